@@ -128,9 +128,14 @@ function afterGame(
   return isLate ? withLateBets(after, update.startsAt) : after;
 }
 
-/** Of a canceled game every stake goes back. */
+/** Of a canceled game every stake goes back. Under a result the word is kept, so that it is not paid: see feed-results.ts. */
 function beganEarlier(market: FollowedMarket, { state, startsAt }: GameUpdate, now: Date): boolean {
-  return mayMove(market) && state !== 'Canceled' && startsAt < now && startsAt < market.startsAt;
+  return (
+    (mayMove(market) || market.state === 'resolving') &&
+    state !== 'Canceled' &&
+    startsAt < now &&
+    startsAt < market.startsAt
+  );
 }
 
 /** Nothing moves under a result: what follows from the game is seen before it is paid, see feed-results.ts. */

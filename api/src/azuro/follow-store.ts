@@ -7,6 +7,7 @@ import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { priceText } from '../markets/record-price.ts';
+import { mayBeTakenBack } from '../settlement/may-be-taken-back.ts';
 import type { GameState, GameUpdate } from './azuro-feed.ts';
 import type { FollowedMarket } from './decide-follow.ts';
 import { hasOpenBetsFrom } from './has-open-bets-from.ts';
@@ -37,6 +38,10 @@ export async function listWanted(db: Db): Promise<Wanted> {
     gameIds: found.map((row) => row.game_id),
   };
 }
+
+/** For a row `m` of markets: what is being paid, or is final on the chain, is paid by its result whatever is said now. */
+const mayWait = sql`(m.state <> 'resolving' or exists (
+  select from resolutions r where r.market_id = m.id and ${mayBeTakenBack}))`;
 
 /** Locks the markets of these conditions or games, each game before its market, and reads them as they are then. */
 export async function lockFollowed(
@@ -163,7 +168,7 @@ export async function saveFollowed(
       -- Odds are not younger than now, whatever the clock of whoever heard them says.
       priced_at = least(c.priced_at, clock_timestamp()), version = m.version + c.raises
     from ${changed} where m.id = c.id
-    returning m.id, m.version::text, c.began is not null and ${hasOpenBetsFrom(sql`c.began`)} as is_late`,
+    returning m.id, m.version::text, c.began is not null and ${mayWait} and ${hasOpenBetsFrom(sql`c.began`)} as is_late`,
   );
   await tx.execute(sql`
     with c as (select * from ${changed} where jsonb_typeof(c.odds) = 'array'), priced as (

@@ -430,6 +430,21 @@ describe('of ends of bets', () => {
     expect(await offencesAfter(unheard)).toEqual([expect.stringContaining('a bet from no moment on')]);
   });
 
+  test('a market that an older version left waiting is not found, as the upgrade noted it, and one altered since is', async () => {
+    const from = '2020-01-01T00:00:00.000Z';
+    const saying = (said: string) => sql`
+      with noted as (
+      insert into audit (id, at, actor, action, subject, after, hash)
+      select max(id) + 1, now(), 'system', 'markets.late-before', 'markets',
+        jsonb_build_object(${payingMarket.marketId}::text, ${from}::text), ''
+      from audit
+      ) update markets set late_from = ${said} where id = ${payingMarket.marketId}`;
+    expect(await offencesAfter(saying(from))).toEqual([]);
+    expect(await offencesAfter(saying('2020-01-01T00:00:00.001Z'))).toEqual([
+      expect.stringMatching(/^the start from which on bets on market /),
+    ]);
+  });
+
   test('a stake that an older version gave back, from a start that its own row of the audit names, is not found', async () => {
     const older = sql`
       update audit set action = 'market.refund-late-bets', after = jsonb_build_object('lateFrom', after ->> 'lateFrom')

@@ -261,7 +261,8 @@ async function replayMarket(
     tellOfLate(replayed, bet, end);
   }
   await replayUpTo(Number.POSITIVE_INFINITY);
-  if (heard.areKept) tellOfStart(replayed, end.lateFrom);
+  if (heard.areKept && end.lateFrom?.getTime() !== heard.left.get(market.id)?.getTime())
+    tellOfStart(replayed, end.lateFrom);
   move(null);
   // The first odds are those of the import: as the market was opened.
   for (const { version, at } of prices) {

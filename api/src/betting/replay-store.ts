@@ -311,6 +311,11 @@ export interface HeardStarts {
    * later one writes such rows.
    */
   readonly before: ReadonlyMap<string, readonly Date[]>;
+  /**
+   * From when on bets were late by the markets themselves when they came from such a version. That is no word of the
+   * feed, and no stake is given back by it.
+   */
+  readonly left: ReadonlyMap<string, Date>;
   /** Whether a version has written these books that keeps the word of the feed. */
   readonly areKept: boolean;
 }
@@ -332,7 +337,15 @@ export async function selectHeardStarts(db: Db): Promise<HeardStarts> {
   for (const { subject, late_from: from } of found) {
     before.set(subject, [...(before.get(subject) ?? []), new Date(from)]);
   }
-  return { starts: await selectAllLateStarts(db), before, areKept: kept?.are_kept === true };
+  // Written by migration 0019 alone.
+  const waiting = await rows<{ id: string; late_from: string }>(
+    db,
+    sql`
+      select w.key as id, w.value as late_from from audit a, jsonb_each_text(a.after) w
+      where a.action = 'markets.late-before' and a.actor = 'system'`,
+  );
+  const left = new Map(waiting.map(({ id, late_from: from }) => [id, new Date(from)]));
+  return { starts: await selectAllLateStarts(db), before, left, areKept: kept?.are_kept === true };
 }
 
 export async function selectPrices(

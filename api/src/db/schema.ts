@@ -191,21 +191,26 @@ export const settings = pgTable(
 );
 
 /** Who changed what: only inserted, each row bound to the one before it by its hash. */
-export const audit = pgTable('audit', {
-  id: bigint('id', { mode: 'number' }).primaryKey(),
-  at: moment('at').notNull(),
-  /** Null for what no user did. */
-  userId: text('user_id').references(() => users.id),
-  /** An address, 'command-line' or 'system'. */
-  actor: text().notNull(),
-  action: text().notNull(),
-  subject: text().notNull(),
-  before: jsonb(),
-  after: jsonb(),
-  reason: text(),
-  /** SHA-256 of the hash before it and of this row, see audit/record-audit.ts. */
-  hash: bytes('hash').notNull(),
-});
+export const audit = pgTable(
+  'audit',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey(),
+    at: moment('at').notNull(),
+    /** Null for what no user did. */
+    userId: text('user_id').references(() => users.id),
+    /** An address, 'command-line' or 'system'. */
+    actor: text().notNull(),
+    action: text().notNull(),
+    subject: text().notNull(),
+    before: jsonb(),
+    after: jsonb(),
+    reason: text(),
+    /** SHA-256 of the hash before it and of this row, see audit/record-audit.ts. */
+    hash: bytes('hash').notNull(),
+  },
+  // Asked for before each payment, and under the lock of a market: see markets/late-starts.ts.
+  (t) => [index('audit_late_starts').on(t.subject).where(sql`${t.action} = 'market.late-start'`)],
+);
 
 // ---- markets -----------------------------------------------------------------------------------------
 

@@ -11,17 +11,25 @@ export interface LateStart {
 }
 
 const ACTION = 'market.late-start';
+/** As text, and not a parameter, so that any plan can use the index of these rows. */
+const isWord = sql.raw(`a.action = '${ACTION}'`);
 
 /** For rows `m` of markets and `a` of the audit: a start from which on its bets are late, of its own game and no other. */
-const isStartOf = sql`(a.action = ${ACTION} and a.subject = m.id and a.after ->> 'lateFrom' is not null
+const isStartOf = sql`(${isWord} and a.subject = m.id and a.after ->> 'lateFrom' is not null
   and a.after ->> 'game' is not distinct from m.game_id)`;
 
 /** For a row `m` of markets: the audit has a start from which on its bets are late. */
 export const hasLateStart = sql`exists (select from audit a where ${isStartOf})`;
 
+/** For a row `m` of markets: bets that have not ended are late by the audit. */
+export const hasOpenLateBets = sql`exists (
+  select from audit a join bets b on b.market_id = m.id and b.priced_at is not null
+    and b.placed_at >= (a.after ->> 'lateFrom')::timestamptz and b.market_version < (a.after ->> 'version')::bigint
+  where ${isStartOf} and not exists (select from bet_endings e where e.bet_id = b.id))`;
+
 /**
  * Writes the word of the feed that makes bets late, in the transaction that takes it over: last, as every row of the audit.
- * Bets are given back by these rows alone, so that nobody chooses them by altering a market.
+ * Bets are given back by these rows alone, so that altering a market does not choose them.
  *
  * @param gameId the game that the feed spoke of
  * @param began null: by the word of the feed no bet is late, whatever the market said
@@ -44,7 +52,7 @@ export async function recordLateStart(
   });
 }
 
-/** The starts that the feed gave for a market, as the audit has them. */
+/** The starts that the feed gave for a market, as the audit has them, in the order in which it did. */
 export async function selectLateStarts(db: Db, marketId: string): Promise<LateStart[]> {
   return (await lateStartsOf(db, sql`a.subject = ${marketId}`)).get(marketId) ?? [];
 }

@@ -6,11 +6,12 @@ import { hasOpenBetsFrom } from '../azuro/has-open-bets-from.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
-import { hasLateStart, recordLateStart } from '../markets/late-starts.ts';
+import { hasLateStart, hasOpenLateBets, recordLateStart, selectLateStarts } from '../markets/late-starts.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
 import { stateOfMarket } from '../markets/stored-market.ts';
 import type { AwaitedMarket, FeedMarket } from './decide-feed-result.ts';
 import { type EndingMarketRow, isEndedOnChain, lockEndingMarket } from './ending-market.ts';
+import { mayBeTakenBack } from './may-be-taken-back.ts';
 import { endStored, lockResolution, type StoredResolution } from './resolution-store.ts';
 import { takeBack } from './undo-resolution.ts';
 import { stageOf } from './wire-resolution.ts';
@@ -105,10 +106,6 @@ export async function listAwaited(
     now: new Date(row.now),
   }));
 }
-
-/** For a market `m` and its resolution `r`: it can still be taken back, here and on the chain. */
-const mayBeTakenBack = sql`r.ended_at is null and r.started_at is null and not exists (
-  select from chain_markets c where c.market_id = m.id and c.state in ('resolved', 'void'))`;
 
 /** Results of the feed that are not being paid yet. */
 export function listProposed(db: Db): Promise<FeedResolution[]> {
@@ -230,9 +227,44 @@ async function recordUndo(
   });
 }
 
+/** For a row `m` of markets: its result is no void and can be taken back, and pays bets that are late by the audit. */
+const isLateUnderResult = sql`m.pricing = 'feed' and m.state = 'resolving' and exists (
+    select from resolutions r where r.market_id = m.id and r.outcome_id is not null and ${mayBeTakenBack})
+  and ${hasOpenLateBets}`;
+
+/** Markets with a result that would pay bets which are late by the word of the feed in the audit. */
+export async function listHeardUnderResult(db: Db): Promise<string[]> {
+  const found = await rows<{ id: string }>(
+    db,
+    sql`select m.id from markets m where ${isLateUnderResult} order by m.id`,
+  );
+  return found.map(({ id }) => id);
+}
+
+/**
+ * Takes back the result of such a market, whoever proposed it, so that its late bets are given back first.
+ *
+ * @returns whether it was one, and is no more
+ */
+export async function takeBackFromLate(db: Db, marketId: string): Promise<boolean> {
+  const which = sql`select from markets m where m.id = ${marketId} and ${isLateUnderResult}`;
+  // Nearly all results pay no late bet: they are not locked for it.
+  if ((await rows(db, which)).length === 0) return false;
+  return transaction(db, async (tx) => {
+    const market = await lockEndingMarket(tx, marketId);
+    if (market === null || (await rows(tx, which)).length === 0) return false;
+    const current = await lockResolution(tx, marketId);
+    const said = (await selectLateStarts(tx, marketId)).at(-1);
+    if (current === null || said === undefined) return false;
+    await makeLate(tx, { market, current, began: said.from });
+    return true;
+  });
+}
+
 /**
  * Markets that have a result which is not being paid yet, and bets that were placed when their game had begun, as far as is
- * known. The feed is asked again: its answer goes into the audit.
+ * known. The feed is asked again: its answer goes into the audit. What it said while there was a result is in the audit
+ * already; versions before record 61 kept only the start of the game.
  */
 export function listLateUnderResult(db: Db): Promise<GameOfMarket[]> {
   return rows<GameOfMarket>(
@@ -265,8 +297,8 @@ const saysLate = sql`m.late_from is not null and m.pricing = 'feed' and m.delete
   and m.state in ('open', 'suspended', 'closed')`;
 
 /**
- * Markets that say from when on their bets are late, by no word of the feed that the audit has: versions before record 61 wrote
- * none, and whoever alters the database writes none.
+ * Markets that say from when on their bets are late, without a word of the feed in the audit: a version before record 61 left
+ * them, or an attacker altered the market.
  */
 export async function listUnheard(db: Db): Promise<(GameOfMarket & { closesAt: Date })[]> {
   const found = await rows<GameOfMarket & { closes_at: string }>(
@@ -332,31 +364,45 @@ export function markLateBets(
     // What is being paid cannot be stopped; that it was paid wrongly is for people to see, see wereLateBetsPaid. Of a void
     // every stake goes back anyway.
     if (current !== null && (current.startedAt !== null || current.outcomeId === null)) return false;
-    const undone =
-      current === null
-        ? null
-        : {
-            market,
-            current,
-            reason: 'The game began earlier than was said: bets from then on are given back first.',
-          };
-    const state = undone === null ? market.storedState : await undoBySystem(tx, undone);
-    const from = sql`${began.toISOString()}::timestamptz`;
-    const isClosed = state === 'closed';
-    const [marked] = await rows<{ version: string }>(
-      tx,
-      sql`
+    const version = await makeLate(tx, { market, current, began });
+    await recordLateStart(tx, { marketId, gameId, began, version, said });
+    return true;
+  });
+}
+
+/**
+ * A market whose bets from a moment on are late, without the result that it has.
+ *
+ * @returns the version that this made
+ */
+async function makeLate(
+  tx: Tx,
+  given: { market: EndingMarketRow; current: StoredResolution | null; began: Date },
+): Promise<number> {
+  const { market, current, began } = given;
+  const undone =
+    current === null
+      ? null
+      : {
+          market,
+          current,
+          reason: 'The game began earlier than was said: bets from then on are given back first.',
+        };
+  const state = undone === null ? market.storedState : await undoBySystem(tx, undone);
+  const from = sql`${began.toISOString()}::timestamptz`;
+  const isClosed = state === 'closed';
+  const [marked] = await rows<{ version: string }>(
+    tx,
+    sql`
       update markets set late_from = least(late_from, ${from}), starts_at = ${from},
         closes_at = ${isClosed ? sql`closes_at` : sql`least(closes_at, ${from})`},
         ends_at = ${isClosed ? sql`ends_at` : sql`least(ends_at, ${from})`}, version = version + 1
-      where id = ${marketId}
+      where id = ${market.id}
       returning version::text`,
-    );
-    await announceMarketChange(tx, marketId);
-    if (undone !== null) await recordUndo(tx, { ...undone, after: { state, lateFrom: began.toISOString() } });
-    await recordLateStart(tx, { marketId, gameId, began, version: Number(marked?.version), said });
-    return true;
-  });
+  );
+  await announceMarketChange(tx, market.id);
+  if (undone !== null) await recordUndo(tx, { ...undone, after: { state, lateFrom: began.toISOString() } });
+  return Number(marked?.version);
 }
 
 /** Whether bets that have not ended were placed when the game had begun. */

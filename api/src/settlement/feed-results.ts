@@ -14,6 +14,7 @@ import {
   hasLateBets,
   hearStart,
   listAwaited,
+  listHeardUnderResult,
   listLateUnderResult,
   listPaid,
   listProposed,
@@ -21,6 +22,7 @@ import {
   markLateBets,
   type SaidStart,
   type StoredAwaited,
+  takeBackFromLate,
   wereLateBetsPaid,
   withdrawResolution,
 } from './feed-results-store.ts';
@@ -33,7 +35,7 @@ export interface FeedResults {
   /** Looks after everything now, whoever has done so a moment ago. Never rejects: what failed was told. */
   look(): Promise<void>;
   /**
-   * Whether the payment of a market's result may begin. A result of the feed is read again for it: one that the feed
+   * Whether the payment of a market's result may begin. One that pays bets which are late by the audit is taken back. A result of the feed is read again for it: one that the feed
    * has changed is taken back and waits for an admin; while the feed does not answer, it waits. Others may.
    */
   confirm(marketId: string): Promise<Confirmation>;
@@ -114,16 +116,34 @@ export function openFeedResults({
   // ---- what waits for a result
 
   async function lookAtAwaited(closedWithinMs: number | null): Promise<void> {
-    await readEach(await listUnheard(db), async ({ id, closesAt }, said) => {
-      // It may have been long ago.
-      const start = plausibleStartOf(said, closesAt);
-      if (start !== null) await hearStart(db, { marketId: id, ...start });
-    });
-    await readEach(await listLateUnderResult(db), async ({ id }, said) => {
-      const start = plausibleStartOf(said);
-      if (start !== null) await markLateBets(db, { marketId: id, ...start });
-    });
-    await readEach(await listAwaited(db, { closedWithinMs }), lookAt);
+    // One after the other; none waits for an answer, or a query, that another was not given.
+    await inTurn(
+      async () => {
+        for (const marketId of await listHeardUnderResult(db))
+          await takeBackFromLate(db, marketId).catch(tell);
+      },
+      async () =>
+        readEach(await listUnheard(db), async ({ id, closesAt }, said) => {
+          // It may have been long ago.
+          const start = plausibleStartOf(said, closesAt);
+          if (start !== null) await hearStart(db, { marketId: id, ...start });
+        }),
+      async () =>
+        readEach(await listLateUnderResult(db), async ({ id }, said) => {
+          const start = plausibleStartOf(said);
+          if (start !== null) await markLateBets(db, { marketId: id, ...start });
+        }),
+      async () => readEach(await listAwaited(db, { closedWithinMs }), lookAt),
+    );
+  }
+
+  /** What fails stops nothing that comes after it. @throws the last of these errors; the others are told */
+  async function inTurn(...all: (() => Promise<void>)[]): Promise<void> {
+    const failed: unknown[] = [];
+    for (const work of all) await work().catch((error) => failed.push(error));
+    if (failed.length === 0) return;
+    for (const error of failed.slice(0, -1)) tell(error);
+    throw failed.at(-1);
   }
 
   async function lookAt(market: StoredAwaited, said: FeedResult | null): Promise<void> {
@@ -217,6 +237,8 @@ export function openFeedResults({
 
   async function confirm(marketId: string): Promise<Confirmation> {
     if (isStopped) return 'wait';
+    // What the feed said before needs no answer now, and counts for the result of an admin, too.
+    if (await takeBackFromLate(db, marketId)) return 'withdrawn';
     const resolution = await getProposed(db, marketId);
     if (resolution === null) return 'pay';
     const { id } = resolution;
@@ -237,19 +259,14 @@ export function openFeedResults({
     repeat({ everyMs, work: () => shareRound(db, { name, everyMs, work }), onError: tell });
   const looking = repeat({
     everyMs: null,
-    async work() {
-      for (const work of [() => lookAtAwaited(null), lookAtProposed, lookAtPaid]) await work().catch(tell);
-    },
+    work: () => inTurn(() => lookAtAwaited(null), lookAtProposed, lookAtPaid),
     onError: tell,
   });
   const rounds = [
     looking,
     round('azuro-results', AWAITED_EVERY_MS, () => lookAtAwaited(SOON_MS)),
     round('azuro-late-results', LATE_EVERY_MS, () => lookAtAwaited(null)),
-    round('azuro-paid-results', PAID_EVERY_MS, async () => {
-      await lookAtProposed();
-      await lookAtPaid();
-    }),
+    round('azuro-paid-results', PAID_EVERY_MS, () => inTurn(lookAtProposed, lookAtPaid)),
   ];
 
   return {

@@ -22,6 +22,7 @@ import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test
 import { openFeedResults } from './feed-results.ts';
 import { proposeResolution } from './propose-resolution.ts';
 import { refundLateBets } from './refund-late-bets.ts';
+import { settleMarket } from './settle-market.ts';
 import {
   aPlacedBet,
   endedAs,
@@ -384,19 +385,23 @@ describe('the word of the feed', () => {
     expect(await offencesOf(game, [bet])).toEqual([]);
   });
 
-  test('cannot be taken out of the market unseen, so that its late bets are paid', async () => {
+  test('cannot be taken out of the market, so that its late bets are paid', async () => {
     const game = await aGame();
     const late = await aBetNow(game);
     await say(game, { state: 'Finished', startsAt: late.placedAt });
     await database.db.execute(sql`
       update markets set late_from = null, state = 'closed', closes_at = starts_at where id = ${game.marketId}`);
     resolve(game, ['29']);
-    await withResults('demo', (results) => results.look());
-    await payAll(database.db, game);
-    expect(await endingsOf(database.db, game)).toEqual(endedAs('payout', [late]));
-    expect(await offencesOf(game, [late])).toEqual([
-      `bet ${late.id}, which was placed when the game had begun`,
-    ]);
+    await withResults('demo', async (results) => {
+      await results.look();
+      expect(await timesOf(game)).toMatchObject({ state: 'resolving' });
+      await payAll(database.db, game);
+      expect(await endingsOf(database.db, game)).toEqual([]);
+      expect(await results.confirm(game.marketId)).toBe('withdrawn');
+    });
+    await refund(game);
+    expect(await endingsOf(database.db, game)).toEqual(endedAs('refund', [late]));
+    expect(await offencesOf(game, [late])).toEqual([]);
   });
 });
 
@@ -488,6 +493,62 @@ describe('under a result', () => {
     );
     expect(await read()).toEqual(before);
     expect(await timesOf(game)).toMatchObject({ gameStartsAt: game.startsAt.getTime() + HOUR_MS });
+  });
+
+  describe('of an admin, while the feed no longer answers', () => {
+    const approved = async (game: Game) => {
+      await proposed(game);
+      await database.db.execute(sql`
+        update resolutions set source = 'admin', approved_at = proposed_at, pays_from = proposed_at where market_id = ${game.marketId}`);
+    };
+
+    test.each(['looked at again', 'asked for payment'] as const)(
+      'an earlier start that the follower heard takes it back when it is %s',
+      async (when) => {
+        const game = await aGame();
+        const [early, late] = [await aBetNow(game), await aBetNow(game)];
+        await approved(game);
+        await say(game, { state: 'Finished', startsAt: late.placedAt });
+        expect(await heardOf(game)).toMatchObject([{ lateFrom: late.placedAt.toISOString() }]);
+        feed.isDown = true;
+        await withResults('live', async (results) => {
+          if (when === 'looked at again') await results.look();
+          else expect(await results.confirm(game.marketId)).toBe('withdrawn');
+        });
+        feed.isDown = false;
+        await payAll(database.db, game);
+        expect(await timesOf(game)).toMatchObject({ state: 'closed', lateFrom: late.placedAt.getTime() });
+        expect(await refund(game)).toBe(true);
+        expect(await endingsOf(database.db, game)).toEqual(endedAs('refund', [late]));
+        expect(await heardOf(game)).toHaveLength(1);
+        expect(await offencesOf(game, [early, late])).toEqual([]);
+      },
+    );
+
+    test('one that was heard just after the question is not paid either', async () => {
+      const game = await aGame();
+      const late = await aBetNow(game);
+      await approved(game);
+      await say(game, { state: 'Finished', startsAt: late.placedAt });
+      expect(await settleMarket(database.db, { marketId: game.marketId, chunk: 100 })).toEqual({
+        kind: 'busy',
+      });
+      expect(await endingsOf(database.db, game)).toEqual([]);
+    });
+
+    test('one that was heard once it is being paid changes nothing, and accuses no payment', async () => {
+      const game = await aGame();
+      const late = await aBetNow(game);
+      await approved(game);
+      expect(await settleMarket(database.db, { marketId: game.marketId, chunk: 100 })).toEqual({
+        kind: 'began',
+      });
+      await say(game, { state: 'Finished', startsAt: late.placedAt });
+      await payAll(database.db, game);
+      expect(await endingsOf(database.db, game)).toEqual(endedAs('payout', [late]));
+      expect(await heardOf(game)).toEqual([]);
+      expect(await offencesOf(game, [late])).toEqual([]);
+    });
   });
 
   test('a void before the close does not turn stale', async () => {

@@ -41,7 +41,7 @@ const PACE = {
 
 /** For the log. */
 const unheardSentence = (marketId: string): string =>
-  `market ${marketId} says that bets came after the start of its game, and the audit has no such word of the feed: no stake is given back and no result is paid until the feed says when the game began. After an update of the server that mends itself. Else the database was altered: run npm run verify-ledger`;
+  `market ${marketId} says that bets came after the start of its game, and the audit has no such word of the feed: no stake is given back and no result is paid until the feed says when the game began. After an update of the server that mends itself once the feed answers. Where the feed is off or no longer knows the game, an admin can make the market void, which gives every stake back. Without an update the database was altered: run npm run verify-ledger`;
 
 const nameOf = (marketId: string): string => `pay ${marketId}`;
 

@@ -41,7 +41,8 @@ export function settleMarket(
     db,
     async (tx) => {
       const market = await claimPaying(tx, marketId);
-      if (market === null) return { kind: 'busy' };
+      // The feed spoke after it was asked: its result is taken back the next time, see feed-results.ts.
+      if (market === null || market.isHeardLate) return { kind: 'busy' };
       if (market.settledThrough === null) return begin(tx, market);
       if (market.isFlagged) return lookAgain(tx, market);
       if (await settleChunk(tx, market, chunk)) return { kind: 'settled-chunk' };

@@ -5,6 +5,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
+import { hasOpenLateBets } from '../markets/late-starts.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
 import { hasEndedOnChain } from './chain-gate.ts';
 
@@ -26,6 +27,8 @@ export interface PayingMarket {
   readonly funded: MicroUsdc;
   /** Bets that came after the start of its game wait to be given back: never of a market that the contract has ended. */
   readonly hasLateBets: boolean;
+  /** Before the first payment: the audit says that it pays late bets, as the feed said meanwhile. Its result is taken back. */
+  readonly isHeardLate: boolean;
   /** Whether the contract holds its stakes and pays its bets. */
   readonly isOnChain: boolean;
   /** Whether an admin was told that it does not pay as rehearsed. */
@@ -79,6 +82,7 @@ export async function claimPaying(tx: Tx, marketId: string): Promise<PayingMarke
     escrow: string;
     funded: string;
     has_late_bets: boolean;
+    is_heard_late: boolean;
     is_on_chain: boolean;
     is_flagged: boolean;
   }>(
@@ -92,6 +96,7 @@ export async function claimPaying(tx: Tx, marketId: string): Promise<PayingMarke
         coalesce((
           select a.balance from accounts a where a.kind = 'escrow' and a.market_id = m.id), 0)::text as escrow,
         m.funded::text, m.late_from is not null as has_late_bets,
+        m.settled_through is null and r.outcome_id is not null and ${hasOpenLateBets} as is_heard_late,
         exists (select from chain_markets c where c.market_id = m.id and c.state <> 'refused') as is_on_chain,
         m.review is not distinct from 'rehearsal-differs' as is_flagged
       from markets m join resolutions r on r.market_id = m.id
@@ -109,6 +114,7 @@ export async function claimPaying(tx: Tx, marketId: string): Promise<PayingMarke
     escrow: microUsdc(BigInt(row.escrow)),
     funded: microUsdc(BigInt(row.funded)),
     hasLateBets: row.has_late_bets && !row.is_on_chain,
+    isHeardLate: row.is_heard_late && !row.is_on_chain,
     isOnChain: row.is_on_chain,
     isFlagged: row.is_flagged,
   };

@@ -45,6 +45,7 @@ const OTHERS = new Map([
   ['books.seal', 'adminAudit.sealed'],
   ['books.rewind', 'adminAudit.acceptedRewind'],
   ['acts.sign', 'adminAudit.signedFromNow'],
+  ['markets.late-before', 'adminAudit.notedLate'],
   ['grants.note', 'adminAudit.notedGrants'],
   ['change.propose', 'adminAudit.proposedChange'],
   ['change.approve', 'adminAudit.approvedChange'],

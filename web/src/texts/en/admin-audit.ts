@@ -44,6 +44,7 @@ export const adminAudit = {
   chainAlertEnded: 'Took bets again after an alert about the chain',
   chainRejoined: 'Followed the chain again after its final blocks were replaced',
   sealed: 'Sealed the books',
+  notedLate: 'Noted which markets waited for the start of their game before the update',
   signedFromNow: 'From here on long breaks and approvals are signed',
   marketsSignedFromNow: 'From here on objections, the closing and the deletion of markets are signed',
   notedGrants: 'Noted who is an admin or a guardian: from here on each change of that is audited',

@@ -46,6 +46,7 @@ export const adminAudit = {
   chainAlertEnded: 'Se aceptaron apuestas de nuevo tras una alerta de la cadena de bloques',
   chainRejoined: 'Se volvió a seguir la cadena de bloques tras reemplazarse bloques finales',
   sealed: 'Se sellaron los libros',
+  notedLate: 'Anotó qué mercados esperaban el inicio de su partido antes de la actualización',
   signedFromNow: 'Desde aquí se firman las pausas largas y las aprobaciones',
   marketsSignedFromNow: 'Desde aquí se firman las objeciones, el cierre y el borrado de mercados',
   notedGrants: 'Se anotó quién es admin o guardián: desde aquí se audita cada cambio',
