@@ -88,6 +88,16 @@ const EXPLAINED: readonly { file: string; line: string; why: string }[] = [
   },
   {
     file: 'odds/every-start.ts',
+    line: 'let i = adds.length - 2; i >= 0',
+    why: 'Before all bets nothing is a bound, so that it never is unclear.',
+  },
+  {
+    file: 'odds/every-start.ts',
+    line: 'if (item === undefined)',
+    why: 'The lists have an item for every moment, market and outcome: none is ever missing.',
+  },
+  {
+    file: 'odds/every-start.ts',
     line: 'let sums = (market.steps[0]?.net ?? [])',
     why: 'A market without steps has no sums, and loses as much with sums that nothing is added to.',
   },

@@ -89,6 +89,17 @@ describe('a game that may have begun at any moment', () => {
     expect(verdictOf(399.99, market(covered), earlier)).toBe('above');
   });
 
+  test('may lose in one market what the others leave, to the last cent, a void included', () => {
+    const lost = market([], { kept: -40 });
+    expect(verdictOf(40, market([]), lost)).toBe('within');
+    expect(verdictOf(39.99, market([]), lost)).toBe('above');
+    // Either result would pay for what was lost; only a void does not, and the other market is worst later.
+    const voidIsWorst = market([bet(10, 0, 100, 1.5), bet(10, 1, 100, 1.5)], { kept: -40 });
+    const later = market([bet(20, 0, 50, 5)]);
+    expect(verdictOf(240, voidIsWorst, later)).toBe('within');
+    expect(verdictOf(239.99, voidIsWorst, later)).toBe('above');
+  });
+
   test('is read bet by bet only where a minute might be too much', () => {
     const minutes = (bets: BetAtStart[]): MarketStarts => ({ ...market([]), steps: minutesOf(bets) });
     const far = [bet(10, 0, 100, 3), bet(70_000, 1, 150, 1.2)];
@@ -98,6 +109,11 @@ describe('a game that may have begun at any moment', () => {
     expect(judged({ cap: usd(199), markets: [minutes(covered)] })).toEqual({
       kind: 'unclear',
       at: [0],
+    });
+    const twoMinutes = [...covered, bet(60_000, 0, 100, 3.5), bet(60_001, 1, 300, 1.2)];
+    expect(judged({ cap: usd(200), markets: [minutes(twoMinutes)] })).toEqual({
+      kind: 'unclear',
+      at: [60_000],
     });
     // A bound that is just the cap is no doubt.
     const bound = minutes(covered);

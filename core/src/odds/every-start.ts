@@ -100,10 +100,12 @@ export function atEveryStart(game: GameStarts): MarketAtStarts[] {
   const played = game.markets.map((market) => playMarket(market, moments));
   const endRooms = roomsOf(
     game,
+    moments,
     played.map(({ ends }) => ends),
   );
   const boundRooms = roomsOf(
     game,
+    moments,
     played.map(({ bounds }) => bounds),
   );
   return played.map(({ kept, places, areMoments, ends, bounds }, index) => ({
@@ -170,7 +172,7 @@ export function unclearMoments(market: MarketAtStarts, sold: readonly SoldBet[])
 }
 
 /** Lower than any sum of amounts can be. */
-const LEAST = -(2n ** 100n);
+const LEAST = 0n - 2n ** 100n;
 
 /** A market's sums per outcome at each of the moments, at the end of its step and at most within it, micro-USDC. */
 function playMarket(market: MarketStarts, moments: readonly number[]) {
@@ -203,17 +205,18 @@ function playMarket(market: MarketStarts, moments: readonly number[]) {
  */
 function roomsOf(
   { cap, markets }: GameStarts,
+  moments: readonly number[],
   sums: readonly (readonly (readonly bigint[])[])[],
 ): bigint[][] {
   const losses = markets.map((market, index) => itemOf(sums, index).map((each) => lossOf(market, each)));
   const isOver = (loss: bigint, index: number) => loss > itemOf(markets, index).cap;
-  const totals = losses[0]?.map((_, i) => {
+  const totals = moments.map((_, i) => {
     const ofAll = losses.map((each) => itemOf(each, i));
     return { lost: ofAll.reduce((sum, loss) => sum + loss, 0n), over: ofAll.filter(isOver).length };
   });
   return losses.map((own, index) =>
     own.map((loss, i) => {
-      const { lost, over } = itemOf(totals ?? [], i);
+      const { lost, over } = itemOf(totals, i);
       if (over > (isOver(loss, index) ? 1 : 0)) return -1n;
       return smaller<bigint>(itemOf(markets, index).cap, cap - (lost - loss));
     }),
