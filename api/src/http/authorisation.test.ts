@@ -103,7 +103,7 @@ beforeAll(async () => {
     },
   });
   // Claims of callers are tried too, among them those of a proxy, which would turn limits on.
-  app = await aTestApp(database, { feed: worker, env: { RATE_LIMITS: 'off' } });
+  app = await aTestApp(database, { feed: worker });
   const chief = wallets.admin;
   await grantAdmin(database.db, chief.wallet, 'command-line', new Date());
   await grantAdmin(database.db, wallets.both.wallet, 'command-line', new Date());

@@ -39,7 +39,7 @@ let alice: SignedIn;
 beforeAll(async () => {
   database = await createTestDatabase();
   // Headers of every kind are tried, among them those that would turn limits on.
-  app = await aTestApp(database, { webApp, env: { RATE_LIMITS: 'off' } });
+  app = await aTestApp(database, { webApp });
   alice = await signInWith(app);
 });
 afterAll(async () => {
@@ -567,7 +567,7 @@ describe('a demo on this machine that others turn out to reach', () => {
   const from = (address: string) => ({ 'x-forwarded-for': address });
 
   test('limits its callers from the first one that comes through a proxy on, each by its address, and logs it once', async () => {
-    const { demo, url, ask, lines } = await anApp({});
+    const { demo, url, ask, lines } = await anApp({ RATE_LIMITS: '' });
     expect(await ask(60, {})).toEqual(Array(60).fill(200));
     const streamsOf = async (headers: Record<string, string>) => {
       const readers = await Promise.all(Array.from({ length: 21 }, () => openReader(url, { headers })));
