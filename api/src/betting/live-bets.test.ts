@@ -19,6 +19,7 @@ import { sumsTouchedSince, sumUp } from '../ledger/sums.ts';
 import { getActivity } from '../markets/get-activity.ts';
 import { getMarket } from '../markets/get-market.ts';
 import { getRisk } from '../markets/get-risk.ts';
+import { positionNow } from '../realtime/position.ts';
 import { accountChanges } from './account-changes.ts';
 import { betStatsOf } from './bet-stats.ts';
 import { confirmLiveBets } from './confirm-live-bets.ts';
@@ -680,10 +681,7 @@ describe('own news', () => {
       let from = 0n;
       await expect
         .poll(async () => {
-          const [row] = await rows<{ at: string }>(
-            db,
-            sql`select pg_snapshot_xmin(pg_current_snapshot())::text as at`,
-          );
+          const [row] = await rows<{ at: string }>(db, sql`select ${positionNow} as at`);
           from = BigInt(row?.at ?? 0);
           return news(from);
         })

@@ -18,7 +18,7 @@ let database: TestDatabase;
 let app: App;
 /** How often the database was asked. */
 let asked = 0;
-let clock: Date;
+let clock = new Date();
 beforeAll(async () => {
   database = await createTestDatabase();
   const webApp = await readWebApp(folder);

@@ -163,6 +163,13 @@ test('a bet that no step has cannot be sold', () => {
   );
 });
 
+test('a market of which not all moments were gone through sells nothing', () => {
+  const sold = { ...bet(10, 0, 1, 2), paid: usd(1) };
+  const whole = firstOf({ cap: usd(1), markets: [market([bet(10, 0, 1, 2)])] });
+  const cut = { ...whole, ends: { ...whole.ends, from: [] } };
+  expect(() => judgeSale(cut, sold)).toThrow('no item 1 of 0');
+});
+
 // ---- against a count of every start by itself ---------------------------------------------------------
 
 interface Listed {
