@@ -148,8 +148,8 @@ describe('the admin page', () => {
   });
 });
 
-test('an unknown address shows the page for lost ones', () => {
+test('an unknown address shows the page for lost ones', async () => {
   window.history.replaceState(null, '', '/nowhere');
   render(<App />);
-  expect(screen.getByRole('heading', { level: 1, name: '404 Page Not Found' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { level: 1, name: '404 Page Not Found' })).toBeTruthy();
 });

@@ -15,7 +15,6 @@ import { LaterNoticeRecorder } from './notices/later-notice-recorder.tsx';
 import { KeepList } from './offline/keep-list.tsx';
 import { useManifestLanguage } from './offline/use-manifest-language.ts';
 import { Landing } from './screens/landing.tsx';
-import { NotFound } from './screens/not-found.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
 import { LiveStream } from './stream/live-stream.tsx';
@@ -32,6 +31,9 @@ const Profile = lazy(() => import('./screens/profile.tsx').then((module) => ({ d
 const Legal = lazy(() => import('./screens/legal.tsx').then((module) => ({ default: module.Legal })));
 const Transparency = lazy(() =>
   import('./screens/transparency.tsx').then((module) => ({ default: module.Transparency })),
+);
+const NotFound = lazy(() =>
+  import('./screens/not-found.tsx').then((module) => ({ default: module.NotFound })),
 );
 const Admin = lazy(() => import('./screens/admin.tsx').then((module) => ({ default: module.Admin })));
 const Guardian = lazy(() =>

@@ -63,28 +63,18 @@ function forgetVersions(client: QueryClient): void {
   sources.set(client, { ...source, era: era + 1 });
   notifyManager.batch(() => {
     for (const query of client.getQueryCache().findAll({ queryKey: [MARKETS] })) {
-      const { data } = query.state;
+      // The list, or one market; longer keys are of histories and the like.
+      const data = query.state.data as WireMarket[] | WireMarket | undefined;
+      if (data === undefined || query.queryKey.length > 2) continue;
       // Past the rule by which a market never goes back.
-      if (query.queryKey.length === 1 && data !== undefined) {
-        query.setState({ data: (data as WireMarket[]).map(withoutVersion) });
-      } else if (query.queryKey.length === 2 && data !== undefined) {
-        query.setState({ data: withoutVersion(data as WireMarket) });
-      }
+      query.setState({ data: Array.isArray(data) ? data.map(withoutVersion) : withoutVersion(data) });
     }
-    // Of one market, and not of the list.
-    const isOfOne = ({ queryKey }: { queryKey: QueryKey }) => queryKey.length > 1;
+    const ofOneMarket = {
+      queryKey: [MARKETS],
+      predicate: ({ queryKey }: { queryKey: QueryKey }) => queryKey.length > 1,
+    };
     // Answers on their way may be of before.
-    client.removeQueries({
-      queryKey: [MARKETS],
-      type: 'inactive',
-      fetchStatus: 'fetching',
-      predicate: isOfOne,
-    });
-    void client.resetQueries({
-      queryKey: [MARKETS],
-      predicate: (query) => isOfOne(query) && query.state.data === undefined,
-    });
-    void client.invalidateQueries({ queryKey: [MARKETS], predicate: isOfOne });
+    void client.cancelQueries(ofOneMarket).then(() => client.invalidateQueries(ofOneMarket));
   });
 }
 

@@ -1,0 +1,52 @@
+import { useEffect } from 'react';
+import { useLocation } from 'wouter';
+import { t } from '../texts/t.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { GuestOffer } from '../wallet/guest-offer.tsx';
+import { useWallet } from '../wallet/wallet-context.tsx';
+
+/**
+ * What the landing page says to who was sent to it from the account page.
+ *
+ * @param shown what the account page showed, as its query
+ */
+export function AuthenticationNotice({ shown }: { shown: string }) {
+  const { connected, connecting, signedIn, setMenuOpen, signIn } = useWallet();
+  const [, navigate] = useLocation();
+  useEffect(() => {
+    if (signedIn) navigate(shown === '' ? '/profile' : `/profile?${shown}`, { replace: true });
+  }, [signedIn, shown, navigate]);
+
+  return (
+    <div className="frame py-6">
+      <Card
+        role="alert"
+        className="flex flex-wrap items-center gap-x-6 gap-y-4 border-warning bg-warning-soft p-5"
+      >
+        <div className="min-w-0 flex-[1_1_20rem]">
+          <p className="font-display text-title font-bold">{t('frame.authenticationRequired')}</p>
+          <p className="mt-1 text-secondary">
+            {connected ? t('frame.signInToSee') : t('frame.connectToSee')}
+          </p>
+          <GuestOffer className="mt-3" />
+        </div>
+        <div className="flex flex-wrap gap-3">
+          {connected ? (
+            <Button disabled={connecting} onClick={() => void signIn()}>
+              {connecting ? t('wallet.check') : t('wallet.signInAgain')}
+            </Button>
+          ) : (
+            // The menu closes on what happens outside it, and this click is outside.
+            <Button disabled={connecting} onClick={() => setTimeout(() => setMenuOpen(true), 0)}>
+              {connecting ? t('wallet.check') : t('wallet.connect')}
+            </Button>
+          )}
+          <Button variant="secondary" onClick={() => navigate('/', { replace: true })}>
+            {t('frame.goHome')}
+          </Button>
+        </div>
+      </Card>
+    </div>
+  );
+}
