@@ -184,7 +184,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   const host = data.HOST ?? '127.0.0.1';
   const mode = data.MODE ?? 'demo';
   const isLocal = isLoopbackHost(host) && isLocalOrigin(data.PUBLIC_ORIGIN);
-  // Only a proxy on this machine can stand between a public name and a server that nobody else can reach.
+  // Only a proxy on this machine can stand between a public name and a server that only this machine can reach.
   const trustedProxies =
     data.TRUSTED_PROXIES ?? (isLoopbackHost(host) && !isLocalOrigin(data.PUBLIC_ORIGIN) ? 1 : 0);
   const config: Config = {

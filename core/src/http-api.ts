@@ -950,7 +950,7 @@ export const streamEventSchemas = {
   markets: z.object({ at: isoTime, markets: z.array(marketNewsSchema) }),
   /**
    * Every listed market. Sent where it is not known what a reader missed: what it lists besides has left the
-   * list, and whatever else it holds, own bets too, it reads anew. `position` is how far the server has read. Where
+   * list, and whatever else it holds, own bets too, it reads again. `position` is how far the server has read. Where
    * it is of another database server than what the reader knew (`stream-position.ts`), this takes its place, also
    * where versions are lower: the two count them on their own.
    */

@@ -68,7 +68,7 @@ export async function watchChain(does: {
     does.onError(error);
   }
 
-  /** What holds betting now, undefined while nobody can say yet; and whether the books are where the chain is. */
+  /** What holds betting now, undefined while that is not known yet; and whether the books are where the chain is. */
   async function follow(): Promise<{ alert: ChainAlert | null | undefined; hasFollowed: boolean }> {
     try {
       const alert = await followChain(db, chain, { limits, now: now(), holders });

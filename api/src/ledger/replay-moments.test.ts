@@ -148,7 +148,7 @@ test('an end that is dated before what was recorded before it is found, a bet be
   ]);
 });
 
-test('a clock that was set back accuses nobody, once a seal says so', async () => {
+test('a clock that was set back accuses no bet, once a seal says so', async () => {
   const earlier = sql`
     update bets set placed_at = placed_at - interval '16 minutes', closes_at = closes_at - interval '16 minutes'
     where id = ${later}`;

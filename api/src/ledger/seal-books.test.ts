@@ -541,7 +541,7 @@ describe('books that were set back', () => {
     expect(sealing.isRewound()).toBe(true);
     await sealing.stop();
     expect(errors.splice(0)).toEqual([rewound]);
-    // Nor by the process that comes next, whoever let it begin.
+    // Nor by the process that comes next.
     const next = aSealer(own, headFile, undefined, now);
     await expect(next.round()).rejects.toThrow(RewoundBooks);
     await next.stop();

@@ -66,7 +66,7 @@ const MOST_ENTRIES = 2048;
  * nothing while the books lack the last one of them. So a process notices when the books were set back behind what it
  * wrote down, by however little. One whose own file ends earlier can't notice: another process has to.
  *
- * @param headFile where the heads are written down, so that history cannot be made anew unseen
+ * @param headFile where the heads are written down, so that history can't be rewritten unseen
  * @param now in ms, from any moment on
  */
 export function sealBooks(deps: {

@@ -242,7 +242,7 @@ export async function listHeardUnderResult(db: Db): Promise<string[]> {
 }
 
 /**
- * Takes back the result of such a market, whoever proposed it, so that its late bets are given back first.
+ * Takes back the result of such a market, also one that an admin proposed, so that its late bets are given back first.
  *
  * @returns whether it was one, and is no more
  */

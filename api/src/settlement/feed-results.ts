@@ -35,8 +35,9 @@ export interface FeedResults {
   /** Looks after everything now, whoever has done so a moment ago. Never rejects: what failed was told. */
   look(): Promise<void>;
   /**
-   * Whether the payment of a market's result may begin. One that pays bets which are late by the audit is taken back. A result of the feed is read again for it: one that the feed
-   * has changed is taken back and waits for an admin; while the feed does not answer, it waits. Others may.
+   * Whether the payment of a market's result may begin. One that pays bets which are late by the audit is taken back. A
+   * result of the feed is read again for it: one that the feed has changed is taken back and waits for an admin; while the
+   * feed does not answer, it waits. Others may.
    */
   confirm(marketId: string): Promise<Confirmation>;
   /** Resolves once nothing is under way. */
