@@ -138,6 +138,29 @@ describe('a game that may have begun at any moment', () => {
   });
 });
 
+test('only the moments are read that leave a sale less than it costs', () => {
+  // Either result keeps 150, so that a void costs most. The other market is unclear in two minutes: it may lose 200, then 300.
+  const sold = (paid: number): SoldBet => ({ ...bet(0, 0, 10, 2), paid: usd(paid) });
+  const kept = market([bet(0, 0, 300, 1.5), bet(0, 1, 300, 1.5), bet(0, 0, 10, 2)]);
+  const other = minutesOf([
+    bet(60_000, 0, 100, 3),
+    bet(60_001, 1, 150, 1.2),
+    bet(120_000, 0, 100, 3.5),
+    bet(120_001, 1, 300, 1.2),
+  ]);
+  const momentsWith = (cap: number, paid: number) => {
+    const starts = firstOf({ cap: usd(cap), markets: [kept, { ...market([]), steps: other }] });
+    expect(judgeSale(starts, sold(paid))).toBe('unclear');
+    return unclearMoments(starts, [sold(paid)]);
+  };
+  // What the sale costs is more than is left in both, then just what is left in the first.
+  expect(momentsWith(239.99, 50)).toEqual([60_000, 120_000]);
+  expect(momentsWith(240, 50)).toEqual([120_000]);
+  expect(momentsWith(300, 50)).toEqual([120_000]);
+  // It costs nothing, and nothing is left in the first.
+  expect(momentsWith(200, 5)).toEqual([120_000]);
+});
+
 test('a bet that ended leaves the most that its own outcome may reach as it was', () => {
   const [minute = emptyStep(0, 2)] = minutesOf([bet(10, 0, 100, 3), bet(20, 1, 150, 1.2)]);
   expect(minute.highest).toEqual([usd(200), usd(0)]);

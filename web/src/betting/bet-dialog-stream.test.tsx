@@ -130,6 +130,23 @@ describe('odds that move under an open dialog', () => {
     expect(book.sent.map(({ body }) => body.odds)).toEqual([1.82]);
   });
 
+  test('are offered where another database server has taken over and counts lower versions', async () => {
+    const { book, server, quotes } = await aDialog();
+    const before = quotes.length;
+    book.moveOdds(1.72, { version: 2 });
+    server.replaceDatabase([book.market()]);
+    await screen.findByText('Odds are now 1.72 (were 1.85)');
+    expect(figure('Odds')).toBe('1.85');
+    expect(placeButton().disabled).toBe(true);
+    await waitFor(() => expect(useButton(1.72).disabled).toBe(false));
+    // And from then on as before, without asking over and over.
+    book.moveOdds(1.64);
+    server.tell(book.market());
+    await screen.findByText('Odds are now 1.64 (were 1.85)');
+    await waitFor(() => expect(useButton(1.64).disabled).toBe(false));
+    expect(quotes.length - before).toBeLessThan(8);
+  });
+
   test('can be used once they are quoted for the stake, and no sooner: a press is never lost', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { move, server } = await aDialog();

@@ -185,11 +185,11 @@ export function createMockBook({
     /** Bets in the book. */
     bets,
     /** As if others had bet: the card odds change, the market's version with them, and of a feed what goes with the odds. */
-    moveOdds: (odds: number, terms: { margin?: number; maxStake?: number } = {}) => {
+    moveOdds: (odds: number, terms: { margin?: number; maxStake?: number; version?: number } = {}) => {
       const outcomes = market.outcomes.map((outcome) =>
         outcome.id === 'o_home' ? { ...outcome, odds } : outcome,
       );
-      market = { ...market, version: market.version + 1, outcomes };
+      market = { ...market, version: terms.version ?? market.version + 1, outcomes };
       if (terms.margin !== undefined) market.margin = terms.margin;
       maxStake = terms.maxStake ?? maxStake;
     },

@@ -83,6 +83,17 @@ describe('the odds of an open dialog', () => {
     expect(after({ kind: 'card-arrived', card: { odds: 1.5, version: 7 } })).toEqual(start);
   });
 
+  test('once versions are forgotten lower ones are news, and what was seen stays', () => {
+    const offered = after({ kind: 'card-arrived', card: { odds: 1.82, version: 8 } });
+    for (const before of [start, offered]) {
+      const forgotten = followOdds(before, { kind: 'versions-forgotten' });
+      expect(offeredOdds(forgotten)).toBe(offeredOdds(before));
+      const odds = followOdds(forgotten, { kind: 'card-arrived', card: { odds: 1.7, version: 2 } });
+      expect(shownOdds(odds)).toBe(1.85);
+      expect(odds.offer?.card).toEqual({ odds: 1.7, version: 2 });
+    }
+  });
+
   test('odds that come back withdraw the offer', () => {
     const odds = after(
       { kind: 'card-arrived', card: { odds: 1.82, version: 8 } },

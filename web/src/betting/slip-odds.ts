@@ -28,7 +28,9 @@ export type SlipOddsEvent =
   /** A quote for the typed stake; with it the card odds, where they were read anew because the market had moved. */
   | { kind: 'quote-arrived'; quote: WireQuote; card: CardOdds | null }
   /** "Use 1.82" */
-  | { kind: 'offer-used' };
+  | { kind: 'offer-used' }
+  /** Another database server has taken over: versions of before are higher than those to come, and say nothing. */
+  | { kind: 'versions-forgotten' };
 
 export function slipOddsAt(card: CardOdds): SlipOdds {
   return { card, quote: null, offer: null };
@@ -51,6 +53,12 @@ export function followOdds(state: SlipOdds, event: SlipOddsEvent): SlipOdds {
       return followQuote(state, event);
     case 'offer-used':
       return state.offer ? { ...state.offer, offer: null } : state;
+    case 'versions-forgotten':
+      return {
+        ...state,
+        card: { ...state.card, version: 0 },
+        offer: state.offer && { ...state.offer, card: { ...state.offer.card, version: 0 } },
+      };
   }
 }
 

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
+import { databaseServer } from '../data/database-server.ts';
 import { marketsQuery } from '../data/queries.ts';
 import { isStreamLive, useStreamState } from '../stream/stream-state.ts';
 import { saidIfAny } from '../texts/said.ts';
@@ -213,6 +214,16 @@ export function useSlipOdds({
     },
     [],
   );
+
+  // What is known of another database server than the one that answers now may never have been there: it is asked again.
+  const era = databaseServer.era(queryClient);
+  const knownEra = useRef(era);
+  useEffect(() => {
+    if (era === knownEra.current) return;
+    knownEra.current = era;
+    dispatch({ kind: 'versions-forgotten' });
+    quoteSoon();
+  }, [era, quoteSoon]);
 
   // The stream, or the list when it is read again, brings other card odds.
   const listed = cardOf(market, outcome);

@@ -123,6 +123,21 @@ describe('where the server cannot be reached', () => {
     expect(latestListReading(client)?.isKept).toBeUndefined();
   });
 
+  test('it gives way to an answer of lower versions, as a restored database gives it', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    await keptList.write({ at: HOUR_AGO, markets: [aMarket({ title: 'As it was', version: 9 })] });
+    let say = (_: Response) => {};
+    answer = () =>
+      new Promise((resolve) => {
+        say = resolve;
+      });
+    show();
+    await act(() => vi.advanceTimersByTimeAsync(4_100));
+    await screen.findByText('As it was');
+    say(Response.json([aMarket({ title: 'As it is', version: 3 })]));
+    await screen.findByText('As it is');
+  });
+
   test('the kept list is not kept once more as if it were new', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     await earlier();

@@ -1,6 +1,7 @@
 import { hashKey, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ApiError } from '../data/api-error.ts';
+import { withoutVersion } from '../data/database-server.ts';
 import { latestListReading, noteKeptList } from '../data/market-list.ts';
 import { marketsQuery } from '../data/queries.ts';
 import { isStreamLive, streamState } from '../stream/stream-state.ts';
@@ -89,7 +90,8 @@ function showWhenAlone(queryClient: QueryClient): () => void {
     // The server may have answered meanwhile.
     if (kept === null || !isWanting()) return;
     noteKeptList(queryClient, kept.at);
-    queryClient.setQueryData(queryKey, kept.markets, { updatedAt: kept.at });
+    // The database server that they are of may have been replaced since, by one that counts lower versions.
+    queryClient.setQueryData(queryKey, kept.markets.map(withoutVersion), { updatedAt: kept.at });
     // No stream has said anything yet: until one does, these prices are old.
     streamState.set({ kind: navigator.onLine ? 'paused' : 'offline', updatedAt: kept.at });
   };

@@ -1,0 +1,23 @@
+import { cleanup, renderHook } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { aMarket } from '../markets/a-market.ts';
+import { useSeenPrices } from './use-seen-prices.ts';
+
+afterEach(cleanup);
+
+test('prices are seen as they come, and only those of the database server that answers now', () => {
+  const seen = renderHook(({ version }) => useSeenPrices(aMarket({ version }), { running: true }), {
+    initialProps: { version: 7 },
+  });
+  const versions = () => seen.result.current.map(({ version }) => version);
+  for (const version of [7, 8, 12]) seen.rerender({ version });
+  expect(versions()).toEqual([7, 8, 12]);
+  // Restored to an earlier time: what was seen since may never have been.
+  for (const version of [3, 4]) seen.rerender({ version });
+  expect(versions()).toEqual([3, 4]);
+});
+
+test('nothing is seen of a market that takes no bets', () => {
+  const seen = renderHook(() => useSeenPrices(aMarket(), { running: false }));
+  expect(seen.result.current).toEqual([]);
+});
