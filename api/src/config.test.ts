@@ -93,6 +93,11 @@ describe('the settings', () => {
     ['live without a proxy on this machine', { ...LIVE, HOST: '0.0.0.0' }, { trustedProxies: 0 }],
     ['proxies, which others come through', { TRUSTED_PROXIES: '2' }, { trustedProxies: 2, rateLimits: 'on' }],
     [
+      'no proxies, so that none is believed',
+      { TRUSTED_PROXIES: '0' },
+      { trustedProxies: 0, rateLimits: 'on' },
+    ],
+    [
       'how many connections, and how long one may leave an answer lying',
       { MAX_CONNECTIONS: '3000', MAX_CONNECTIONS_PER_ADDRESS: '64', UNREAD_TIMEOUT: '5' },
       { maxConnections: 3000, maxConnectionsPerAddress: 64, unreadTimeoutSeconds: 5 },

@@ -202,7 +202,9 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     azuroWsUrl: data.AZURO_WS_URL ?? null,
     logLevel: data.LOG_LEVEL ?? 'warn',
     rateLimits:
-      data.RATE_LIMITS ?? (mode === 'demo' && isLocal && trustedProxies === 0 ? 'once-proxied' : 'on'),
+      data.RATE_LIMITS ??
+      // A number that was set says who comes, also where it is 0.
+      (mode === 'demo' && isLocal && data.TRUSTED_PROXIES === undefined ? 'once-proxied' : 'on'),
     trustedProxies,
     maxConnections: data.MAX_CONNECTIONS ?? null,
     maxConnectionsPerAddress: data.MAX_CONNECTIONS_PER_ADDRESS ?? 256,

@@ -20,6 +20,8 @@ export interface FollowedMarket {
   readonly closesAt: Date;
   /** The game began then, earlier than was said: open bets from then on are given back. */
   readonly lateFrom: Date | null;
+  /** Late bets on its game, on this market or another, have not been given back yet. */
+  readonly awaitsRefunds: boolean;
   readonly pricedAt: Date;
   /** In the order of its outcomes. */
   readonly outcomes: readonly { readonly azuroId: string; readonly odds: MicroOdds | null }[];
@@ -166,6 +168,8 @@ function whileBetting(market: FollowedMarket, { state, startsAt }: GameUpdate, n
     case 'Prematch': {
       // What has begun is over for betting, whatever is said of it later.
       if (feedHalt === 'started') return market;
+      // A bet would be covered by stakes that go back. Once they have, the next word is taken over.
+      if (market.awaitsRefunds) return market;
       const moved = { ...market, startsAt, endsAt: startsAt, closesAt: startsAt };
       return state === 'Stopped' ? { ...moved, feedHalt: 'stopped' } : moved;
     }

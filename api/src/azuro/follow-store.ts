@@ -67,6 +67,7 @@ export async function lockFollowed(
     sql`
       select m.id, m.state, m.azuro_condition_id as condition_id, m.game_id, g.state as game_state,
         g.starts_at as game_starts_at, m.feed_halt, m.starts_at, m.ends_at, m.closes_at, m.late_from, m.priced_at,
+        exists (select from markets x where x.game_id = m.game_id and x.late_from is not null) as awaits_refunds,
         clock_timestamp() as now, (
           select json_agg(json_build_array(o.azuro_outcome_id, o.feed_odds::text) order by o.position)
           from outcomes o where o.market_id = m.id
@@ -89,6 +90,7 @@ export async function lockFollowed(
       endsAt: new Date(row.ends_at),
       closesAt: new Date(row.closes_at),
       lateFrom: row.late_from === null ? null : new Date(row.late_from),
+      awaitsRefunds: row.awaits_refunds,
       pricedAt: new Date(row.priced_at),
       outcomes: row.outcomes.map(([azuroId, odds]) => ({
         azuroId,
@@ -110,6 +112,7 @@ interface FollowedRow {
   ends_at: string;
   closes_at: string;
   late_from: string | null;
+  awaits_refunds: boolean;
   priced_at: string;
   now: string;
   outcomes: [azuroId: string, odds: string | null][];

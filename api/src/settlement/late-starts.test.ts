@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { sql, TransactionRollbackError } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { applyConditions, applyGames, applyStaleness } from '../azuro/apply-updates.ts';
 import type { GameUpdate } from '../azuro/azuro-feed.ts';
 import { createDropLog } from '../azuro/drop-log.ts';
+import { lockFollowed } from '../azuro/follow-store.ts';
 import { importGames } from '../azuro/import-games.ts';
 import { loadOutcomeNames } from '../azuro/outcome-names.ts';
 import { aFakeFeed, HOUR_MS, outcomesAt, rawOf } from '../azuro/test-feed.ts';
@@ -290,10 +291,11 @@ describe('the word of the feed', () => {
     const early = await aBetNow(game);
     await say(game, { startsAt: early.placedAt });
     await say(game, { startsAt: game.startsAt });
-    const later = await aBetNow(game);
     await refund(game);
     expect(await endingsOf(database.db, game)).toEqual(endedAs('refund', [early]));
     expect(await timesOf(game)).toMatchObject({ lateFrom: null });
+    await say(game, { startsAt: game.startsAt });
+    const later = await aBetNow(game);
     // Nor when the market is made to say so.
     await database.db.execute(sql`update markets set late_from = 'epoch' where id = ${game.marketId}`);
     await refund(game);
@@ -303,6 +305,55 @@ describe('the word of the feed', () => {
     await refund(game);
     expect(await endingsOf(database.db, game)).toEqual(endedAs('refund', [early, later]));
     expect(await offencesOf(game, [early, later])).toEqual([]);
+  });
+
+  test('lets no bet rest on stakes that go back, also when the game begins later after all', async () => {
+    const game = await aGame();
+    const late = await aBetNow(game, 1);
+    await say(game, { startsAt: late.placedAt });
+    for (const state of ['Prematch', 'Stopped'] as const) {
+      await say(game, { startsAt: game.startsAt, state });
+      expect(await timesOf(game)).toMatchObject({
+        closesAt: late.placedAt.getTime(),
+        gameStartsAt: game.startsAt.getTime(),
+      });
+      await expect(aBetNow(game, 0)).rejects.toMatchObject({ code: 'market-closed' });
+    }
+    await refund(game);
+    // The feed says it again at the next look.
+    await say(game, { startsAt: game.startsAt, state: 'Prematch' });
+    expect(await timesOf(game)).toMatchObject({ state: 'open', closesAt: game.startsAt.getTime() });
+    const taken = await aBetNow(game, 0);
+    expect(await offencesOf(game, [late, taken])).toEqual([]);
+  });
+
+  test('keeps the other markets of its game closed too until its late bets have gone back', async () => {
+    const [game, other, apart] = [await aGame(), await aGame(), await aGame()];
+    const late = await aBetNow(game);
+    await say(game, { startsAt: late.placedAt });
+    const ids = [game.gameId, apart.gameId];
+    const waiting = async () => {
+      const found: Record<string, boolean> = {};
+      // Taken back: here a game has one market so far.
+      await database.db
+        .transaction(async (tx) => {
+          await tx.execute(sql`drop index markets_game`);
+          await tx.execute(sql`update markets set game_id = ${game.gameId} where id = ${other.marketId}`);
+          const { markets } = await lockFollowed(tx, { by: 'game', ids });
+          for (const { id, awaitsRefunds } of markets) found[id] = awaitsRefunds;
+          tx.rollback();
+        })
+        .catch((error) => expect(error).toBeInstanceOf(TransactionRollbackError));
+      return found;
+    };
+    const told = (waits: boolean) => ({
+      [game.marketId]: waits,
+      [other.marketId]: waits,
+      [apart.marketId]: false,
+    });
+    expect(await waiting()).toEqual(told(true));
+    await refund(game);
+    expect(await waiting()).toEqual(told(false));
   });
 
   test('that the audit lacks is asked for: of what the database alone says no stake is given back', async () => {
