@@ -4,6 +4,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { makeFolder } from './make-folder.ts';
 
 /** The answer to a command. */
 export interface Reply {
@@ -48,7 +49,7 @@ export async function holdDataFolder(
   answer: (command: string[]) => Promise<Reply>,
   isLeaving: () => boolean = () => false,
 ): Promise<() => Promise<void>> {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir);
   const folder = socketFolder(dataDir);
   const own = `tallystone-${randomBytes(4).toString('hex')}.sock`;
   let standing: Standing = 'claiming';

@@ -61,6 +61,13 @@ describe('why a program does not start', () => {
       { name: 'ErrnoError', errno: 51 },
       /not foreseen: ErrnoError \{"name".*51\}\. No/,
     ],
+    [
+      'no folder can be made',
+      Object.assign(withCode('ENOENT', "ENOENT: no such file or directory, mkdir '/proc/x'"), {
+        syscall: 'mkdir',
+      }),
+      /^DATA_DIR must be a folder \(ENOENT: .*'\/proc\/x'\)$/,
+    ],
     ['what is thrown is a text', 'gone', /not foreseen: gone\. No bets/],
     ['nothing is thrown', undefined, /not foreseen: undefined\. No bets/],
     ['an error says nothing', new Error(''), /not foreseen: no reason was given\. No bets/],

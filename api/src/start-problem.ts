@@ -51,6 +51,10 @@ function sentenceOf(
       return isObject(error) && 'port' in error && Number(error.port) > 0
         ? `not allowed: ${words}; set PORT to a number from 1024 on`
         : `not allowed: ${words}. ${NOTHING_LOST} Let the user who runs Tallystone read and write all of DATA_DIR (${DATA_DIR}).`;
+    case 'ENOENT':
+      return isObject(error) && 'syscall' in error && error.syscall === 'mkdir'
+        ? `DATA_DIR must be a folder (${words})`
+        : null;
     case 'EEXIST':
     case 'ENOTDIR':
       return `DATA_DIR must be a folder (${words})`;

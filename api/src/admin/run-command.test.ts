@@ -46,6 +46,19 @@ const isRefused = async (words: string[], message: RegExp | string) => {
 };
 
 describe('the commands of the command line tool', () => {
+  test.each([
+    ['set-level', WALLET, '2'],
+    ['set-cap', WALLET, '500'],
+    ['grant-guardian', WALLET],
+    ['revoke-guardian', WALLET],
+    ['end-chain-alert'],
+    ['rejoin-chain'],
+    ['accept-rewind'],
+  ])('%s is refused without a reason, and with one that says nothing', async (...words) => {
+    for (const reason of [[], ['--reason'], ['--reason', ''], ['--reason', ' \t ']])
+      await isRefused([...words, ...reason], /^Say why, .* Nothing was changed\.$/);
+  });
+
   test('grant and revoke, also for a wallet that has yet to sign in, and twice', async () => {
     const { wallet } = aSolanaWallet();
     expect(await command('grant-admin', wallet.text)).toEqual([`${wallet.text} is an admin now.`]);

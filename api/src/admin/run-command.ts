@@ -174,7 +174,7 @@ function read<T extends unknown[]>(words: readonly string[], parsers: Parsers<T>
 function takeReason(words: readonly string[]): { reason: string; rest: string[] } {
   const at = words.indexOf('--reason');
   const reason = at < 0 ? undefined : words[at + 1];
-  if (reason === undefined) {
+  if (reason === undefined || reason.trim() === '') {
     throw new CommandRefused(
       'Say why, at the end of the command: --reason "passport seen". Nothing was changed.',
     );

@@ -1,7 +1,8 @@
-import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { ConfigError } from '../config.ts';
 import { anEvmWallet } from '../identity/test-wallets.ts';
 import { requirePracticeAdmin } from './practice-admin.ts';
 
@@ -21,4 +22,7 @@ test('the key is made once, is its owner\u2019s alone, and belongs to the wallet
 test('a file that holds no key is told of, not used', () => {
   writeFileSync(file, '00'.repeat(32));
   expect(() => requirePracticeAdmin(folder)).toThrow(`${file} does not hold a key`);
+  rmSync(file);
+  mkdirSync(file);
+  expect(() => requirePracticeAdmin(folder)).toThrow(ConfigError);
 });

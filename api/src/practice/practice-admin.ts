@@ -1,7 +1,8 @@
-import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import type { WalletAddress } from '@tallystone/core/identity/wallet-address';
+import { ConfigError } from '../config.ts';
 import { walletOfKey } from './wallet-of-key.ts';
 
 const FILE = 'practice-admin.key';
@@ -21,11 +22,11 @@ export function requirePracticeAdmin(dataDir: string): PracticeAdmin {
     writeFileSync(draft, Buffer.from(secp256k1.utils.randomSecretKey()).toString('hex'), { mode: 0o600 });
     renameSync(draft, path);
   }
-  chmodSync(path, 0o600);
-  const key = readFileSync(path, 'utf8').trim();
+  const key = statSync(path).isFile() ? readFileSync(path, 'utf8').trim() : '';
   const wallet = walletOfKey(key);
   if (wallet === null) {
-    throw new Error(`${path} does not hold a key; delete it and a new one is made at the next start`);
+    throw new ConfigError(`${path} does not hold a key; delete it and a new one is made at the next start`);
   }
+  chmodSync(path, 0o600);
   return { wallet, key };
 }

@@ -115,7 +115,7 @@ const figure = (label: string) => screen.getByText(label).nextElementSibling?.te
 
 describe('odds that move under an open dialog', () => {
   test('are offered at once, and what was seen stays until they are used', async () => {
-    const { move, user, book } = await aDialog();
+    const { move, user, book, dialog } = await aDialog();
     move(1.82);
     await screen.findByText('Odds are now 1.82 (were 1.85)');
     expect(figure('Odds')).toBe('1.85');
@@ -124,6 +124,7 @@ describe('odds that move under an open dialog', () => {
     await waitFor(() => expect(useButton(1.82).disabled).toBe(false));
     await user.click(useButton(1.82));
     expect(figure('Odds')).toBe('1.82');
+    expect(dialog.getByText('Harbour City, odds 1.82, 54.2% chance')).toBeDefined();
     await waitFor(() => expect(placeButton().disabled).toBe(false));
     await user.click(placeButton());
     await waitFor(() => expect(book.bets).toHaveLength(1));

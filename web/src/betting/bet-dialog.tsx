@@ -30,14 +30,16 @@ function OpenBetDialog({ slip, quoteDelayMs }: { slip: BetSlip; quoteDelayMs: nu
     refetchOnMount: 'always',
   });
   const market = listed ?? gone.data ?? slip.market;
-  const chance = (shownNumber(slip.outcome.probability) ?? 0).toFixed(1);
-  const odds = oddsText(shownNumber(slip.outcome.odds) ?? 0);
+  // As it is now: the form keeps what was seen, and says so.
+  const { name, ...now } = market.outcomes.find(({ id }) => id === slip.outcome.id) ?? slip.outcome;
+  const chance = (shownNumber(now.probability) ?? 0).toFixed(1);
+  const odds = oddsText(shownNumber(now.odds) ?? 0);
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && close()}
       title={slip.market.title}
-      description={t('bet.subtitle', { outcome: slip.outcome.name, odds, percent: chance })}
+      description={t('bet.subtitle', { outcome: name, odds, percent: chance })}
       initialFocus={input}
     >
       <BetForm slip={{ market, outcome: slip.outcome }} input={input} quoteDelayMs={quoteDelayMs} />
