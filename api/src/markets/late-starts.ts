@@ -21,10 +21,15 @@ const isStartOf = sql`(${isWord} and a.subject = m.id and a.after ->> 'lateFrom'
 /** For a row `m` of markets: the audit has a start from which on its bets are late. */
 export const hasLateStart = sql`exists (select from audit a where ${isStartOf})`;
 
-/** For a row `m` of markets: bets that have not ended are late by the audit. */
+/**
+ * For a row `m` of markets: bets that have not ended are late by the audit. A live bet is of the version at which it was
+ * accepted, not of the later one at which the chain made it final. What is pending is not asked for: no result is proposed
+ * until it is decided.
+ */
 export const hasOpenLateBets = sql`exists (
   select from audit a join bets b on b.market_id = m.id and b.priced_at is not null
-    and b.placed_at >= (a.after ->> 'lateFrom')::timestamptz and b.market_version < (a.after ->> 'version')::bigint
+    and b.placed_at >= (a.after ->> 'lateFrom')::timestamptz and coalesce(
+      (select l.market_version from live_bets l where l.id = b.id), b.market_version) < (a.after ->> 'version')::bigint
   where ${isStartOf} and not exists (select from bet_endings e where e.bet_id = b.id))`;
 
 /**

@@ -272,7 +272,7 @@ export function listLateUnderResult(db: Db): Promise<GameOfMarket[]> {
     sql`
       select m.id, m.game_id as "gameId"
       from markets m join games g on g.id = m.game_id
-      where m.pricing = 'feed' and m.state = 'resolving' and g.starts_at < m.closes_at
+      where m.pricing = 'feed' and m.state = 'resolving'
         and g.starts_at < clock_timestamp() and g.state <> 'Canceled' and ${hasOpenBetsFrom(sql`g.starts_at`)}
         and exists (
           select from resolutions r
@@ -405,7 +405,7 @@ async function makeLate(
   return Number(marked?.version);
 }
 
-/** Whether bets that have not ended were placed when the game had begun. */
+/** Whether bets that have not ended, or are still on their way to the chain, were placed when the game had begun. */
 export async function hasLateBets(
   db: Db,
   { marketId, began }: { marketId: string; began: Date },
@@ -415,8 +415,8 @@ export async function hasLateBets(
     db,
     sql`
       select m.id from markets m
-      where m.id = ${marketId} and m.state not in ('settled', 'void') and ${from} < m.closes_at
-        and ${from} < clock_timestamp() and ${hasOpenBetsFrom(from)}`,
+      where m.id = ${marketId} and m.state not in ('settled', 'void') and ${from} < clock_timestamp()
+        and ${hasOpenBetsFrom(from)}`,
   );
   return found.length > 0;
 }
@@ -431,7 +431,7 @@ export async function wereLateBetsPaid(
     db,
     sql`
       select m.id from markets m
-      where m.id = ${marketId} and m.state = 'settled' and ${from} < m.closes_at and exists (
+      where m.id = ${marketId} and m.state = 'settled' and exists (
         select from bets b left join bet_endings e on e.bet_id = b.id
         where b.market_id = m.id and b.priced_at is not null and b.placed_at >= ${from} and (e.kind is null or e.kind = 'payout'))`,
   );

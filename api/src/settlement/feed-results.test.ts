@@ -160,6 +160,14 @@ async function age({ marketId, gameId }: Game, hours: number, state: string): Pr
   await database.db.execute(sql`
     update markets set starts_at = to_timestamp(${startsAt}), ends_at = to_timestamp(${startsAt}),
       closes_at = to_timestamp(${startsAt}) where id = ${marketId}`);
+  // A bet is never moved otherwise. One that stayed where it was would have been placed after the game began.
+  await database.db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`);
+    const moment = sql`to_timestamp(${startsAt}) - interval '1 hour'`;
+    await tx.execute(
+      sql`update bets set placed_at = ${moment}, priced_at = ${moment} where market_id = ${marketId}`,
+    );
+  });
 }
 
 const reviewsOf = ({ marketId }: TestMarket) =>

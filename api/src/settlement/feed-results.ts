@@ -178,13 +178,11 @@ export function openFeedResults({
     onProposed();
   }
 
-  async function findsLateBets(
-    { id, closesAt, now }: StoredAwaited,
-    said: FeedResult | null,
-  ): Promise<boolean> {
+  async function findsLateBets({ id: marketId }: StoredAwaited, said: FeedResult | null): Promise<boolean> {
     const start = plausibleStartOf(said);
-    if (start === null || start.began >= closesAt || start.began >= now) return false;
-    return markLateBets(db, { marketId: id, ...start });
+    // Nearly all markets have none: they are not locked for it.
+    if (start === null || !(await hasLateBets(db, { marketId, began: start.began }))) return false;
+    return markLateBets(db, { marketId, ...start });
   }
 
   // ---- what has a result

@@ -440,12 +440,25 @@ describe('the word of the feed', () => {
     const game = await aGame();
     const late = await aBetNow(game);
     await say(game, { state: 'Finished', startsAt: late.placedAt });
-    await database.db.execute(sql`
-      update markets set late_from = null, state = 'closed', closes_at = starts_at where id = ${game.marketId}`);
+    const forget = () =>
+      database.db.execute(sql`
+        update markets set late_from = null, state = 'closed', closes_at = starts_at where id = ${game.marketId}`);
+    await forget();
     resolve(game, ['29']);
     await withResults('demo', async (results) => {
+      // Who asks for the result hears of the start again.
       await results.look();
-      expect(await timesOf(game)).toMatchObject({ state: 'resolving' });
+      expect(await timesOf(game)).toMatchObject({ state: 'closed', lateFrom: late.placedAt.getTime() });
+      await forget();
+      await proposeResolution(database.db, {
+        marketId: game.marketId,
+        result: wonBy(game),
+        source: 'feed',
+        evidence: 'The feed says so.',
+        proposer: { kind: 'system' },
+        hash: null,
+        mode: 'demo',
+      });
       await payAll(database.db, game);
       expect(await endingsOf(database.db, game)).toEqual([]);
       expect(await results.confirm(game.marketId)).toBe('withdrawn');

@@ -74,9 +74,10 @@ export async function proposeResolution(db: Db, end: ProposedEnd): Promise<WireR
 
       // Decide.
       requireEndable(market, { result, current });
+      // First, because pending bets that fail may be all that is late.
+      requireNoPendingBets(market);
       // A void gives them their stakes with all others; they are out of the refunds' reach while it is under way.
       if (market.hasLateBets && result.kind === 'won') throw lateBets(market);
-      requireNoPendingBets(market);
       if (source === 'admin' && mode === 'live') await requireNoBets(tx, { market, actor: proposer });
       const full = await rehearseMarket(tx, market, result);
       if (end.hash !== null && end.hash !== full.hash) throw rehearsalChanged(full);
