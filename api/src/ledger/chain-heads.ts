@@ -17,20 +17,53 @@ export interface ChainHead {
 /** The books end before a head that was written down: what was recorded after it is missing from them. */
 export class RewoundBooks extends Error {}
 
-/** The newest of these heads that the books do not have, unless a rewind to before it was accepted since. */
-export async function findLostHead(db: Db, heads: readonly ChainHead[]): Promise<ChainHead | null> {
+/** So many of the newest heads of a file are read where only the last one is looked for: the others say what came before what. */
+export const RECENT_HEADS = 1000;
+
+/**
+ * The newest of these heads that the books do not have, unless a rewind that lost it was accepted since.
+ *
+ * A rewind covers the head that it names and all before it in the file, by their order: clocks may be wrong. Of heads that
+ * another server wrote down it covers those beyond the row that it kept which come before one of the books from the rewind
+ * on, or whose moment is before it. What the file has after such a head of the books was written later, so it is not covered.
+ *
+ * @param heads in the order of the file, the oldest first
+ * @param one the only one of them that is looked for; left out: all of them
+ */
+export async function findLostHead(
+  db: Db,
+  heads: readonly ChainHead[],
+  one?: ChainHead,
+): Promise<ChainHead | null> {
+  const written = heads.map(({ auditId, ...head }, place) => ({ id: auditId, place, ...head }));
+  const isLookedFor =
+    one === undefined ? sql`true` : sql`h.id = ${one.auditId}::bigint and h.hash = ${one.hash}::text`;
   const [lost] = await rows<{ id: string; hash: string; at: string }>(
     db,
     sql`
+      with heads as materialized (
+        select h.*, exists (select from audit a where a.id = h.id and a.hash = decode(h.hash, 'hex')) as is_kept
+        from jsonb_to_recordset(${JSON.stringify(written)}::jsonb)
+          as h (id bigint, place int, hash text, at timestamptz)
+      )
       select h.id::text, h.hash, h.at
-      from jsonb_to_recordset(${JSON.stringify(heads.map(({ auditId, ...head }) => ({ id: auditId, ...head })))}::jsonb)
-        as h (id bigint, hash text, at timestamptz)
-      where not exists (select from audit a where a.id = h.id and a.hash = decode(h.hash, 'hex'))
+      from heads h
+      where not h.is_kept and ${isLookedFor}
         and not exists (
           select from audit r
-          where r.action = 'books.rewind' and r.at > h.at and (r.after ->> 'auditId')::bigint < h.id
+          cross join lateral (
+            select
+              (select max(n.place) from heads n
+                where n.id = (r.before ->> 'auditId')::bigint and n.hash = r.before ->> 'hash') as named,
+              (select min(s.place) from heads s where s.is_kept and s.id >= r.id) as since
+          ) f
+          where r.action = 'books.rewind' and (f.since is null or h.place < f.since)
+            and (
+              h.place <= f.named
+              or ((r.after ->> 'auditId')::bigint < h.id and (h.place < f.since or r.at > h.at))
+            )
         )
-      order by h.at desc, h.id desc
+      order by h.place desc
       limit 1`,
   );
   return lost === undefined ? null : { auditId: Number(lost.id), hash: lost.hash, at: new Date(lost.at) };
@@ -78,8 +111,8 @@ export async function requireLastHead(
   { db, engine }: Pick<Database, 'db' | 'engine'>,
   file: string,
 ): Promise<string | null> {
-  const heads = await readChainHeads(file, 1);
-  const lost = await findLostHead(db, heads);
+  const heads = await readChainHeads(file, RECENT_HEADS);
+  const lost = await findLostHead(db, heads, heads.at(-1));
   if (lost !== null) throw new RewoundBooks(lossSentence(lost));
   if (heads.length > 0 || !(await mustHaveHeads(db))) return null;
   if (engine === 'embedded') throw new NoHeads(noHeadsSentence(file));
@@ -103,9 +136,9 @@ export async function acceptRewind(
   db: Db,
   { file, reason }: { file: string; reason: string },
 ): Promise<AcceptedRewind | null> {
-  const heads = await readChainHeads(file, 1);
+  const heads = await readChainHeads(file, RECENT_HEADS);
   const accepted = await transaction(db, async (tx) => {
-    const lost = await findLostHead(tx, heads);
+    const lost = await findLostHead(tx, heads, heads.at(-1));
     if (lost === null && (heads.length > 0 || !(await mustHaveHeads(tx)))) return null;
     const kept = await currentHead(tx);
     await recordAudit(tx, {
@@ -120,8 +153,9 @@ export async function acceptRewind(
     });
     return { lost, kept };
   });
-  // The next start finds it in the file. A crash in between leaves the file without, and the command is given again.
-  const head = accepted?.lost === null ? await currentHead(db) : null;
+  // So the file says what was written down after the loss was accepted, and has a head where it had none. A crash in between
+  // leaves it without: where none was written down the command is given again.
+  const head = accepted === null ? null : await currentHead(db);
   if (head !== null) await appendHead(file, head);
   return accepted;
 }
