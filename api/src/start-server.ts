@@ -91,12 +91,13 @@ export async function startServer({
         : { url: config.databaseUrl },
     );
     cleanups.push(() => database.close());
-    await database.migrate();
-    opened = database;
-    const { db } = database;
+    // Before anything is changed: a copy that is refused stays as it is.
     const doubt = await requireLastHead(database, headFile);
     // A server that joins others with a new folder is no cause for a warning.
     if (doubt !== null) log.info(doubt);
+    await database.migrate();
+    opened = database;
+    const { db } = database;
 
     await openHouse(db, config.mode);
     const live =

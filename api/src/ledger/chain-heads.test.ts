@@ -264,6 +264,28 @@ describe('books whose file of heads is gone', () => {
     await database.close();
   });
 
+  test('of an older version are refused where a head must have come between two seals', async () => {
+    const older = await openTestEmbedded();
+    const sealAt = async (at: string) => {
+      await sealOne(older);
+      await transaction(older.db, async (tx) => {
+        await tx.execute(sql`set local session_replication_role = replica`);
+        await tx.execute(
+          sql`update audit set at = ${at}::timestamptz where audit.id = (select max(id) from audit)`,
+        );
+      });
+    };
+    await sealAt('2026-11-01T12:00:00Z');
+    await sealAt('2026-11-01T12:02:00Z');
+    await transaction(older.db, (tx) =>
+      recordAudit(tx, { actor: { kind: 'system' }, action: 'acts.sign', subject: 'markets' }),
+    );
+    expect(await requireLastHead(older, file)).toBeNull();
+    await sealAt('2026-11-01T12:02:01Z');
+    await expect(requireLastHead(older, file)).rejects.toThrow(NoHeads);
+    await older.close();
+  });
+
   test('are told of in PostgreSQL, which a new data folder may join', async () => {
     const database = await createTestDatabase();
     await sealOne(database);

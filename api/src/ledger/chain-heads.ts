@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db } from '../db/db.ts';
+import { hasTable } from '../db/has-table.ts';
+import { isMigrated } from '../db/migrate.ts';
 import type { Database } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
@@ -86,23 +88,33 @@ export async function hasHead(db: Db, { auditId, hash }: ChainHead): Promise<boo
 /**
  * Whether heads of these books must have been written down: the second seal is made only once the head with the first
  * is in the file. A start that was killed before that leaves books without one. Older versions wrote a head each minute,
- * so their seals don't count: migration 0018 left a row in the audit after them.
+ * so of their seals, before the row that migration 0018 left in the audit, only two that are further apart count.
  */
 export async function mustHaveHeads(db: Db): Promise<boolean> {
-  const found = await rows(
+  if (!(await hasTable(db, 'seals'))) return false;
+  const [found] = await rows<{ must: boolean }>(
     db,
     sql`
-      select from seals s
-      where s.audit_id > coalesce(
-        (select max(a.id) from audit a where a.action = 'acts.sign' and a.subject = 'markets'), 0)
-      limit 2`,
+      select (
+        select count(*) from (
+          select from seals s
+          where s.audit_id > coalesce(
+            (select max(a.id) from audit a where a.action = 'acts.sign' and a.subject = 'markets'),
+            ${(await isMigrated(db)) ? 0 : null}::bigint)
+          limit 2
+        ) two
+      ) = 2 or coalesce(
+        (select a.at from seals s join audit a on a.id = s.audit_id order by s.id desc limit 1)
+        - (select a.at from seals s join audit a on a.id = s.audit_id order by s.id limit 1)
+        > interval '2 minutes', false) as must`,
   );
-  return found.length === 2;
+  return found?.must === true;
 }
 
 /**
  * Requires that the books have the last head of the file. Without a head in it nothing says that they are the newest.
  * Embedded books lie beside the file, so they are refused then; a server with a new data folder may join others in PostgreSQL.
+ * It takes the books of any version, so that a start looks before it migrates: books that are refused stay as they are.
  *
  * @returns what cannot be told, as a sentence; null: nothing
  * @throws RewoundBooks @throws NoHeads
@@ -112,9 +124,12 @@ export async function requireLastHead(
   file: string,
 ): Promise<string | null> {
   const heads = await readChainHeads(file, RECENT_HEADS);
-  const lost = await findLostHead(db, heads, heads.at(-1));
+  const last = heads.at(-1);
+  // A database without an audit is new, or has nothing of what was written down.
+  const hasAudit = await hasTable(db, 'audit');
+  const lost = last === undefined ? null : hasAudit ? await findLostHead(db, heads, last) : last;
   if (lost !== null) throw new RewoundBooks(lossSentence(lost));
-  if (heads.length > 0 || !(await mustHaveHeads(db))) return null;
+  if (last !== undefined || !hasAudit || !(await mustHaveHeads(db))) return null;
   if (engine === 'embedded') throw new NoHeads(noHeadsSentence(file));
   return newHeadsSentence(file);
 }
