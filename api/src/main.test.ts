@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import type { WireConfig, WireMarket, WireProfile } from '@tallystone/core/http-api';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from './db/test-database.ts';
+import { anOlderDatabase } from './db/test-older-database.ts';
 import { anEvmWallet } from './identity/test-wallets.ts';
+import { requireLastHead } from './ledger/chain-heads.ts';
+import { headLine } from './ledger/head-file.ts';
 import { buildPrograms, type Program, type TestPrograms } from './test-programs.ts';
 
 const START_LIMIT_MS = 120_000;
@@ -137,6 +140,29 @@ describe('the server as a program', { timeout: 300_000 }, () => {
       said: expect.stringMatching(/^\uFEFF"bet_id",/),
     });
     expect((await tally(['import-games', '1001'], env)).said).toContain('Start it with npm start');
+  });
+
+  test('the command line tool leaves a restored copy of an older version as it is until its loss is accepted', async () => {
+    const { database: older, client } = await anOlderDatabase('0018_signed_markets');
+    const env = { DATA_DIR: aFolder(), DATABASE_URL: older.url };
+    await client.query(
+      `insert into audit (id, at, actor, action, subject, hash) values (1, now(), 'system', 'settings.change', 'settings', '')`,
+    );
+    const head = { at: new Date(), auditId: 2, hash: 'ab'.repeat(32) };
+    writeFileSync(join(env.DATA_DIR, 'chain-heads.log'), headLine(head));
+    const migrations = async () => (await client.query('select from drizzle.__drizzle_migrations')).rowCount;
+    const before = await migrations();
+    expect(await tally(['list-users'], env)).toEqual({
+      code: 1,
+      said: expect.stringContaining('the books lack row 2 of the audit'),
+    });
+    expect(await migrations()).toBe(before);
+    // The rows of the migrations have taken the number of the one that is lost.
+    expect(await tally(['accept-rewind', '--reason', 'The disk broke'], env)).toMatchObject({ code: 0 });
+    await expect(requireLastHead(older, join(env.DATA_DIR, 'chain-heads.log'))).resolves.toBeNull();
+    expect((await tally(['list-users'], env)).code).toBe(0);
+    await client.end();
+    await older.close();
   });
 
   test('after kill -9 a new one takes over the folder, and others share the database from folders of their own', async () => {
