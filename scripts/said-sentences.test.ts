@@ -80,6 +80,7 @@ const NEVER_SHOWN: Readonly<Record<string, readonly string[]>> = {
     'The database has no room to record anything.',
     'The database does not take what is to be recorded.',
     'The last bet could not be recorded, and none was since; the log says why.',
+    'No head of the audit was written down here when this server started, so it cannot tell whether the database was restored to an earlier time; the log says what to do.',
   ],
   'stay between parts of the server': ['Results are not followed any more.'],
 };

@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import type { WireConfig, WireMarket, WireProfile } from '@tallystone/core/http-api';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from './db/test-database.ts';
+import { anOlderDatabase } from './db/test-older-database.ts';
 import { anEvmWallet } from './identity/test-wallets.ts';
+import { requireLastHead } from './ledger/chain-heads.ts';
+import { headLine } from './ledger/head-file.ts';
 import { buildPrograms, type Program, type TestPrograms } from './test-programs.ts';
 
 const START_LIMIT_MS = 120_000;
@@ -139,6 +142,29 @@ describe('the server as a program', { timeout: 300_000 }, () => {
     expect((await tally(['import-games', '1001'], env)).said).toContain('Start it with npm start');
   });
 
+  test('the command line tool leaves a restored copy of an older version as it is until its loss is accepted', async () => {
+    const { database: older, client } = await anOlderDatabase('0018_signed_markets');
+    const env = { DATA_DIR: aFolder(), DATABASE_URL: older.url };
+    await client.query(
+      `insert into audit (id, at, actor, action, subject, hash) values (1, now(), 'system', 'settings.change', 'settings', '')`,
+    );
+    const head = { at: new Date(), auditId: 2, hash: 'ab'.repeat(32) };
+    writeFileSync(join(env.DATA_DIR, 'chain-heads.log'), headLine(head));
+    const migrations = async () => (await client.query('select from drizzle.__drizzle_migrations')).rowCount;
+    const before = await migrations();
+    expect(await tally(['list-users'], env)).toEqual({
+      code: 1,
+      said: expect.stringContaining('the books lack row 2 of the audit'),
+    });
+    expect(await migrations()).toBe(before);
+    // The rows of the migrations have taken the number of the one that is lost.
+    expect(await tally(['accept-rewind', '--reason', 'The disk broke'], env)).toMatchObject({ code: 0 });
+    await expect(requireLastHead(older, join(env.DATA_DIR, 'chain-heads.log'))).resolves.toBeNull();
+    expect((await tally(['list-users'], env)).code).toBe(0);
+    await client.end();
+    await older.close();
+  });
+
   test('after kill -9 a new one takes over the folder, and others share the database from folders of their own', async () => {
     const env = { DATA_DIR: aFolder(), DATABASE_URL: database.url };
     const first = await start(env);
@@ -198,6 +224,8 @@ describe('the server as a program', { timeout: 300_000 }, () => {
       const program = programs.run('main', args, { DATA_DIR: aFolder(), ...env });
       return { code: await program.ended, said: program.said().trim() };
     };
+    // Without the warning that a new folder has no heads of books in use.
+    const joining = { DATABASE_URL: database.url, LOG_LEVEL: 'error' };
     const used = aFolder();
     writeFileSync(join(used, 'practice-admin.key'), '');
     const [
@@ -214,12 +242,12 @@ describe('the server as a program', { timeout: 300_000 }, () => {
       invented,
       help,
     ] = await Promise.all([
-      refused({ DATABASE_URL: database.url, PORT: String(port) }),
+      refused({ ...joining, PORT: String(port) }),
       refused({ MODE: 'live' }),
       refused({ MODE: 'live', DATABASE_URL: database.url, PUBLIC_ORIGIN: 'https://app.example' }),
       refused({
         MODE: 'live',
-        DATABASE_URL: database.url,
+        ...joining,
         PUBLIC_ORIGIN: 'https://app.example',
         CHAIN_RPC_URLS: 'http://127.0.0.1:1,http://127.0.0.1:2',
         CHAIN_ID: '137',
@@ -230,7 +258,7 @@ describe('the server as a program', { timeout: 300_000 }, () => {
       }),
       refused({ MODE: 'prod' }),
       refused({ DATABASE_URL: 'postgres://127.0.0.1:1/x' }),
-      refused({ DATABASE_URL: database.url, PORT: '0', HOST: 'nowhere.invalid' }),
+      refused({ ...joining, PORT: '0', HOST: 'nowhere.invalid' }),
       refused({ DATA_DIR: import.meta.filename }),
       refused({ DATA_DIR: used }),
       refused({ MODE: 'live', DATABASE_URI: database.url, PUBLIC_ORGIN: 'https://app.example' }),

@@ -1,16 +1,28 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Endpoint, httpApi, type WireConfig } from '@tallystone/core/http-api';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type BettingReason, type Endpoint, httpApi, type WireConfig } from '@tallystone/core/http-api';
+import { poolFundingEntry } from '@tallystone/core/ledger/pool-funding-entry';
+import { microUsdc } from '@tallystone/core/money/micro-usdc';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { recordAudit } from './audit/record-audit.ts';
 import { parseConfig } from './config.ts';
+import { rows } from './db/rows.ts';
 import { createTestDatabase, type TestDatabase } from './db/test-database.ts';
+import { transaction } from './db/transaction.ts';
 import { openLog } from './http/open-log.ts';
 import { readWebApp } from './http/web-app.ts';
 import { anEvmWallet } from './identity/test-wallets.ts';
+import { readChainHeads } from './ledger/head-file.ts';
+import { recordEntries } from './ledger/record-entries.ts';
+import { sealBooks } from './ledger/seal-books.ts';
+import { openHouse } from './practice/open-house.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 
 const ENOUGH_MS = 300_000;
+/** The sealer looks so often whether the books have the last head. */
+const LOOK_EVERY_MS = 5000;
 
 /** A built web app as scripts/build.mjs leaves it, with a file of each kind. */
 const PAGES = {
@@ -41,11 +53,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function start(settings: Record<string, string> = {}): Promise<RunningServer> {
+async function start(settings: Record<string, string> = {}, log = openLog('silent')): Promise<RunningServer> {
   const env = { PORT: '0', DATA_DIR: dataDir, DATABASE_URL: database.url, ...settings };
   const server = await startServer({
     config: parseConfig(env),
-    log: openLog('silent'),
+    log,
     webApp: await readWebApp(pages),
   });
   running.add(server);
@@ -189,4 +201,75 @@ describe('the key of the practice admin', () => {
     await start({ ...settings, DATA_DIR: elsewhere });
     expect(existsSync(join(elsewhere, 'practice-admin.key'))).toBe(false);
   });
+});
+
+test('books that may have been restored are warned about, and no bets are taken once they are set back', {
+  timeout: ENOUGH_MS,
+}, async () => {
+  const own = await createTestDatabase();
+  const sealer = sealBooks({
+    database: own,
+    headFile: null,
+    onHead: () => undefined,
+    onError: (error) => expect.unreachable(String(error)),
+  });
+  const sealed = async () => {
+    await sealer.round();
+    return (await rows(own.db, sql`select from seals`)).length;
+  };
+  await openHouse(own.db, 'demo');
+  await expect.poll(sealed, { timeout: ENOUGH_MS }).toBe(1);
+  await transaction(own.db, (tx) =>
+    recordEntries(tx, [{ key: 'pool-funding:more', entry: poolFundingEntry({ amount: microUsdc(1n) }) }]),
+  );
+  await expect.poll(sealed, { timeout: ENOUGH_MS }).toBe(2);
+  await sealer.stop();
+
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    const lines: { level: number; msg: string }[] = [];
+    const dataDir = join(folder, 'joining');
+    const server = await start(
+      { DATABASE_URL: own.url, DATA_DIR: dataDir },
+      openLog('warn', { write: (line) => void lines.push(JSON.parse(line)) }),
+    );
+    const said = () => lines.map(({ msg }) => msg);
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        level: 40,
+        msg: expect.stringMatching(/chain-heads\.log is missing .* Where this data folder is new/),
+      }),
+    );
+    const betting = async () => {
+      const answer = await fetch(`${urlOf(server)}/api/health/betting`);
+      const { reasons } = (await answer.json()) as { reasons: BettingReason[] };
+      const books = reasons.filter(({ kind }) => kind === 'books').map(({ stops }) => stops);
+      return { http: answer.status, books };
+    };
+    await expect.poll(betting, { timeout: ENOUGH_MS }).toEqual({ http: 200, books: ['no-bet'] });
+
+    const auditId = await transaction(own.db, (tx) =>
+      recordAudit(tx, { actor: { kind: 'system' }, action: 'settings.change', subject: 'settings' }),
+    );
+    const written = async () => {
+      vi.advanceTimersByTime(LOOK_EVERY_MS);
+      return (await readChainHeads(join(dataDir, 'chain-heads.log'), 1))[0]?.auditId ?? 0;
+    };
+    await expect.poll(written, { timeout: ENOUGH_MS }).toBeGreaterThanOrEqual(auditId);
+    // As a copy of a moment before would have it.
+    await transaction(own.db, async (tx) => {
+      await tx.execute(sql`set local session_replication_role = replica`);
+      await tx.execute(sql`delete from seals where audit_id >= ${auditId}`);
+      await tx.execute(sql`delete from audit a where a.id >= ${auditId}`);
+    });
+    vi.advanceTimersByTime(LOOK_EVERY_MS);
+    await expect.poll(betting, { timeout: ENOUGH_MS }).toEqual({ http: 503, books: ['every-bet', 'no-bet'] });
+    expect(said()).toContain('the database was set back: no bets are taken');
+    // It was no broken invariant that stopped them.
+    expect(said()).not.toContain('the books do not add up: betting is stopped');
+    await stop(server);
+  } finally {
+    vi.useRealTimers();
+    await own.close();
+  }
 });

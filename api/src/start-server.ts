@@ -91,12 +91,13 @@ export async function startServer({
         : { url: config.databaseUrl },
     );
     cleanups.push(() => database.close());
+    // Before anything is changed: a copy that is refused stays as it is.
+    const doubt = await requireLastHead(database, headFile);
+    // The ordinary start of a server that joins others looks the same as one whose books were restored.
+    if (doubt !== null) log.warn(doubt);
     await database.migrate();
     opened = database;
     const { db } = database;
-    const doubt = await requireLastHead(database, headFile);
-    // A server that joins others with a new folder is no cause for a warning.
-    if (doubt !== null) log.info(doubt);
 
     await openHouse(db, config.mode);
     const live =
@@ -205,6 +206,7 @@ export async function startServer({
     }
     // First of the two: whoever pays may wait for what the feed says.
     cleanups.push(() => results.stop());
+    if (doubt !== null) app.readiness.doubtBooks();
     app.readiness.stopBetsWhile(() => books.broken().length > 0 || sealer.isRewound());
     const betting = watchBetting({
       health: app.bettingHealth,

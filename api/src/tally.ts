@@ -8,8 +8,10 @@ import { COMMAND_HELP, CommandRefused, runCommand } from './admin/run-command.ts
 import { isStillAtIt, ticketWord } from './answer-patiently.ts';
 import { type Config, parseConfig } from './config.ts';
 import { askHolder, holdDataFolder, type Reply } from './control-socket.ts';
+import { isMigrated } from './db/migrate.ts';
 import { openDatabase } from './db/open-database.ts';
 import { HttpError } from './http/http-error.ts';
+import { requireLastHead } from './ledger/chain-heads.ts';
 import { headFileOf } from './ledger/head-file.ts';
 import { misspelledSettings } from './misspelled-settings.ts';
 import { startProblem } from './start-problem.ts';
@@ -87,14 +89,18 @@ async function runHere(config: Config, command: string[]): Promise<Reply> {
         : { url: config.databaseUrl },
     );
     try {
-      await database.migrate();
       const { db } = database;
+      const headFile = headFileOf(config);
+      // As a start does: a restored copy of an older version stays as it is until its loss is accepted.
+      if (command[0] !== 'accept-rewind' && !(await isMigrated(db)))
+        await requireLastHead(database, headFile);
+      await database.migrate();
       const lines = await runCommand(
         {
           db,
           mode: config.mode,
           now: new Date(),
-          headFile: headFileOf(config),
+          headFile,
           importGames: null,
           chain: null,
         },

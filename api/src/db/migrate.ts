@@ -10,6 +10,7 @@ import pg from 'pg';
 import { advisoryLockId } from './advisory-lock.ts';
 import type { Db } from './db.ts';
 import { failpoint } from './failpoint.ts';
+import { hasTable } from './has-table.ts';
 import { rows } from './rows.ts';
 import type * as schema from './schema.ts';
 
@@ -45,6 +46,7 @@ export async function migrateEmbedded(db: PgliteDatabase<typeof schema>): Promis
 
 /** Whether the database has the newest migration this program knows. */
 export async function isMigrated(db: Db): Promise<boolean> {
+  if (!(await hasTable(db, 'drizzle.__drizzle_migrations'))) return false;
   const [applied] = await rows<{ at: string }>(
     db,
     sql`select max(created_at)::text as at from drizzle.__drizzle_migrations`,

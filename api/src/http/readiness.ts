@@ -34,6 +34,8 @@ export interface Readiness {
   stopBetsWhile(isBroken: () => boolean): void;
   /** Nor while this says so, which has a sentence of its own. */
   holdBetsFor(hold: BetHold): void;
+  /** The start could not tell whether the books are the newest. It stops no bets, and is said until the next start. */
+  doubtBooks(): void;
   /** The server is stopping: health says so, and balancers send nobody any more. */
   drain(): void;
   readonly isDraining: boolean;
@@ -54,6 +56,7 @@ export function readiness({ db, now, limitMs }: { db: Db; now: () => Date; limit
   let isDraining = false;
   let isStopped = () => false;
   let hold: BetHold | null = null;
+  let isDoubted = false;
   let failedBetsAt: Date | null = null;
 
   const probe = commitProbe(db, randomUUID());
@@ -69,6 +72,11 @@ export function readiness({ db, now, limitMs }: { db: Db; now: () => Date; limit
     const add = (kind: BettingReason['kind'], sentence: string) =>
       reasons.push({ kind, stops: 'every-bet', sentence });
     if (isStopped()) add('books', 'The books do not add up, so betting is stopped.');
+    if (isDoubted) {
+      const sentence =
+        'No head of the audit was written down here when this server started, so it cannot tell whether the database was restored to an earlier time; the log says what to do.';
+      reasons.push({ kind: 'books', stops: 'no-bet', sentence });
+    }
     const held = hold?.problem() ?? null;
     if (held !== null) add('chain', held);
     const warning = hold?.warning() ?? null;
@@ -83,6 +91,9 @@ export function readiness({ db, now, limitMs }: { db: Db; now: () => Date; limit
   return {
     stopBetsWhile: (isBroken) => {
       isStopped = isBroken;
+    },
+    doubtBooks: () => {
+      isDoubted = true;
     },
     holdBetsFor: (given) => {
       hold = given;

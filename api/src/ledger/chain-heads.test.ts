@@ -103,6 +103,70 @@ describe('books that were set back', () => {
     await setBackTo(accepted?.auditId ?? 0);
     expect(await findLostHead(database.db, await readChainHeads(file, 100))).toEqual(later);
   });
+
+  const HOUR_MS = 3_600_000;
+  /** A head as a clock that is off dates it. */
+  const datedBy = (ms: number, head: ChainHead) => ({ ...head, at: new Date(head.at.getTime() + ms) });
+
+  test('of a clock that was ahead go on once the loss is accepted, whatever it says now', async () => {
+    const kept = await change(database);
+    const lost = [await change(database), await change(database)];
+    await setBackTo(kept.auditId);
+    await writeFile(file, [kept, ...lost.map((head) => datedBy(HOUR_MS, head))].map(headLine).join(''));
+    await expect(requireLastHead(database, file)).rejects.toThrow(RewoundBooks);
+    expect(await acceptRewind(database.db, { file, reason: 'The disk broke' })).not.toBeNull();
+    await expect(requireLastHead(database, file)).resolves.toBeNull();
+    // Nor does verify-ledger look for one of them any more.
+    expect(await findLostHead(database.db, await readChainHeads(file, 100))).toBeNull();
+    expect(await acceptRewind(database.db, { file, reason: 'Again' })).toBeNull();
+    // Once the heads of that time are thinned out, all but one of a day, their order still tells.
+    const thinned = (await readChainHeads(file, 100)).filter(({ auditId }) => auditId !== lost[1]?.auditId);
+    expect(await findLostHead(database.db, thinned)).toBeNull();
+  });
+
+  test('are noticed again though the clock was set back since the loss was accepted', async () => {
+    const kept = await change(database);
+    await change(database);
+    await setBackTo(kept.auditId);
+    await acceptRewind(database.db, { file, reason: 'The disk broke' });
+    const accepted = await currentHead(database.db);
+    const later = datedBy(-HOUR_MS, await change(database));
+    const heads = await readChainHeads(file, 100);
+    await writeFile(file, [...heads.slice(0, -1), later].map(headLine).join(''));
+    await setBackTo(accepted?.auditId ?? 0);
+    await expect(requireLastHead(database, file)).rejects.toThrow(`row ${later.auditId} `);
+  });
+
+  test('go on once the loss is accepted though other rows have taken the numbers of those that are lost', async () => {
+    const kept = await change(database);
+    const lost = await change(database);
+    await setBackTo(kept.auditId);
+    // As of a server with a new folder, which has nothing to compare.
+    const written = await readChainHeads(file, 100);
+    await change(database);
+    await change(database);
+    await writeFile(file, written.map(headLine).join(''));
+    expect(await acceptRewind(database.db, { file, reason: 'The disk broke' })).toMatchObject({ lost });
+    await expect(requireLastHead(database, file)).resolves.toBeNull();
+    expect(await findLostHead(database.db, await readChainHeads(file, 100))).toBeNull();
+  });
+
+  test('go on also on another server, whose file ends elsewhere, once the loss is accepted on one', async () => {
+    const kept = await change(database);
+    const heads = [kept, await change(database), await change(database), await change(database)];
+    await setBackTo(kept.auditId);
+    const [, behind, named, ahead] = heads.map(headLine);
+    await writeFile(file, `${headLine(kept)}${behind}${named}`);
+    await acceptRewind(database.db, { file, reason: 'The disk broke' });
+    const other = join(folder, 'other.log');
+    for (const end of [behind, `${named}${ahead}`]) {
+      await writeFile(other, `${headLine(kept)}${end}`);
+      await expect(requireLastHead(database, other)).resolves.toBeNull();
+    }
+    // What was cut off or changed before the row that was kept is not what was accepted.
+    await writeFile(other, headLine({ ...kept, hash: 'ab'.repeat(32) }));
+    await expect(requireLastHead(database, other)).rejects.toThrow(RewoundBooks);
+  });
 });
 
 test('a copy of a data folder that was put back is noticed', async () => {
@@ -198,6 +262,28 @@ describe('books whose file of heads is gone', () => {
     await sealOne(database);
     expect(await requireLastHead(database, file)).not.toBeNull();
     await database.close();
+  });
+
+  test('of an older version are refused where a head must have come between two seals', async () => {
+    const older = await openTestEmbedded();
+    const sealAt = async (at: string) => {
+      await sealOne(older);
+      await transaction(older.db, async (tx) => {
+        await tx.execute(sql`set local session_replication_role = replica`);
+        await tx.execute(
+          sql`update audit set at = ${at}::timestamptz where audit.id = (select max(id) from audit)`,
+        );
+      });
+    };
+    await sealAt('2026-11-01T12:00:00Z');
+    await sealAt('2026-11-01T12:02:00Z');
+    await transaction(older.db, (tx) =>
+      recordAudit(tx, { actor: { kind: 'system' }, action: 'acts.sign', subject: 'markets' }),
+    );
+    expect(await requireLastHead(older, file)).toBeNull();
+    await sealAt('2026-11-01T12:02:01Z');
+    await expect(requireLastHead(older, file)).rejects.toThrow(NoHeads);
+    await older.close();
   });
 
   test('are told of in PostgreSQL, which a new data folder may join', async () => {

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db } from '../db/db.ts';
+import { hasTable } from '../db/has-table.ts';
+import { isMigrated } from '../db/migrate.ts';
 import type { Database } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
@@ -17,20 +19,53 @@ export interface ChainHead {
 /** The books end before a head that was written down: what was recorded after it is missing from them. */
 export class RewoundBooks extends Error {}
 
-/** The newest of these heads that the books do not have, unless a rewind to before it was accepted since. */
-export async function findLostHead(db: Db, heads: readonly ChainHead[]): Promise<ChainHead | null> {
+/** So many of the newest heads of a file are read where only the last one is looked for: the others say what came before what. */
+export const RECENT_HEADS = 1000;
+
+/**
+ * The newest of these heads that the books do not have, unless a rewind that lost it was accepted since.
+ *
+ * A rewind covers the head that it names and all before it in the file, by their order: clocks may be wrong. Of heads that
+ * another server wrote down it covers those beyond the row that it kept which come before one of the books from the rewind
+ * on, or whose moment is before it. What the file has after such a head of the books was written later, so it is not covered.
+ *
+ * @param heads in the order of the file, the oldest first
+ * @param one the only one of them that is looked for; left out: all of them
+ */
+export async function findLostHead(
+  db: Db,
+  heads: readonly ChainHead[],
+  one?: ChainHead,
+): Promise<ChainHead | null> {
+  const written = heads.map(({ auditId, ...head }, place) => ({ id: auditId, place, ...head }));
+  const isLookedFor =
+    one === undefined ? sql`true` : sql`h.id = ${one.auditId}::bigint and h.hash = ${one.hash}::text`;
   const [lost] = await rows<{ id: string; hash: string; at: string }>(
     db,
     sql`
+      with heads as materialized (
+        select h.*, exists (select from audit a where a.id = h.id and a.hash = decode(h.hash, 'hex')) as is_kept
+        from jsonb_to_recordset(${JSON.stringify(written)}::jsonb)
+          as h (id bigint, place int, hash text, at timestamptz)
+      )
       select h.id::text, h.hash, h.at
-      from jsonb_to_recordset(${JSON.stringify(heads.map(({ auditId, ...head }) => ({ id: auditId, ...head })))}::jsonb)
-        as h (id bigint, hash text, at timestamptz)
-      where not exists (select from audit a where a.id = h.id and a.hash = decode(h.hash, 'hex'))
+      from heads h
+      where not h.is_kept and ${isLookedFor}
         and not exists (
           select from audit r
-          where r.action = 'books.rewind' and r.at > h.at and (r.after ->> 'auditId')::bigint < h.id
+          cross join lateral (
+            select
+              (select max(n.place) from heads n
+                where n.id = (r.before ->> 'auditId')::bigint and n.hash = r.before ->> 'hash') as named,
+              (select min(s.place) from heads s where s.is_kept and s.id >= r.id) as since
+          ) f
+          where r.action = 'books.rewind' and (f.since is null or h.place < f.since)
+            and (
+              h.place <= f.named
+              or ((r.after ->> 'auditId')::bigint < h.id and (h.place < f.since or r.at > h.at))
+            )
         )
-      order by h.at desc, h.id desc
+      order by h.place desc
       limit 1`,
   );
   return lost === undefined ? null : { auditId: Number(lost.id), hash: lost.hash, at: new Date(lost.at) };
@@ -53,23 +88,33 @@ export async function hasHead(db: Db, { auditId, hash }: ChainHead): Promise<boo
 /**
  * Whether heads of these books must have been written down: the second seal is made only once the head with the first
  * is in the file. A start that was killed before that leaves books without one. Older versions wrote a head each minute,
- * so their seals don't count: migration 0018 left a row in the audit after them.
+ * so of their seals, before the row that migration 0018 left in the audit, only two that are further apart count.
  */
 export async function mustHaveHeads(db: Db): Promise<boolean> {
-  const found = await rows(
+  if (!(await hasTable(db, 'seals'))) return false;
+  const [found] = await rows<{ must: boolean }>(
     db,
     sql`
-      select from seals s
-      where s.audit_id > coalesce(
-        (select max(a.id) from audit a where a.action = 'acts.sign' and a.subject = 'markets'), 0)
-      limit 2`,
+      select (
+        select count(*) from (
+          select from seals s
+          where s.audit_id > coalesce(
+            (select max(a.id) from audit a where a.action = 'acts.sign' and a.subject = 'markets'),
+            ${(await isMigrated(db)) ? 0 : null}::bigint)
+          limit 2
+        ) two
+      ) = 2 or coalesce(
+        (select a.at from seals s join audit a on a.id = s.audit_id order by s.id desc limit 1)
+        - (select a.at from seals s join audit a on a.id = s.audit_id order by s.id limit 1)
+        > interval '2 minutes', false) as must`,
   );
-  return found.length === 2;
+  return found?.must === true;
 }
 
 /**
  * Requires that the books have the last head of the file. Without a head in it nothing says that they are the newest.
  * Embedded books lie beside the file, so they are refused then; a server with a new data folder may join others in PostgreSQL.
+ * It takes the books of any version, so that a start looks before it migrates: books that are refused stay as they are.
  *
  * @returns what cannot be told, as a sentence; null: nothing
  * @throws RewoundBooks @throws NoHeads
@@ -78,10 +123,13 @@ export async function requireLastHead(
   { db, engine }: Pick<Database, 'db' | 'engine'>,
   file: string,
 ): Promise<string | null> {
-  const heads = await readChainHeads(file, 1);
-  const lost = await findLostHead(db, heads);
+  const heads = await readChainHeads(file, RECENT_HEADS);
+  const last = heads.at(-1);
+  // A database without an audit is new, or has nothing of what was written down.
+  const hasAudit = await hasTable(db, 'audit');
+  const lost = last === undefined ? null : hasAudit ? await findLostHead(db, heads, last) : last;
   if (lost !== null) throw new RewoundBooks(lossSentence(lost));
-  if (heads.length > 0 || !(await mustHaveHeads(db))) return null;
+  if (last !== undefined || !hasAudit || !(await mustHaveHeads(db))) return null;
   if (engine === 'embedded') throw new NoHeads(noHeadsSentence(file));
   return newHeadsSentence(file);
 }
@@ -103,9 +151,9 @@ export async function acceptRewind(
   db: Db,
   { file, reason }: { file: string; reason: string },
 ): Promise<AcceptedRewind | null> {
-  const heads = await readChainHeads(file, 1);
+  const heads = await readChainHeads(file, RECENT_HEADS);
   const accepted = await transaction(db, async (tx) => {
-    const lost = await findLostHead(tx, heads);
+    const lost = await findLostHead(tx, heads, heads.at(-1));
     if (lost === null && (heads.length > 0 || !(await mustHaveHeads(tx)))) return null;
     const kept = await currentHead(tx);
     await recordAudit(tx, {
@@ -120,8 +168,9 @@ export async function acceptRewind(
     });
     return { lost, kept };
   });
-  // The next start finds it in the file. A crash in between leaves the file without, and the command is given again.
-  const head = accepted?.lost === null ? await currentHead(db) : null;
+  // So the file says what was written down after the loss was accepted, and has a head where it had none. A crash in between
+  // leaves it without: where none was written down the command is given again.
+  const head = accepted === null ? null : await currentHead(db);
   if (head !== null) await appendHead(file, head);
   return accepted;
 }

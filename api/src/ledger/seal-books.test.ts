@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { faucetGrantEntry } from '@tallystone/core/ledger/faucet-grant-entry';
@@ -28,7 +28,7 @@ import { openTestEmbedded } from '../db/test-embedded.ts';
 import { testEngines } from '../db/test-engines.ts';
 import { transaction } from '../db/transaction.ts';
 import { acceptRewind, RewoundBooks, requireLastHead } from './chain-heads.ts';
-import { NoHeads, readChainHeads } from './head-file.ts';
+import { headLine, NoHeads, readChainHeads } from './head-file.ts';
 import { recordEntries } from './record-entries.ts';
 import { type BookSealer, sealBooks } from './seal-books.ts';
 import { findBetLeaves, leavesOf, listLeafHashes } from './seal-leaves.ts';
@@ -563,6 +563,28 @@ describe('books that were set back', () => {
     expect(sealing.isRewound()).toBe(false);
     await expect(requireLastHead(own, headFile)).resolves.toBeNull();
     await sealing.stop();
+  });
+
+  test('again after that are noticed though the clock was set back meanwhile', async () => {
+    const sealing = aSealer(own, headFile);
+    for (const key of ['kept', 'lost']) {
+      await record(key);
+      await sealAll(sealing, own.db);
+    }
+    await setBackBy(1);
+    await acceptRewind(own.db, { file: headFile, reason: 'The disk broke' });
+    await record('lost after that');
+    await sealAll(sealing, own.db);
+    await sealing.stop();
+    const heads = await readChainHeads(headFile, 100);
+    const last = heads.pop();
+    if (last === undefined) throw new Error('heads were written down');
+    await writeFile(headFile, [...heads, { ...last, at: new Date(0) }].map(headLine).join(''));
+    await setBackBy(1);
+    const next = aSealer(own, headFile);
+    await expect(next.round()).rejects.toThrow(RewoundBooks);
+    await next.stop();
+    expect(errors.splice(0)).toEqual([rewound, rewound]);
   });
 
   test('are noticed by the seal itself where they are set back between the look and the seal', async () => {

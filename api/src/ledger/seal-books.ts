@@ -12,6 +12,7 @@ import {
   findLostHead,
   hasHead,
   lossSentence,
+  RECENT_HEADS,
   RewoundBooks,
 } from './chain-heads.ts';
 import { findLateEntry } from './find-late-entry.ts';
@@ -91,10 +92,17 @@ export function sealBooks(deps: {
   let stopsAt = Number.POSITIVE_INFINITY;
 
   async function requireWritten(tx: Db): Promise<void> {
-    const lost = written === null || (await hasHead(tx, written)) ? null : await findLostHead(tx, [written]);
+    const lost =
+      written === null || (await hasHead(tx, written)) ? null : await findUnlessAccepted(tx, written);
     isRewound = lost !== null;
     // A head of what is left would hide that there was more.
     if (lost !== null) throw new RewoundBooks(lossSentence(lost));
+  }
+
+  async function findUnlessAccepted(tx: Db, head: ChainHead): Promise<ChainHead | null> {
+    const heads = deps.headFile === null ? [] : await readChainHeads(deps.headFile, RECENT_HEADS);
+    // The file may have been replaced since.
+    return findLostHead(tx, heads.some(({ hash }) => hash === head.hash) ? heads : [head], head);
   }
 
   async function writeHead(): Promise<void> {
