@@ -7,6 +7,7 @@ import { FolderInUse } from './control-socket.ts';
 import { BooksNotWhole } from './db/open-books.ts';
 import { RewoundBooks } from './ledger/chain-heads.ts';
 import { NoHeads } from './ledger/head-file.ts';
+import { NoKey } from './practice/practice-admin.ts';
 
 /** What says in its message alone what is to be done about it. */
 const EXPECTED = [
@@ -19,6 +20,7 @@ const EXPECTED = [
   ChainDisagreement,
   RewoundBooks,
   NoHeads,
+  NoKey,
 ];
 const NOTHING_LOST = 'No bets were taken, and the books are as they were.';
 

@@ -2,9 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { ConfigError } from '../config.ts';
 import { anEvmWallet } from '../identity/test-wallets.ts';
-import { requirePracticeAdmin } from './practice-admin.ts';
+import { NoKey, requirePracticeAdmin } from './practice-admin.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tallystone-admin-'));
 const file = join(folder, 'practice-admin.key');
@@ -24,5 +23,5 @@ test('a file that holds no key is told of, not used', () => {
   expect(() => requirePracticeAdmin(folder)).toThrow(`${file} does not hold a key`);
   rmSync(file);
   mkdirSync(file);
-  expect(() => requirePracticeAdmin(folder)).toThrow(ConfigError);
+  expect(() => requirePracticeAdmin(folder)).toThrow(NoKey);
 });

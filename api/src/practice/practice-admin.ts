@@ -2,10 +2,12 @@ import { chmodSync, existsSync, readFileSync, renameSync, statSync, writeFileSyn
 import { join } from 'node:path';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import type { WalletAddress } from '@tallystone/core/identity/wallet-address';
-import { ConfigError } from '../config.ts';
 import { walletOfKey } from './wallet-of-key.ts';
 
 const FILE = 'practice-admin.key';
+
+/** What is in the place of the key is none. */
+export class NoKey extends Error {}
 
 export interface PracticeAdmin {
   wallet: WalletAddress;
@@ -25,7 +27,7 @@ export function requirePracticeAdmin(dataDir: string): PracticeAdmin {
   const key = statSync(path).isFile() ? readFileSync(path, 'utf8').trim() : '';
   const wallet = walletOfKey(key);
   if (wallet === null) {
-    throw new ConfigError(`${path} does not hold a key; delete it and a new one is made at the next start`);
+    throw new NoKey(`${path} does not hold a key; delete it and a new one is made at the next start`);
   }
   chmodSync(path, 0o600);
   return { wallet, key };
