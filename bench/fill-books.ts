@@ -16,7 +16,7 @@ import { signAct } from './sign-act.ts';
 import { signInBettor } from './sign-in-bettor.ts';
 import { StandInProcess } from './stand-in-process.ts';
 import { until } from './until.ts';
-import { untilQuiet } from './until-quiet.ts';
+import { stopSealed } from './until-quiet.ts';
 
 /** A bet is sold back from a minute on. What came so long after a market closed did not come before. */
 const A_WHILE_MS = 240_000;
@@ -141,8 +141,7 @@ export async function fillBooks(
           (select count(*) from bet_endings where kind = 'refund' and market_version is not null) as late`);
       return Number(row?.ended) >= 3 && Number(row?.late) >= 1 ? true : null;
     }, 'the ends of the markets');
-    await untilQuiet(proof, reader);
-    await server.stop();
+    await stopSealed(proof, server, reader);
     return { url: clock.databaseUrl, server, lateBet, close: () => server.remove() };
   } finally {
     connection.close();

@@ -11,7 +11,7 @@ import { placeLiveBet } from './place-live-bet.ts';
 import type { Proof } from './proof.ts';
 import { seededRandom } from './random.ts';
 import { untilNoneIsPending } from './until-none-is-pending.ts';
-import { untilQuiet } from './until-quiet.ts';
+import { stopSealed } from './until-quiet.ts';
 import { withLanes } from './with-lanes.ts';
 
 /** Seconds; the clock is put forward over them. */
@@ -70,8 +70,7 @@ export async function fillLiveBooks(
       return false;
     });
     await untilQueue(live, ({ payouts }) => payouts?.bets === 0, 'the payment of the winners');
-    await untilQuiet(proof, reader);
-    await live.server.stop();
+    await stopSealed(proof, live.server, reader);
     // Who moves the clock is still connected, and what is in use is not copied.
     await reader.rows(`
       select pg_terminate_backend(pid) from pg_stat_activity

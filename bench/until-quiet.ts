@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Reader } from './database.ts';
 import type { Proof } from './proof.ts';
+import type { ServerProcess } from './server-process.ts';
 
 const QUIET_LIMIT_MS = 900_000;
+const UNSEALED = '(select max(id) from entries) - (select coalesce(max(last_entry), 0) from seals)';
 
 /** Until the server has sealed what was filled in, and its checks of the books are through. */
 export async function untilQuiet(proof: Proof, { rows }: Reader): Promise<void> {
@@ -12,10 +14,21 @@ export async function untilQuiet(proof: Proof, { rows }: Reader): Promise<void> 
     const [state] = await rows(`
       select (select count(*) from pg_stat_activity
           where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle') as active,
-        (select max(id) from entries) - (select coalesce(max(last_entry), 0) from seals) as unsealed`);
+        ${UNSEALED} as unsealed`);
     quiet = state?.active === '0' && state.unsealed === '0' ? quiet + 1 : 0;
     if (performance.now() > deadline) throw new Error(`the server is not at rest: ${JSON.stringify(state)}`);
     await sleep(500);
   }
   proof.say(`sealed and checked after ${Math.round((performance.now() - startedAt) / 1000)} s`);
+}
+
+/** Stops the server once it is quiet, with nothing left unsealed: what came just before the stop is proven by no seal. */
+export async function stopSealed(proof: Proof, server: ServerProcess, reader: Reader): Promise<void> {
+  for (;;) {
+    await untilQuiet(proof, reader);
+    await server.stop();
+    const [left] = await reader.rows(`select ${UNSEALED} as unsealed`);
+    if (left?.unsealed === '0') return;
+    await server.start();
+  }
 }
