@@ -67,7 +67,10 @@ export async function lockFollowed(
     sql`
       select m.id, m.state, m.azuro_condition_id as condition_id, m.game_id, g.state as game_state,
         g.starts_at as game_starts_at, m.feed_halt, m.starts_at, m.ends_at, m.closes_at, m.late_from, m.priced_at,
-        exists (select from markets x where x.game_id = m.game_id and x.late_from is not null) as awaits_refunds,
+        exists (
+          select from markets x
+          where x.game_id = m.game_id and x.late_from is not null and x.state not in ('settled', 'void')
+        ) as awaits_refunds,
         clock_timestamp() as now, (
           select json_agg(json_build_array(o.azuro_outcome_id, o.feed_odds::text) order by o.position)
           from outcomes o where o.market_id = m.id
