@@ -59,6 +59,15 @@ const show = () =>
     </QueryClientProvider>,
   );
 const listed = (title: string) => async () => Response.json([aMarket({ title })]);
+/** The server answers once the returned function is called. */
+function holdAnswer(): (answer: Response) => void {
+  let say = (_: Response) => {};
+  answer = () =>
+    new Promise((resolve) => {
+      say = resolve;
+    });
+  return (given) => say(given);
+}
 const unreachable = async () => {
   throw new TypeError('Failed to fetch');
 };
@@ -110,11 +119,7 @@ describe('where the server cannot be reached', () => {
   test('it is shown when the answer keeps people waiting, and gives way to the answer', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     await earlier();
-    let say = (_: Response) => {};
-    answer = () =>
-      new Promise((resolve) => {
-        say = resolve;
-      });
+    const say = holdAnswer();
     show();
     await act(() => vi.advanceTimersByTimeAsync(4_100));
     await screen.findByText('As it was');
@@ -126,11 +131,7 @@ describe('where the server cannot be reached', () => {
   test('it gives way to an answer of lower versions, as a restored database gives it', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     await keptList.write({ at: HOUR_AGO, markets: [aMarket({ title: 'As it was', version: 9 })] });
-    let say = (_: Response) => {};
-    answer = () =>
-      new Promise((resolve) => {
-        say = resolve;
-      });
+    const say = holdAnswer();
     show();
     await act(() => vi.advanceTimersByTimeAsync(4_100));
     await screen.findByText('As it was');
