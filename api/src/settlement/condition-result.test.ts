@@ -164,6 +164,16 @@ describe('whatever is said', () => {
   });
 
   test('the order of what is listed plays no part', () => {
+    const both: Said = {
+      state: 'Active',
+      wonOutcomeIds: ['29', '30'],
+      outcomes: [
+        { id: '31', state: 'Lost' },
+        { id: '30', state: 'Won' },
+        { id: '29', state: 'Won' },
+      ],
+    };
+    expect(conditionResult(both, OURS)).toEqual({ kind: 'won', outcomeIds: ['29', '30'] });
     fc.assert(
       fc.property(anything, (said) => {
         const turned = { ...said, outcomes: said.outcomes.toReversed() };

@@ -61,5 +61,7 @@ function saidByOutcomes(outcomes: FeedEnd['outcomes'], ours: readonly string[]):
   const canceled = decided.filter(({ state }) => state === 'Canceled');
   if (canceled.length === decided.length) return { kind: 'void' };
   if (canceled.length > 0) return { kind: 'nonsense' };
-  return { kind: 'won', outcomeIds: decided.filter(({ state }) => state === 'Won').map(({ id }) => id) };
+  const won = decided.filter(({ state }) => state === 'Won').map(({ id }) => id);
+  // Outcomes come in any order, winners sorted: compared as they come, two of them would contradict themselves.
+  return { kind: 'won', outcomeIds: won.sort() };
 }
