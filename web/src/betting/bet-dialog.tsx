@@ -31,15 +31,15 @@ function OpenBetDialog({ slip, quoteDelayMs }: { slip: BetSlip; quoteDelayMs: nu
   });
   const market = listed ?? gone.data ?? slip.market;
   // As it is now: the form keeps what was seen, and says so.
-  const { name, ...now } = market.outcomes.find(({ id }) => id === slip.outcome.id) ?? slip.outcome;
-  const chance = (shownNumber(now.probability) ?? 0).toFixed(1);
-  const odds = oddsText(shownNumber(now.odds) ?? 0);
+  const outcome = market.outcomes.find(({ id }) => id === slip.outcome.id) ?? slip.outcome;
+  const chance = (shownNumber(outcome.probability) ?? 0).toFixed(1);
+  const odds = oddsText(shownNumber(outcome.odds) ?? 0);
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && close()}
       title={slip.market.title}
-      description={t('bet.subtitle', { outcome: name, odds, percent: chance })}
+      description={t('bet.subtitle', { outcome: outcome.name, odds, percent: chance })}
       initialFocus={input}
     >
       <BetForm slip={{ market, outcome: slip.outcome }} input={input} quoteDelayMs={quoteDelayMs} />
