@@ -62,6 +62,6 @@ function saidByOutcomes(outcomes: FeedEnd['outcomes'], ours: readonly string[]):
   if (canceled.length === decided.length) return { kind: 'void' };
   if (canceled.length > 0) return { kind: 'nonsense' };
   const won = decided.filter(({ state }) => state === 'Won').map(({ id }) => id);
-  // Outcomes come in any order, winners sorted: compared as they come, two of them would contradict themselves.
+  // Sorted as the condition's own winners are, with which they are compared.
   return { kind: 'won', outcomeIds: won.sort() };
 }
