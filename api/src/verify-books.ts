@@ -96,7 +96,11 @@ export async function verifyBooks(
   compare('faucet', FAUCET_PROMISE, faucet);
   compare('guests', GUESTS_PROMISE, await replayGuests(db));
   compare('terms', 'each market says what it said when it was opened', await replayTerms(db));
-  compare('results', 'each result is the one that the audit says was proposed', await replayResults(db));
+  compare(
+    'results',
+    'each result is the one that the audit says was proposed, and pays its market',
+    await replayResults(db),
+  );
   const audit = await replayAudit(db);
   tell({
     name: 'audit',

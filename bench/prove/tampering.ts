@@ -138,6 +138,7 @@ function report(
 ): void {
   const isListed = (each: Tampering) => unproven.has(nameOf(each)) || unproven.has(`${each.table}.*`);
   const unseen = tried.filter(({ isNamed, ...each }) => isNamed === false && !isListed(each));
+  for (const { statement } of unseen) proof.say(`unseen: ${statement.trim()}`);
   const shown = (names: readonly string[]) =>
     names.length === 0 ? '0' : `${names.length}: ${names.join(', ')}`;
   const of = (isRow: boolean) => tried.filter(({ column }) => (column === null) === isRow);

@@ -522,6 +522,16 @@ const corruptions: [
       tx.execute(sql`
         update bet_endings set market_version = 100 where market_id = ${sellingMarketId} and kind = 'cash-out'`),
   ],
+  [
+    'a stake that was given back with another version than its entry says',
+    [6],
+    async (tx) => {
+      await tx.execute(sql`update markets set version = version + 1 where id = ${sellingMarketId}`);
+      await tx.execute(sql`
+        update bet_endings set market_version = market_version + 1
+        where market_id = ${sellingMarketId} and kind = 'refund'`);
+    },
+  ],
 ];
 
 /** A second user of this test, by a row alone. */

@@ -191,6 +191,9 @@ export const INVARIANTS: readonly Invariant[] = [
           when 'payout' then b.payout when 'refund' then b.stake else ${signedAmount} end
         or n.market_version <= b.market_version or n.market_version > m.version
         or e.kind <> case when n.market_version is null then 'settlement' else n.kind end
+        -- Only the sealed key of its entry says when a stake was given back that moved no price.
+        or (n.kind = 'refund' and n.market_version is not null
+          and e.key <> concat_ws(':', 'refund', n.market_id, n.market_version))
         or (n.market_version is null and (
           b.market_version > coalesce(m.settled_through, 0)
           or n.kind <> case when m.won_outcome_id is null then 'refund' else 'payout' end

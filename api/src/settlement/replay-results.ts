@@ -10,13 +10,14 @@ const WITHIN_SECONDS = 60;
 
 /**
  * Compares each result with the row of the audit that made it: its outcome, its evidence, what the feed, or the draw, said,
- * the hash of what it was to pay, its source, who proposed it and when.
+ * the hash of what it was to pay, its source, who proposed it and when. And each market that is paid by a result, or was, with
+ * that result: without bets nothing else says which outcome won.
  */
 export async function replayResults(db: Db): Promise<Difference[]> {
-  const found = await rows<{ id: string; what: string; expected: string | null; found: string | null }>(
+  const found = await rows<{ what: string; expected: string | null; found: string | null }>(
     db,
     sql`
-      select r.id::text, v.what, v.expected, v.found
+      select v.what || ' of result ' || r.id as what, v.expected, v.found
       from resolutions r
       left join audit a on a.action in ('market.propose', 'market.void', 'market.object', 'market.follow-chain')
         and a.subject = r.market_id
@@ -53,15 +54,27 @@ export async function replayResults(db: Db): Promise<Difference[]> {
       ) as v (what, expected, found)
       where v.expected is distinct from v.found
       union all
-      select a.after ->> 'resolution', 'the row', 'one, as the audit says', null
+      select 'the row of result ' || (a.after ->> 'resolution'), 'one, as the audit says', null
       from audit a
       where a.action in ('market.propose', 'market.void') and a.after ->> 'resolution' is not null
         and not exists (select from resolutions r where r.id::text = a.after ->> 'resolution')
+      union all
+      select 'the outcome that won market ' || m.id, v.expected, v.found
+      from markets m
+      left join resolutions r on r.market_id = m.id and r.started_at is not null and m.settled_through is not null
+      cross join lateral (values (
+        case
+          when m.settled_through is not null and r.id is null then 'one of a result that is paid'
+          else coalesce(r.outcome_id, 'none')
+        end,
+        coalesce(m.won_outcome_id, 'none')
+      )) as v (expected, found)
+      where v.expected <> v.found
       limit ${MOST_SHOWN}`,
   );
-  return found.map(({ id, what, expected, found: stored }) => ({
+  return found.map(({ what, expected, found: stored }) => ({
     entryId: null,
-    what: `${what} of result ${id}`,
+    what,
     expected: expected ?? 'a row of the audit',
     found: stored ?? 'none',
   }));

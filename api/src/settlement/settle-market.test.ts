@@ -13,6 +13,9 @@ import {
 import type { Database } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
 import { testEngines } from '../db/test-engines.ts';
+import { undone } from '../db/test-undone.ts';
+
+import { replayResults } from './replay-results.ts';
 import { settleMarket } from './settle-market.ts';
 import { listPaying } from './settle-store.ts';
 import {
@@ -40,7 +43,10 @@ describe.each(testEngines)('on %s', (_name, open) => {
     betting = aBettingProcess(database.db);
     admin = await aBettor(database.db);
   }, 120_000);
-  afterEach(async () => expect(await wrongAccounts(database.db)).toEqual([]));
+  afterEach(async () => {
+    expect(await wrongAccounts(database.db)).toEqual([]);
+    expect(await replayResults(database.db)).toEqual([]);
+  });
   afterAll(() => database.close());
 
   const auditOf = (marketId: string) =>
@@ -210,6 +216,44 @@ describe.each(testEngines)('on %s', (_name, open) => {
       escrow: '0',
       entries: [`market-remainder:${market.marketId}`],
     });
+  });
+
+  test('a winner that no result names is found, also where no bet tells who won', async () => {
+    const { db } = database;
+    const market = await aMarket(db);
+    await endBetting(db, market);
+    await decideEnd(db, { market, result: wonBy(market), admin });
+    await payAll(db, market);
+    const { marketId, outcomeIds } = market;
+    const another = outcomeIds[1] ?? '';
+    for (const [tampering, found] of [
+      [sql`update markets set won_outcome_id = ${another} where id = ${marketId}`, another],
+      [sql`update markets set state = 'void', won_outcome_id = null where id = ${marketId}`, 'none'],
+    ] as const) {
+      const differences = await undone(db, async (tx) => {
+        await tx.execute(tampering);
+        return replayResults(tx);
+      });
+      expect(differences).toEqual([
+        {
+          entryId: null,
+          what: `the outcome that won market ${marketId}`,
+          expected: outcomeIds[0],
+          found,
+        },
+      ]);
+    }
+    const unpaid = await undone(db, async (tx) => {
+      await tx.execute(sql`update markets set settled_through = null where id = ${marketId}`);
+      return replayResults(tx);
+    });
+    expect(unpaid).toMatchObject([{ expected: 'none', found: outcomeIds[0] }]);
+    const isOfNone = await undone(db, async (tx) => {
+      await tx.execute(sql`
+        update resolutions set started_at = null, ended_as = 'undone' where market_id = ${marketId}`);
+      return replayResults(tx);
+    });
+    expect(isOfNone).toMatchObject([{ expected: 'one of a result that is paid', found: outcomeIds[0] }]);
   });
 
   test('a market of the feed that was never funded ends without an entry', async () => {
