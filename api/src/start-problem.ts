@@ -88,6 +88,9 @@ function sentenceOf(
   }
 }
 
+/** What an error says of itself, or else what it was made of, in one line. */
+export const reasonOf = (error: unknown): string => firstWords(everyCauseOf(error));
+
 const firstWords = (all: readonly unknown[]): string =>
   all.map(wordsOf).find((words) => words !== '') ?? 'no reason was given';
 

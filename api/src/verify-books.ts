@@ -6,10 +6,11 @@ import { LIMITS_PROMISE, replayLimits } from './admin/replay-limits.ts';
 import { replayAudit } from './audit/replay-audit.ts';
 import { replayBets } from './betting/replay-bets.ts';
 import { replaySignatures } from './betting/replay-signatures.ts';
-import type { Db } from './db/db.ts';
+import { databaseFaultOf } from './db/database-fault.ts';
+import type { Tx } from './db/db.ts';
 import { GUESTS_PROMISE, replayGuests } from './identity/replay-guests.ts';
 import { type ChainHead, findLostHead, lossSentence, mustHaveHeads } from './ledger/chain-heads.ts';
-import { checkInvariants } from './ledger/check-invariants.ts';
+import { CHECKS } from './ledger/check-invariants.ts';
 import { type Difference, firstOf } from './ledger/difference.ts';
 import { findUnsealed } from './ledger/find-unsealed.ts';
 import { noHeadsSentence } from './ledger/head-file.ts';
@@ -18,6 +19,7 @@ import { MOMENTS_PROMISE, replayMoments } from './ledger/replay-moments.ts';
 import { replayTerms } from './markets/market-terms.ts';
 import { FAUCET_PROMISE, replayFaucet } from './practice/replay-faucet.ts';
 import { replayResults } from './settlement/replay-results.ts';
+import { reasonOf } from './start-problem.ts';
 
 const MOST_SHOWN = 20;
 
@@ -39,103 +41,122 @@ export interface WrittenHeads {
 /**
  * Checks the books from the first entry on: every invariant; every entry made again and its money moved again; every
  * bet placed, sold, given back and settled again by the rules; every signature, result and limit compared with what the audit
- * says; every row of the audit and every seal hashed again.
+ * says; every row of the audit and every seal hashed again. A value that a check cannot read breaks its promise, and the
+ * others are checked all the same.
  *
  * @param tell of each promise, as soon as it was checked
- * @returns the first entry that is not what the rules make of those before it, as a sentence, and what was checked
+ * @returns the first entry that is not what the rules make of those before it, as a sentence, and what was counted
+ * @throws where the database is not there, or can do no more
  * @see docs/verify-ledger.md for what this proves and what it does not
  */
 export async function verifyBooks(
-  db: Db,
+  db: Tx,
   { heads, tell }: { heads: WrittenHeads; tell(promise: VerifiedPromise): void },
-): Promise<{ first: string | null; counted: string }> {
-  const compare = (name: string, promise: string, differences: readonly Difference[]) =>
-    tell({ name, promise, offences: differences.slice(0, MOST_SHOWN).map(sentenceOf) });
+): Promise<{ first: string | null; counted: readonly string[] }> {
+  const counted: string[] = [];
+  const different: Difference[] = [];
+  const check = async (name: string, promise: string, find: () => Promise<readonly string[]>) => {
+    // In a savepoint: after a query that fails the others still can be asked.
+    const offences = await db.transaction(find).catch((error: unknown) => {
+      if (databaseFaultOf(error) !== null) throw error;
+      return [`could not be checked to its end: ${reasonOf(error)}`];
+    });
+    tell({ name, promise, offences });
+  };
+  const compare = (name: string, promise: string, find: () => Promise<readonly Difference[]>) =>
+    check(name, promise, async () => {
+      const differences = await find();
+      different.push(...differences);
+      return differences.slice(0, MOST_SHOWN).map(sentenceOf);
+    });
 
-  for (const { invariant, offenders } of await checkInvariants(db, { kind: 'everything' })) {
-    const offences = offenders.map((offender) => JSON.stringify(offender));
-    tell({ name: `${invariant.number}`, promise: invariant.promise, offences });
+  for (const { invariant, offenders } of CHECKS) {
+    await check(`${invariant.number}`, invariant.promise, async () =>
+      (await offenders(db, { kind: 'everything' })).map((offender) => JSON.stringify(offender)),
+    );
   }
-  const entries = await replayEntries(db);
-  compare(
+  await compare(
     'entries',
     'each entry is what its bets make it, and the money of all of them makes the balances',
-    entries.differences,
+    async () => {
+      const { entries, differences } = await replayEntries(db);
+      counted.push(`${entries} entries`);
+      return differences;
+    },
   );
-  const { markets, bets, ends, differences, prices } = await replayBets(db);
-  compare(
+  const replay = once(() => replayBets(db));
+  await compare(
     'bets',
     'each bet was acceptable when it was placed, and was sold, given back or settled by the rules',
-    differences,
+    async () => {
+      const { bets, markets, ends, differences } = await replay();
+      counted.push(`${bets} bets on ${markets} markets`, `${ends} ends of bets`);
+      return differences;
+    },
   );
-  compare(
+  await compare(
     'prices',
     'each price that the charts keep is the one that the bets up to it, or the feed, made, and none of the last day is missing',
-    prices,
+    async () => (await replay()).prices,
   );
-  const moments = await replayMoments(db);
-  compare('moments', MOMENTS_PROMISE, moments);
-  const signed = await replaySignatures(db);
-  compare(
+  await compare('moments', MOMENTS_PROMISE, () => replayMoments(db));
+  await compare(
     'signatures',
     'each bet and each cash-out is what the wallet of its bettor signed',
-    signed.differences,
+    async () => (await replaySignatures(db)).differences,
   );
-  const acts = await replayActs(db);
-  compare(
+  await compare(
     'acts',
     'each long break, each approval, objection, end of betting and deletion is what the wallet of its user signed',
-    acts.differences,
+    async () => (await replayActs(db)).differences,
   );
-  const history = await readLimitsHistory(db);
-  compare('limits', LIMITS_PROMISE, await replayLimits(db, history));
-  const caps = await replayCaps(db, history);
-  compare('caps', CAPS_PROMISE, caps);
-  compare('budgets', BUDGETS_PROMISE, await replayBudgets(db, history));
-  const faucet = await replayFaucet(db);
-  compare('faucet', FAUCET_PROMISE, faucet);
-  compare('guests', GUESTS_PROMISE, await replayGuests(db));
-  compare('terms', 'each market says what it said when it was opened', await replayTerms(db));
-  compare(
+  const history = once(() => readLimitsHistory(db));
+  await compare('limits', LIMITS_PROMISE, async () => replayLimits(db, await history()));
+  await compare('caps', CAPS_PROMISE, async () => replayCaps(db, await history()));
+  await compare('budgets', BUDGETS_PROMISE, async () => replayBudgets(db, await history()));
+  await compare('faucet', FAUCET_PROMISE, () => replayFaucet(db));
+  await compare('guests', GUESTS_PROMISE, () => replayGuests(db));
+  await compare('terms', 'each market says what it said when it was opened', () => replayTerms(db));
+  await compare(
     'results',
     'each result is the one that the audit says was proposed, and pays its market',
-    await replayResults(db),
+    () => replayResults(db),
   );
-  const audit = await replayAudit(db);
-  tell({
-    name: 'audit',
-    promise: 'each row of the audit is hashed into the next',
-    offences:
-      audit.broken === null
-        ? []
-        : [
-            `audit row ${audit.broken.auditId}: expected ${audit.broken.expected}, found ${audit.broken.found}`,
-          ],
+  await check('audit', 'each row of the audit is hashed into the next', async () => {
+    const { rows, broken } = await replayAudit(db);
+    counted.push(`${rows} rows of the audit`);
+    return broken === null
+      ? []
+      : [`audit row ${broken.auditId}: expected ${broken.expected}, found ${broken.found}`];
   });
-  const unsealed = await findUnsealed(db);
-  tell({
-    name: 'seals',
-    promise: 'no entry lacks its seal while later ones were recorded for longer than sealing takes',
-    offences: unsealed === null ? [] : [unsealed],
-  });
-  const lost = await findLostHead(db, heads.heads);
-  const areGone = heads.isNeeded && heads.heads.length === 0 && (await mustHaveHeads(db));
-  tell({
-    name: 'heads',
-    promise: `the books have each of the ${heads.heads.length} heads of the audit that were written down outside of them`,
-    offences: lost !== null ? [lossSentence(lost)] : areGone ? [noHeadsSentence(heads.file)] : [],
-  });
-  const first = firstOf([
-    ...entries.differences,
-    ...differences,
-    ...moments,
-    ...signed.differences,
-    ...caps,
-    ...faucet,
-  ]);
-  return {
-    first: first === null ? null : sentenceOf(first),
-    counted: `${entries.entries} entries, ${bets} bets on ${markets} markets, ${ends} ends of bets, ${audit.rows} rows of the audit`,
+  await check(
+    'seals',
+    'no entry lacks its seal while later ones were recorded for longer than sealing takes',
+    async () => {
+      const unsealed = await findUnsealed(db);
+      return unsealed === null ? [] : [unsealed];
+    },
+  );
+  await check(
+    'heads',
+    `the books have each of the ${heads.heads.length} heads of the audit that were written down outside of them`,
+    async () => {
+      const lost = await findLostHead(db, heads.heads);
+      if (lost !== null) return [lossSentence(lost)];
+      const areGone = heads.isNeeded && heads.heads.length === 0 && (await mustHaveHeads(db));
+      return areGone ? [noHeadsSentence(heads.file)] : [];
+    },
+  );
+  const first = firstOf(different);
+  return { first: first === null ? null : sentenceOf(first), counted };
+}
+
+/** What some work makes, or throws, the first time. */
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= work();
+    return made;
   };
 }
 

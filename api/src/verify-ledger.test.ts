@@ -17,9 +17,11 @@ import {
 import { holdDataFolder } from './control-socket.ts';
 import { type Database, openDatabase } from './db/open-database.ts';
 import { createTestDatabase, enginesOfRun } from './db/test-database.ts';
+import { undone } from './db/test-undone.ts';
 import { sealBooks } from './ledger/seal-books.ts';
 import { decideEnd, payAll } from './settlement/test-settling.ts';
 import { buildPrograms, type TestPrograms } from './test-programs.ts';
+import { type VerifiedPromise, verifyBooks } from './verify-books.ts';
 
 let programs: TestPrograms;
 beforeAll(async () => {
@@ -55,6 +57,26 @@ test('on PostgreSQL it says that the books hold, and says so no more once they a
   expect(good.output.match(/^holds {3}\(\w+\)/gm)).toHaveLength(39);
   expect(good.output).toContain(' entries, 4 bets on 2 markets, 3 ends of bets, ');
   expect(good.code).toBe(0);
+
+  // A value that can't be read breaks what needs it, and all else is checked.
+  const unreadable = await undone(database.db, async (tx) => {
+    await tx.execute(sql`alter table markets drop constraint markets_fill_rule`);
+    await tx.execute(sql`update markets set fill_rule = 9 where source = 'azuro'`);
+    const told: VerifiedPromise[] = [];
+    const heads = { file: 'none', heads: [], isNeeded: false };
+    const found = await verifyBooks(tx, { heads, tell: (promise) => told.push(promise) });
+    return { ...found, told };
+  });
+  expect(unreadable.told).toHaveLength(39);
+  const broken = unreadable.told.filter(({ offences }) => offences.length > 0);
+  expect(broken.map(({ name }) => name)).toEqual(['bets', 'prices']);
+  for (const { offences } of broken) {
+    expect(offences).toEqual(['could not be checked to its end: expected a rule of filling bets, got 9']);
+  }
+  expect(unreadable.counted).toEqual([
+    expect.stringMatching(/ entries$/),
+    expect.stringMatching(/ rows of the audit$/),
+  ]);
 
   await database.db.execute(sql`update accounts set balance = balance + 1 where kind = 'user'`);
   const bad = await verifyLedger({ DATABASE_URL: database.url });

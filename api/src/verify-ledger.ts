@@ -85,7 +85,7 @@ async function verify(database: Database, heads: WrittenHeads): Promise<number> 
         if (first !== null) console.log(`The first difference: ${first}`);
         const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
         console.log(
-          `${broken === 0 ? 'The books hold' : `${broken} promises are BROKEN`}: ${counted}, checked in ${seconds} s.`,
+          `${broken === 0 ? 'The books hold' : `${broken} promises are BROKEN`}: ${[...counted, `checked in ${seconds} s.`].join(', ')}`,
         );
         return broken === 0 ? 0 : 1;
       },

@@ -13,20 +13,31 @@ export interface Verdict {
 
 const SHOWN = 10;
 
+/** A promise of the books, and how what breaks it is found. */
+export interface Check {
+  readonly invariant: Verdict['invariant'];
+  offenders(db: Db, scope: Scope): Promise<Verdict['offenders']>;
+}
+
 /** Everything that is promised of the books. The roots of the seals alone are more than a statement of SQL. */
-export const PROMISES: readonly Verdict['invariant'][] = [...INVARIANTS, ROOTS];
+export const CHECKS: readonly Check[] = [
+  ...INVARIANTS.map((invariant) => ({
+    invariant,
+    offenders: (db: Db, scope: Scope) =>
+      rows<Record<string, unknown>>(
+        db,
+        sql`select * from (${invariant.offenders(scope)}) as offenders limit ${SHOWN}`,
+      ),
+  })),
+  { invariant: ROOTS, offenders: findWrongRoots },
+];
 
 /** Checks every invariant of the books and says of each whether it holds. */
 export async function checkInvariants(db: Db, scope: Scope): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
-  for (const invariant of INVARIANTS) {
+  for (const { invariant, offenders } of CHECKS) {
     // One after the other: the books are read beside the bets, not instead of them.
-    const offenders = await rows<Record<string, unknown>>(
-      db,
-      sql`select * from (${invariant.offenders(scope)}) as offenders limit ${SHOWN}`,
-    );
-    verdicts.push({ invariant, offenders });
+    verdicts.push({ invariant, offenders: await offenders(db, scope) });
   }
-  verdicts.push({ invariant: ROOTS, offenders: await findWrongRoots(db, scope) });
   return verdicts;
 }

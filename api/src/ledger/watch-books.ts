@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
-import { checkInvariants, PROMISES, type Verdict } from './check-invariants.ts';
+import { CHECKS, checkInvariants, type Verdict } from './check-invariants.ts';
 import { NO_SUMS, type Scope, type Sums, sumsTouchedSince, sumUp, withLaterSums } from './sums.ts';
 
 /** A promise of the books, and what the last look at it found. */
@@ -103,7 +103,7 @@ export function watchBooks(does: {
   return {
     broken: () => broken,
     checked: () =>
-      PROMISES.map(({ number, promise }) => ({
+      CHECKS.map(({ invariant: { number, promise } }) => ({
         number,
         promise,
         holds: !broken.some(({ invariant }) => invariant.promise === promise),
