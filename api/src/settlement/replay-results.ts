@@ -10,8 +10,8 @@ const WITHIN_SECONDS = 60;
 
 /**
  * Compares each result with the row of the audit that made it: its outcome, its evidence, what the feed, or the draw, said,
- * the hash of what it was to pay, its source, who proposed it and when. And each market that is paid by a result, or was, with
- * that result: without bets nothing else says which outcome won.
+ * the hash of what it was to pay, its source, who proposed it and when. And the winner of each market that has ended
+ * with what the audit says of its end; while it is paid, with its result. Without bets nothing else says which outcome won.
  */
 export async function replayResults(db: Db): Promise<Difference[]> {
   const found = await rows<{ what: string; expected: string | null; found: string | null }>(
@@ -61,12 +61,10 @@ export async function replayResults(db: Db): Promise<Difference[]> {
       union all
       select 'the outcome that won market ' || m.id, v.expected, v.found
       from markets m
+      left join audit e on e.action in ('market.settled', 'market.voided') and e.subject = m.id
       left join resolutions r on r.market_id = m.id and r.started_at is not null and m.settled_through is not null
       cross join lateral (values (
-        case
-          when m.settled_through is not null and r.id is null then 'one of a result that is paid'
-          else coalesce(r.outcome_id, 'none')
-        end,
+        coalesce(case when e.id is null then r.outcome_id else e.after ->> 'outcomeId' end, 'none'),
         coalesce(m.won_outcome_id, 'none')
       )) as v (expected, found)
       where v.expected <> v.found

@@ -14,7 +14,6 @@ import type { Database } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
 import { testEngines } from '../db/test-engines.ts';
 import { undone } from '../db/test-undone.ts';
-
 import { replayResults } from './replay-results.ts';
 import { settleMarket } from './settle-market.ts';
 import { listPaying } from './settle-store.ts';
@@ -226,34 +225,48 @@ describe.each(testEngines)('on %s', (_name, open) => {
     await payAll(db, market);
     const { marketId, outcomeIds } = market;
     const another = outcomeIds[1] ?? '';
+    const isVoid = sql`state = 'void', won_outcome_id = null`;
     for (const [tampering, found] of [
       [sql`update markets set won_outcome_id = ${another} where id = ${marketId}`, another],
-      [sql`update markets set state = 'void', won_outcome_id = null where id = ${marketId}`, 'none'],
+      [sql`update markets set ${isVoid} where id = ${marketId}`, 'none'],
+      [sql`update markets set ${isVoid}, settled_through = null where id = ${marketId}`, 'none'],
+      // With another result that is called the paid one.
+      [
+        sql`
+          with forged as (update resolutions set outcome_id = ${another} where market_id = ${marketId})
+          update markets set won_outcome_id = ${another} where id = ${marketId}`,
+        another,
+      ],
     ] as const) {
       const differences = await undone(db, async (tx) => {
         await tx.execute(tampering);
         return replayResults(tx);
       });
-      expect(differences).toEqual([
-        {
-          entryId: null,
-          what: `the outcome that won market ${marketId}`,
-          expected: outcomeIds[0],
-          found,
-        },
-      ]);
+      expect(differences).toContainEqual({
+        entryId: null,
+        what: `the outcome that won market ${marketId}`,
+        expected: outcomeIds[0],
+        found,
+      });
     }
-    const unpaid = await undone(db, async (tx) => {
-      await tx.execute(sql`update markets set settled_through = null where id = ${marketId}`);
-      return replayResults(tx);
-    });
-    expect(unpaid).toMatchObject([{ expected: 'none', found: outcomeIds[0] }]);
-    const isOfNone = await undone(db, async (tx) => {
-      await tx.execute(sql`
-        update resolutions set started_at = null, ended_as = 'undone' where market_id = ${marketId}`);
-      return replayResults(tx);
-    });
-    expect(isOfNone).toMatchObject([{ expected: 'one of a result that is paid', found: outcomeIds[0] }]);
+  });
+
+  test('a winner that is not the one of the result is found while it is paid', async () => {
+    const { db } = database;
+    const market = await aMarket(db);
+    const { marketId, outcomeIds } = market;
+    const another = outcomeIds[1] ?? '';
+    const forged = () =>
+      undone(db, async (tx) => {
+        await tx.execute(sql`update markets set won_outcome_id = ${another} where id = ${marketId}`);
+        return replayResults(tx);
+      });
+    await endBetting(db, market);
+    await decideEnd(db, { market, result: wonBy(market), admin });
+    expect(await forged()).toMatchObject([{ expected: 'none', found: another }]);
+    expect(await settleMarket(db, { marketId, chunk: 1 })).toMatchObject({ kind: 'began' });
+    expect(await forged()).toMatchObject([{ expected: outcomeIds[0], found: another }]);
+    await payAll(db, market);
   });
 
   test('a market of the feed that was never funded ends without an entry', async () => {
