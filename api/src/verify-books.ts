@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { readLimitsHistory } from './admin/limits-history.ts';
 import { replayActs } from './admin/replay-acts.ts';
 import { BUDGETS_PROMISE, replayBudgets } from './admin/replay-budgets.ts';
@@ -8,6 +9,7 @@ import { replayBets } from './betting/replay-bets.ts';
 import { replaySignatures } from './betting/replay-signatures.ts';
 import { databaseFaultOf } from './db/database-fault.ts';
 import type { Tx } from './db/db.ts';
+import { sqlState } from './db/sql-state.ts';
 import { GUESTS_PROMISE, replayGuests } from './identity/replay-guests.ts';
 import { type ChainHead, findLostHead, lossSentence, mustHaveHeads } from './ledger/chain-heads.ts';
 import { CHECKS } from './ledger/check-invariants.ts';
@@ -46,7 +48,7 @@ export interface WrittenHeads {
  *
  * @param tell of each promise, as soon as it was checked
  * @returns the first entry that is not what the rules make of those before it, as a sentence, and what was counted
- * @throws where the database is not there, or can do no more
+ * @throws where the database is away or damaged, or lacks what this version asks for
  * @see docs/verify-ledger.md for what this proves and what it does not
  */
 export async function verifyBooks(
@@ -57,9 +59,13 @@ export async function verifyBooks(
   const different: Difference[] = [];
   const check = async (name: string, promise: string, find: () => Promise<readonly string[]>) => {
     // In a savepoint: after a query that fails the others still can be asked.
-    const offences = await db.transaction(find).catch((error: unknown) => {
-      if (databaseFaultOf(error) !== null) throw error;
-      return [`could not be checked to its end: ${reasonOf(error)}`];
+    const offences = await db.transaction(find).catch(async (error: unknown) => {
+      if (!isOfValue(error)) throw error;
+      // A database that has broken down says odd things. That is no tampering.
+      await db.execute(sql`select`);
+      return [
+        `could not be checked to its end (${reasonOf(error)}): no server writes such a value, or this program is at fault`,
+      ];
     });
     tell({ name, promise, offences });
   };
@@ -149,6 +155,13 @@ export async function verifyBooks(
   );
   const first = firstOf(different);
   return { first: first === null ? null : sentenceOf(first), counted };
+}
+
+/** Whether something was thrown because of what was read, by us or by the database, and not by one that is away or damaged. */
+function isOfValue(error: unknown): boolean {
+  const state = sqlState(error);
+  // Of data, and of a query that expects one row where there are more.
+  return state === null ? databaseFaultOf(error) === null : /^2[12]/.test(state);
 }
 
 /** What some work makes, or throws, the first time. */

@@ -3,25 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { auditMarkets } from './admin/test-audited.ts';
-import { placeBet } from './betting/place-bet.ts';
-import {
-  aBettingProcess,
-  aBettor,
-  aFeedMarket,
-  aMarket,
-  aQuotedBet,
-  fundTheHouse,
-  moveFeedOdds,
-} from './betting/test-betting.ts';
 import { holdDataFolder } from './control-socket.ts';
-import { type Database, openDatabase } from './db/open-database.ts';
+import { openDatabase } from './db/open-database.ts';
 import { createTestDatabase, enginesOfRun } from './db/test-database.ts';
-import { undone } from './db/test-undone.ts';
 import { sealBooks } from './ledger/seal-books.ts';
-import { decideEnd, payAll } from './settlement/test-settling.ts';
 import { buildPrograms, type TestPrograms } from './test-programs.ts';
-import { type VerifiedPromise, verifyBooks } from './verify-books.ts';
+import { placeSomeBets } from './test-some-bets.ts';
 
 let programs: TestPrograms;
 beforeAll(async () => {
@@ -29,25 +16,12 @@ beforeAll(async () => {
 });
 afterAll(() => programs.remove());
 
-async function verifyLedger(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
-  const program = programs.run('verify-ledger', [], env);
+async function verifyLedger(
+  env: Record<string, string>,
+  ...args: string[]
+): Promise<{ code: number | null; output: string }> {
+  const program = programs.run('verify-ledger', args, env);
   return { code: await program.ended, output: program.said() };
-}
-
-async function placeSomeBets({ db }: Database): Promise<void> {
-  await fundTheHouse(db);
-  const betting = aBettingProcess(db);
-  const bettor = await aBettor(db);
-  const market = await aMarket(db);
-  for (const amount of [10, 20, 30]) {
-    await placeBet(betting, await aQuotedBet(betting, { bettor, market, amount }));
-  }
-  await decideEnd(db, { market, result: { kind: 'void' }, admin: bettor });
-  await payAll(db, market);
-  const ofFeed = await aFeedMarket(db);
-  await moveFeedOdds(db, ofFeed, [2.2, 1.7]);
-  await placeBet(betting, await aQuotedBet(betting, { bettor, market: ofFeed, amount: 40 }));
-  await auditMarkets(db);
 }
 
 test('on PostgreSQL it says that the books hold, and says so no more once they are tampered with', async () => {
@@ -57,26 +31,6 @@ test('on PostgreSQL it says that the books hold, and says so no more once they a
   expect(good.output.match(/^holds {3}\(\w+\)/gm)).toHaveLength(39);
   expect(good.output).toContain(' entries, 4 bets on 2 markets, 3 ends of bets, ');
   expect(good.code).toBe(0);
-
-  // A value that can't be read breaks what needs it, and all else is checked.
-  const unreadable = await undone(database.db, async (tx) => {
-    await tx.execute(sql`alter table markets drop constraint markets_fill_rule`);
-    await tx.execute(sql`update markets set fill_rule = 9 where source = 'azuro'`);
-    const told: VerifiedPromise[] = [];
-    const heads = { file: 'none', heads: [], isNeeded: false };
-    const found = await verifyBooks(tx, { heads, tell: (promise) => told.push(promise) });
-    return { ...found, told };
-  });
-  expect(unreadable.told).toHaveLength(39);
-  const broken = unreadable.told.filter(({ offences }) => offences.length > 0);
-  expect(broken.map(({ name }) => name)).toEqual(['bets', 'prices']);
-  for (const { offences } of broken) {
-    expect(offences).toEqual(['could not be checked to its end: expected a rule of filling bets, got 9']);
-  }
-  expect(unreadable.counted).toEqual([
-    expect.stringMatching(/ entries$/),
-    expect.stringMatching(/ rows of the audit$/),
-  ]);
 
   await database.db.execute(sql`update accounts set balance = balance + 1 where kind = 'user'`);
   const bad = await verifyLedger({ DATABASE_URL: database.url });
@@ -103,6 +57,24 @@ test('on PostgreSQL it says that the books hold, and says so no more once they a
     code: 1,
     output: expect.stringContaining('of an older version, so they were not verified. Start Tallystone once'),
   });
+  await database.close();
+});
+
+test('heads that were kept elsewhere show what books in PostgreSQL lack', async () => {
+  const database = await createTestDatabase();
+  await placeSomeBets(database);
+  const folder = await mkdtemp(join(tmpdir(), 'verify-heads-'));
+  const file = join(folder, 'copy.log');
+  const verify = () => verifyLedger({ DATABASE_URL: database.url }, '--heads', file);
+  expect(await verify()).toEqual({
+    code: 1,
+    output: expect.stringContaining('--heads needs a file of heads'),
+  });
+  await writeFile(file, `${new Date().toISOString()} 999999 ${'ab'.repeat(32)}\n`);
+  const lacking = await verify();
+  expect(lacking.output).toMatch(/BROKEN {2}\(heads\) .*\n.*the books lack row 999999 of the audit/);
+  expect(lacking.code).toBe(1);
+  await rm(folder, { recursive: true });
   await database.close();
 });
 

@@ -24,7 +24,7 @@ async function main(): Promise<number> {
   const heads = await readHeads(config);
   if (config.databaseUrl !== null) {
     // No limit of time: the books of years are read in one go.
-    const pool = { connections: 2, statementTimeoutMs: 0 };
+    const pool = { connections: 2, statementTimeoutMs: 0, idleInTransactionMs: 0 };
     return verify(await openDatabase({ url: config.databaseUrl, pool }), heads);
   }
   return verifyFolder(config, heads);

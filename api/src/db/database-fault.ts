@@ -37,5 +37,6 @@ function faultOfState(state: string): DatabaseFault | null {
   if (/^(?:25006|58)/.test(state)) return 'unwritable';
   // Waited too long for a lock or an answer, or too many connections.
   if (/^(?:55P03|57014|53|40)/.test(state)) return 'busy';
-  return /^(?:57P|08)/.test(state) ? 'away' : null;
+  // What idled in its transaction, or took too long over it, has no connection any more.
+  return /^(?:57P|08|25P0[34])/.test(state) ? 'away' : null;
 }

@@ -1,0 +1,53 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import type { Db } from './db/db.ts';
+import { testEngines } from './db/test-engines.ts';
+import { undone } from './db/test-undone.ts';
+import { placeSomeBets } from './test-some-bets.ts';
+import { type VerifiedPromise, verifyBooks } from './verify-books.ts';
+
+describe.each(testEngines)('on %s', (_name, open) => {
+  /** Names and offences of what is broken once the books were tampered with, and what was counted. */
+  const brokenBy = (db: Db, ...tamperings: SQL[]) =>
+    undone(db, async (tx) => {
+      for (const tampering of tamperings) await tx.execute(tampering);
+      const told: VerifiedPromise[] = [];
+      const heads = { file: 'none', heads: [], isNeeded: false };
+      const { counted } = await verifyBooks(tx, { heads, tell: (promise) => told.push(promise) });
+      const broken = told.filter(({ offences }) => offences.length > 0);
+      return { all: told.length, counted, broken: broken.map(({ name, offences }) => [name, ...offences]) };
+    });
+
+  test('a value that no check can read breaks its promise, and the others are checked', async () => {
+    const database = await open();
+    const { db } = database;
+    await placeSomeBets(database);
+    const stopped = (reason: string) =>
+      expect.stringMatching(
+        `^could not be checked to its end \\(${reason}\\): no server writes such a value, or`,
+      );
+    const { all, counted, broken } = await brokenBy(
+      db,
+      sql`alter table markets drop constraint markets_fill_rule`,
+      sql`update markets set fill_rule = 9 where source = 'azuro'`,
+      // Here it's the database that cannot read it.
+      sql`update audit set after = after || '{"proposedAt": "never"}' where action = 'market.void'`,
+    );
+    expect(all).toBe(39);
+    expect(broken).toEqual([
+      ['10', expect.stringContaining('market.void')],
+      ['bets', stopped('expected a rule of filling bets, got 9')],
+      ['prices', stopped('expected a rule of filling bets, got 9')],
+      ['results', stopped('invalid input syntax for type timestamp with time zone: "never"')],
+      ['audit', expect.stringMatching(/^audit row \d+: expected /)],
+    ]);
+    expect(counted).toEqual([
+      expect.stringMatching(/ entries$/),
+      expect.stringMatching(/ rows of the audit$/),
+    ]);
+
+    // A table that is gone, as where the database is damaged, is no tampering.
+    await expect(brokenBy(db, sql`alter table price_points rename to gone`)).rejects.toThrow();
+    await database.close();
+  });
+});
