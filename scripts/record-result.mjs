@@ -58,7 +58,7 @@ export function markStale(text, sourcesOf) {
 function whyStale(line, sources) {
   const [, commit, recorded] = OF_SOURCES.exec(line) ?? [];
   if (sources === undefined) return 'there is no such program any more';
-  if (recorded === undefined) return 'recorded before commits were named';
+  if (recorded === undefined) return 'recorded before sources were named';
   return recorded === sources ? null : `sources changed since ${commit}`;
 }
 

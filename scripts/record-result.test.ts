@@ -80,7 +80,7 @@ test('a table without a commit is stale, and so is one of a program that is gone
   const old = TWO.replace(', commit 0123456789, sources aaa111', '');
   const { text, stale } = markStale(old, { kill: 'aaa111' });
   expect(stale).toEqual(['kill', 'storm']);
-  expect(text).toContain('today: passed. **Stale**: recorded before commits were named.');
+  expect(text).toContain('today: passed. **Stale**: recorded before sources were named.');
   expect(text).toContain('sources bbb222: passed. **Stale**: there is no such program any more.');
 });
 
