@@ -32,12 +32,12 @@ export async function disarm(reader: Reader): Promise<void> {
 /**
  * Each column that is stored, altered, and of each table a row taken away, as the schema has them.
  *
- * @param places so many rows for each, spread over the table
+ * @param places so many rows of each table for each column, and so many to take away, spread over the table
  * @returns what can be tried, and the tables without rows
  */
 export async function listTamperings(
   reader: Reader,
-  { places }: { places: number },
+  { places }: { places: { altered: number; removed: number } },
 ): Promise<{ tamperings: Tampering[]; empty: string[] }> {
   const columns = await reader.rows(`
     select c.relname as table, a.attname as column, format_type(a.atttypid, null) as type, exists (
@@ -50,7 +50,7 @@ export async function listTamperings(
   for (const table of new Set(columns.map((each) => each.table ?? ''))) {
     const rows = await reader.rows(`select ctid::text as row from "${table}" order by ctid`);
     if (rows.length === 0) empty.push(table);
-    for (const place of spread(rows.length, places)) {
+    for (const place of spread(rows.length, places.removed)) {
       const statement = `delete from "${table}" where ctid = '${rows[place]?.row}'`;
       tamperings.push({ table, column: null, statement });
     }
@@ -60,7 +60,7 @@ export async function listTamperings(
         select ctid::text as row
         from "${table}" where "${column}" is not null or not exists (select from "${table}" where "${column}" is not null)
         order by ctid`);
-      for (const at of spread(values.length, places)) {
+      for (const at of spread(values.length, places.altered)) {
         const statement = `
           update "${table}" set "${column}" = ${anotherValue(`"${column}"`, type ?? '', isKey === 't' ? FAR : 1)} where ctid = '${values[at]?.row}'`;
         tamperings.push({ table, column: column ?? null, statement });
@@ -70,10 +70,10 @@ export async function listTamperings(
   return { tamperings, empty };
 }
 
-/** So many of the places of a list, its first one before its ends and its middle. */
+/** So many places of a list, from its first to its last. */
 function spread(length: number, most: number): number[] {
-  const chosen = [0, length - 1, Math.floor(length / 2)].slice(0, most);
-  return [...new Set(chosen)].filter((place) => place >= 0 && place < length);
+  const count = Math.min(length, most);
+  return Array.from({ length: count }, (_, at) => Math.round((at * (length - 1)) / Math.max(1, count - 1)));
 }
 
 /** Of the same type. @param step of numbers */
