@@ -2,6 +2,7 @@ import type { NewMarketForm } from '@tallystone/core/http-api';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';
+import { followChainUpTo } from '../betting/test-live-betting.ts';
 import { rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import type { HttpError } from '../http/http-error.ts';
@@ -81,7 +82,7 @@ describe('creating a market', () => {
     const [stored] = await rows(
       database.db,
       sql`
-      select loss_budget::text, funded::text, auto_resolve,
+      select loss_budget::text, funded::text, auto_resolve, state, opening, fill_rule,
         (select balance::text from accounts a where a.market_id = m.id) as escrow
       from markets m where id = ${id}`,
     );
@@ -89,6 +90,9 @@ describe('creating a market', () => {
       loss_budget: '2500000000',
       funded: '2500000000',
       auto_resolve: true,
+      state: 'open',
+      opening: false,
+      fill_rule: 2,
       escrow: '2500000000',
     });
     expect((await trailOf(database.db)).at(-1)).toMatchObject({
@@ -98,6 +102,15 @@ describe('creating a market', () => {
       before: null,
       after: { title: 'Will it snow?', lossBudget: '2500.00', outcomes: ['Yes', 'No', 'Somewhat'] },
     });
+  });
+
+  test('where a chain is followed opens it to be opened there first, with bets that fill exactly as signed', async () => {
+    await followChainUpTo(database.db, 1);
+    const { id } = (await create({ title: 'On a chain' })).json<{ id: string }>();
+    await database.db.execute(sql`delete from chain_cursor`);
+    expect(
+      await rows(database.db, sql`select state, opening, fill_rule from markets where id = ${id}`),
+    ).toEqual([{ state: 'suspended', opening: true, fill_rule: 1 }]);
   });
 
   test('takes starting probabilities in a demo', async () => {

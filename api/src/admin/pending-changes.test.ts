@@ -6,7 +6,7 @@ import type {
   WireResultsQueue,
   WireSettings,
 } from '@tallystone/core/http-api';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';
 import { aBettor } from '../betting/test-betting.ts';
@@ -313,19 +313,84 @@ describe("a user's raised level in live mode", () => {
 });
 
 describe('a change that waits', () => {
-  test('shows what it comes to now, and is approved for that alone', async () => {
-    const id = await proposeSettings({ gameCap: 12_000 });
-    const [before] = (await bob.get('/api/admin/results')).json<WireResultsQueue>().changes;
-    expect(before?.summary).toBe('Change the cap of a new game from 10000.00 to 12000.00 USDC.');
-    await database.db.execute(sql`update settings set game_cap = 20000000000`);
-    const answer = await bob.approveChange(id, before?.summary ?? '');
+  /** What waits, what changes before it is approved, and how both read; and what it is about, then and once it is made. */
+  interface Overtaken {
+    readonly id: string;
+    readonly meanwhile: SQL;
+    readonly reads: readonly [before: string, after: string];
+    found(): Promise<unknown>;
+    readonly values: readonly [before: unknown, made: unknown];
+  }
+  test.each<[string, () => Promise<Overtaken>]>([
+    [
+      'of the settings',
+      async () => ({
+        id: await proposeSettings({ gameCap: 12_000 }),
+        meanwhile: sql`update settings set game_cap = 20000000000`,
+        reads: [
+          'Change the cap of a new game from 10000.00 to 12000.00 USDC.',
+          'Change the cap of a new game from 20000.00 to 12000.00 USDC.',
+        ],
+        found: async () => (await settings()).gameCap,
+        values: [20_000, 12_000],
+      }),
+    ],
+    [
+      'of a user',
+      async () => {
+        const { session, wallet } = await aBettor(database.db);
+        const sent = { dailyStakeCap: 5000, kycLevel: 1, reason: 'A good customer' };
+        const { userId } = session;
+        return {
+          id: await propose(alice, 'POST', `/api/admin/users/${userId}`, sent),
+          meanwhile: sql`update users set daily_stake_cap = 200000000 where id = ${userId}`,
+          reads: [
+            `Change the daily stake cap of ${wallet.text} from 100.00 to 5000.00 USDC and its level from 0 to 1: A good customer`,
+            `Change the daily stake cap of ${wallet.text} from 200.00 to 5000.00 USDC and its level from 0 to 1: A good customer`,
+          ],
+          found: () =>
+            rows(
+              database.db,
+              sql`select kyc_level as level, daily_stake_cap::text as cap from users where id = ${userId}`,
+            ),
+          values: [[{ level: 0, cap: '200000000' }], [{ level: 1, cap: '5000000000' }]],
+        };
+      },
+    ],
+    [
+      'that opens a market',
+      async () => {
+        const form = weighted('Overtaken by a budget');
+        const opens =
+          'Open "Overtaken by a budget" with starting probabilities of "Yes" 80%, "No" 20%, betting for 30 days and a budget of';
+        return {
+          id: await proposeMarket(form),
+          meanwhile: sql`update settings set liquidity_budget = 8000000000`,
+          reads: [`${opens} 10000.00 USDC.`, `${opens} 8000.00 USDC.`],
+          found: () =>
+            rows(
+              database.db,
+              sql`select loss_budget::text as budget from markets where title = ${form.title}`,
+            ),
+          values: [[], [{ budget: '8000000000' }]],
+        };
+      },
+    ],
+  ])('%s shows what it comes to now, and is approved for that alone', async (_, overtaken) => {
+    const { id, meanwhile, reads, found, values } = await overtaken();
+    const [before, after] = reads;
+    const shown = async () =>
+      (await bob.get('/api/admin/results'))
+        .json<WireResultsQueue>()
+        .changes.map(({ summary, problem }) => ({ summary, problem }));
+    expect(await shown()).toEqual([{ summary: before }]);
+    await database.db.execute(meanwhile);
+    const answer = await bob.approveChange(id, before);
     await expectRefused(answer, [409, 'wrong-state', /^This would change something else by now/]);
-    expect((await settings()).gameCap).toBe(20_000);
-    expect((await waiting())[0]?.summary).toBe(
-      'Change the cap of a new game from 20000.00 to 12000.00 USDC.',
-    );
-    expect((await approve(bob, id)).statusCode).toBe(200);
-    expect((await settings()).gameCap).toBe(12_000);
+    expect(await found()).toEqual(values[0]);
+    expect(await shown()).toEqual([{ summary: after }]);
+    expect((await bob.approveChange(id, after)).statusCode).toBe(200);
+    expect(await found()).toEqual(values[1]);
   });
 
   test('expires after three days', async () => {

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Actor } from '../audit/record-audit.ts';
+import { followChainUpTo } from '../betting/test-live-betting.ts';
 import { rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { anEvmWallet } from '../identity/test-wallets.ts';
@@ -56,7 +57,7 @@ describe('an import', () => {
     const [row] = await rows(
       database.db,
       sql`
-        select m.title, m.description, m.category, m.subcategory, m.state, m.source, m.pricing, m.premium,
+        select m.title, m.description, m.category, m.subcategory, m.state, m.opening, m.fill_rule, m.source, m.pricing, m.premium,
           m.azuro_condition_id, m.turnover::text, m.loss_budget::text, m.funded::text, m.version::int,
           m.starts_at = ${game.startsAt.toISOString()}::timestamptz as starts, m.starts_at = m.ends_at as ends,
           m.starts_at = m.closes_at as closes, m.priced_at <= clock_timestamp() as priced,
@@ -74,6 +75,8 @@ describe('an import', () => {
       category: 'sports',
       subcategory: 'soccer',
       state: 'open',
+      opening: false,
+      fill_rule: 2,
       source: 'azuro',
       pricing: 'feed',
       premium: false,
@@ -97,6 +100,16 @@ describe('an import', () => {
       prices: [[1, ['2000000', '3500000', '4000000']]],
       escrow: '0',
     });
+  });
+
+  test('where a chain is followed makes one to be opened there first, with bets that fill exactly as signed', async () => {
+    const { id } = feed.add();
+    await followChainUpTo(database.db, 1);
+    await importOf(id);
+    await database.db.execute(sql`delete from chain_cursor`);
+    expect(
+      await rows(database.db, sql`select state, opening, fill_rule from markets where game_id = ${id}`),
+    ).toEqual([{ state: 'suspended', opening: true, fill_rule: 1 }]);
   });
 
   test.each<[SkipReason, Partial<FeedGame>, Partial<FeedCondition>]>([

@@ -358,6 +358,7 @@ describe('roles that change hands', () => {
     'function offerRole(uint8 role, address account)',
     'function takeRole(uint8 role)',
     'function transferOwnership(address newOwner)',
+    'function acceptOwnership()',
   ]);
   const STRANGER = `0x${'5'.repeat(40)}` as const;
   const roleNumber = (role: EscrowRole) => ESCROW_ROLES.indexOf(role);
@@ -365,50 +366,57 @@ describe('roles that change hands', () => {
     chain.send('owner', {
       data: encodeFunctionData({ abi, functionName: 'offerRole', args: [roleNumber(role), account] }),
     });
-  /** Taken by the relayer, who is nothing else. */
-  const take = async (role: EscrowRole) => {
-    await offer(role, privateKeyToAccount(chain.keys.relayer ?? '0x').address);
-    await chain.send('relayer', {
+  const offerOwnership = (newOwner: Hex) =>
+    chain.send('owner', {
+      data: encodeFunctionData({ abi, functionName: 'transferOwnership', args: [newOwner] }),
+    });
+  /** What is offered to the relayer, who is nothing else. */
+  const takeOffered = (role: EscrowRole) =>
+    chain.send('relayer', {
       data: encodeFunctionData({ abi, functionName: 'takeRole', args: [roleNumber(role)] }),
     });
+  const acceptOffered = () =>
+    chain.send('relayer', { data: encodeFunctionData({ abi, functionName: 'acceptOwnership' }) });
+  const take = async (role: EscrowRole) => {
+    await offer(role, accountOf('relayer'));
+    await takeOffered(role);
   };
 
-  test.each<[string, () => Promise<unknown>, RegExp]>([
-    [
-      'a role is offered',
-      () => offer('guardian', STRANGER),
-      /the role guardian was offered to 0x5{40} in 0x/,
-    ],
-    ['a role is taken', () => take('guardian'), /the role guardian was offered to 0x/],
-    [
-      'the ownership is offered',
-      () =>
-        chain.send('owner', {
-          data: encodeFunctionData({ abi, functionName: 'transferOwnership', args: [STRANGER] }),
-        }),
-      /the ownership was offered to 0x5{40} in 0x/,
-    ],
+  test.each<[string, { offers(to: Hex): Promise<unknown>; takes(): Promise<unknown> }]>([
+    ['role guardian', { offers: (to) => offer('guardian', to), takes: () => takeOffered('guardian') }],
+    ['ownership', { offers: offerOwnership, takes: acceptOffered }],
   ])(
-    'when %s betting is held before that is final, and then until an admin has looked',
-    async (_, happen, said) => {
+    'when the %s is offered, and again when it is taken, betting is held before that is final, and then until an admin has looked',
+    async (what, { offers, takes }) => {
       const watched = await aWatch();
-      await happen();
-      await watched.watch.look();
-      expect(watched.alerts).toEqual(['roles-changing']);
-      expect(watched.health.problem()).toMatch(said);
-      expect(() => watched.health.requireBettable()).toThrow('Betting is stopped while the chain is checked');
-      await chain.finalise();
-      await watched.watch.look();
-      expect(watched.alerts).toEqual(['roles-changing', 'roles-changed']);
-      expect(watched.health.problem()).toMatch(said);
-      await watched.watch.look();
-      await endAlert(database.db, { reason: 'As we planned.' });
-      await watched.watch.look();
-      expect(watched.alerts.at(-1)).toBeNull();
-      expect(watched.health.problem()).toBeNull();
+      const to = accountOf('relayer');
+      await offers(to);
+      await expectHeldUntilLookedAt(watched, `the ${what} was offered to ${to} in 0x`);
+      await takes();
+      await expectHeldUntilLookedAt(watched, `the ${what} was taken by ${to} in 0x`);
       await watched.watch.stop();
     },
   );
+
+  async function expectHeldUntilLookedAt(
+    { watch, alerts, health }: Awaited<ReturnType<typeof aWatch>>,
+    said: string,
+  ): Promise<void> {
+    const before = alerts.length;
+    await watch.look();
+    expect(alerts.slice(before)).toEqual(['roles-changing']);
+    expect(health.problem()).toContain(said);
+    expect(() => health.requireBettable()).toThrow('Betting is stopped while the chain is checked');
+    await chain.finalise();
+    await watch.look();
+    expect(alerts.slice(before)).toEqual(['roles-changing', 'roles-changed']);
+    expect(health.problem()).toContain(said);
+    await watch.look();
+    await endAlert(database.db, { reason: 'As we planned.' });
+    await watch.look();
+    expect(alerts.slice(before)).toEqual(['roles-changing', 'roles-changed', null]);
+    expect(health.problem()).toBeNull();
+  }
 
   test('a block that is taken back takes the alert with it', async () => {
     const watched = await aWatch();

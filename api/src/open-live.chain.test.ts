@@ -1,0 +1,71 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BettingReason } from '@tallystone/core/http-api';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { queueCall } from './chain/queue-call.ts';
+import { aTestChain, type TestChain } from './chain/test-follow.ts';
+import { parseConfig, requireChain } from './config.ts';
+import { createTestDatabase, type TestDatabase } from './db/test-database.ts';
+import { transaction } from './db/transaction.ts';
+import type { Failure } from './http/failure-log.ts';
+import { openLog } from './http/open-log.ts';
+import { openLive } from './open-live.ts';
+import { LIVE } from './settlement/test-results.ts';
+import { aTestApp } from './test-app.ts';
+
+/** What is sent may fail for so long before it holds betting. */
+const STUMBLE_MS = 5000;
+
+let chain: TestChain;
+let database: TestDatabase;
+beforeAll(async () => {
+  chain = await aTestChain();
+  await chain.finalise();
+  database = await createTestDatabase();
+});
+afterAll(async () => {
+  await database.close();
+  await chain.stop();
+});
+
+test('the health of betting says what is found of the chain, of the gas, and of what is sent there', async () => {
+  const env = { ...LIVE, DATABASE_URL: database.url };
+  const settings = requireChain(parseConfig({ ...env, ...chain.settings }));
+  writeFileSync(join(settings.keysDir, 'practice-wallets.json'), '[]');
+  const told: Failure[] = [];
+  const live = await openLive({
+    settings,
+    db: database.db,
+    log: openLog('silent'),
+    failures: { tell: (failure) => told.push(failure), flush: () => undefined },
+  });
+  const app = await aTestApp(database, { env, chain: live.chain });
+  onTestFinished(async () => {
+    await live.stop();
+    await app.close();
+  });
+  const reasons = async () =>
+    (await app.http.inject('/api/health/betting')).json<{ reasons: BettingReason[] }>().reasons;
+  const held = (sentence: string) => ({ kind: 'chain', stops: 'every-bet', sentence });
+  expect(await reasons()).toEqual([held('The chain has not been read yet.')]);
+
+  const relayer = live.chain.keys.addressOf('relayer');
+  await chain.rpc('anvil_setBalance', [relayer, '0x0']);
+  await live.begin({ lists: app.lists, confirm: async () => 'wait', onEnded: () => undefined });
+  const sentence = expect.stringMatching(
+    new RegExp(`^The account of the relayer, ${relayer}, has 0\\.000 POL left`),
+  );
+  const gas = { kind: 'gas', stops: 'no-bet', sentence };
+  await expect.poll(reasons).toEqual([gas]);
+  app.readiness.requireBettable();
+
+  await transaction(database.db, (tx) =>
+    queueCall(tx, { key: 'no gas', role: 'relayer', data: '0x00', gas: 100_000n }),
+  );
+  await expect.poll(() => told).toMatchObject([{ what: 'what is queued for the chain could not be sent' }]);
+  const nowMs = performance.now.bind(performance);
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs() + STUMBLE_MS);
+  onTestFinished(() => clock.mockRestore());
+  await expect.poll(reasons).toEqual([held('What the relayer sends does not reach the chain.'), gas]);
+  expect(() => app.readiness.requireBettable()).toThrow('Betting is stopped while the chain is checked');
+});
