@@ -33,7 +33,7 @@ export function listSteps(root) {
     check('cycles', packageBin('oxlint'), '-A', 'all', '--import-plugin', '-D', 'import/no-cycle', '.'),
     check('imports', 'scripts/check-imports.mjs'),
     check('types', 'scripts/typecheck.mjs'),
-    inBoth('scripts', () => runVitest(root, ['scripts'])),
+    inBoth('scripts', () => runVitest(root, ['scripts', 'bench'])),
     {
       name: 'core',
       test: () => runVitest(root, ['core']),
