@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config';
 /** Starts or finds the PostgreSQL that the server's tests run on. */
 const testDatabase = 'api/src/db/test-database.ts';
 const contracts = 'scripts/build-before-tests.mjs';
+/** Only when it is asked for: most files have no random inputs, and would load their library for nothing. */
+const seeding = process.env.SEED ? ['scripts/seed-random-inputs.mjs'] : [];
 /** What the component tests share: how they wait, and what each file leaves behind. */
 const webSetup = 'web/src/test-setup.ts';
 /** A test that takes so long hangs; short of it, the machine is busy with the other tests. */
@@ -29,15 +31,13 @@ export default defineConfig({
         test: {
           name: 'core',
           environment: 'node',
+          setupFiles: seeding,
           include: ['core/src/**/*.test.ts'],
           exclude: [timings],
           // Pure functions have nothing that one file could leave to another.
           isolate: false,
           // The long proofs try every property a hundred times as often.
-          provide: {
-            prove: process.env.PROVE === '1',
-            ...(process.env.SEED && { seed: Number(process.env.SEED) }),
-          },
+          provide: { prove: process.env.PROVE === '1' },
           testTimeout: process.env.PROVE === '1' ? 3_600_000 : LONGEST_MS,
         },
       },
@@ -45,6 +45,7 @@ export default defineConfig({
         test: {
           name: 'api',
           environment: 'node',
+          setupFiles: seeding,
           include: ['api/src/**/*.test.ts'],
           exclude: [onChain, timings],
           // A third of the time went to loading the server's modules once per file: they keep no state of their own.
@@ -58,6 +59,7 @@ export default defineConfig({
           // What the server does on a chain; each worker keeps one, so its files share its modules.
           name: 'chain',
           environment: 'node',
+          setupFiles: seeding,
           include: [onChain],
           isolate: false,
           globalSetup: [testDatabase, contracts],
@@ -68,6 +70,7 @@ export default defineConfig({
         test: {
           name: 'timing',
           environment: 'node',
+          setupFiles: seeding,
           include: [timings],
           fileParallelism: false,
           globalSetup: [testDatabase],
@@ -80,7 +83,7 @@ export default defineConfig({
           name: 'web',
           environment: 'jsdom',
           include: ['web/src/**/*.test.tsx', needsPage],
-          setupFiles: [webSetup],
+          setupFiles: [...seeding, webSetup],
           // It needs a canvas. The tests see what it is told to draw.
           alias: { 'lightweight-charts': resolve('web/src/market-page/test-drawn-charts.ts') },
           testTimeout: LONGEST_MS,
@@ -92,6 +95,7 @@ export default defineConfig({
           // What draws nothing needs no page, whose setting up would take most of its time.
           name: 'web-logic',
           environment: 'node',
+          setupFiles: seeding,
           include: ['web/src/**/*.test.ts'],
           exclude: [needsPage],
           // Loading the same modules for each file would take most of its time.
@@ -104,6 +108,7 @@ export default defineConfig({
           // Against a chain of their own, with what forge has built.
           name: 'contracts',
           environment: 'node',
+          setupFiles: seeding,
           include: ['contracts/test/**/*.test.ts'],
           globalSetup: [contracts],
           testTimeout: LONGEST_MS,
@@ -114,7 +119,18 @@ export default defineConfig({
         test: {
           name: 'scripts',
           environment: 'node',
-          include: ['scripts/**/*.test.ts', 'bench/**/*.test.ts'],
+          setupFiles: seeding,
+          include: ['scripts/**/*.test.ts'],
+          testTimeout: LONGEST_MS,
+        },
+      },
+      {
+        test: {
+          // What the proofs and timings stand on; they themselves are run by `npm run prove` and `npm run bench`.
+          name: 'bench',
+          environment: 'node',
+          setupFiles: seeding,
+          include: ['bench/**/*.test.ts'],
           testTimeout: LONGEST_MS,
         },
       },

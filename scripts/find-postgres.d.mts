@@ -23,5 +23,8 @@ export interface RunningPostgres {
 
 export function startPostgres(options?: PostgresOptions): Promise<RunningPostgres>;
 
-/** Throws a sentence that says what is missing, and how to get it, where there is no server to start. */
-export function requirePostgres(): void;
+/**
+ * Rejects with a sentence that says what is missing, and how to get it, where there is no server to start, or the one that
+ * is named does not answer.
+ */
+export function requirePostgres(): Promise<void>;

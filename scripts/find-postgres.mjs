@@ -18,9 +18,11 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 
 const START_LIMIT_MS = 120_000;
 const STOP_LIMIT_MS = 60_000;
+const ANSWER_LIMIT_MS = 10_000;
 /** Which port is free is only known once the server has it: PostgreSQL does not take port 0 and tell its own. */
 const MOST_PORTS = 10;
 
@@ -38,12 +40,12 @@ export async function startPostgres({
   from = sourceFromEnvironment(),
   firstPort,
 } = {}) {
-  const given = process.env.TALLYSTONE_TEST_DATABASE_URL || process.env.DATABASE_URL;
+  const given = namedServer();
   if (given && !own) {
     const notOurs = async () => {
       throw new Error('this PostgreSQL was not started here, so it is not killed here');
     };
-    return { url: given, source: 'environment', stop: async () => {}, kill: notOurs };
+    return { url: given.url, source: 'environment', stop: async () => {}, kill: notOurs };
   }
   const { found, runAs } = findServer(from);
   for (let attempt = 1, port = firstPort ?? (await likelyPort()); ; attempt++, port = await likelyPort()) {
@@ -66,10 +68,38 @@ export async function startPostgres({
   }
 }
 
-/** @throws Error that says what is missing, and how to get it, where {@link startPostgres} would have no server to start */
-export function requirePostgres() {
-  if (process.env.TALLYSTONE_TEST_DATABASE_URL || process.env.DATABASE_URL) return;
-  findServer(sourceFromEnvironment());
+/**
+ * @throws Error that says what is missing, and how to get it, where {@link startPostgres} would have no server to start,
+ *   or the one that is named does not answer
+ */
+export async function requirePostgres() {
+  const given = namedServer();
+  if (given === undefined) {
+    findServer(sourceFromEnvironment());
+    return;
+  }
+  try {
+    const client = new pg.Client({
+      connectionString: given.url,
+      connectionTimeoutMillis: ANSWER_LIMIT_MS,
+    });
+    await client.connect();
+    await client.end();
+  } catch (error) {
+    // Refused at all addresses of a name, it has a code and no words.
+    throw new Error(
+      `The tests cannot use the PostgreSQL that ${given.by} names (${error.message || error.code}): start it, name ` +
+        `another one that may be written to, or unset ${given.by}, and they start one of their own.`,
+    );
+  }
+}
+
+/** The server that the environment names, and by which variable. */
+function namedServer() {
+  for (const by of ['TALLYSTONE_TEST_DATABASE_URL', 'DATABASE_URL']) {
+    const url = process.env[by];
+    if (url) return { by, url };
+  }
 }
 
 function findServer(from) {

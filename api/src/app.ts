@@ -85,6 +85,8 @@ export interface AppDeps {
   checkedInvariants?: () => readonly CheckedInvariant[];
   /** A check of the server's health that takes longer has failed. Absent: two seconds. */
   healthLimitMs?: number;
+  /** Open streams of one address, over all of its users. Absent: as many as {@link createReaderPlaces} says. */
+  mostReadersOfAddress?: number;
   now?: () => Date;
 }
 
@@ -194,7 +196,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...marketRoutes({ db, marketList, missingMarkets }),
     ...streamRoutes({
       stream,
-      places: createReaderPlaces({ isLimited: () => limiting.isOn }),
+      places: createReaderPlaces({
+        isLimited: () => limiting.isOn,
+        ...(deps.mostReadersOfAddress !== undefined && { mostOfAddress: deps.mostReadersOfAddress }),
+      }),
     }),
     ...bettingRoutes({
       db,

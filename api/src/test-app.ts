@@ -26,6 +26,7 @@ export async function aTestApp(
     practiceChain = null,
     chain = null,
     feed,
+    mostReadersOfAddress,
     log = openLog('silent'),
   }: {
     env?: Record<string, string>;
@@ -35,6 +36,7 @@ export async function aTestApp(
     practiceChain?: PracticeChain | null;
     chain?: Chain | null;
     feed?: FeedKeeper;
+    mostReadersOfAddress?: number;
     log?: Logger;
   } = {},
 ): Promise<App & { config: Config }> {
@@ -52,6 +54,7 @@ export async function aTestApp(
     chain,
     healthLimitMs: PATIENT_MS,
     now,
+    ...(mostReadersOfAddress !== undefined && { mostReadersOfAddress }),
     ...(feed !== undefined && { feed, topUpGames: () => topUpGames(database.db, { feed, now }) }),
   });
   return { ...app, config };

@@ -33,7 +33,7 @@ export function listSteps(root) {
     check('cycles', packageBin('oxlint'), '-A', 'all', '--import-plugin', '-D', 'import/no-cycle', '.'),
     check('imports', 'scripts/check-imports.mjs'),
     check('types', 'scripts/typecheck.mjs'),
-    inBoth('scripts', () => runVitest(root, ['scripts'])),
+    inBoth('scripts', () => runVitest(root, ['scripts', 'bench'])),
     {
       name: 'core',
       test: () => runVitest(root, ['core']),
@@ -67,14 +67,14 @@ export function listSteps(root) {
 /**
  * A step that says in a sentence what the machine lacks for it, in place of a stack of calls.
  *
- * @param {() => unknown} require throws that sentence
+ * @param {() => unknown} require throws that sentence, or rejects with it
  * @param {() => Promise<Outcome>} run
  * @returns {() => Promise<Outcome>}
  */
 function needing(require, run) {
   return async () => {
     try {
-      require();
+      await require();
     } catch (error) {
       return { ...NOTHING, failed: 1, output: error.message };
     }

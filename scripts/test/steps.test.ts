@@ -18,3 +18,39 @@ test.each(['test', 'ci'] as const)(
     });
   },
 );
+
+test.each(['test', 'ci'] as const)(
+  'without the PostgreSQL that is named the server tests of %s say so and begin nothing',
+  async (tier) => {
+    vi.stubEnv('TALLYSTONE_TEST_DATABASE_URL', '');
+    vi.stubEnv('DATABASE_URL', 'postgres://x:secret@127.0.0.1:1/x');
+    const server = listSteps('/nowhere').find(({ name }) => name === 'api');
+    expect(await server?.[tier]?.()).toEqual({
+      passed: 0,
+      failed: 1,
+      skipped: 0,
+      output:
+        'The tests cannot use the PostgreSQL that DATABASE_URL names (connect ECONNREFUSED 127.0.0.1:1): start it, name ' +
+        'another one that may be written to, or unset DATABASE_URL, and they start one of their own.',
+    });
+  },
+);
+
+test('without any PostgreSQL the server tests say how to get one and begin nothing', async () => {
+  vi.stubEnv('TALLYSTONE_TEST_DATABASE_URL', '');
+  vi.stubEnv('DATABASE_URL', '');
+  // Of the places to look for one, only the package for a machine that has none.
+  vi.stubEnv('TALLYSTONE_POSTGRES_FROM', 'package');
+  const { arch } = process;
+  Object.defineProperty(process, 'arch', { value: 'abacus' });
+  try {
+    const server = listSteps('/nowhere').find(({ name }) => name === 'api');
+    const { failed, output } = (await server?.test?.()) ?? {};
+    expect(failed).toBe(1);
+    expect(output).toMatch(
+      /^The tests need a real PostgreSQL and found none\. .*apt-get install postgresql.*DATABASE_URL/,
+    );
+  } finally {
+    Object.defineProperty(process, 'arch', { value: arch });
+  }
+});

@@ -313,26 +313,23 @@ describe('a price', () => {
 test('bets taken while the odds move under them are each at the odds in force', async () => {
   const market = await aFeedMarket(database.db, { odds: [2, 2], cap: usdc(100_000), gameCap: usdc(100_000) });
   const bettors = await Promise.all(Array.from({ length: 30 }, () => aBettor(database.db)));
-  const moving = (async () => {
-    for (let n = 0; n < 30; n++) {
-      await moveFeedOdds(database.db, market, n % 2 === 0 ? [1.9, 2.1] : [2.1, 1.9]);
-    }
-  })();
-  const results = await Promise.allSettled(
-    Array.from({ length: 300 }, async (_, index) => {
-      const bettor = bettors[index % bettors.length];
-      if (bettor === undefined) throw new Error('expected a bettor');
-      const outcomeId = market.outcomeIds[index % 2] ?? '';
-      // Spread over the time in which the odds move.
-      await new Promise((resolve) => setTimeout(resolve, index * 2));
-      const odds = [1.9, 2, 2.1][index % 3] ?? 2;
-      return placeBet(
-        processes[index % 4 < 2 ? 0 : 1],
-        aBet(bettor, { ...market, outcomeId, amount: 1, odds }),
-      );
-    }),
-  );
-  await moving;
+  const betAt = async (index: number) => {
+    const bettor = bettors[index % bettors.length];
+    if (bettor === undefined) throw new Error('expected a bettor');
+    const outcomeId = market.outcomeIds[index % 2] ?? '';
+    const odds = [1.9, 2, 2.1][index % 3] ?? 2;
+    return placeBet(
+      processes[index % 4 < 2 ? 0 : 1],
+      aBet(bettor, { ...market, outcomeId, amount: 1, odds }),
+    );
+  };
+  const sent: Promise<PromiseSettledResult<unknown>[]>[] = [];
+  for (let move = 0; move < 30; move++) {
+    const moving = moveFeedOdds(database.db, market, move % 2 === 0 ? [1.9, 2.1] : [2.1, 1.9]);
+    sent.push(Promise.allSettled(Array.from({ length: 10 }, (_, n) => betAt(move * 10 + n))));
+    await moving;
+  }
+  const results = (await Promise.all(sent)).flat();
   const codes = results.flatMap((result) => {
     if (result.status === 'fulfilled') return [];
     if (!(result.reason instanceof HttpError)) throw result.reason;

@@ -164,6 +164,7 @@ test('bets that arrive around the close are placed before it or refused, and non
   const around: ReturnType<typeof sendAtOnce>[] = [];
   for (let at = 150; at < 850; at += 10) {
     around.push(sendAtOnce(bets.slice(at, at + 10)));
+    // The database closes by its own clock, which no test can move: these are spread over the moments around it.
     await new Promise((resolve) => setTimeout(resolve, 14));
   }
   results.push(...(await Promise.all(around)));

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import { ESCROW_ABI } from '@tallystone/core/escrow/escrow-abi';
@@ -175,6 +174,15 @@ test('several processes on the same books send each bet once', async () => {
   const { db } = database;
   const market = await anOpenMarket(db, chain);
   const other = await openPatiently(database.url);
+  const batched = async () => {
+    const [row] = await rows<{ count: number }>(
+      db,
+      sql`
+        select count(*)::int as count from live_bets
+        where market_id = ${market.marketId} and place_call_id is not null`,
+    );
+    return row?.count;
+  };
   try {
     begin();
     begin(other.db);
@@ -183,7 +191,8 @@ test('several processes on the same books send each bet once', async () => {
     for (let i = 0; i < 12; i++) {
       const bettor = await aLiveBettor(db, chain);
       bets.push(await anAcceptedBet(db, chain, { market, bettor, outcome: i % 2 }));
-      if (i % 4 === 3) await sleep(500);
+      // What comes next finds these on their way to the chain.
+      if (i % 4 === 3) await expect.poll(batched).toBe(bets.length);
     }
     await expect
       .poll(async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { startPostgres } from '../../../scripts/find-postgres.mjs';
+import { requirePostgres, startPostgres } from '../../../scripts/find-postgres.mjs';
 import { type Database, openDatabase, type PoolSettings } from './open-database.ts';
 
 /** The server that tests run on, and the migrated database on it that each test file's own is copied from. */
@@ -24,6 +24,11 @@ export function enginesOfRun(named = process.env.TEST_ENGINES || 'postgres'): (t
 export default async function setup(): Promise<() => Promise<void>> {
   // A wrong name ends the run before a test does.
   enginesOfRun();
+  await requirePostgres().catch(({ message }: Error) => {
+    // Thrown, it would come below "No test files found" and above a stack.
+    console.error(message);
+    process.exit(1);
+  });
   const server = await startPostgres({ fsync: false });
   const template = `tallystone_template_${randomBytes(6).toString('hex')}`;
   await onServer(server.url, (client) => client.query(`create database ${template}`));

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Endpoint, httpApi } from '@tallystone/core/http-api';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -53,15 +53,18 @@ async function ask(): Promise<IncomingMessage> {
   return answer;
 }
 
-/** Pieces without end, which count themselves and note when nobody wants more. */
-function endless() {
+/** More pieces than all buffers on the way take together. */
+const MANY = 2000;
+
+/** Very many pieces, which count themselves and note when nobody wants more. */
+function manyPieces() {
   const seen = { pieces: 0, ended: false };
   async function* pieces(): AsyncGenerator<string> {
     try {
-      for (;;) {
+      while (seen.pieces < MANY) {
         seen.pieces += 1;
         yield PIECE;
-        await delay(0);
+        await nextTurn();
       }
     } finally {
       seen.ended = true;
@@ -89,29 +92,44 @@ describe('an answer that is made while it is sent', () => {
   });
 
   test('waits for a reader who is slow, and stops when the reader goes away', async () => {
-    const { seen, pieces } = endless();
+    const { seen, pieces } = manyPieces();
     body = pieces;
     const answer = await ask();
     await once(answer, 'readable');
-    const standing = async () => {
+    const madeInTurns = async () => {
       const before = seen.pieces;
-      await delay(300);
+      for (let turn = 0; turn < 100; turn++) await nextTurn();
       return seen.pieces - before;
     };
     // The buffers on the way are full, and nothing more is made.
-    await expect.poll(standing, { interval: 10 }).toBe(0);
+    await expect.poll(madeInTurns).toBe(0);
+    const made = seen.pieces;
+    expect(made).toBeLessThan(MANY);
+    expect(seen.ended).toBe(false);
+    // As much as was made is read, and more comes.
+    let left = made * PIECE.length;
+    for await (const chunk of answer.iterator({ destroyOnReturn: false })) {
+      left -= chunk.length;
+      if (left < 0) break;
+    }
+    expect(seen.pieces).toBeGreaterThan(made);
     expect(seen.ended).toBe(false);
     answer.destroy();
     await expect.poll(() => seen.ended).toBe(true);
   });
 
   test('that fails half-way breaks the connection off, and the next one is answered', async () => {
+    let fail = () => {};
+    const failure = new Promise<void>((resolve) => {
+      fail = resolve;
+    });
     body = async function* () {
       yield PIECE;
-      await delay(50);
+      await failure;
       throw new Error('the database went away');
     };
     const answer = await ask();
+    fail();
     const read = async () => {
       for await (const _ of answer);
     };

@@ -1,8 +1,9 @@
-import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { parseSignature } from '@tallystone/core/identity/parse-signature';
 import { parseWalletAddress, type WalletAddress } from '@tallystone/core/identity/wallet-address';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { recoverNatively, recoverWithNoble } from './recover-signer.ts';
 import { anEvmWallet, aSolanaWallet, personalSign, shortFormOf } from './test-wallets.ts';
@@ -10,6 +11,7 @@ import { verifySignature } from './verify-signature.ts';
 
 const N = secp256k1.Point.Fn.ORDER;
 const L = 2n ** 252n + 27742317777372353535851937790883648493n;
+const bytesOf = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 const be = (value: bigint) => Buffer.from(value.toString(16).padStart(64, '0'), 'hex');
 
 describe('signatures of EVM wallets', () => {
@@ -90,22 +92,29 @@ describe('signatures of EVM wallets', () => {
 
   test('the native module is in use here and agrees with noble on good, bent and random signatures', () => {
     expect(recoverNatively).not.toBeNull();
-    let accepted = 0;
-    for (let round = 0; round < 300; round++) {
-      const wallet = anEvmWallet();
-      const message = randomBytes(round % 90).toString('base64');
-      const signature = personalSign(wallet.secret, message);
-      const bent = Uint8Array.from(signature);
-      const at = round % 65;
-      bent[at] = (bent[at] ?? 0) ^ (1 << (round % 8));
-      for (const candidate of [signature, bent, Uint8Array.from(randomBytes(65))]) {
-        const input = { wallet: wallet.wallet, text: message, signature: candidate };
-        const native = verifySignature(input, recoverNatively ?? recoverWithNoble);
-        expect(verifySignature(input, recoverWithNoble)).toBe(native);
-        if (native) accepted++;
-      }
-    }
-    expect(accepted).toBe(300);
+    const agrees = (wallet: WalletAddress, message: string, signature: Uint8Array) => {
+      const input = { wallet, text: message, signature };
+      const native = verifySignature(input, recoverNatively ?? recoverWithNoble);
+      expect(verifySignature(input, recoverWithNoble)).toBe(native);
+      return native;
+    };
+    fc.assert(
+      fc.property(
+        bytesOf(32).filter((bytes) => secp256k1.utils.isValidSecretKey(bytes)),
+        fc.string({ unit: 'binary', maxLength: 120 }),
+        fc.nat(65 * 8 - 1),
+        bytesOf(65),
+        (secret, message, bit, random) => {
+          const { wallet } = anEvmWallet(secret);
+          const signature = personalSign(secret, message);
+          const bent = signature.with(bit >> 3, (signature[bit >> 3] ?? 0) ^ (1 << (bit & 7)));
+          expect(agrees(wallet, message, signature)).toBe(true);
+          expect(agrees(wallet, message, bent)).toBe(false);
+          expect(agrees(wallet, message, random)).toBe(false);
+        },
+      ),
+      { numRuns: 300 },
+    );
   });
 });
 
@@ -138,10 +147,12 @@ describe('signatures of Solana wallets', () => {
   });
 
   test('bytes that are no point of the curve are refused without an error', () => {
-    for (let round = 0; round < 200; round++) {
-      const wallet: WalletAddress = { family: 'solana', bytes: randomBytes(32), text: 'random' };
-      expect(checks(randomBytes(64), wallet)).toBe(false);
-    }
+    fc.assert(
+      fc.property(bytesOf(32), bytesOf(64), (bytes, signature) => {
+        expect(checks(signature, { family: 'solana', bytes, text: 'random' })).toBe(false);
+      }),
+      { numRuns: 200 },
+    );
   });
 
   test('what OpenSSL itself signs is accepted, and a Buffer is left as it was', () => {

@@ -490,6 +490,27 @@ describe('the places of readers', () => {
     await app.close();
   });
 
+  test('one address has so many over all of its users, and another address has its own', async () => {
+    const env = { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' };
+    const app = await aTestApp(database, { env, mostReadersOfAddress: 3 });
+    const url = await listen(app);
+    // They sign in past the proxy, which the server would not believe any more.
+    const other = await aTestApp(database);
+    const users = [await signInWith(other), await signInWith(other), await signInWith(other)];
+    const last = await signInWith(other);
+    await other.close();
+    const open = ({ headers }: Pick<SignedIn, 'headers'>, address: string) =>
+      aReader(url, { headers: { ...headers, 'x-forwarded-for': address } });
+    const statusOf = async (...asked: Parameters<typeof open>) => (await open(...asked)).answer.statusCode;
+    for (const user of users) expect(await statusOf(user, '192.0.2.1')).toBe(200);
+
+    const { answer } = await open(last, '192.0.2.1');
+    expect(answer.statusCode).toBe(429);
+    expect(answer.headers['retry-after']).toBe('30');
+    expect(await statusOf(last, '192.0.2.2')).toBe(200);
+    await app.close();
+  });
+
   test('a caller who opens a hundred at once gets 20, and the others are told why not', async () => {
     const app = await aTestApp(database, { env: { RATE_LIMITS: 'on' } });
     const url = await listen(app);

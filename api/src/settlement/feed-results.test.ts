@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type AzuroFeed, FeedUnavailable } from '../azuro/azuro-feed.ts';
@@ -564,16 +563,16 @@ test('one process asks for all in a round', async () => {
   const counting: Pick<AzuroFeed, 'resultsOf'> = {
     async resultsOf(ids) {
       asked += 1;
-      await delay(50);
       return feed.resultsOf(ids);
     },
   };
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   try {
     await database.db.execute(sql`delete from last_runs where name like 'azuro-%'`);
-    for (let i = 0; i < 4; i++) aProcess({ from: counting });
+    const processes = Array.from({ length: 4 }, () => aProcess({ from: counting }));
     vi.advanceTimersByTime(60_000);
     await expect.poll(() => resolutionsOf(game)).toHaveLength(1);
+    await Promise.all(processes.map((each) => each.stop()));
     expect(asked).toBe(1);
   } finally {
     vi.useRealTimers();

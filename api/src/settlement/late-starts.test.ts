@@ -88,6 +88,7 @@ async function aGame(): Promise<Game> {
 }
 
 async function aBetNow(market: TestMarket, outcome = 0) {
+  // Starts are told in milliseconds: by the database's own clock none of another bet is that of this one.
   await database.db.execute(sql`select pg_sleep(0.003)`);
   const bet = await aPlacedBet(betting, { bettor, market, outcome, amount: 5 });
   const [row] = await rows<{ at: string }>(

@@ -68,6 +68,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
     );
     return found.map(({ after }) => after);
   };
+  /** By the database's own clock, so that bets before it and after it have moments of their own. */
   const pause = () => database.db.execute(sql`select pg_sleep(0.005)`);
 
   test('stakes of bets from the start on are given back exactly, and the others stay', async () => {

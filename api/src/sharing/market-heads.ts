@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { WireMarket } from '@tallystone/core/http-api';
 import type { PageHead } from '../http/page-head.ts';
 import type { Site } from '../http/site.ts';
@@ -61,7 +60,7 @@ export function createMarketHeads({
     const id = PAGE.exec(request.url ?? '')?.[1];
     if (id === undefined) return null;
     const { uri } = siteOf(request);
-    const late = delay(PATIENCE_MS, null, { ref: false });
+    const late = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_MS, null).unref());
     return Promise.race([read(id), late]).then((market) => market && headOf(market, uri));
   };
 }
