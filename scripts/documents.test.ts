@@ -10,10 +10,9 @@ const DOCUMENTS = [
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
   'contracts/README.md',
-  'docs/health.md',
-  'docs/data-folder.md',
-  'docs/live-mode.md',
-  'docs/tests.md',
+  ...readdirSync(join(ROOT, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
   ...DECISIONS.map((name) => `docs/decisions/${name}`),
 ];
 /** Made by running something, so absent from a fresh clone. */
