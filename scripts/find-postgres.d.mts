@@ -25,6 +25,6 @@ export function startPostgres(options?: PostgresOptions): Promise<RunningPostgre
 
 /**
  * Rejects with a sentence that says what is missing, and how to get it, where there is no server to start, or the one that
- * is named does not answer.
+ * is named does not answer, or takes no new databases.
  */
 export function requirePostgres(): Promise<void>;

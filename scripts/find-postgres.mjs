@@ -70,7 +70,7 @@ export async function startPostgres({
 
 /**
  * @throws Error that says what is missing, and how to get it, where {@link startPostgres} would have no server to start,
- *   or the one that is named does not answer
+ *   or the one that is named does not answer, or takes no new databases
  */
 export async function requirePostgres() {
   const given = namedServer();
@@ -78,19 +78,22 @@ export async function requirePostgres() {
     findServer(sourceFromEnvironment());
     return;
   }
+  const client = new pg.Client({ connectionString: given.url, connectionTimeoutMillis: ANSWER_LIMIT_MS });
   try {
-    const client = new pg.Client({
-      connectionString: given.url,
-      connectionTimeoutMillis: ANSWER_LIMIT_MS,
-    });
     await client.connect();
-    await client.end();
+    const { rows } = await client.query(`
+      select current_setting('transaction_read_only') = 'on' as is_read_only, rolcreatedb or rolsuper as may_create
+      from pg_roles where rolname = current_user`);
+    if (rows[0].is_read_only) throw new Error('it takes no writes');
+    if (!rows[0].may_create) throw new Error('its user may not create databases');
   } catch (error) {
     // Refused at all addresses of a name, it has a code and no words.
     throw new Error(
-      `The tests cannot use the PostgreSQL that ${given.by} names (${error.message || error.code}): start it, name ` +
-        `another one that may be written to, or unset ${given.by}, and they start one of their own.`,
+      `The tests cannot use the PostgreSQL that ${given.by} names (${error.message || error.code}): put that right, name ` +
+        `another one, or unset ${given.by}, and they start one of their own.`,
     );
+  } finally {
+    await client.end().catch(() => undefined);
   }
 }
 

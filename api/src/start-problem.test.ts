@@ -52,6 +52,26 @@ describe('why a program does not start', () => {
       /not foreseen: odd\. No bets/,
     ],
     [
+      'the database is stopped',
+      answerOf('57P01', 'terminating connection'),
+      /^the database went away \(terminating connection\)\. No bets/,
+    ],
+    [
+      'the database takes too long',
+      answerOf('57014', 'canceling statement'),
+      /^the database is too busy \(canceling statement\)\. No bets/,
+    ],
+    [
+      'the database is a standby',
+      answerOf('25006', 'cannot execute'),
+      /^the database takes no writes \(cannot execute\)\. No bets/,
+    ],
+    [
+      'the connection is cut',
+      new Error('Connection terminated unexpectedly'),
+      /^the database went away \(Connection terminated unexpectedly\)/,
+    ],
+    [
       'nothing known',
       new Error('one\n  two.'),
       /^an error that was not foreseen: one; two\. No bets were taken/,
@@ -103,6 +123,10 @@ describe('why a program does not start', () => {
     expect(said(error)).toContain('not foreseen: round.');
   });
 });
+
+function answerOf(state: string, message: string): Error {
+  return queryThatFails(withCode(state, message, { severity: 'ERROR' }));
+}
 
 function queryThatFails(cause: Error): Error {
   return new DrizzleQueryError('select $1', ['secret'], cause);

@@ -4,6 +4,7 @@ import { ChainDisagreement, ChainUnreachable } from './chain/escrow-chain.ts';
 import { OtherEscrow } from './chain/open-cursor.ts';
 import { ConfigError } from './config.ts';
 import { FolderInUse } from './control-socket.ts';
+import { type DatabaseFault, databaseFaultOf } from './db/database-fault.ts';
 import { BooksNotWhole } from './db/open-books.ts';
 import { RewoundBooks } from './ledger/chain-heads.ts';
 import { NoHeads } from './ledger/head-file.ts';
@@ -24,6 +25,13 @@ const EXPECTED = [
 ];
 const NOTHING_LOST = 'No bets were taken, and the books are as they were.';
 
+const FAULTS: Readonly<Record<DatabaseFault, (words: string) => string>> = {
+  away: (words) => `the database went away (${words}). ${NOTHING_LOST} Try again when it answers.`,
+  busy: (words) => `the database is too busy (${words}). ${NOTHING_LOST} Try again when it has less to do.`,
+  full: (words) => `the database has no room (${words}). ${NOTHING_LOST} Make room, and try again.`,
+  unwritable: (words) => `the database takes no writes (${words}). ${NOTHING_LOST} Name one that does.`,
+};
+
 /** A sentence on why a program does not start and what to do about it, whatever was thrown. */
 export function startProblem(error: unknown, env: Readonly<Record<string, string | undefined>>): string {
   const all = everyCauseOf(error);
@@ -33,6 +41,9 @@ export function startProblem(error: unknown, env: Readonly<Record<string, string
     const sentence = sentenceOf(each, wordsOf(each) || firstWords(all), env);
     if (sentence !== null) return sentence;
   }
+  // A path that isn't there can be any, not only that of the database.
+  const fault = all.some((each) => codeOf(each) === 'ENOENT') ? null : databaseFaultOf(error);
+  if (fault !== null) return FAULTS[fault](firstWords(all));
   return `an error that was not foreseen: ${firstWords(all)}. ${NOTHING_LOST} Set LOG_LEVEL to debug to see where it comes from.`;
 }
 

@@ -1,6 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import type { Db } from './db/db.ts';
+import { rows } from './db/rows.ts';
+import { createTestDatabase } from './db/test-database.ts';
 import { testEngines } from './db/test-engines.ts';
 import { undone } from './db/test-undone.ts';
 import { placeSomeBets } from './test-some-bets.ts';
@@ -46,8 +48,50 @@ describe.each(testEngines)('on %s', (_name, open) => {
       expect.stringMatching(/ rows of the audit$/),
     ]);
 
+    // What no number can say.
+    const endless = await brokenBy(
+      db,
+      sql`alter table markets disable trigger user`,
+      sql`update markets set closes_at = 'infinity' where source = 'azuro'`,
+      sql`update audit set at = 'infinity' where id = (select max(id) from audit)`,
+    );
+    expect(endless.all).toBe(39);
+    expect(endless.broken).toEqual([
+      ['10', expect.anything()],
+      ['budgets', stopped('cannot convert infinity to bigint')],
+      ['audit', stopped('cannot convert infinity to bigint')],
+    ]);
+
     // A table that is gone, as where the database is damaged, is no tampering.
-    await expect(brokenBy(db, sql`alter table price_points rename to gone`)).rejects.toThrow();
+    await expect(brokenBy(db, sql`alter table price_points rename to gone`)).rejects.toMatchObject({
+      cause: { code: '42P01' },
+    });
     await database.close();
   });
+});
+
+test('a database that goes away breaks no promise', async () => {
+  const database = await createTestDatabase();
+  const told: VerifiedPromise[] = [];
+  const verified = database.db.transaction(async (tx) => {
+    const [{ pid } = { pid: 0 }] = await rows<{ pid: number }>(tx, sql`select pg_backend_pid() as pid`);
+    await placeSomeBets(database);
+    // Before it is asked, and waits for the lock of a table that it needs.
+    await database.db.transaction(async (other) => {
+      await other.execute(sql`lock table price_points in access exclusive mode`);
+      const heads = { file: 'none', heads: [], isNeeded: false };
+      const verifying = verifyBooks(tx, { heads, tell: (promise) => told.push(promise) });
+      const isGone = verifying.catch(() => undefined);
+      await expect
+        .poll(() => rows(other, sql`select from pg_locks where pid = ${pid} and not granted`))
+        .toHaveLength(1);
+      await other.execute(sql`select pg_terminate_backend(${pid})`);
+      await isGone;
+      await verifying;
+    });
+  });
+  await expect(verified).rejects.toThrow();
+  expect(told.length).toBeGreaterThan(0);
+  expect(told.flatMap(({ offences }) => offences)).toEqual([]);
+  await database.close();
 });

@@ -160,8 +160,8 @@ export async function verifyBooks(
 /** Whether something was thrown because of what was read, by us or by the database, and not by one that is away or damaged. */
 function isOfValue(error: unknown): boolean {
   const state = sqlState(error);
-  // Of data, and of a query that expects one row where there are more.
-  return state === null ? databaseFaultOf(error) === null : /^2[12]/.test(state);
+  // Of data, of a query that expects one row where there are more, and of what is too large or endless for a conversion.
+  return state === null ? databaseFaultOf(error) === null : /^(?:21|22|54|0A)/.test(state);
 }
 
 /** What some work makes, or throws, the first time. */

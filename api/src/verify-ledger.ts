@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import { type Config, ConfigError, parseConfig } from './config.ts';
 import { FolderInUse, holdDataFolder } from './control-socket.ts';
 import { isMigrated } from './db/migrate.ts';
@@ -10,6 +11,8 @@ import { misspelledSettings } from './misspelled-settings.ts';
 import { startProblem } from './start-problem.ts';
 import { verifyBooks, type WrittenHeads } from './verify-books.ts';
 
+/** Of time. 0 is none, also where the database or the role has one. */
+const NO_LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const;
 /** Of about two years, one a minute, as older versions wrote them. */
 const MOST_HEADS = 1_000_000;
 
@@ -23,9 +26,7 @@ async function main(): Promise<number> {
   // Before the books are opened: what is written down later may be of what they did not have yet.
   const heads = await readHeads(config);
   if (config.databaseUrl !== null) {
-    // No limit of time: the books of years are read in one go.
-    const pool = { connections: 2, statementTimeoutMs: 0, idleInTransactionMs: 0 };
-    return verify(await openDatabase({ url: config.databaseUrl, pool }), heads);
+    return verify(await openDatabase({ url: config.databaseUrl, pool: { connections: 2 } }), heads);
   }
   return verifyFolder(config, heads);
 }
@@ -73,6 +74,8 @@ async function verify(database: Database, heads: WrittenHeads): Promise<number> 
     }
     return await database.db.transaction(
       async (tx) => {
+        // The books of years are read in one go, and beside bets.
+        for (const limit of NO_LIMITS) await tx.execute(sql.raw(`set local ${limit} = 0`));
         let broken = 0;
         const { first, counted } = await verifyBooks(tx, {
           heads,

@@ -30,8 +30,8 @@ test.each(['test', 'ci'] as const)(
       failed: 1,
       skipped: 0,
       output:
-        'The tests cannot use the PostgreSQL that DATABASE_URL names (connect ECONNREFUSED 127.0.0.1:1): start it, name ' +
-        'another one that may be written to, or unset DATABASE_URL, and they start one of their own.',
+        'The tests cannot use the PostgreSQL that DATABASE_URL names (connect ECONNREFUSED 127.0.0.1:1): put that right, name ' +
+        'another one, or unset DATABASE_URL, and they start one of their own.',
     });
   },
 );

@@ -272,7 +272,7 @@ describe('own limits under load on PostgreSQL', () => {
     const during: Promise<string | null>[] = [];
     for (const [i, sent] of bets.slice(20, 40).entries()) {
       during.push(codeOf(sent, i));
-      // At the pace of the database, which the act needs some turns of.
+      // One after each answer of the database, so that some are sent before the change is made and some after it.
       await database.db.execute(sql`select`);
     }
     await acting;

@@ -6,7 +6,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { confirmLiveBets, type PlacedOnChain } from '../betting/confirm-live-bets.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
-import { sqlState } from '../db/sql-state.ts';
+import { causesOf, sqlState } from '../db/sql-state.ts';
 import { transaction } from '../db/transaction.ts';
 import { type KeyedEntry, recordEntries } from '../ledger/record-entries.ts';
 import { applyMarketEvent, isMarketEvent } from './apply-market-event.ts';
@@ -124,9 +124,7 @@ function isOfTheEvent(error: unknown): boolean {
 
 /** The database's own word, for what wraps it tells the whole statement. */
 function problemOf(error: unknown): string {
-  let at = error;
-  while (at instanceof Error && at.cause instanceof Error) at = at.cause;
-  return (at instanceof Error ? at.message : String(at)).slice(0, 500);
+  return ([...causesOf(error)].at(-1)?.message ?? String(error)).slice(0, 500);
 }
 
 async function applyTogether(

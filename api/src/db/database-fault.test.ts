@@ -21,3 +21,9 @@ test.each([
   expect(databaseFaultOf(answer)).toBe(fault);
   expect(databaseFaultOf(new Error('query failed', { cause: answer }))).toBe(fault);
 });
+
+test('an error that is its own cause has no fault', () => {
+  const error = new Error('round');
+  error.cause = error;
+  expect(databaseFaultOf(error)).toBeNull();
+});

@@ -1,4 +1,4 @@
-import { sqlState } from './sql-state.ts';
+import { causesOf, sqlState } from './sql-state.ts';
 
 /**
  * What is wrong with the database, where a failure is its own: it is not there (`away`), has no room left (`full`), takes
@@ -21,7 +21,7 @@ const UNREACHABLE = new Set([
 export function databaseFaultOf(error: unknown): DatabaseFault | null {
   const state = sqlState(error);
   if (state !== null) return faultOfState(state);
-  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+  for (const at of causesOf(error)) {
     const code = 'code' in at ? String(at.code) : '';
     if (UNREACHABLE.has(code)) return 'away';
     // The driver has no codes for these.

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { sqlState } from '../db/sql-state.ts';
+import { causesOf, sqlState } from '../db/sql-state.ts';
 
 /** So often a line may be of the same kind. */
 const SELDOM_MS = 10_000;
@@ -82,9 +82,7 @@ const kindOf = ({ what, of = {}, error }: Failure): string =>
 function codeOf(error: unknown): string {
   const state = sqlState(error);
   if (state !== null) return state;
-  let code = 'none';
-  for (let at: unknown = error; at instanceof Error; at = at.cause) {
-    code = 'code' in at ? String(at.code) : at.name;
-  }
-  return code;
+  const at = [...causesOf(error)].at(-1);
+  if (at === undefined) return 'none';
+  return 'code' in at ? String(at.code) : at.name;
 }

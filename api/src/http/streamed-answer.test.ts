@@ -116,6 +116,7 @@ describe('an answer that is made while it is sent', () => {
     expect(seen.ended).toBe(false);
     answer.destroy();
     await expect.poll(() => seen.ended).toBe(true);
+    expect(seen.pieces).toBeLessThan(MANY);
   });
 
   test('that fails half-way breaks the connection off, and the next one is answered', async () => {

@@ -64,7 +64,11 @@ export async function replayResults(db: Db): Promise<Difference[]> {
       left join audit e on e.action in ('market.settled', 'market.voided') and e.subject = m.id
       left join resolutions r on r.market_id = m.id and r.started_at is not null and m.settled_through is not null
       cross join lateral (values (
-        coalesce(case when e.id is null then r.outcome_id else e.after ->> 'outcomeId' end, 'none'),
+        case
+          when e.id is not null then coalesce(e.after ->> 'outcomeId', 'none')
+          when m.settled_through is not null and r.id is null then 'no payment yet: it has no result to pay'
+          else coalesce(r.outcome_id, 'none')
+        end,
         coalesce(m.won_outcome_id, 'none')
       )) as v (expected, found)
       where v.expected <> v.found
