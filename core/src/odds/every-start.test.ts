@@ -93,6 +93,9 @@ describe('a game that may have begun at any moment', () => {
     const lost = market([], { kept: -40 });
     expect(verdictOf(40, market([]), lost)).toBe('within');
     expect(verdictOf(39.99, market([]), lost)).toBe('above');
+    // The other one may lose all of its own cap, and no cent more.
+    expect(verdictOf(1_000, market([]), market([], { kept: -40, cap: 40 }))).toBe('within');
+    expect(verdictOf(1_000, market([]), market([], { kept: -40, cap: 39.99 }))).toBe('above');
     // Either result would pay for what was lost; only a void does not, and the other market is worst later.
     const voidIsWorst = market([bet(10, 0, 100, 1.5), bet(10, 1, 100, 1.5)], { kept: -40 });
     const later = market([bet(20, 0, 50, 5)]);
