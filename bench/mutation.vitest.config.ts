@@ -7,6 +7,8 @@ export default defineConfig({
     environment: 'node',
     include: [process.env.MUTATION_TESTS ?? 'core/src/**/*.test.ts'],
     provide: { prove: false },
+    // With other inputs each time, some mutants would be noticed in one run and not in the next.
+    setupFiles: ['scripts/seed-random-inputs.mjs'],
     testTimeout: 30_000,
   },
 });
