@@ -56,7 +56,7 @@ async function ask(): Promise<IncomingMessage> {
 /** More pieces than all buffers on the way take together. */
 const MANY = 2000;
 
-/** Very many pieces, which count themselves and note when nobody wants more. */
+/** Very many pieces. `seen` counts those that were made, and tells when no more are asked for. */
 function manyPieces() {
   const seen = { pieces: 0, ended: false };
   async function* pieces(): AsyncGenerator<string> {
