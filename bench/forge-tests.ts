@@ -11,7 +11,7 @@ export interface ForgeTest {
 }
 
 /** How a test was run; of random sequences how many, with how many calls. */
-export interface ForgeTestKind {
+interface ForgeTestKind {
   readonly Invariant?: { readonly runs: number; readonly calls: number; readonly reverts: number };
 }
 

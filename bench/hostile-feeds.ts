@@ -12,7 +12,7 @@ export interface HostileFeed {
   readonly isSlow?: boolean;
 }
 
-export interface Followed {
+interface Followed {
   readonly gameId: string;
   readonly conditionId: string;
   /** All of the condition's. */

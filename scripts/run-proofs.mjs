@@ -114,7 +114,7 @@ function readResults(root) {
  * @param {string} folder
  * @returns {string[]} names without `.ts`
  */
-export function listPrograms(root, folder) {
+function listPrograms(root, folder) {
   return listMatching(root, folder, /^await prove(InFull)?\(/m);
 }
 

@@ -15,7 +15,7 @@ export interface ReadEnding {
 }
 
 /** A movement between the pool and the escrow of a market: above zero when the pool gained. */
-export interface ReadPoolMove {
+interface ReadPoolMove {
   readonly marketId: string;
   readonly change: bigint;
 }

@@ -32,6 +32,7 @@ export function listSteps(root) {
     // biome lints; of oxlint only the search for import cycles is used, which it does without a compiler.
     check('cycles', packageBin('oxlint'), '-A', 'all', '--import-plugin', '-D', 'import/no-cycle', '.'),
     check('imports', 'scripts/check-imports.mjs'),
+    check('unused', packageBin('knip')),
     check('types', 'scripts/typecheck.mjs'),
     inBoth('scripts', () => runVitest(root, ['scripts', 'bench'])),
     {

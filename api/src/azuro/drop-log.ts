@@ -10,7 +10,7 @@ export interface DropLog {
   latest(): Drop[];
 }
 
-export interface Drop {
+interface Drop {
   readonly at: Date;
   readonly what: string;
   readonly why: string;

@@ -6,7 +6,7 @@ export interface OutcomeNames {
   marketOrderOf(sportId: string): readonly string[];
 }
 
-export interface OutcomeName {
+interface OutcomeName {
   /** The market as `1-1-1`: what is bet on, in which part of the game, counted in what. */
   readonly marketKey: string;
   readonly marketName: string;

@@ -11,7 +11,7 @@ import {
 
 export const HOUR_MS = 3_600_000;
 /** Of the dictionary: the full time result, in its order. */
-export const OUTCOME_IDS = ['29', '30', '31'] as const;
+const OUTCOME_IDS = ['29', '30', '31'] as const;
 
 /** A feed that keeps its games and conditions in memory and does what it is told. */
 export interface FakeFeed extends AzuroFeed {

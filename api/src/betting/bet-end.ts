@@ -18,7 +18,7 @@ export const hasBetEnded = sql`(
 export const betStatus = sql`case when ${hasBetEnded} then 'settled' else b.status end`;
 
 /** Null while it is open. */
-export const betResult = sql`case
+const betResult = sql`case
   when not ${hasBetEnded} then null
   when e.kind = 'payout' then 'won'
   when e.kind = 'refund' then 'void'
@@ -26,7 +26,7 @@ export const betResult = sql`case
   else 'lost' end`;
 
 /** What was paid for it, zero for a lost one, as text; null while it is open. */
-export const betPaid = sql`case when ${hasBetEnded} then coalesce(e.amount, 0)::text end`;
+const betPaid = sql`case when ${hasBetEnded} then coalesce(e.amount, 0)::text end`;
 
 /** A lost bet ends with its market. Null while it is open, and of a lost one while its market is being paid. */
 export const betEndedAt = sql`coalesce(e.ended_at, m.ended_at)`;

@@ -44,7 +44,7 @@ export interface AskedWallet {
 }
 
 /** A market as a bet on it was refused. */
-export interface RefusingMarket extends Pick<BettableMarket, 'outcomeIds' | 'book'> {
+interface RefusingMarket extends Pick<BettableMarket, 'outcomeIds' | 'book'> {
   readonly version: number;
 }
 

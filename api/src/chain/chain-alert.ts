@@ -10,7 +10,7 @@ import { type LostRole, type RoleLog, toldRoleEvent } from './role-events.ts';
  * bet or a payment that the books never agreed to, since a thief may have a key; an event that could not be applied, since
  * the books lack something; and another holder of a role, which may be planned or a theft.
  */
-export type AlertKind =
+type AlertKind =
   | 'unread'
   | 'stale'
   | 'paused'

@@ -100,7 +100,7 @@ export interface Block {
 export type ChainEvent = NamedEvent<DecodeEventLogReturnType<typeof ESCROW_ABI>> | UsdcTransfer;
 
 /** `logs` has only those to the escrow and from it. */
-export type UsdcTransfer = NamedEvent<DecodeEventLogReturnType<typeof USDC_ABI>>;
+type UsdcTransfer = NamedEvent<DecodeEventLogReturnType<typeof USDC_ABI>>;
 
 /** Distributes over the union, so that a name still tells what its arguments are. */
 type NamedEvent<Decoded> = Decoded extends { eventName: infer Name; args: infer Args }

@@ -29,14 +29,14 @@ export interface SituatedMarket {
   readonly review: string | null;
 }
 
-export interface PendingCall {
+interface PendingCall {
   readonly key: string;
   /** `under-way` also while the events of its block are not applied yet. */
   readonly outcome: 'under-way' | 'done' | 'failed';
 }
 
 /** The highest odds that the product quotes at all. */
-export const MAX_ODDS: MicroOdds = microOdds(1_000_000_000n);
+const MAX_ODDS: MicroOdds = microOdds(1_000_000_000n);
 
 /**
  * Locks a market and reads where it stands here and on the chain; null when there is no such market, another process is

@@ -4,7 +4,7 @@ import { writeSync } from 'node:fs';
  * What a crash may interrupt. Of each there are three points: `before` anything is written, `written` before
  * COMMIT, `recorded` after it and before anybody is told.
  */
-export const FAILPOINT_WORKS = [
+const FAILPOINT_WORKS = [
   'bet',
   'sign-in',
   'resolve',

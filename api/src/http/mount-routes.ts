@@ -96,7 +96,7 @@ function admit(endpoint: Endpoint, session: Session | null): void {
   if (endpoint.access === 'guardian') requireGuardian(session);
 }
 
-export function requireSession(session: Session | null): asserts session is Session {
+function requireSession(session: Session | null): asserts session is Session {
   if (session === null) throw new HttpError('unauthenticated', 'Sign in to do this.');
 }
 
@@ -113,7 +113,7 @@ function requireGuardian(session: Session | null): void {
 }
 
 /** A demo sign-in proves nothing about who holds the wallet. */
-export function requireSigned(session: Session | null): asserts session is Session {
+function requireSigned(session: Session | null): asserts session is Session {
   requireSession(session);
   if (!session.verified) throw new HttpError('forbidden', 'Sign in with your wallet to do this.');
 }

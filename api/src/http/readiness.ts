@@ -12,7 +12,7 @@ const FULL_MS = 10_000;
 const FAILED_BET_MS = 10_000;
 
 /** What else may stand against taking bets, such as a chain that cannot be followed. */
-export interface BetHold {
+interface BetHold {
   /** @throws HttpError `not-ready` while it does */
   requireBettable(): void;
   /** One sentence, or null. */
@@ -22,7 +22,7 @@ export interface BetHold {
 }
 
 /** Why this process does not serve. */
-export interface NotReady {
+interface NotReady {
   readonly sentence: string;
   /** For the log; undefined where the sentence is all there is. */
   readonly cause: unknown;

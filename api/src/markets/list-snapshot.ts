@@ -7,7 +7,7 @@ export interface MarketList extends StaleMarks {
   read(): Promise<ListSnapshot>;
 }
 
-export interface ListSnapshot extends JsonSnapshot {
+interface ListSnapshot extends JsonSnapshot {
   /** The stream's position that it holds at least; null for a list that the stream does not go on from. */
   readonly position: Position | null;
 }

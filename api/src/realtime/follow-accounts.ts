@@ -12,7 +12,7 @@ const AT_ONCE = 3;
 /** One user is told at most so often, however often the user bets. */
 const PACE_MS = 500;
 
-export interface FollowedUser {
+interface FollowedUser {
   readonly userId: string;
   readonly family: WalletFamily;
 }

@@ -11,7 +11,7 @@ const FREE_AGAIN_SECONDS = 30;
 const LESS_BUSY_SECONDS = 10;
 
 /** Who opens a stream, and from where. */
-export interface Follower {
+interface Follower {
   readonly network: string;
   /** Null: without a session. */
   readonly userId: string | null;

@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { type StreamEvent, type StreamEventName, streamEventSchemas } from '@tallystone/core/http-api';
 import type { App } from '../app.ts';
 
-export interface ReceivedEvent<N extends StreamEventName = StreamEventName> {
+interface ReceivedEvent<N extends StreamEventName = StreamEventName> {
   readonly event: N;
   readonly id: string | null;
   readonly data: StreamEvent<N>;

@@ -23,7 +23,7 @@ export interface AwaitedMarket extends FeedMarket {
 }
 
 /** What the feed says of a market's end, whoever asks. */
-export type SaidEnd =
+type SaidEnd =
   | { readonly kind: 'won'; readonly outcomeId: string; readonly evidence: string }
   | { readonly kind: 'void'; readonly evidence: string }
   /** Over, and not by one outcome of ours. */
@@ -34,10 +34,7 @@ export type SaidEnd =
   /** Nothing is said of it. */
   | { readonly kind: 'unknown' };
 
-export type UnclearReason = Extract<
-  Review,
-  'no-winner' | 'unknown-winner' | 'several-winners' | 'contradiction'
->;
+type UnclearReason = Extract<Review, 'no-winner' | 'unknown-winner' | 'several-winners' | 'contradiction'>;
 
 export type FeedDecision =
   | { readonly kind: 'propose'; readonly result: MarketResult; readonly evidence: string }
@@ -98,7 +95,7 @@ export function confirmFeedResult(
   return stands ? 'stands' : 'withdrawn';
 }
 
-export function saidEnd(market: FeedMarket, said: FeedResult | null): SaidEnd {
+function saidEnd(market: FeedMarket, said: FeedResult | null): SaidEnd {
   if (said === null) return { kind: 'unknown' };
   const { gameId, conditionId } = market;
   const read = `read at ${said.askedAt.toISOString()}`;

@@ -47,7 +47,7 @@ export interface EndingMarketRow {
 }
 
 /** By final blocks. */
-export interface ChainPlace {
+interface ChainPlace {
   readonly state: 'opening' | 'open' | 'proposed' | 'resolved' | 'void';
   /** Betting there ends then, and no result can be proposed before. */
   readonly closeAt: Date;

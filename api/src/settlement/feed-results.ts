@@ -29,7 +29,7 @@ import {
 import { proposeResolution } from './propose-resolution.ts';
 
 /** Whether a result of the feed may be paid now, by what the feed says at this moment. */
-export type Confirmation = 'pay' | 'wait' | 'withdrawn';
+type Confirmation = 'pay' | 'wait' | 'withdrawn';
 
 export interface FeedResults {
   /** Looks after everything now, whoever has done so a moment ago. Never rejects: what failed was told. */

@@ -20,7 +20,7 @@ export type ChainDifference =
   | EventField;
 
 /** What an event of the escrow says of a bet. */
-export type EventField = 'bet' | 'market' | 'bettor' | 'outcome' | 'stake' | 'payout' | 'amount';
+type EventField = 'bet' | 'market' | 'bettor' | 'outcome' | 'stake' | 'payout' | 'amount';
 
 /** An event as it must stand on the chain. */
 export interface ExpectedLog {

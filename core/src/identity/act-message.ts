@@ -25,7 +25,7 @@ export type SignedAct =
   | { readonly kind: 'close-now' | 'delete'; readonly markets: readonly SignedMarket[] };
 
 /** What a rehearsal says of how its market ends. */
-export type SignedEnd = Pick<WireRehearsal, 'marketId' | 'title' | 'outcomeId' | 'outcomeName' | 'hash'>;
+type SignedEnd = Pick<WireRehearsal, 'marketId' | 'title' | 'outcomeId' | 'outcomeName' | 'hash'>;
 
 export interface SignedMarket {
   readonly id: string;

@@ -1,6 +1,6 @@
 import type { Category } from '../http-api.ts';
 
-export interface Subcategory {
+interface Subcategory {
   readonly id: string;
   readonly label: string;
 }

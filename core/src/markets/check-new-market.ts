@@ -29,7 +29,7 @@ export const DESCRIPTION_LENGTH = 2000;
 export const OUTCOMES = { min: 2, max: 16 } as const;
 export const OUTCOME_LENGTH = 100;
 export const TAGS = 10;
-export const TAG_LENGTH = 40;
+const TAG_LENGTH = 40;
 const DAY_MS = 86_400_000;
 /** As long as a market may last without futures trading. */
 export const DEFAULT_LIFE_MS = FUTURES_AFTER_MS;

@@ -4,7 +4,7 @@ import type { MicroUsdc } from '../money/micro-usdc.ts';
 export type MarketResult = { readonly kind: 'won'; readonly outcomeId: string } | { readonly kind: 'void' };
 
 /** How a bet ended. */
-export type BetResult = 'won' | 'lost' | 'void' | 'cashed-out';
+type BetResult = 'won' | 'lost' | 'void' | 'cashed-out';
 
 /** What settlement makes of a bet that is still open. */
 export interface BetSettlement {

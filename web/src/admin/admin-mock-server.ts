@@ -37,7 +37,7 @@ export function anAdminMarket(given: Partial<WireAdminMarket> & { id: string }):
   };
 }
 
-export const SETTINGS: WireSettings = {
+const SETTINGS: WireSettings = {
   autoImport: false,
   futuresTrading: false,
   realTimePrices: true,

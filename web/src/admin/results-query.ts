@@ -19,7 +19,7 @@ export const resultsQuery = queryOptions<WireResultsQueue>({
 });
 
 /** In how many ms the queue will have moved by itself; false when only people can move it. */
-export function nextLook(queue: WireResultsQueue | undefined, now: Date): number | false {
+function nextLook(queue: WireResultsQueue | undefined, now: Date): number | false {
   const waits = (queue?.resolutions ?? []).flatMap(({ stage, paysFrom }) => {
     if (stage === 'paying') return [PAYING_MS];
     if (stage !== 'window' || paysFrom === undefined) return [];

@@ -3,7 +3,7 @@ import { addUsdc, exactDollars } from '../format/dollars.ts';
 import { t } from '../texts/t.ts';
 
 /** How a bet ended and what that brought, one sentence. */
-export function endedBetSentence({
+function endedBetSentence({
   outcomeName,
   outcomeId,
   marketId,

@@ -46,7 +46,7 @@ export function ProfitLine() {
 }
 
 /** Such as "Up $41.20 in 30 days". */
-export function profitSentence({ total, days }: WireProfit): string {
+function profitSentence({ total, days }: WireProfit): string {
   const period = { days: days.length };
   if (days.every(({ profit }) => profit === 0)) return t('account.noProfit', period);
   if (total === 0) return t('account.even', period);
@@ -55,7 +55,7 @@ export function profitSentence({ total, days }: WireProfit): string {
 }
 
 /** What all days up to each one add up to. */
-export function runningSums(days: WireProfit['days']): number[] {
+function runningSums(days: WireProfit['days']): number[] {
   let sum = 0;
   return days.map(({ profit }) => {
     sum = addUsdc([sum, profit]);

@@ -1,7 +1,7 @@
 import type { Category, WireBet } from '@tallystone/core/http-api';
 
-export const BET_FILTERS = ['all', 'open', 'won', 'lost', 'void', 'cashed-out'] as const;
-export const BET_SORTS = ['newest', 'oldest', 'stake', 'win', 'profit'] as const;
+const BET_FILTERS = ['all', 'open', 'won', 'lost', 'void', 'cashed-out'] as const;
+const BET_SORTS = ['newest', 'oldest', 'stake', 'win', 'profit'] as const;
 
 export type BetFilter = (typeof BET_FILTERS)[number];
 export type BetSort = (typeof BET_SORTS)[number];

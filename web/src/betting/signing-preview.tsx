@@ -17,7 +17,7 @@ export interface SigningPreviewProps {
 }
 
 /** What the second signature moves, and where to. */
-export interface StakePreview {
+interface StakePreview {
   /** USDC as it is signed, with two decimals; null while none is typed. */
   amount: string | null;
   /** The contract. */

@@ -3,7 +3,7 @@ import { t } from '../texts/t.ts';
 import { type PracticeHintName, practiceHints } from './practice-hints.ts';
 
 /** What a place of the dialog shows: a hint, or the room of one that has gone. */
-export type ShownHint =
+type ShownHint =
   | { kind: 'hint'; hint: PracticeHintName; minHeight?: number }
   | { kind: 'room'; hint: PracticeHintName; minHeight: number; sentence: string };
 

@@ -53,7 +53,7 @@ export interface KnownLimit {
   odds: number;
 }
 
-export interface QuoteProblem {
+interface QuoteProblem {
   sentence: string;
   code: string;
 }

@@ -3,9 +3,9 @@ import type { ListSort, ListWish } from './list-wish.ts';
 import { type ListedMarket, listedMarket } from './listed-market.ts';
 
 /** The view "Closing soon" holds what closes within this time. */
-export const SOON_MS = 24 * 3_600_000;
+const SOON_MS = 24 * 3_600_000;
 /** How many markets the view "Biggest volume" holds. */
-export const BIGGEST = 50;
+const BIGGEST = 50;
 
 export interface FoundMarkets {
   /** What is listed, in its order. */

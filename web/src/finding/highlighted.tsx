@@ -9,7 +9,7 @@ export function Highlighted({ text }: { text: string }) {
 }
 
 /** The same for words that are at hand. */
-export function markedText(text: string, words: readonly string[]): ReactNode {
+function markedText(text: string, words: readonly string[]): ReactNode {
   const matches = matchesIn(text, words);
   if (matches.length === 0) return text;
   const pieces: ReactNode[] = [];

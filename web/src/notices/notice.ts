@@ -11,7 +11,7 @@ export interface NoticeBet {
 }
 
 /** How far a signed bet had come, in the words of its toast. */
-export interface NoticeStage {
+interface NoticeStage {
   text: string;
   state: 'done' | 'current' | 'ahead' | 'failed';
 }

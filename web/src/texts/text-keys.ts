@@ -5,7 +5,7 @@ export type Areas = Readonly<Record<string, Readonly<Record<string, string>>>>;
 type Asked<Name> = Name extends `${infer Base}_one` ? Base : Name extends `${infer Base}_other` ? Base : Name;
 
 /** What is asked for: `area.name`. */
-export type KeyOf<All extends Areas> = {
+type KeyOf<All extends Areas> = {
   [Area in keyof All & string]: `${Area}.${Asked<keyof All[Area]> & string}`;
 }[keyof All & string];
 

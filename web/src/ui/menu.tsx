@@ -1,7 +1,7 @@
 import { DropdownMenu } from 'radix-ui';
 import { type ReactElement, useRef } from 'react';
 
-export interface MenuItem {
+interface MenuItem {
   label: string;
   onSelect: () => void;
 }

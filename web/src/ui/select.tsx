@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { t } from '../texts/t.ts';
 import { classNames } from './class-names.ts';
 
-export interface SelectOption<V extends string = string> {
+interface SelectOption<V extends string = string> {
   /** Never empty: an empty value is what stands for "nothing chosen". */
   value: V;
   label: string;

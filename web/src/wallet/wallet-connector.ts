@@ -11,7 +11,7 @@ export interface WalletView {
 }
 
 /** What a wallet is being asked, so that the page can say it too. */
-export type ConnectorStep = 'connect' | 'switch-chain' | 'add-chain';
+type ConnectorStep = 'connect' | 'switch-chain' | 'add-chain';
 
 /** One wallet, whatever its make. Rejections are `WalletError`s. */
 export interface WalletConnector {

@@ -4,7 +4,7 @@ import { t } from '../texts/t.ts';
 /** EIP-1193: the person said no. */
 export const userRejected = 4001;
 /** EIP-1193: the wallet does not know the chain and has to be told about it first. */
-export const chainUnknown = 4902;
+const chainUnknown = 4902;
 /** JSON-RPC: an earlier request is still open in the wallet. */
 export const requestPending = -32002;
 

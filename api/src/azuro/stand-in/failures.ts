@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How the next answers go wrong. `drop` breaks the connection off without a word; `off` ends it all. */
 export const FAIL_MODES = ['500', 'hang', 'bad-json', 'html', 'cut', 'slow', 'drop', 'off'] as const;
-export type FailMode = (typeof FAIL_MODES)[number];
+type FailMode = (typeof FAIL_MODES)[number];
 
 export interface Failure {
   mode: FailMode;
