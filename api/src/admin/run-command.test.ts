@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';
 import { aMarket, betOverHttp } from '../betting/test-betting.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
-import { applyGrants, grantAdmin, hasAdminGrant, hasGrant } from '../identity/admin-grants.ts';
+import { applyGrants, grantRole, hasAdminGrant, hasGrant } from '../identity/admin-grants.ts';
 import { anEvmWallet, aSolanaWallet } from '../identity/test-wallets.ts';
 import { aTestApp, signInWith } from '../test-app.ts';
 import { type CommandDeps, runCommand } from './run-command.ts';
@@ -269,7 +269,7 @@ describe('grants from the settings', () => {
   test('follow the settings at each start and leave other grants alone', async () => {
     const [named, dropped, other] = [anEvmWallet().wallet, anEvmWallet().wallet, anEvmWallet().wallet];
     const now = new Date();
-    await grantAdmin(database.db, other, 'command-line', now);
+    await grantRole(database.db, { role: 'admin', wallet: other, grantedBy: 'command-line', now });
     await applyGrants(database.db, { role: 'admin', grantedBy: 'settings', wallets: [named, dropped], now });
     await applyGrants(database.db, { role: 'admin', grantedBy: 'settings', wallets: [named], now });
     const held = await Promise.all(
@@ -308,7 +308,7 @@ describe('grants from the settings', () => {
   test('do not take over a grant that the command line made', async () => {
     const { wallet } = anEvmWallet();
     const now = new Date();
-    await grantAdmin(database.db, wallet, 'command-line', now);
+    await grantRole(database.db, { role: 'admin', wallet, grantedBy: 'command-line', now });
     await applyGrants(database.db, { role: 'admin', grantedBy: 'settings', wallets: [wallet], now });
     await applyGrants(database.db, { role: 'admin', grantedBy: 'settings', wallets: [], now });
     expect(await hasAdminGrant(database.db, wallet)).toBe(true);

@@ -4,7 +4,7 @@ import type { InjectOptions } from 'fastify';
 import type { App } from '../app.ts';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
-import { grantAdmin } from '../identity/admin-grants.ts';
+import { grantRole } from '../identity/admin-grants.ts';
 import { signAct } from '../identity/test-acts.ts';
 import { anEvmWallet, type TestWallet } from '../identity/test-wallets.ts';
 import { type SignedIn, signInWith } from '../test-app.ts';
@@ -16,7 +16,7 @@ export async function anAdmin(
   db: Db,
   wallet: TestWallet = anEvmWallet(),
 ): Promise<SignedIn & TestWallet> {
-  await grantAdmin(db, wallet.wallet, 'command-line', new Date());
+  await grantRole(db, { role: 'admin', wallet: wallet.wallet, grantedBy: 'command-line', now: new Date() });
   return { ...(await signInWith(app, wallet)), ...wallet };
 }
 

@@ -27,7 +27,7 @@ import { aBetBody, aBettor, aMarket } from '../betting/test-betting.ts';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
-import { grantAdmin, grantRole } from '../identity/admin-grants.ts';
+import { grantRole } from '../identity/admin-grants.ts';
 import { signAct } from '../identity/test-acts.ts';
 import { anEvmWallet, aSolanaWallet } from '../identity/test-wallets.ts';
 import { listen, openReader } from '../realtime/test-reader.ts';
@@ -105,8 +105,9 @@ beforeAll(async () => {
   // Claims of callers are tried too, among them those of a proxy, which would turn limits on.
   app = await aTestApp(database, { feed: worker });
   const chief = wallets.admin;
-  await grantAdmin(database.db, chief.wallet, 'command-line', new Date());
-  await grantAdmin(database.db, wallets.both.wallet, 'command-line', new Date());
+  for (const { wallet } of [chief, wallets.both]) {
+    await grantRole(database.db, { role: 'admin', wallet, grantedBy: 'command-line', now: new Date() });
+  }
   for (const { wallet } of [wallets.guardian, wallets.both]) {
     await grantRole(database.db, { role: 'guardian', wallet, grantedBy: 'command-line', now: new Date() });
   }
@@ -606,8 +607,9 @@ async function aRehearsedMarket(): Promise<RehearsedMarket> {
 
 async function anotherAdmin(): Promise<Extract<Actor, { kind: 'admin' }>> {
   const { session } = await aBettor(database.db);
-  await grantAdmin(database.db, session.wallet, 'command-line', new Date());
-  return { kind: 'admin', userId: session.userId, address: session.wallet.text };
+  const { userId, wallet } = session;
+  await grantRole(database.db, { role: 'admin', wallet, grantedBy: 'command-line', now: new Date() });
+  return { kind: 'admin', userId, address: wallet.text };
 }
 
 /** What another admin proposed in live mode, where it waits for a second one. */
@@ -799,7 +801,7 @@ describe('below /api/admin', () => {
     expect([await status(), await level()]).toEqual([403, 0]);
     const wallet = parseWalletAddress(alice.user.publicKey);
     if (wallet === null) throw new Error('expected an address');
-    await grantAdmin(database.db, wallet, 'command-line', new Date());
+    await grantRole(database.db, { role: 'admin', wallet, grantedBy: 'command-line', now: new Date() });
     await expect.poll(status).toBe(404);
     expect(await level()).toBe(2);
     await database.db.execute(sql`update admin_grants set revoked_at = now() where address = ${wallet.text}`);

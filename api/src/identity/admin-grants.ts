@@ -11,17 +11,7 @@ export type GrantedBy = 'settings' | 'practice' | 'command-line';
 /** An admin runs markets; a guardian may object to a result before it is paid, and nothing else. */
 export type Role = 'admin' | 'guardian';
 
-/** Makes the wallet's user an admin. A wallet that never signed in may hold a grant already. */
-export async function grantAdmin(
-  db: Db,
-  wallet: WalletAddress,
-  grantedBy: GrantedBy,
-  now: Date,
-): Promise<void> {
-  await grantRole(db, { role: 'admin', wallet, grantedBy, now });
-}
-
-/** The same for any role; one wallet may hold several. */
+/** Gives the wallet's user a role; one wallet may hold several. A wallet that never signed in may hold a grant already. */
 export async function grantRole(
   db: Db,
   { role, wallet, grantedBy, now }: { role: Role; wallet: WalletAddress; grantedBy: GrantedBy; now: Date },

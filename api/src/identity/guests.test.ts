@@ -9,7 +9,7 @@ import { rows } from '../db/rows.ts';
 import { createMovedDatabase, type MovedDatabase } from '../db/test-moved-clock.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { aTestApp, demoSignInWith, type SignedIn, signInWith } from '../test-app.ts';
-import { grantAdmin, grantRole } from './admin-grants.ts';
+import { grantRole } from './admin-grants.ts';
 import { anEvmWallet, type TestWallet } from './test-wallets.ts';
 
 let database: MovedDatabase;
@@ -129,7 +129,12 @@ describe('a stranger in a demo session that shows the wallet of another person',
 
   test('holds no grant of its owner', async () => {
     const [admin, guardian] = [anEvmWallet(), anEvmWallet()];
-    await grantAdmin(database.db, admin.wallet, 'command-line', new Date());
+    await grantRole(database.db, {
+      role: 'admin',
+      wallet: admin.wallet,
+      grantedBy: 'command-line',
+      now: new Date(),
+    });
     await grantRole(database.db, {
       role: 'guardian',
       wallet: guardian.wallet,

@@ -21,10 +21,3 @@ export function computeBalances(entries: Iterable<Entry>): Map<string, MicroUsdc
   }
   return balances;
 }
-
-/** Whether the balances of all accounts add to zero: money is moved, never made or lost. */
-export function booksAddToZero(balances: Iterable<MicroUsdc>): boolean {
-  let sum = 0n;
-  for (const balance of balances) sum += balance;
-  return sum === 0n;
-}
