@@ -14,11 +14,13 @@ const SOURCES = [
   'web/index.html',
   'web/package.json',
   'web/vite.config.ts',
+  'package.json',
   'package-lock.json',
   'tsconfig.base.json',
   'scripts/build.mjs',
   'scripts/build-first-sight.mjs',
   'scripts/build-server.mjs',
+  'scripts/build-version.mjs',
   'scripts/build-worker.mjs',
 ];
 const OUTPUTS = ['api/dist/main.mjs', 'web/dist/index.html', 'web/dist/worker.js'];

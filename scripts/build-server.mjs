@@ -1,6 +1,7 @@
 import { cpSync, existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { rolldown } from 'rolldown';
+import { buildVersion } from './build-version.mjs';
 
 /** They read files of their own folder: binaries, the embedded engine, threads that they start. */
 const LEFT_IN_PLACE = ['@electric-sql/pglite', '@napi-rs/canvas', 'pino'];
@@ -22,6 +23,7 @@ export async function buildServer(root, out) {
     ),
     platform: 'node',
     external: isLeftInPlace,
+    transform: { define: { VERSION_OF_BUILD: JSON.stringify(buildVersion(root)) } },
     // A name that cannot be resolved would only fail when the server runs.
     onLog(level, log, next) {
       if (level === 'warn') throw new Error(`The server does not bundle: ${log.message}`);

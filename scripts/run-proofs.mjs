@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildIfStale, hashSources } from './build-if-stale.mjs';
+import { findCommit } from './build-version.mjs';
 import { installIfNeeded } from './install-if-needed.mjs';
 import { isFresh, markStale, recordResult } from './record-result.mjs';
 import { runProof } from './run-proof.mjs';
@@ -91,14 +91,8 @@ function sourcesOf(root, program) {
 const LEADS_TO = /(?:from |import |import\(|new URL\()'(\.{1,2}\/[^']+\.m?[jt]s)'/g;
 
 function describeCommit(root) {
-  const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
-  try {
-    // The tables themselves change while they are measured.
-    const changes = git('status', '--porcelain', '--', '.', `:!${RESULTS}`);
-    return `${git('rev-parse', '--short=10', 'HEAD')}${changes === '' ? '' : ' + changes'}`;
-  } catch {
-    return 'unknown';
-  }
+  const found = findCommit(root);
+  return found === null ? 'unknown' : `${found.commit}${found.isChanged ? ' + changes' : ''}`;
 }
 
 function readResults(root) {

@@ -34,6 +34,9 @@ function aFolder(): string {
   return folder;
 }
 
+const versionOfPackage = (): string =>
+  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
+
 /** Starts the server and returns it with its address. */
 const start = (env: Record<string, string>) => serving(programs.run('main', [], env));
 
@@ -60,9 +63,16 @@ async function json<T>(answer: Promise<Response>): Promise<T> {
 
 describe('the server as a program', { timeout: 300_000 }, () => {
   test('starts, says where to click, refuses a second one, obeys the command line tool, and stops cleanly', async () => {
-    const env = { DATA_DIR: aFolder(), DATABASE_URL: database.url };
+    const env = { DATA_DIR: aFolder(), DATABASE_URL: database.url, LOG_LEVEL: 'info' };
     const server = await start(env);
     expect(server.said()).toContain('Tallystone runs in demo mode, with practice money.');
+    const { version } = await json<{ version: string }>(fetch(`${server.url}/api/health/live`));
+    expect(version.replace(/\+[0-9a-f]{10}(\.changed)?$/, '')).toBe(versionOfPackage());
+    const { info } = await json<{ info: object }>(fetch(`${server.url}/docs/openapi.json`));
+    expect(info).toMatchObject({ version });
+    expect(server.said()).toMatch(
+      new RegExp(`"version":"${version.replaceAll(/[.+]/g, '\\$&')}".*"mode":"demo","msg":"started"`),
+    );
     expect(server.said()).toContain('/docs');
     const config = await json<WireConfig>(fetch(`${server.url}/api/config`));
     expect(config).toMatchObject({ mode: 'demo', practiceWallets: true, feed: 'demo-feed' });

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CONFIG_HELP, parseConfig } from './config.ts';
 import { openLog } from './http/open-log.ts';
+import { VERSION } from './http/version.ts';
 import { readWebApp } from './http/web-app.ts';
 import { misspelledSettings } from './misspelled-settings.ts';
 import { onWishToStop } from './on-wish-to-stop.ts';
@@ -16,7 +17,7 @@ const STOP_LIMIT_MS = 12_000;
 
 async function main(): Promise<void> {
   if (process.argv.includes('--help') || process.argv.includes('-h')) {
-    console.log(`Tallystone\n\n${CONFIG_HELP}`);
+    console.log(`Tallystone ${VERSION}\n\n${CONFIG_HELP}`);
     return;
   }
   // Before the settings are judged: what is missing may be there by another name.
@@ -51,6 +52,7 @@ async function main(): Promise<void> {
   });
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
+  log.info({ mode: config.mode }, 'started');
   // Who has read it may ask to stop.
   const { address, practiceAdmin } = server;
   console.log(welcomeText({ config, address, practiceAdmin, hasWebApp: webApp !== null }));

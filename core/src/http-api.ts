@@ -1729,7 +1729,8 @@ export const httpApi = {
     access: 'public',
     rate: 'health',
     summary: 'The process answers.',
-    response: z.object({ status: z.literal('live') }),
+    /** With the version of the build, such as `0.1.0+0123456789`. */
+    response: z.object({ status: z.literal('live'), version: z.string() }),
   },
   healthReady: {
     method: 'GET',

@@ -2,6 +2,7 @@ import { type BettingReason, httpApi, type WireConfig } from '@tallystone/core/h
 import { HttpError } from './http-error.ts';
 import type { Readiness } from './readiness.ts';
 import { type Route, route } from './route.ts';
+import { VERSION } from './version.ts';
 
 /** What the app asks first, and what balancers ask. */
 export function baseRoutes({
@@ -16,7 +17,7 @@ export function baseRoutes({
 }): Route[] {
   return [
     route(httpApi.getConfig, async () => config),
-    route(httpApi.healthLive, async () => ({ status: 'live' as const })),
+    route(httpApi.healthLive, async () => ({ status: 'live' as const, version: VERSION })),
     route(httpApi.healthReady, async () => {
       const problem = await readiness.problem();
       if (problem === null) return { status: 'ready' as const };

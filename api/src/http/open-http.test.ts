@@ -480,15 +480,15 @@ describe('mounting', () => {
   test('an endpoint without a handler, or with two, stops the start', () => {
     const limits = { apiHeaders: {}, limits: () => null };
     expect(() => mountRoutes(app.http, [], limits)).toThrow(/^no handler for getConfig, /);
-    const live = route(httpApi.healthLive, async () => ({ status: 'live' as const }));
-    expect(() => mountRoutes(app.http, [live, live], limits)).toThrow(
-      'GET /api/health/live is handled twice',
+    const ready = route(httpApi.healthReady, async () => ({ status: 'ready' as const }));
+    expect(() => mountRoutes(app.http, [ready, ready], limits)).toThrow(
+      'GET /api/health/ready is handled twice',
     );
   });
 
   test('a handler of an endpoint that is not declared stops the start', () => {
-    const other = { ...httpApi.healthLive, path: '/api/other' } as const;
-    const handler = route(other, async () => ({ status: 'live' as const }));
+    const other = { ...httpApi.healthReady, path: '/api/other' } as const;
+    const handler = route(other, async () => ({ status: 'ready' as const }));
     expect(() => mountRoutes(app.http, [handler], { apiHeaders: {}, limits: () => null })).toThrow(
       '/api/other',
     );
@@ -610,7 +610,10 @@ describe('a demo on this machine that others turn out to reach', () => {
 describe('health', () => {
   test('says live and ready, and not ready while the server stops', async () => {
     const other = await aTestApp(database);
-    expect((await other.http.inject('/api/health/live')).json()).toEqual({ status: 'live' });
+    expect((await other.http.inject('/api/health/live')).json()).toEqual({
+      status: 'live',
+      version: 'unbuilt',
+    });
     expect((await other.http.inject('/api/health/ready')).json()).toEqual({ status: 'ready' });
     other.readiness.drain();
     const answer = await other.http.inject('/api/health/ready');

@@ -1,5 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { VERSION } from './version.ts';
 
 export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -16,12 +17,12 @@ const SECRET = [
   'privateKey',
 ];
 
-/** The log: JSON lines, to stderr unless told otherwise. */
+/** The log: JSON lines, each with the version of the build, to stderr unless told otherwise. */
 export function openLog(level: LogLevel, destination: DestinationStream = pino.destination(2)): Logger {
   return pino(
     {
       level,
-      base: { pid: process.pid },
+      base: { pid: process.pid, version: VERSION },
       redact: { paths: SECRET.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' },
       serializers: { err: describeError },
     },

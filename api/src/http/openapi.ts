@@ -1,5 +1,6 @@
 import { type Endpoint, errorSchema, httpApi } from '@tallystone/core/http-api';
 import * as z from 'zod/mini';
+import { VERSION } from './version.ts';
 
 type JsonSchema = Record<string, unknown>;
 
@@ -22,7 +23,7 @@ export function openApiDocument(): JsonSchema {
     openapi: '3.1.0',
     info: {
       title: 'Tallystone',
-      version: '0.1.0',
+      version: VERSION,
       description:
         'Amounts are USDC and odds are decimal, both as JSON numbers. Every error answer is `{ error, code, requestId }`.',
     },

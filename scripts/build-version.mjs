@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * The version of package.json and, where git knows it, the commit: `0.1.0+0123456789`, or `0.1.0+0123456789.changed`
+ * with changes that are not committed.
+ *
+ * @param {string} root folder of the repository
+ */
+export function buildVersion(root) {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const found = findCommit(root);
+  return found === null ? version : `${version}+${found.commit}${found.isChanged ? '.changed' : ''}`;
+}
+
+/**
+ * @param {string} root folder of the repository
+ * @returns {{ commit: string, isChanged: boolean } | null} null outside of git, and where the folder is only part of another repository
+ */
+export function findCommit(root) {
+  const git = (...args) =>
+    execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  try {
+    const [prefix, commit = ''] = git('rev-parse', '--show-prefix', '--short=10', 'HEAD').split('\n');
+    if (prefix !== '') return null;
+    // The tables of results change while they are measured.
+    const changes = git('status', '--porcelain', '--', '.', ':!bench/RESULTS.md');
+    return { commit, isChanged: changes !== '' };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { buildVersion } from './build-version.mjs';
+
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'tallystone-version-'));
+  writeFileSync(join(root, 'package.json'), '{"version":"1.2.3"}');
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+const commitAll = () => {
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: root });
+  git('init', '--quiet');
+  git('add', '.');
+  git('commit', '--quiet', '--message', 'One');
+};
+
+test('outside of git it is the version of package.json', () => {
+  expect(buildVersion(root)).toBe('1.2.3');
+});
+
+test('in git it names the commit, and says when something is not committed', () => {
+  commitAll();
+  expect(buildVersion(root)).toMatch(/^1\.2\.3\+[0-9a-f]{10}$/);
+  writeFileSync(join(root, 'new.ts'), '');
+  expect(buildVersion(root)).toMatch(/^1\.2\.3\+[0-9a-f]{10}\.changed$/);
+});
+
+test("another repository's commit is not taken for ours", () => {
+  commitAll();
+  const inside = join(root, 'unpacked');
+  mkdirSync(inside);
+  writeFileSync(join(inside, 'package.json'), '{"version":"1.2.3"}');
+  expect(buildVersion(inside)).toBe('1.2.3');
+});
