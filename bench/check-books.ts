@@ -2,7 +2,7 @@ import type { Reader } from './database.ts';
 import { signerOf } from './evm-wallet.ts';
 
 /**
- * The books, checked by a second hand: written from the design, not from the server's own checks, so that
+ * The books, checked by a second hand: written from the rules of docs/design, not from the server's own checks, so that
  * one mistake cannot hide in both. Each query counts what breaks its sentence.
  */
 const RULES: readonly { sentence: string; broken: string }[] = [

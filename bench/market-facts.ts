@@ -21,7 +21,7 @@ export interface MarketVerdict {
 
 /**
  * Compares the books of a market with what was acknowledged: each bet has ended once or is open, and every micro-USDC
- * that came or went is accounted for. Written from the design, not from the product.
+ * that came or went is accounted for. Written from the rules of docs/design, not from the product.
  */
 export async function judgeMarket({ rows }: Reader, facts: MarketFacts): Promise<MarketVerdict> {
   const { marketId, bets, sold } = facts;

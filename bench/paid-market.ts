@@ -27,7 +27,7 @@ export async function resolveFilled(
 }
 
 /**
- * What is wrong with a market that was paid, by SQL that was written from the design and not from the product: each
+ * What is wrong with a market that was paid, by SQL that was written from the rules of docs/design and not from the product: each
  * winner once and to the micro, nobody else, nothing left.
  */
 export async function findWrongPayments(

@@ -83,7 +83,7 @@ test('what a live bet asks for and shows passes in both themes at every width', 
   chain,
   problems,
 }) => {
-  // A wallet's refusal is logged, as the specification asks.
+  // A wallet's refusal is logged.
   problems.expect(/rejected/i);
   const opener = await LiveRival.signIn(app.url, walletNamed(chain, 'Practice admin 2').key);
   const title = newName('Live');

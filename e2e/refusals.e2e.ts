@@ -15,7 +15,7 @@ import { EvmWallet } from './wallets/evm-wallet.ts';
 import { SolanaWallet } from './wallets/solana-wallet.ts';
 
 test.beforeEach(({ context, problems }) => {
-  // A wallet's refusal is logged, as the specification asks.
+  // A wallet's refusal is logged.
   problems.expect(/User rejected|Request already pending|Nothing was connected|rejected by user/i);
   return acceptAge(context);
 });

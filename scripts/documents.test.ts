@@ -10,13 +10,46 @@ const DOCUMENTS = [
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
   'contracts/README.md',
-  ...readdirSync(join(ROOT, 'docs'))
+  ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
-  ...DECISIONS.map((name) => `docs/decisions/${name}`),
 ];
+const SOURCES = [
+  'core/src',
+  'api/src',
+  'web/src',
+  'contracts/src',
+  'contracts/test',
+  'contracts/script',
+  'e2e',
+  'bench',
+  'scripts',
+]
+  .flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+  )
+  .filter((path) => /\.(?:ts|tsx|mjs|sol|sql|css)$/.test(path) && !path.includes('node_modules'));
+/** What is no document of ours. */
+const STANDARD = /^(?:EIP|RFC)[- ]\d+/;
 /** Made by running something, so absent from a fresh clone. */
 const MADE = ['bench/RESULTS.md'];
+
+/** The headings of a document, as an address names them. */
+const headingsOf = (path: string) =>
+  [...readFileSync(join(ROOT, path), 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/[^\w\s-]/g, '')
+      .replace(/\s/g, '-'),
+  );
+
+/** Whether there is the file and, of a document, the heading behind its `#`. */
+function isThere(target: string): boolean {
+  const [path = '', heading] = target.split('#');
+  if (MADE.includes(path)) return true;
+  if (!existsSync(join(ROOT, path))) return false;
+  return heading === undefined || headingsOf(path).includes(heading);
+}
 
 describe('what the documents point at is there', () => {
   test.each(DOCUMENTS)('%s', (path) => {
@@ -24,12 +57,24 @@ describe('what the documents point at is there', () => {
     const named = [...text.matchAll(/`((?:core|api|web|e2e|bench|scripts)\/[\w./-]+)`/g)].map(
       ([, it]) => it ?? '',
     );
-    const linked = [...text.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, it]) =>
-      join(dirname(path), it ?? ''),
+    const linked = [...text.matchAll(/\]\((?!https?:)([^)]+)\)/g)].map(([, it = '']) =>
+      it.startsWith('#') ? `${path}${it}` : join(dirname(path), it),
     );
-    const wanted = [...named, ...linked].filter((it) => !it.includes('/dist') && !MADE.includes(it));
-    expect(wanted.filter((it) => !existsSync(join(ROOT, it)))).toEqual([]);
+    const wanted = [...named, ...linked].filter((it) => !it.includes('/dist'));
+    expect(wanted.filter((it) => !isThere(it))).toEqual([]);
   });
+});
+
+test('what the sources cite is here, or a public standard', () => {
+  const missing = SOURCES.flatMap((source) => {
+    const text = readFileSync(join(ROOT, source), 'utf8');
+    const named = [...text.matchAll(/[\w./-]+\.md(?:#[\w-]+)?/g)].map(([it]) => it.replace(/^[./]+/, ''));
+    const seen = [...text.matchAll(/^\s*\/?\*+ @see ([^\s,]+(?: \d+)?)/gm)]
+      .map(([, it = '']) => it)
+      .filter((it) => !STANDARD.test(it));
+    return [...named, ...seen].filter((it) => !isThere(it)).map((it) => `${source}: ${it}`);
+  });
+  expect(missing).toEqual([]);
 });
 
 test('decisions are numbered without a gap, in the name as in the title', () => {

@@ -1,4 +1,4 @@
-/** Figures worked out by hand, or from the formulas of the design, against the naive model. Run with `npx tsx`. */
+/** Figures worked out by hand, or from the formulas of docs/design/pricing.md, against the naive model. Run with `npx tsx`. */
 
 import assert from 'node:assert/strict';
 import { naiveBooks } from './naive-books.ts';

@@ -1,7 +1,7 @@
 import type { PlainAnswer, PlainBet, PlainModel, PlainRefusal } from './plain-books.ts';
 
 /**
- * The money of the product written a second time, from the design alone: every figure is summed from the list of
+ * The money of the product written a second time, from the rules of docs/design alone: every figure is summed from the list of
  * bets and postings whenever it is asked for. Slow on purpose, so that there is nothing to keep in step.
  */
 

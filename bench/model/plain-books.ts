@@ -1,7 +1,7 @@
 /**
  * What the independent model is asked and says, in plain numbers: money in micro-USDC as `bigint`, odds in hundredths
  * as integers (185 is 1.85), moments in milliseconds. Nothing here comes from the product's code, and the model must
- * not either: it is written from the design alone, so that the two can differ.
+ * not either: it is written from the rules of docs/design alone, so that the two can differ.
  */
 
 export type PlainRefusal =

@@ -773,7 +773,7 @@ export class SeedRun {
     const cap = random.chance(0.2) ? null : BigInt(Math.round(20 * 20_000 ** random.unit())) * USDC;
     const waits = user.raise !== null && user.raise.from > now ? user.raise : null;
     const asked = cap === null ? null : Number(cap);
-    // The design does not say whether asking for no more than a raise that waits already begins the day anew.
+    // No rule says whether asking for no more than a raise that waits already begins the day anew.
     if (waits !== null && (waits.cap === null || (asked !== null && asked <= waits.cap))) {
       if (asked === null || asked > waits.before) return;
     }

@@ -89,7 +89,7 @@ await prove('history-million', async (proof) => {
 });
 
 /**
- * What each bet and each cash-out made of the price, from the bets alone and by the formula of the design: p of an
+ * What each bet and each cash-out made of the price, from the bets alone and by the formula of docs/design/pricing.md: p of an
  * outcome is its start times e^(P / b), over the sum of all, with P what is owed on it and b = 0.99 F / ln(1 / min start).
  */
 async function computePrices(

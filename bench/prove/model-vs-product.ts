@@ -12,7 +12,7 @@ import { BARE_START } from '../time-bare-start.ts';
 import { untilQuiet } from '../until-quiet.ts';
 
 /**
- * The real server beside a model of its money that was written from the design alone, by somebody who had not seen
+ * The real server beside a model of its money that was written from the rules of docs/design alone, by somebody who had not seen
  * the product (bench/model/naive-books.ts). Many users bet, sell and set limits, admins close, suspend, resolve and
  * void, odds move, games turn out to have begun, days pass, and the server is killed with all its requests in flight;
  * both are told the same. Every answer is compared, and after each round of one operation per seed all of the books.

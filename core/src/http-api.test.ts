@@ -9,7 +9,7 @@ describe('httpApi', () => {
     expect(new Set(routes).size).toBe(routes.length);
   });
 
-  test('holds the calls of the specification that the app makes', () => {
+  test('holds the calls that the app makes', () => {
     const routes = endpoints.map(([, { method, path }]) => `${method} ${path}`);
     expect(routes).toEqual(
       expect.arrayContaining([

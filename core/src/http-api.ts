@@ -1090,7 +1090,7 @@ export type WireCsvImportResult = z.infer<typeof csvImportResultSchema>;
  */
 export type Access = 'public' | 'session' | 'signed' | 'admin' | 'guardian';
 
-/** Which budget of reliability.md section 5 a call draws from. */
+/** Which limit of docs/limits.md a call counts towards. */
 export type RateClass = 'read' | 'nonce' | 'verify' | 'demo' | 'bet' | 'admin' | 'refresh' | 'health';
 
 export interface Endpoint {

@@ -12,7 +12,7 @@ const BYTES = 13;
  *
  * @param bytes at least 13 random bytes, of which the first 100 bits are used
  * @throws RangeError for fewer bytes
- * @see design, S19
+ * @see docs/design/fixed-values.md#texts-and-ids
  */
 export function encodeId(prefix: IdPrefix, bytes: Uint8Array): string {
   if (bytes.length < BYTES) throw new RangeError(`expected at least ${BYTES} bytes, got ${bytes.length}`);

@@ -31,7 +31,7 @@ const SUBCATEGORIES: ReadonlyMap<string, string> = new Map([
  * @param conditions of the game; those of others are ignored
  * @param readAt when the feed was asked for them
  * @param futures whether the game may start more than 30 days ahead
- * @see facts on Azuro, sections 6.2, 6.3 and 7.1
+ * @see docs/design/feed.md#import
  */
 export function decideImport({
   game,

@@ -32,7 +32,7 @@ const MOST_BYTES = 1024 * 1024;
  * wanted asked for anew. Messages that make no sense are noted and ignored; so are, without a note, events
  * that we have no use for and ids that are not followed.
  *
- * @see facts on Azuro, section 7.4
+ * @see docs/design/feed.md#following
  */
 export function openFeedSocket(
   listener: FeedListener,

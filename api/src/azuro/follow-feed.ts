@@ -36,7 +36,7 @@ const RETRY_MS = 1000;
  * The first thing to ask of it is to `renew`.
  *
  * @param areOddsWanted asked in every round; while it is false no odds are followed, by socket or by asking
- * @see facts on Azuro, sections 7.2 and 7.4
+ * @see docs/design/feed.md#following
  */
 export function followFeed({
   db,

@@ -18,7 +18,7 @@ const CHUNK = 50;
  * one, is skipped with its reason; the same games again change nothing.
  *
  * @throws HttpError `feed-unavailable`, with nothing imported
- * @see facts on Azuro, section 7.1
+ * @see docs/design/feed.md#import
  */
 export async function importGames(
   { db, feed, names, mode }: { db: Db; feed: AzuroFeed; names: OutcomeNames; mode: 'demo' | 'live' },

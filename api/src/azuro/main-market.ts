@@ -32,7 +32,7 @@ const WITHOUT_DRAW = ['1', '2'];
  * The markets of the dictionary in which exactly one outcome wins the whole game, with all their selections.
  * Where a game has several, the sport's own order decides, then this one.
  *
- * @see facts on Azuro, section 5.1
+ * @see docs/design/feed.md#main-market
  */
 const WINNER_MARKETS: ReadonlyMap<string, readonly string[]> = new Map([
   ['19-76-1', WITHOUT_DRAW],
@@ -66,7 +66,7 @@ interface Candidate {
  * understood is passed over, never guessed at.
  *
  * @param conditions of the game, in any state and order; those of other games are ignored
- * @see facts on Azuro, sections 5 and 7.1
+ * @see docs/design/feed.md#main-market
  */
 export function chooseMainMarket({
   game,

@@ -17,7 +17,7 @@ test('an outcome is known by its market and its selection', () => {
   });
 });
 
-/** Facts on Azuro, section 5.1: what we take for the winner of the whole game. */
+/** What we take for the winner of the whole game: docs/design/feed.md#main-market. */
 test.each([
   ['1-1-1', '29', '31'],
   ['19-76-1', '7255', '7256'],

@@ -2,7 +2,7 @@ import { httpApi } from '@tallystone/core/http-api';
 import type { FastifyRequest } from 'fastify';
 import { requireAdmin } from './mount-routes.ts';
 
-/** The one call below the prefix that any session may make (design, S3): its own access rule applies. */
+/** The one call below the prefix that any session may make: its own access rule applies. */
 const { path: OPEN_PATH, method: OPEN_METHOD } = httpApi.refreshMarkets;
 
 /** What an address below the prefix has as it comes in: the word, or an escape that may hide it. */

@@ -251,7 +251,7 @@ describe('who may call what', () => {
     );
   });
 
-  test('everything below /api/admin is for admins, but the one call that design S3 opens', () => {
+  test('everything below /api/admin is for admins, but the call that refreshes markets', () => {
     const open = endpoints.filter(
       ([, { path, access }]) => path.startsWith('/api/admin') && access !== 'admin',
     );

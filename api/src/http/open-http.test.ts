@@ -389,7 +389,7 @@ describe('requests that cannot be served', () => {
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
   });
 
-  test('T15: no origin is ever allowed to read answers', async () => {
+  test('no origin is ever allowed to read answers', async () => {
     const origins = [
       'null',
       'https://evil.example',
@@ -405,7 +405,7 @@ describe('requests that cannot be served', () => {
     }
   });
 
-  test('T38: no call takes a field it does not know', async () => {
+  test('no call takes a field it does not know', async () => {
     const privileged = [
       'kycLevel',
       'role',
@@ -447,7 +447,7 @@ describe('requests that cannot be served', () => {
     }
   });
 
-  test('T36: whatever is sent, the answer is no 5xx and tells nothing of the inside', async () => {
+  test('whatever is sent, the answer is no 5xx and tells nothing of the inside', async () => {
     const ending: string[] = [httpApi.logout.path, httpApi.endAllSessions.path];
     const asked = endpoints.filter(({ path }) => !ending.includes(path));
     await fc.assert(

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterEach(() => void vi.useRealTimers());
 afterAll(() => database.close());
 
-test('T13: a session that was found is believed for less than a second, whatever becomes of it meanwhile', async () => {
+test('a session that was found is believed for less than a second, whatever becomes of it meanwhile', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const sessions = openSessions(database.db, () => new Date());
   expect(await sessions.find(token)).toMatchObject({ verified: true, isAdmin: false });

@@ -282,7 +282,7 @@ describe('signing in with a signature', () => {
     expect((await verify({ ...claim, signature: write(alice.sign(message)) })).status).toBe(200);
   });
 
-  test('T01: one signature sent 200 times at once makes one session', async () => {
+  test('one signature sent 200 times at once makes one session', async () => {
     const alice = anEvmWallet();
     const claim = await claimOf(alice);
     const answers = await Promise.all(Array.from({ length: 200 }, () => verify(claim)));
@@ -296,7 +296,7 @@ describe('signing in with a signature', () => {
     ).toBe(1);
   });
 
-  test('T02: a nonce of one wallet is worth nothing to another', async () => {
+  test('a nonce of one wallet is worth nothing to another', async () => {
     const [alice, bob] = [anEvmWallet(), anEvmWallet()];
     const { nonce, message } = await askNonce(alice.wallet.text);
     const ofBob = message.replace(alice.wallet.text, bob.wallet.text);
@@ -326,7 +326,7 @@ describe('signing in with a signature', () => {
     ['Windows line ends', (message) => message.replaceAll('\n', '\r\n')],
     ['a space at the end', (message) => `${message} `],
     ['a line break at the end', (message) => `${message}\n`],
-  ])('T03: a message with %s is not the one to sign', async (_name, change) => {
+  ])('a message with %s is not the one to sign', async (_name, change) => {
     const alice = anEvmWallet();
     const { nonce, message } = await askNonce(alice.wallet.text);
     expect(change(message)).not.toBe(message);
@@ -344,7 +344,7 @@ describe('signing in with a signature', () => {
     [0, 200],
     [299_000, 200],
     [301_000, 401],
-  ])('T04: a nonce seen %i ms after its issue answers %i', async (ageMs, status) => {
+  ])('a nonce seen %i ms after its issue answers %i', async (ageMs, status) => {
     clock.stoppedAt = Date.now();
     const claim = await claimOf(anEvmWallet());
     clock.offsetMs = ageMs;
@@ -368,7 +368,7 @@ describe('signing in with a signature', () => {
     expect((await verify(claim)).status).toBe(200);
   });
 
-  test('T05: every malformed signature answers 401', async () => {
+  test('every malformed signature answers 401', async () => {
     const claim = await claimOf(anEvmWallet());
     const forms = [
       '',
@@ -388,14 +388,14 @@ describe('signing in with a signature', () => {
     expect((await verify(claim)).status).toBe(200);
   });
 
-  test('T06: the wallet of no one is refused before anything else', async () => {
+  test('the wallet of no one is refused before anything else', async () => {
     const nobody = '1'.repeat(32);
     expect((await app.http.inject({ url: '/api/auth/nonce', query: { wallet: nobody } })).statusCode).toBe(
       400,
     );
   });
 
-  test('T07: six spellings of one address are one user, and a broken checksum none', async () => {
+  test('six spellings of one address are one user, and a broken checksum none', async () => {
     const alice = anEvmWallet();
     const canonical = alice.wallet.text;
     const lower = canonical.toLowerCase();
@@ -418,7 +418,7 @@ describe('signing in with a signature', () => {
     expect(answer.statusCode).toBe(isOneCase ? 200 : 400);
   });
 
-  test('T08: only a wallet type and an address of the same family go together', async () => {
+  test('only a wallet type and an address of the same family go together', async () => {
     const [evm, solana] = [anEvmWallet(), aSolanaWallet()];
     const addresses = {
       evm: evm.wallet.text,
@@ -445,7 +445,7 @@ describe('signing in with a signature', () => {
     expect(legal).toEqual(['phantom solana 401', 'backpack solana 401', 'metamask evm 401', 'evm evm 401']);
   });
 
-  test('T09: odd base58 is refused quickly', async () => {
+  test('odd base58 is refused quickly', async () => {
     const good = aSolanaWallet().wallet.text;
     const odd = [
       `1${good}`,
@@ -462,7 +462,7 @@ describe('signing in with a signature', () => {
     }
   });
 
-  test('T16: asking for nonces stores nothing and leaves a pending sign-in alone', async () => {
+  test('asking for nonces stores nothing and leaves a pending sign-in alone', async () => {
     const claim = await claimOf(anEvmWallet());
     const before = await count(sql`select count(*)::int as n from used_nonces`);
     await Promise.all(Array.from({ length: 500 }, () => askNonce(claim.wallet)));
@@ -470,7 +470,7 @@ describe('signing in with a signature', () => {
     expect((await verify(claim)).status).toBe(200);
   });
 
-  test('T18: 100 first sign-ins at once make one user with one account, one grant and 20 sessions', async () => {
+  test('100 first sign-ins at once make one user with one account, one grant and 20 sessions', async () => {
     const alice = anEvmWallet();
     const claims = await Promise.all(Array.from({ length: 100 }, () => claimOf(alice)));
     const answers = await Promise.all(claims.map(verify));
@@ -565,7 +565,7 @@ describe('a demo sign-in', () => {
 });
 
 describe('a session', () => {
-  test('T13: ends at once with the logout on this process, and on others once they ask for it again', async () => {
+  test('ends at once with the logout on this process, and on others once they ask for it again', async () => {
     const other = await aTestApp(database, { now });
     const { headers } = await signInWith(app);
     const asks = async (of: App) => (await of.http.inject({ url: '/api/user/profile', headers })).statusCode;

@@ -5,13 +5,13 @@ import { accountSums, escrowSums, isNewer, outcomeSums, type Scope } from './sum
 
 /** A promise of the books. Its statement selects the rows that break it, so an empty answer means it holds. */
 export interface Invariant {
-  /** Its place in the design's list. */
+  /** Its number in docs/design/books.md#invariants. */
   readonly number: number;
   readonly promise: string;
   offenders(scope: Scope): SQL;
 }
 
-/** @see design, section 6. Each statement reads one snapshot, so bets may go on meanwhile. */
+/** Each statement reads one snapshot, so bets may go on meanwhile. */
 export const INVARIANTS: readonly Invariant[] = [
   {
     number: 1,

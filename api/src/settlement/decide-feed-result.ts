@@ -49,7 +49,7 @@ const WAIT: FeedDecision = { kind: 'wait' };
  *
  * @param said null: the feed says nothing of the game
  * @param now the database's clock
- * @see facts on Azuro, section 7.3
+ * @see docs/design/feed.md#results
  */
 export function decideFeedResult(market: AwaitedMarket, said: FeedResult | null, now: Date): FeedDecision {
   const end = saidEnd(market, said);

@@ -61,7 +61,7 @@ const PATIENCE_MS = 500;
  * may: they share the asking, and of what they propose the database takes one.
  *
  * @param onProposed something may have to be paid now
- * @see facts on Azuro, section 7.3
+ * @see docs/design/feed.md#results
  */
 export function openFeedResults({
   db,

@@ -3,7 +3,7 @@
  *
  * @param amount USDC as sent, see `wireNumberText`
  * @param odds decimal odds as sent, see `wireNumberText`
- * @see product spec, section 7
+ * @see docs/design/fixed-values.md#texts-and-ids
  */
 export function betMessage(bet: { amount: string; outcomeId: string; odds: string }): string {
   return `Place bet: ${bet.amount} on ${bet.outcomeId} at ${bet.odds} odds`;

@@ -6,7 +6,7 @@ import type { WalletFamily } from '../identity/wallet-family.ts';
  *
  * @param signatureHex hex of either case, with or without `0x`
  * @returns lower case; for EVM these are characters 2 to 34 of the `0x` form
- * @see product spec, section 7; design, S6
+ * @see docs/design/fixed-values.md#texts-and-ids
  */
 export function betReference(family: WalletFamily, signatureHex: string): string {
   const digits = signatureHex.toLowerCase().replace(/^0x/, '').slice(0, 32);

@@ -85,7 +85,7 @@ export interface AcceptedBet {
  * @param now the database's clock, read while the market is locked
  * @throws Error when an accepted bet would leave the escrow short, or for a live bet on a market of another rule than the
  *   contract's: broken promises, never refusals
- * @see design, sections 5, 6 and 8
+ * @see docs/design/books.md#deciding-a-bet
  */
 export function decideBet(asked: {
   market: BettableMarket;

@@ -51,7 +51,7 @@ export const CASH_OUT_AFTER_MS = 60_000;
  * @param starts what any start of its game would make of a market of the feed, with the bet still open; null for all others
  * @param asked the amount that was signed, micro-USDC; null: what the market gives now
  * @param now the database's clock, read while the market is locked
- * @see design, sections 5 and 6
+ * @see docs/design/pricing.md#cash-outs
  */
 export function decideCashOut(given: {
   mode: 'demo' | 'live';

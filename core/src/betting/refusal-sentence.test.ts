@@ -35,7 +35,7 @@ describe('refusalSentence', () => {
     (_, refusal) => {
       const sentence = refusalSentence(refusal);
       expect(sentence).toMatch(/^[A-Z].*no (more )?money was taken; .+[a-zA-Z]\.$/);
-      // ux, section 14: no exclamation, no blame, one sentence.
+      // No exclamation, no blame, one sentence.
       expect(sentence).not.toMatch(/!|oops|sorry|invalid|wrong/i);
       expect(sentence.match(/\.(\s|$)/g)).toHaveLength(1);
     },

@@ -6,8 +6,6 @@ import type { Refusal } from './refusal.ts';
 
 /**
  * One plain sentence per reason: what happened, what it means for the money, what to do next.
- *
- * @see design, section 6
  */
 export function refusalSentence(refusal: Refusal): string {
   switch (refusal.reason) {

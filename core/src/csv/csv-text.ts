@@ -13,7 +13,7 @@ const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/;
  * end. Its cells may be parted by commas, semicolons or tabs.
  *
  * @returns its rows with the header first, no more of them than tell that there are too many; or one plain sentence
- * @see reliability, T45
+ * @see docs/design/fixed-values.md#csv
  */
 export function readCsvText(
   text: string,

@@ -10,7 +10,7 @@ const DROPPED = /^[\s\p{C}"']*/u;
  * apostrophe in front, which makes it a text; also when spaces or quotes stand before it, and when it is
  * written with full-width characters.
  *
- * @see reliability, T44
+ * @see docs/design/fixed-values.md#csv
  */
 export function safeCell(text: string): string {
   // NUL has no place in a table and hides what follows from some readers.

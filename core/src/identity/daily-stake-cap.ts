@@ -19,7 +19,7 @@ const CAP_BY_LEVEL: Readonly<Record<KycLevel, MicroUsdc>> = {
  * @param override micro-USDC set for this user alone, or null
  * @param ofLevel micro-USDC set for all users of the level, or null
  * @returns micro-USDC
- * @see design, S15
+ * @see docs/design/fixed-values.md#access
  */
 export function dailyStakeCap(user: {
   mode: 'demo' | 'live';

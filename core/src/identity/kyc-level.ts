@@ -9,7 +9,7 @@ export const ADMIN_LEVEL = 2;
  * admin grant always does.
  *
  * @param level what identity checks have given
- * @see design, S2
+ * @see docs/design/fixed-values.md#access
  */
 export function effectiveKycLevel({ level, isAdmin }: { level: number; isAdmin: boolean }): KycLevel {
   if (isAdmin) return ADMIN_LEVEL;

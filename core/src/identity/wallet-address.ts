@@ -22,7 +22,7 @@ const SOLANA_FORM = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
  * Solana: the canonical base58 of exactly 32 bytes that can be somebody's key.
  *
  * @returns null for anything else, also for Solana keys whose signatures prove nothing
- * @see EIP-55; design, S16
+ * @see EIP-55
  */
 export function parseWalletAddress(text: string): WalletAddress | null {
   if (EVM_FORM.test(text)) return parseEvm(text);

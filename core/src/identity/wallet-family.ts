@@ -6,7 +6,7 @@ export type WalletFamily = 'evm' | 'solana';
 /**
  * The family of a wallet, decided by its declared type and never guessed from the address.
  *
- * @see design, S16
+ * @see docs/design/fixed-values.md#texts-and-ids
  */
 export function familyOfWalletType(walletType: WalletType): WalletFamily {
   switch (walletType) {

@@ -3,7 +3,7 @@
  * `faucet` is where practice money comes from and `outside` the world beyond the product; both may go
  * below zero, so that all accounts together always add to zero.
  *
- * @see design, section 6
+ * @see docs/design/books.md#accounts-and-entries
  */
 export type AccountRef =
   | { readonly kind: 'user'; readonly userId: string }

@@ -3,7 +3,7 @@ import { categorySchema } from '../http-api.ts';
 import { CATEGORY_TAXONOMY } from './category-taxonomy.ts';
 
 describe('CATEGORY_TAXONOMY', () => {
-  test('holds the main categories and subcategories of the specification', () => {
+  test('holds the main categories and subcategories', () => {
     const subcategories = CATEGORY_TAXONOMY.map((entry) => [
       entry.id,
       entry.subcategories.map(({ id }) => id),
@@ -26,7 +26,7 @@ describe('CATEGORY_TAXONOMY', () => {
     expect(shown).toEqual(['sports', 'politics', 'crypto']);
   });
 
-  test('names the leagues that the specification names', () => {
+  test('names the leagues', () => {
     const sports = CATEGORY_TAXONOMY.find(({ id }) => id === 'sports');
     expect(sports?.subcategories.map(({ label }) => label)).toEqual([
       'Football (NFL)',

@@ -16,7 +16,7 @@ export interface CategoryEntry {
 /**
  * The categories of markets and their subcategories, in the order they are offered.
  *
- * @see product spec, section 3; design, S7
+ * @see docs/design/fixed-values.md#markets
  */
 export const CATEGORY_TAXONOMY: readonly CategoryEntry[] = [
   {

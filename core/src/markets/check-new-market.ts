@@ -4,7 +4,7 @@ import { CATEGORY_TAXONOMY } from './category-taxonomy.ts';
 import { cleanText } from './clean-text.ts';
 import { FUTURES_AFTER_MS, isFarAhead } from './is-far-ahead.ts';
 
-/** A market as it may be opened. Names differ from the form's by design, S18. */
+/** A market as it may be opened. Names differ from the form's: see docs/design/fixed-values.md#markets. */
 export interface CheckedMarket {
   readonly category: Category;
   /** Of the taxonomy, or `all`. */

@@ -47,7 +47,7 @@ const WAITS_FOR_PAYMENTS = 'Its result is under way: it can be put away once eve
  * Whether an admin's action can be done to a market, and what it makes of it.
  *
  * @param pool what the house pool holds now, micro-USDC: a market that cannot be funded is not restored
- * @see design, S9
+ * @see docs/design/fixed-values.md#markets
  */
 export function decideBulkAction(
   action: BulkAction,

@@ -6,7 +6,7 @@ import { timeStatus } from './time-status.ts';
  * The markets that one tab of the market list shows: of its category, not ended, in listing order.
  *
  * @returns a new array
- * @see product spec, section 2
+ * @see docs/design/fixed-values.md#markets
  */
 export function listMarkets<T extends { category: Category; endsAt: Date | string }>(list: {
   markets: readonly T[];

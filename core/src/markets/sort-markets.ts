@@ -7,7 +7,7 @@ const RANK = { live: 0, upcoming: 1, ended: 2 } as const satisfies Record<TimeSt
  * Markets that tie keep their order.
  *
  * @returns a new array
- * @see product spec, section 2
+ * @see docs/design/fixed-values.md#markets
  */
 export function sortMarkets<T extends { endsAt: Date | string }>(markets: readonly T[], now: Date): T[] {
   return markets

@@ -7,7 +7,7 @@ export type TimeStatus = 'upcoming' | 'live' | 'ended';
  * Where a market stands by the clock, for display only.
  *
  * @param endsAt moment or ISO text
- * @see product spec, section 4
+ * @see docs/design/fixed-values.md#markets
  */
 export function timeStatus({ endsAt, now }: { endsAt: Date | string; now: Date }): TimeStatus {
   const leftMs = new Date(endsAt).getTime() - now.getTime();

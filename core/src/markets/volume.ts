@@ -4,7 +4,7 @@
  *
  * @param volume USDT, as a number or numeric text; missing values are tolerated
  * @returns such as `0 USDT`, `12.5 USDT`, `1.23K USDT` or `45.6M USDT`
- * @see product spec, section 9
+ * @see docs/design/fixed-values.md#markets
  */
 export function formatVolume(volume: number | string | null | undefined): string {
   const value = Number(volume ?? 0);

@@ -8,7 +8,7 @@ const WHOLE_CENTS = /^(0|[1-9]\d{0,8})(?:\.(\d{1,2}))?$/;
  *
  * @param input USDC, from 0 to 999_999_999.99
  * @returns micro-USDC, a multiple of 10_000; null when the text is not in the grammar
- * @see design, S12
+ * @see docs/design/fixed-values.md#amounts-and-odds
  */
 export function parseUsdc(input: string | number): MicroUsdc | null {
   const match = WHOLE_CENTS.exec(String(input));

@@ -14,7 +14,7 @@ import type { PendingBets } from './pending.ts';
  *
  * must stay within `room` after every bet and every cash-out. Exactly one outcome wins: only such markets are imported.
  *
- * @see design, section 5, "Feed"
+ * @see docs/design/pricing.md#markets-of-the-feed
  */
 export interface FeedBook {
   readonly kind: 'feed';

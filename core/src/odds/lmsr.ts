@@ -177,7 +177,7 @@ export function applyBet(
  * @param odds micro-odds, as signed
  * @param needsSlack false where whoever asks keeps the loss within the budget by counting: a bet that costs nothing
  *   against the price now is then taken though the slack is used up
- * @see design, "Honouring signed odds"
+ * @see docs/design/pricing.md#signed-odds
  */
 export function honours(
   book: LmsrBook,
@@ -202,7 +202,7 @@ export function honours(
  *
  * @param bet.payout T: what the bet returns if it wins, micro-USDC
  * @returns micro-USDC in whole cents, or null when the arithmetic gives no number
- * @see design, section 5
+ * @see docs/design/pricing.md#own-markets
  */
 export function cashOutValue(
   book: LmsrBook,

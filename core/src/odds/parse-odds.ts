@@ -15,7 +15,7 @@ export const HIGHEST_ODDS = microOdds(1_000_000_000n);
  *
  * @param input decimal odds, from 1.01 to 1000.00
  * @returns micro-odds, a multiple of 10_000; null when out of grammar or range
- * @see design, S13
+ * @see docs/design/fixed-values.md#amounts-and-odds
  */
 export function parseOdds(input: string | number): MicroOdds | null {
   const match = TWO_DECIMALS.exec(String(input));

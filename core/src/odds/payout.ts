@@ -13,7 +13,7 @@ interface StakeAtOdds {
  * Stakes are whole cents and odds have two decimals, so for them the product is exact.
  *
  * @returns micro-USDC, stake included
- * @see product spec, section 5; design, S13
+ * @see docs/design/fixed-values.md#amounts-and-odds
  */
 export function payoutOf({ stake, odds }: StakeAtOdds): MicroUsdc {
   return microUsdc(mulDivDown({ value: stake, times: odds, over: MICRO }));
@@ -23,7 +23,6 @@ export function payoutOf({ stake, odds }: StakeAtOdds): MicroUsdc {
  * What a winning bet gains: payout minus stake.
  *
  * @returns micro-USDC, at least 0
- * @see product spec, section 5
  */
 export function profitOf({ stake, odds }: StakeAtOdds): MicroUsdc {
   return microUsdc(payoutOf({ stake, odds }) - stake);

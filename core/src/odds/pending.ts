@@ -7,7 +7,7 @@ import { payoutOf } from './payout.ts';
  * choose that after seeing everything else. So they never improve anybody's odds, and the house must be able to bear
  * whichever of them stay.
  *
- * @see design, section 8
+ * @see docs/design/pricing.md#pending-bets
  */
 export interface PendingBets {
   /** What they would return if they stay and the outcome wins, per outcome, micro-USDC. */

@@ -57,7 +57,7 @@ export function rangeProblem(name: AmountSetting): string {
 /**
  * What is wrong with settings, one sentence per field; empty when they may be used.
  *
- * @see design, S9
+ * @see docs/design/fixed-values.md#markets
  */
 export function checkSettings(settings: Settings): Partial<Record<keyof Settings, string>> {
   const problems: Partial<Record<keyof Settings, string>> = {};

@@ -72,7 +72,7 @@ const WAIT: ChainAct = { kind: 'wait' };
  * What is to be done about a market on the chain, by what is final there and what was decided here. One thing at a time:
  * the next is decided when it is final.
  *
- * @see docs/decisions/0040
+ * @see docs/decisions/0040-markets-end-on-the-chain-first.md
  */
 export function decideChainAct(situation: ChainSituation): ChainAct {
   const { state, chain, chainNow } = situation;

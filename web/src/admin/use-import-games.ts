@@ -33,7 +33,7 @@ export function importProblem(error: Error): string {
   return adminProblem(error) || t('adminAzuro.importFailedWhy');
 }
 
-/** The words of the specification; an older server may answer without the counts. */
+/** Fixed words; an older server may answer without the counts. */
 function toastOf({ imported, skipped }: Partial<WireImportResult>) {
   if (typeof imported !== 'number') return { title: t('adminAzuro.importComplete') };
   return {

@@ -18,7 +18,7 @@ const daysAndClocks = new Map<string, Intl.DateTimeFormat>();
  * @param endsAt moment or ISO text
  * @param startsAt moment or ISO text
  * @returns in English `Starts MMM dd, yyyy HH:mm`, `Live - Ends HH:mm` or `Ended MMM dd, HH:mm`
- * @see product spec, section 4; design, S11
+ * @see docs/design/fixed-values.md#markets
  */
 export function timeLabel(market: {
   endsAt: Date | string;
@@ -43,7 +43,7 @@ export function timeLabel(market: {
  *
  * @param endsAt moment or ISO text
  * @returns in English `Nd Nh`, `Nh Nm`, `Nm`, or `Ended` once passed
- * @see product spec, section 4
+ * @see docs/design/fixed-values.md#markets
  */
 export function timeRemaining({ endsAt, now }: { endsAt: Date | string; now: Date }): string {
   const leftMs = new Date(endsAt).getTime() - now.getTime();

@@ -15,7 +15,7 @@ import { t as ofLegal } from './t-legal.ts';
 import { t as ofWallet } from './t-wallet.ts';
 
 /**
- * Every string that the product's specification fixes, byte for byte, by the section it comes from. Beside each stands
+ * Every string that is fixed byte for byte, by the part of the product it comes from. Beside each stands
  * how the app comes by it: mostly a text of this folder, else the function that makes it.
  */
 const FIXED: Readonly<Record<string, readonly (readonly [fixed: string, shown: () => string])[]>> = {

@@ -40,7 +40,7 @@ const LARGEST_CONTROL_BODY = 50_000_000;
  * Plays Azuro on this machine: its read routes and its socket, with invented games.
  *
  * @throws Error where NODE_ENV is production, or when the port is taken
- * @see the shapes are Azuro's, as its own library reads them
+ * The shapes are Azuro's, as its own library reads them.
  */
 export async function startStandIn({
   season,
