@@ -9,6 +9,8 @@ const DOCUMENTS = [
   'README.md',
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
+  'SECURITY.md',
+  'CHANGELOG.md',
   'contracts/README.md',
   ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
