@@ -1,5 +1,4 @@
 import type { WireMarketStats } from '@tallystone/core/http-api';
-import '../styles/admin-charts.css';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { analyticsQuery, marketStatsQuery } from '../data/queries.ts';

@@ -64,7 +64,7 @@ export function ApproveDialog({ resolution, onClose, onDone }: ApproveDialogProp
     <Dialog
       open
       onOpenChange={(open) => !open && !isSent(call.isPending) && leave()}
-      className="results-dialog"
+      className="sm:w-[min(36rem,calc(100vw-2rem))]"
       title={t('adminEnding.approveTitle', { result: resultWords(resolution) })}
       description={title}
     >

@@ -137,7 +137,7 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
       open
       // What is on its way is waited for: its failure would not be seen.
       onOpenChange={(open) => !open && !isSent && leave()}
-      className="results-dialog"
+      className="sm:w-[min(36rem,calc(100vw-2rem))]"
       title={
         seen === null
           ? isVoid

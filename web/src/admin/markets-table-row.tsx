@@ -14,6 +14,8 @@ import { actsOn, MARKET_ACTS, type MarketAct } from './market-acts.ts';
 import { stateBadge } from './market-states.ts';
 import { subcategoryLabel } from './taxonomy-labels.ts';
 
+const SECOND_LINE = 'block truncate text-small font-normal text-muted';
+
 /** A few words: there is a line of a table cell for them. */
 const REASONS = {
   admin: 'adminMarkets.pausedByAdmin',
@@ -59,12 +61,12 @@ export const MarketsTableRow = memo(function MarketsTableRow(props: MarketsTable
         />
       </td>
       <th scope="row" className="markets-title">
-        <span className="markets-clip">{market.title}</span>
-        <span className="markets-second">{t(SOURCES[market.source])}</span>
+        <span className="line-clamp-2 wrap-anywhere">{market.title}</span>
+        <span className={SECOND_LINE}>{t(SOURCES[market.source])}</span>
       </th>
       <td>
         {t(`categories.${market.category}`)}
-        <span className="markets-second">
+        <span className={SECOND_LINE}>
           {subcategoryLabel(market.subcategory) ?? t('adminMarkets.allSubcategories')}
         </span>
       </td>
@@ -77,13 +79,13 @@ export const MarketsTableRow = memo(function MarketsTableRow(props: MarketsTable
           {state.label}
         </Badge>
         {flag !== undefined ? (
-          <span className="markets-flag" title={flag}>
+          <span className="line-clamp-2 text-small text-warning" title={flag}>
             <span className="sr-only">{t('adminMarkets.needsAttention')}: </span>
             <TriangleAlert aria-hidden="true" className="mr-1 inline size-3.5" />
             {flag}
           </span>
         ) : (
-          <span className="markets-second">{why}</span>
+          <span className={SECOND_LINE}>{why}</span>
         )}
       </td>
       <td>

@@ -115,10 +115,19 @@ function Bars({ days, most }: { days: readonly Day[]; most: number }) {
           aria-hidden="true"
           viewBox={`0 0 ${days.length} 100`}
           preserveAspectRatio="none"
-          className="chart-bars"
+          className="block w-full h-48"
         >
-          <path d={`M0 0H${days.length}M0 50H${days.length}M0 100H${days.length}`} className="chart-grid" />
-          <rect x={at} y={0} width={1} height={100} className="chart-cursor" />
+          <path
+            d={`M0 0H${days.length}M0 50H${days.length}M0 100H${days.length}`}
+            className="fill-none stroke-line stroke-1 [vector-effect:non-scaling-stroke]"
+          />
+          <rect
+            x={at}
+            y={0}
+            width={1}
+            height={100}
+            className="fill-primary-soft forced-colors:fill-[Canvas] forced-colors:stroke-[Highlight]"
+          />
           {days.map(({ day, volume }, index) => {
             // A day with little shows that it had something.
             const height = volume > 0 ? Math.max(1.5, (volume / most) * 100) : 0;
@@ -129,7 +138,11 @@ function Bars({ days, most }: { days: readonly Day[]; most: number }) {
                 y={100 - height}
                 width={0.72}
                 height={height}
-                className={index === at ? 'chart-bar chart-bar-current' : 'chart-bar'}
+                className={
+                  index === at
+                    ? 'fill-series-b forced-colors:fill-[Highlight]'
+                    : 'fill-series-a forced-colors:fill-[CanvasText]'
+                }
               />
             );
           })}

@@ -149,7 +149,14 @@ export function BetHistory({ list, totalBets, isPractice }: BetHistoryProps) {
         ) : (
           <ol className="grid gap-4 lg:grid-cols-2">
             {selected.map((bet) => (
-              <li key={bet.id} className={selected.length > LONG_LIST ? 'bet-row' : undefined}>
+              <li
+                key={bet.id}
+                className={
+                  selected.length > LONG_LIST
+                    ? '[content-visibility:auto] [contain-intrinsic-size:auto_15rem]'
+                    : undefined
+                }
+              >
                 <BetReceipt bet={bet} isPractice={isPractice} onReceipt={setReceiptOf} />
               </li>
             ))}

@@ -106,7 +106,7 @@ function Entries({
               {isPractice ? t('account.practiceUsdc') : 'USDC'}
             </span>
           </p>
-          <dl className="statement-sum">
+          <dl className="grid grid-cols-[repeat(auto-fit,minmax(8rem,max-content))] gap-x-8 gap-y-3 mt-3">
             <Sum label={t(isWhole ? 'statement.atStart' : 'statement.before')}>
               {exactDollars(totals.before)}
             </Sum>

@@ -70,7 +70,7 @@ function KeySwitch({ set, label }: { set: KeySet; label: string }) {
   const on = useKeysOn(set);
   const id = `keys-${set}`;
   return (
-    <div className="keys-switch">
+    <div className="flex items-center gap-4 min-h-11 mt-3 pt-3 border-t-2 border-dashed border-t-line">
       <label htmlFor={id} className="flex-1 font-semibold">
         {label}
       </label>

@@ -46,7 +46,7 @@ export function HistoryChart({ points, summaryId }: { points: PricePoints; summa
         aria-valuemax={at.length}
         aria-valuenow={place + 1}
         aria-valuetext={`${time}: ${reading}`}
-        className="history-chart"
+        className="block h-[220px] rounded-badge sm:h-[320px]"
         onKeyDown={onKeyDown}
         onBlur={() => setCursor(null)}
       >
@@ -63,13 +63,13 @@ export function HistoryChart({ points, summaryId }: { points: PricePoints; summa
       <p id={keysId} className="sr-only">
         {t('marketPage.keys')}
       </p>
-      <p className="history-reading">{time}</p>
+      <p className="min-h-6 mt-3 font-semibold">{time}</p>
       <ul className="history-lines">
         {lines.map(({ id, name, index, values }) => (
           <li key={id}>
             <span
               aria-hidden="true"
-              className="history-line"
+              className="flex-none w-5 border-t-3 forced-colors:[forced-color-adjust:none]"
               style={{ borderTopColor: seriesOf(index), borderTopStyle: lineStyleOf(index) }}
             />
             <span className="min-w-0 truncate" title={name}>

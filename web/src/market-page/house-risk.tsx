@@ -124,7 +124,7 @@ function RiskTable({ market, risk }: { market: WireMarket; risk: WireMarketRisk 
                 <td data-label={t('marketPage.house')}>{resultWords(houseResult)}</td>
                 <td data-label={t('marketPage.maxStake')}>
                   <span className="font-semibold">{dollars(maxStake)}</span>
-                  <span className="risk-why">
+                  <span className="block text-small text-muted max-sm:w-full">
                     {t(noPrice ? 'marketPage.limitNoOdds' : LIMIT_WORDS[limitedBy])}
                   </span>
                 </td>

@@ -82,11 +82,15 @@ function Draw({ draw }: { draw: WireMarket['draw'] }) {
       {draw && (
         <>
           <p className="text-meta text-muted">{t('marketPage.commitment')}</p>
-          <p className="rules-hash">{draw.commitment}</p>
+          <p className="px-2.5 py-1.5 rounded-badge bg-sunk font-mono text-small wrap-anywhere">
+            {draw.commitment}
+          </p>
           {draw.seed !== undefined && (
             <>
               <p className="text-meta text-muted">{t('marketPage.seed')}</p>
-              <p className="rules-hash">{draw.seed}</p>
+              <p className="px-2.5 py-1.5 rounded-badge bg-sunk font-mono text-small wrap-anywhere">
+                {draw.seed}
+              </p>
             </>
           )}
         </>

@@ -63,7 +63,7 @@ export function NoticesPanel({ trigger, onClose, closing }: NoticesPanelProps) {
       <Popover.Anchor virtualRef={trigger as RefObject<HTMLButtonElement>} />
       <Popover.Portal>
         <Popover.Content
-          className="menu notices-panel"
+          className="menu flex flex-col w-[min(25rem,calc(100vw-2rem))] max-h-[min(40rem,calc(100dvh-6rem))] px-5 pt-3 pb-4"
           aria-labelledby={titleId}
           align="end"
           sideOffset={8}
@@ -143,7 +143,10 @@ function Activity({ onLeave, scrolls = false }: { onLeave: () => void; scrolls?:
         </button>
       </div>
       {scrolls ? (
-        <ScrollBox aria-label={t('noticePanel.title')} className="notices-scroll">
+        <ScrollBox
+          aria-label={t('noticePanel.title')}
+          className="flex-auto min-h-24 -mx-5 px-5 -outline-offset-2"
+        >
           {days}
         </ScrollBox>
       ) : (

@@ -30,7 +30,9 @@ function Figures({ figures }: { figures: WireEscrowFigures }) {
   const { balance, reserved, setAside, free, booksSay, agrees, block, at } = figures;
   return (
     <>
-      <div className={`cover ${agrees ? 'cover-good' : 'cover-bad'}`}>
+      <div
+        className={`flex items-start gap-4 mt-4 p-5 rounded-card border ${agrees ? 'border-positive bg-positive-soft' : 'border-negative bg-negative-soft'}`}
+      >
         {agrees ? (
           <CircleCheck aria-hidden="true" className="size-8 flex-none text-positive" />
         ) : (

@@ -17,7 +17,9 @@ export function HouseCover({ books }: { books: WireSolvency }) {
       <h2 id="cover-heading" className="text-h3">
         {t('transparency.coverHeading')}
       </h2>
-      <div className={`cover ${good ? 'cover-good' : 'cover-bad'}`}>
+      <div
+        className={`flex items-start gap-4 mt-4 p-5 rounded-card border ${good ? 'border-positive bg-positive-soft' : 'border-negative bg-negative-soft'}`}
+      >
         {good ? (
           <CircleCheck aria-hidden="true" className="size-8 flex-none text-positive" />
         ) : (
