@@ -1,15 +1,7 @@
 import '../styles/notices.css';
 import { X } from 'lucide-react';
 import { Popover } from 'radix-ui';
-import {
-  type RefObject,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { t } from '../texts/t-notices.ts';
 import { Button } from '../ui/button.tsx';
@@ -101,7 +93,7 @@ export function NoticesPanel({ trigger, onClose, closing }: NoticesPanelProps) {
 
 /** The days, what can be done with them, and where all bets are. */
 function Activity({ onLeave, scrolls = false }: { onLeave: () => void; scrolls?: boolean }) {
-  const record = useSyncExternalStore(noticeStore.subscribe, noticeStore.current);
+  const record = noticeStore.use();
   const isVisitor = noticeStore.owner() === null;
   const said = useRef<HTMLParagraphElement>(null);
   const [cleared, setCleared] = useState(false);
