@@ -4,6 +4,7 @@ import { ActPreview } from '../identity/act-preview.tsx';
 import { t } from '../texts/t-admin.ts';
 import { t as ofSign } from '../texts/t-sign.ts';
 import { AlertDialog } from '../ui/alert-dialog.tsx';
+import { Problem } from '../ui/problem.tsx';
 
 export interface BulkCloseDialogProps {
   markets: readonly WireAdminMarket[];
@@ -33,11 +34,7 @@ export function BulkCloseDialog(props: BulkCloseDialogProps) {
       onAction={onConfirm}
     >
       <ActPreview act={{ kind: 'close-now', markets }} />
-      {problem !== null && (
-        <p role="alert" className="mt-3 text-meta text-negative">
-          {problem}
-        </p>
-      )}
+      {problem !== null && <Problem>{problem}</Problem>}
     </AlertDialog>
   );
 }

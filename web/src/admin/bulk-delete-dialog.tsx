@@ -4,6 +4,7 @@ import { ActPreview } from '../identity/act-preview.tsx';
 import { t } from '../texts/t-admin.ts';
 import { t as ofSign } from '../texts/t-sign.ts';
 import { AlertDialog } from '../ui/alert-dialog.tsx';
+import { Problem } from '../ui/problem.tsx';
 import { betCount } from './bet-count.ts';
 
 const NAMES_SHOWN = 8;
@@ -74,11 +75,7 @@ export function BulkDeleteDialog(props: BulkDeleteDialogProps) {
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      {problem !== null && (
-        <p role="alert" className="mt-3 text-meta text-negative">
-          {problem}
-        </p>
-      )}
+      {problem !== null && <Problem>{problem}</Problem>}
     </AlertDialog>
   );
 }

@@ -24,9 +24,7 @@ export function Dashboard() {
   const [dialog, setDialog] = useState<'export' | 'import' | null>(null);
   usePageTitle(t('adminFrame.pageTitle', { tab: t(tab.title) }));
   const mayAct = user !== null && user.kycLevel >= ADMIN_LEVEL && user.verified;
-  const onOpenChange = (open: boolean) => {
-    if (!open) setDialog(null);
-  };
+  const close = () => setDialog(null);
 
   return (
     <div className="frame py-8 lg:py-10">
@@ -48,13 +46,9 @@ export function Dashboard() {
       <SigningBanners className="mt-4" />
       <DashboardTabs tab={tab.id} onTab={selectTab} mayAct={mayAct} />
       {mayAct && dialog !== null && (
-        <ErrorBoundary key={dialog} fallback={null} onError={() => setDialog(null)}>
+        <ErrorBoundary key={dialog} fallback={null} onError={close}>
           <Suspense>
-            {dialog === 'export' ? (
-              <ExportDialog open onOpenChange={onOpenChange} />
-            ) : (
-              <ImportCsvDialog open onOpenChange={onOpenChange} />
-            )}
+            {dialog === 'export' ? <ExportDialog onClose={close} /> : <ImportCsvDialog onClose={close} />}
           </Suspense>
         </ErrorBoundary>
       )}

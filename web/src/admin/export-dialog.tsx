@@ -4,6 +4,7 @@ import { ApiError } from '../data/api-error.ts';
 import { t } from '../texts/t-admin.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { Problem } from '../ui/problem.tsx';
 import { saveFile } from '../ui/save-file.ts';
 import { Select } from '../ui/select.tsx';
 import { adminProblem } from './admin-problem.ts';
@@ -12,13 +13,7 @@ import { type ExportRequest, fetchExport } from './export-file.ts';
 const SETS: readonly ExportRequest['set'][] = ['markets', 'bets', 'ledger', 'audit'];
 
 /** Takes data out as a CSV: which, and of which days. */
-export function ExportDialog({
-  open,
-  onOpenChange,
-}: {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}) {
+export function ExportDialog({ onClose }: { onClose: () => void }) {
   const id = useId();
   const [set, setSet] = useState<ExportRequest['set']>('markets');
   const [from, setFrom] = useState('');
@@ -43,12 +38,7 @@ export function ExportDialog({
   };
 
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title={t('adminCsv.exportTitle')}
-      description={t('adminCsv.exportWhat')}
-    >
+    <Dialog onClose={onClose} title={t('adminCsv.exportTitle')} description={t('adminCsv.exportWhat')}>
       <form noValidate onSubmit={submit} className="grid gap-5">
         <div>
           <label htmlFor={`${id}-set`} className="mb-1 block text-secondary font-semibold">
@@ -103,11 +93,7 @@ export function ExportDialog({
               file: download.data.name,
             })}
         </p>
-        {download.isError && (
-          <p role="alert" className="text-meta text-negative">
-            {problemOf(download.error)}
-          </p>
-        )}
+        {download.isError && <Problem className="">{problemOf(download.error)}</Problem>}
       </form>
     </Dialog>
   );

@@ -1,6 +1,7 @@
 import type { MarketSource, Suspension, WireAdminMarket } from '@tallystone/core/http-api';
 import { EllipsisVertical, TriangleAlert } from 'lucide-react';
 import { memo } from 'react';
+import { Moment } from '../format/moment.tsx';
 import { saidIfAny } from '../texts/said.ts';
 import { type AdminTextKey, t } from '../texts/t-admin.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -9,7 +10,6 @@ import { Checkbox } from '../ui/checkbox.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { adminAmount } from './admin-amount.ts';
 import type { MarketStatus } from './admin-markets.ts';
-import { localMoment, utcMoment } from './admin-moment.ts';
 import { actsOn, MARKET_ACTS, type MarketAct } from './market-acts.ts';
 import { stateBadge } from './market-states.ts';
 import { subcategoryLabel } from './taxonomy-labels.ts';
@@ -89,9 +89,7 @@ export const MarketsTableRow = memo(function MarketsTableRow(props: MarketsTable
         )}
       </td>
       <td>
-        <time dateTime={market.endsAt} title={utcMoment(market.endsAt)}>
-          {localMoment(market.endsAt)}
-        </time>
+        <Moment iso={market.endsAt} />
       </td>
       <td className="markets-figure">{market.bets}</td>
       <td className="markets-figure">{adminAmount(market.stakes)}</td>

@@ -3,7 +3,7 @@ import { settingsQuery } from '../data/queries.ts';
 import { t } from '../texts/t-admin.ts';
 import { Card } from '../ui/card.tsx';
 import { AuditList } from './audit-list.tsx';
-import { LoadFailed } from './load-failed.tsx';
+import { Unread } from './load-failed.tsx';
 import { SettingsAmounts } from './settings-amounts.tsx';
 import { SettingsSwitches } from './settings-switches.tsx';
 import { UsersList } from './users-list.tsx';
@@ -28,16 +28,8 @@ function Settings() {
   // Another admin may have changed them meanwhile.
   const query = useQuery({ ...settingsQuery, refetchOnMount: 'always' });
   if (query.data === undefined) {
-    return query.isError ? (
-      <LoadFailed
-        what={t('adminSettings.theSettings')}
-        error={query.error}
-        onRetry={() => void query.refetch()}
-      />
-    ) : (
-      <p role="status" className="py-8 text-muted">
-        {t('adminSettings.loading')}
-      </p>
+    return (
+      <Unread query={query} what={t('adminSettings.theSettings')} loading={t('adminSettings.loading')} />
     );
   }
   return (

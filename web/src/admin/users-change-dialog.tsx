@@ -11,6 +11,7 @@ import { t } from '../texts/t-admin.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { Problem } from '../ui/problem.tsx';
 import { Select } from '../ui/select.tsx';
 import { toast } from '../ui/toast-store.ts';
 import { changeProblem } from './change-problem.ts';
@@ -72,8 +73,7 @@ export function UsersChangeDialog({ user, onClose }: { user: WireAdminUser; onCl
 
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={t('adminUsers.changeTitle')}
       description={<span className="font-mono break-all">{user.publicKey}</span>}
     >
@@ -134,11 +134,7 @@ export function UsersChangeDialog({ user, onClose }: { user: WireAdminUser; onCl
             onChange={(event) => setReason(event.target.value)}
           />
         </Field>
-        {general && (
-          <p role="alert" className="text-meta text-negative">
-            {changeProblem(change.error)}
-          </p>
-        )}
+        {general && <Problem className="">{changeProblem(change.error)}</Problem>}
         <Button type="submit" disabled={change.isPending} aria-busy={change.isPending}>
           {change.isPending ? t('adminUsers.saving') : t('adminUsers.saveChange')}
         </Button>

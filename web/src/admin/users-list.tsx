@@ -3,16 +3,16 @@ import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { callApi } from '../data/api-client.ts';
+import { Moment } from '../format/moment.tsx';
 import { t } from '../texts/t-admin.ts';
 import { TextWith } from '../texts/text-with.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { adminAmount } from './admin-amount.ts';
-import { localMoment, utcMoment } from './admin-moment.ts';
-import { adminProblem } from './admin-problem.ts';
 import { betCount } from './bet-count.ts';
-import { LoadFailed } from './load-failed.tsx';
+import { Unread } from './load-failed.tsx';
+import { ShowOlder } from './show-older.tsx';
 import { UsersChangeDialog } from './users-change-dialog.tsx';
 
 /** The server answers this many users at a time. */
@@ -69,17 +69,12 @@ export function UsersList() {
         </Button>
       </form>
       {users === undefined ? (
-        query.isError ? (
-          <LoadFailed
-            what={t('adminUsers.theUsers')}
-            error={query.error}
-            onRetry={() => void query.refetch()}
-          />
-        ) : (
-          <p role="status" className="py-4 text-muted">
-            {t('adminUsers.loading')}
-          </p>
-        )
+        <Unread
+          query={query}
+          what={t('adminUsers.theUsers')}
+          loading={t('adminUsers.loading')}
+          className="py-4 text-muted"
+        />
       ) : users.length === 0 ? (
         <p role="status" className="text-muted">
           {search === '' ? t('adminUsers.nobody') : t('adminUsers.noMatch', { search })}
@@ -97,21 +92,7 @@ export function UsersList() {
           ))}
         </ul>
       )}
-      {query.hasNextPage && (
-        <Button
-          variant="secondary"
-          className="mt-4"
-          disabled={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {query.isFetchingNextPage ? t('adminUsers.loadingOlder') : t('adminUsers.showOlder')}
-        </Button>
-      )}
-      {query.isFetchNextPageError && (
-        <p role="alert" className="mt-2 text-meta text-negative">
-          {t('adminUsers.olderFailed', { why: adminProblem(query.error) })}
-        </p>
-      )}
+      <ShowOlder query={query} of="adminUsers" />
       {changing !== null && <UsersChangeDialog user={changing} onClose={() => setChanging(null)} />}
     </section>
   );
@@ -146,11 +127,7 @@ function UserRow({ user, isSelf, onChange }: { user: WireAdminUser; isSelf: bool
             <TextWith
               text={t('adminUsers.since', { wallet: user.walletType })}
               parts={{
-                at: () => (
-                  <time dateTime={user.createdAt} title={utcMoment(user.createdAt)}>
-                    {localMoment(user.createdAt)}
-                  </time>
-                ),
+                at: () => <Moment iso={user.createdAt} />,
               }}
             />
           </span>

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { wholeNumber } from '../format/whole-number.ts';
 import { language, locale } from '../texts/language.ts';
 import { t } from '../texts/t-admin.ts';
+import { nextPlace } from '../ui/next-place.ts';
 import { adminAmount } from './admin-amount.ts';
 import { betCount } from './bet-count.ts';
 import { type ChartColumn, ChartPanel } from './chart-panel.tsx';
@@ -86,7 +87,7 @@ function Bars({ days, most }: { days: readonly Day[]; most: number }) {
   const last = days.at(-1);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const to = nextPlace(event.key, { at, last: days.length - 1 });
+    const to = nextPlace(event.key, { at, last: days.length - 1, page: WEEK });
     if (to === null) return;
     event.preventDefault();
     setAt(to);
@@ -155,22 +156,6 @@ function Bars({ days, most }: { days: readonly Day[]; most: number }) {
       <p className="mt-3 font-semibold">{current && readingOf(current)}</p>
     </div>
   );
-}
-
-/** Where a key takes the cursor; null for a key that means nothing here. */
-function nextPlace(key: string, { at, last }: { at: number; last: number }): number | null {
-  const steps: Record<string, number> = {
-    ArrowLeft: at - 1,
-    ArrowDown: at - 1,
-    ArrowRight: at + 1,
-    ArrowUp: at + 1,
-    PageDown: at - WEEK,
-    PageUp: at + WEEK,
-    Home: 0,
-    End: last,
-  };
-  const to = steps[key];
-  return to === undefined ? null : Math.min(Math.max(to, 0), last);
 }
 
 function readingOf({ day, volume, bets }: Day): string {

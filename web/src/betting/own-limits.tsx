@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { LoadFailed } from '../data/load-failed.tsx';
 import { limitsQuery } from '../data/queries.ts';
+import { Unread } from '../data/unread.tsx';
 import { SignWithWallet } from '../identity/sign-with-wallet.tsx';
 import { t } from '../texts/t-account.ts';
 import { Card } from '../ui/card.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { CapSentence } from './cap-sentence.tsx';
 import { Notice } from './notice.tsx';
@@ -25,21 +24,13 @@ export function OwnLimits() {
       <p className="mt-1 max-w-prose text-muted">{t('limits.what')}</p>
       <div className="mt-5">
         {query.data === undefined ? (
-          query.error ? (
-            <LoadFailed
-              what={t('limits.title')}
-              sentence={t('controls.moneyUnchanged')}
-              error={query.error}
-              onRetry={() => void query.refetch()}
-            />
-          ) : (
-            <>
-              <p role="status" className="text-muted">
-                {t('limits.loading')}
-              </p>
-              <Skeleton className="mt-4 h-56" />
-            </>
-          )
+          <Unread
+            query={query}
+            what={t('limits.title')}
+            sentence={t('controls.moneyUnchanged')}
+            loading={t('limits.loading')}
+            room="h-56"
+          />
         ) : user?.verified ? (
           <div className="grid items-start gap-5 lg:grid-cols-2">
             <OwnCap limits={query.data} />

@@ -6,6 +6,7 @@ import { wholeAddress } from '../format/whole-address.ts';
 import { wholeNumber } from '../format/whole-number.ts';
 import { type TextKey, t } from '../texts/t-account.ts';
 import { Button } from '../ui/button.tsx';
+import { Fact } from '../ui/fact.tsx';
 import { CHAIN_KEY, useLiveNode } from '../wallet/live-chain.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { askAboutReceipt } from './ask-about-receipt.ts';
@@ -44,10 +45,9 @@ export function ReceiptOnChain({ receipt, chain }: { receipt: WireReceipt; chain
             at={ended}
           />
         )}
-        <div>
-          <dt className="text-small text-muted">{t('receipt.contract')}</dt>
-          <dd className="font-mono text-small break-all">{wholeAddress(chain.escrow)}</dd>
-        </div>
+        <Fact name={t('receipt.contract')} className="font-mono text-small break-all">
+          {wholeAddress(chain.escrow)}
+        </Fact>
       </dl>
     </section>
   );
@@ -130,15 +130,12 @@ const DIFFERENCES = {
 
 function Transaction({ label, at }: { label: string; at: WireReceiptChain['placed'] }) {
   return (
-    <div>
-      <dt className="text-small text-muted">{label}</dt>
-      <dd>
-        <span className="block font-mono text-small break-all">{at.txHash}</span>
-        <span className="flex flex-wrap gap-x-3">
-          <span>{t('receipt.blockAndLog', { block: wholeNumber(at.block), log: at.logIndex })}</span>
-          <ChainLink hash={at.txHash} />
-        </span>
-      </dd>
-    </div>
+    <Fact name={label}>
+      <span className="block font-mono text-small break-all">{at.txHash}</span>
+      <span className="flex flex-wrap gap-x-3">
+        <span>{t('receipt.blockAndLog', { block: wholeNumber(at.block), log: at.logIndex })}</span>
+        <ChainLink hash={at.txHash} />
+      </span>
+    </Fact>
   );
 }

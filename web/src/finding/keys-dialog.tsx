@@ -11,12 +11,7 @@ import { type KeySet, switchKeys, useKeysOn } from './key-settings.ts';
 export function KeysDialog() {
   const control = isApple() ? '⌘' : 'Ctrl';
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && closeFindingDialog()}
-      title={t('palette.keys')}
-      description={t('palette.keysNote')}
-    >
+    <Dialog onClose={closeFindingDialog} title={t('palette.keys')} description={t('palette.keysNote')}>
       <dl className="keys-list">
         <Keys names={[[control, 'K']]}>{t('palette.keyPalette')}</Keys>
         <Keys names={[['F8']]}>{t('palette.keyNotifications')}</Keys>

@@ -1,8 +1,8 @@
 import type { WireSession } from '@tallystone/core/http-api';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { LoadFailed } from '../data/load-failed.tsx';
 import { sessionsQuery } from '../data/queries.ts';
+import { Unread } from '../data/unread.tsx';
 import { Moment, momentText } from '../format/moment.tsx';
 import { t } from '../texts/t-sign.ts';
 import { TextWith } from '../texts/text-with.tsx';
@@ -10,7 +10,7 @@ import { AlertDialog } from '../ui/alert-dialog.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { Problem } from '../ui/problem.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { SignWithWallet } from './sign-with-wallet.tsx';
 import { useEndSession } from './use-end-session.ts';
@@ -51,20 +51,14 @@ function SessionList() {
   const { end, ending, isDone, problem, reset } = useEndSession();
   const [asked, setAsked] = useState(false);
   if (query.data === undefined) {
-    return query.error ? (
-      <LoadFailed
+    return (
+      <Unread
+        query={query}
         what={t('sign.sessions')}
         sentence={t('sign.nothingEnded')}
-        error={query.error}
-        onRetry={() => void query.refetch()}
+        loading={t('sign.loading')}
+        room="h-40"
       />
-    ) : (
-      <>
-        <p role="status" className="text-muted">
-          {t('sign.loading')}
-        </p>
-        <Skeleton className="mt-4 h-40" />
-      </>
     );
   }
   return (
@@ -153,13 +147,5 @@ function SessionRow({
         {isEnding ? t('sign.signingOut') : t('sign.signOut')}
       </Button>
     </div>
-  );
-}
-
-function Problem({ children }: { children: string | null }) {
-  return (
-    <p role="alert" className="mt-3 text-meta text-negative empty:hidden">
-      {children}
-    </p>
   );
 }

@@ -2,6 +2,7 @@ import { type KeyboardEvent, lazy, Suspense, useId, useState } from 'react';
 import { seriesOf } from '../markets/series.ts';
 import { t } from '../texts/t-market-page.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { nextPlace } from '../ui/next-place.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { loadPart } from '../wallet/load-part.ts';
 import { placeAt } from './even-grid.ts';
@@ -29,7 +30,7 @@ export function HistoryChart({ points, summaryId }: { points: PricePoints; summa
   const reading = lines.map(({ name, values }) => `${name} ${pointValue(values[place] ?? null)}`).join(', ');
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const to = nextPlace(event.key, { at: place, last });
+    const to = nextPlace(event.key, { at: place, last, page: PAGE });
     if (to === null) return;
     event.preventDefault();
     setCursor({ moment: at[to] ?? 0, by: 'keys' });
@@ -89,20 +90,4 @@ function Undrawn() {
       {t('marketPage.chartFailed')}
     </span>
   );
-}
-
-/** Where a key takes the cursor; null for a key that means nothing here. */
-function nextPlace(key: string, { at, last }: { at: number; last: number }): number | null {
-  const steps: Record<string, number> = {
-    ArrowLeft: at - 1,
-    ArrowDown: at - 1,
-    ArrowRight: at + 1,
-    ArrowUp: at + 1,
-    PageDown: at - PAGE,
-    PageUp: at + PAGE,
-    Home: 0,
-    End: last,
-  };
-  const to = steps[key];
-  return to === undefined ? null : Math.min(Math.max(to, 0), last);
 }

@@ -25,8 +25,7 @@ export function ShareDialog({ market, onClose }: { market: WireMarket; onClose: 
 
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={t('marketPage.shareTitle')}
       description={t('marketPage.shareWhat')}
       initialFocus={copyButton}

@@ -44,7 +44,7 @@ export function NoticesPanel({ trigger, onClose, closing }: NoticesPanelProps) {
 
   if (isSheet) {
     return (
-      <Dialog open onOpenChange={onOpenChange} title={t('noticePanel.title')}>
+      <Dialog onClose={() => onOpenChange(false)} title={t('noticePanel.title')}>
         <Activity onLeave={onClose} />
       </Dialog>
     );

@@ -6,8 +6,8 @@ import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 
 export interface DialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  /** Esc, the overlay and the close button ask for it. */
+  onClose: () => void;
   title: ReactNode;
   /** One line under the title; also what a screen reader hears after it. */
   description?: ReactNode;
@@ -24,7 +24,7 @@ export interface DialogProps {
 export function Dialog(props: DialogProps) {
   const openedFrom = useRef<Element | null>(null);
   return (
-    <Primitive.Root open={props.open} onOpenChange={props.onOpenChange}>
+    <Primitive.Root open onOpenChange={(open) => !open && props.onClose()}>
       <Primitive.Portal>
         <Primitive.Overlay className="dialog-overlay" />
         <Primitive.Content
