@@ -9,6 +9,7 @@ import { saveFile } from '../ui/save-file.ts';
 import { Select } from '../ui/select.tsx';
 import { adminProblem } from './admin-problem.ts';
 import { type ExportRequest, fetchExport } from './export-file.ts';
+import { Labelled } from './labelled.tsx';
 
 const SETS: readonly ExportRequest['set'][] = ['markets', 'bets', 'ledger', 'audit'];
 
@@ -40,22 +41,16 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog onClose={onClose} title={t('adminCsv.exportTitle')} description={t('adminCsv.exportWhat')}>
       <form noValidate onSubmit={submit} className="grid gap-5">
-        <div>
-          <label htmlFor={`${id}-set`} className="mb-1 block text-secondary font-semibold">
-            {t('adminCsv.what')}
-          </label>
+        <Labelled id={`${id}-set`} label={t('adminCsv.what')} text="text-secondary">
           <Select
             id={`${id}-set`}
             value={set}
             onValueChange={setSet}
             options={SETS.map((value) => ({ value, label: t(`adminCsv.${value}`) }))}
           />
-        </div>
+        </Labelled>
         <div className="grid gap-4 sm:grid-cols-2">
-          <div>
-            <label htmlFor={`${id}-from`} className="mb-1 block text-secondary font-semibold">
-              {t('adminCsv.from')}
-            </label>
+          <Labelled id={`${id}-from`} label={t('adminCsv.from')} text="text-secondary">
             <input
               id={`${id}-from`}
               type="date"
@@ -65,11 +60,8 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
               aria-describedby={`${id}-days`}
               onChange={(event) => setFrom(event.target.value)}
             />
-          </div>
-          <div>
-            <label htmlFor={`${id}-to`} className="mb-1 block text-secondary font-semibold">
-              {t('adminCsv.to')}
-            </label>
+          </Labelled>
+          <Labelled id={`${id}-to`} label={t('adminCsv.to')} text="text-secondary">
             <input
               id={`${id}-to`}
               type="date"
@@ -79,7 +71,7 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
               aria-describedby={`${id}-days`}
               onChange={(event) => setTo(event.target.value)}
             />
-          </div>
+          </Labelled>
         </div>
         <p id={`${id}-days`} role="status" className="text-meta text-muted">
           {reversed ? <span className="text-negative">{t('adminCsv.reversed')}</span> : t('adminCsv.days')}

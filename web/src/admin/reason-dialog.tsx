@@ -8,6 +8,7 @@ import { t } from '../texts/t-admin.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { changeProblem } from './change-problem.ts';
 import { useKeptDraft } from './kept-draft.ts';
+import { DialogField } from './labelled.tsx';
 import { SignedButtons } from './signed-buttons.tsx';
 import { useSignedCall } from './use-signed-call.ts';
 
@@ -64,10 +65,7 @@ export function ReasonDialog({ draftKey, label, act, onClose, ...props }: Reason
     <Dialog onClose={call.close} title={props.title} description={props.description} initialFocus={field}>
       <form noValidate onSubmit={submit} className="grid gap-4">
         {props.children}
-        <div>
-          <label htmlFor={id} className="mb-1 block text-secondary font-semibold">
-            {label ?? t('adminFrame.reason')}
-          </label>
+        <DialogField id={id} label={label ?? t('adminFrame.reason')} problem={fieldProblem}>
           <textarea
             ref={field}
             id={id}
@@ -83,10 +81,7 @@ export function ReasonDialog({ draftKey, label, act, onClose, ...props }: Reason
               setTooShort(false);
             }}
           />
-          <p id={`${id}-problem`} role="alert" className="mt-1 text-meta text-negative empty:hidden">
-            {fieldProblem}
-          </p>
-        </div>
+        </DialogField>
         {act !== undefined && <ActPreview act={act(reason)} />}
         {call.error !== null && fieldProblem === undefined && <CallProblem error={call.error} />}
         <SignedButtons

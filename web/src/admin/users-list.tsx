@@ -11,6 +11,7 @@ import { Button } from '../ui/button.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { adminAmount } from './admin-amount.ts';
 import { betCount } from './bet-count.ts';
+import { Labelled } from './labelled.tsx';
 import { Unread } from './load-failed.tsx';
 import { ShowOlder } from './show-older.tsx';
 import { UsersChangeDialog } from './users-change-dialog.tsx';
@@ -48,10 +49,7 @@ export function UsersList() {
         {t('adminUsers.heading')}
       </h2>
       <form onSubmit={onSearch} className="mt-3 mb-4 flex max-w-md items-end gap-2">
-        <div className="min-w-0 flex-1">
-          <label htmlFor="users-search" className="mb-1 block text-meta font-semibold">
-            {t('adminUsers.searchByAddress')}
-          </label>
+        <Labelled id="users-search" label={t('adminUsers.searchByAddress')} className="min-w-0 flex-1">
           <input
             id="users-search"
             type="search"
@@ -63,7 +61,7 @@ export function UsersList() {
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
           />
-        </div>
+        </Labelled>
         <Button type="submit" variant="secondary">
           {t('adminUsers.search')}
         </Button>
