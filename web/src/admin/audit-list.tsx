@@ -4,6 +4,7 @@ import { callApi } from '../data/api-client.ts';
 import { Moment } from '../format/moment.tsx';
 import { t } from '../texts/t-admin.ts';
 import { TextWith } from '../texts/text-with.tsx';
+import { Titled } from '../ui/titled.tsx';
 import { auditChanges } from './audit-changes.ts';
 import { auditWords, nameInAudit } from './audit-words.ts';
 import { Unread } from './load-failed.tsx';
@@ -25,10 +26,7 @@ export function AuditList() {
   });
   const rows = query.data?.pages.flat();
   return (
-    <section aria-labelledby="audit-heading">
-      <h2 id="audit-heading" className="text-h3">
-        {t('adminAudit.heading')}
-      </h2>
+    <Titled title={t('adminAudit.heading')}>
       <p className="mt-1 mb-4 text-muted">{t('adminAudit.what')}</p>
       {rows === undefined ? (
         <Unread
@@ -49,7 +47,7 @@ export function AuditList() {
         </ol>
       )}
       <ShowOlder query={query} of="adminAudit" />
-    </section>
+    </Titled>
   );
 }
 

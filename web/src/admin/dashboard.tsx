@@ -1,7 +1,7 @@
 import '../styles/admin.css';
 import { ADMIN_LEVEL } from '@tallystone/core/identity/kyc-level';
 import { Download, Upload } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { usePageTitle } from '../format/use-page-title.ts';
 import { AdminIdentity } from '../identity/admin-identity.tsx';
 import { SigningBanners } from '../identity/signing-banners.tsx';
@@ -47,9 +47,7 @@ export function Dashboard() {
       <DashboardTabs tab={tab.id} onTab={selectTab} mayAct={mayAct} />
       {mayAct && dialog !== null && (
         <ErrorBoundary key={dialog} fallback={null} onError={close}>
-          <Suspense>
-            {dialog === 'export' ? <ExportDialog onClose={close} /> : <ImportCsvDialog onClose={close} />}
-          </Suspense>
+          {dialog === 'export' ? <ExportDialog onClose={close} /> : <ImportCsvDialog onClose={close} />}
         </ErrorBoundary>
       )}
     </div>

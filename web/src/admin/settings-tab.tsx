@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { settingsQuery } from '../data/queries.ts';
 import { t } from '../texts/t-admin.ts';
 import { Card } from '../ui/card.tsx';
+import { Titled } from '../ui/titled.tsx';
 import { AuditList } from './audit-list.tsx';
 import { Unread } from './load-failed.tsx';
 import { SettingsAmounts } from './settings-amounts.tsx';
@@ -12,12 +13,9 @@ import { UsersList } from './users-list.tsx';
 export function SettingsTab() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-      <section aria-labelledby="settings-heading">
-        <h2 id="settings-heading" className="mb-4 text-h3">
-          {t('adminSettings.heading')}
-        </h2>
+      <Titled title={t('adminSettings.heading')} className="mb-4 text-h3">
         <Settings />
-      </section>
+      </Titled>
       <UsersList />
       <AuditList />
     </div>

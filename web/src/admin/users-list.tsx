@@ -8,6 +8,7 @@ import { t } from '../texts/t-admin.ts';
 import { TextWith } from '../texts/text-with.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { Titled } from '../ui/titled.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { adminAmount } from './admin-amount.ts';
 import { betCount } from './bet-count.ts';
@@ -44,10 +45,7 @@ export function UsersList() {
   };
 
   return (
-    <section aria-labelledby="users-heading">
-      <h2 id="users-heading" className="text-h3">
-        {t('adminUsers.heading')}
-      </h2>
+    <Titled title={t('adminUsers.heading')}>
       <form onSubmit={onSearch} className="mt-3 mb-4 flex max-w-md items-end gap-2">
         <Labelled id="users-search" label={t('adminUsers.searchByAddress')} className="min-w-0 flex-1">
           <input
@@ -92,7 +90,7 @@ export function UsersList() {
       )}
       <ShowOlder query={query} of="adminUsers" />
       {changing !== null && <UsersChangeDialog user={changing} onClose={() => setChanging(null)} />}
-    </section>
+    </Titled>
   );
 }
 

@@ -1,12 +1,11 @@
 import type { WireAnalytics } from '@tallystone/core/http-api';
 import { type KeyboardEvent, useState } from 'react';
-import { wholeNumber } from '../format/whole-number.ts';
 import { language, locale } from '../texts/language.ts';
 import { t } from '../texts/t-admin.ts';
 import { nextPlace } from '../ui/next-place.ts';
 import { adminAmount } from './admin-amount.ts';
 import { betCount } from './bet-count.ts';
-import { type ChartColumn, ChartPanel } from './chart-panel.tsx';
+import { type ChartColumn, ChartPanel, countColumn, usdcColumn } from './chart-panel.tsx';
 
 type Day = WireAnalytics['volumePerDay'][number];
 
@@ -15,18 +14,8 @@ const WEEK = 7;
 
 /** Their bets are in no other column. */
 const guestColumns = (): ChartColumn<Day>[] => [
-  {
-    head: t('adminAnalytics.guestVolumeUsdc'),
-    shown: ({ guestVolume }) => adminAmount(guestVolume),
-    plain: ({ guestVolume }) => guestVolume.toFixed(2),
-    figure: true,
-  },
-  {
-    head: t('adminAnalytics.guestBets'),
-    shown: ({ guestBets }) => wholeNumber(guestBets),
-    plain: ({ guestBets }) => String(guestBets),
-    figure: true,
-  },
+  usdcColumn(t('adminAnalytics.guestVolumeUsdc'), 'guestVolume'),
+  countColumn(t('adminAnalytics.guestBets'), 'guestBets'),
 ];
 
 /** Stakes per day as bars, with a cursor that the arrow keys or the pointer move. */
@@ -58,18 +47,8 @@ export function VolumeChart({ days }: { days: readonly Day[] }) {
       rowKey={({ day }) => day}
       columns={[
         { head: t('adminAnalytics.dayUtc'), shown: ({ day }) => dayText(day), plain: ({ day }) => day },
-        {
-          head: t('adminAnalytics.volumeUsdc'),
-          shown: ({ volume }) => adminAmount(volume),
-          plain: ({ volume }) => volume.toFixed(2),
-          figure: true,
-        },
-        {
-          head: t('adminAnalytics.bets'),
-          shown: ({ bets }) => wholeNumber(bets),
-          plain: ({ bets }) => String(bets),
-          figure: true,
-        },
+        usdcColumn(t('adminAnalytics.volumeUsdc'), 'volume'),
+        countColumn(t('adminAnalytics.bets'), 'bets'),
         ...(hasGuests ? guestColumns() : []),
       ]}
       fileName="volume-per-day"

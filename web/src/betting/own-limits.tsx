@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
 import { limitsQuery } from '../data/queries.ts';
 import { Unread } from '../data/unread.tsx';
 import { SignWithWallet } from '../identity/sign-with-wallet.tsx';
 import { t } from '../texts/t-account.ts';
 import { Card } from '../ui/card.tsx';
+import { Titled } from '../ui/titled.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { CapSentence } from './cap-sentence.tsx';
 import { Notice } from './notice.tsx';
@@ -13,14 +13,10 @@ import { OwnCap } from './own-cap.tsx';
 
 /** What users set for themselves: a daily cap, breaks, and not betting at all. */
 export function OwnLimits() {
-  const headingId = useId();
   const { user, notice } = useWallet();
   const query = useQuery({ ...limitsQuery, refetchOnMount: 'always' });
   return (
-    <section aria-labelledby={headingId}>
-      <h2 id={headingId} className="text-h3">
-        {t('limits.title')}
-      </h2>
+    <Titled title={t('limits.title')}>
       <p className="mt-1 max-w-prose text-muted">{t('limits.what')}</p>
       <div className="mt-5">
         {query.data === undefined ? (
@@ -44,15 +40,13 @@ export function OwnLimits() {
               <SignWithWallet>{t('limits.signIn')}</SignWithWallet>
             </div>
             {notice && (
-              <div className="mt-4">
-                <Notice tone="warning" role="status">
-                  {notice}
-                </Notice>
-              </div>
+              <Notice tone="warning" role="status" className="mt-4">
+                {notice}
+              </Notice>
             )}
           </Card>
         )}
       </div>
-    </section>
+    </Titled>
   );
 }

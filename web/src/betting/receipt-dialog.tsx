@@ -1,7 +1,7 @@
 import type { WireBet, WireReceipt } from '@tallystone/core/http-api';
 import { checkReceiptProof } from '@tallystone/core/ledger/check-receipt';
 import { useQuery } from '@tanstack/react-query';
-import { CircleAlert, CircleCheck, Download } from 'lucide-react';
+import { Download } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { Link } from 'wouter';
 import { receiptQuery } from '../data/queries.ts';
@@ -187,34 +187,22 @@ function ProofState({ receipt }: { receipt: WireReceipt }) {
   const good = useMemo(() => receiptFits(receipt) && receipt.proofs.every(checkReceiptProof), [receipt]);
   if (receipt.proofs.length > 0 && !good) {
     return (
-      <CheckState tone="border-negative bg-negative-soft" alert>
-        <CircleAlert aria-hidden="true" className="mt-0.5 size-5 flex-none text-negative" />
-        <div>
-          <p className="font-semibold text-negative">{t('receipt.noMatch')}</p>
-          <p>{t('receipt.noMatchWhat')}</p>
-        </div>
+      <CheckState result="bad" title={t('receipt.noMatch')}>
+        <p>{t('receipt.noMatchWhat')}</p>
       </CheckState>
     );
   }
   if (!receipt.sealed || receipt.proofs.length === 0) {
+    const mark = <span aria-hidden="true" className="pulse-dot mt-1.5 flex-none text-muted" />;
     return (
-      <CheckState tone="border-line-strong bg-sunk">
-        <span aria-hidden="true" className="pulse-dot mt-1.5 flex-none text-muted" />
-        <div>
-          <p className="font-semibold">{t('receipt.sealing')}</p>
-          <p>{t('receipt.sealingWhat')}</p>
-        </div>
+      <CheckState result="open" title={t('receipt.sealing')} mark={mark}>
+        <p>{t('receipt.sealingWhat')}</p>
       </CheckState>
     );
   }
-  const last = receipt.proofs.at(-1);
   return (
-    <CheckState tone="border-positive bg-positive-soft">
-      <CircleCheck aria-hidden="true" className="mt-0.5 size-5 flex-none text-positive" />
-      <div>
-        <p className="font-semibold text-positive">{t('receipt.checked')}</p>
-        <p>{t('receipt.checkedWhat', { row: last?.chain.auditId ?? '' })}</p>
-      </div>
+    <CheckState result="good" title={t('receipt.checked')}>
+      <p>{t('receipt.checkedWhat', { row: receipt.proofs.at(-1)?.chain.auditId ?? '' })}</p>
     </CheckState>
   );
 }

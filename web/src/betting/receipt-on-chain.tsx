@@ -1,7 +1,6 @@
 import type { ChainDifference, ChainVerdict } from '@tallystone/core/escrow/check-chain-log';
 import type { WireReceipt, WireReceiptChain } from '@tallystone/core/http-api';
 import { useQuery } from '@tanstack/react-query';
-import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react';
 import { wholeAddress } from '../format/whole-address.ts';
 import { wholeNumber } from '../format/whole-number.ts';
 import { type TextKey, t } from '../texts/t-account.ts';
@@ -71,24 +70,16 @@ function Verdict({
   );
   if (verdict?.kind === 'matches') {
     return (
-      <CheckState tone="border-positive bg-positive-soft">
-        <CircleCheck aria-hidden="true" className="mt-0.5 size-5 flex-none text-positive" />
-        <div>
-          <p className="font-semibold text-positive">{t('receipt.chainSame')}</p>
-          <p>{t('receipt.chainSameWhat')}</p>
-        </div>
+      <CheckState result="good" title={t('receipt.chainSame')}>
+        <p>{t('receipt.chainSameWhat')}</p>
       </CheckState>
     );
   }
   if (verdict?.kind === 'differs') {
     return (
-      <CheckState tone="border-negative bg-negative-soft" alert>
-        <CircleAlert aria-hidden="true" className="mt-0.5 size-5 flex-none text-negative" />
-        <div>
-          <p className="font-semibold text-negative">{t('receipt.chainDiffers')}</p>
-          <p>{t('receipt.chainDiffersIn', { what: t(DIFFERENCES[verdict.what]) })}</p>
-          {again}
-        </div>
+      <CheckState result="bad" title={t('receipt.chainDiffers')}>
+        <p>{t('receipt.chainDiffersIn', { what: t(DIFFERENCES[verdict.what]) })}</p>
+        {again}
       </CheckState>
     );
   }
@@ -99,13 +90,9 @@ function Verdict({
         ? ['receipt.noNode', 'receipt.noNodeWhat']
         : ['receipt.asking', 'receipt.askingWhat'];
   return (
-    <CheckState tone="border-line-strong bg-sunk">
-      <CircleHelp aria-hidden="true" className="mt-0.5 size-5 flex-none text-muted" />
-      <div>
-        <p className="font-semibold">{t(title)}</p>
-        <p>{t(what)}</p>
-        {(failed || verdict !== null) && again}
-      </div>
+    <CheckState result="open" title={t(title)}>
+      <p>{t(what)}</p>
+      {(failed || verdict !== null) && again}
     </CheckState>
   );
 }

@@ -1,6 +1,6 @@
 import type { WireSession } from '@tallystone/core/http-api';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { sessionsQuery } from '../data/queries.ts';
 import { Unread } from '../data/unread.tsx';
 import { Moment, momentText } from '../format/moment.tsx';
@@ -11,19 +11,16 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Problem } from '../ui/problem.tsx';
+import { Titled } from '../ui/titled.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { SignWithWallet } from './sign-with-wallet.tsx';
 import { useEndSession } from './use-end-session.ts';
 
 /** Where the wallet is signed in, and how to end that: one session, or all of them. */
 export function OwnSessions() {
-  const headingId = useId();
   const { user, notice } = useWallet();
   return (
-    <section aria-labelledby={headingId}>
-      <h2 id={headingId} className="text-h3">
-        {t('sign.sessions')}
-      </h2>
+    <Titled title={t('sign.sessions')}>
       <p className="mt-1 max-w-prose text-muted">{t('sign.sessionsWhat')}</p>
       <div className="mt-5">
         {user?.verified ? (
@@ -42,7 +39,7 @@ export function OwnSessions() {
           </Card>
         )}
       </div>
-    </section>
+    </Titled>
   );
 }
 

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, lazy, Suspense, useId, useState } from 'react';
+import { type KeyboardEvent, lazy, useId, useState } from 'react';
 import { seriesOf } from '../markets/series.ts';
 import { t } from '../texts/t-market-page.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
@@ -51,14 +51,12 @@ export function HistoryChart({ points, summaryId }: { points: PricePoints; summa
         onKeyDown={onKeyDown}
         onBlur={() => setCursor(null)}
       >
-        <ErrorBoundary fallback={<Undrawn />}>
-          <Suspense fallback={<Skeleton className="size-full" />}>
-            <PriceChart
-              points={points}
-              marked={cursor?.by === 'keys' ? cursor.moment : null}
-              onPoint={(moment) => setCursor(moment === null ? null : { moment, by: 'pointer' })}
-            />
-          </Suspense>
+        <ErrorBoundary fallback={<Undrawn />} loading={<Skeleton className="size-full" />}>
+          <PriceChart
+            points={points}
+            marked={cursor?.by === 'keys' ? cursor.moment : null}
+            onPoint={(moment) => setCursor(moment === null ? null : { moment, by: 'pointer' })}
+          />
         </ErrorBoundary>
       </div>
       <p id={keysId} className="sr-only">

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { useTouched } from './first-touch.ts';
 import { useToasts } from './toast-store.ts';
@@ -12,9 +12,7 @@ export function LaterToaster() {
   if (!isTouched && toasts.length === 0) return null;
   return (
     <ErrorBoundary fallback={<PlainToasts />}>
-      <Suspense>
-        <Toaster />
-      </Suspense>
+      <Toaster />
     </ErrorBoundary>
   );
 }
