@@ -239,7 +239,7 @@ test.describe('on a phone', () => {
     const market = await aMarketOf(page, 'politics');
     await openMarket(page, market);
     // Until they are there, the page grows.
-    for (const later of ['.history-chart canvas', '.risk-table', '.activity']) {
+    for (const later of ['[role="slider"] canvas', '.risk-table', '.activity']) {
       await expect(page.locator(later).first()).toBeVisible();
     }
     const bar = part(page, 'Bet on the leading outcomes');
@@ -291,7 +291,7 @@ test.describe('for everybody', () => {
       const market = await aMarketOf(page, 'politics');
       await openMarket(page, market);
       await expect(page.locator('html')).toHaveAttribute('lang', language);
-      await expect(page.locator('.history-chart canvas').first()).toBeVisible();
+      await expect(page.locator('[role="slider"] canvas').first()).toBeVisible();
       await expect(page.locator('.risk-table')).toBeVisible();
       await expect(page.locator('.activity')).toBeVisible();
       await expectSound(page);
@@ -311,7 +311,7 @@ test.describe('for everybody', () => {
   test('a market of the feed passes, too', async ({ page }) => {
     const game = await aGameOfTheFeed(page);
     await openMarket(page, game);
-    await expect(page.locator('.history-chart canvas').first()).toBeVisible();
+    await expect(page.locator('[role="slider"] canvas').first()).toBeVisible();
     await expectSound(page);
   });
 });

@@ -53,6 +53,8 @@ const API = [
 ];
 const WEB = [
   'styles',
+  // How parts of the page tell each other of what has changed.
+  'signals',
   // The words of the app, for every part of it.
   'texts',
   'ui',

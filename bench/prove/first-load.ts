@@ -31,7 +31,7 @@ const LATER: readonly { what: string; marker: RegExp }[] = [
     what: 'the curve and the hash of local signing',
     marker: /fffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141/i,
   },
-  { what: 'the Solana client', marker: /getLatestBlockhash/ },
+  { what: 'reading the Solana balance', marker: /getBalance/ },
   { what: 'the admin screen', marker: /Admin \(Level / },
 ];
 

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Fragment, lazy, Suspense, useState } from 'react';
+import { Fragment, lazy, useState } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { BetSlipProvider } from './betting/bet-slip-context.tsx';
 import { CashOutProvider } from './betting/cash-out-context.tsx';
@@ -84,19 +84,17 @@ export function App() {
 function ScreenOfAddress() {
   const [path] = useLocation();
   return (
-    <ErrorBoundary key={path} fallback={<ScreenMissing />}>
-      <Suspense fallback={<ScreenLoading />}>
-        <Switch>
-          <Route path="/" component={Landing} />
-          <Route path="/market/:id" component={Market} />
-          <Route path="/profile" component={Profile} />
-          <Route path="/legal" component={Legal} />
-          <Route path="/transparency" component={Transparency} />
-          <Route path="/admin" component={Admin} />
-          <Route path="/guardian" component={Guardian} />
-          <Route component={NotFound} />
-        </Switch>
-      </Suspense>
+    <ErrorBoundary key={path} fallback={<ScreenMissing />} loading={<ScreenLoading />}>
+      <Switch>
+        <Route path="/" component={Landing} />
+        <Route path="/market/:id" component={Market} />
+        <Route path="/profile" component={Profile} />
+        <Route path="/legal" component={Legal} />
+        <Route path="/transparency" component={Transparency} />
+        <Route path="/admin" component={Admin} />
+        <Route path="/guardian" component={Guardian} />
+        <Route component={NotFound} />
+      </Switch>
     </ErrorBoundary>
   );
 }

@@ -1,5 +1,4 @@
 import type { WireMarketStats } from '@tallystone/core/http-api';
-import '../styles/admin-charts.css';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { analyticsQuery, marketStatsQuery } from '../data/queries.ts';
@@ -9,7 +8,7 @@ import { t } from '../texts/t-admin.ts';
 import { adminAmount } from './admin-amount.ts';
 import { ChainChart } from './chain-chart.tsx';
 import { ExposureChart } from './exposure-chart.tsx';
-import { LoadFailed } from './load-failed.tsx';
+import { Unread } from './load-failed.tsx';
 import { StatCard } from './stat-card.tsx';
 import { VolumeChart } from './volume-chart.tsx';
 
@@ -17,19 +16,15 @@ import { VolumeChart } from './volume-chart.tsx';
 export function AnalyticsTab() {
   const stats = useQuery({ ...marketStatsQuery, refetchOnMount: 'always' });
   const analytics = useQuery({ ...analyticsQuery, refetchOnMount: 'always' });
-  const failed = [stats, analytics].find(({ data, isError }) => isError && data === undefined);
-  if (failed?.error) {
-    const readAgain = () => {
-      void stats.refetch();
-      void analytics.refetch();
-    };
-    return <LoadFailed what={t('adminAnalytics.theFigures')} error={failed.error} onRetry={readAgain} />;
-  }
   if (stats.data === undefined || analytics.data === undefined) {
+    const error = (stats.data ? null : stats.error) ?? (analytics.data ? null : analytics.error);
+    const refetch = () => Promise.all([stats.refetch(), analytics.refetch()]);
     return (
-      <p role="status" className="py-8 text-muted">
-        {t('adminAnalytics.loading')}
-      </p>
+      <Unread
+        query={{ error, refetch }}
+        what={t('adminAnalytics.theFigures')}
+        loading={t('adminAnalytics.loading')}
+      />
     );
   }
   return (

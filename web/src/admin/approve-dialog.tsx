@@ -3,22 +3,19 @@ import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { callApi } from '../data/api-client.ts';
-import { ApiError } from '../data/api-error.ts';
 import { ActPreview } from '../identity/act-preview.tsx';
-import { useSignAct } from '../identity/use-sign-act.ts';
 import { t } from '../texts/t-admin.ts';
-import { t as ofSign } from '../texts/t-sign.ts';
-import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { localMoment } from './admin-moment.ts';
 import { EvidenceText } from './evidence-text.tsx';
 import { CallProblem } from './reason-dialog.tsx';
-import { type RehearsalChange, rehearsalChanges } from './rehearsal-changes.ts';
+import { changedRehearsal, type RehearsalChange, rehearsalChanges } from './rehearsal-changes.ts';
 import { RehearsalView } from './rehearsal-view.tsx';
 import { resultWords, sourceWords } from './resolution-words.ts';
 import { doneWords, type ResultDone } from './result-acts.ts';
 import { renewResults } from './results-query.ts';
-import { useLoneMutation } from './use-lone-mutation.ts';
+import { SignedButtons } from './signed-buttons.tsx';
+import { useSignedCall } from './use-signed-call.ts';
 
 export interface ApproveDialogProps {
   resolution: WireResolution;
@@ -32,17 +29,11 @@ export function ApproveDialog({ resolution, onClose, onDone }: ApproveDialogProp
   const queryClient = useQueryClient();
   const [rehearsal, setRehearsal] = useState(resolution.rehearsal);
   const [changes, setChanges] = useState<RehearsalChange[] | null>(null);
-  const signer = useSignAct();
-  const leave = () => {
-    signer.cancel();
-    onClose();
-  };
-  // What is on its way is waited for: its failure would not be seen.
-  const isSent = (isPending: boolean) => isPending && !signer.isSigning;
   const figures = useRef<HTMLDivElement>(null);
-  const call = useLoneMutation({
-    mutationFn: async (seen: WireRehearsal) => {
-      const signed = await signer.sign({ kind: 'approve-result', rehearsal: seen });
+  const call = useSignedCall({
+    onClose,
+    mutationFn: async (seen: WireRehearsal, sign) => {
+      const signed = await sign({ kind: 'approve-result', rehearsal: seen });
       return callApi('approveResolution', { params: { id: marketId }, body: { hash: seen.hash, signed } });
     },
     onSuccess: (approved) => {
@@ -52,19 +43,17 @@ export function ApproveDialog({ resolution, onClose, onDone }: ApproveDialogProp
     onError: (error) => {
       // It may have been done, or somebody else has done it.
       renewResults(queryClient);
-      const now = error instanceof ApiError ? error.body.rehearsal : undefined;
+      const now = changedRehearsal(error);
       if (now === undefined) return;
       setChanges(rehearsalChanges(rehearsal, now));
       setRehearsal(now);
       figures.current?.closest('[role="dialog"]')?.scrollTo?.({ top: 0 });
     },
   });
-  const hasChanged = call.error instanceof ApiError && call.error.body.rehearsal !== undefined;
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && !isSent(call.isPending) && leave()}
-      className="results-dialog"
+      onClose={call.close}
+      className="sm:w-[min(36rem,calc(100vw-2rem))]"
       title={t('adminEnding.approveTitle', { result: resultWords(resolution) })}
       description={title}
     >
@@ -87,21 +76,15 @@ export function ApproveDialog({ resolution, onClose, onDone }: ApproveDialogProp
           </div>
         </dl>
         <RehearsalView rehearsal={rehearsal} changes={changes} />
-        {call.error !== null && !hasChanged && <CallProblem error={call.error} />}
+        {call.error !== null && !changedRehearsal(call.error) && <CallProblem error={call.error} />}
         <ActPreview act={{ kind: 'approve-result', rehearsal }} />
         <p className="text-meta text-muted">{t('adminEnding.paidAfterWindow')}</p>
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button variant="secondary" disabled={isSent(call.isPending)} onClick={leave}>
-            {t('adminFrame.cancel')}
-          </Button>
-          <Button disabled={call.isPending} aria-busy={call.isPending} onClick={() => call.mutate(rehearsal)}>
-            {signer.isSigning
-              ? ofSign('sign.waiting')
-              : call.isPending
-                ? t('adminEnding.approving')
-                : t('adminEnding.approve')}
-          </Button>
-        </div>
+        <SignedButtons
+          call={call}
+          action={t('adminEnding.approve')}
+          pendingAction={t('adminEnding.approving')}
+          onAct={() => call.mutate(rehearsal)}
+        />
       </div>
     </Dialog>
   );

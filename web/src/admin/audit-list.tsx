@@ -1,14 +1,14 @@
 import type { WireAuditRow } from '@tallystone/core/http-api';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { callApi } from '../data/api-client.ts';
+import { Moment } from '../format/moment.tsx';
 import { t } from '../texts/t-admin.ts';
 import { TextWith } from '../texts/text-with.tsx';
-import { Button } from '../ui/button.tsx';
-import { localMoment, utcMoment } from './admin-moment.ts';
-import { adminProblem } from './admin-problem.ts';
+import { Titled } from '../ui/titled.tsx';
 import { auditChanges } from './audit-changes.ts';
 import { auditWords, nameInAudit } from './audit-words.ts';
-import { LoadFailed } from './load-failed.tsx';
+import { Unread } from './load-failed.tsx';
+import { ShowOlder } from './show-older.tsx';
 
 /** The server answers this many rows at a time. */
 const PAGE_ROWS = 100;
@@ -26,23 +26,15 @@ export function AuditList() {
   });
   const rows = query.data?.pages.flat();
   return (
-    <section aria-labelledby="audit-heading">
-      <h2 id="audit-heading" className="text-h3">
-        {t('adminAudit.heading')}
-      </h2>
+    <Titled title={t('adminAudit.heading')}>
       <p className="mt-1 mb-4 text-muted">{t('adminAudit.what')}</p>
       {rows === undefined ? (
-        query.isError ? (
-          <LoadFailed
-            what={t('adminAudit.theAudit')}
-            error={query.error}
-            onRetry={() => void query.refetch()}
-          />
-        ) : (
-          <p role="status" className="py-4 text-muted">
-            {t('adminAudit.loading')}
-          </p>
-        )
+        <Unread
+          query={query}
+          what={t('adminAudit.theAudit')}
+          loading={t('adminAudit.loading')}
+          className="py-4 text-muted"
+        />
       ) : rows.length === 0 ? (
         <p className="text-muted">{t('adminAudit.nothing')}</p>
       ) : (
@@ -54,22 +46,8 @@ export function AuditList() {
           ))}
         </ol>
       )}
-      {query.hasNextPage && (
-        <Button
-          variant="secondary"
-          className="mt-4"
-          disabled={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {query.isFetchingNextPage ? t('adminAudit.loadingOlder') : t('adminAudit.showOlder')}
-        </Button>
-      )}
-      {query.isFetchNextPageError && (
-        <p role="alert" className="mt-2 text-meta text-negative">
-          {t('adminAudit.olderFailed', { why: adminProblem(query.error) })}
-        </p>
-      )}
-    </section>
+      <ShowOlder query={query} of="adminAudit" />
+    </Titled>
   );
 }
 
@@ -83,11 +61,7 @@ function AuditRow({ row }: { row: WireAuditRow }) {
             text={t('adminAudit.byAt')}
             parts={{
               who: () => <span title={row.actor}>{nameInAudit(row.actor)}</span>,
-              at: () => (
-                <time dateTime={row.at} title={utcMoment(row.at)}>
-                  {localMoment(row.at)}
-                </time>
-              ),
+              at: () => <Moment iso={row.at} />,
             }}
           />
         </p>

@@ -1,8 +1,8 @@
 import type { WireAzuroData } from '@tallystone/core/http-api';
+import { Moment } from '../format/moment.tsx';
 import { wholeNumber } from '../format/whole-number.ts';
 import { t } from '../texts/t-admin.ts';
 import { ScrollBox } from '../ui/scroll-box.tsx';
-import { localMoment, utcMoment } from './admin-moment.ts';
 
 /** What of the feed's answers made no sense and was left out. */
 export function AzuroDrops({ data }: { data: WireAzuroData }) {
@@ -17,10 +17,7 @@ export function AzuroDrops({ data }: { data: WireAzuroData }) {
         <ul className="grid gap-1.5">
           {data.drops.map(({ at, what, why }) => (
             <li key={`${at} ${what} ${why}`} className="break-words">
-              <time dateTime={at} className="text-muted" title={utcMoment(at)}>
-                {localMoment(at)}
-              </time>{' '}
-              <span className="font-semibold">{what}</span>: {why}
+              <Moment iso={at} className="text-muted" /> <span className="font-semibold">{what}</span>: {why}
             </li>
           ))}
         </ul>

@@ -3,6 +3,7 @@ import { t } from '../texts/t-admin.ts';
 import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/select.tsx';
 import { type GameFilter, NO_FILTER } from './azuro-games.ts';
+import { Labelled } from './labelled.tsx';
 
 /** Stands for "every sport" in the select; no sport is named so. */
 const ALL = 'all-sports';
@@ -18,10 +19,7 @@ export function AzuroFilters({ filter, onChange, sports }: AzuroFiltersProps) {
   const id = useId();
   return (
     <div className="grid grid-cols-2 items-end gap-4 lg:grid-cols-[12rem_minmax(0,1fr)_10rem_auto]">
-      <div className="col-span-2 sm:col-span-1">
-        <label htmlFor={`${id}-sport`} className="mb-1 block text-meta font-semibold">
-          {t('adminAzuro.sport')}
-        </label>
+      <Labelled id={`${id}-sport`} label={t('adminAzuro.sport')} className="col-span-2 sm:col-span-1">
         <Select
           id={`${id}-sport`}
           value={filter.sport ?? ALL}
@@ -31,11 +29,8 @@ export function AzuroFilters({ filter, onChange, sports }: AzuroFiltersProps) {
             ...sports.map((sport) => ({ value: sport, label: sport })),
           ]}
         />
-      </div>
-      <div className="col-span-2 sm:col-span-1">
-        <label htmlFor={`${id}-search`} className="mb-1 block text-meta font-semibold">
-          {t('adminAzuro.searchGames')}
-        </label>
+      </Labelled>
+      <Labelled id={`${id}-search`} label={t('adminAzuro.searchGames')} className="col-span-2 sm:col-span-1">
         <input
           id={`${id}-search`}
           type="search"
@@ -45,11 +40,8 @@ export function AzuroFilters({ filter, onChange, sports }: AzuroFiltersProps) {
           value={filter.search}
           onChange={(event) => onChange({ ...filter, search: event.target.value })}
         />
-      </div>
-      <div>
-        <label htmlFor={`${id}-status`} className="mb-1 block text-meta font-semibold">
-          {t('adminAzuro.status')}
-        </label>
+      </Labelled>
+      <Labelled id={`${id}-status`} label={t('adminAzuro.status')}>
         <Select
           id={`${id}-status`}
           value={filter.activeOnly ? 'active' : 'all'}
@@ -59,7 +51,7 @@ export function AzuroFilters({ filter, onChange, sports }: AzuroFiltersProps) {
             { value: 'active', label: t('adminAzuro.activeOnly') },
           ]}
         />
-      </div>
+      </Labelled>
       <Button variant="secondary" onClick={() => onChange(NO_FILTER)}>
         {t('adminAzuro.reset')}
       </Button>

@@ -19,7 +19,7 @@ import { filterGames, NO_FILTER, orderGames, whyNotChosen } from './azuro-games.
 import { AzuroImportResult } from './azuro-import-result.tsx';
 import { AzuroProblem } from './azuro-problem.tsx';
 import { addGames, keepChoosable, MOST_GAMES, NO_GAMES, toggleGame, toggleRange } from './azuro-selection.ts';
-import { LoadFailed } from './load-failed.tsx';
+import { Unread } from './load-failed.tsx';
 import { StatCard } from './stat-card.tsx';
 import { importProblem, useImportGames } from './use-import-games.ts';
 import { useSyncAzuro } from './use-sync-azuro.ts';
@@ -30,13 +30,7 @@ export function AzuroTab() {
   const query = useQuery({ ...azuroQuery, refetchOnMount: 'always' });
   const sync = useSyncAzuro();
   if (query.data === undefined) {
-    return query.isError ? (
-      <LoadFailed what={t('adminAzuro.theGames')} error={query.error} onRetry={() => void query.refetch()} />
-    ) : (
-      <p role="status" className="py-8 text-muted">
-        {t('adminAzuro.loading')}
-      </p>
-    );
+    return <Unread query={query} what={t('adminAzuro.theGames')} loading={t('adminAzuro.loading')} />;
   }
   return <Games data={query.data} sync={sync} />;
 }

@@ -3,7 +3,7 @@ import { wholeNumber } from '../format/whole-number.ts';
 import { t } from '../texts/t-admin.ts';
 import { adminAmount } from './admin-amount.ts';
 import { betCount } from './bet-count.ts';
-import { ChartPanel } from './chart-panel.tsx';
+import { ChartPanel, countColumn, usdcColumn } from './chart-panel.tsx';
 import { RowsChart } from './rows-chart.tsx';
 
 /** Their bets are under no network. */
@@ -32,18 +32,8 @@ export function ChainChart({ chains }: { chains: WireAnalytics['betsByChain'] })
       rowKey={({ chain }) => chain}
       columns={[
         { head: t('adminAnalytics.chain'), shown: ({ chain }) => nameOf(chain) },
-        {
-          head: t('adminAnalytics.bets'),
-          shown: ({ bets }) => wholeNumber(bets),
-          plain: ({ bets }) => String(bets),
-          figure: true,
-        },
-        {
-          head: t('adminAnalytics.volumeUsdc'),
-          shown: ({ volume }) => adminAmount(volume),
-          plain: ({ volume }) => volume.toFixed(2),
-          figure: true,
-        },
+        countColumn(t('adminAnalytics.bets'), 'bets'),
+        usdcColumn(t('adminAnalytics.volumeUsdc'), 'volume'),
       ]}
       fileName="bets-by-chain"
       empty={rows.every(({ bets }) => bets === 0) ? t('adminAnalytics.noBets') : null}

@@ -1,7 +1,7 @@
 import type { WireResolutionChain } from '@tallystone/core/http-api';
+import { Moment } from '../format/moment.tsx';
 import { type AdminTextKey, t } from '../texts/t-admin.ts';
 import { TextWith } from '../texts/text-with.tsx';
-import { localMoment, utcMoment } from './admin-moment.ts';
 
 const WORDS = {
   betting: 'adminResults.chainBetting',
@@ -20,12 +20,7 @@ export function ChainOfEnd({ chain }: { chain: WireResolutionChain }) {
       <TextWith
         text={t(WORDS[chain.state])}
         parts={{
-          at: () =>
-            until === undefined ? null : (
-              <time dateTime={until} title={utcMoment(until)}>
-                {localMoment(until)}
-              </time>
-            ),
+          at: () => (until === undefined ? null : <Moment iso={until} />),
         }}
       />
     </p>

@@ -3,18 +3,16 @@ import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../data/api-client.ts';
 import { ActPreview } from '../identity/act-preview.tsx';
-import { useSignAct } from '../identity/use-sign-act.ts';
 import { said } from '../texts/said.ts';
 import { t } from '../texts/t-admin.ts';
-import { t as ofSign } from '../texts/t-sign.ts';
-import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { localMoment } from './admin-moment.ts';
 import { ChangePayload } from './change-payload.tsx';
 import { CallProblem } from './reason-dialog.tsx';
 import type { ResultDone } from './result-acts.ts';
 import { resultsQuery } from './results-query.ts';
-import { useLoneMutation } from './use-lone-mutation.ts';
+import { SignedButtons } from './signed-buttons.tsx';
+import { useSignedCall } from './use-signed-call.ts';
 
 export interface ChangeDialogProps {
   change: WirePendingChange;
@@ -27,11 +25,11 @@ export function ChangeDialog({ change, onClose, onDone }: ChangeDialogProps) {
   const { id, proposedBy, proposedAt, payload } = change;
   const summary = said(change.summary);
   const queryClient = useQueryClient();
-  const signer = useSignAct();
   const act = { kind: 'approve-change', changeId: id, summary: change.summary } as const;
-  const call = useLoneMutation({
-    mutationFn: async () => {
-      const signed = await signer.sign(act);
+  const call = useSignedCall({
+    onClose,
+    mutationFn: async (_: undefined, sign) => {
+      const signed = await sign(act);
       return callApi('approveChange', { params: { id }, body: { seen: change.summary, signed } });
     },
     // The queue behind the dialog then says what the change comes to now.
@@ -41,16 +39,9 @@ export function ChangeDialog({ change, onClose, onDone }: ChangeDialogProps) {
       onClose();
     },
   });
-  // What is on its way is waited for: its failure would not be seen.
-  const isSent = call.isPending && !signer.isSigning;
-  const leave = () => {
-    signer.cancel();
-    onClose();
-  };
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && !isSent && leave()}
+      onClose={call.close}
       title={t('adminResults.approveTitle')}
       description={t('adminResults.proposedByAt', {
         who: shortenAddress(proposedBy),
@@ -62,18 +53,12 @@ export function ChangeDialog({ change, onClose, onDone }: ChangeDialogProps) {
         <ChangePayload payload={payload} />
         <ActPreview act={act} />
         {call.error !== null && <CallProblem error={call.error} />}
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button variant="secondary" disabled={isSent} onClick={leave}>
-            {t('adminFrame.cancel')}
-          </Button>
-          <Button disabled={call.isPending} aria-busy={call.isPending} onClick={() => call.mutate(undefined)}>
-            {signer.isSigning
-              ? ofSign('sign.waiting')
-              : call.isPending
-                ? t('adminResults.approving')
-                : t('adminResults.approve')}
-          </Button>
-        </div>
+        <SignedButtons
+          call={call}
+          action={t('adminResults.approve')}
+          pendingAction={t('adminResults.approving')}
+          onAct={() => call.mutate(undefined)}
+        />
       </div>
     </Dialog>
   );

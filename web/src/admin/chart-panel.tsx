@@ -1,12 +1,14 @@
 import { csvLine } from '@tallystone/core/csv/csv-line';
 import { ChartColumn as ChartIcon, Download, Table } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
+import { wholeNumber } from '../format/whole-number.ts';
 import { t } from '../texts/t-admin.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { csvFile, saveFile } from '../ui/save-file.ts';
 import { ScrollBox } from '../ui/scroll-box.tsx';
+import { adminAmount } from './admin-amount.ts';
 
 export interface ChartColumn<Row> {
   head: string;
@@ -17,6 +19,25 @@ export interface ChartColumn<Row> {
   /** Figures stand at the right. */
   figure?: boolean;
 }
+
+/** A column of amounts in USDC. */
+export const usdcColumn = <Key extends string>(head: string, key: Key): ChartColumn<Record<Key, number>> => ({
+  head,
+  shown: (row) => adminAmount(row[key]),
+  plain: (row) => row[key].toFixed(2),
+  figure: true,
+});
+
+/** A column of whole numbers. */
+export const countColumn = <Key extends string>(
+  head: string,
+  key: Key,
+): ChartColumn<Record<Key, number>> => ({
+  head,
+  shown: (row) => wholeNumber(row[key]),
+  plain: (row) => String(row[key]),
+  figure: true,
+});
 
 export interface ChartPanelProps<Row> {
   title: string;

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { type ComponentType, lazy, useState } from 'react';
 import { t } from '../texts/t-admin.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
@@ -19,10 +19,8 @@ export function DashboardPart({ load }: { load: LoadPart }) {
     setAttempt(attempt + 1);
   };
   return (
-    <ErrorBoundary key={attempt} fallback={<PartFailed onRetry={tryAgain} />}>
-      <Suspense fallback={<PartLoading />}>
-        <Part />
-      </Suspense>
+    <ErrorBoundary key={attempt} fallback={<PartFailed onRetry={tryAgain} />} loading={<PartLoading />}>
+      <Part />
     </ErrorBoundary>
   );
 }

@@ -1,7 +1,7 @@
 import '../styles/admin.css';
 import { ADMIN_LEVEL } from '@tallystone/core/identity/kyc-level';
 import { Download, Upload } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { usePageTitle } from '../format/use-page-title.ts';
 import { AdminIdentity } from '../identity/admin-identity.tsx';
 import { SigningBanners } from '../identity/signing-banners.tsx';
@@ -24,9 +24,7 @@ export function Dashboard() {
   const [dialog, setDialog] = useState<'export' | 'import' | null>(null);
   usePageTitle(t('adminFrame.pageTitle', { tab: t(tab.title) }));
   const mayAct = user !== null && user.kycLevel >= ADMIN_LEVEL && user.verified;
-  const onOpenChange = (open: boolean) => {
-    if (!open) setDialog(null);
-  };
+  const close = () => setDialog(null);
 
   return (
     <div className="frame py-8 lg:py-10">
@@ -48,14 +46,8 @@ export function Dashboard() {
       <SigningBanners className="mt-4" />
       <DashboardTabs tab={tab.id} onTab={selectTab} mayAct={mayAct} />
       {mayAct && dialog !== null && (
-        <ErrorBoundary key={dialog} fallback={null} onError={() => setDialog(null)}>
-          <Suspense>
-            {dialog === 'export' ? (
-              <ExportDialog open onOpenChange={onOpenChange} />
-            ) : (
-              <ImportCsvDialog open onOpenChange={onOpenChange} />
-            )}
-          </Suspense>
+        <ErrorBoundary key={dialog} fallback={null} onError={close}>
+          {dialog === 'export' ? <ExportDialog onClose={close} /> : <ImportCsvDialog onClose={close} />}
         </ErrorBoundary>
       )}
     </div>

@@ -5,10 +5,9 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
 import { ActPreview } from '../identity/act-preview.tsx';
-import { type ActSignature, useSignAct } from '../identity/use-sign-act.ts';
+import type { ActSignature } from '../identity/use-sign-act.ts';
 import { said, saidIfAny } from '../texts/said.ts';
 import { t } from '../texts/t-admin.ts';
-import { t as ofSign } from '../texts/t-sign.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { EndOutcomes } from './end-outcomes.tsx';
@@ -16,11 +15,13 @@ import { EvidenceText } from './evidence-text.tsx';
 import { useKeptDraft } from './kept-draft.ts';
 import { MarketEnded, useEndOf } from './market-ended.tsx';
 import { CallProblem } from './reason-dialog.tsx';
-import { type RehearsalChange, rehearsalChanges } from './rehearsal-changes.ts';
+import { changedRehearsal, type RehearsalChange, rehearsalChanges } from './rehearsal-changes.ts';
 import { RehearsalView } from './rehearsal-view.tsx';
 import { doneWords, type EndingMarket, type ResultDone } from './result-acts.ts';
 import { renewResults } from './results-query.ts';
+import { SignedButtons } from './signed-buttons.tsx';
 import { useLoneMutation } from './use-lone-mutation.ts';
+import { useSignedCall } from './use-signed-call.ts';
 
 export interface EndDialogProps {
   kind: 'resolve' | 'void';
@@ -55,7 +56,6 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
   const [seen, setSeen] = useState<Seen | null>(null);
   const text = draft.text.trim();
 
-  const signer = useSignAct();
   const isSigned = mode === 'demo';
   const send = async (sent: { dryRun: true } | { hash: string; signed?: ActSignature }) =>
     isVoid
@@ -69,11 +69,12 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
     onSuccess: ({ rehearsal }) => setSeen({ rehearsal, changes: null }),
     onError: (error) => setProblems(fieldsOf(error)),
   });
-  const confirm = useLoneMutation({
-    mutationFn: async (rehearsal: WireRehearsal) => {
+  const confirm = useSignedCall({
+    onClose,
+    mutationFn: async (rehearsal: WireRehearsal, sign) => {
       const { hash } = rehearsal;
       if (!isSigned) return send({ hash });
-      return send({ hash, signed: await signer.sign({ kind: 'approve-result', rehearsal }) });
+      return send({ hash, signed: await sign({ kind: 'approve-result', rehearsal }) });
     },
     onSuccess: ({ rehearsal, resolution }) => {
       forget();
@@ -83,20 +84,13 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
     onError: (error) => {
       // It may have been done, or somebody else has done it.
       renewResults(queryClient);
-      const now = error instanceof ApiError ? error.body.rehearsal : undefined;
+      const now = changedRehearsal(error);
       if (now !== undefined && seen !== null) {
         setSeen({ rehearsal: now, changes: rehearsalChanges(seen.rehearsal, now) });
       }
     },
   });
-  const pending = rehearse.isPending || confirm.isPending;
-  const isSent = confirm.isPending && !signer.isSigning;
-  const leave = () => {
-    signer.cancel();
-    onClose();
-  };
   const end = useEndOf(market.id, confirm.error ?? rehearse.error);
-  const hasChanged = confirm.error instanceof ApiError && confirm.error.body.rehearsal !== undefined;
 
   const change = (part: Partial<Draft>) => {
     setDraft({ ...draft, ...part });
@@ -115,7 +109,7 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
     else document.getElementById(first)?.focus();
   };
   const back = () => {
-    signer.cancel();
+    confirm.cancel();
     setSeen(null);
     confirm.reset();
     rehearse.reset();
@@ -134,10 +128,8 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
   const name = market.outcomes.find((outcome) => outcome.id === draft.outcomeId)?.name;
   return (
     <Dialog
-      open
-      // What is on its way is waited for: its failure would not be seen.
-      onOpenChange={(open) => !open && !isSent && leave()}
-      className="results-dialog"
+      onClose={confirm.close}
+      className="sm:w-[min(36rem,calc(100vw-2rem))]"
       title={
         seen === null
           ? isVoid
@@ -194,8 +186,8 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
               {t('adminFrame.cancel')}
             </Button>
             {end === null && (
-              <Button type="submit" disabled={pending} aria-busy={pending}>
-                {pending ? t('adminEnding.workingOut') : t('adminEnding.seeWhatItPays')}
+              <Button type="submit" disabled={rehearse.isPending} aria-busy={rehearse.isPending}>
+                {rehearse.isPending ? t('adminEnding.workingOut') : t('adminEnding.seeWhatItPays')}
               </Button>
             )}
           </div>
@@ -207,42 +199,33 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
             <span className="text-muted">{isVoid ? t('adminFrame.reason') : t('adminFrame.evidence')}: </span>
             <EvidenceText text={text} />
           </p>
-          {end === null && <RehearsalView rehearsal={seen.rehearsal} changes={seen.changes} />}
           {end !== null ? (
-            <MarketEnded end={end} />
-          ) : (
-            confirm.error !== null && !hasChanged && <CallProblem error={confirm.error} />
-          )}
-          {end === null && isSigned && (
-            <ActPreview act={{ kind: 'approve-result', rehearsal: seen.rehearsal }} />
-          )}
-          {end === null && (
-            <p className="text-meta text-muted">
-              {mode === 'live' ? t('adminEnding.liveNext') : t('adminEnding.demoNext')}
-            </p>
-          )}
-          <div className="flex flex-wrap justify-end gap-3">
-            <Button variant="secondary" disabled={isSent} onClick={end === null ? back : leave}>
-              {end === null ? t('adminFrame.back') : t('adminFrame.close')}
-            </Button>
-            {end === null && (
-              <Button
-                disabled={pending || mode === undefined}
-                aria-busy={pending}
-                onClick={() => confirm.mutate(seen.rehearsal)}
-              >
-                {signer.isSigning
-                  ? ofSign('sign.waiting')
-                  : mode === 'live'
-                    ? pending
-                      ? t('adminEnding.proposing')
-                      : t('adminEnding.propose')
-                    : pending
-                      ? t('adminEnding.confirming')
-                      : t('adminEnding.confirm')}
+            <>
+              <MarketEnded end={end} />
+              <Button variant="secondary" className="justify-self-end" onClick={confirm.leave}>
+                {t('adminFrame.close')}
               </Button>
-            )}
-          </div>
+            </>
+          ) : (
+            <>
+              <RehearsalView rehearsal={seen.rehearsal} changes={seen.changes} />
+              {confirm.error !== null && !changedRehearsal(confirm.error) && (
+                <CallProblem error={confirm.error} />
+              )}
+              {isSigned && <ActPreview act={{ kind: 'approve-result', rehearsal: seen.rehearsal }} />}
+              <p className="text-meta text-muted">
+                {mode === 'live' ? t('adminEnding.liveNext') : t('adminEnding.demoNext')}
+              </p>
+              <SignedButtons
+                call={confirm}
+                out={{ label: t('adminFrame.back'), onClick: back }}
+                action={mode === 'live' ? t('adminEnding.propose') : t('adminEnding.confirm')}
+                pendingAction={mode === 'live' ? t('adminEnding.proposing') : t('adminEnding.confirming')}
+                disabled={mode === undefined}
+                onAct={() => confirm.mutate(seen.rehearsal)}
+              />
+            </>
+          )}
         </div>
       )}
     </Dialog>

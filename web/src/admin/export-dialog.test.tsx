@@ -41,7 +41,7 @@ function aDialog(answer: () => Promise<Response>) {
   storedSession.save({ token: 'secret', user });
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <ExportDialog open onOpenChange={() => {}} />
+      <ExportDialog onClose={() => {}} />
     </QueryClientProvider>,
   );
   return { asked, user: userEvent.setup() };

@@ -4,21 +4,17 @@ import { ApiError } from '../data/api-error.ts';
 import { t } from '../texts/t-admin.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { Problem } from '../ui/problem.tsx';
 import { saveFile } from '../ui/save-file.ts';
 import { Select } from '../ui/select.tsx';
 import { adminProblem } from './admin-problem.ts';
 import { type ExportRequest, fetchExport } from './export-file.ts';
+import { Labelled } from './labelled.tsx';
 
 const SETS: readonly ExportRequest['set'][] = ['markets', 'bets', 'ledger', 'audit'];
 
 /** Takes data out as a CSV: which, and of which days. */
-export function ExportDialog({
-  open,
-  onOpenChange,
-}: {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}) {
+export function ExportDialog({ onClose }: { onClose: () => void }) {
   const id = useId();
   const [set, setSet] = useState<ExportRequest['set']>('markets');
   const [from, setFrom] = useState('');
@@ -43,29 +39,18 @@ export function ExportDialog({
   };
 
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title={t('adminCsv.exportTitle')}
-      description={t('adminCsv.exportWhat')}
-    >
+    <Dialog onClose={onClose} title={t('adminCsv.exportTitle')} description={t('adminCsv.exportWhat')}>
       <form noValidate onSubmit={submit} className="grid gap-5">
-        <div>
-          <label htmlFor={`${id}-set`} className="mb-1 block text-secondary font-semibold">
-            {t('adminCsv.what')}
-          </label>
+        <Labelled id={`${id}-set`} label={t('adminCsv.what')} text="text-secondary">
           <Select
             id={`${id}-set`}
             value={set}
             onValueChange={setSet}
             options={SETS.map((value) => ({ value, label: t(`adminCsv.${value}`) }))}
           />
-        </div>
+        </Labelled>
         <div className="grid gap-4 sm:grid-cols-2">
-          <div>
-            <label htmlFor={`${id}-from`} className="mb-1 block text-secondary font-semibold">
-              {t('adminCsv.from')}
-            </label>
+          <Labelled id={`${id}-from`} label={t('adminCsv.from')} text="text-secondary">
             <input
               id={`${id}-from`}
               type="date"
@@ -75,11 +60,8 @@ export function ExportDialog({
               aria-describedby={`${id}-days`}
               onChange={(event) => setFrom(event.target.value)}
             />
-          </div>
-          <div>
-            <label htmlFor={`${id}-to`} className="mb-1 block text-secondary font-semibold">
-              {t('adminCsv.to')}
-            </label>
+          </Labelled>
+          <Labelled id={`${id}-to`} label={t('adminCsv.to')} text="text-secondary">
             <input
               id={`${id}-to`}
               type="date"
@@ -89,7 +71,7 @@ export function ExportDialog({
               aria-describedby={`${id}-days`}
               onChange={(event) => setTo(event.target.value)}
             />
-          </div>
+          </Labelled>
         </div>
         <p id={`${id}-days`} role="status" className="text-meta text-muted">
           {reversed ? <span className="text-negative">{t('adminCsv.reversed')}</span> : t('adminCsv.days')}
@@ -103,11 +85,7 @@ export function ExportDialog({
               file: download.data.name,
             })}
         </p>
-        {download.isError && (
-          <p role="alert" className="text-meta text-negative">
-            {problemOf(download.error)}
-          </p>
-        )}
+        {download.isError && <Problem className="">{problemOf(download.error)}</Problem>}
       </form>
     </Dialog>
   );

@@ -1,7 +1,7 @@
 import type { WireAnalytics } from '@tallystone/core/http-api';
 import { t } from '../texts/t-admin.ts';
 import { adminAmount } from './admin-amount.ts';
-import { ChartPanel } from './chart-panel.tsx';
+import { ChartPanel, usdcColumn } from './chart-panel.tsx';
 import { RowsChart } from './rows-chart.tsx';
 
 /** What the house would lose on which market if the worst outcome won. */
@@ -28,18 +28,9 @@ export function ExposureChart({ markets }: { markets: WireAnalytics['exposureByM
       rowKey={({ marketId }) => marketId}
       columns={[
         { head: t('adminAnalytics.market'), shown: ({ title }) => title },
-        ...(
-          [
-            [t('adminAnalytics.exposureUsdc'), 'exposure'],
-            [t('adminAnalytics.stakesUsdc'), 'stakes'],
-            [t('adminAnalytics.atMostUsdc'), 'lossBudget'],
-          ] as const
-        ).map(([head, field]) => ({
-          head,
-          shown: (row: (typeof exposed)[number]) => adminAmount(row[field]),
-          plain: (row: (typeof exposed)[number]) => row[field].toFixed(2),
-          figure: true,
-        })),
+        usdcColumn(t('adminAnalytics.exposureUsdc'), 'exposure'),
+        usdcColumn(t('adminAnalytics.stakesUsdc'), 'stakes'),
+        usdcColumn(t('adminAnalytics.atMostUsdc'), 'lossBudget'),
       ]}
       fileName="exposure-by-market"
       empty={first ? null : t('adminAnalytics.noExposure')}

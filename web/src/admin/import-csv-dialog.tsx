@@ -20,13 +20,8 @@ import { ImportCsvPreview } from './import-csv-preview.tsx';
 import { rejectsCsv } from './import-csv-rejects.ts';
 import { useLoneMutation } from './use-lone-mutation.ts';
 
-export interface ImportCsvDialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}
-
 /** Markets from a spreadsheet: choose, look over, import what is good, take back what is not. */
-export function ImportCsvDialog({ open, onOpenChange }: ImportCsvDialogProps) {
+export function ImportCsvDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient();
   const csv = useCsvFile();
   const [result, setResult] = useState<WireCsvImportResult | null>(null);
@@ -49,8 +44,7 @@ export function ImportCsvDialog({ open, onOpenChange }: ImportCsvDialogProps) {
 
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title={t('adminCsv.import')}
       description={file ? cleanText(file.name) : t('adminCsv.importWhat')}
       {...(file && { className: 'sm:w-[min(68rem,calc(100vw-2rem))]' })}
@@ -61,7 +55,7 @@ export function ImportCsvDialog({ open, onOpenChange }: ImportCsvDialogProps) {
           header={file.header}
           cellsOf={csv.cellsOf}
           onAgain={startAnew}
-          onClose={() => onOpenChange(false)}
+          onClose={onClose}
         />
       ) : file ? (
         <Review

@@ -13,7 +13,7 @@ export interface ImportCsvPreviewProps {
 export function ImportCsvPreview({ header, rows, total }: ImportCsvPreviewProps) {
   return (
     <section
-      className="import-csv-region"
+      className="relative max-h-[min(26rem,45dvh)] overflow-auto border border-line rounded-control"
       aria-label={t('adminCsv.preview')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}

@@ -1,5 +1,8 @@
+import { trustedScript } from '../offline/trusted-script.ts';
 import type { CsvAnswer, CsvRequest } from './import-csv-judge.ts';
 import workerUrl from './import-csv-worker.ts?worker&url';
+
+const trusted = trustedScript('tallystone-csv', workerUrl);
 
 export interface CsvReader {
   ask: (request: CsvRequest) => Promise<CsvAnswer>;
@@ -8,7 +11,7 @@ export interface CsvReader {
 
 /** The worker that reads a CSV. Answers come in the order of the questions. */
 export function openCsvReader(): CsvReader {
-  const worker = new Worker(trusted(workerUrl), { type: 'module' });
+  const worker = new Worker(trusted(), { type: 'module' });
   const waiting = new Map<number, { resolve: (answer: CsvAnswer) => void; reject: (error: Error) => void }>();
   let asked = 0;
   worker.addEventListener('message', ({ data }: MessageEvent<{ id: number; answer: CsvAnswer }>) => {
@@ -28,26 +31,4 @@ export function openCsvReader(): CsvReader {
       }),
     close: () => worker.terminate(),
   };
-}
-
-interface TrustedTypes {
-  createPolicy: (
-    name: string,
-    rules: { createScriptURL: (url: string) => string },
-  ) => { createScriptURL: (url: string) => string };
-}
-
-let policy: ReturnType<TrustedTypes['createPolicy']> | undefined;
-
-/** The content policy starts a worker only from an address that some code vouches for: here, one of our own build. */
-function trusted(url: string): string {
-  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }; // absent where the browser does not have it
-  if (trustedTypes === undefined) return url;
-  policy ??= trustedTypes.createPolicy('tallystone-csv', {
-    createScriptURL: (asked) => {
-      if (asked !== workerUrl) throw new TypeError(`${asked} is not the worker that reads CSV files`);
-      return asked;
-    },
-  });
-  return policy.createScriptURL(url);
 }

@@ -1,5 +1,4 @@
-import type { BulkAction, WireAdminMarket } from '@tallystone/core/http-api';
-import type { SignedAct } from '@tallystone/core/identity/act-message';
+import type { WireAdminMarket } from '@tallystone/core/http-api';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   type ReactNode,
@@ -11,11 +10,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import { callApi } from '../data/api-client.ts';
-import { ApiError } from '../data/api-error.ts';
 import { adminMarketsQuery, configQuery } from '../data/queries.ts';
 import { storedSession } from '../data/stored-session.ts';
-import { useSignAct } from '../identity/use-sign-act.ts';
 import { useMinuteClock } from '../markets/minute-clock.ts';
 import { saidIfAny } from '../texts/said.ts';
 import { t } from '../texts/t-admin.ts';
@@ -24,22 +20,21 @@ import { Select } from '../ui/select.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { filterAdminMarkets, STATUS_FILTERS } from './admin-markets.ts';
 import { adminProblem, adminProblemTitle } from './admin-problem.ts';
-import { oppositeOf } from './bulk-actions.ts';
+import { BulkCloseDialog, BulkDeleteDialog } from './bulk-act-dialog.tsx';
 import { BulkBar } from './bulk-bar.tsx';
-import { BulkCloseDialog } from './bulk-close-dialog.tsx';
-import { BulkDeleteDialog } from './bulk-delete-dialog.tsx';
-import { type BulkOutcome, BulkResultBanner } from './bulk-result-banner.tsx';
+import { BulkResultBanner } from './bulk-result-banner.tsx';
+import { Labelled } from './labelled.tsx';
 import { LoadFailed } from './load-failed.tsx';
 import type { MarketAct } from './market-acts.ts';
 import { useMarketsFilter } from './markets-filter.ts';
-import { forgetSelection, keepSelection, keptSelection } from './markets-kept-selection.ts';
 import { MarketsTable } from './markets-table.tsx';
 import { MONEY_COLUMNS } from './markets-table-columns.ts';
 import type { ResultAct, ResultDone } from './result-acts.ts';
 import { ResultDialogs } from './result-dialogs.tsx';
 import { ResultsDone, ResultsPanel } from './results-panel.tsx';
 import { renewResults, resultsQuery, withResolution } from './results-query.ts';
-import { useLoneMutation } from './use-lone-mutation.ts';
+import { useBulkMarkets } from './use-bulk-markets.ts';
+import { useMarketSelection } from './use-market-selection.ts';
 
 const START_OF_TIME = new Date(0);
 // Read the same in every language.
@@ -113,20 +108,6 @@ function MarketsOfServer({ onAct }: { onAct: (act: ResultAct) => void }) {
   );
 }
 
-interface BulkCall {
-  ids: string[];
-  action: BulkAction;
-  isUndo: boolean;
-  /** What the wallet signs first. */
-  act?: SignedAct;
-}
-
-/** A call for what has no way back. */
-function signedCall(action: 'close' | 'delete', markets: readonly WireAdminMarket[]): BulkCall {
-  const act = { kind: action === 'close' ? 'close-now' : 'delete', markets } as const;
-  return { ids: markets.map(({ id }) => id), action, isUndo: false, act };
-}
-
 function Markets({ all, onEnd }: { all: readonly WireAdminMarket[]; onEnd: (act: ResultAct) => void }) {
   const now = useMinuteClock();
   const { search, status, setSearch, setStatus, showAll } = useMarketsFilter();
@@ -139,104 +120,36 @@ function Markets({ all, onEnd }: { all: readonly WireAdminMarket[]; onEnd: (act:
     [all, sought, status, at],
   );
 
-  const queryClient = useQueryClient();
   // The dashboard is another one for another account.
   const [owner] = useState(() => storedSession.read().user?.publicKey ?? null);
-  const [selected, setSelected] = useState(() => keptSelection(queryClient, owner));
-  useEffect(() => forgetSelection(queryClient), [queryClient]);
-  const onToggle = useCallback((id: string, on: boolean) => {
-    setSelected((before) => {
-      const after = new Set(before);
-      if (on) after.add(id);
-      else after.delete(id);
-      return after;
-    });
-  }, []);
-  const onToggleAll = (on: boolean) =>
-    setSelected((before) => {
-      const after = new Set(before);
-      for (const { id } of shown) {
-        if (on) after.add(id);
-        else after.delete(id);
-      }
-      return after;
-    });
-  // What is no longer on the list is not acted on.
-  const chosen = useMemo(() => all.filter(({ id }) => selected.has(id)), [all, selected]);
-  const hidden = useMemo(() => {
-    const inList = new Set(shown.map(({ id }) => id));
-    return chosen.filter(({ id }) => !inList.has(id)).length;
-  }, [chosen, shown]);
-
-  const [outcome, setOutcome] = useState<BulkOutcome | null>(null);
-  const [deleting, setDeleting] = useState(false);
-  const [closing, setClosing] = useState<readonly WireAdminMarket[] | null>(null);
+  const selection = useMarketSelection(owner, { all, shown });
+  const { chosen } = selection;
+  const bulk = useBulkMarkets(owner, { onDone: selection.clear });
+  const { outcome, asked, askToClose } = bulk;
+  const { error } = bulk.call;
   const result = useRef<HTMLDivElement>(null);
-  const signer = useSignAct();
-  const bulk = useLoneMutation({
-    mutationFn: async ({ ids, action, act }: BulkCall) => {
-      const signed = act === undefined ? undefined : await signer.sign(act);
-      return callApi('bulkMarkets', {
-        body: { ids, action, ...(action === 'delete' && { count: ids.length }), signed },
-      });
-    },
-    onMutate: () => setOutcome(null),
-    onError: (error, { ids, isUndo }) => {
-      // The table goes away with the session.
-      if (error instanceof ApiError && error.status === 401 && owner !== null && !isUndo) {
-        keepSelection(queryClient, { owner, ids });
-      }
-    },
-    onSuccess: (answer, { action, isUndo }) => {
-      setDeleting(false);
-      setClosing(null);
-      setSelected(new Set());
-      setOutcome({
-        key: Date.now(),
-        action,
-        result: answer,
-        undo: isUndo ? null : oppositeOf(action),
-      });
-      // Not waited for: what was done can be taken back before thousands of rows are read again.
-      renewResults(queryClient);
-    },
-  });
-  const giveUpSigning = () => {
-    if (!signer.isSigning) return;
-    signer.cancel();
-    // Who has given up need not be told that nothing was done.
-    bulk.reset();
-  };
   // The button that was pressed is no longer there for focus to stay on.
   useEffect(() => {
     if (outcome !== null) result.current?.focus({ preventScroll: true });
   }, [outcome]);
-
-  const apply = (action: BulkAction) => {
-    bulk.reset();
-    if (action === 'delete') setDeleting(true);
-    else if (action === 'close') setClosing(chosen);
-    else bulk.mutate({ ids: chosen.map(({ id }) => id), action, isUndo: false });
-  };
-  const { reset } = bulk;
   const onAct = useCallback(
-    (act: MarketAct, market: WireAdminMarket) => {
-      if (act !== 'close') return onEnd({ kind: act, market });
-      reset();
-      setClosing([market]);
-    },
-    [onEnd, reset],
+    (act: MarketAct, market: WireAdminMarket) =>
+      act === 'close' ? askToClose([market]) : onEnd({ kind: act, market }),
+    [onEnd, askToClose],
   );
+  const dialog = {
+    pending: bulk.call.isPending,
+    isSigning: bulk.call.isSigning,
+    problem: error && adminProblem(error),
+    onClose: bulk.leave,
+  };
   const searchId = useId();
   const statusId = useId();
 
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-end gap-3">
-        <div className="min-w-56 flex-[1_1_16rem]">
-          <label htmlFor={searchId} className="mb-1 block text-meta font-semibold">
-            {t('adminMarkets.search')}
-          </label>
+        <Labelled id={searchId} label={t('adminMarkets.search')} className="min-w-56 flex-[1_1_16rem]">
           <input
             id={searchId}
             type="search"
@@ -245,46 +158,40 @@ function Markets({ all, onEnd }: { all: readonly WireAdminMarket[]; onEnd: (act:
             value={search}
             onChange={(event) => setSearch(event.currentTarget.value)}
           />
-        </div>
-        <div className="w-48">
-          <label htmlFor={statusId} className="mb-1 block text-meta font-semibold">
-            {t('adminMarkets.status')}
-          </label>
+        </Labelled>
+        <Labelled id={statusId} label={t('adminMarkets.status')} className="w-48">
           <Select
             id={statusId}
             value={status}
             onValueChange={setStatus}
             options={STATUS_FILTERS.map((value) => ({ value, label: t(`adminMarkets.${value}`) }))}
           />
-        </div>
+        </Labelled>
       </div>
       <BulkBar
         selected={chosen.length}
-        hidden={hidden}
+        hidden={selection.hidden}
         canRestore={status === 'archived'}
-        pending={bulk.isPending}
-        onApply={apply}
-        onClear={() => setSelected(new Set())}
+        pending={bulk.call.isPending}
+        onApply={(action) => bulk.apply(action, chosen)}
+        onClear={selection.clear}
       />
       {outcome && (
         <BulkResultBanner
           key={outcome.key}
           ref={result}
           outcome={outcome}
-          onUndo={() => {
-            if (outcome.undo === null) return;
-            bulk.mutate({ ids: outcome.result.done, action: outcome.undo, isUndo: true });
-          }}
-          onDismiss={() => setOutcome(null)}
+          onUndo={bulk.undo}
+          onDismiss={bulk.dismiss}
         />
       )}
-      {bulk.error && !deleting && closing === null && (
+      {error && asked === null && (
         <Banner
           tone="error"
-          title={adminProblemTitle(bulk.error, t('adminBulk.nothingChanged'))}
-          onDismiss={() => bulk.reset()}
+          title={adminProblemTitle(error, t('adminBulk.nothingChanged'))}
+          onDismiss={bulk.call.reset}
         >
-          {adminProblem(bulk.error)}
+          {adminProblem(error)}
         </Banner>
       )}
       {all.length === 0 ? (
@@ -308,9 +215,9 @@ function Markets({ all, onEnd }: { all: readonly WireAdminMarket[]; onEnd: (act:
             markets={shown}
             choice={`${sought} ${status}`}
             now={now}
-            selected={selected}
-            onToggle={onToggle}
-            onToggleAll={onToggleAll}
+            selected={selection.selected}
+            onToggle={selection.onToggle}
+            onToggleAll={selection.onToggleAll}
             onAct={onAct}
           />
           <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-2 text-meta text-muted">
@@ -334,32 +241,11 @@ function Markets({ all, onEnd }: { all: readonly WireAdminMarket[]; onEnd: (act:
           </div>
         </>
       )}
-      {closing !== null && (
-        <BulkCloseDialog
-          markets={closing}
-          pending={bulk.isPending}
-          isSigning={signer.isSigning}
-          problem={bulk.error ? adminProblem(bulk.error) : null}
-          onClose={() => {
-            giveUpSigning();
-            setClosing(null);
-          }}
-          onConfirm={() => bulk.mutate(signedCall('close', closing))}
-        />
+      {asked === 'delete' && (
+        <BulkDeleteDialog {...dialog} markets={chosen} onConfirm={() => bulk.delete(chosen)} />
       )}
-      {deleting && (
-        <BulkDeleteDialog
-          open
-          markets={chosen}
-          pending={bulk.isPending}
-          isSigning={signer.isSigning}
-          problem={bulk.error ? adminProblem(bulk.error) : null}
-          onOpenChange={(open) => {
-            if (!open) giveUpSigning();
-            setDeleting(open);
-          }}
-          onDelete={() => bulk.mutate(signedCall('delete', chosen))}
-        />
+      {asked !== null && asked !== 'delete' && (
+        <BulkCloseDialog {...dialog} markets={asked.close} onConfirm={() => bulk.close(asked.close)} />
       )}
     </div>
   );

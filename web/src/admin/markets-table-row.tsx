@@ -1,6 +1,7 @@
 import type { MarketSource, Suspension, WireAdminMarket } from '@tallystone/core/http-api';
 import { EllipsisVertical, TriangleAlert } from 'lucide-react';
 import { memo } from 'react';
+import { Moment } from '../format/moment.tsx';
 import { saidIfAny } from '../texts/said.ts';
 import { type AdminTextKey, t } from '../texts/t-admin.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -9,10 +10,11 @@ import { Checkbox } from '../ui/checkbox.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { adminAmount } from './admin-amount.ts';
 import type { MarketStatus } from './admin-markets.ts';
-import { localMoment, utcMoment } from './admin-moment.ts';
 import { actsOn, MARKET_ACTS, type MarketAct } from './market-acts.ts';
 import { stateBadge } from './market-states.ts';
 import { subcategoryLabel } from './taxonomy-labels.ts';
+
+const SECOND_LINE = 'block truncate text-small font-normal text-muted';
 
 /** A few words: there is a line of a table cell for them. */
 const REASONS = {
@@ -59,12 +61,12 @@ export const MarketsTableRow = memo(function MarketsTableRow(props: MarketsTable
         />
       </td>
       <th scope="row" className="markets-title">
-        <span className="markets-clip">{market.title}</span>
-        <span className="markets-second">{t(SOURCES[market.source])}</span>
+        <span className="line-clamp-2 wrap-anywhere">{market.title}</span>
+        <span className={SECOND_LINE}>{t(SOURCES[market.source])}</span>
       </th>
       <td>
         {t(`categories.${market.category}`)}
-        <span className="markets-second">
+        <span className={SECOND_LINE}>
           {subcategoryLabel(market.subcategory) ?? t('adminMarkets.allSubcategories')}
         </span>
       </td>
@@ -77,19 +79,17 @@ export const MarketsTableRow = memo(function MarketsTableRow(props: MarketsTable
           {state.label}
         </Badge>
         {flag !== undefined ? (
-          <span className="markets-flag" title={flag}>
+          <span className="line-clamp-2 text-small text-warning" title={flag}>
             <span className="sr-only">{t('adminMarkets.needsAttention')}: </span>
             <TriangleAlert aria-hidden="true" className="mr-1 inline size-3.5" />
             {flag}
           </span>
         ) : (
-          <span className="markets-second">{why}</span>
+          <span className={SECOND_LINE}>{why}</span>
         )}
       </td>
       <td>
-        <time dateTime={market.endsAt} title={utcMoment(market.endsAt)}>
-          {localMoment(market.endsAt)}
-        </time>
+        <Moment iso={market.endsAt} />
       </td>
       <td className="markets-figure">{market.bets}</td>
       <td className="markets-figure">{adminAmount(market.stakes)}</td>

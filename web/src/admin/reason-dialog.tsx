@@ -2,15 +2,15 @@ import type { SignedAct } from '@tallystone/core/identity/act-message';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { ApiError } from '../data/api-error.ts';
 import { ActPreview } from '../identity/act-preview.tsx';
-import { type ActSignature, NotSigned, useSignAct } from '../identity/use-sign-act.ts';
+import { type ActSignature, NotSigned } from '../identity/use-sign-act.ts';
 import { saidIfAny } from '../texts/said.ts';
 import { t } from '../texts/t-admin.ts';
-import { t as ofSign } from '../texts/t-sign.ts';
-import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { changeProblem } from './change-problem.ts';
 import { useKeptDraft } from './kept-draft.ts';
-import { useLoneMutation } from './use-lone-mutation.ts';
+import { DialogField } from './labelled.tsx';
+import { SignedButtons } from './signed-buttons.tsx';
+import { useSignedCall } from './use-signed-call.ts';
 
 /** Characters of a reason, as for every other change that is audited. */
 const SHORTEST = 3;
@@ -37,22 +37,16 @@ export function ReasonDialog({ draftKey, label, act, onClose, ...props }: Reason
   const field = useRef<HTMLTextAreaElement>(null);
   const [reason, setReason, forget] = useKeptDraft(draftKey, '');
   const [tooShort, setTooShort] = useState(false);
-  const signer = useSignAct();
-  const call = useLoneMutation({
-    mutationFn: async (given: string) =>
-      act === undefined ? props.send(given) : props.send(given, await signer.sign(act(given))),
+  const call = useSignedCall({
+    onClose,
+    mutationFn: async (given: string, sign) =>
+      act === undefined ? props.send(given) : props.send(given, await sign(act(given))),
     onSuccess: () => {
       forget();
       props.onDone();
       onClose();
     },
   });
-  // What is on its way is waited for: its failure would not be seen.
-  const isSent = call.isPending && !signer.isSigning;
-  const leave = () => {
-    signer.cancel();
-    onClose();
-  };
   const fieldProblem = tooShort
     ? t('adminFrame.reasonTooShort', { least: SHORTEST })
     : call.error instanceof ApiError
@@ -68,19 +62,10 @@ export function ReasonDialog({ draftKey, label, act, onClose, ...props }: Reason
   };
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && !isSent && leave()}
-      title={props.title}
-      description={props.description}
-      initialFocus={field}
-    >
+    <Dialog onClose={call.close} title={props.title} description={props.description} initialFocus={field}>
       <form noValidate onSubmit={submit} className="grid gap-4">
         {props.children}
-        <div>
-          <label htmlFor={id} className="mb-1 block text-secondary font-semibold">
-            {label ?? t('adminFrame.reason')}
-          </label>
+        <DialogField id={id} label={label ?? t('adminFrame.reason')} problem={fieldProblem}>
           <textarea
             ref={field}
             id={id}
@@ -96,20 +81,15 @@ export function ReasonDialog({ draftKey, label, act, onClose, ...props }: Reason
               setTooShort(false);
             }}
           />
-          <p id={`${id}-problem`} role="alert" className="mt-1 text-meta text-negative empty:hidden">
-            {fieldProblem}
-          </p>
-        </div>
+        </DialogField>
         {act !== undefined && <ActPreview act={act(reason)} />}
         {call.error !== null && fieldProblem === undefined && <CallProblem error={call.error} />}
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button variant="secondary" disabled={isSent} onClick={leave}>
-            {t('adminFrame.cancel')}
-          </Button>
-          <Button type="submit" variant="destructive" disabled={call.isPending} aria-busy={call.isPending}>
-            {signer.isSigning ? ofSign('sign.waiting') : call.isPending ? props.pendingAction : props.action}
-          </Button>
-        </div>
+        <SignedButtons
+          call={call}
+          variant="destructive"
+          action={props.action}
+          pendingAction={props.pendingAction}
+        />
       </form>
     </Dialog>
   );

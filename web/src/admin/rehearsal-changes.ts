@@ -1,4 +1,5 @@
 import type { WireRehearsal } from '@tallystone/core/http-api';
+import { ApiError } from '../data/api-error.ts';
 import { exactDollars, signedExactDollars } from '../format/dollars.ts';
 import { wholeNumber } from '../format/whole-number.ts';
 import { type AdminTextKey, t } from '../texts/t-admin.ts';
@@ -17,6 +18,11 @@ const FIGURES = [
   { name: 'adminEnding.backToPool', of: ({ toPool }) => exactDollars(toPool) },
   { name: 'adminEnding.houseResult', of: ({ houseResult }) => signedExactDollars(houseResult) },
 ] as const satisfies readonly { name: AdminTextKey; of: (rehearsal: WireRehearsal) => string }[];
+
+/** What ending a market pays now, where a call was refused because that has changed. */
+export function changedRehearsal(error: Error | null): WireRehearsal | undefined {
+  return error instanceof ApiError ? error.body.rehearsal : undefined;
+}
 
 /** The figures that differ between the rehearsal that was seen and the one of now. */
 export function rehearsalChanges(before: WireRehearsal, after: WireRehearsal): RehearsalChange[] {

@@ -1,11 +1,12 @@
 import type { WirePendingChange } from '@tallystone/core/http-api';
 import { shortenAddress } from '@tallystone/core/identity/short-address';
+import { Moment } from '../format/moment.tsx';
 import { said } from '../texts/said.ts';
 import { t } from '../texts/t-admin.ts';
 import { TextWith } from '../texts/text-with.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { localMoment, utcMoment } from './admin-moment.ts';
+import { localMoment } from './admin-moment.ts';
 import { ChangePayload } from './change-payload.tsx';
 import { CHANGE_KINDS } from './resolution-words.ts';
 
@@ -34,11 +35,7 @@ export function ResultsChange({ change, isOwn, onApprove, onReject }: ResultsCha
             text={t('adminResults.by')}
             parts={{
               who: () => <span title={proposedBy}>{shortenAddress(proposedBy)}</span>,
-              at: () => (
-                <time dateTime={proposedAt} title={utcMoment(proposedAt)}>
-                  {localMoment(proposedAt)}
-                </time>
-              ),
+              at: () => <Moment iso={proposedAt} />,
             }}
           />
         </p>

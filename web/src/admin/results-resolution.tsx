@@ -1,6 +1,7 @@
 import type { WireResolution } from '@tallystone/core/http-api';
 import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { exactDollars } from '../format/dollars.ts';
+import { Moment } from '../format/moment.tsx';
 import { wholeNumber } from '../format/whole-number.ts';
 import { locale } from '../texts/language.ts';
 import { said } from '../texts/said.ts';
@@ -9,7 +10,6 @@ import { TextWith } from '../texts/text-with.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
-import { localMoment, utcMoment } from './admin-moment.ts';
 import { betCount } from './bet-count.ts';
 import { ChainOfEnd } from './chain-of-end.tsx';
 import { EvidenceText } from './evidence-text.tsx';
@@ -110,7 +110,7 @@ function ByWhom({ resolution }: { resolution: WireResolution }) {
               {proposedBy === undefined ? sourceWords(source) : shortenAddress(proposedBy)}
             </span>
           ),
-          at: () => <At iso={proposedAt} />,
+          at: () => <Moment iso={proposedAt} />,
         }}
       />
       {approvedBy !== undefined && approvedBy !== proposedBy && (
@@ -125,7 +125,7 @@ function ByWhom({ resolution }: { resolution: WireResolution }) {
       {endedAt !== undefined && (
         <>
           {' · '}
-          {stageBadge(resolution.stage).label.toLocaleLowerCase(locale())} <At iso={endedAt} />
+          {stageBadge(resolution.stage).label.toLocaleLowerCase(locale())} <Moment iso={endedAt} />
         </>
       )}
     </>
@@ -140,7 +140,7 @@ function Payment({ resolution }: { resolution: WireResolution }) {
   if (paysFrom !== undefined && waitsForWindow(resolution)) {
     return (
       <p className="text-meta">
-        <TextWith text={t('adminResults.paidAfterWindow')} parts={{ at: () => <At iso={paysFrom} /> }} />
+        <TextWith text={t('adminResults.paidAfterWindow')} parts={{ at: () => <Moment iso={paysFrom} /> }} />
       </p>
     );
   }
@@ -160,13 +160,5 @@ function Payment({ resolution }: { resolution: WireResolution }) {
       />
       <p className="text-meta text-muted">{text}</p>
     </div>
-  );
-}
-
-function At({ iso }: { iso: string }) {
-  return (
-    <time dateTime={iso} title={utcMoment(iso)}>
-      {localMoment(iso)}
-    </time>
   );
 }

@@ -1,12 +1,12 @@
 import type { WireWaitingMarket } from '@tallystone/core/http-api';
 import { TriangleAlert } from 'lucide-react';
 import { exactDollars } from '../format/dollars.ts';
+import { Moment } from '../format/moment.tsx';
 import { said } from '../texts/said.ts';
 import { t } from '../texts/t-admin.ts';
 import { TextWith } from '../texts/text-with.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { localMoment, utcMoment } from './admin-moment.ts';
 import { betCount } from './bet-count.ts';
 import { actsOn } from './market-acts.ts';
 import { stateBadge } from './market-states.ts';
@@ -45,11 +45,7 @@ export function ResultsWaiting({ market, onResolve, onVoid }: ResultsWaitingProp
             <TextWith
               text={t('adminResults.settlesBy')}
               parts={{
-                at: () => (
-                  <time dateTime={settlesBy} title={utcMoment(settlesBy)}>
-                    {localMoment(settlesBy)}
-                  </time>
-                ),
+                at: () => <Moment iso={settlesBy} />,
               }}
             />
           )}

@@ -20,9 +20,13 @@ export function RowsChart({ rows }: { rows: readonly ChartRow[] }) {
             <span className="min-w-0 break-words">{label}</span>
             <span className="font-semibold">{text}</span>
           </div>
-          <svg aria-hidden="true" className="chart-row">
-            <rect width="100%" height="100%" className="chart-row-track" />
-            <rect width={`${of > 0 ? (value / of) * 100 : 0}%`} height="100%" className="chart-bar" />
+          <svg aria-hidden="true" className="block w-full h-2.5 mt-1.5 rounded-[3px] forced-colors:border">
+            <rect width="100%" height="100%" className="fill-sunk" />
+            <rect
+              width={`${of > 0 ? (value / of) * 100 : 0}%`}
+              height="100%"
+              className="fill-series-a forced-colors:fill-[CanvasText]"
+            />
           </svg>
         </li>
       ))}

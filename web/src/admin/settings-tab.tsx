@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { settingsQuery } from '../data/queries.ts';
 import { t } from '../texts/t-admin.ts';
 import { Card } from '../ui/card.tsx';
+import { Titled } from '../ui/titled.tsx';
 import { AuditList } from './audit-list.tsx';
-import { LoadFailed } from './load-failed.tsx';
+import { Unread } from './load-failed.tsx';
 import { SettingsAmounts } from './settings-amounts.tsx';
 import { SettingsSwitches } from './settings-switches.tsx';
 import { UsersList } from './users-list.tsx';
@@ -12,12 +13,9 @@ import { UsersList } from './users-list.tsx';
 export function SettingsTab() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-      <section aria-labelledby="settings-heading">
-        <h2 id="settings-heading" className="mb-4 text-h3">
-          {t('adminSettings.heading')}
-        </h2>
+      <Titled title={t('adminSettings.heading')} className="mb-4 text-h3">
         <Settings />
-      </section>
+      </Titled>
       <UsersList />
       <AuditList />
     </div>
@@ -28,16 +26,8 @@ function Settings() {
   // Another admin may have changed them meanwhile.
   const query = useQuery({ ...settingsQuery, refetchOnMount: 'always' });
   if (query.data === undefined) {
-    return query.isError ? (
-      <LoadFailed
-        what={t('adminSettings.theSettings')}
-        error={query.error}
-        onRetry={() => void query.refetch()}
-      />
-    ) : (
-      <p role="status" className="py-8 text-muted">
-        {t('adminSettings.loading')}
-      </p>
+    return (
+      <Unread query={query} what={t('adminSettings.theSettings')} loading={t('adminSettings.loading')} />
     );
   }
   return (

@@ -3,7 +3,7 @@ import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { formatUsdc } from '@tallystone/core/money/format-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { type CallOptions, callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
 import { saidByField } from '../texts/said.ts';
@@ -11,9 +11,11 @@ import { t } from '../texts/t-admin.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { Problem } from '../ui/problem.tsx';
 import { Select } from '../ui/select.tsx';
 import { toast } from '../ui/toast-store.ts';
 import { changeProblem } from './change-problem.ts';
+import { DialogField } from './labelled.tsx';
 import { readAmount } from './read-amount.ts';
 import { useLoneMutation } from './use-lone-mutation.ts';
 
@@ -72,13 +74,12 @@ export function UsersChangeDialog({ user, onClose }: { user: WireAdminUser; onCl
 
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={t('adminUsers.changeTitle')}
       description={<span className="font-mono break-all">{user.publicKey}</span>}
     >
       <form noValidate onSubmit={submit} className="grid gap-5">
-        <Field id={`${id}-level`} label={t('adminUsers.levelField')} problem={problems.kycLevel}>
+        <DialogField id={`${id}-level`} label={t('adminUsers.levelField')} problem={problems.kycLevel}>
           <Select
             id={`${id}-level`}
             value={level}
@@ -93,7 +94,7 @@ export function UsersChangeDialog({ user, onClose }: { user: WireAdminUser; onCl
                   ]
             }
           />
-        </Field>
+        </DialogField>
         <div>
           <label htmlFor={`${id}-own`} className="flex min-h-11 items-center gap-3">
             <Checkbox
@@ -105,7 +106,7 @@ export function UsersChangeDialog({ user, onClose }: { user: WireAdminUser; onCl
           </label>
           {ownCap && (
             <div className="mt-2">
-              <Field id={`${id}-cap`} label={t('adminUsers.capField')} problem={problems.dailyStakeCap}>
+              <DialogField id={`${id}-cap`} label={t('adminUsers.capField')} problem={problems.dailyStakeCap}>
                 <input
                   id={`${id}-cap`}
                   type="text"
@@ -117,11 +118,11 @@ export function UsersChangeDialog({ user, onClose }: { user: WireAdminUser; onCl
                   aria-describedby={`${id}-cap-problem`}
                   onChange={(event) => setCap(event.target.value)}
                 />
-              </Field>
+              </DialogField>
             </div>
           )}
         </div>
-        <Field id={`${id}-reason`} label={t('adminFrame.reason')} problem={problems.reason}>
+        <DialogField id={`${id}-reason`} label={t('adminFrame.reason')} problem={problems.reason}>
           <textarea
             id={`${id}-reason`}
             className="field min-h-20"
@@ -133,41 +134,13 @@ export function UsersChangeDialog({ user, onClose }: { user: WireAdminUser; onCl
             aria-describedby={`${id}-reason-problem`}
             onChange={(event) => setReason(event.target.value)}
           />
-        </Field>
-        {general && (
-          <p role="alert" className="text-meta text-negative">
-            {changeProblem(change.error)}
-          </p>
-        )}
+        </DialogField>
+        {general && <Problem className="">{changeProblem(change.error)}</Problem>}
         <Button type="submit" disabled={change.isPending} aria-busy={change.isPending}>
           {change.isPending ? t('adminUsers.saving') : t('adminUsers.saveChange')}
         </Button>
       </form>
     </Dialog>
-  );
-}
-
-function Field({
-  id,
-  label,
-  problem,
-  children,
-}: {
-  id: string;
-  label: string;
-  problem: string | undefined;
-  children: ReactNode;
-}) {
-  return (
-    <div>
-      <label htmlFor={id} className="mb-1 block text-secondary font-semibold">
-        {label}
-      </label>
-      {children}
-      <p id={`${id}-problem`} role="alert" className="mt-1 text-meta text-negative empty:hidden">
-        {problem}
-      </p>
-    </div>
   );
 }
 

@@ -3,16 +3,18 @@ import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { callApi } from '../data/api-client.ts';
+import { Moment } from '../format/moment.tsx';
 import { t } from '../texts/t-admin.ts';
 import { TextWith } from '../texts/text-with.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { Titled } from '../ui/titled.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { adminAmount } from './admin-amount.ts';
-import { localMoment, utcMoment } from './admin-moment.ts';
-import { adminProblem } from './admin-problem.ts';
 import { betCount } from './bet-count.ts';
-import { LoadFailed } from './load-failed.tsx';
+import { Labelled } from './labelled.tsx';
+import { Unread } from './load-failed.tsx';
+import { ShowOlder } from './show-older.tsx';
 import { UsersChangeDialog } from './users-change-dialog.tsx';
 
 /** The server answers this many users at a time. */
@@ -43,15 +45,9 @@ export function UsersList() {
   };
 
   return (
-    <section aria-labelledby="users-heading">
-      <h2 id="users-heading" className="text-h3">
-        {t('adminUsers.heading')}
-      </h2>
+    <Titled title={t('adminUsers.heading')}>
       <form onSubmit={onSearch} className="mt-3 mb-4 flex max-w-md items-end gap-2">
-        <div className="min-w-0 flex-1">
-          <label htmlFor="users-search" className="mb-1 block text-meta font-semibold">
-            {t('adminUsers.searchByAddress')}
-          </label>
+        <Labelled id="users-search" label={t('adminUsers.searchByAddress')} className="min-w-0 flex-1">
           <input
             id="users-search"
             type="search"
@@ -63,23 +59,18 @@ export function UsersList() {
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
           />
-        </div>
+        </Labelled>
         <Button type="submit" variant="secondary">
           {t('adminUsers.search')}
         </Button>
       </form>
       {users === undefined ? (
-        query.isError ? (
-          <LoadFailed
-            what={t('adminUsers.theUsers')}
-            error={query.error}
-            onRetry={() => void query.refetch()}
-          />
-        ) : (
-          <p role="status" className="py-4 text-muted">
-            {t('adminUsers.loading')}
-          </p>
-        )
+        <Unread
+          query={query}
+          what={t('adminUsers.theUsers')}
+          loading={t('adminUsers.loading')}
+          className="py-4 text-muted"
+        />
       ) : users.length === 0 ? (
         <p role="status" className="text-muted">
           {search === '' ? t('adminUsers.nobody') : t('adminUsers.noMatch', { search })}
@@ -97,23 +88,9 @@ export function UsersList() {
           ))}
         </ul>
       )}
-      {query.hasNextPage && (
-        <Button
-          variant="secondary"
-          className="mt-4"
-          disabled={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {query.isFetchingNextPage ? t('adminUsers.loadingOlder') : t('adminUsers.showOlder')}
-        </Button>
-      )}
-      {query.isFetchNextPageError && (
-        <p role="alert" className="mt-2 text-meta text-negative">
-          {t('adminUsers.olderFailed', { why: adminProblem(query.error) })}
-        </p>
-      )}
+      <ShowOlder query={query} of="adminUsers" />
       {changing !== null && <UsersChangeDialog user={changing} onClose={() => setChanging(null)} />}
-    </section>
+    </Titled>
   );
 }
 
@@ -146,11 +123,7 @@ function UserRow({ user, isSelf, onChange }: { user: WireAdminUser; isSelf: bool
             <TextWith
               text={t('adminUsers.since', { wallet: user.walletType })}
               parts={{
-                at: () => (
-                  <time dateTime={user.createdAt} title={utcMoment(user.createdAt)}>
-                    {localMoment(user.createdAt)}
-                  </time>
-                ),
+                at: () => <Moment iso={user.createdAt} />,
               }}
             />
           </span>

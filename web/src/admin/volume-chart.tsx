@@ -1,11 +1,11 @@
 import type { WireAnalytics } from '@tallystone/core/http-api';
 import { type KeyboardEvent, useState } from 'react';
-import { wholeNumber } from '../format/whole-number.ts';
 import { language, locale } from '../texts/language.ts';
 import { t } from '../texts/t-admin.ts';
+import { nextPlace } from '../ui/next-place.ts';
 import { adminAmount } from './admin-amount.ts';
 import { betCount } from './bet-count.ts';
-import { type ChartColumn, ChartPanel } from './chart-panel.tsx';
+import { type ChartColumn, ChartPanel, countColumn, usdcColumn } from './chart-panel.tsx';
 
 type Day = WireAnalytics['volumePerDay'][number];
 
@@ -14,18 +14,8 @@ const WEEK = 7;
 
 /** Their bets are in no other column. */
 const guestColumns = (): ChartColumn<Day>[] => [
-  {
-    head: t('adminAnalytics.guestVolumeUsdc'),
-    shown: ({ guestVolume }) => adminAmount(guestVolume),
-    plain: ({ guestVolume }) => guestVolume.toFixed(2),
-    figure: true,
-  },
-  {
-    head: t('adminAnalytics.guestBets'),
-    shown: ({ guestBets }) => wholeNumber(guestBets),
-    plain: ({ guestBets }) => String(guestBets),
-    figure: true,
-  },
+  usdcColumn(t('adminAnalytics.guestVolumeUsdc'), 'guestVolume'),
+  countColumn(t('adminAnalytics.guestBets'), 'guestBets'),
 ];
 
 /** Stakes per day as bars, with a cursor that the arrow keys or the pointer move. */
@@ -57,18 +47,8 @@ export function VolumeChart({ days }: { days: readonly Day[] }) {
       rowKey={({ day }) => day}
       columns={[
         { head: t('adminAnalytics.dayUtc'), shown: ({ day }) => dayText(day), plain: ({ day }) => day },
-        {
-          head: t('adminAnalytics.volumeUsdc'),
-          shown: ({ volume }) => adminAmount(volume),
-          plain: ({ volume }) => volume.toFixed(2),
-          figure: true,
-        },
-        {
-          head: t('adminAnalytics.bets'),
-          shown: ({ bets }) => wholeNumber(bets),
-          plain: ({ bets }) => String(bets),
-          figure: true,
-        },
+        usdcColumn(t('adminAnalytics.volumeUsdc'), 'volume'),
+        countColumn(t('adminAnalytics.bets'), 'bets'),
         ...(hasGuests ? guestColumns() : []),
       ]}
       fileName="volume-per-day"
@@ -86,7 +66,7 @@ function Bars({ days, most }: { days: readonly Day[]; most: number }) {
   const last = days.at(-1);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const to = nextPlace(event.key, { at, last: days.length - 1 });
+    const to = nextPlace(event.key, { at, last: days.length - 1, page: WEEK });
     if (to === null) return;
     event.preventDefault();
     setAt(to);
@@ -115,10 +95,19 @@ function Bars({ days, most }: { days: readonly Day[]; most: number }) {
           aria-hidden="true"
           viewBox={`0 0 ${days.length} 100`}
           preserveAspectRatio="none"
-          className="chart-bars"
+          className="block w-full h-48"
         >
-          <path d={`M0 0H${days.length}M0 50H${days.length}M0 100H${days.length}`} className="chart-grid" />
-          <rect x={at} y={0} width={1} height={100} className="chart-cursor" />
+          <path
+            d={`M0 0H${days.length}M0 50H${days.length}M0 100H${days.length}`}
+            className="fill-none stroke-line stroke-1 [vector-effect:non-scaling-stroke]"
+          />
+          <rect
+            x={at}
+            y={0}
+            width={1}
+            height={100}
+            className="fill-primary-soft forced-colors:fill-[Canvas] forced-colors:stroke-[Highlight]"
+          />
           {days.map(({ day, volume }, index) => {
             // A day with little shows that it had something.
             const height = volume > 0 ? Math.max(1.5, (volume / most) * 100) : 0;
@@ -129,7 +118,11 @@ function Bars({ days, most }: { days: readonly Day[]; most: number }) {
                 y={100 - height}
                 width={0.72}
                 height={height}
-                className={index === at ? 'chart-bar chart-bar-current' : 'chart-bar'}
+                className={
+                  index === at
+                    ? 'fill-series-b forced-colors:fill-[Highlight]'
+                    : 'fill-series-a forced-colors:fill-[CanvasText]'
+                }
               />
             );
           })}
@@ -142,22 +135,6 @@ function Bars({ days, most }: { days: readonly Day[]; most: number }) {
       <p className="mt-3 font-semibold">{current && readingOf(current)}</p>
     </div>
   );
-}
-
-/** Where a key takes the cursor; null for a key that means nothing here. */
-function nextPlace(key: string, { at, last }: { at: number; last: number }): number | null {
-  const steps: Record<string, number> = {
-    ArrowLeft: at - 1,
-    ArrowDown: at - 1,
-    ArrowRight: at + 1,
-    ArrowUp: at + 1,
-    PageDown: at - WEEK,
-    PageUp: at + WEEK,
-    Home: 0,
-    End: last,
-  };
-  const to = steps[key];
-  return to === undefined ? null : Math.min(Math.max(to, 0), last);
 }
 
 function readingOf({ day, volume, bets }: Day): string {

@@ -36,8 +36,7 @@ function OpenBetDialog({ slip, quoteDelayMs }: { slip: BetSlip; quoteDelayMs: nu
   const odds = oddsText(shownNumber(outcome.odds) ?? 0);
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && close()}
+      onClose={close}
       title={slip.market.title}
       description={t('bet.subtitle', { outcome: outcome.name, odds, percent: chance })}
       initialFocus={input}

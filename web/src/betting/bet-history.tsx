@@ -1,19 +1,18 @@
 import type { WireBet } from '@tallystone/core/http-api';
 import { CATEGORY_TAXONOMY } from '@tallystone/core/markets/category-taxonomy';
-import { lazy, Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { LoadFailed } from '../data/load-failed.tsx';
 import { type TextKey, t } from '../texts/t-account.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { ErrorBoundary } from '../ui/error-boundary.tsx';
-import { PartMissing } from '../ui/part-missing.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { readAllBets } from './all-bets.ts';
 import { BetReceipt } from './bet-receipt.tsx';
 import { RESULT_WORDS } from './bet-result.tsx';
 import { betsCsv } from './bets-csv.ts';
 import { ExportButton } from './export-button.tsx';
+import { LaterReceiptDialog } from './later-receipt-dialog.tsx';
 import {
   type BetFilter,
   type BetSort,
@@ -24,11 +23,6 @@ import {
   selectBets,
 } from './select-bets.ts';
 import type { BetList } from './use-bet-list.ts';
-
-// Hashing comes with the first receipt that is looked at.
-const ReceiptDialog = lazy(() =>
-  import('./receipt-dialog.tsx').then((module) => ({ default: module.ReceiptDialog })),
-);
 
 const FILTER_WORDS: Record<BetFilter, TextKey> = {
   all: 'history.all',
@@ -149,7 +143,14 @@ export function BetHistory({ list, totalBets, isPractice }: BetHistoryProps) {
         ) : (
           <ol className="grid gap-4 lg:grid-cols-2">
             {selected.map((bet) => (
-              <li key={bet.id} className={selected.length > LONG_LIST ? 'bet-row' : undefined}>
+              <li
+                key={bet.id}
+                className={
+                  selected.length > LONG_LIST
+                    ? '[content-visibility:auto] [contain-intrinsic-size:auto_15rem]'
+                    : undefined
+                }
+              >
                 <BetReceipt bet={bet} isPractice={isPractice} onReceipt={setReceiptOf} />
               </li>
             ))}
@@ -169,13 +170,7 @@ export function BetHistory({ list, totalBets, isPractice }: BetHistoryProps) {
           {list.olderFailed && <p role="alert">{t('history.olderFailed')}</p>}
         </div>
       )}
-      {receiptOf && (
-        <ErrorBoundary key={receiptOf.id} fallback={<PartMissing heading="h2" />}>
-          <Suspense>
-            <ReceiptDialog bet={receiptOf} onClose={() => setReceiptOf(null)} />
-          </Suspense>
-        </ErrorBoundary>
-      )}
+      <LaterReceiptDialog bet={receiptOf} onClose={() => setReceiptOf(null)} />
     </section>
   );
 }

@@ -1,5 +1,4 @@
 import type { BetStatus, WireBet, WireBetChain } from '@tallystone/core/http-api';
-import type { ReactNode } from 'react';
 import { dollars, exactDollars, signedExactDollars } from '../format/dollars.ts';
 import { Moment } from '../format/moment.tsx';
 import { useOddsFactor } from '../format/odds-format.ts';
@@ -7,6 +6,7 @@ import { type TextKey, t } from '../texts/t-account.ts';
 import { Badge, type BadgeProps } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { Fact } from '../ui/fact.tsx';
 import { ReceiptStub } from '../ui/receipt-stub.tsx';
 import { useLiveTerms } from '../wallet/live-chain.ts';
 import { BetResultBadge } from './bet-result.tsx';
@@ -51,45 +51,45 @@ export function BetReceipt({ bet, isPractice, onReceipt }: BetReceiptProps) {
       </div>
       <hr className="rule-dashed my-3 border-line-strong" />
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(5.75rem,1fr))] gap-x-4 gap-y-3 text-secondary">
-        <Figure label={t('history.stake')} strong>
+        <Fact name={t('history.stake')} className="font-semibold">
           {exactDollars(bet.amount)}
-        </Figure>
-        <Figure label={t('history.odds')} strong>
+        </Fact>
+        <Fact name={t('history.odds')} className="font-semibold">
           {oddsFactor(bet.odds)}
-        </Figure>
-        <Figure label={t('history.potentialWin')} strong>
+        </Fact>
+        <Fact name={t('history.potentialWin')} className="font-semibold">
           {dollars(bet.potentialWin)}
-        </Figure>
+        </Fact>
         {bet.paid !== undefined && (
-          <Figure label={t(isBeingPaid(bet) ? 'history.beingPaid' : 'history.paid')} strong>
+          <Fact name={t(isBeingPaid(bet) ? 'history.beingPaid' : 'history.paid')} className="font-semibold">
             {exactDollars(bet.paid)}
-          </Figure>
+          </Fact>
         )}
         {bet.profit !== undefined && (
-          <Figure label={t(bet.profit < 0 ? 'history.loss' : 'history.profit')} strong>
+          <Fact name={t(bet.profit < 0 ? 'history.loss' : 'history.profit')} className="font-semibold">
             <span
               className={classNames(bet.profit > 0 && 'text-positive', bet.profit < 0 && 'text-negative')}
             >
               {signedExactDollars(bet.profit)}
             </span>
-          </Figure>
+          </Fact>
         )}
       </dl>
       <dl className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-x-4 gap-y-3 text-meta">
-        <Figure label={t('history.placed')}>
+        <Fact name={t('history.placed')}>
           <Moment iso={bet.placedAt} />
-        </Figure>
+        </Fact>
         {bet.endedAt !== undefined && (
-          <Figure label={t('history.ended')}>
+          <Fact name={t('history.ended')}>
             <Moment iso={bet.endedAt} />
-          </Figure>
+          </Fact>
         )}
         {open && bet.market.settlesBy !== undefined && (
-          <Figure label={t('history.settlesBy')}>
+          <Fact name={t('history.settlesBy')}>
             <Moment iso={bet.market.settlesBy} />
-          </Figure>
+          </Fact>
         )}
-        <Figure label={t(bet.txHash ? 'history.transaction' : 'history.reference')}>
+        <Fact name={t(bet.txHash ? 'history.transaction' : 'history.reference')}>
           <span className="font-mono text-small" title={hash}>
             {shortenHash(hash)}
           </span>
@@ -98,7 +98,7 @@ export function BetReceipt({ bet, isPractice, onReceipt }: BetReceiptProps) {
               <ChainLink hash={bet.txHash} />
             </span>
           )}
-        </Figure>
+        </Fact>
         {bet.chain && <OnChain chain={bet.chain} />}
       </dl>
       {bet.chain?.signed && bet.chain.state !== 'included' && <SendYourself signed={bet.chain.signed} />}
@@ -141,35 +141,18 @@ function OnChain({ chain }: { chain: WireBetChain }) {
   const { payoutTxHash } = chain;
   return (
     <>
-      <Figure label={t('live.chainState', { chain: place })}>{chainWords(chain, place)}</Figure>
+      <Fact name={t('live.chainState', { chain: place })}>{chainWords(chain, place)}</Fact>
       {payoutTxHash !== undefined && (
-        <Figure label={t('live.paidOutIn')}>
+        <Fact name={t('live.paidOutIn')}>
           <span className="font-mono text-small" title={payoutTxHash}>
             {shortenHash(payoutTxHash)}
           </span>
           <span className="block">
             <ChainLink hash={payoutTxHash} of="payout" />
           </span>
-        </Figure>
+        </Fact>
       )}
     </>
-  );
-}
-
-function Figure({
-  label,
-  strong = false,
-  children,
-}: {
-  label: string;
-  strong?: boolean;
-  children: ReactNode;
-}) {
-  return (
-    <div>
-      <dt className="text-small text-muted">{label}</dt>
-      <dd className={strong ? 'font-semibold' : undefined}>{children}</dd>
-    </div>
   );
 }
 

@@ -1,15 +1,5 @@
 import type { WireBet } from '@tallystone/core/http-api';
-import {
-  createContext,
-  lazy,
-  type ReactNode,
-  Suspense,
-  use,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { createContext, lazy, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { t } from '../texts/t.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
@@ -72,9 +62,7 @@ export function CashOutProvider({ children }: { children: ReactNode }) {
       {children}
       {bet && (
         <ErrorBoundary key={bet.id} fallback={null} onError={() => codeMissing(close)}>
-          <Suspense>
-            <CashOutDialog bet={bet} cashOut={cashOut} onClose={close} />
-          </Suspense>
+          <CashOutDialog bet={bet} cashOut={cashOut} onClose={close} />
         </ErrorBoundary>
       )}
     </CashOutContext>

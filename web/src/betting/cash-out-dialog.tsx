@@ -38,8 +38,7 @@ export function CashOutDialog({ bet, cashOut, onClose }: CashOutDialogProps) {
   const paid = mine && act.kind === 'paid' ? act.paid : null;
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={paid ? t('cashOut.done') : t('cashOut.title')}
       description={t('receipt.about', {
         outcome: bet.outcomeName || bet.outcomeId,

@@ -2,6 +2,7 @@ import { Download } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { t } from '../texts/t-account.ts';
 import { Button } from '../ui/button.tsx';
+import { Problem } from '../ui/problem.tsx';
 import { csvFile, saveFile } from '../ui/save-file.ts';
 
 export interface ExportButtonProps {
@@ -39,11 +40,7 @@ export function ExportButton({ fileName, what, hint, read }: ExportButtonProps) 
         <Download aria-hidden="true" className="size-4" />
         {state === 'reading' ? t('history.readingAll') : t('history.exportCsv')}
       </Button>
-      {state === 'failed' && (
-        <p role="alert" className="mt-1 text-meta text-negative">
-          {t('history.notAllRead', { what })}
-        </p>
-      )}
+      {state === 'failed' && <Problem className="mt-1">{t('history.notAllRead', { what })}</Problem>}
     </div>
   );
 }

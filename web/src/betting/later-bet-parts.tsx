@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, useEffect } from 'react';
 import { t } from '../texts/t.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { onFirstTouch } from '../ui/first-touch.ts';
@@ -18,9 +18,7 @@ export function LaterBetDialog() {
   if (slip === null) return null;
   return (
     <ErrorBoundary key={slip.outcome.id} fallback={null} onError={() => codeMissing(close)}>
-      <Suspense>
-        <BetDialog />
-      </Suspense>
+      <BetDialog />
     </ErrorBoundary>
   );
 }
@@ -31,9 +29,7 @@ export function LaterTransactionToast() {
   if (placement.kind === 'idle') return null;
   return (
     <ErrorBoundary fallback={null}>
-      <Suspense>
-        <TransactionToast />
-      </Suspense>
+      <TransactionToast />
     </ErrorBoundary>
   );
 }

@@ -8,6 +8,7 @@ export interface NoticeProps {
   children: ReactNode;
   /** What can be done about it. */
   actions?: ReactNode;
+  className?: string;
 }
 
 const TONES = {
@@ -17,9 +18,12 @@ const TONES = {
 };
 
 /** Something about the bet that has to be read before going on. */
-export function Notice({ tone, role, children, actions }: NoticeProps) {
+export function Notice({ tone, role, children, actions, className }: NoticeProps) {
   return (
-    <div role={role} className={classNames('rounded-control border px-3.5 py-3 text-meta', TONES[tone])}>
+    <div
+      role={role}
+      className={classNames('rounded-control border px-3.5 py-3 text-meta', TONES[tone], className)}
+    >
       {children}
       {actions && <div className="mt-2.5 flex flex-wrap gap-2">{actions}</div>}
     </div>

@@ -54,11 +54,9 @@ export function OwnBreaks({ limits }: { limits: WireLimits }) {
     <Card className="p-5 sm:p-6">
       <h3 className="text-title">{t('limits.breaks')}</h3>
       {block && (
-        <div className="mt-3">
-          <Notice tone="warning" role="status">
-            {blockedSentence(block)}
-          </Notice>
-        </div>
+        <Notice tone="warning" role="status" className="mt-3">
+          {blockedSentence(block)}
+        </Notice>
       )}
       {breaks.length > 0 && (
         <Choices title={t('limits.takeBreak')} periods={breaks} onAsk={ask}>
@@ -108,11 +106,9 @@ export function OwnBreaks({ limits }: { limits: WireLimits }) {
       >
         {asked !== null && isLongBreak(asked) && <ActPreview act={{ kind: 'break', period: asked }} />}
         {problem && (
-          <div className="mt-4">
-            <Notice tone="negative" role="alert">
-              {problem}
-            </Notice>
-          </div>
+          <Notice tone="negative" role="alert" className="mt-4">
+            {problem}
+          </Notice>
         )}
       </AlertDialog>
     </Card>

@@ -93,11 +93,9 @@ export function OwnCap({ limits }: { limits: WireLimits }) {
         {saved && <p className="font-semibold text-positive">{t('limits.saved')}</p>}
       </div>
       {problem && (
-        <div className="mt-3">
-          <Notice tone="negative" role="alert">
-            {problem}
-          </Notice>
-        </div>
+        <Notice tone="negative" role="alert" className="mt-3">
+          {problem}
+        </Notice>
       )}
     </Card>
   );

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
-import { LoadFailed } from '../data/load-failed.tsx';
 import { limitsQuery } from '../data/queries.ts';
+import { Unread } from '../data/unread.tsx';
 import { SignWithWallet } from '../identity/sign-with-wallet.tsx';
 import { t } from '../texts/t-account.ts';
 import { Card } from '../ui/card.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { Titled } from '../ui/titled.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { CapSentence } from './cap-sentence.tsx';
 import { Notice } from './notice.tsx';
@@ -14,32 +13,20 @@ import { OwnCap } from './own-cap.tsx';
 
 /** What users set for themselves: a daily cap, breaks, and not betting at all. */
 export function OwnLimits() {
-  const headingId = useId();
   const { user, notice } = useWallet();
   const query = useQuery({ ...limitsQuery, refetchOnMount: 'always' });
   return (
-    <section aria-labelledby={headingId}>
-      <h2 id={headingId} className="text-h3">
-        {t('limits.title')}
-      </h2>
+    <Titled title={t('limits.title')}>
       <p className="mt-1 max-w-prose text-muted">{t('limits.what')}</p>
       <div className="mt-5">
         {query.data === undefined ? (
-          query.error ? (
-            <LoadFailed
-              what={t('limits.title')}
-              sentence={t('controls.moneyUnchanged')}
-              error={query.error}
-              onRetry={() => void query.refetch()}
-            />
-          ) : (
-            <>
-              <p role="status" className="text-muted">
-                {t('limits.loading')}
-              </p>
-              <Skeleton className="mt-4 h-56" />
-            </>
-          )
+          <Unread
+            query={query}
+            what={t('limits.title')}
+            sentence={t('controls.moneyUnchanged')}
+            loading={t('limits.loading')}
+            room="h-56"
+          />
         ) : user?.verified ? (
           <div className="grid items-start gap-5 lg:grid-cols-2">
             <OwnCap limits={query.data} />
@@ -53,15 +40,13 @@ export function OwnLimits() {
               <SignWithWallet>{t('limits.signIn')}</SignWithWallet>
             </div>
             {notice && (
-              <div className="mt-4">
-                <Notice tone="warning" role="status">
-                  {notice}
-                </Notice>
-              </div>
+              <Notice tone="warning" role="status" className="mt-4">
+                {notice}
+              </Notice>
             )}
           </Card>
         )}
       </div>
-    </section>
+    </Titled>
   );
 }

@@ -1,12 +1,14 @@
 import { useSyncExternalStore } from 'react';
 import { localStore } from '../data/local-store.ts';
+import { otherTabs } from '../signals/listen-to.ts';
+import { signal } from '../signals/signal.ts';
 
 /** What a newcomer with a practice wallet is told once, in this order. */
 export const practiceHintNames = ['outcome', 'stake', 'signature'] as const;
 export type PracticeHintName = (typeof practiceHintNames)[number];
 
 const storageKey = 'tallystone.hints';
-const listeners = new Set<() => void>();
+const { tell, subscribe } = signal(otherTabs);
 
 /** The hints that are still to come, kept over visits. */
 export const practiceHints = {
@@ -27,19 +29,10 @@ export const practiceHints = {
   skip(): void {
     write('done');
   },
-
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    window.addEventListener('storage', listener);
-    return () => {
-      listeners.delete(listener);
-      window.removeEventListener('storage', listener);
-    };
-  },
 };
 
 export function useNextPracticeHint(): PracticeHintName | null {
-  return useSyncExternalStore(practiceHints.subscribe, practiceHints.next);
+  return useSyncExternalStore(subscribe, practiceHints.next);
 }
 
 function placeOf(hint: PracticeHintName): number {
@@ -48,5 +41,5 @@ function placeOf(hint: PracticeHintName): number {
 
 function write(value: PracticeHintName | 'done'): void {
   localStore.write(storageKey, value);
-  for (const listener of listeners) listener();
+  tell();
 }

@@ -74,10 +74,28 @@ function Line({ sums }: { sums: readonly number[] }) {
   const points = [0, ...sums].map((value, place) => `${across(place).toFixed(1)},${down(value).toFixed(1)}`);
   const end = sums.at(-1) ?? 0;
   return (
-    <svg aria-hidden="true" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="profit-line">
-      <line x1={0} x2={WIDTH} y1={down(0)} y2={down(0)} className="profit-zero" />
-      <polyline points={points.join(' ')} className="profit-path" />
-      <circle cx={across(sums.length)} cy={down(end)} r={3.5} className="profit-end" />
+    <svg
+      aria-hidden="true"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      className="block w-full max-w-96 h-auto mt-2 overflow-visible"
+    >
+      <line
+        x1={0}
+        x2={WIDTH}
+        y1={down(0)}
+        y2={down(0)}
+        className="stroke-line-strong [stroke-dasharray:3_4]"
+      />
+      <polyline
+        points={points.join(' ')}
+        className="fill-none stroke-series-a stroke-2 [stroke-linejoin:round] forced-colors:stroke-[CanvasText]"
+      />
+      <circle
+        cx={across(sums.length)}
+        cy={down(end)}
+        r={3.5}
+        className="fill-series-a forced-colors:fill-[CanvasText]"
+      />
     </svg>
   );
 }

@@ -1,11 +1,11 @@
 import type { WireBet, WireReceipt } from '@tallystone/core/http-api';
 import { checkReceiptProof } from '@tallystone/core/ledger/check-receipt';
 import { useQuery } from '@tanstack/react-query';
-import { CircleAlert, CircleCheck, Download } from 'lucide-react';
+import { Download } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { Link } from 'wouter';
-import { LoadFailed } from '../data/load-failed.tsx';
 import { receiptQuery } from '../data/queries.ts';
+import { Unread } from '../data/unread.tsx';
 import { exactDollars, signedExactDollars } from '../format/dollars.ts';
 import { Moment } from '../format/moment.tsx';
 import { useOddsFactor } from '../format/odds-format.ts';
@@ -13,13 +13,15 @@ import { type TextKey, t } from '../texts/t-account.ts';
 import { TextWith } from '../texts/text-with.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { Fact } from '../ui/fact.tsx';
 import { ReceiptStub } from '../ui/receipt-stub.tsx';
 import { saveFile } from '../ui/save-file.ts';
-import { Skeleton } from '../ui/skeleton.tsx';
 import { RESULT_WORDS } from './bet-result.tsx';
 import { CheckState } from './check-state.tsx';
 import { receiptFits } from './receipt-fits.ts';
 import { ReceiptOnChain } from './receipt-on-chain.tsx';
+
+const SEALED = 'font-mono text-small break-all';
 
 /** Sealing takes seconds; an unsealed receipt is read again this often. */
 const SEALING_MS = 2000;
@@ -32,8 +34,7 @@ export function ReceiptDialog({ bet, onClose }: { bet: WireBet; onClose: () => v
   });
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={t('receipt.title')}
       description={t('receipt.about', {
         outcome: bet.outcomeName || bet.outcomeId,
@@ -42,20 +43,14 @@ export function ReceiptDialog({ bet, onClose }: { bet: WireBet; onClose: () => v
     >
       {query.data ? (
         <Receipt receipt={query.data} />
-      ) : query.error ? (
-        <LoadFailed
+      ) : (
+        <Unread
+          query={query}
           what={t('receipt.the')}
           sentence={t('controls.moneyUnchanged')}
-          error={query.error}
-          onRetry={() => void query.refetch()}
+          loading={t('receipt.reading')}
+          room="h-56"
         />
-      ) : (
-        <div>
-          <p role="status" className="text-muted">
-            {t('receipt.reading')}
-          </p>
-          <Skeleton className="mt-4 h-56" />
-        </div>
       )}
     </Dialog>
   );
@@ -192,34 +187,22 @@ function ProofState({ receipt }: { receipt: WireReceipt }) {
   const good = useMemo(() => receiptFits(receipt) && receipt.proofs.every(checkReceiptProof), [receipt]);
   if (receipt.proofs.length > 0 && !good) {
     return (
-      <CheckState tone="border-negative bg-negative-soft" alert>
-        <CircleAlert aria-hidden="true" className="mt-0.5 size-5 flex-none text-negative" />
-        <div>
-          <p className="font-semibold text-negative">{t('receipt.noMatch')}</p>
-          <p>{t('receipt.noMatchWhat')}</p>
-        </div>
+      <CheckState result="bad" title={t('receipt.noMatch')}>
+        <p>{t('receipt.noMatchWhat')}</p>
       </CheckState>
     );
   }
   if (!receipt.sealed || receipt.proofs.length === 0) {
+    const mark = <span aria-hidden="true" className="pulse-dot mt-1.5 flex-none text-muted" />;
     return (
-      <CheckState tone="border-line-strong bg-sunk">
-        <span aria-hidden="true" className="pulse-dot mt-1.5 flex-none text-muted" />
-        <div>
-          <p className="font-semibold">{t('receipt.sealing')}</p>
-          <p>{t('receipt.sealingWhat')}</p>
-        </div>
+      <CheckState result="open" title={t('receipt.sealing')} mark={mark}>
+        <p>{t('receipt.sealingWhat')}</p>
       </CheckState>
     );
   }
-  const last = receipt.proofs.at(-1);
   return (
-    <CheckState tone="border-positive bg-positive-soft">
-      <CircleCheck aria-hidden="true" className="mt-0.5 size-5 flex-none text-positive" />
-      <div>
-        <p className="font-semibold text-positive">{t('receipt.checked')}</p>
-        <p>{t('receipt.checkedWhat', { row: last?.chain.auditId ?? '' })}</p>
-      </div>
+    <CheckState result="good" title={t('receipt.checked')}>
+      <p>{t('receipt.checkedWhat', { row: receipt.proofs.at(-1)?.chain.auditId ?? '' })}</p>
     </CheckState>
   );
 }
@@ -232,12 +215,18 @@ function Proofs({ receipt }: { receipt: WireReceipt }) {
         {receipt.proofs.map((proof) => (
           <li key={proof.hash}>
             <dl className="grid gap-1.5">
-              <Sealed label={t('receipt.text')}>{proof.leaf}</Sealed>
-              <Sealed label={t('receipt.sha256')}>{proof.hash}</Sealed>
-              <Sealed label={t('receipt.rootAway', { count: proof.path.length })}>{proof.root}</Sealed>
-              <Sealed label={t('receipt.rowOfChain', { row: proof.chain.auditId })}>
+              <Fact className={SEALED} name={t('receipt.text')}>
+                {proof.leaf}
+              </Fact>
+              <Fact className={SEALED} name={t('receipt.sha256')}>
+                {proof.hash}
+              </Fact>
+              <Fact className={SEALED} name={t('receipt.rootAway', { count: proof.path.length })}>
+                {proof.root}
+              </Fact>
+              <Fact className={SEALED} name={t('receipt.rowOfChain', { row: proof.chain.auditId })}>
                 {proof.chain.hash}
-              </Sealed>
+              </Fact>
             </dl>
           </li>
         ))}
@@ -255,15 +244,6 @@ function Proofs({ receipt }: { receipt: WireReceipt }) {
         />
       </p>
     </details>
-  );
-}
-
-function Sealed({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-small text-muted">{label}</dt>
-      <dd className="font-mono text-small break-all">{children}</dd>
-    </div>
   );
 }
 

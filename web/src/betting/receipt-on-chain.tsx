@@ -1,11 +1,11 @@
 import type { ChainDifference, ChainVerdict } from '@tallystone/core/escrow/check-chain-log';
 import type { WireReceipt, WireReceiptChain } from '@tallystone/core/http-api';
 import { useQuery } from '@tanstack/react-query';
-import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react';
 import { wholeAddress } from '../format/whole-address.ts';
 import { wholeNumber } from '../format/whole-number.ts';
 import { type TextKey, t } from '../texts/t-account.ts';
 import { Button } from '../ui/button.tsx';
+import { Fact } from '../ui/fact.tsx';
 import { CHAIN_KEY, useLiveNode } from '../wallet/live-chain.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { askAboutReceipt } from './ask-about-receipt.ts';
@@ -44,10 +44,9 @@ export function ReceiptOnChain({ receipt, chain }: { receipt: WireReceipt; chain
             at={ended}
           />
         )}
-        <div>
-          <dt className="text-small text-muted">{t('receipt.contract')}</dt>
-          <dd className="font-mono text-small break-all">{wholeAddress(chain.escrow)}</dd>
-        </div>
+        <Fact name={t('receipt.contract')} className="font-mono text-small break-all">
+          {wholeAddress(chain.escrow)}
+        </Fact>
       </dl>
     </section>
   );
@@ -71,24 +70,16 @@ function Verdict({
   );
   if (verdict?.kind === 'matches') {
     return (
-      <CheckState tone="border-positive bg-positive-soft">
-        <CircleCheck aria-hidden="true" className="mt-0.5 size-5 flex-none text-positive" />
-        <div>
-          <p className="font-semibold text-positive">{t('receipt.chainSame')}</p>
-          <p>{t('receipt.chainSameWhat')}</p>
-        </div>
+      <CheckState result="good" title={t('receipt.chainSame')}>
+        <p>{t('receipt.chainSameWhat')}</p>
       </CheckState>
     );
   }
   if (verdict?.kind === 'differs') {
     return (
-      <CheckState tone="border-negative bg-negative-soft" alert>
-        <CircleAlert aria-hidden="true" className="mt-0.5 size-5 flex-none text-negative" />
-        <div>
-          <p className="font-semibold text-negative">{t('receipt.chainDiffers')}</p>
-          <p>{t('receipt.chainDiffersIn', { what: t(DIFFERENCES[verdict.what]) })}</p>
-          {again}
-        </div>
+      <CheckState result="bad" title={t('receipt.chainDiffers')}>
+        <p>{t('receipt.chainDiffersIn', { what: t(DIFFERENCES[verdict.what]) })}</p>
+        {again}
       </CheckState>
     );
   }
@@ -99,13 +90,9 @@ function Verdict({
         ? ['receipt.noNode', 'receipt.noNodeWhat']
         : ['receipt.asking', 'receipt.askingWhat'];
   return (
-    <CheckState tone="border-line-strong bg-sunk">
-      <CircleHelp aria-hidden="true" className="mt-0.5 size-5 flex-none text-muted" />
-      <div>
-        <p className="font-semibold">{t(title)}</p>
-        <p>{t(what)}</p>
-        {(failed || verdict !== null) && again}
-      </div>
+    <CheckState result="open" title={t(title)}>
+      <p>{t(what)}</p>
+      {(failed || verdict !== null) && again}
     </CheckState>
   );
 }
@@ -130,15 +117,12 @@ const DIFFERENCES = {
 
 function Transaction({ label, at }: { label: string; at: WireReceiptChain['placed'] }) {
   return (
-    <div>
-      <dt className="text-small text-muted">{label}</dt>
-      <dd>
-        <span className="block font-mono text-small break-all">{at.txHash}</span>
-        <span className="flex flex-wrap gap-x-3">
-          <span>{t('receipt.blockAndLog', { block: wholeNumber(at.block), log: at.logIndex })}</span>
-          <ChainLink hash={at.txHash} />
-        </span>
-      </dd>
-    </div>
+    <Fact name={label}>
+      <span className="block font-mono text-small break-all">{at.txHash}</span>
+      <span className="flex flex-wrap gap-x-3">
+        <span>{t('receipt.blockAndLog', { block: wholeNumber(at.block), log: at.logIndex })}</span>
+        <ChainLink hash={at.txHash} />
+      </span>
+    </Fact>
   );
 }

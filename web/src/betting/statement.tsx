@@ -1,15 +1,16 @@
 import type { WireStatementRow } from '@tallystone/core/http-api';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { LoadFailed } from '../data/load-failed.tsx';
 import { STATEMENT_KEY } from '../data/queries.ts';
+import { Unread } from '../data/unread.tsx';
 import { exactDollars, signedExactDollars } from '../format/dollars.ts';
 import { Moment } from '../format/moment.tsx';
 import { t } from '../texts/t-account.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { Fact } from '../ui/fact.tsx';
+import { Problem } from '../ui/problem.tsx';
 import { ExportButton } from './export-button.tsx';
 import { ENTRIES_PER_PAGE, readStatement, readWholeStatement, statementCsv } from './statement-csv.ts';
 import { statementTotals } from './statement-totals.ts';
@@ -48,21 +49,13 @@ export function Statement({ isPractice }: { isPractice: boolean }) {
       </div>
       <div className="mt-5">
         {rows === undefined ? (
-          query.error ? (
-            <LoadFailed
-              what={t('statement.yours')}
-              sentence={t('controls.moneyUnchanged')}
-              error={query.error}
-              onRetry={() => void query.refetch()}
-            />
-          ) : (
-            <>
-              <p role="status" className="text-muted">
-                {t('statement.loading')}
-              </p>
-              <Skeleton className="mt-4 h-64" />
-            </>
-          )
+          <Unread
+            query={query}
+            what={t('statement.yours')}
+            sentence={t('controls.moneyUnchanged')}
+            loading={t('statement.loading')}
+            room="h-64"
+          />
         ) : rows.length === 0 ? (
           <Card className="px-5 py-10 text-center text-muted">{t('statement.none')}</Card>
         ) : (
@@ -106,19 +99,21 @@ function Entries({
               {isPractice ? t('account.practiceUsdc') : 'USDC'}
             </span>
           </p>
-          <dl className="statement-sum">
-            <Sum label={t(isWhole ? 'statement.atStart' : 'statement.before')}>
+          <dl className="grid grid-cols-[repeat(auto-fit,minmax(8rem,max-content))] gap-x-8 gap-y-3 mt-3">
+            <Fact className="font-semibold" name={t(isWhole ? 'statement.atStart' : 'statement.before')}>
               {exactDollars(totals.before)}
-            </Sum>
-            <Sum label={t('statement.cameIn')}>{signedExactDollars(totals.cameIn)}</Sum>
-            <Sum label={t('statement.wentOut')}>{signedExactDollars(totals.wentOut)}</Sum>
-            <Sum label={t('statement.now')}>{exactDollars(totals.now)}</Sum>
+            </Fact>
+            <Fact className="font-semibold" name={t('statement.cameIn')}>
+              {signedExactDollars(totals.cameIn)}
+            </Fact>
+            <Fact className="font-semibold" name={t('statement.wentOut')}>
+              {signedExactDollars(totals.wentOut)}
+            </Fact>
+            <Fact className="font-semibold" name={t('statement.now')}>
+              {exactDollars(totals.now)}
+            </Fact>
           </dl>
-          {!totals.addsUp && (
-            <p role="alert" className="mt-3 text-meta text-negative">
-              {t('statement.doesNotAddUp')}
-            </p>
-          )}
+          {!totals.addsUp && <Problem>{t('statement.doesNotAddUp')}</Problem>}
         </div>
       )}
       <table className="statement">
@@ -180,14 +175,5 @@ function Bets({ row: { bets, betCount } }: { row: WireStatementRow }) {
         )}
       </ul>
     </details>
-  );
-}
-
-function Sum({ label, children }: { label: string; children: string }) {
-  return (
-    <div>
-      <dt className="text-small text-muted">{label}</dt>
-      <dd className="font-semibold">{children}</dd>
-    </div>
   );
 }

@@ -129,7 +129,10 @@ export function TransactionCard({ placement, onClose, onRetry }: TransactionCard
             aria-valuenow={announcedBar(bar)}
             className="mt-3 h-2 overflow-hidden rounded-full border border-line-strong bg-sunk"
           >
-            <div className="transaction-bar" style={{ width: `${bar}%` }} />
+            <div
+              className="h-full bg-primary [transition:width_240ms_var(--ease-out)] motion-reduce:[transition:none] forced-colors:bg-[Highlight]"
+              style={{ width: `${bar}%` }}
+            />
           </div>
           <p className="mt-1 min-h-5 text-meta text-muted">{resting && awaited}</p>
         </>

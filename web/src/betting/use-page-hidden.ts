@@ -1,11 +1,9 @@
 import { useSyncExternalStore } from 'react';
+import { listenTo } from '../signals/listen-to.ts';
 
 /** Whether the tab is in the background. */
 export function usePageHidden(): boolean {
   return useSyncExternalStore(subscribe, () => document.hidden);
 }
 
-function subscribe(listener: () => void): () => void {
-  document.addEventListener('visibilitychange', listener);
-  return () => document.removeEventListener('visibilitychange', listener);
-}
+const subscribe = (listener: () => void) => listenTo(document, ['visibilitychange'], listener);

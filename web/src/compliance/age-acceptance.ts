@@ -1,13 +1,16 @@
 import { useSyncExternalStore } from 'react';
+import { otherTabs } from '../signals/listen-to.ts';
+import { signal } from '../signals/signal.ts';
 
 const STORAGE_KEY = 'compliance-accepted';
-const listeners = new Set<() => void>();
+// Accepted in another tab counts here too.
+const answered = signal(otherTabs);
 /** Counts when the browser forbids storage: accepted for as long as the page lives. */
 let acceptedInMemory = false;
 
 /** Whether the visitor has said to be of age, and the way to say so. Shared by the age notice and the bet dialog. */
 export function useAgeAcceptance(): { accepted: boolean; accept: () => void } {
-  const accepted = useSyncExternalStore(subscribe, isAccepted);
+  const accepted = useSyncExternalStore(answered.subscribe, isAccepted);
   return { accepted, accept };
 }
 
@@ -25,15 +28,5 @@ function accept(): void {
   } catch {
     acceptedInMemory = true;
   }
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  // Accepted in another tab counts here too.
-  window.addEventListener('storage', listener);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener('storage', listener);
-  };
+  answered.tell();
 }

@@ -1,8 +1,7 @@
 import type { WireBet } from '@tallystone/core/http-api';
+import { signal } from '../signals/signal.ts';
 
-type Listener = (ended: readonly WireBet[]) => void;
-
-const listeners = new Set<Listener>();
+const { tell, subscribe } = signal<[ended: readonly WireBet[]]>();
 
 /**
  * What happens to the bets of whoever is signed in without their doing: told once, to everybody who shows or keeps it.
@@ -10,15 +9,9 @@ const listeners = new Set<Listener>();
  */
 export const ownNews = {
   tellEnded(bets: readonly WireBet[]): void {
-    if (bets.length === 0) return;
-    for (const listener of listeners) listener(bets);
+    if (bets.length > 0) tell(bets);
   },
 
   /** Called with bets that have just ended, the latest first, until the returned function is called. */
-  subscribe(listener: Listener): () => void {
-    listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-    };
-  },
+  subscribe,
 };

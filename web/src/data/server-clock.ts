@@ -1,8 +1,10 @@
+import { signal } from '../signals/signal.ts';
+
 /** The Date header has whole seconds and the answer took a moment: a smaller difference says nothing. */
 const NOTICED_MS = 30_000;
 
 let aheadMs = 0;
-const listeners = new Set<() => void>();
+const { tell, subscribe } = signal();
 
 /**
  * The time by the server's clock. Markets close by it, so a wrong clock in the browser must not show a
@@ -20,14 +22,9 @@ export const serverClock = {
     const next = Math.abs(difference) < NOTICED_MS ? 0 : difference;
     if (Math.abs(next - aheadMs) < NOTICED_MS) return;
     aheadMs = next;
-    for (const listener of listeners) listener();
+    tell();
   },
 
   /** Told when the difference to the browser's clock has changed. */
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-    };
-  },
+  subscribe,
 };

@@ -1,4 +1,5 @@
 import type { WireUser } from '@tallystone/core/http-api';
+import { signal } from '../signals/signal.ts';
 import { localStore } from './local-store.ts';
 
 /** What a sign-in leaves in the browser. Both are present or neither counts. */
@@ -9,7 +10,7 @@ export interface StoredSession {
 
 const tokenKey = 'authToken';
 const userKey = 'user';
-const listeners = new Set<() => void>();
+const { tell, subscribe } = signal();
 
 /** The stored token and user, shared by the API client (which sends the token) and the wallet (which shows the user). */
 export const storedSession = {
@@ -20,25 +21,18 @@ export const storedSession = {
   save({ token, user }: { token: string; user: WireUser }): void {
     localStore.write(tokenKey, token);
     localStore.write(userKey, JSON.stringify(user));
-    announce();
+    tell();
   },
 
   clear(): void {
     localStore.remove(tokenKey);
     localStore.remove(userKey);
-    announce();
+    tell();
   },
 
   /** Called after every change made in this tab. Other tabs hear of it through the `storage` event. */
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  subscribe,
 };
-
-function announce(): void {
-  for (const listener of listeners) listener();
-}
 
 function parseUser(text: string | null): WireUser | null {
   if (text === null) return null;

@@ -9,6 +9,7 @@ import { useOddsFormat } from '../format/odds-format.ts';
 import { useLanguage } from '../texts/language.ts';
 import { t } from '../texts/t-palette.ts';
 import { useTheme } from '../ui/theme.ts';
+import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { closeFindingDialog } from './finding-dialog-store.ts';
 import { paletteActions } from './palette-actions.ts';
@@ -35,7 +36,7 @@ export function CommandPalette() {
   const words = useMemo(() => searchWords(search), [search]);
 
   const field = useRef<HTMLInputElement>(null);
-  const openedFrom = useRef<Element | null>(null);
+  const focus = useReturnFocus(field);
   const chosen = useRef<PaletteEntry | null>(null);
   const choose = (entry: PaletteEntry) => {
     chosen.current = entry;
@@ -68,14 +69,9 @@ export function CommandPalette() {
           className="dialog palette"
           aria-describedby={undefined}
           onKeyDown={onKeyDown}
-          onOpenAutoFocus={(event) => {
-            event.preventDefault();
-            openedFrom.current = document.activeElement;
-            field.current?.focus();
-          }}
+          onOpenAutoFocus={focus.onOpenAutoFocus}
           onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            if (openedFrom.current instanceof HTMLElement) openedFrom.current.focus({ preventScroll: true });
+            focus.onCloseAutoFocus(event);
             // What the entry opens takes the focus from there, and gives it back to there.
             const { current: entry } = chosen;
             if (entry) setTimeout(entry.run);

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { t } from '../texts/t.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { toast } from '../ui/toast-store.ts';
@@ -20,7 +20,7 @@ export function FindingDialogs() {
   if (opened === null) return null;
   return (
     <ErrorBoundary key={opened} fallback={null} onError={dialogMissing}>
-      <Suspense>{opened === 'palette' ? <CommandPalette /> : <KeysDialog />}</Suspense>
+      {opened === 'palette' ? <CommandPalette /> : <KeysDialog />}
     </ErrorBoundary>
   );
 }

@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { localStore } from '../data/local-store.ts';
+import { otherTabs } from '../signals/listen-to.ts';
+import { signal } from '../signals/signal.ts';
 
 /**
  * Keys without Ctrl or Command can be pressed by accident, or by a program that writes what somebody says. So they can
@@ -9,7 +11,7 @@ export type KeySet = 'signs' | 'letters';
 
 const STORAGE_KEYS = { signs: 'tallystone.sign-keys', letters: 'tallystone.letter-keys' } as const;
 const AT_FIRST = { signs: true, letters: false } as const satisfies Record<KeySet, boolean>;
-const listeners = new Set<() => void>();
+const switched = signal(otherTabs);
 
 export function areKeysOn(set: KeySet): boolean {
   const stored = localStore.read(STORAGE_KEYS[set]);
@@ -17,19 +19,10 @@ export function areKeysOn(set: KeySet): boolean {
 }
 
 export function useKeysOn(set: KeySet): boolean {
-  return useSyncExternalStore(subscribe, () => areKeysOn(set));
+  return useSyncExternalStore(switched.subscribe, () => areKeysOn(set));
 }
 
 export function switchKeys(set: KeySet, on: boolean): void {
   localStore.write(STORAGE_KEYS[set], on ? 'on' : 'off');
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  window.addEventListener('storage', listener);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener('storage', listener);
-  };
+  switched.tell();
 }

@@ -11,12 +11,7 @@ import { type KeySet, switchKeys, useKeysOn } from './key-settings.ts';
 export function KeysDialog() {
   const control = isApple() ? '⌘' : 'Ctrl';
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && closeFindingDialog()}
-      title={t('palette.keys')}
-      description={t('palette.keysNote')}
-    >
+    <Dialog onClose={closeFindingDialog} title={t('palette.keys')} description={t('palette.keysNote')}>
       <dl className="keys-list">
         <Keys names={[[control, 'K']]}>{t('palette.keyPalette')}</Keys>
         <Keys names={[['F8']]}>{t('palette.keyNotifications')}</Keys>
@@ -70,7 +65,7 @@ function KeySwitch({ set, label }: { set: KeySet; label: string }) {
   const on = useKeysOn(set);
   const id = `keys-${set}`;
   return (
-    <div className="keys-switch">
+    <div className="flex items-center gap-4 min-h-11 mt-3 pt-3 border-t-2 border-dashed border-t-line">
       <label htmlFor={id} className="flex-1 font-semibold">
         {label}
       </label>

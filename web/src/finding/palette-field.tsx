@@ -49,7 +49,7 @@ export function PaletteField({ ref, value, onType, listId, markedId }: PaletteFi
           </Button>
         </Dialog.Close>
       </div>
-      <p id={cutId} aria-live="polite" className="palette-cut">
+      <p id={cutId} aria-live="polite" className="px-4 pt-2 text-meta text-warning empty:hidden">
         {wasCut && t('finding.searchCut', { limit: SEARCH_LIMIT })}
       </p>
     </>

@@ -29,11 +29,20 @@ export function PaletteList({ id, groups, marked, search, onMark, onChoose, opti
   return (
     <>
       {count > 0 ? (
-        <div id={id} role="listbox" aria-label={t('palette.results')} className="palette-list">
+        <div
+          id={id}
+          role="listbox"
+          aria-label={t('palette.results')}
+          className="overflow-y-auto overscroll-contain p-1.5"
+        >
           {groups.map((group) => (
             // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox
             <div key={group.id} role="group" aria-labelledby={`${id}-${group.id}`}>
-              <div id={`${id}-${group.id}`} role="presentation" className="palette-heading">
+              <div
+                id={`${id}-${group.id}`}
+                role="presentation"
+                className="px-3 pt-2.5 pb-1 text-small font-semibold text-muted"
+              >
                 {group.heading}
               </div>
               {group.entries.map((entry) => {

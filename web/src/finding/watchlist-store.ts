@@ -1,19 +1,21 @@
 import { useSyncExternalStore } from 'react';
 import { localStore } from '../data/local-store.ts';
+import { otherTabs } from '../signals/listen-to.ts';
+import { signal } from '../signals/signal.ts';
 import { addWatched, parseWatchlist, removeWatched, type Watched } from './watchlist.ts';
 
 const STORAGE_KEY = 'tallystone.watchlist';
-const listeners = new Set<() => void>();
+const changes = signal(otherTabs);
 let read: { text: string | null; list: readonly Watched[]; ids: ReadonlySet<string> } | undefined;
 
 /** The watchlist of this browser, alike in all its tabs. */
 export function useWatchlist(): { list: readonly Watched[]; ids: ReadonlySet<string> } {
-  return useSyncExternalStore(subscribe, current);
+  return useSyncExternalStore(changes.subscribe, current);
 }
 
 /** Whether one market is on it; only that is drawn anew when it changes. */
 export function useIsWatched(id: string): boolean {
-  return useSyncExternalStore(subscribe, () => current().ids.has(id));
+  return useSyncExternalStore(changes.subscribe, () => current().ids.has(id));
 }
 
 /** False when the list is full: then nothing has changed. */
@@ -40,19 +42,5 @@ function current() {
 function write(list: readonly Watched[]): void {
   if (list.length === 0) localStore.remove(STORAGE_KEY);
   else localStore.write(STORAGE_KEY, JSON.stringify(list));
-  tell();
-}
-
-function subscribe(listener: () => void): () => void {
-  // Every card listens here; the window needs to tell only one.
-  if (listeners.size === 0) window.addEventListener('storage', tell);
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) window.removeEventListener('storage', tell);
-  };
-}
-
-function tell(): void {
-  for (const listener of listeners) listener();
+  changes.tell();
 }

@@ -1,15 +1,17 @@
 import { useSyncExternalStore } from 'react';
+import { otherTabs } from '../signals/listen-to.ts';
+import { signal } from '../signals/signal.ts';
 import { t } from '../texts/t.ts';
 import { formatOdds, ODDS_FORMATS, type OddsFormat, oddsFactor } from './odds.ts';
 
 const STORAGE_KEY = 'tallystone.odds-format';
-const listeners = new Set<() => void>();
+const choice = signal(otherTabs);
 /** Where storage is forbidden the choice lasts as long as the page. */
 let chosen: OddsFormat | null = null;
 
 /** How odds are shown, kept for the next visit and alike in all tabs. */
 export function useOddsFormat(): OddsFormat {
-  return useSyncExternalStore(subscribe, oddsFormat);
+  return useSyncExternalStore(choice.subscribe, oddsFormat);
 }
 
 /** Writes odds as the reader wants to see them. Never for what is signed. */
@@ -44,7 +46,7 @@ export function chooseOddsFormat(format: OddsFormat): void {
   } catch {
     // See above.
   }
-  tell();
+  choice.tell();
 }
 
 export function oddsFormat(): OddsFormat {
@@ -54,18 +56,4 @@ export function oddsFormat(): OddsFormat {
   } catch {
     return chosen ?? 'decimal';
   }
-}
-
-function subscribe(listener: () => void): () => void {
-  // Every price on the page listens here; the window needs to tell only one.
-  if (listeners.size === 0) window.addEventListener('storage', tell);
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) window.removeEventListener('storage', tell);
-  };
-}
-
-function tell(): void {
-  for (const listener of listeners) listener();
 }

@@ -1,10 +1,10 @@
 import type { WireResolution } from '@tallystone/core/http-api';
 import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { type ReactNode, useId } from 'react';
-import { localMoment, utcMoment } from '../admin/admin-moment.ts';
 import { EvidenceText } from '../admin/evidence-text.tsx';
 import { RehearsalView } from '../admin/rehearsal-view.tsx';
 import { resultWords, sourceWords } from '../admin/resolution-words.ts';
+import { Moment } from '../format/moment.tsx';
 import { t } from '../texts/t-admin.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -49,9 +49,7 @@ export function GuardedResult({ resolution, now, onObject }: GuardedResultProps)
           )}
           {paysFrom !== undefined && (
             <p className="text-meta text-muted">
-              <time dateTime={paysFrom} title={utcMoment(paysFrom)}>
-                {localMoment(paysFrom)}
-              </time>
+              <Moment iso={paysFrom} />
             </p>
           )}
         </div>

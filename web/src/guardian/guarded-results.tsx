@@ -4,12 +4,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { adminProblem } from '../admin/admin-problem.ts';
+import { Unread } from '../admin/load-failed.tsx';
 import { ReasonDialog } from '../admin/reason-dialog.tsx';
 import { resultWords } from '../admin/resolution-words.ts';
 import { useRenewOnFocus } from '../admin/use-renew-on-focus.ts';
 import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
-import { LoadFailed } from '../data/load-failed.tsx';
 import { wholeNumber } from '../format/whole-number.ts';
 import { t } from '../texts/t-admin.ts';
 import { Banner } from '../ui/banner.tsx';
@@ -31,18 +31,7 @@ export function GuardedResults() {
 
   if (data === undefined) {
     if (error instanceof ApiError && error.status === 403) return <NotAGuardian />;
-    return error === null ? (
-      <p role="status" className="py-8 text-muted">
-        {t('guardian.loading')}
-      </p>
-    ) : (
-      <LoadFailed
-        what={t('guardian.theResults')}
-        error={error}
-        sentence={adminProblem(error)}
-        onRetry={() => void refetch()}
-      />
-    );
+    return <Unread query={query} what={t('guardian.theResults')} loading={t('guardian.loading')} />;
   }
   const results = [...data].sort((a, b) => Date.parse(a.paysFrom ?? '') - Date.parse(b.paysFrom ?? ''));
   return (

@@ -1,8 +1,8 @@
 import type { WireSession } from '@tallystone/core/http-api';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
-import { LoadFailed } from '../data/load-failed.tsx';
+import { useState } from 'react';
 import { sessionsQuery } from '../data/queries.ts';
+import { Unread } from '../data/unread.tsx';
 import { Moment, momentText } from '../format/moment.tsx';
 import { t } from '../texts/t-sign.ts';
 import { TextWith } from '../texts/text-with.tsx';
@@ -10,20 +10,17 @@ import { AlertDialog } from '../ui/alert-dialog.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { Titled } from '../ui/titled.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { SignWithWallet } from './sign-with-wallet.tsx';
 import { useEndSession } from './use-end-session.ts';
 
 /** Where the wallet is signed in, and how to end that: one session, or all of them. */
 export function OwnSessions() {
-  const headingId = useId();
   const { user, notice } = useWallet();
   return (
-    <section aria-labelledby={headingId}>
-      <h2 id={headingId} className="text-h3">
-        {t('sign.sessions')}
-      </h2>
+    <Titled title={t('sign.sessions')}>
       <p className="mt-1 max-w-prose text-muted">{t('sign.sessionsWhat')}</p>
       <div className="mt-5">
         {user?.verified ? (
@@ -42,7 +39,7 @@ export function OwnSessions() {
           </Card>
         )}
       </div>
-    </section>
+    </Titled>
   );
 }
 
@@ -51,20 +48,14 @@ function SessionList() {
   const { end, ending, isDone, problem, reset } = useEndSession();
   const [asked, setAsked] = useState(false);
   if (query.data === undefined) {
-    return query.error ? (
-      <LoadFailed
+    return (
+      <Unread
+        query={query}
         what={t('sign.sessions')}
         sentence={t('sign.nothingEnded')}
-        error={query.error}
-        onRetry={() => void query.refetch()}
+        loading={t('sign.loading')}
+        room="h-40"
       />
-    ) : (
-      <>
-        <p role="status" className="text-muted">
-          {t('sign.loading')}
-        </p>
-        <Skeleton className="mt-4 h-40" />
-      </>
     );
   }
   return (
@@ -153,13 +144,5 @@ function SessionRow({
         {isEnding ? t('sign.signingOut') : t('sign.signOut')}
       </Button>
     </div>
-  );
-}
-
-function Problem({ children }: { children: string | null }) {
-  return (
-    <p role="alert" className="mt-3 text-meta text-negative empty:hidden">
-      {children}
-    </p>
   );
 }

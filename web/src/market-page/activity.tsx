@@ -1,14 +1,14 @@
 import type { WireMarket, WireMarketActivity } from '@tallystone/core/http-api';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { LoadFailed } from '../data/load-failed.tsx';
 import { marketActivityQuery } from '../data/queries.ts';
 import { exactDollars } from '../format/dollars.ts';
 import { Moment } from '../format/moment.tsx';
 import { useOddsText } from '../format/odds-format.ts';
 import { t } from '../texts/t-market-page.ts';
-import { Card } from '../ui/card.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { TitledCard } from '../ui/titled.tsx';
 import { useRenewed } from './use-renewed.ts';
 
 type Item = WireMarketActivity['items'][number];
@@ -17,7 +17,6 @@ const SHOWN = 8;
 
 /** What happened on a market, the newest first. It is not read out as it comes in. */
 export function Activity({ market }: { market: WireMarket }) {
-  const headingId = useId();
   const [all, setAll] = useState(false);
   const query = useQuery({ ...marketActivityQuery(market.id), staleTime: 0 });
   useRenewed(market.id, [marketActivityQuery(market.id).queryKey]);
@@ -25,47 +24,42 @@ export function Activity({ market }: { market: WireMarket }) {
   const items = query.data?.items;
   const hidden = (items?.length ?? 0) - SHOWN;
   return (
-    <Card className="min-w-0 p-4 sm:p-5">
-      <section aria-labelledby={headingId}>
-        <h2 id={headingId} className="text-title">
-          {t('marketPage.activity')}
-        </h2>
-        {items === undefined ? (
-          query.error ? (
-            <div className="mt-4">
-              <LoadFailed
-                what={t('marketPage.theActivity')}
-                sentence={t('marketPage.failedWhy')}
-                error={query.error}
-                onRetry={() => void query.refetch()}
-              />
-            </div>
-          ) : (
-            <div aria-hidden="true" className="mt-3 grid gap-3">
-              {['1', '2', '3'].map((key) => (
-                <Skeleton key={key} className="h-5" />
-              ))}
-            </div>
-          )
-        ) : items.length === 0 ? (
-          <p className="mt-2 text-muted">{t('marketPage.noActivity')}</p>
+    <TitledCard title={t('marketPage.activity')}>
+      {items === undefined ? (
+        query.error ? (
+          <div className="mt-4">
+            <LoadFailed
+              what={t('marketPage.theActivity')}
+              sentence={t('marketPage.failedWhy')}
+              error={query.error}
+              onRetry={() => void query.refetch()}
+            />
+          </div>
         ) : (
-          <ol className="activity">
-            {(all ? items : items.slice(0, SHOWN)).map((item) => (
-              <li key={item.id}>
-                <span className="min-w-0 break-words">{itemWords(item, market, oddsText)}</span>
-                <Moment iso={item.at} className="flex-none text-meta text-muted" />
-              </li>
+          <div aria-hidden="true" className="mt-3 grid gap-3">
+            {['1', '2', '3'].map((key) => (
+              <Skeleton key={key} className="h-5" />
             ))}
-          </ol>
-        )}
-        {hidden > 0 && (
-          <button type="button" aria-expanded={all} className="more-outcomes" onClick={() => setAll(!all)}>
-            {all ? t('marketPage.showFewer') : t('marketPage.showMore', { hidden })}
-          </button>
-        )}
-      </section>
-    </Card>
+          </div>
+        )
+      ) : items.length === 0 ? (
+        <p className="mt-2 text-muted">{t('marketPage.noActivity')}</p>
+      ) : (
+        <ol className="activity">
+          {(all ? items : items.slice(0, SHOWN)).map((item) => (
+            <li key={item.id}>
+              <span className="min-w-0 break-words">{itemWords(item, market, oddsText)}</span>
+              <Moment iso={item.at} className="flex-none text-meta text-muted" />
+            </li>
+          ))}
+        </ol>
+      )}
+      {hidden > 0 && (
+        <button type="button" aria-expanded={all} className="more-outcomes" onClick={() => setAll(!all)}>
+          {all ? t('marketPage.showFewer') : t('marketPage.showMore', { hidden })}
+        </button>
+      )}
+    </TitledCard>
   );
 }
 

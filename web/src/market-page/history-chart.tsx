@@ -1,7 +1,8 @@
-import { type KeyboardEvent, lazy, Suspense, useId, useState } from 'react';
+import { type KeyboardEvent, lazy, useId, useState } from 'react';
 import { seriesOf } from '../markets/series.ts';
 import { t } from '../texts/t-market-page.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { nextPlace } from '../ui/next-place.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { loadPart } from '../wallet/load-part.ts';
 import { placeAt } from './even-grid.ts';
@@ -29,7 +30,7 @@ export function HistoryChart({ points, summaryId }: { points: PricePoints; summa
   const reading = lines.map(({ name, values }) => `${name} ${pointValue(values[place] ?? null)}`).join(', ');
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const to = nextPlace(event.key, { at: place, last });
+    const to = nextPlace(event.key, { at: place, last, page: PAGE });
     if (to === null) return;
     event.preventDefault();
     setCursor({ moment: at[to] ?? 0, by: 'keys' });
@@ -46,30 +47,28 @@ export function HistoryChart({ points, summaryId }: { points: PricePoints; summa
         aria-valuemax={at.length}
         aria-valuenow={place + 1}
         aria-valuetext={`${time}: ${reading}`}
-        className="history-chart"
+        className="block h-[220px] rounded-badge sm:h-[320px]"
         onKeyDown={onKeyDown}
         onBlur={() => setCursor(null)}
       >
-        <ErrorBoundary fallback={<Undrawn />}>
-          <Suspense fallback={<Skeleton className="size-full" />}>
-            <PriceChart
-              points={points}
-              marked={cursor?.by === 'keys' ? cursor.moment : null}
-              onPoint={(moment) => setCursor(moment === null ? null : { moment, by: 'pointer' })}
-            />
-          </Suspense>
+        <ErrorBoundary fallback={<Undrawn />} loading={<Skeleton className="size-full" />}>
+          <PriceChart
+            points={points}
+            marked={cursor?.by === 'keys' ? cursor.moment : null}
+            onPoint={(moment) => setCursor(moment === null ? null : { moment, by: 'pointer' })}
+          />
         </ErrorBoundary>
       </div>
       <p id={keysId} className="sr-only">
         {t('marketPage.keys')}
       </p>
-      <p className="history-reading">{time}</p>
+      <p className="min-h-6 mt-3 font-semibold">{time}</p>
       <ul className="history-lines">
         {lines.map(({ id, name, index, values }) => (
           <li key={id}>
             <span
               aria-hidden="true"
-              className="history-line"
+              className="flex-none w-5 border-t-3 forced-colors:[forced-color-adjust:none]"
               style={{ borderTopColor: seriesOf(index), borderTopStyle: lineStyleOf(index) }}
             />
             <span className="min-w-0 truncate" title={name}>
@@ -89,20 +88,4 @@ function Undrawn() {
       {t('marketPage.chartFailed')}
     </span>
   );
-}
-
-/** Where a key takes the cursor; null for a key that means nothing here. */
-function nextPlace(key: string, { at, last }: { at: number; last: number }): number | null {
-  const steps: Record<string, number> = {
-    ArrowLeft: at - 1,
-    ArrowDown: at - 1,
-    ArrowRight: at + 1,
-    ArrowUp: at + 1,
-    PageDown: at - PAGE,
-    PageUp: at + PAGE,
-    Home: 0,
-    End: last,
-  };
-  const to = steps[key];
-  return to === undefined ? null : Math.min(Math.max(to, 0), last);
 }

@@ -53,7 +53,7 @@ export function HistoryPanel({ market, running, now }: { market: WireMarket; run
                   setSearch((before) => withRange(before, parseRange(next)), { replace: true });
               }}
               aria-label={t('marketPage.ranges')}
-              className="range-group"
+              className="flex border border-line-strong rounded-control overflow-hidden"
             >
               {RANGES.map((each) => (
                 <ToggleGroup.Item key={each} value={each} className="range-choice">
@@ -92,10 +92,10 @@ export function HistoryPanel({ market, running, now }: { market: WireMarket; run
           )
         ) : (
           <>
-            <p id={summaryId} className="history-summary">
+            <p id={summaryId} className="min-h-11 my-3 text-secondary text-muted">
               {summaryOf(points, { running })}
             </p>
-            <div aria-busy={isOld} className={classNames('history-body', isOld && 'opacity-60')}>
+            <div aria-busy={isOld} className={classNames(isOld && 'opacity-60')}>
               {asTable ? (
                 <HistoryTable points={points} />
               ) : (
@@ -128,11 +128,11 @@ export function HistoryPanel({ market, running, now }: { market: WireMarket; run
 function HistoryLoading({ lines }: { lines: number }) {
   return (
     <div aria-hidden="true">
-      <div className="history-summary">
+      <div className="min-h-11 my-3 text-secondary text-muted">
         <Skeleton className="h-5 w-11/12" />
       </div>
-      <Skeleton className="history-chart" />
-      <div className="history-reading">
+      <Skeleton className="block h-[220px] rounded-badge sm:h-[320px]" />
+      <div className="min-h-6 mt-3 font-semibold">
         <Skeleton className="h-5 w-48" />
       </div>
       <div className="history-lines">

@@ -1,14 +1,14 @@
 import type { StakeLimit, WireMarket, WireMarketRisk } from '@tallystone/core/http-api';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { LoadFailed } from '../data/load-failed.tsx';
 import { marketRiskQuery } from '../data/queries.ts';
 import { dollars, exactDollars } from '../format/dollars.ts';
 import { Moment } from '../format/moment.tsx';
 import { type MarketPageTextKey, t } from '../texts/t-market-page.ts';
 import { TextWith } from '../texts/text-with.tsx';
-import { Card } from '../ui/card.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { TitledCard } from '../ui/titled.tsx';
 import { useRenewed } from './use-renewed.ts';
 
 /** Outcomes that are shown at first. */
@@ -25,39 +25,33 @@ const LIMIT_WORDS = {
 
 /** Who can lose what: the house at most and now, what it owes on each outcome, and how much more it takes and why. */
 export function HouseRisk({ market }: { market: WireMarket }) {
-  const headingId = useId();
   const hasEnded = market.state === 'settled' || market.state === 'void';
   const query = useQuery({ ...marketRiskQuery(market.id), staleTime: 0, enabled: !hasEnded });
   useRenewed(market.id, [marketRiskQuery(market.id).queryKey]);
   const risk = query.data;
   return (
-    <Card className="min-w-0 p-4 sm:p-5">
-      <section aria-labelledby={headingId}>
-        <h2 id={headingId} className="text-title">
-          {t('marketPage.whoCanLose')}
-        </h2>
-        {hasEnded ? (
-          <p className="mt-2 text-secondary">{t('marketPage.nothingAtRisk')}</p>
-        ) : risk ? (
-          <Figures market={market} risk={risk} />
-        ) : query.error ? (
-          <div className="mt-4">
-            <LoadFailed
-              what={t('marketPage.theFigures')}
-              sentence={t('marketPage.figuresWhy')}
-              error={query.error}
-              onRetry={() => void query.refetch()}
-            />
-          </div>
-        ) : (
-          <div aria-hidden="true" className="mt-3">
-            <Skeleton className="h-12" />
-            <Skeleton className="mt-4 h-36" />
-            <Skeleton className="mt-4 h-32" />
-          </div>
-        )}
-      </section>
-    </Card>
+    <TitledCard title={t('marketPage.whoCanLose')}>
+      {hasEnded ? (
+        <p className="mt-2 text-secondary">{t('marketPage.nothingAtRisk')}</p>
+      ) : risk ? (
+        <Figures market={market} risk={risk} />
+      ) : query.error ? (
+        <div className="mt-4">
+          <LoadFailed
+            what={t('marketPage.theFigures')}
+            sentence={t('marketPage.figuresWhy')}
+            error={query.error}
+            onRetry={() => void query.refetch()}
+          />
+        </div>
+      ) : (
+        <div aria-hidden="true" className="mt-3">
+          <Skeleton className="h-12" />
+          <Skeleton className="mt-4 h-36" />
+          <Skeleton className="mt-4 h-32" />
+        </div>
+      )}
+    </TitledCard>
   );
 }
 
@@ -124,7 +118,7 @@ function RiskTable({ market, risk }: { market: WireMarket; risk: WireMarketRisk 
                 <td data-label={t('marketPage.house')}>{resultWords(houseResult)}</td>
                 <td data-label={t('marketPage.maxStake')}>
                   <span className="font-semibold">{dollars(maxStake)}</span>
-                  <span className="risk-why">
+                  <span className="block text-small text-muted max-sm:w-full">
                     {t(noPrice ? 'marketPage.limitNoOdds' : LIMIT_WORDS[limitedBy])}
                   </span>
                 </td>

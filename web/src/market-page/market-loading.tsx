@@ -19,10 +19,10 @@ export function MarketLoading() {
         <Skeleton className="mt-3 h-9.5 w-4/5" />
         <Skeleton className="mt-2 h-6 w-3/5" />
         <Skeleton className="mt-3 h-5 w-64" />
-        <div className="market-page-grid">
-          <Card className="market-page-history p-5">
+        <div className="grid grid-cols-1 gap-5 mt-5 lg:grid-cols-[minmax(0,1fr)_23.5rem] lg:[grid-template-rows:auto_1fr]">
+          <Card className="p-5">
             <Skeleton className="h-6 w-48" />
-            <Skeleton className="history-chart mt-8" />
+            <Skeleton className="block h-[220px] rounded-badge sm:h-[320px] mt-8" />
             <Skeleton className="mt-4 h-5 w-48" />
           </Card>
           <Card className="market-page-side p-5">

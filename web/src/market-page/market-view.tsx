@@ -44,9 +44,13 @@ export function MarketView({ sight }: { sight: Extract<MarketSight, { kind: 'fou
     <>
       <div className="frame market-page">
         <MarketHeader market={market} now={now} heading={heading} mark={<StreamMark />} />
-        <div role="status">{trouble && <p className="market-page-trouble">{trouble}</p>}</div>
-        <div className="market-page-grid">
-          <div className="market-page-history">
+        <div role="status">
+          {trouble && (
+            <p className="mt-4 px-4 py-3 border border-warning rounded-control bg-warning-soft">{trouble}</p>
+          )}
+        </div>
+        <div className="grid grid-cols-1 gap-5 mt-5 lg:grid-cols-[minmax(0,1fr)_23.5rem] lg:[grid-template-rows:auto_1fr]">
+          <div className="min-w-0">
             <HistoryPanel market={market} running={isRunning(market, now)} now={now} />
           </div>
           <div className="market-page-side" data-stays={market.outcomes.length <= FEW_OUTCOMES || undefined}>
@@ -56,7 +60,7 @@ export function MarketView({ sight }: { sight: Extract<MarketSight, { kind: 'fou
             </div>
             <OwnBets marketId={market.id} />
           </div>
-          <div className="market-page-rest">
+          <div className="grid grid-cols-1 gap-5 content-start">
             <HouseRisk market={market} />
             <Rules market={market} />
             <Activity market={market} />

@@ -1,22 +1,17 @@
 import type { WireBet } from '@tallystone/core/http-api';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useId, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { BetResultBadge } from '../betting/bet-result.tsx';
 import { useOpenCashOut } from '../betting/cash-out-context.tsx';
+import { LaterReceiptDialog } from '../betting/later-receipt-dialog.tsx';
 import { canBeSold, hasReceipt, isOpen } from '../betting/select-bets.ts';
 import { betsQuery } from '../data/queries.ts';
 import { exactDollars } from '../format/dollars.ts';
 import { useOddsText } from '../format/odds-format.ts';
 import { t } from '../texts/t-market-page.ts';
-import { Card } from '../ui/card.tsx';
-import { ErrorBoundary } from '../ui/error-boundary.tsx';
-import { PartMissing } from '../ui/part-missing.tsx';
+import { TitledCard } from '../ui/titled.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
-
-const ReceiptDialog = lazy(() =>
-  import('../betting/receipt-dialog.tsx').then((module) => ({ default: module.ReceiptDialog })),
-);
 
 /** More are in My Account. */
 const SHOWN = 5;
@@ -24,7 +19,6 @@ const NONE: readonly WireBet[] = [];
 
 /** What the signed-in user has or had on this market: open bets first, each with the way to sell it and its receipt. */
 export function OwnBets({ marketId }: { marketId: string }) {
-  const headingId = useId();
   const { signedIn: enabled } = useWallet();
   const { data: bets = NONE } = useQuery({
     ...betsQuery,
@@ -37,28 +31,18 @@ export function OwnBets({ marketId }: { marketId: string }) {
   const sorted = [...bets.filter(isOpen), ...bets.filter((bet) => !isOpen(bet))];
   const more = sorted.length - SHOWN;
   return (
-    <Card className="min-w-0 p-4 sm:p-5">
-      <section aria-labelledby={headingId}>
-        <h2 id={headingId} className="text-title">
-          {t('marketPage.ownBets')}
-        </h2>
-        <ul className="own-bets">
-          {sorted.slice(0, SHOWN).map((bet) => (
-            <OwnBet key={bet.id} bet={bet} onReceipt={() => setReceiptOf(bet)} />
-          ))}
-        </ul>
-        <Link href="/profile" className="text-link mt-2 inline-block min-h-6 text-meta">
-          {more > 0 ? t('marketPage.ownMore', { count: more }) : t('marketPage.allBets')}
-        </Link>
-      </section>
-      {receiptOf && (
-        <ErrorBoundary key={receiptOf.id} fallback={<PartMissing heading="h2" />}>
-          <Suspense>
-            <ReceiptDialog bet={receiptOf} onClose={() => setReceiptOf(null)} />
-          </Suspense>
-        </ErrorBoundary>
-      )}
-    </Card>
+    <TitledCard title={t('marketPage.ownBets')}>
+      <ul className="own-bets">
+        {sorted.slice(0, SHOWN).map((bet) => (
+          <OwnBet key={bet.id} bet={bet} onReceipt={() => setReceiptOf(bet)} />
+        ))}
+      </ul>
+      <Link href="/profile" className="text-link mt-2 inline-block min-h-6 text-meta">
+        {more > 0 ? t('marketPage.ownMore', { count: more }) : t('marketPage.allBets')}
+      </Link>
+
+      <LaterReceiptDialog bet={receiptOf} onClose={() => setReceiptOf(null)} />
+    </TitledCard>
   );
 }
 

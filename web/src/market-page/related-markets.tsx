@@ -30,7 +30,7 @@ export function RelatedMarkets({ market, now }: { market: WireMarket; now: Date 
       <h2 id={headingId} className="text-h3">
         {t('marketPage.related')}
       </h2>
-      <ul className="related">
+      <ul className="grid grid-cols-1 gap-4 mt-4 sm:grid-cols-3">
         {shown.map((other) => (
           <li key={other.id}>
             <Card className="flex h-full flex-col p-4">

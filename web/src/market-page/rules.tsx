@@ -1,76 +1,70 @@
 import type { WireConfig, WireMarket } from '@tallystone/core/http-api';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { configQuery } from '../data/queries.ts';
 import { Moment } from '../format/moment.tsx';
 import { t } from '../texts/t-market-page.ts';
 import { TextWith } from '../texts/text-with.tsx';
-import { Card } from '../ui/card.tsx';
+import { TitledCard } from '../ui/titled.tsx';
 
 /** What holds on this market: until when bets count, who says how it ended, and what becomes of them otherwise. */
 export function Rules({ market }: { market: WireMarket }) {
-  const headingId = useId();
   const config = useQuery(configQuery).data;
   const ofFeed = market.source === 'azuro';
   const source = sourceName(config);
   const isLive = config?.mode === 'live';
   return (
-    <Card className="min-w-0 p-4 sm:p-5">
-      <section aria-labelledby={headingId}>
-        <h2 id={headingId} className="text-title">
-          {t('marketPage.rules')}
-        </h2>
-        <dl className="rules">
-          <Rule name={t('marketPage.betsTaken')}>
-            <p>
-              <Moment iso={market.closesAt} />
-            </p>
-            {ofFeed && <p>{t('marketPage.orStart')}</p>}
-          </Rule>
-          <Rule name={t('marketPage.resultBy')}>
-            <p>
-              <Moment iso={market.settlesBy} />
-            </p>
-          </Rule>
-          <Rule name={t('marketPage.whoDecides')}>
-            {market.source === 'practice' && <Draw draw={market.draw} />}
-            {ofFeed && (
-              <>
-                <p>
-                  <TextWith
-                    text={t('marketPage.decidesFeed', { source })}
-                    parts={{
-                      id: () => <span className="font-mono text-meta break-all">{market.azuroMarketId}</span>,
-                    }}
-                  />
-                </p>
-                <p>{t('marketPage.decidesFeedOdd')}</p>
-              </>
-            )}
-            {market.source === 'custom' && <p>{t('marketPage.decidesAdmin')}</p>}
-            {config && <p>{afterwards(market, isLive)}</p>}
-          </Rule>
-          <Rule name={t('marketPage.whenVoid')}>
-            <p>
-              {ofFeed ? t('marketPage.voidFeed') : t('marketPage.voidOurs')} {t('marketPage.voidBack')}
-            </p>
-          </Rule>
-          <Rule name={t('marketPage.lateBets')}>
-            <p>{ofFeed ? t('marketPage.lateFeed') : t('marketPage.lateOurs')}</p>
-          </Rule>
-          {config && (
-            <Rule name={t('marketPage.selling')}>
-              <p>{sellingSentence(ofFeed, isLive)}</p>
-            </Rule>
+    <TitledCard title={t('marketPage.rules')}>
+      <dl className="rules">
+        <Rule name={t('marketPage.betsTaken')}>
+          <p>
+            <Moment iso={market.closesAt} />
+          </p>
+          {ofFeed && <p>{t('marketPage.orStart')}</p>}
+        </Rule>
+        <Rule name={t('marketPage.resultBy')}>
+          <p>
+            <Moment iso={market.settlesBy} />
+          </p>
+        </Rule>
+        <Rule name={t('marketPage.whoDecides')}>
+          {market.source === 'practice' && <Draw draw={market.draw} />}
+          {ofFeed && (
+            <>
+              <p>
+                <TextWith
+                  text={t('marketPage.decidesFeed', { source })}
+                  parts={{
+                    id: () => <span className="font-mono text-meta break-all">{market.azuroMarketId}</span>,
+                  }}
+                />
+              </p>
+              <p>{t('marketPage.decidesFeedOdd')}</p>
+            </>
           )}
-          <Rule name={t('marketPage.prices')}>
-            <p>{ofFeed ? t('marketPage.pricesFeed', { source }) : t('marketPage.pricesOurs')}</p>
-            <p>{t('marketPage.paidOdds')}</p>
+          {market.source === 'custom' && <p>{t('marketPage.decidesAdmin')}</p>}
+          {config && <p>{afterwards(market, isLive)}</p>}
+        </Rule>
+        <Rule name={t('marketPage.whenVoid')}>
+          <p>
+            {ofFeed ? t('marketPage.voidFeed') : t('marketPage.voidOurs')} {t('marketPage.voidBack')}
+          </p>
+        </Rule>
+        <Rule name={t('marketPage.lateBets')}>
+          <p>{ofFeed ? t('marketPage.lateFeed') : t('marketPage.lateOurs')}</p>
+        </Rule>
+        {config && (
+          <Rule name={t('marketPage.selling')}>
+            <p>{sellingSentence(ofFeed, isLive)}</p>
           </Rule>
-        </dl>
-      </section>
-    </Card>
+        )}
+        <Rule name={t('marketPage.prices')}>
+          <p>{ofFeed ? t('marketPage.pricesFeed', { source }) : t('marketPage.pricesOurs')}</p>
+          <p>{t('marketPage.paidOdds')}</p>
+        </Rule>
+      </dl>
+    </TitledCard>
   );
 }
 
@@ -82,11 +76,15 @@ function Draw({ draw }: { draw: WireMarket['draw'] }) {
       {draw && (
         <>
           <p className="text-meta text-muted">{t('marketPage.commitment')}</p>
-          <p className="rules-hash">{draw.commitment}</p>
+          <p className="px-2.5 py-1.5 rounded-badge bg-sunk font-mono text-small wrap-anywhere">
+            {draw.commitment}
+          </p>
           {draw.seed !== undefined && (
             <>
               <p className="text-meta text-muted">{t('marketPage.seed')}</p>
-              <p className="rules-hash">{draw.seed}</p>
+              <p className="px-2.5 py-1.5 rounded-badge bg-sunk font-mono text-small wrap-anywhere">
+                {draw.seed}
+              </p>
             </>
           )}
         </>

@@ -25,8 +25,7 @@ export function ShareDialog({ market, onClose }: { market: WireMarket; onClose: 
 
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={t('marketPage.shareTitle')}
       description={t('marketPage.shareWhat')}
       initialFocus={copyButton}
@@ -34,7 +33,7 @@ export function ShareDialog({ market, onClose }: { market: WireMarket; onClose: 
       <div className="grid gap-4">
         <figure>
           {pictureMissing ? (
-            <p className="share-picture flex items-center justify-center p-4 text-center text-meta text-muted">
+            <p className="flex w-full h-auto border border-line rounded-control bg-sunk aspect-[1200/630] items-center justify-center p-4 text-center text-meta text-muted">
               {t('marketPage.pictureMissing')}
             </p>
           ) : (
@@ -43,7 +42,7 @@ export function ShareDialog({ market, onClose }: { market: WireMarket; onClose: 
               width={1200}
               height={630}
               alt={t('marketPage.picture', { market: market.title })}
-              className="share-picture"
+              className="flex w-full h-auto border border-line rounded-control bg-sunk aspect-[1200/630]"
               onError={() => setPictureMissing(true)}
             />
           )}

@@ -1,38 +1,29 @@
 import { useSyncExternalStore } from 'react';
 import { serverClock } from '../data/server-clock.ts';
+import { listenTo } from '../signals/listen-to.ts';
+import { signal } from '../signals/signal.ts';
 
 const MINUTE_MS = 60_000;
-const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let now = serverClock.now();
-let stopFollowing: (() => void) | undefined;
+const ticks = signal(start);
 
 /** The moment of the last full minute tick; one timer for every card, label and order on the page. */
 export function useMinuteClock(): Date {
-  return useSyncExternalStore(subscribe, () => now);
+  return useSyncExternalStore(ticks.subscribe, () => now);
 }
 
-function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) start();
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) stop();
-  };
-}
-
-function start(): void {
+function start(): () => void {
   now = serverClock.now();
   schedule();
   // Timers sleep with the tab; catch up as soon as somebody looks.
-  document.addEventListener('visibilitychange', tickWhenSeen);
-  stopFollowing = serverClock.subscribe(tick);
-}
-
-function stop(): void {
-  clearTimeout(timer);
-  stopFollowing?.();
-  document.removeEventListener('visibilitychange', tickWhenSeen);
+  const stopLooking = listenTo(document, ['visibilitychange'], () => !document.hidden && tick());
+  const stopFollowing = serverClock.subscribe(tick);
+  return () => {
+    clearTimeout(timer);
+    stopLooking();
+    stopFollowing();
+  };
 }
 
 function schedule(): void {
@@ -43,9 +34,5 @@ function schedule(): void {
 function tick(): void {
   now = serverClock.now();
   schedule();
-  for (const listener of listeners) listener();
-}
-
-function tickWhenSeen(): void {
-  if (document.visibilityState === 'visible') tick();
+  ticks.tell();
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { listenTo } from '../signals/listen-to.ts';
 
 export type Columns = 1 | 2 | 3;
 
@@ -17,9 +18,8 @@ function columns(): Columns {
 }
 
 function subscribe(listener: () => void): () => void {
-  const queries = [window.matchMedia(THREE), window.matchMedia(TWO)];
-  for (const query of queries) query.addEventListener('change', listener);
+  const stops = [THREE, TWO].map((query) => listenTo(window.matchMedia(query), ['change'], listener));
   return () => {
-    for (const query of queries) query.removeEventListener('change', listener);
+    for (const stop of stops) stop();
   };
 }

@@ -1,15 +1,9 @@
 import { useSyncExternalStore } from 'react';
+import { listenTo } from '../signals/listen-to.ts';
 
 /** Whether the browser has a connection, as far as it knows. */
 export function useOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine);
 }
 
-function subscribe(listener: () => void): () => void {
-  window.addEventListener('online', listener);
-  window.addEventListener('offline', listener);
-  return () => {
-    window.removeEventListener('online', listener);
-    window.removeEventListener('offline', listener);
-  };
-}
+const subscribe = (listener: () => void) => listenTo(window, ['online', 'offline'], listener);

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { useTouched } from '../ui/first-touch.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
@@ -14,9 +14,7 @@ export function LaterNoticeRecorder() {
   if (!connected && !isTouched) return null;
   return (
     <ErrorBoundary fallback={null}>
-      <Suspense>
-        <NoticeRecorder />
-      </Suspense>
+      <NoticeRecorder />
     </ErrorBoundary>
   );
 }

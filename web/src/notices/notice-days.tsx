@@ -24,7 +24,10 @@ function OneDay({ day, today, onLeave }: { day: Day<Notice>; today: number; onLe
   const headingId = useId();
   return (
     <>
-      <h3 id={headingId} className="notices-day">
+      <h3
+        id={headingId}
+        className="sticky top-0 pt-2 pb-1 bg-surface text-muted font-sans text-meta font-[650]"
+      >
         {dayName(day.startsAt, today)}
       </h3>
       <ul aria-labelledby={headingId}>

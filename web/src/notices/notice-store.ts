@@ -1,26 +1,26 @@
 import { serverClock } from '../data/server-clock.ts';
+import { store } from '../signals/store.ts';
 import { countUnread, emptyRecord, type NoticeRecord } from './notice-record.ts';
 import { readRecord, recordKey, writeRecord } from './stored-record.ts';
 import { unreadCount } from './unread-count.ts';
 
 /** Whose notices are shown: the connected wallet's, or those of a visitor, which live as long as the page. */
 let owner: string | null = null;
-let shown: NoticeRecord = emptyRecord(0);
-const listeners = new Set<() => void>();
+const shown = store<NoticeRecord>(emptyRecord(0));
 
 export const noticeStore = {
   owner: (): string | null => owner,
 
   /** What is shown; the same value until something changes. */
-  current: (): NoticeRecord => shown,
+  current: shown.read,
 
   /** Shows the notices of a wallet, or none: what a visitor was told is gone with it, so nobody reads on. */
   showFor(publicKey: string | null): void {
-    if (publicKey === owner && shown.startedAt > 0) return;
+    if (publicKey === owner && shown.read().startedAt > 0) return;
     owner = publicKey;
-    shown = recordOf(publicKey);
-    if (publicKey !== null && readRecord(publicKey) === null) writeRecord(publicKey, shown);
-    tell();
+    const record = recordOf(publicKey);
+    if (publicKey !== null && readRecord(publicKey) === null) writeRecord(publicKey, record);
+    show(record);
   },
 
   /**
@@ -29,13 +29,11 @@ export const noticeStore = {
    */
   change(publicKey: string | null, change: (record: NoticeRecord) => NoticeRecord): void {
     const isShown = publicKey === owner;
-    const before = publicKey === null ? (isShown ? shown : emptyRecord(now())) : recordOf(publicKey);
+    const before = publicKey === null ? (isShown ? shown.read() : emptyRecord(now())) : recordOf(publicKey);
     const after = change(before);
     if (after === before) return;
     if (publicKey !== null) writeRecord(publicKey, after);
-    if (!isShown) return;
-    shown = after;
-    tell();
+    if (isShown) show(after);
   },
 
   /** Takes up what other tabs write, until the returned function is called. */
@@ -44,20 +42,15 @@ export const noticeStore = {
     return () => window.removeEventListener('storage', onStorage);
   },
 
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-    };
-  },
+  subscribe: shown.subscribe,
+  use: shown.use,
 };
 
 /** Another tab has changed what is shown, or cleared the storage. */
 function onStorage({ key, storageArea }: StorageEvent): void {
   if (owner === null || (storageArea !== null && storageArea !== window.localStorage)) return;
   if (key !== null && key !== recordKey(owner)) return;
-  shown = recordOf(owner);
-  tell();
+  show(recordOf(owner));
 }
 
 function recordOf(publicKey: string | null): NoticeRecord {
@@ -67,7 +60,7 @@ function recordOf(publicKey: string | null): NoticeRecord {
 
 const now = () => serverClock.now().getTime();
 
-function tell(): void {
-  unreadCount.set(countUnread(shown));
-  for (const listener of listeners) listener();
+function show(record: NoticeRecord): void {
+  unreadCount.set(countUnread(record));
+  shown.set(record);
 }

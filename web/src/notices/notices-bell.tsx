@@ -1,5 +1,5 @@
 import { Bell } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, useRef, useState } from 'react';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
@@ -48,9 +48,7 @@ export function NoticesBell() {
       </Button>
       {open && (
         <ErrorBoundary fallback={null} onError={() => panelMissing(() => setOpen(false))}>
-          <Suspense>
-            <NoticesPanel trigger={trigger} onClose={close} closing={closePanel} />
-          </Suspense>
+          <NoticesPanel trigger={trigger} onClose={close} closing={closePanel} />
         </ErrorBoundary>
       )}
     </>

@@ -1,15 +1,7 @@
 import '../styles/notices.css';
 import { X } from 'lucide-react';
 import { Popover } from 'radix-ui';
-import {
-  type RefObject,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { t } from '../texts/t-notices.ts';
 import { Button } from '../ui/button.tsx';
@@ -52,7 +44,7 @@ export function NoticesPanel({ trigger, onClose, closing }: NoticesPanelProps) {
 
   if (isSheet) {
     return (
-      <Dialog open onOpenChange={onOpenChange} title={t('noticePanel.title')}>
+      <Dialog onClose={() => onOpenChange(false)} title={t('noticePanel.title')}>
         <Activity onLeave={onClose} />
       </Dialog>
     );
@@ -63,7 +55,7 @@ export function NoticesPanel({ trigger, onClose, closing }: NoticesPanelProps) {
       <Popover.Anchor virtualRef={trigger as RefObject<HTMLButtonElement>} />
       <Popover.Portal>
         <Popover.Content
-          className="menu notices-panel"
+          className="menu flex flex-col w-[min(25rem,calc(100vw-2rem))] max-h-[min(40rem,calc(100dvh-6rem))] px-5 pt-3 pb-4"
           aria-labelledby={titleId}
           align="end"
           sideOffset={8}
@@ -101,7 +93,7 @@ export function NoticesPanel({ trigger, onClose, closing }: NoticesPanelProps) {
 
 /** The days, what can be done with them, and where all bets are. */
 function Activity({ onLeave, scrolls = false }: { onLeave: () => void; scrolls?: boolean }) {
-  const record = useSyncExternalStore(noticeStore.subscribe, noticeStore.current);
+  const record = noticeStore.use();
   const isVisitor = noticeStore.owner() === null;
   const said = useRef<HTMLParagraphElement>(null);
   const [cleared, setCleared] = useState(false);
@@ -143,7 +135,10 @@ function Activity({ onLeave, scrolls = false }: { onLeave: () => void; scrolls?:
         </button>
       </div>
       {scrolls ? (
-        <ScrollBox aria-label={t('noticePanel.title')} className="notices-scroll">
+        <ScrollBox
+          aria-label={t('noticePanel.title')}
+          className="flex-auto min-h-24 -mx-5 px-5 -outline-offset-2"
+        >
           {days}
         </ScrollBox>
       ) : (

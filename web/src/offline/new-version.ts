@@ -1,26 +1,6 @@
-import { useSyncExternalStore } from 'react';
-
-let ready = false;
-const listeners = new Set<() => void>();
+import { store } from '../signals/store.ts';
 
 /** Whether a newer version of the app than that of this page lies ready on the device. */
-export const newVersion = {
-  isReady: (): boolean => ready,
+export const newVersion = store(false);
 
-  set(next: boolean): void {
-    if (next === ready) return;
-    ready = next;
-    for (const listener of listeners) listener();
-  },
-
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-    };
-  },
-};
-
-export function useNewVersion(): boolean {
-  return useSyncExternalStore(newVersion.subscribe, newVersion.isReady);
-}
+export const useNewVersion = newVersion.use;

@@ -71,9 +71,9 @@ test('a worker of another version means that a new one is ready; one of the same
   await start(VERSION);
   say({ kind: 'tallystone-version', version: VERSION });
   say('something else');
-  expect(newVersion.isReady()).toBe(false);
+  expect(newVersion.read()).toBe(false);
   say({ kind: 'tallystone-version', version: 'feedfacefeedface' });
-  expect(newVersion.isReady()).toBe(true);
+  expect(newVersion.read()).toBe(true);
 });
 
 test('a page that stays open looks for a new version when it is looked at, once an hour at most', async () => {

@@ -1,5 +1,6 @@
 import { appVersion } from './app-version.ts';
 import { newVersion } from './new-version.ts';
+import { trustedScript } from './trusted-script.ts';
 import { isWorkerMessage, type WorkerMessage } from './worker-messages.ts';
 
 const WORKER_URL = '/worker.js';
@@ -24,7 +25,7 @@ export function startWorker(): void {
 
 async function register(): Promise<void> {
   const registration: ServiceWorkerRegistration | undefined = await navigator.serviceWorker.register(
-    trusted(WORKER_URL),
+    trustedScript('tallystone-worker', WORKER_URL)(),
     { scope: '/', updateViaCache: 'none' },
   );
   // Some browsers and extensions refuse without a word.
@@ -61,25 +62,4 @@ function afterLoad(then: () => void): void {
     'requestIdleCallback' in window ? requestIdleCallback(then, { timeout: 5000 }) : setTimeout(then, 1000);
   if (document.readyState === 'complete') whenIdle();
   else window.addEventListener('load', whenIdle, { once: true });
-}
-
-interface TrustedTypes {
-  createPolicy: (
-    name: string,
-    rules: { createScriptURL: (url: string) => string },
-  ) => { createScriptURL: (url: string) => string };
-}
-
-/** The content policy starts a worker only from an address that some code vouches for. */
-function trusted(url: string): string {
-  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }; // absent where the browser does not have it
-  if (trustedTypes === undefined) return url;
-  return trustedTypes
-    .createPolicy('tallystone-worker', {
-      createScriptURL: (asked) => {
-        if (asked !== WORKER_URL) throw new TypeError(`${asked} is not the worker that keeps the app`);
-        return asked;
-      },
-    })
-    .createScriptURL(url);
 }

@@ -68,11 +68,9 @@ function Account() {
     <div className="frame py-10">
       <h1 className="text-h2">{t('frame.myAccount')}</h1>
       {block && (
-        <div className="mt-5">
-          <Notice tone="warning" role="status">
-            {blockedSentence(block)}
-          </Notice>
-        </div>
+        <Notice tone="warning" role="status" className="mt-5">
+          {blockedSentence(block)}
+        </Notice>
       )}
       <div className="mt-6 grid items-start gap-5 lg:grid-cols-[3fr_2fr]">
         <WalletInformation user={shown} isPractice={isPractice}>

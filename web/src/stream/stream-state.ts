@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { store } from '../signals/store.ts';
 
 /** How well what the page shows follows the server. */
 export type StreamState =
@@ -12,26 +12,14 @@ export type StreamState =
   /** The browser has no connection. */
   | { kind: 'offline'; updatedAt: number };
 
-let state: StreamState = { kind: 'connecting' };
+const state = store<StreamState>({ kind: 'connecting' }, isSame);
 let wake: (() => void) | null = null;
-const listeners = new Set<() => void>();
 
 /** Where the stream of the page stands; written by the one that keeps it. */
 export const streamState = {
-  read: (): StreamState => state,
-
-  set(next: StreamState): void {
-    if (isSame(state, next)) return;
-    state = next;
-    for (const listener of listeners) listener();
-  },
-
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-    };
-  },
+  read: state.read,
+  set: state.set,
+  subscribe: state.subscribe,
 
   /** Has the stream tried again at once, and what is shown read again. Nothing happens before it is there. */
   tryNow(): void {
@@ -44,13 +32,11 @@ export const streamState = {
 };
 
 /** Where the stream stands, for what is drawn by it. */
-export function useStreamState(): StreamState {
-  return useSyncExternalStore(streamState.subscribe, streamState.read);
-}
+export const useStreamState = state.use;
 
 /** Whether every change arrives by itself, so that nothing has to be read again. */
 export function isStreamLive(): boolean {
-  return state.kind === 'live';
+  return state.read().kind === 'live';
 }
 
 function isSame(a: StreamState, b: StreamState): boolean {

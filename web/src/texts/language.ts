@@ -1,16 +1,13 @@
-import { useSyncExternalStore } from 'react';
+import { store } from '../signals/store.ts';
 
 /** The languages of the app, each by the code of its `lang`. */
 export const LANGUAGES = ['en', 'es'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-let current: Language = 'en';
-const listeners = new Set<() => void>();
+const current = store<Language>('en');
 
 /** The language the app is drawn in. */
-export function language(): Language {
-  return current;
-}
+export const language = current.read;
 
 const LOCALES = { en: 'en-US', es: 'es-MX' } as const satisfies Record<Language, string>;
 
@@ -19,22 +16,14 @@ const LOCALES = { en: 'en-US', es: 'es-MX' } as const satisfies Record<Language,
  * page differs from the one in the wallet.
  */
 export function locale(): string {
-  return LOCALES[current];
+  return LOCALES[language()];
 }
 
 /** The same for a component that is to be drawn again when another one is chosen. */
-export function useLanguage(): Language {
-  return useSyncExternalStore(subscribe, language);
-}
+export const useLanguage = current.use;
 
 /** Only for choose-language.ts: it makes sure that the texts are there first. */
 export function switchLanguage(next: Language): void {
-  current = next;
   document.documentElement.lang = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  current.set(next);
 }

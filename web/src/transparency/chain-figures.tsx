@@ -1,5 +1,4 @@
 import type { WireEscrowFigures } from '@tallystone/core/http-api';
-import { CircleAlert, CircleCheck } from 'lucide-react';
 import { addUsdc, exactDollars } from '../format/dollars.ts';
 import { Moment } from '../format/moment.tsx';
 import { wholeAddress } from '../format/whole-address.ts';
@@ -7,22 +6,21 @@ import { wholeNumber } from '../format/whole-number.ts';
 import { t } from '../texts/t-transparency.ts';
 import { TextWith } from '../texts/text-with.tsx';
 import { Card } from '../ui/card.tsx';
+import { Titled } from '../ui/titled.tsx';
 import { useLiveTerms } from '../wallet/live-chain.ts';
 import { Sum } from './sum.tsx';
+import { Verdict } from './verdict.tsx';
 
 /** What the chain says that the escrow contract holds, beside what the books say. Null: the chain cannot be asked now. */
 export function ChainFigures({ figures }: { figures: WireEscrowFigures | null }) {
   return (
-    <section aria-labelledby="on-chain-heading">
-      <h2 id="on-chain-heading" className="text-h3">
-        {t('transparency.onChain')}
-      </h2>
+    <Titled title={t('transparency.onChain')}>
       {figures === null ? (
         <p className="card mt-5 px-5 py-8 text-muted">{t('transparency.chainSilent')}</p>
       ) : (
         <Figures figures={figures} />
       )}
-    </section>
+    </Titled>
   );
 }
 
@@ -30,28 +28,16 @@ function Figures({ figures }: { figures: WireEscrowFigures }) {
   const { balance, reserved, setAside, free, booksSay, agrees, block, at } = figures;
   return (
     <>
-      <div className={`cover ${agrees ? 'cover-good' : 'cover-bad'}`}>
-        {agrees ? (
-          <CircleCheck aria-hidden="true" className="size-8 flex-none text-positive" />
-        ) : (
-          <CircleAlert aria-hidden="true" className="size-8 flex-none text-negative" />
-        )}
-        <div className="min-w-0">
-          <p className="font-display text-title font-bold">
-            {t(agrees ? 'transparency.chainAgrees' : 'transparency.chainDiffers')}
-          </p>
-          <p className="mt-1 text-secondary">
-            {!agrees && `${t('transparency.differBy', { amount: difference(balance, booksSay) })} `}
-            <TextWith
-              text={t('transparency.ofBlock')}
-              parts={{
-                block: () => <span className="font-semibold">{wholeNumber(block)}</span>,
-                at: () => <Moment iso={at} />,
-              }}
-            />
-          </p>
-        </div>
-      </div>
+      <Verdict good={agrees} title={t(agrees ? 'transparency.chainAgrees' : 'transparency.chainDiffers')}>
+        {!agrees && `${t('transparency.differBy', { amount: difference(balance, booksSay) })} `}
+        <TextWith
+          text={t('transparency.ofBlock')}
+          parts={{
+            block: () => <span className="font-semibold">{wholeNumber(block)}</span>,
+            at: () => <Moment iso={at} />,
+          }}
+        />
+      </Verdict>
       <div className="mt-5 grid gap-5 lg:grid-cols-2">
         <Card className="p-5 sm:p-6">
           <h3 className="text-title">{t('transparency.contractHolds')}</h3>

@@ -1,10 +1,11 @@
 import type { WireSolvency } from '@tallystone/core/http-api';
-import { CircleAlert, CircleCheck } from 'lucide-react';
 import { addUsdc, exactDollars } from '../format/dollars.ts';
 import { locale } from '../texts/language.ts';
 import { t } from '../texts/t-transparency.ts';
 import { Card } from '../ui/card.tsx';
+import { Titled } from '../ui/titled.tsx';
 import { Sum } from './sum.tsx';
+import { Verdict } from './verdict.tsx';
 
 /** What the house holds, what it would owe at worst, and whether the one covers the other. */
 export function HouseCover({ books }: { books: WireSolvency }) {
@@ -13,25 +14,10 @@ export function HouseCover({ books }: { books: WireSolvency }) {
   const isShort = books.markets.some((market) => market.escrow < market.worstCase);
   const good = covered && !isShort;
   return (
-    <section aria-labelledby="cover-heading">
-      <h2 id="cover-heading" className="text-h3">
-        {t('transparency.coverHeading')}
-      </h2>
-      <div className={`cover ${good ? 'cover-good' : 'cover-bad'}`}>
-        {good ? (
-          <CircleCheck aria-hidden="true" className="size-8 flex-none text-positive" />
-        ) : (
-          <CircleAlert aria-hidden="true" className="size-8 flex-none text-negative" />
-        )}
-        <div className="min-w-0">
-          <p className="font-display text-title font-bold">
-            {good ? t('transparency.covered') : t('transparency.notCovered')}
-          </p>
-          <p className="mt-1 text-secondary">
-            {worstCase > 0 ? coverText(escrow / worstCase) : t('transparency.nothingOwed')}
-          </p>
-        </div>
-      </div>
+    <Titled title={t('transparency.coverHeading')}>
+      <Verdict good={good} title={good ? t('transparency.covered') : t('transparency.notCovered')}>
+        {worstCase > 0 ? coverText(escrow / worstCase) : t('transparency.nothingOwed')}
+      </Verdict>
       <div className="mt-5 grid gap-5 lg:grid-cols-2">
         <Card className="p-5 sm:p-6">
           <h3 className="text-title">{t('transparency.houseHolds')}</h3>
@@ -64,7 +50,7 @@ export function HouseCover({ books }: { books: WireSolvency }) {
           </p>
         </Card>
       </div>
-    </section>
+    </Titled>
   );
 }
 

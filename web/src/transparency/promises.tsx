@@ -4,14 +4,12 @@ import { Moment } from '../format/moment.tsx';
 import { said } from '../texts/said.ts';
 import { t } from '../texts/t-transparency.ts';
 import { TextWith } from '../texts/text-with.tsx';
+import { Titled } from '../ui/titled.tsx';
 
 /** What the books promise, and when each promise was last checked. */
 export function Promises({ invariants }: { invariants: WireSolvency['invariants'] }) {
   return (
-    <section aria-labelledby="promises-heading">
-      <h2 id="promises-heading" className="text-h3">
-        {t('transparency.promises')}
-      </h2>
+    <Titled title={t('transparency.promises')}>
       <p className="mt-1 max-w-prose text-muted">{t('transparency.promisesMean')}</p>
       {invariants.length === 0 ? (
         <p className="card mt-5 px-5 py-10 text-center text-muted">{t('transparency.nothingChecked')}</p>
@@ -47,6 +45,6 @@ export function Promises({ invariants }: { invariants: WireSolvency['invariants'
           ))}
         </ol>
       )}
-    </section>
+    </Titled>
   );
 }

@@ -2,6 +2,7 @@ import { AlertDialog as Primitive } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
 import { t } from '../texts/t.ts';
 import { Button } from './button.tsx';
+import { useReturnFocus } from './use-return-focus.ts';
 
 export interface AlertDialogProps {
   open: boolean;
@@ -21,24 +22,13 @@ export interface AlertDialogProps {
 
 /** Asks before something that cannot be undone. Only its buttons and Esc close it; focus starts at Cancel. */
 export function AlertDialog({ cancelLabel = t('controls.cancel'), ...props }: AlertDialogProps) {
-  const openedFrom = useRef<Element | null>(null);
   const cancel = useRef<HTMLButtonElement>(null);
+  const focus = useReturnFocus(cancel);
   return (
     <Primitive.Root open={props.open} onOpenChange={props.onOpenChange}>
       <Primitive.Portal>
         <Primitive.Overlay className="dialog-overlay" />
-        <Primitive.Content
-          className="dialog"
-          onOpenAutoFocus={(event) => {
-            openedFrom.current = document.activeElement;
-            event.preventDefault();
-            cancel.current?.focus();
-          }}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            if (openedFrom.current instanceof HTMLElement) openedFrom.current.focus({ preventScroll: true });
-          }}
-        >
+        <Primitive.Content className="dialog" {...focus}>
           <div className="p-5 sm:p-6">
             <Primitive.Title className="font-display text-title font-bold break-words">
               {props.title}

@@ -1,13 +1,14 @@
 import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
-import { type ReactNode, type RefObject, useRef } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { t } from '../texts/t.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
+import { useReturnFocus } from './use-return-focus.ts';
 
 export interface DialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  /** Esc, the overlay and the close button ask for it. */
+  onClose: () => void;
   title: ReactNode;
   /** One line under the title; also what a screen reader hears after it. */
   description?: ReactNode;
@@ -22,25 +23,15 @@ export interface DialogProps {
  * Esc, the overlay and the close button dismiss it; focus returns to what had it before.
  */
 export function Dialog(props: DialogProps) {
-  const openedFrom = useRef<Element | null>(null);
+  const focus = useReturnFocus(props.initialFocus);
   return (
-    <Primitive.Root open={props.open} onOpenChange={props.onOpenChange}>
+    <Primitive.Root open onOpenChange={(open) => !open && props.onClose()}>
       <Primitive.Portal>
         <Primitive.Overlay className="dialog-overlay" />
         <Primitive.Content
           className={classNames('dialog', props.className)}
           {...(props.description === undefined && { 'aria-describedby': undefined })}
-          onOpenAutoFocus={(event) => {
-            openedFrom.current = document.activeElement;
-            if (!props.initialFocus?.current) return;
-            event.preventDefault();
-            props.initialFocus.current.focus();
-          }}
-          onCloseAutoFocus={(event) => {
-            // Without a trigger of its own the primitive would leave focus on the body.
-            event.preventDefault();
-            if (openedFrom.current instanceof HTMLElement) openedFrom.current.focus({ preventScroll: true });
-          }}
+          {...focus}
         >
           <div className="flex items-start gap-3 px-5 pt-5 pb-4 sm:px-6 sm:pt-6">
             <div className="min-w-0 flex-1">

@@ -1,13 +1,15 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ReactNode, Suspense } from 'react';
 
 interface Props {
   children: ReactNode;
   /** Shown instead of the children once they threw, or once their code did not arrive. */
   fallback: ReactNode;
+  /** Shown while their code is on its way; nothing when absent. */
+  loading?: ReactNode;
   onError?: () => void;
 }
 
-/** Keeps a failure inside one part of the page: without it React takes the whole page away. Give it a key to try anew. */
+/** Keeps a failure, and the waiting for code, inside one part of the page: without it React takes the whole page away. Give it a key to try anew. */
 export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
 
@@ -21,6 +23,7 @@ export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   }
 
   override render(): ReactNode {
-    return this.state.failed ? this.props.fallback : this.props.children;
+    const { fallback, loading, children } = this.props;
+    return this.state.failed ? fallback : <Suspense fallback={loading}>{children}</Suspense>;
   }
 }

@@ -1,27 +1,25 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { lazy } from 'react';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { useTouched } from './first-touch.ts';
-import { currentToasts, subscribeToToasts } from './toast-store.ts';
+import { useToasts } from './toast-store.ts';
 
 const Toaster = lazy(() => import('./toaster.tsx').then((module) => ({ default: module.Toaster })));
 
 /** The notification region, whose code comes once somebody is there to be told something. */
 export function LaterToaster() {
   const isTouched = useTouched();
-  const toasts = useSyncExternalStore(subscribeToToasts, currentToasts);
+  const toasts = useToasts();
   if (!isTouched && toasts.length === 0) return null;
   return (
     <ErrorBoundary fallback={<PlainToasts />}>
-      <Suspense>
-        <Toaster />
-      </Suspense>
+      <Toaster />
     </ErrorBoundary>
   );
 }
 
 /** What is to be told is told, also where the code that does it better has not come. */
 function PlainToasts() {
-  const toasts = useSyncExternalStore(subscribeToToasts, currentToasts);
+  const toasts = useToasts();
   return (
     <div role="status" className="toast-viewport">
       {toasts

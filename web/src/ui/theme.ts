@@ -1,14 +1,15 @@
 import { useSyncExternalStore } from 'react';
+import { signal } from '../signals/signal.ts';
 
 export type Theme = 'light' | 'dark';
 
 const STORAGE_KEY = 'theme';
 const PAGE_COLOR = { light: '#f7f5ef', dark: '#0d1419' } as const satisfies Record<Theme, string>;
-const listeners = new Set<() => void>();
+const chosen = signal();
 
 /** The theme in use and the way to change it. A script in index.html has set the stored one before the first paint. */
 export function useTheme(): { theme: Theme; setTheme: (theme: Theme) => void } {
-  return { theme: useSyncExternalStore(subscribe, currentTheme), setTheme };
+  return { theme: useSyncExternalStore(chosen.subscribe, currentTheme), setTheme };
 }
 
 function currentTheme(): Theme {
@@ -25,10 +26,5 @@ function setTheme(theme: Theme): void {
   } catch {
     // Without storage the choice lasts as long as the page.
   }
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  chosen.tell();
 }

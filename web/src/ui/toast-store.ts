@@ -1,3 +1,5 @@
+import { store } from '../signals/store.ts';
+
 /** At most one notification is kept; a new one replaces it. */
 const TOAST_LIMIT = 1;
 /** How long a dismissed notification stays in the store, in ms. */
@@ -16,24 +18,23 @@ export interface StoredToast extends ToastMessage {
   open: boolean;
 }
 
-let toasts: readonly StoredToast[] = [];
+const shown = store<readonly StoredToast[]>([]);
 let lastId = 0;
-const listeners = new Set<() => void>();
 const removals = new Map<string, ReturnType<typeof setTimeout>>();
 
 /** Shows a notification; the answer is its id, for dismissing it early. */
 export function toast(message: ToastMessage): string {
   lastId += 1;
   const id = String(lastId);
-  const kept = [{ ...message, id, open: true }, ...toasts].slice(0, TOAST_LIMIT);
-  for (const dropped of toasts) if (!kept.includes(dropped)) forgetRemoval(dropped.id);
-  replace(kept);
+  const kept = [{ ...message, id, open: true }, ...currentToasts()].slice(0, TOAST_LIMIT);
+  for (const dropped of currentToasts()) if (!kept.includes(dropped)) forgetRemoval(dropped.id);
+  shown.set(kept);
   return id;
 }
 
 /** Closes one notification, or all; it leaves the store after the removal delay. */
 export function dismissToast(id?: string): void {
-  const closing = toasts.filter((each) => id === undefined || each.id === id);
+  const closing = currentToasts().filter((each) => id === undefined || each.id === id);
   for (const each of closing) {
     if (removals.has(each.id)) continue;
     removals.set(
@@ -41,31 +42,24 @@ export function dismissToast(id?: string): void {
       setTimeout(() => removeToast(each.id), TOAST_REMOVE_DELAY_MS),
     );
   }
-  replace(toasts.map((each) => (closing.includes(each) ? { ...each, open: false } : each)));
+  shown.set(currentToasts().map((each) => (closing.includes(each) ? { ...each, open: false } : each)));
 }
 
 /** What is in the store now, newest first; the same array until something changes. */
-export function currentToasts(): readonly StoredToast[] {
-  return toasts;
-}
+export const currentToasts = shown.read;
 
 /** Calls back after every change, until the returned function is called. */
-export function subscribeToToasts(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const subscribeToToasts = shown.subscribe;
+
+/** The same for what draws them. */
+export const useToasts = shown.use;
 
 function removeToast(id: string): void {
   forgetRemoval(id);
-  replace(toasts.filter((each) => each.id !== id));
+  shown.set(currentToasts().filter((each) => each.id !== id));
 }
 
 function forgetRemoval(id: string): void {
   clearTimeout(removals.get(id));
   removals.delete(id);
-}
-
-function replace(next: readonly StoredToast[]): void {
-  toasts = next;
-  for (const listener of listeners) listener();
 }

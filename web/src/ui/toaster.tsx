@@ -1,10 +1,9 @@
 import { X } from 'lucide-react';
 import { Toast } from 'radix-ui';
-import { useSyncExternalStore } from 'react';
 import { t } from '../texts/t.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
-import { currentToasts, dismissToast, subscribeToToasts } from './toast-store.ts';
+import { dismissToast, useToasts } from './toast-store.ts';
 
 const DISPLAY_MS = 5000;
 const SWIPE_THRESHOLD_PX = 50;
@@ -12,7 +11,7 @@ const HOTKEY = ['F8'];
 
 /** The notification region: shows what the toast store holds. Rendered once, by the app. */
 export function Toaster() {
-  const toasts = useSyncExternalStore(subscribeToToasts, currentToasts);
+  const toasts = useToasts();
   return (
     <Toast.Provider duration={DISPLAY_MS} swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD_PX}>
       {toasts.map(({ id, open, title, description, variant = 'default' }) => (

@@ -5,7 +5,8 @@ export interface NodeQuestion {
     | 'eth_chainId'
     | 'eth_blockNumber'
     | 'eth_getBlockByNumber'
-    | 'eth_getTransactionReceipt';
+    | 'eth_getTransactionReceipt'
+    | 'getBalance';
   params: readonly unknown[];
 }
 

@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import { t } from '../texts/t-wallet.ts';
 import { TextWith } from '../texts/text-with.tsx';
 import { Button } from '../ui/button.tsx';
+import { useReturnFocus } from '../ui/use-return-focus.ts';
 import type { PracticeRequest } from './practice-requests.ts';
 
 /**
@@ -14,23 +15,12 @@ export function PracticeApproval({ request }: { request: PracticeRequest }) {
   const { walletName, address, text, isTypedData, answer } = request;
   // The text has the focus, not the button: a key still held down must not sign what nobody has read.
   const shown = useRef<HTMLPreElement>(null);
-  const openedFrom = useRef<Element | null>(null);
+  const focus = useReturnFocus(shown);
   return (
     <Dialog.Root open onOpenChange={(open) => !open && answer(false)}>
       <Dialog.Portal>
         <Dialog.Overlay className="dialog-overlay z-[90]" />
-        <Dialog.Content
-          className="dialog z-[91] p-5 sm:p-6"
-          onOpenAutoFocus={(event) => {
-            openedFrom.current = document.activeElement;
-            event.preventDefault();
-            shown.current?.focus();
-          }}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            if (openedFrom.current instanceof HTMLElement) openedFrom.current.focus({ preventScroll: true });
-          }}
-        >
+        <Dialog.Content className="dialog z-[91] p-5 sm:p-6" {...focus}>
           <Dialog.Title className="font-display text-title font-bold">
             {t('walletMenu.practiceWallet')}
           </Dialog.Title>

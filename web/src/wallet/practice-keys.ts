@@ -1,10 +1,11 @@
 import { sessionStore } from '../data/session-store.ts';
+import { signal } from '../signals/signal.ts';
 
 const STORED = 'tallystone.practice-keys';
 const LINK = '#practice=';
 const KEY = /^(?:0x)?([0-9a-f]{64})$/i;
 
-const listeners = new Set<() => void>();
+const brought = signal();
 
 /** Keys of practice wallets that links have brought into this tab, each as 64 hex digits: docs/decisions/0051. */
 export const practiceKeys = {
@@ -21,12 +22,9 @@ export const practiceKeys = {
     const kept = practiceKeys.read();
     if (key === undefined || kept.includes(key)) return;
     sessionStore.write(STORED, [...kept, key].join(' '));
-    for (const listener of listeners) listener();
+    brought.tell();
   },
 
   /** Called when a link brings another key. */
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  subscribe: brought.subscribe,
 };

@@ -1,3 +1,5 @@
+import { store } from '../signals/store.ts';
+
 /** A text a practice wallet is asked to sign, waiting for the person's answer. */
 export interface PracticeRequest {
   id: number;
@@ -10,14 +12,13 @@ export interface PracticeRequest {
 }
 
 let nextId = 1;
-let queue: readonly PracticeRequest[] = [];
 const agreed = new Set<string>();
-const listeners = new Set<() => void>();
+const queue = store<readonly PracticeRequest[]>([]);
 
 /** Between the practice wallets, which ask, and the approval sheet, which answers. One is shown at a time. */
 export const practiceRequests = {
   current(): PracticeRequest | null {
-    return queue[0] ?? null;
+    return queue.read()[0] ?? null;
   },
 
   /** The page shows this text itself, and the person has agreed to it there: asked for next, it is not asked about again. */
@@ -25,35 +26,17 @@ export const practiceRequests = {
     agreed.add(text);
   },
 
-  ask({
-    walletName,
-    address,
-    text,
-    isTypedData,
-  }: {
-    walletName: string;
-    address: string;
-    text: string;
-    isTypedData: boolean;
-  }): Promise<boolean> {
-    if (agreed.delete(text)) return Promise.resolve(true);
+  ask(request: Omit<PracticeRequest, 'id' | 'answer'>): Promise<boolean> {
+    if (agreed.delete(request.text)) return Promise.resolve(true);
     return new Promise((resolve) => {
       const id = nextId++;
       const answer = (approved: boolean) => {
-        change(queue.filter((request) => request.id !== id));
+        queue.set(queue.read().filter((each) => each.id !== id));
         resolve(approved);
       };
-      change([...queue, { id, walletName, address, text, isTypedData, answer }]);
+      queue.set([...queue.read(), { ...request, id, answer }]);
     });
   },
 
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  subscribe: queue.subscribe,
 };
-
-function change(next: readonly PracticeRequest[]): void {
-  queue = next;
-  for (const listener of listeners) listener();
-}

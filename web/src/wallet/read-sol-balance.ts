@@ -1,7 +1,6 @@
-import { Connection, PublicKey } from '@solana/web3.js';
+import { nodeAt } from './chain-node.ts';
 
-const lamportsPerSol = 1e9;
-const timeoutMs = 10_000;
+const LAMPORTS_PER_SOL = 1e9;
 
 /** The balance in SOL at `confirmed` commitment. Throws when the node does not answer. */
 export async function readSolBalance({
@@ -11,9 +10,11 @@ export async function readSolBalance({
   address: string;
   rpcUrl: string;
 }): Promise<number> {
-  const connection = new Connection(rpcUrl, {
-    commitment: 'confirmed',
-    fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(timeoutMs) }),
+  const answer = await nodeAt(rpcUrl)({
+    method: 'getBalance',
+    params: [address, { commitment: 'confirmed' }],
   });
-  return (await connection.getBalance(new PublicKey(address), 'confirmed')) / lamportsPerSol;
+  const lamports = typeof answer === 'object' && answer !== null && 'value' in answer ? answer.value : null;
+  if (typeof lamports !== 'number') throw new Error('The node answered with no balance');
+  return lamports / LAMPORTS_PER_SOL;
 }

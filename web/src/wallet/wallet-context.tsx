@@ -3,7 +3,6 @@ import {
   createContext,
   lazy,
   type ReactNode,
-  Suspense,
   use,
   useEffect,
   useMemo,
@@ -127,9 +126,7 @@ export function WalletProvider({
       {practiceRequest && (
         // A sheet that cannot be shown cannot be agreed to.
         <ErrorBoundary key={practiceRequest.id} fallback={null} onError={() => practiceRequest.answer(false)}>
-          <Suspense>
-            <PracticeApproval request={practiceRequest} />
-          </Suspense>
+          <PracticeApproval request={practiceRequest} />
         </ErrorBoundary>
       )}
     </WalletContext>

@@ -2,6 +2,7 @@ import type { WalletType } from '@tallystone/core/http-api';
 import { getWallets } from '@wallet-standard/app';
 import type { Wallet } from '@wallet-standard/base';
 import { createStore } from 'mipd';
+import { signal } from '../signals/signal.ts';
 import { t } from '../texts/t.ts';
 import { type Eip1193Provider, isEip1193Provider } from './eip1193.ts';
 import { type InjectedSolana, isInjectedSolana } from './injected-solana.ts';
@@ -34,12 +35,12 @@ const solanaNames: Record<SolanaWalletType, string> = { phantom: 'Phantom', back
 export function createWalletDiscovery(target: Window = window): WalletDiscovery {
   const evm = createStore();
   const standard = getWallets();
-  const listeners = new Set<() => void>();
+  const { tell, subscribe } = signal();
   let current: readonly FoundWallet[] | null = null;
 
   const changed = () => {
     current = null;
-    for (const listener of listeners) listener();
+    tell();
   };
   evm.subscribe(changed);
   standard.on('register', changed);
@@ -53,10 +54,7 @@ export function createWalletDiscovery(target: Window = window): WalletDiscovery 
       current ??= [...findEvm(evm.getProviders(), target), ...findSolana(standard.get(), target)];
       return current;
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
   };
 }
 

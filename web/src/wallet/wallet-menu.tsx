@@ -1,6 +1,6 @@
 import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { ChevronDown, LogOut, Wallet } from 'lucide-react';
-import { lazy, Suspense, useRef } from 'react';
+import { lazy, useRef } from 'react';
 import { t } from '../texts/t.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -54,9 +54,7 @@ export function WalletMenu() {
       )}
       {menuOpen && (
         <ErrorBoundary fallback={<PanelMissing />}>
-          <Suspense>
-            <WalletPanel trigger={trigger} />
-          </Suspense>
+          <WalletPanel trigger={trigger} />
         </ErrorBoundary>
       )}
     </div>

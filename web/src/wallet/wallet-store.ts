@@ -1,3 +1,4 @@
+import { signal } from '../signals/signal.ts';
 import { listWalletOptions } from './list-wallet-options.ts';
 import { rememberedWallet } from './remembered-wallet.ts';
 import { storedWallet } from './stored-wallet.ts';
@@ -20,7 +21,7 @@ export interface WalletStore {
 
 /** Starts with what the last visit stored. */
 export function createWalletStore({ discovery, onPhone }: Required<WalletWorld>): WalletStore {
-  const listeners = new Set<() => void>();
+  const { tell, subscribe } = signal();
   let state: WalletState = storedWallet.readState();
   let options: readonly WalletOption[] | null = null;
 
@@ -48,13 +49,8 @@ export function createWalletStore({ discovery, onPhone }: Required<WalletWorld>)
       storedWallet.save(wallet);
       store.forgetOptions();
     },
-    notify() {
-      for (const listener of listeners) listener();
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    notify: tell,
+    subscribe,
   };
   return store;
 }

@@ -1,28 +1,46 @@
 import type { WireAdminMarket } from '@tallystone/core/http-api';
 import { useId, useState } from 'react';
+import { wholeNumber } from '../format/whole-number.ts';
 import { ActPreview } from '../identity/act-preview.tsx';
 import { t } from '../texts/t-admin.ts';
 import { t as ofSign } from '../texts/t-sign.ts';
 import { AlertDialog } from '../ui/alert-dialog.tsx';
+import { Problem } from '../ui/problem.tsx';
 import { betCount } from './bet-count.ts';
 
 const NAMES_SHOWN = 8;
 
-export interface BulkDeleteDialogProps {
+export interface BulkActDialogProps {
   markets: readonly WireAdminMarket[];
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
   pending: boolean;
   /** While the wallet is asked; the dialog can be left then. */
   isSigning: boolean;
   /** What went wrong at the last try. */
   problem: string | null;
-  onDelete: () => void;
+  onConfirm: () => void;
+}
+
+/** Asks before betting is ended for good, and shows what the wallet signs for it. */
+export function BulkCloseDialog(props: BulkActDialogProps) {
+  const count = props.markets.length;
+  return (
+    <AlertDialog
+      {...shellOf(props)}
+      title={t('adminBulk.closeTitle', { count, figure: wholeNumber(count) })}
+      description={t('adminBulk.closeMeans', { count })}
+      actionLabel={labelOf(props, { idle: t('adminBulk.close'), pending: t('adminBulk.closing') })}
+      actionDisabled={props.pending}
+    >
+      <ActPreview act={{ kind: 'close-now', markets: props.markets }} />
+      {props.problem !== null && <Problem>{props.problem}</Problem>}
+    </AlertDialog>
+  );
 }
 
 /** Asks for the number of markets before they are deleted, which a slip of the hand does not type, and for a signature. */
-export function BulkDeleteDialog(props: BulkDeleteDialogProps) {
-  const { markets, pending, isSigning, problem } = props;
+export function BulkDeleteDialog(props: BulkActDialogProps) {
+  const { markets, pending, problem } = props;
   const [typed, setTyped] = useState('');
   const field = useId();
   const count = markets.length;
@@ -31,24 +49,15 @@ export function BulkDeleteDialog(props: BulkDeleteDialogProps) {
   const more = withBets.length - NAMES_SHOWN;
   return (
     <AlertDialog
-      open={props.open}
-      onOpenChange={(open) => {
-        // What is on its way is waited for: its failure would not be seen.
-        if (pending && !isSigning) return;
-        setTyped('');
-        props.onOpenChange(open);
-      }}
+      {...shellOf(props)}
       title={t('adminBulk.deleteTitle', { count, figure: count })}
       description={
         withBets.length === 0
           ? t('adminBulk.deleteMeans')
           : t('adminBulk.deleteSkips', { count: withBets.length, figure: withBets.length, bets })
       }
-      actionLabel={
-        isSigning ? ofSign('sign.waiting') : pending ? t('adminBulk.deleting') : t('adminBulk.delete')
-      }
+      actionLabel={labelOf(props, { idle: t('adminBulk.delete'), pending: t('adminBulk.deleting') })}
       actionDisabled={pending || typed.trim() !== String(count)}
-      onAction={props.onDelete}
     >
       {withBets.length > 0 && (
         <div className="mb-4 text-secondary">
@@ -74,11 +83,22 @@ export function BulkDeleteDialog(props: BulkDeleteDialogProps) {
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      {problem !== null && (
-        <p role="alert" className="mt-3 text-meta text-negative">
-          {problem}
-        </p>
-      )}
+      {problem !== null && <Problem>{problem}</Problem>}
     </AlertDialog>
   );
+}
+
+/** What is on its way is waited for: its failure would not be seen. */
+const shellOf = ({ pending, isSigning, onClose, onConfirm }: BulkActDialogProps) => ({
+  open: true,
+  onOpenChange: (open: boolean) => !open && (!pending || isSigning) && onClose(),
+  onAction: onConfirm,
+});
+
+function labelOf(
+  { pending, isSigning }: BulkActDialogProps,
+  label: { idle: string; pending: string },
+): string {
+  if (isSigning) return ofSign('sign.waiting');
+  return pending ? label.pending : label.idle;
 }

@@ -1,0 +1,90 @@
+import type { BulkAction, WireAdminMarket } from '@tallystone/core/http-api';
+import type { SignedAct } from '@tallystone/core/identity/act-message';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { callApi } from '../data/api-client.ts';
+import { ApiError } from '../data/api-error.ts';
+import { oppositeOf } from './bulk-actions.ts';
+import type { BulkOutcome } from './bulk-result-banner.tsx';
+import { keepSelection } from './markets-kept-selection.ts';
+import { renewResults } from './results-query.ts';
+import { useSignedCall } from './use-signed-call.ts';
+
+interface BulkCall {
+  ids: string[];
+  action: BulkAction;
+  isUndo: boolean;
+  /** What the wallet signs first. */
+  act?: SignedAct;
+}
+
+/** One action on many markets: asked about where there is no way back, done, and what came of it. */
+export function useBulkMarkets(owner: string | null, { onDone }: { onDone: () => void }) {
+  const queryClient = useQueryClient();
+  const [outcome, setOutcome] = useState<BulkOutcome | null>(null);
+  /** Null while nothing is asked; the markets of a deletion are those that are chosen. */
+  const [asked, setAsked] = useState<{ close: readonly WireAdminMarket[] } | 'delete' | null>(null);
+  const call = useSignedCall({
+    onClose: () => setAsked(null),
+    mutationFn: async ({ ids, action, act }: BulkCall, sign) => {
+      const signed = act === undefined ? undefined : await sign(act);
+      return callApi('bulkMarkets', {
+        body: { ids, action, ...(action === 'delete' && { count: ids.length }), signed },
+      });
+    },
+    onMutate: () => setOutcome(null),
+    onError: (error, { ids, isUndo }) => {
+      // The table goes away with the session.
+      if (error instanceof ApiError && error.status === 401 && owner !== null && !isUndo) {
+        keepSelection(queryClient, { owner, ids });
+      }
+    },
+    onSuccess: (result, { action, isUndo }) => {
+      setAsked(null);
+      onDone();
+      setOutcome({ key: Date.now(), action, result, undo: isUndo ? null : oppositeOf(action) });
+      // Not waited for: what was done can be taken back before thousands of rows are read again.
+      renewResults(queryClient);
+    },
+  });
+  const { reset } = call;
+  const send = (
+    action: BulkAction,
+    markets: readonly WireAdminMarket[],
+    more: Partial<Pick<BulkCall, 'act'>> = {},
+  ) => call.mutate({ ids: markets.map(({ id }) => id), action, isUndo: false, ...more });
+
+  const askToClose = useCallback(
+    (markets: readonly WireAdminMarket[]) => {
+      reset();
+      setAsked({ close: markets });
+    },
+    [reset],
+  );
+
+  return {
+    call,
+    outcome,
+    dismiss: () => setOutcome(null),
+    undo: () =>
+      outcome?.undo && call.mutate({ ids: outcome.result.done, action: outcome.undo, isUndo: true }),
+    asked,
+    askToClose,
+    apply: (action: BulkAction, markets: readonly WireAdminMarket[]) => {
+      if (action === 'close') return askToClose(markets);
+      reset();
+      if (action === 'delete') setAsked('delete');
+      else send(action, markets);
+    },
+    /** What has no way back is signed. */
+    close: (markets: readonly WireAdminMarket[]) =>
+      send('close', markets, { act: { kind: 'close-now', markets } }),
+    delete: (markets: readonly WireAdminMarket[]) =>
+      send('delete', markets, { act: { kind: 'delete', markets } }),
+    leave: () => {
+      call.leave();
+      // Who has given up need not be told that nothing was done.
+      if (call.isSigning) reset();
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type { WireAdminMarket } from '@tallystone/core/http-api';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { forgetSelection, keptSelection } from './markets-kept-selection.ts';
+
+/** Which markets are chosen to be acted on. */
+export function useMarketSelection(
+  owner: string | null,
+  { all, shown }: { all: readonly WireAdminMarket[]; shown: readonly WireAdminMarket[] },
+) {
+  const queryClient = useQueryClient();
+  const [selected, setSelected] = useState(() => keptSelection(queryClient, owner));
+  useEffect(() => forgetSelection(queryClient), [queryClient]);
+  const onToggle = useCallback(
+    (id: string, on: boolean) => setSelected((before) => toggled(before, [id], on)),
+    [],
+  );
+  // What is no longer on the list is not acted on.
+  const chosen = useMemo(() => all.filter(({ id }) => selected.has(id)), [all, selected]);
+  const hidden = useMemo(() => {
+    const inList = new Set(shown.map(({ id }) => id));
+    return chosen.filter(({ id }) => !inList.has(id)).length;
+  }, [chosen, shown]);
+  return {
+    selected,
+    chosen,
+    /** Of the chosen, those that search and filter leave out. */
+    hidden,
+    onToggle,
+    onToggleAll: (on: boolean) =>
+      setSelected((before) =>
+        toggled(
+          before,
+          shown.map(({ id }) => id),
+          on,
+        ),
+      ),
+    clear: () => setSelected(new Set()),
+  };
+}
+
+function toggled(before: ReadonlySet<string>, ids: readonly string[], on: boolean): ReadonlySet<string> {
+  const after = new Set(before);
+  for (const id of ids) on ? after.add(id) : after.delete(id);
+  return after;
+}

@@ -1,0 +1,20 @@
+import type { WireBet } from '@tallystone/core/http-api';
+import { lazy } from 'react';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { PartMissing } from '../ui/part-missing.tsx';
+
+// Hashing comes with the first receipt that is looked at.
+const ReceiptDialog = lazy(() =>
+  import('./receipt-dialog.tsx').then((module) => ({ default: module.ReceiptDialog })),
+);
+
+/** The receipt of a bet, once one is asked for. */
+export function LaterReceiptDialog({ bet, onClose }: { bet: WireBet | null; onClose: () => void }) {
+  return (
+    bet && (
+      <ErrorBoundary key={bet.id} fallback={<PartMissing heading="h2" />}>
+        <ReceiptDialog bet={bet} onClose={onClose} />
+      </ErrorBoundary>
+    )
+  );
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+
+/** One fact of a `<dl>`, below its name. */
+export function Fact({
+  name,
+  className,
+  children,
+}: {
+  name: string;
+  className?: string | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <div>
+      <dt className="text-small text-muted">{name}</dt>
+      <dd className={className}>{children}</dd>
+    </div>
+  );
+}
