@@ -10,7 +10,7 @@ import { AS_SIGNED } from '@tallystone/core/odds/fill-rule';
 import { LOWEST_ODDS, parseOdds } from '@tallystone/core/odds/parse-odds';
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { type AuthorizedStake, ChainUnreachable } from '../chain/escrow-chain.ts';
+import { ChainUnreachable } from '../chain/escrow-chain.ts';
 import { signDigest } from '../chain/sign-digest.ts';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
@@ -26,6 +26,7 @@ import { createBetQueue } from './bet-queue.ts';
 import { confirmLiveBets } from './confirm-live-bets.ts';
 import type { SentBet } from './place-bet.ts';
 import { replayBets } from './replay-bets.ts';
+import type { AuthorizedStake } from './stake-chain.ts';
 import {
   aBet,
   aBettingProcess,
