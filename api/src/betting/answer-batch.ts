@@ -7,8 +7,8 @@ import { HttpError } from '../http/http-error.ts';
 import { lockMarket } from '../markets/lock-market.ts';
 import type { BetAnswer, BetRequest } from './bet-request.ts';
 import { listRecordedBets } from './bet-store.ts';
-import type { LiveHouse } from './live-stake.ts';
 import { placeBets } from './place-bets.ts';
+import type { Stakes } from './stakes.ts';
 
 /** What came of a bet: an answer, or an error that concerns it alone. */
 export type BatchedAnswer = BetAnswer | { readonly kind: 'failed'; readonly error: unknown };
@@ -16,9 +16,7 @@ export type BatchedAnswer = BetAnswer | { readonly kind: 'failed'; readonly erro
 export interface Batch {
   readonly marketId: string;
   readonly bets: readonly BetRequest[];
-  readonly mode: 'demo' | 'live';
-  /** Where the stakes are on the chain. */
-  readonly house?: LiveHouse | null;
+  readonly stakes: Stakes;
 }
 
 /**

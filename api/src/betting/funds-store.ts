@@ -20,6 +20,8 @@ export interface Funds {
   readonly givenCap: MicroUsdc;
   /** What the user set, as it holds now. */
   readonly own: OwnLimits;
+  /** Of live bets: until then the wallet waits, because bets of it failed by its own doing. */
+  readonly waitsUntil: Date | null;
 }
 
 /** As of now; null when there is no such user. */
@@ -45,18 +47,28 @@ export async function getFunds(
   );
   if (row === undefined) return null;
   const at = new Date(row.now);
-  const own = limitsAt(ownLimits(row), at);
-  const givenCap = givenCapOf(row, bettor.mode);
   return {
-    now: at,
+    ...fundsAt(row, { balance: microUsdc(BigInt(row.balance)), now: at, mode: bettor.mode }),
+    waitsUntil: waitsUntil(row.failed, at),
+  };
+}
+
+/** What a bettor with this balance may stake by the caps, the limits and the stakes of a row. */
+export function fundsAt(
+  row: CapRow & StoredLimitsRow & { staked: string },
+  { balance, now, mode }: { balance: MicroUsdc; now: Date; mode: 'demo' | 'live' },
+): Omit<Funds, 'waitsUntil'> {
+  const own = limitsAt(ownLimits(row), now);
+  const givenCap = givenCapOf(row, mode);
+  return {
+    now,
     givenCap,
     own,
     funds: {
-      balance: microUsdc(BigInt(row.balance)),
+      balance,
       stakedToday: microUsdc(BigInt(row.staked)),
-      dailyStakeCap: lowerCap(givenCap, own.ownCap),
+      dailyStakeCap: own.ownCap !== null && own.ownCap < givenCap ? own.ownCap : givenCap,
       blockedUntil: own.blocked?.until ?? null,
-      waitsUntil: waitsUntil(row.failed, at),
     },
   };
 }
@@ -70,7 +82,7 @@ export interface CapRow {
   caps_of_levels: readonly [string | null, string | null, string | null];
 }
 
-export function givenCapOf(row: CapRow, mode: 'demo' | 'live'): MicroUsdc {
+function givenCapOf(row: CapRow, mode: 'demo' | 'live'): MicroUsdc {
   const amount = (text: string | null) => (text === null ? null : microUsdc(BigInt(text)));
   const level = effectiveKycLevel({ level: row.level, isAdmin: row.is_admin });
   return dailyStakeCap({
@@ -79,11 +91,6 @@ export function givenCapOf(row: CapRow, mode: 'demo' | 'live'): MicroUsdc {
     override: amount(row.cap),
     ofLevel: amount(row.caps_of_levels[level]),
   });
-}
-
-/** The lower of what the house gives and what the user set holds. */
-export function lowerCap(given: MicroUsdc, own: MicroUsdc | null): MicroUsdc {
-  return own !== null && own < given ? own : given;
 }
 
 export const capsOfLevels = sql`

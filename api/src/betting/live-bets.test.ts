@@ -22,6 +22,7 @@ import { getRisk } from '../markets/get-risk.ts';
 import { positionNow } from '../realtime/position.ts';
 import { accountChanges } from './account-changes.ts';
 import { betStatsOf } from './bet-stats.ts';
+import { chainStakes } from './chain-stakes.ts';
 import { confirmLiveBets } from './confirm-live-bets.ts';
 import { failLiveBets } from './fail-live-bets.ts';
 import { getBet } from './get-bet.ts';
@@ -360,7 +361,9 @@ describe('a live bet', () => {
     const sent = await aLiveBet(betting, { bettor, market, amount: 10 });
     const down = aLiveProcess(database.db, { outside: { ...betting.outside, isDown: true } });
     expect(await refusal(placeBet(down, sent))).toMatchObject({ code: 'not-ready' });
-    expect(await refusal(placeBet({ ...betting, chain: null }, sent))).toMatchObject({ code: 'not-ready' });
+    expect(await refusal(placeBet({ ...betting, stakes: chainStakes(null) }, sent))).toMatchObject({
+      code: 'not-ready',
+    });
     expect(await listed(bettor)).toEqual([]);
   });
 

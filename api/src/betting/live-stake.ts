@@ -1,6 +1,6 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { authorizationDeadline } from '@tallystone/core/betting/acceptance';
-import type { BetTerms } from '@tallystone/core/betting/decide-bet';
+import type { ChainBet } from '@tallystone/core/betting/chain-rules';
 import { liveBetIdOf } from '@tallystone/core/betting/live-bet-id';
 import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
@@ -54,7 +54,7 @@ export async function liveStake(
     odds: MicroOdds;
     authorization: string;
   },
-): Promise<LiveStake & { readonly terms: NonNullable<BetTerms['live']> }> {
+): Promise<LiveStake & { readonly terms: ChainBet['terms']['live'] }> {
   const { session, quote, marketId, outcomeId, stake, odds } = sent;
   const signature = parseSignature('evm', sent.authorization);
   if (signature === null) throw refusalError({ kind: 'rejected', reason: 'signature-invalid' });
