@@ -192,7 +192,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       now,
       onSessionsEnded: () => stream.checkSessions(),
       requireNoBreak,
-      betStats: (userId) => betStatsOf(db, userId, mode),
+      betStats: (userId) => betStatsOf(db, userId),
       welcome: async (tx: Tx, userId: string) => {
         if (isDemo) await grantFromFaucet(tx, userId, now());
       },

@@ -1,12 +1,12 @@
 import { acceptedUntil } from '@tallystone/core/betting/acceptance';
 import { type ChainBet, chainRules } from '@tallystone/core/betting/chain-rules';
 import { hashEscrowBet } from '@tallystone/core/escrow/escrow-bet';
+import { betAcceptance, typedDataDigest } from '@tallystone/core/escrow/typed-data';
 import { holdEntry } from '@tallystone/core/ledger/hold-entry';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import { HttpError } from '../http/http-error.ts';
 import { holdableOf } from '../markets/stored-market.ts';
-import { acceptLiveBet } from './accept-live-bet.ts';
 import { bytea } from './batch-store.ts';
 import type { LiveRequest } from './bet-request.ts';
 import { withinChain } from './chain-terms.ts';
@@ -16,6 +16,7 @@ import { isOnLiveChain, type LiveHouse } from './live-stake.ts';
 import { justAccepted, onChainPairs, withOnChain } from './on-chain.ts';
 import { latestOwnFailures, waitsUntil } from './own-failures.ts';
 import type { BettorFacts, Stakes } from './stakes.ts';
+import type { SignedBet } from './wire-signed-bet.ts';
 
 /**
  * Live: a stake is on its way from its bettor's wallet to the contract, and the bet is pending until a final block has it.
@@ -64,15 +65,25 @@ export function chainStakes(given: LiveHouse | null): Stakes<ChainBet, LiveReque
 
     entryOf: holdEntry,
     accept({ terms, live }, { live: decided }) {
-      const accepted = acceptLiveBet(live, { decided, house: house() });
+      const { chain, acceptance } = house();
+      const { place } = chain;
+      const until = Math.floor(decided.acceptedUntil.getTime() / 1000);
+      const signed: SignedBet = {
+        place,
+        bet: live.bet,
+        authorization: `0x${live.authorization}`,
+        acceptedUntil: until,
+        // The house's word that it takes the bet, given to nobody before it is written.
+        acceptance: acceptance(typedDataDigest(betAcceptance(live.bet, until, place))),
+      };
       return {
-        shown: { status: 'pending', signedOdds: null, onChain: justAccepted(accepted) },
+        shown: { status: 'pending', signedOdds: null, onChain: justAccepted(signed) },
         columns: {
           deadline: terms.live.deadline.toISOString(),
           accepted_until: decided.acceptedUntil.toISOString(),
-          bet_hash: bytea(hashEscrowBet(live.bet, accepted.place)),
-          stake_authorization: bytea(accepted.authorization),
-          acceptance: bytea(accepted.acceptance),
+          bet_hash: bytea(hashEscrowBet(live.bet, place)),
+          stake_authorization: bytea(signed.authorization),
+          acceptance: bytea(signed.acceptance),
           priced_on: decided.pricedOn.map(String),
         },
       };

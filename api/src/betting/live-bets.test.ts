@@ -160,7 +160,7 @@ describe('a live bet', () => {
       sql`select version::text from price_points where market_id = ${market.marketId}`,
     );
     expect(point?.version).toBe('3');
-    expect(await betStatsOf(database.db, bettor.session.userId, 'live')).toMatchObject({
+    expect(await betStatsOf(database.db, bettor.session.userId)).toMatchObject({
       totalBets: 1,
       activeBets: 1,
       totalWagered: 10,
@@ -189,7 +189,7 @@ describe('a live bet', () => {
     });
     expect(first).not.toHaveProperty('result');
     expect(first).not.toHaveProperty('txHash');
-    expect(await betStatsOf(database.db, bettor.session.userId, 'live')).toMatchObject({
+    expect(await betStatsOf(database.db, bettor.session.userId)).toMatchObject({
       totalBets: 1,
       activeBets: 1,
       totalWagered: 10,
@@ -673,9 +673,7 @@ describe('own news', () => {
     const { userId } = bettor.session;
     const news = async (from: bigint) => ({
       whose: new Set(
-        (await accountChanges(db, from, { userIds: [userId], over: [], mode: 'live' })).map(
-          (each) => each.userId,
-        ),
+        (await accountChanges(db, from, { userIds: [userId], over: [] })).map((each) => each.userId),
       ),
       bets: await listChangedBets(db, { userId, family: 'evm', since: from, mode: 'live' }),
     });

@@ -29,7 +29,7 @@ const MOST_ASKED = 5;
 export interface LiveHouse {
   readonly chain: StakeChain;
   /** Signs a digest with the acceptance key: 65 bytes r, s, v, as the contract takes it. */
-  acceptance(digest: Hex): Hex;
+  readonly acceptance: (digest: Hex) => Hex;
 }
 
 /** Whether bets of this session's wallet can be placed on the chain of live mode. */
