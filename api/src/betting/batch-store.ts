@@ -10,7 +10,7 @@ import type { AccountIds } from '../ledger/account-ids.ts';
 import type { LockedMarket } from '../markets/lock-market.ts';
 import { MARKET_CHANGES } from '../markets/market-changes.ts';
 import type { BetRequest } from './bet-request.ts';
-import { type CapRow, capsOfLevels, fundsAt, isAdmin } from './funds-store.ts';
+import { type CapRow, capsOfLevels, fundsAt, isAdmin, stakedToday } from './funds-store.ts';
 import { type StoredLimitsRow, storedLimitPairs } from './own-limits.ts';
 import type { StoredBet } from './placed-bet.ts';
 import type { BettorFacts, Stakes, WrittenBatch } from './stakes.ts';
@@ -129,7 +129,7 @@ export async function loadBatchFacts<B extends AnyBet, R extends BetRequest<B>>(
         (
           select json_agg(json_build_object(
             'id', u.id, 'level', u.kyc_level, 'cap', u.daily_stake_cap::text,
-            'is_admin', ${isAdmin}, ${storedLimitPairs}, 'staked', (${parts.staked})::text${parts.bettor}))
+            'is_admin', ${isAdmin}, ${storedLimitPairs}, 'staked', (${stakedToday(now)})::text${parts.bettor}))
           from users u left join user_limits l on l.user_id = u.id
           where u.id in (select user_id from asked)
         ) as bettors,

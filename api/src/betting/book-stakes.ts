@@ -5,7 +5,6 @@ import { AT_LEAST } from '@tallystone/core/odds/fill-rule';
 import { type SQL, sql } from 'drizzle-orm';
 import { recordPrice } from '../markets/record-price.ts';
 import { checkBet } from './check-bet.ts';
-import { stakedToday } from './funds-store.ts';
 import type { Stakes } from './stakes.ts';
 
 /** Practice: a stake goes from its bettor's account to the market's, and the bet counts at once. */
@@ -28,7 +27,6 @@ export const bookStakes: Stakes<BookBet> = {
         join bets l on l.user_id = a.user_id and l.signed_hash = decode(a.signed_hash, 'hex')
         where a.quote_id is null and a.idempotency_key is null
           and l.placed_at > ${now} - ${`${SIGNED_REPEAT_WINDOW_MS} milliseconds`}::interval`,
-    staked: stakedToday(now),
     bettor: sql``,
     earlier: sql`'signed_odds', l.signed_odds::text, 'status', l.status`,
     joined: sql``,

@@ -11,7 +11,6 @@ import { bytea } from './batch-store.ts';
 import type { LiveRequest } from './bet-request.ts';
 import { withinChain } from './chain-terms.ts';
 import { checkLiveBet } from './check-live-bet.ts';
-import { stakedTodayLive } from './funds-store.ts';
 import { isOnLiveChain, type LiveHouse } from './live-stake.ts';
 import { justAccepted, onChainPairs, withOnChain } from './on-chain.ts';
 import { latestOwnFailures, waitsUntil } from './own-failures.ts';
@@ -49,7 +48,6 @@ export function chainStakes(given: LiveHouse | null): Stakes<ChainBet, LiveReque
       clock: sql`date_trunc('milliseconds', clock_timestamp())`,
       // Every live bet has a quote, so a repeat is known by that or by its key.
       repeats: sql``,
-      staked: stakedTodayLive(now),
       bettor: sql`, 'unasked', (
               select json_agg(json_build_object('id', w.id, 'stake', w.stake::text, 'confirmed_at', w.confirmed_at))
               from (${stakesUnasked(firstAsked(bets))}) w),

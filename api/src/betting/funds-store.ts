@@ -5,6 +5,7 @@ import { effectiveKycLevel } from '@tallystone/core/identity/kyc-level';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
+import { KEPT_PLAN } from '../db/plan-keeper.ts';
 import { rows } from '../db/rows.ts';
 import { holdsGrant } from '../identity/holds-grant.ts';
 import { availableFunds } from './available-funds.ts';
@@ -34,12 +35,11 @@ export async function getFunds(
     CapRow & StoredLimitsRow & { now: string; balance: string; staked: string; failed: OwnFailures }
   >(
     db,
-    sql`
+    sql`${KEPT_PLAN}
       with clock as materialized (select date_trunc('milliseconds', clock_timestamp()) as now)
       select ${now} as now, (${availableFunds})::text as balance, u.kyc_level as level, u.daily_stake_cap::text as cap,
         ${isAdmin} as is_admin, ${storedLimits}, (${capsOfLevels}) as caps_of_levels,
-        (${bettor.mode === 'live' ? stakedTodayLive(now) : stakedToday(now)})::text as staked,
-        ${bettor.mode === 'live' ? sql`(${latestOwnFailures(now)})` : sql`null`} as failed
+        (${stakedToday(now)})::text as staked, (${latestOwnFailures(now)}) as failed
       from users u
       left join accounts a on a.user_id = u.id
       left join user_limits l on l.user_id = u.id
@@ -100,13 +100,13 @@ export const capsOfLevels = sql`
 /** For a row `u` of users. */
 export const isAdmin = holdsGrant('admin');
 
-/** The sum of the stakes of a row `u` of users in the UTC day of a moment. */
+/** The sum of the stakes of a row `u` of users in the UTC day of a moment. Pending ones count until they have failed. */
 export const stakedToday = (now: SQL): SQL => sql`
-  select coalesce(sum(d.stake), 0) from bets d where d.user_id = u.id and d.placed_at >= ${utcDay(now)}`;
-
-/** As above where bets can be pending: they count until they have failed. */
-export const stakedTodayLive = (now: SQL): SQL => sql`
-  select (${stakedToday(now)}) + coalesce(sum(w.stake), 0) from live_bets w
-  where w.user_id = u.id and w.placed_at >= ${utcDay(now)} and w.state = 'pending'`;
+  select coalesce(sum(d.stake), 0) from (
+    select b.stake from bets b where b.user_id = u.id and b.placed_at >= ${utcDay(now)}
+    union all
+    select w.stake from live_bets w
+    where w.user_id = u.id and w.placed_at >= ${utcDay(now)} and w.state = 'pending'
+  ) d`;
 
 const utcDay = (now: SQL): SQL => sql`date_trunc('day', ${now} at time zone 'UTC') at time zone 'UTC'`;

@@ -43,7 +43,7 @@ export interface Stakes<B extends AnyBet = AnyBet, R extends BetRequest<B> = Bet
     bets: readonly R[];
     /** Selects the moment of the decision. */
     now: SQL;
-  }): Record<'clock' | 'repeats' | 'staked' | 'bettor' | 'earlier' | 'joined', SQL>;
+  }): Record<'clock' | 'repeats' | 'bettor' | 'earlier' | 'joined', SQL>;
   fundsOf(inBooks: BettorFunds, asked: { row: BettorFacts; bets: readonly R[]; now: Date }): B['funds'];
 
   /** The entry of an accepted bet: its key is its kind and the bet. */
