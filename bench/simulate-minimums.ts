@@ -1,3 +1,4 @@
+import { bookRules } from '@tallystone/core/betting/book-rules';
 import { type BettableMarket, decideBet } from '@tallystone/core/betting/decide-bet';
 import { CENT, type MicroOdds, type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { worstCaseOf } from '@tallystone/core/odds/exposure';
@@ -118,7 +119,7 @@ export function simulateMinimums(run: {
       odds: bet.minOdds,
       quoteExpiresAt: null,
     };
-    const decision = decideBet({ market, funds: RICH, terms, now });
+    const decision = decideBet(bookRules, { market, funds: RICH, terms, now });
     const isHonest = behaviour === 'honest';
     const profit = (odds: MicroOdds) => Number(odds) / 1e6 - 1;
     if (isHonest) {

@@ -39,8 +39,6 @@ const API = [
   'azuro',
   // What makes a demo a demo: the faucet's grants and the practice markets. It stands on ledger and markets.
   'practice',
-  // What can be asked of the chain, and what it answers: whoever stands between is handed somebody to ask.
-  'chain/escrow-chain.ts',
   'betting',
   'settlement',
   'chain',
@@ -180,17 +178,14 @@ function judgeDirection(workspace, file, target) {
     return CORE_FOR_ALL.includes(to) || CORE[from].includes(to) ? undefined : SENTENCES.direction.core;
   }
   const order = workspace === 'api' ? API : WEB;
-  // Azuro stands beside practice: on markets, under admin and the app.
-  const rank = (place) => order.indexOf(place === 'azuro' ? 'practice' : place);
-  if (rank(from) < 0 || rank(to) < 0) return SENTENCES.unknown;
-  return rank(to) < rank(from) ? undefined : SENTENCES.direction[workspace];
+  const [rankFrom, rankTo] = [order.indexOf(from), order.indexOf(to)];
+  if (rankFrom < 0 || rankTo < 0) return SENTENCES.unknown;
+  return rankTo < rankFrom ? undefined : SENTENCES.direction[workspace];
 }
 
 /** The folder below src, or for a file that lies in src itself the part it belongs to. */
 function placeOf(workspace, path) {
   const [, , first, ...rest] = path.split('/');
-  const below = [first, ...rest].join('/');
-  if (workspace === 'api' && rest.length > 0 && API.includes(below)) return below;
   if (rest.length > 0 || workspace === 'core') return first;
   if (workspace === 'api') return API.includes(first) ? first : 'main';
   return first === 'main.tsx' ? first : 'app';

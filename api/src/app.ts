@@ -14,9 +14,12 @@ import { answerBatch } from './betting/answer-batch.ts';
 import { type BetQueue, createBetQueue } from './betting/bet-queue.ts';
 import { betStatsOf } from './betting/bet-stats.ts';
 import { type BettingHealth, bettingHealth } from './betting/betting-health.ts';
+import { bookStakes } from './betting/book-stakes.ts';
+import { chainStakes } from './betting/chain-stakes.ts';
 import { recentTrade } from './betting/recent-trade.ts';
 import { requireNoBreak } from './betting/require-no-break.ts';
 import { bettingRoutes } from './betting/routes.ts';
+import type { Stakes } from './betting/stakes.ts';
 import { streamAccounts } from './betting/stream-accounts.ts';
 import type { Chain } from './chain/escrow-chain.ts';
 import type { Config } from './config.ts';
@@ -119,6 +122,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   ]);
 
   const { chain = null } = deps;
+  const stakes: Stakes = mode === 'live' ? chainStakes(chain) : bookStakes;
   const limit = deps.healthLimitMs === undefined ? {} : { limitMs: deps.healthLimitMs };
   const ready = readiness({ db, now, ...limit });
   if (chain !== null) ready.holdBetsFor(chain.health);
@@ -153,7 +157,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     failures.tell({ what: 'changes by other processes cannot be heard of', error }),
   );
   const queue = createBetQueue({
-    answerBatch: (batch) => answerBatch(db, { ...batch, mode, house: chain }),
+    answerBatch: (batch) => answerBatch(db, { ...batch, stakes }),
     onUnrecorded: ready.failed,
     onPlaced: (marketId) => {
       ready.committed();
@@ -188,7 +192,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       now,
       onSessionsEnded: () => stream.checkSessions(),
       requireNoBreak,
-      betStats: (userId) => betStatsOf(db, userId, mode),
+      betStats: (userId) => betStatsOf(db, userId),
       welcome: async (tx: Tx, userId: string) => {
         if (isDemo) await grantFromFaucet(tx, userId, now());
       },
@@ -205,7 +209,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       db,
       missingMarkets,
       mode,
-      chain,
+      stakes,
       queue,
       quoteKey,
       now,

@@ -1,3 +1,4 @@
+import { bookRules } from '@tallystone/core/betting/book-rules';
 import { type BettableMarket, decideBet } from '@tallystone/core/betting/decide-bet';
 import { CASH_OUT_AFTER_MS, decideCashOut } from '@tallystone/core/betting/decide-cash-out';
 import {
@@ -508,7 +509,7 @@ function bet(
   { outcome, stake, odds }: { outcome: number; stake: MicroUsdc; odds: MicroOdds },
   tally: Tally,
 ): void {
-  const decision = decideBet({
+  const decision = decideBet(bookRules, {
     market: simulated.market,
     funds: RICH,
     terms: { outcomeId: String(outcome), stake, odds, quoteExpiresAt: CLOSES_AT },

@@ -26,7 +26,7 @@ const GROUPS = [
   { what: 'settlement', mutate: ['core/src/settlement/*.ts'], folder: 'core/src/settlement' },
   {
     what: 'decisions on bets and cash-outs',
-    mutate: ['core/src/betting/decide-*.ts'],
+    mutate: ['core/src/betting/decide-*.ts', 'core/src/betting/*-rules.ts'],
     folder: 'core/src/betting',
   },
 ] as const;
@@ -174,14 +174,9 @@ const EXPLAINED: readonly { file: string; line: string; why: string }[] = [
     why: 'Compared with a moment null counts as the start of 1970: no moment is before it.',
   },
   {
-    file: 'betting/decide-bet.ts',
-    line: 'funds.waitsUntil != null &&',
+    file: 'betting/chain-rules.ts',
+    line: 'until !== null && now < until',
     why: 'No moment is before none.',
-  },
-  {
-    file: 'betting/decide-bet.ts',
-    line: 'if (live !== undefined) {',
-    why: 'Where nothing is pending the price alone keeps the loss within the budget: there is nothing more to refuse.',
   },
   {
     file: 'betting/decide-cash-out.ts',

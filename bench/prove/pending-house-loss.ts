@@ -1,4 +1,5 @@
-import { type BettorFunds, decideBet } from '@tallystone/core/betting/decide-bet';
+import { type ChainBet, chainRules } from '@tallystone/core/betting/chain-rules';
+import { decideBet } from '@tallystone/core/betting/decide-bet';
 import {
   CENT,
   MICRO,
@@ -35,7 +36,7 @@ const MOST_TRIED = 10;
 const NOW = new Date('2026-01-01T00:00:00Z');
 const CLOSES_AT = new Date('2026-01-02T00:00:00Z');
 const PLENTY = microUsdc(10n ** 17n);
-const RICH: BettorFunds = {
+const RICH: ChainBet['funds'] = {
   balance: PLENTY,
   stakedToday: ZERO_USDC,
   dailyStakeCap: PLENTY,
@@ -63,12 +64,15 @@ interface House {
 /** The product's. */
 const OURS: House = {
   accept(book, { outcome, stake, odds }) {
-    const decision = decideBet({
+    const decision = decideBet(chainRules, {
       market: {
         state: 'open',
         closesAt: CLOSES_AT,
         outcomeIds: OUTCOME_IDS.slice(0, book.openReturns.length),
         book,
+        chainHalt: null,
+        holdable: PLENTY,
+        chainLimit: PLENTY,
       },
       funds: RICH,
       terms: {

@@ -1,3 +1,4 @@
+import { bookRules } from '@tallystone/core/betting/book-rules';
 import { type BettableMarket, decideBet } from '@tallystone/core/betting/decide-bet';
 import {
   CENT,
@@ -197,7 +198,7 @@ function simulate(run: { random: Random; crowd: Crowd; flow: number; tally: Tall
     if (bet === null) continue;
     const { outcome, stake, odds } = bet;
     const before = probabilitiesOf(market.book)[outcome] ?? 0;
-    const decision = decideBet({
+    const decision = decideBet(bookRules, {
       market,
       funds: RICH,
       terms: { outcomeId: String(outcome), stake, odds, quoteExpiresAt: null },

@@ -16,7 +16,7 @@ const MOST_LOOKED_AT = 500;
 export async function accountChanges(
   db: Db,
   since: Position,
-  asked: { userIds: readonly string[]; over: readonly ChangedMarket[]; mode: 'demo' | 'live' },
+  asked: { userIds: readonly string[]; over: readonly ChangedMarket[] },
 ): Promise<AccountChange[]> {
   const { userIds, over } = asked;
   const changed = await changedAccounts(db, since, asked);
@@ -26,10 +26,9 @@ export async function accountChanges(
 async function changedAccounts(
   db: Db,
   since: Position,
-  { userIds, mode }: { userIds: readonly string[]; mode: 'demo' | 'live' },
+  { userIds }: { userIds: readonly string[] },
 ): Promise<AccountChange[]> {
   const isChanged = (table: string) => isWrittenSince(sql.raw(`${table}.changed_in`), since);
-  const liveBets = sql`union all select b.user_id, 'live-bets', b.changed_in from live_bets b where ${isChanged('b')}`;
   const found = await rows<{ user_id: string; what: string; mark: string }>(
     db,
     sql`
@@ -41,7 +40,8 @@ async function changedAccounts(
         select l.user_id, 'limits', l.changed_in from user_limits l where ${isChanged('l')}
         union all
         select u.id, 'user', u.changed_in from users u where ${isChanged('u')}
-        ${mode === 'live' ? liveBets : sql``}
+        union all
+        select b.user_id, 'live-bets', b.changed_in from live_bets b where ${isChanged('b')}
       )
       select c.user_id, c.what, c.changed_in::text as mark from changed c join asked using (user_id)
       union all

@@ -1,14 +1,14 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { lookUpLostCommit } from '../db/look-up-lost-commit.ts';
-import { sqlState } from '../db/sql-state.ts';
 import { CommitUnknownError, transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import { lockMarket } from '../markets/lock-market.ts';
 import type { BetAnswer, BetRequest } from './bet-request.ts';
 import { listRecordedBets } from './bet-store.ts';
-import type { LiveHouse } from './live-stake.ts';
 import { placeBets } from './place-bets.ts';
+import type { Stakes } from './stakes.ts';
+import { isRefusedData, unrecorded } from './unrecorded.ts';
 
 /** What came of a bet: an answer, or an error that concerns it alone. */
 export type BatchedAnswer = BetAnswer | { readonly kind: 'failed'; readonly error: unknown };
@@ -16,9 +16,7 @@ export type BatchedAnswer = BetAnswer | { readonly kind: 'failed'; readonly erro
 export interface Batch {
   readonly marketId: string;
   readonly bets: readonly BetRequest[];
-  readonly mode: 'demo' | 'live';
-  /** Where the stakes are on the chain. */
-  readonly house?: LiveHouse | null;
+  readonly stakes: Stakes;
 }
 
 /**
@@ -45,8 +43,12 @@ export async function answerBatch(db: Db, batch: Batch): Promise<BatchedAnswer[]
     return answers;
   } catch (error) {
     if (error instanceof CommitUnknownError) return afterLostCommit(db, batch, { answers, cause: error });
-    if (isOurFault || isRefusedData(sqlState(error))) return bisect(db, batch, error);
-    return failAll(batch, unavailable(error));
+    if (isOurFault || isRefusedData(error)) return bisect(db, batch, error);
+    const said = {
+      busy: 'Too many bets arrive at once, so no money was taken; try again.',
+      down: 'Bets cannot be recorded now, so no money was taken; try again.',
+    };
+    return failAll(batch, unrecorded(error, said));
   }
 }
 
@@ -92,29 +94,6 @@ async function afterLostCommit(
           cause,
         });
   return answers.map((answer) => (isNew(answer) ? { kind: 'failed', error } : answer));
-}
-
-/** Classes of SQLSTATE that speak of the rows given: bad data, broken constraints, refusing triggers. */
-function isRefusedData(state: string | null): boolean {
-  return state !== null && /^(?:22|23|P0)/.test(state);
-}
-
-const LOCK_TIMEOUT = '55P03';
-const STATEMENT_TIMEOUT = '57014';
-
-/** The transaction ended without an effect, for a reason that is none of the bets'. */
-function unavailable(cause: unknown): HttpError {
-  const state = sqlState(cause);
-  const isBusy = state === LOCK_TIMEOUT || state === STATEMENT_TIMEOUT;
-  return isBusy
-    ? new HttpError('too-busy', 'Too many bets arrive at once, so no money was taken; try again.', {
-        retryAfterSeconds: 1,
-        cause,
-      })
-    : new HttpError('not-ready', 'Bets cannot be recorded now, so no money was taken; try again.', {
-        retryAfterSeconds: 2,
-        cause,
-      });
 }
 
 function failAll(batch: Batch, error: unknown): BatchedAnswer[] {

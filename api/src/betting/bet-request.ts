@@ -1,26 +1,37 @@
+import type { ChainBet } from '@tallystone/core/betting/chain-rules';
 import type { BetIdentity } from '@tallystone/core/betting/decide-batch';
-import type { BetTerms, BettableMarket, BettorFunds } from '@tallystone/core/betting/decide-bet';
+import type { AnyBet, BettableMarket, BettorFunds } from '@tallystone/core/betting/decide-bet';
 import type { Refusal } from '@tallystone/core/betting/refusal';
 import type { EscrowBet } from '@tallystone/core/escrow/escrow-bet';
-import type { ChainName, PlacedBet } from '@tallystone/core/http-api';
+import type { ChainName, PlacedBet, RequestBody } from '@tallystone/core/http-api';
 import type { WalletFamily } from '@tallystone/core/identity/wallet-family';
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
+import type { Session } from '../http/session.ts';
+
+export interface SentBet {
+  session: Session;
+  body: RequestBody<'placeBet'>;
+  idempotencyKey: string | null;
+}
 
 /** A bet whose shape, wallet, quote and signature were checked: what remains is to decide it. */
-export interface BetRequest {
+export interface BetRequest<B extends AnyBet = AnyBet> {
   /** Given before the bet is decided, so that it can be looked up whatever happens to the answer. */
   readonly betId: string;
   readonly family: WalletFamily;
   /** The bettor's network, where the session knows it. */
   readonly chain: ChainName | null;
   readonly marketId: string;
-  readonly terms: BetTerms;
+  readonly terms: B['terms'];
   readonly identity: BetIdentity;
   readonly signedText: string;
   /** Lower-case hex. */
   readonly signature: string;
-  /** Of a bet with a real stake. */
-  readonly live?: LiveStake;
+}
+
+/** The same of a bet with a real stake. */
+export interface LiveRequest extends BetRequest<ChainBet> {
+  readonly live: LiveStake;
 }
 
 /** What moves a real stake, checked as far as it can be before the bet is decided. */

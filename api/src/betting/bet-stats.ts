@@ -17,10 +17,7 @@ export interface BetStats {
 }
 
 /** The figures of a profile, over all bets of a user. Live ones count from their acceptance on, unless they failed. */
-export async function betStatsOf(db: Db, userId: string, mode: 'demo' | 'live' = 'demo'): Promise<BetStats> {
-  const pending = sql`
-    union all
-    select l.stake, 0, false from live_bets l where l.user_id = ${userId} and l.state = 'pending'`;
+export async function betStatsOf(db: Db, userId: string): Promise<BetStats> {
   const [row] = await rows<{ total: string; ended: string; wagered: string; profit: string }>(
     db,
     sql`
@@ -31,7 +28,8 @@ export async function betStatsOf(db: Db, userId: string, mode: 'demo' | 'live' =
         select b.stake, coalesce(e.amount, 0) as paid, ${hasBetEnded} as has_ended
         from bets b join markets m on m.id = b.market_id ${withBetEnd}
         where b.user_id = ${userId}
-        ${mode === 'live' ? pending : sql``}
+        union all
+        select l.stake, 0, false from live_bets l where l.user_id = ${userId} and l.state = 'pending'
       ) o`,
   );
   if (row === undefined) throw new Error('expected one row of figures');

@@ -12,7 +12,6 @@ import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { DrizzleQueryError } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
 import { lookUpLostCommit } from '../db/look-up-lost-commit.ts';
-import { sqlState } from '../db/sql-state.ts';
 import { CommitUnknownError, transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Session } from '../http/session.ts';
@@ -25,6 +24,7 @@ import { getOwnBet, insertCashOut, type OwnBet } from './cash-out-store.ts';
 import { decideCashOuts, ofOneMoment, type Sale, type SaleDecision } from './decide-cash-outs.ts';
 import { signedHashOf } from './hash-parts.ts';
 import { amountError } from './quote.ts';
+import { isRefusedData, unrecorded } from './unrecorded.ts';
 
 export interface CashOutDeps {
   db: Db;
@@ -38,21 +38,18 @@ export async function quoteCashOut(
   { db, mode }: CashOutDeps,
   { session, betId }: { session: Session; betId: string },
 ): Promise<WireCashOutQuote> {
-  return ofOneMoment(db, (tx) => quoteNow(tx, { mode, userId: session.userId, betId }));
-}
-
-async function quoteNow(
-  db: Db,
-  { mode, userId, betId }: { mode: 'demo' | 'live'; userId: string; betId: string },
-): Promise<WireCashOutQuote> {
-  const found = await getOwnBet(db, { betId, userId });
-  if (found === null) throw unknownBet();
-  const { bet, now } = found;
-  const market = await getStoredMarket(db, bet.marketId);
-  if (market === null) throw new Error(`bet ${betId} has no market`);
-  const { funded } = market;
-  const decision = await decided(db, { mode, market, marketId: market.id, bet, funded, asked: null, now });
-  const quoted = { betId, version: market.version };
+  const [decision, version] = await ofOneMoment(db, async (tx) => {
+    const found = await getOwnBet(tx, { betId, userId: session.userId });
+    if (found === null) throw unknownBet();
+    const { bet, now } = found;
+    const { marketId } = bet;
+    const market = await getStoredMarket(tx, marketId);
+    if (market === null) throw new Error(`bet ${betId} has no market`);
+    const { funded } = market;
+    const sale = { mode, market, marketId, bet, funded, asked: null, now };
+    return [await decided(tx, sale), market.version] as const;
+  });
+  const quoted = { betId, version };
   switch (decision.kind) {
     case 'accepted':
       return { ...quoted, amount: usdcToNumber(decision.amount) };
@@ -98,7 +95,7 @@ export async function cashOut(
 ): Promise<WireCashOut> {
   const signed = checkedCashOut(session, betId, body);
   const found = await getOwnBet(deps.db, signed).catch((error) => {
-    throw unrecorded(error);
+    throw notSold(error);
   });
   if (found === null) throw unknownBet();
   const { marketId } = found.bet;
@@ -154,7 +151,7 @@ async function soldOnce(
     );
   } catch (error) {
     if (error instanceof CommitUnknownError) return afterLostCommit(db, asked, error);
-    throw isOurWord ? error : unrecorded(error);
+    throw isOurWord ? error : notSold(error);
   }
 }
 
@@ -245,25 +242,14 @@ async function afterLostCommit(
   });
 }
 
-const LOCK_TIMEOUT = '55P03';
-const STATEMENT_TIMEOUT = '57014';
-
 /** The transaction ended without an effect. */
-function unrecorded(cause: unknown): unknown {
-  const state = sqlState(cause);
-  // Bad rows, broken constraints, refusing triggers: none of it passes by itself.
-  if (state !== null && /^(?:22|23|P0)/.test(state)) return cause;
-  const isBusy = state === LOCK_TIMEOUT || state === STATEMENT_TIMEOUT;
-  return isBusy
-    ? new HttpError('too-busy', 'Too many want this market at once, so the bet stands; try again.', {
-        retryAfterSeconds: 1,
-        cause,
-      })
-    : notReady('Cash-outs cannot be recorded now, so the bet stands; try again.', {
-        retryAfterSeconds: 2,
-        cause,
+const notSold = (cause: unknown): unknown =>
+  isRefusedData(cause)
+    ? cause
+    : unrecorded(cause, {
+        busy: 'Too many want this market at once, so the bet stands; try again.',
+        down: 'Cash-outs cannot be recorded now, so the bet stands; try again.',
       });
-}
 
 const unknownBet = () =>
   new HttpError(

@@ -9,10 +9,11 @@ import { movedEngines } from '../db/test-engines.ts';
 import { createMovedDatabase, type MovedDatabase } from '../db/test-moved-clock.ts';
 import { HttpError } from '../http/http-error.ts';
 import { aSignatureOf } from '../identity/test-acts.ts';
+import type { SentBet } from './bet-request.ts';
 import { cashOut } from './cash-out.ts';
 import { changeLimits, takeBreak } from './change-limits.ts';
 import { limits } from './limits.ts';
-import { placeBet, type SentBet } from './place-bet.ts';
+import { placeBet } from './place-bet.ts';
 import {
   aBet,
   aBettingProcess,

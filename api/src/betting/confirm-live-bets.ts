@@ -61,10 +61,9 @@ export async function confirmLiveBets(
     pending.map(({ id, said }) => ({
       id,
       state: 'confirmed',
-      failure: null,
-      txHash: said.txHash.slice(2),
+      tx_hash: said.txHash.slice(2),
       block: said.block.toString(),
-      entryId: entries.get(`bet:${id}`) ?? null,
+      entry_id: entries.get(`bet:${id}`),
     })),
   );
   await recordPrices(tx, changed);

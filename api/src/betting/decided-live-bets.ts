@@ -57,12 +57,12 @@ export async function lockLiveBets(tx: Tx, ids: readonly string[]): Promise<Lock
 export interface DecidedBet {
   readonly id: string;
   readonly state: 'confirmed' | 'failed';
-  readonly failure: string | null;
-  /** Lower-case hex without `0x`, and the block; both null where there is none. */
-  readonly txHash: string | null;
-  readonly block: string | null;
+  readonly failure?: string;
+  /** Lower-case hex without `0x`, and the block; none of one that failed. */
+  readonly tx_hash?: string;
+  readonly block?: string;
   /** Of the stake of a confirmed one. */
-  readonly entryId: string | null;
+  readonly entry_id?: string | undefined;
 }
 
 /**
@@ -72,21 +72,13 @@ export interface DecidedBet {
  * @returns the markets that changed
  */
 export async function writeDecided(tx: Tx, decided: readonly DecidedBet[]): Promise<string[]> {
-  const given = decided.map(({ id, state, failure, txHash, block, entryId }) => ({
-    id,
-    state,
-    failure,
-    tx_hash: txHash,
-    block,
-    entry_id: entryId,
-  }));
   const written = await rows<{ id: string; bets: string }>(
     tx,
     sql`
       with clock as materialized (
         select date_trunc('milliseconds', clock_timestamp()) as now
       ), given as materialized (
-        select * from json_to_recordset(${JSON.stringify(given)}::json)
+        select * from json_to_recordset(${JSON.stringify(decided)}::json)
           as g(id text, state text, failure text, tx_hash text, block bigint, entry_id bigint)
       ), numbered as materialized (
         select l.*, g.state as state_after, g.failure as failure_after, g.tx_hash as tx_hash_after,

@@ -33,14 +33,7 @@ export async function failLiveBets(tx: Tx, { failed }: { failed: readonly Failed
   );
   await writeDecided(
     tx,
-    pending.map(({ id }) => ({
-      id,
-      state: 'failed',
-      failure: failures.get(id) ?? 'not-included',
-      txHash: null,
-      block: null,
-      entryId: null,
-    })),
+    pending.map(({ id }) => ({ id, state: 'failed', failure: failures.get(id) ?? 'not-included' })),
   );
   return pending.map(({ id }) => id);
 }

@@ -5,6 +5,7 @@ import { effectiveKycLevel } from '@tallystone/core/identity/kyc-level';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
+import { KEPT_PLAN } from '../db/plan-keeper.ts';
 import { rows } from '../db/rows.ts';
 import { holdsGrant } from '../identity/holds-grant.ts';
 import { availableFunds } from './available-funds.ts';
@@ -20,6 +21,8 @@ export interface Funds {
   readonly givenCap: MicroUsdc;
   /** What the user set, as it holds now. */
   readonly own: OwnLimits;
+  /** Of live bets: until then the wallet waits, because bets of it failed by its own doing. */
+  readonly waitsUntil: Date | null;
 }
 
 /** As of now; null when there is no such user. */
@@ -32,12 +35,11 @@ export async function getFunds(
     CapRow & StoredLimitsRow & { now: string; balance: string; staked: string; failed: OwnFailures }
   >(
     db,
-    sql`
+    sql`${KEPT_PLAN}
       with clock as materialized (select date_trunc('milliseconds', clock_timestamp()) as now)
       select ${now} as now, (${availableFunds})::text as balance, u.kyc_level as level, u.daily_stake_cap::text as cap,
         ${isAdmin} as is_admin, ${storedLimits}, (${capsOfLevels}) as caps_of_levels,
-        (${bettor.mode === 'live' ? stakedTodayLive(now) : stakedToday(now)})::text as staked,
-        ${bettor.mode === 'live' ? sql`(${latestOwnFailures(now)})` : sql`null`} as failed
+        (${stakedToday(now)})::text as staked, (${latestOwnFailures(now)}) as failed
       from users u
       left join accounts a on a.user_id = u.id
       left join user_limits l on l.user_id = u.id
@@ -45,18 +47,28 @@ export async function getFunds(
   );
   if (row === undefined) return null;
   const at = new Date(row.now);
-  const own = limitsAt(ownLimits(row), at);
-  const givenCap = givenCapOf(row, bettor.mode);
   return {
-    now: at,
+    ...fundsAt(row, { balance: microUsdc(BigInt(row.balance)), now: at, mode: bettor.mode }),
+    waitsUntil: waitsUntil(row.failed, at),
+  };
+}
+
+/** What a bettor with this balance may stake by the caps, the limits and the stakes of a row. */
+export function fundsAt(
+  row: CapRow & StoredLimitsRow & { staked: string },
+  { balance, now, mode }: { balance: MicroUsdc; now: Date; mode: 'demo' | 'live' },
+): Omit<Funds, 'waitsUntil'> {
+  const own = limitsAt(ownLimits(row), now);
+  const givenCap = givenCapOf(row, mode);
+  return {
+    now,
     givenCap,
     own,
     funds: {
-      balance: microUsdc(BigInt(row.balance)),
+      balance,
       stakedToday: microUsdc(BigInt(row.staked)),
-      dailyStakeCap: lowerCap(givenCap, own.ownCap),
+      dailyStakeCap: own.ownCap !== null && own.ownCap < givenCap ? own.ownCap : givenCap,
       blockedUntil: own.blocked?.until ?? null,
-      waitsUntil: waitsUntil(row.failed, at),
     },
   };
 }
@@ -70,7 +82,7 @@ export interface CapRow {
   caps_of_levels: readonly [string | null, string | null, string | null];
 }
 
-export function givenCapOf(row: CapRow, mode: 'demo' | 'live'): MicroUsdc {
+function givenCapOf(row: CapRow, mode: 'demo' | 'live'): MicroUsdc {
   const amount = (text: string | null) => (text === null ? null : microUsdc(BigInt(text)));
   const level = effectiveKycLevel({ level: row.level, isAdmin: row.is_admin });
   return dailyStakeCap({
@@ -81,11 +93,6 @@ export function givenCapOf(row: CapRow, mode: 'demo' | 'live'): MicroUsdc {
   });
 }
 
-/** The lower of what the house gives and what the user set holds. */
-export function lowerCap(given: MicroUsdc, own: MicroUsdc | null): MicroUsdc {
-  return own !== null && own < given ? own : given;
-}
-
 export const capsOfLevels = sql`
   select json_build_array(s.stake_cap_level_0::text, s.stake_cap_level_1::text, s.stake_cap_level_2::text)
   from settings s`;
@@ -93,13 +100,13 @@ export const capsOfLevels = sql`
 /** For a row `u` of users. */
 export const isAdmin = holdsGrant('admin');
 
-/** The sum of the stakes of a row `u` of users in the UTC day of a moment. */
+/** The sum of the stakes of a row `u` of users in the UTC day of a moment. Pending ones count until they have failed. */
 export const stakedToday = (now: SQL): SQL => sql`
-  select coalesce(sum(d.stake), 0) from bets d where d.user_id = u.id and d.placed_at >= ${utcDay(now)}`;
-
-/** As above where bets can be pending: they count until they have failed. */
-export const stakedTodayLive = (now: SQL): SQL => sql`
-  select (${stakedToday(now)}) + coalesce(sum(w.stake), 0) from live_bets w
-  where w.user_id = u.id and w.placed_at >= ${utcDay(now)} and w.state = 'pending'`;
+  select coalesce(sum(d.stake), 0) from (
+    select b.stake from bets b where b.user_id = u.id and b.placed_at >= ${utcDay(now)}
+    union all
+    select w.stake from live_bets w
+    where w.user_id = u.id and w.placed_at >= ${utcDay(now)} and w.state = 'pending'
+  ) d`;
 
 const utcDay = (now: SQL): SQL => sql`date_trunc('day', ${now} at time zone 'UTC') at time zone 'UTC'`;

@@ -11,34 +11,33 @@ import { listedBet } from './listed-bet.ts';
 
 const MOST_LISTED = 500;
 
-/** The bets of a user, newest first; older ones follow those that came before the last one seen. */
-export async function listBets(
-  db: Db,
-  asked: { userId: string; family: WalletFamily; before: string | null; mode: 'demo' | 'live' },
-): Promise<WireBet[]> {
-  const { userId, family, before, mode } = asked;
-  return ofOneMoment(db, async (tx) => {
-    const bets = await selectBetsOf(tx, { userId, mode, before, limit: MOST_LISTED });
-    const offers = await cashOutOffers(tx, { bets, mode });
-    return bets.map((bet) => listedBet(bet, family, offers.get(bet.id) ?? null));
-  });
+interface Asked {
+  userId: string;
+  family: WalletFamily;
+  mode: 'demo' | 'live';
 }
+
+/** The bets of a user, newest first; older ones follow those that came before the last one seen. */
+export const listBets = (db: Db, asked: Asked & { before: string | null }): Promise<WireBet[]> =>
+  withOffers(db, asked, (tx) => selectBetsOf(tx, { ...asked, limit: MOST_LISTED }));
 
 /**
  * Of the bets that are listed first, those that are new or have ended since a position of the stream. A bet that lost
  * ends with its market.
  */
-export async function listChangedBets(
+export const listChangedBets = (db: Db, asked: Asked & { since: Position }): Promise<WireBet[]> =>
+  withOffers(db, asked, (tx) => selectChangedBetsOf(tx, { ...asked, limit: MOST_LISTED }));
+
+const withOffers = (
   db: Db,
-  asked: { userId: string; family: WalletFamily; since: Position; mode: 'demo' | 'live' },
-): Promise<WireBet[]> {
-  const { userId, family, since, mode } = asked;
-  return ofOneMoment(db, async (tx) => {
-    const bets = await selectChangedBetsOf(tx, { userId, mode, since, limit: MOST_LISTED });
+  { mode, family }: Asked,
+  select: (tx: Db) => Promise<ListedBet[]>,
+): Promise<WireBet[]> =>
+  ofOneMoment(db, async (tx) => {
+    const bets = await select(tx);
     const offers = await cashOutOffers(tx, { bets, mode });
     return bets.map((bet) => listedBet(bet, family, offers.get(bet.id) ?? null));
   });
-}
 
 /** What each bet can be sold back for now, by id. The book of each market is loaded once. */
 async function cashOutOffers(

@@ -22,6 +22,7 @@ import { getRisk } from '../markets/get-risk.ts';
 import { positionNow } from '../realtime/position.ts';
 import { accountChanges } from './account-changes.ts';
 import { betStatsOf } from './bet-stats.ts';
+import { chainStakes } from './chain-stakes.ts';
 import { confirmLiveBets } from './confirm-live-bets.ts';
 import { failLiveBets } from './fail-live-bets.ts';
 import { getBet } from './get-bet.ts';
@@ -159,7 +160,7 @@ describe('a live bet', () => {
       sql`select version::text from price_points where market_id = ${market.marketId}`,
     );
     expect(point?.version).toBe('3');
-    expect(await betStatsOf(database.db, bettor.session.userId, 'live')).toMatchObject({
+    expect(await betStatsOf(database.db, bettor.session.userId)).toMatchObject({
       totalBets: 1,
       activeBets: 1,
       totalWagered: 10,
@@ -188,7 +189,7 @@ describe('a live bet', () => {
     });
     expect(first).not.toHaveProperty('result');
     expect(first).not.toHaveProperty('txHash');
-    expect(await betStatsOf(database.db, bettor.session.userId, 'live')).toMatchObject({
+    expect(await betStatsOf(database.db, bettor.session.userId)).toMatchObject({
       totalBets: 1,
       activeBets: 1,
       totalWagered: 10,
@@ -360,7 +361,9 @@ describe('a live bet', () => {
     const sent = await aLiveBet(betting, { bettor, market, amount: 10 });
     const down = aLiveProcess(database.db, { outside: { ...betting.outside, isDown: true } });
     expect(await refusal(placeBet(down, sent))).toMatchObject({ code: 'not-ready' });
-    expect(await refusal(placeBet({ ...betting, chain: null }, sent))).toMatchObject({ code: 'not-ready' });
+    expect(await refusal(placeBet({ ...betting, stakes: chainStakes(null) }, sent))).toMatchObject({
+      code: 'not-ready',
+    });
     expect(await listed(bettor)).toEqual([]);
   });
 
@@ -670,9 +673,7 @@ describe('own news', () => {
     const { userId } = bettor.session;
     const news = async (from: bigint) => ({
       whose: new Set(
-        (await accountChanges(db, from, { userIds: [userId], over: [], mode: 'live' })).map(
-          (each) => each.userId,
-        ),
+        (await accountChanges(db, from, { userIds: [userId], over: [] })).map((each) => each.userId),
       ),
       bets: await listChangedBets(db, { userId, family: 'evm', since: from, mode: 'live' }),
     });

@@ -5,6 +5,8 @@ import type { TestDatabase } from '../db/test-database.ts';
 import { HttpError } from '../http/http-error.ts';
 import { getMarket } from '../markets/get-market.ts';
 import { createMarketList } from '../markets/market-list.ts';
+import { bookStakes } from './book-stakes.ts';
+import { chainStakes } from './chain-stakes.ts';
 import { listBets } from './list-bets.ts';
 import { placeBet } from './place-bet.ts';
 import { aMarket, aQuote, usdc } from './test-betting.ts';
@@ -57,7 +59,7 @@ describe('a quote', () => {
   test('of a server without a chain says nothing of it', async () => {
     const market = await aLiveMarket(database.db);
     const bettor = await aBettor();
-    const quote = await aQuote({ ...betting, chain: null }, { bettor, market, amount: 10 });
+    const quote = await aQuote({ ...betting, stakes: chainStakes(null) }, { bettor, market, amount: 10 });
     expect(quote.quoteId).toBeDefined();
     expect(quote).not.toHaveProperty('live');
   });
@@ -209,7 +211,7 @@ describe('a quote', () => {
     expect(refused).toMatchObject({ code: 'not-ready', message: /takes no new bets for now/ });
     await expect(aQuote(betting, asked)).resolves.toMatchObject({ amount: 10 });
     // Practice money is never held by a chain, and its one signature is asked for as ever.
-    const practice = { ...betting, mode: 'demo' as const, requireBettable };
+    const practice = { ...betting, stakes: bookStakes, requireBettable };
     await expect(aQuote(practice, asked)).resolves.toMatchObject({ amount: 10 });
   });
 

@@ -1,6 +1,6 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { authorizationDeadline } from '@tallystone/core/betting/acceptance';
-import type { BetTerms } from '@tallystone/core/betting/decide-bet';
+import type { ChainBet } from '@tallystone/core/betting/chain-rules';
 import { liveBetIdOf } from '@tallystone/core/betting/live-bet-id';
 import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
@@ -9,13 +9,6 @@ import { stakeAuthorization, typedDataDigest } from '@tallystone/core/escrow/typ
 import { parseSignature } from '@tallystone/core/identity/parse-signature';
 import { type MicroOdds, type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
-import {
-  type AuthorizedStake,
-  type Chain,
-  ChainDisagreement,
-  ChainUnreachable,
-  type EscrowChain,
-} from '../chain/escrow-chain.ts';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { HttpError } from '../http/http-error.ts';
@@ -24,6 +17,7 @@ import { verifyDigest } from '../identity/verify-signature.ts';
 import { withPlainV } from '../identity/wallet-code.ts';
 import type { AskedWallet, LiveStake } from './bet-request.ts';
 import { refusalError } from './refusal-error.ts';
+import { type AuthorizedStake, ChainUnavailable, type StakeChain } from './stake-chain.ts';
 
 /**
  * Of so many pending bets of a wallet it is asked whether their stakes are gone from it; those of more count in full. Few:
@@ -32,9 +26,11 @@ import { refusalError } from './refusal-error.ts';
 const MOST_ASKED = 5;
 
 /** What live bets are accepted with: where their stakes go, what is asked of the chain, and the house's signature. */
-export type LiveHouse = Pick<Chain, 'acceptance'> & {
-  readonly chain: Pick<EscrowChain, 'place' | 'token' | 'stakeable' | 'isNonceUsed' | 'isApproved'>;
-};
+export interface LiveHouse {
+  readonly chain: StakeChain;
+  /** Signs a digest with the acceptance key: 65 bytes r, s, v, as the contract takes it. */
+  readonly acceptance: (digest: Hex) => Hex;
+}
 
 /** Whether bets of this session's wallet can be placed on the chain of live mode. */
 export function isOnLiveChain({ wallet, chain }: Pick<Session, 'wallet' | 'chain'>): boolean {
@@ -58,7 +54,7 @@ export async function liveStake(
     odds: MicroOdds;
     authorization: string;
   },
-): Promise<LiveStake & { readonly terms: NonNullable<BetTerms['live']> }> {
+): Promise<LiveStake & { readonly terms: ChainBet['terms']['live'] }> {
   const { session, quote, marketId, outcomeId, stake, odds } = sent;
   const signature = parseSignature('evm', sent.authorization);
   if (signature === null) throw refusalError({ kind: 'rejected', reason: 'signature-invalid' });
@@ -172,7 +168,7 @@ async function askChain<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
-    if (!(error instanceof ChainUnreachable || error instanceof ChainDisagreement)) throw error;
+    if (!(error instanceof ChainUnavailable)) throw error;
     throw new HttpError(
       'not-ready',
       'The blockchain cannot be asked about the stake now, so no money was taken; try again.',

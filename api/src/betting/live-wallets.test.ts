@@ -5,6 +5,7 @@ import { rows } from '../db/rows.ts';
 import type { TestDatabase } from '../db/test-database.ts';
 import { answerBatch, type BatchedAnswer } from './answer-batch.ts';
 import type { BetAnswer, BetRequest } from './bet-request.ts';
+import { chainStakes } from './chain-stakes.ts';
 import { placeBet } from './place-bet.ts';
 import { usdc } from './test-betting.ts';
 import {
@@ -41,24 +42,23 @@ async function nonceOf(id: string): Promise<Hex> {
 function answeringAfter(happens: () => Promise<void>): LiveBetting {
   const process = aLiveProcess(database.db, { outside: betting.outside });
   const house = process.chain;
-  if (house == null) throw new Error('expected a chain');
   const stakeable: typeof house.chain.stakeable = async (...asked) => {
     const answer = await house.chain.stakeable(...asked);
     await happens();
     return answer;
   };
-  return { ...process, chain: { ...house, chain: { ...house.chain, stakeable } } };
+  return { ...process, stakes: chainStakes({ ...house, chain: { ...house.chain, stakeable } }) };
 }
 
 /** A process that decides so many bets in one batch. */
 function decidingTogether(count: number): LiveBetting {
-  const { chain: house = null } = betting;
+  const { stakes } = betting;
   const waiting: { request: BetRequest; answer(given: BatchedAnswer): void }[] = [];
   const submit = async (request: BetRequest): Promise<BetAnswer> => {
     const answered = new Promise<BatchedAnswer>((answer) => waiting.push({ request, answer }));
     if (waiting.length === count) {
       const bets = waiting.map((each) => each.request);
-      const batch = { marketId: request.marketId, bets, mode: 'live', house } as const;
+      const batch = { marketId: request.marketId, bets, stakes };
       for (const [i, given] of (await answerBatch(database.db, batch)).entries()) waiting[i]?.answer(given);
     }
     const answer = await answered;

@@ -1,40 +1,27 @@
 import { type BatchDecision, decideBatch } from '@tallystone/core/betting/decide-batch';
-import { betEntry } from '@tallystone/core/ledger/bet-entry';
-import { holdEntry } from '@tallystone/core/ledger/hold-entry';
+import type { AnyBet } from '@tallystone/core/betting/decide-bet';
 import { marketOpenEntry } from '@tallystone/core/ledger/market-open-entry';
 import { type MicroUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import type { Book } from '@tallystone/core/odds/book';
-import { AT_LEAST } from '@tallystone/core/odds/fill-rule';
 import type { Tx } from '../db/db.ts';
-import { recordEntries } from '../ledger/record-entries.ts';
+import { type KeyedEntry, recordEntries } from '../ledger/record-entries.ts';
 import { type LockedMarket, lockMarket } from '../markets/lock-market.ts';
-import { holdableOf } from '../markets/stored-market.ts';
-import { acceptLiveBet } from './accept-live-bet.ts';
-import { type BatchFacts, insertBets, loadBatchFacts, lockAccounts, type NewBet } from './batch-store.ts';
+import { type BatchFacts, insertBets, loadBatchFacts, lockAccounts, rowOf } from './batch-store.ts';
 import type { BetAnswer, BetRequest } from './bet-request.ts';
-import { withinChain } from './chain-terms.ts';
-import { insertLiveBets, loadLiveFacts } from './live-batch-store.ts';
-import type { LiveHouse } from './live-stake.ts';
-import { justAccepted } from './on-chain.ts';
 import { placedBet, type StoredBet } from './placed-bet.ts';
+import type { Stakes, WrittenBatch } from './stakes.ts';
 
 /**
  * Places bets of one market in one transaction, in the order they arrived: load under locks, decide, save.
  * The answers hold only once the transaction has committed.
  *
- * @param batch.house where the stakes are on the chain: the bets are then pending, and the pool holds what they may be paid
  * @returns one answer per bet, in the same order
  */
-export async function placeBets(
+export async function placeBets<B extends AnyBet, R extends BetRequest<B>>(
   tx: Tx,
-  batch: {
-    marketId: string;
-    bets: readonly BetRequest[];
-    mode: 'demo' | 'live';
-    house?: LiveHouse | null;
-  },
+  batch: { marketId: string; bets: readonly R[]; stakes: Stakes<B, R> },
 ): Promise<BetAnswer[]> {
-  const { marketId, bets, mode, house = null } = batch;
+  const { marketId, bets, stakes } = batch;
 
   // Load. Market first, then the accounts in id order: every batch of every process locks alike.
   const locked = await lockMarket(tx, marketId);
@@ -44,64 +31,31 @@ export async function placeBets(
   }
   const userIds = [...new Set(bets.map((bet) => bet.identity.userId))];
   // A market of the feed gets its cap from the pool with its first bet, so that markets nobody bets on tie up nothing.
-  const isUnfunded = locked.book.kind === 'feed' && !locked.isFunded;
-  const accounts = await lockAccounts(tx, { marketId, userIds, withPool: isUnfunded || house !== null });
-  const funded = isUnfunded ? withoutRoomUnless(locked, accounts.pool) : locked;
-  const market =
-    house === null
-      ? funded
-      : await withinChain(tx, {
-          marketId,
-          market: { ...funded, holdable: holdableOf(funded, accounts.pool) },
-        });
-  const facts =
-    house === null
-      ? await loadBatchFacts(tx, {
-          feedMarketId: locked.book.kind === 'feed' ? marketId : null,
-          bets,
-          mode,
-          balances: accounts.balances,
-        })
-      : await loadLiveFacts(tx, bets);
+  const isFunding = locked.book.kind === 'feed' && !locked.isFunded;
+  const accounts = await lockAccounts(tx, { marketId, userIds, withPool: isFunding || stakes.usesPool });
+  const { pool, balances } = accounts;
+  const funded = isFunding ? withoutRoomUnless(locked, pool) : locked;
+  const market = await stakes.marketOf(tx, funded, { marketId, pool });
+  const feedMarketId = locked.book.kind === 'feed' ? marketId : null;
+  const facts = await loadBatchFacts(tx, stakes, { feedMarketId, bets, balances });
 
   // Decide.
-  const decisions = decideBatch({
-    market,
-    funds: facts.funds,
-    earlier: facts.earlier,
-    bets,
-    now: facts.now,
-  });
-  const { accepted, answers, bookAfter } = answersTo(decisions, {
-    market,
-    bets,
-    facts,
-    house,
-  });
+  const decisions = decideBatch(stakes.rules, { market, bets, ...facts });
+  const { accepted, answers, bookAfter } = answersTo(decisions, { market, bets, facts, stakes });
 
   // Save.
   if (accepted.length > 0) {
+    const { version, book } = market;
     const funding = {
-      key: `market-open:${marketId}:${market.version}`,
-      entry: marketOpenEntry({ marketId, amount: market.book.lossBudget }),
+      key: `market-open:${marketId}:${version}`,
+      entry: marketOpenEntry({ marketId, amount: book.lossBudget }),
     };
-    const entryKey = ({ betId }: BetRequest) => `${house === null ? 'bet' : 'hold'}:${betId}`;
-    const stakes = accepted.map(({ request, stored }) => ({
-      key: entryKey(request),
-      entry:
-        house === null
-          ? betEntry({ userId: request.identity.userId, marketId, stake: stored.stake })
-          : holdEntry({ marketId, payout: stored.payout }),
+    const entries = await recordEntries(tx, isFunding ? [funding, ...accepted] : accepted, accounts.ids);
+    const written = accepted.map(({ key, row, ...bet }) => ({
+      ...bet,
+      row: { ...row, [stakes.entryColumn]: entries.get(key) },
     }));
-    const entries = await recordEntries(tx, isUnfunded ? [funding, ...stakes] : stakes, accounts.ids);
-    const written = {
-      marketId,
-      version: market.version,
-      isFunding: isUnfunded,
-      bets: accepted.map((bet) => ({ ...bet, entryId: entries.get(entryKey(bet.request)) ?? '' })),
-    };
-    if (house === null) await insertBets(tx, { ...written, now: facts.now, bookAfter });
-    else await insertLiveBets(tx, written);
+    await insertBets(tx, stakes, { marketId, version, isFunding, bookAfter, at: facts.now, bets: written });
   }
   return answers;
 }
@@ -113,48 +67,45 @@ function withoutRoomUnless(market: LockedMarket, pool: MicroUsdc): LockedMarket 
   return { ...market, book: { ...book, room: ZERO_USDC } };
 }
 
+/** An accepted bet with its entry, which its row has not yet. */
+type NewBet = KeyedEntry & WrittenBatch['bets'][number];
+
 /** What to write and what to answer, bet by bet, and the book that they leave. */
-function answersTo(
-  decisions: readonly BatchDecision[],
-  batch: { market: LockedMarket; bets: readonly BetRequest[]; facts: BatchFacts; house: LiveHouse | null },
-): { accepted: Omit<NewBet, 'entryId'>[]; answers: BetAnswer[]; bookAfter: Book } {
-  const { market, bets, facts, house } = batch;
+function answersTo<B extends AnyBet, R extends BetRequest<B>>(
+  decisions: readonly BatchDecision<B>[],
+  batch: { market: LockedMarket; bets: readonly R[]; facts: BatchFacts<B>; stakes: Stakes<B, R> },
+): { accepted: NewBet[]; answers: BetAnswer[]; bookAfter: Book } {
+  const { market, bets, facts, stakes } = batch;
   let bookAfter = market.book;
-  const funds = new Map(facts.funds);
-  const accepted: Omit<NewBet, 'entryId'>[] = [];
+  const funds = new Map<string, B['funds']>(facts.funds);
+  const accepted: NewBet[] = [];
   const answers: BetAnswer[] = [];
   for (const [index, request] of bets.entries()) {
     const decision = decisions[index];
-    const bettor = funds.get(request.identity.userId);
+    const { userId } = request.identity;
+    const bettor = funds.get(userId);
     if (decision === undefined || bettor === undefined) throw new Error(`bet ${index} was not decided`);
     switch (decision.kind) {
       case 'accepted': {
-        const { outcomeId, stake, odds: signedOdds } = request.terms;
-        const live = house === null ? null : acceptLiveBet(request, { decided: decision.live, house });
+        const { shown, columns } = stakes.accept(request, decision);
         const stored: StoredBet = {
           id: request.betId,
           marketId: request.marketId,
-          outcomeId,
-          stake,
+          outcomeId: request.terms.outcomeId,
+          stake: request.terms.stake,
           odds: decision.odds,
-          signedOdds: market.book.rule === AT_LEAST ? signedOdds : null,
           payout: decision.payout,
-          status: live === null ? 'confirmed' : 'pending',
           placedAt: facts.now,
           signature: request.signature,
-          ...(live !== null && { onChain: justAccepted(live) }),
+          ...shown,
         };
-        accepted.push({
-          request,
-          stored,
-          closesAt: market.closesAt,
-          pricedAt: market.book.kind === 'feed' ? market.book.pricedAt : null,
-          dailyStakeCap: bettor.dailyStakeCap,
-          marketVersion: market.version + accepted.length + 1,
-          ...(live !== null && { live }),
-        });
+        const version = market.version + accepted.length + 1;
+        const { dailyStakeCap } = bettor;
+        const row = { ...rowOf(request, stored, { market, dailyStakeCap, version }), ...columns };
+        const entry = stakes.entryOf({ userId, ...stored });
+        accepted.push({ key: `${entry.kind}:${stored.id}`, entry, stored, row });
         bookAfter = decision.marketAfter.book;
-        funds.set(request.identity.userId, decision.fundsAfter);
+        funds.set(userId, decision.fundsAfter);
         answers.push({ kind: 'placed', bet: placedBet(stored, request.family) });
         break;
       }

@@ -1,11 +1,10 @@
-import { acceptedUntil } from '@tallystone/core/betting/acceptance';
-import { mostAffordable, suspendedRefusal } from '@tallystone/core/betting/decide-bet';
+import { mostAffordable, suspendedRefusal } from '@tallystone/core/betting/chain-rules';
 import type { Refusal } from '@tallystone/core/betting/refusal';
 import type { WireQuote } from '@tallystone/core/http-api';
 import { stateAt } from '@tallystone/core/markets/lifecycle';
 import { CENT, type MicroOdds, type MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
-import { type Book, bookMaxStakeAt, bookOdds } from '@tallystone/core/odds/book';
+import { type Book, bookAffordable, bookMaxStakeAt, bookOdds } from '@tallystone/core/odds/book';
 import { isFresh } from '@tallystone/core/odds/feed';
 import { AT_LEAST } from '@tallystone/core/odds/fill-rule';
 import { minOddsOf, type RecentTrade } from '@tallystone/core/odds/min-odds';
@@ -16,15 +15,13 @@ import type { Missing } from '../http/remember-missing.ts';
 import type { Session } from '../http/session.ts';
 import { getStoredMarket, type StoredMarket } from '../markets/stored-market.ts';
 import { getFunds } from './funds-store.ts';
-import { isOnLiveChain, type LiveHouse } from './live-stake.ts';
 import { refusalError } from './refusal-error.ts';
+import type { Stakes } from './stakes.ts';
 import { type QuotedStake, wireQuote } from './wire-quote.ts';
 
 export interface QuoteDeps {
   db: Db;
-  mode: 'demo' | 'live';
-  /** Where live bets are placed; absent or null: nowhere. */
-  chain?: LiveHouse | null;
+  stakes: Stakes;
   quoteKey: Uint8Array;
   now: () => Date;
   /** Throws while no bets may be taken. */
@@ -36,21 +33,20 @@ export interface QuoteDeps {
 
 /** What a stake on an outcome would get now. It holds nothing and promises no price. */
 export async function quote(
-  { db, mode, chain = null, quoteKey, now, requireBettable, missingMarkets, recentTrade }: QuoteDeps,
+  { db, stakes, quoteKey, now, requireBettable, missingMarkets, recentTrade }: QuoteDeps,
   asked: { marketId: string; outcomeId: string; amount: string; session: Session | null },
 ): Promise<WireQuote> {
   const stake = parseUsdc(asked.amount);
   if (stake === null) throw amountError();
-  // A live bet takes two signatures: nobody is led to them while it would only be refused.
-  if (mode === 'live') requireBettable();
+  stakes.requireQuotable(requireBettable);
   const market = await missingMarkets.find(asked.marketId, () => getStoredMarket(db, asked.marketId));
   if (market === null) throw refusalError({ kind: 'rejected', reason: 'unknown-market' });
-  const found = priceOf(market, { outcomeId: asked.outcomeId, stake, now: now(), isLive: mode === 'live' });
+  const found = priceOf(market, { outcomeId: asked.outcomeId, stake, now: now(), stakes });
   if ('kind' in found) throw refusalError(found);
 
   const { session } = asked;
-  const bettor = session === null ? null : await getFunds(db, { userId: session.userId, mode });
-  const until = bettor?.funds.waitsUntil ?? null;
+  const bettor = session === null ? null : await getFunds(db, { userId: session.userId, mode: stakes.mode });
+  const until = bettor?.waitsUntil ?? null;
   if (until !== null) throw refusalError({ kind: 'rejected', reason: 'live-wait', until });
   const minOdds = await suggestedOdds(
     { recentTrade },
@@ -67,7 +63,7 @@ export async function quote(
           : {
               userId: session.userId,
               funds: bettor.funds,
-              isLive: mode === 'live' && chain !== null && isOnLiveChain(session),
+              isLive: stakes.isStakeSigned(session),
             },
     },
   );
@@ -90,17 +86,15 @@ export const amountError = () =>
 
 function priceOf(
   market: StoredMarket,
-  asked: { outcomeId: string; stake: MicroUsdc; now: Date; isLive: boolean },
+  asked: { outcomeId: string; stake: MicroUsdc; now: Date; stakes: Stakes },
 ): Omit<QuotedStake, 'minOdds'> | Refusal {
-  const { outcomeId, stake, now, isLive } = asked;
+  const { outcomeId, stake, now, stakes } = asked;
   const outcome = market.outcomeIds.indexOf(outcomeId);
   if (outcome < 0) return { kind: 'rejected', reason: 'unknown-outcome' };
   const state = stateAt(market, now);
   if (state !== 'open' && state !== 'suspended') return { kind: 'rejected', reason: 'market-closed' };
-  const { closesAt } = market;
-  if (isLive && acceptedUntil({ now, closesAt, deadline: closesAt }) === null) {
-    return { kind: 'rejected', reason: 'market-closed' };
-  }
+  const late = stakes.refuseQuote(market, now);
+  if (late !== null) return late;
   if (market.book.kind === 'feed' && !isFresh(market.book, now)) {
     return { kind: 'rejected', reason: 'feed-stale' };
   }
@@ -111,7 +105,11 @@ function priceOf(
   if (stake > maxStake) return { kind: 'rejected', reason: 'stake-too-large', maxStake };
   const odds = bookOdds(market.book, { outcome, stake });
   if (odds === null) return { kind: 'rejected', reason: 'odds-changed', odds, maxStake };
-  const affordable = mostAffordable(market.book, { outcome, odds, market });
+  const { onChain } = market;
+  const affordable =
+    onChain === null
+      ? bookAffordable(market.book, { outcome, odds })
+      : mostAffordable(market.book, { outcome, odds, market: onChain });
   if (stake > affordable) return { kind: 'rejected', reason: 'stake-too-large', maxStake: affordable };
   return { marketId: market.id, outcomeId, stake, odds, maxStake, version: market.version };
 }

@@ -7,7 +7,8 @@ import { rows } from '../db/rows.ts';
 import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
 import { HttpError } from '../http/http-error.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
-import { placeBet, type SentBet } from './place-bet.ts';
+import type { SentBet } from './bet-request.ts';
+import { placeBet } from './place-bet.ts';
 import {
   aBet,
   aBettingProcess,

@@ -10,7 +10,8 @@ import { anEvmWallet, aSolanaWallet, base58Of, shortFormOf } from '../identity/t
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 import { openMarket } from '../markets/open-market.ts';
-import { placeBet, type SentBet } from './place-bet.ts';
+import type { SentBet } from './bet-request.ts';
+import { placeBet } from './place-bet.ts';
 import {
   aBet,
   aBettingProcess,

@@ -16,7 +16,7 @@ export function streamAccounts({
   now: () => Date;
 }): AccountSource {
   return {
-    changes: (since, asked) => accountChanges(db, since, { ...asked, mode }),
+    changes: (since, asked) => accountChanges(db, since, asked),
     async news({ userId, family }, since) {
       return {
         limits: await limits(db, { userId, mode }),

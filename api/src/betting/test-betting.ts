@@ -24,8 +24,10 @@ import { priceText } from '../markets/record-price.ts';
 import { openGuestFunds } from '../practice/open-guest-funds.ts';
 import { answerBatch } from './answer-batch.ts';
 import { type BetQueue, createBetQueue } from './bet-queue.ts';
+import type { SentBet } from './bet-request.ts';
+import { bookStakes } from './book-stakes.ts';
 import type { CashOutDeps } from './cash-out.ts';
-import type { PlaceBetDeps, SentBet } from './place-bet.ts';
+import type { PlaceBetDeps } from './place-bet.ts';
 import { type QuoteDeps, quote } from './quote.ts';
 import { recentTrade } from './recent-trade.ts';
 
@@ -43,6 +45,7 @@ export function aBettingProcess(db: Db, clock: { now: () => Date } = { now: () =
   return {
     db,
     mode: 'demo',
+    stakes: bookStakes,
     quoteKey: new Uint8Array(32).fill(7),
     now: clock.now,
     requireBettable: () => undefined,
@@ -52,7 +55,7 @@ export function aBettingProcess(db: Db, clock: { now: () => Date } = { now: () =
     marketList,
     onPaid: (marketId) => marketList.markStale(marketId),
     queue: createBetQueue({
-      answerBatch: (batch) => answerBatch(db, { ...batch, mode: 'demo' }),
+      answerBatch: (batch) => answerBatch(db, { ...batch, stakes: bookStakes }),
       onPlaced: (marketId) => marketList.markStale(marketId),
     }),
   };

@@ -10,7 +10,7 @@ import { AS_SIGNED } from '@tallystone/core/odds/fill-rule';
 import { LOWEST_ODDS, parseOdds } from '@tallystone/core/odds/parse-odds';
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { type AuthorizedStake, ChainUnreachable } from '../chain/escrow-chain.ts';
+import { ChainUnreachable } from '../chain/escrow-chain.ts';
 import { signDigest } from '../chain/sign-digest.ts';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
@@ -23,9 +23,12 @@ import { recordEntries } from '../ledger/record-entries.ts';
 import { replayEntries } from '../ledger/replay-entries.ts';
 import { answerBatch } from './answer-batch.ts';
 import { createBetQueue } from './bet-queue.ts';
+import type { SentBet } from './bet-request.ts';
+import { chainStakes } from './chain-stakes.ts';
 import { confirmLiveBets } from './confirm-live-bets.ts';
-import type { SentBet } from './place-bet.ts';
+import type { LiveHouse } from './live-stake.ts';
 import { replayBets } from './replay-bets.ts';
+import type { AuthorizedStake } from './stake-chain.ts';
 import {
   aBet,
   aBettingProcess,
@@ -58,6 +61,7 @@ export interface Outside {
 
 export interface LiveBetting extends TestBetting {
   readonly outside: Outside;
+  readonly chain: LiveHouse;
   /** 20 bytes: whose signature accepts bets. */
   readonly house: Uint8Array;
 }
@@ -97,15 +101,17 @@ export function aLiveProcess(
     },
     acceptance: (digest: Hex) => signDigest(digest, HOUSE_KEY),
   };
+  const stakes = chainStakes(chain);
   const betting = aBettingProcess(db, { now });
   return {
     ...betting,
     mode: 'live',
     chain,
+    stakes,
     outside: said,
     house: signer.wallet.bytes,
     queue: createBetQueue({
-      answerBatch: (batch) => answerBatch(db, { ...batch, mode: 'live', house: chain }),
+      answerBatch: (batch) => answerBatch(db, { ...batch, stakes }),
       onPlaced: (marketId) => betting.marketList.markStale(marketId),
     }),
   };

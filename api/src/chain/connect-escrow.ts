@@ -13,11 +13,11 @@ import {
   type RpcLog,
   toEventSelector,
 } from 'viem';
+import type { AuthorizedStake } from '../betting/stake-chain.ts';
 import type { WalletKind } from '../identity/wallet-code.ts';
 import { agree, askEach, awake, noteSilence, reachedByTwo, requireSame, type Said } from './agree.ts';
 import { decodeLog } from './decode-log.ts';
 import {
-  type AuthorizedStake,
   type Block,
   ChainDisagreement,
   type ChainLog,

@@ -1,10 +1,9 @@
 import type { Hex } from '@tallystone/core/escrow/abi-words';
 import type { ChainMarketState, ESCROW_ABI, USDC_ABI } from '@tallystone/core/escrow/escrow-abi';
-import type { EscrowPlace } from '@tallystone/core/escrow/escrow-bet';
-import type { UsdcToken } from '@tallystone/core/escrow/typed-data';
 import type { MicroOdds, MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { BaseError, type DecodeEventLogReturnType } from 'viem';
-import type { WalletKind } from '../identity/wallet-code.ts';
+import { ChainUnavailable, type StakeChain } from '../betting/stake-chain.ts';
+import type { WalletCode } from '../identity/wallet-code.ts';
 
 /**
  * The escrow contract's chain as two endpoints or more agree on it. Whatever moves money is asked of all, and is answered
@@ -13,9 +12,7 @@ import type { WalletKind } from '../identity/wallet-code.ts';
  * Every call throws ChainUnreachable unless two endpoints answer in time, and ChainDisagreement when any two contradict
  * each other.
  */
-export interface EscrowChain {
-  readonly place: EscrowPlace;
-  readonly token: UsdcToken;
+export interface EscrowChain extends StakeChain, WalletCode {
   /** The block in which the contract was deployed: nothing of it is older. */
   readonly escrowBlock: bigint;
   /**
@@ -45,28 +42,6 @@ export interface EscrowChain {
     to: bigint;
     skipsOf?: readonly Hex[];
   }): Promise<{ until: bigint; logs: ChainLog[] }>;
-  /**
-   * The USDC in a wallet now that is bound to none of these stakes, by the endpoint that says less. Each endpoint says of
-   * one and the same block what the wallet holds and which stakes have been taken from it: those are gone already, or will
-   * never be taken, and the others are still to come.
-   *
-   * @param known.since endpoints that are not at this block yet are not believed
-   */
-  stakeable(
-    bettor: Hex,
-    known: { readonly stakes: readonly AuthorizedStake[]; readonly since: bigint },
-  ): Promise<MicroUsdc>;
-  /** Whether any endpoint knows that the authorization was used or cancelled. */
-  isNonceUsed(bettor: Hex, nonce: Hex): Promise<boolean>;
-  /** What an account is now. @throws ChainDisagreement where endpoints differ: one of them alone can refuse no wallet */
-  kindOf(account: Hex): Promise<WalletKind>;
-  /**
-   * Whether USDC takes a signature of an account's key as the account's own: where the account has code, its code is asked,
-   * as the token asks it.
-   *
-   * @throws ChainDisagreement where endpoints differ: one of them alone can refuse no wallet
-   */
-  isApproved(account: Hex, digest: Hex, signature: Hex): Promise<boolean>;
   /** The escrow's USDC after a block. */
   balance(at: bigint): Promise<MicroUsdc>;
   /** What the contract holds for bettors and what the house may withdraw, after a block. */
@@ -138,13 +113,6 @@ export interface ChainMarket {
   readonly evidenceHash: Hex;
 }
 
-/** A stake that its bettor has signed for. */
-export interface AuthorizedStake {
-  /** Of the authorization: the hash of the bet. */
-  readonly nonce: Hex;
-  readonly stake: MicroUsdc;
-}
-
 export interface ChainReceipt {
   readonly block: bigint;
   readonly blockHash: Hex;
@@ -202,7 +170,7 @@ export interface Chain {
 }
 
 /** Two endpoints contradict each other. Which of them is right is not known, so nothing is decided. */
-export class ChainDisagreement extends Error {
+export class ChainDisagreement extends ChainUnavailable {
   readonly code = 'chain-disagreement';
 
   constructor(what: string, said: readonly string[]) {
@@ -222,7 +190,7 @@ export class OtherChain extends Error {
 }
 
 /** An endpoint did not answer, or not with what was asked. */
-export class ChainUnreachable extends Error {
+export class ChainUnreachable extends ChainUnavailable {
   readonly code = 'chain-unreachable';
 
   /** @param cause told in short alone: in full it holds the endpoint's address, which may be a secret */

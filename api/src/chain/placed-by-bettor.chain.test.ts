@@ -15,6 +15,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { answerBatch } from '../betting/answer-batch.ts';
 import { createBetQueue } from '../betting/bet-queue.ts';
+import { chainStakes } from '../betting/chain-stakes.ts';
 import { placeBet } from '../betting/place-bet.ts';
 import {
   aBet,
@@ -67,13 +68,13 @@ beforeAll(async () => {
   await chain.giveGas(privateKeyToAccount(PAYER).address);
   payerFile = join(chain.settings.CHAIN_KEYS_DIR ?? '', 'payer');
   writeFileSync(payerFile, PAYER, { mode: 0o600 });
-  const live = { chain: chain.escrowChain, acceptance: house.acceptance };
+  const stakes = chainStakes({ chain: chain.escrowChain, acceptance: house.acceptance });
   betting = {
     ...aBettingProcess(db, { now }),
     mode: 'live',
-    chain: live,
+    stakes,
     queue: createBetQueue({
-      answerBatch: (batch) => answerBatch(db, { ...batch, mode: 'live', house: live }),
+      answerBatch: (batch) => answerBatch(db, { ...batch, stakes }),
       onPlaced: () => undefined,
     }),
   };

@@ -12,7 +12,7 @@ export type WalletKind = 'key' | 'delegated' | 'contract';
 
 /**
  * What USDC asks of an account that authorizes a stake: since its version 2.2 the code of one that has any, by EIP-1271, and
- * the key of no other. See EscrowChain in api/src/chain.
+ * the key of no other. Endpoints that differ give no answer: one of them alone can refuse no wallet.
  */
 export interface WalletCode {
   kindOf(account: Hex): Promise<WalletKind>;

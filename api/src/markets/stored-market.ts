@@ -1,3 +1,4 @@
+import type { ChainBet } from '@tallystone/core/betting/chain-rules';
 import type { BettableMarket } from '@tallystone/core/betting/decide-bet';
 import type { Category, MarketSource } from '@tallystone/core/http-api';
 import type { MarketState } from '@tallystone/core/markets/market-state';
@@ -25,6 +26,9 @@ export interface StoredMarket extends BettableMarket {
   /** What stands against betting. */
   readonly disabled: boolean;
   readonly feedHalt: FeedHalt | null;
+  readonly chainHalt: ChainHalt | null;
+  /** What bounds live bets beside its book; null where there is no chain. */
+  readonly onChain: Pick<ChainBet['market'], 'holdable' | 'chainLimit'> | null;
   /** Hidden: it is in no list, and takes no bets whatever its state. */
   readonly archivedAt: Date | null;
   /** Of the feed; null for all others. */
@@ -161,10 +165,13 @@ function storedMarket(row: MarketRow): StoredMarket {
     disabled: row.disabled,
     feedHalt: row.feed_halt,
     chainHalt: row.chain_halt,
-    ...(row.chain_limit !== null && {
-      chainLimit: microUsdc(BigInt(row.chain_limit)),
-      holdable: holdableOf({ book, isFunded: row.funded !== '0' }, microUsdc(BigInt(row.pool ?? 0))),
-    }),
+    onChain:
+      row.chain_limit === null
+        ? null
+        : {
+            chainLimit: microUsdc(BigInt(row.chain_limit)),
+            holdable: holdableOf({ book, isFunded: row.funded !== '0' }, microUsdc(BigInt(row.pool ?? 0))),
+          },
     archivedAt: row.archived_at === null ? null : new Date(row.archived_at),
     azuroConditionId: row.azuro_condition_id,
     turnover: row.turnover === null ? null : microUsdc(BigInt(row.turnover)),

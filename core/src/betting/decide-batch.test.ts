@@ -5,6 +5,7 @@ import { AS_SIGNED } from '../odds/fill-rule.ts';
 import { openLmsrBook } from '../odds/lmsr.ts';
 import { ODDS_STEP } from '../odds/parse-odds.ts';
 import { runs } from '../testing/runs.ts';
+import { bookRules } from './book-rules.ts';
 import {
   type BatchedBet,
   type BetIdentity,
@@ -58,7 +59,7 @@ const anEarlier = (identity: Partial<BetIdentity> = {}, placedAt = agoMs(1_000))
 });
 
 const decide = (bets: readonly BatchedBet[], earlier: readonly EarlierBet[] = []) =>
-  decideBatch({ market, funds, earlier, bets, now });
+  decideBatch(bookRules, { market, funds, earlier, bets, now });
 
 const kinds = (bets: readonly BatchedBet[], earlier: readonly EarlierBet[] = []) =>
   decide(bets, earlier).map((decision) => (decision.kind === 'rejected' ? decision.reason : decision.kind));
@@ -179,7 +180,7 @@ describe('a quote or key', () => {
     ]);
     const earlier = [anEarlier({ idempotencyKey: 'k' })];
     const bets = [aBet({ idempotencyKey: 'k' })];
-    expect(decideBatch({ market, funds: broke, earlier, bets, now })).toEqual([
+    expect(decideBatch(bookRules, { market, funds: broke, earlier, bets, now })).toEqual([
       { kind: 'repeated', betId: 'b_before' },
     ]);
   });
@@ -200,7 +201,7 @@ describe('bets of one batch', () => {
       ['ann', { balance: usd(1e6), stakedToday: usd(0), dailyStakeCap: usd(1e6), blockedUntil: null }],
     ]);
     const big = { stake: usd(5_000), odds: microOdds(170n * ODDS_STEP) };
-    const decisions = decideBatch({
+    const decisions = decideBatch(bookRules, {
       market,
       funds: rich,
       earlier: [],
@@ -212,7 +213,7 @@ describe('bets of one batch', () => {
 
   test('leave what was given to decide alone', () => {
     const purse = new Map(funds);
-    decideBatch({ market, funds: purse, earlier: [], bets: [keyed('1'), keyed('2')], now });
+    decideBatch(bookRules, { market, funds: purse, earlier: [], bets: [keyed('1'), keyed('2')], now });
     expect(purse).toEqual(funds);
     expect(market.book.openReturns).toEqual([0n, 0n]);
   });
@@ -241,7 +242,7 @@ describe('bets of one batch', () => {
         const oneByOne = batch.map(({ identity, terms }) => {
           const bettor = purse.get(identity.userId);
           if (bettor === undefined) throw new Error('every bettor has funds here');
-          const decision = decideBet({ market: current, funds: bettor, terms, now });
+          const decision = decideBet(bookRules, { market: current, funds: bettor, terms, now });
           if (decision.kind === 'accepted') {
             current = decision.marketAfter;
             purse.set(identity.userId, decision.fundsAfter);
@@ -265,7 +266,7 @@ describe('bets of one batch', () => {
           ],
         ]);
         const bets = list.map((cents, i) => keyed(`k${i}`, { stake: usd(cents / 100) }));
-        const staked = decideBatch({ market, funds: purse, earlier: [], bets, now }).reduce(
+        const staked = decideBatch(bookRules, { market, funds: purse, earlier: [], bets, now }).reduce(
           (sum, decision, i) => (decision.kind === 'accepted' ? sum + (bets[i]?.terms.stake ?? 0n) : sum),
           0n,
         );

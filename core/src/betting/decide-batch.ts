@@ -1,10 +1,4 @@
-import {
-  type AcceptedBet,
-  type BetTerms,
-  type BettableMarket,
-  type BettorFunds,
-  decideBet,
-} from './decide-bet.ts';
+import { type AcceptedBet, type AnyBet, decideBet, type StakeRules } from './decide-bet.ts';
 import type { Refusal } from './refusal.ts';
 
 /** What makes a request the same bet as an earlier one. All hashes are hex. */
@@ -19,9 +13,9 @@ export interface BetIdentity {
   readonly signedHash: string;
 }
 
-export interface BatchedBet {
+export interface BatchedBet<B extends AnyBet = AnyBet> {
   readonly identity: BetIdentity;
-  readonly terms: BetTerms;
+  readonly terms: B['terms'];
 }
 
 /** A bet accepted before this batch that shares a quote, a key or a recent signature with one in it. */
@@ -30,8 +24,8 @@ export interface EarlierBet extends BetIdentity {
   readonly placedAt: Date;
 }
 
-export type BatchDecision =
-  | AcceptedBet
+export type BatchDecision<B extends AnyBet> =
+  | AcceptedBet<B>
   | Refusal
   /** The request is an earlier bet sent again: it gets that bet's answer. */
   | { kind: 'repeated'; betId: string }
@@ -49,19 +43,22 @@ export const SIGNED_REPEAT_WINDOW_MS = 10 * 60_000;
  * @param now the database's clock, read while the market is locked
  * @returns one decision per bet, in the same order
  */
-export function decideBatch(batch: {
-  market: BettableMarket;
-  funds: ReadonlyMap<string, BettorFunds>;
-  earlier: readonly EarlierBet[];
-  bets: readonly BatchedBet[];
-  now: Date;
-}): BatchDecision[] {
+export function decideBatch<B extends AnyBet>(
+  rules: StakeRules<B>,
+  batch: {
+    market: B['market'];
+    funds: ReadonlyMap<string, B['funds']>;
+    earlier: readonly EarlierBet[];
+    bets: readonly BatchedBet<B>[];
+    now: Date;
+  },
+): BatchDecision<B>[] {
   const { bets, earlier, now } = batch;
   let market = batch.market;
   const funds = new Map(batch.funds);
   const acceptedHere: { index: number; identity: BetIdentity }[] = [];
 
-  return bets.map(({ identity, terms }, index): BatchDecision => {
+  return bets.map(({ identity, terms }, index): BatchDecision<B> => {
     for (const before of earlier) {
       const verdict = compareBets(identity, before);
       const recent = now.getTime() - before.placedAt.getTime() < SIGNED_REPEAT_WINDOW_MS;
@@ -78,7 +75,7 @@ export function decideBatch(batch: {
 
     const bettor = funds.get(identity.userId);
     if (bettor === undefined) throw new Error(`no funds were loaded for user ${identity.userId}`);
-    const decision = decideBet({ market, funds: bettor, terms, now });
+    const decision = decideBet(rules, { market, funds: bettor, terms, now });
     if (decision.kind === 'accepted') {
       market = decision.marketAfter;
       funds.set(identity.userId, decision.fundsAfter);

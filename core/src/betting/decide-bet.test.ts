@@ -21,6 +21,7 @@ import {
 import { HIGHEST_ODDS, LOWEST_ODDS, ODDS_STEP } from '../odds/parse-odds.ts';
 import { freshBooks, stakeOf, type Wish, wishes } from '../testing/books.ts';
 import { runs } from '../testing/runs.ts';
+import { bookRules } from './book-rules.ts';
 import { type BetTerms, type BettableMarket, type BettorFunds, capLeftOf, decideBet } from './decide-bet.ts';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
@@ -60,7 +61,7 @@ const someTerms = (parts: Partial<BetTerms> = {}): BetTerms => ({
 });
 
 const decide = (parts: { market?: BettableMarket; funds?: BettorFunds; terms?: BetTerms; now?: Date } = {}) =>
-  decideBet({ market: aMarket(), funds: someFunds(), terms: someTerms(), now, ...parts });
+  decideBet(bookRules, { market: aMarket(), funds: someFunds(), terms: someTerms(), now, ...parts });
 
 describe('decideBet accepts', () => {
   test('a bet at the odds of now and says what it leaves', () => {
@@ -373,6 +374,24 @@ describe('decideBet breaks off', () => {
       }),
     ).toThrow('would leave the escrow short');
   });
+});
+
+test('what only bets over the chain have cannot be given to a bet in the books', () => {
+  const given = { market: aMarket(), funds: someFunds(), terms: someTerms(), now };
+  const live = { deadline: later, isAuthorizationUsed: false };
+  // @ts-expect-error
+  decideBet(bookRules, { ...given, market: { ...given.market, holdable: usd(1) } });
+  // @ts-expect-error
+  decideBet(bookRules, { ...given, market: { ...given.market, chainLimit: usd(1) } });
+  // @ts-expect-error
+  decideBet(bookRules, { ...given, market: { ...given.market, chainHalt: null } });
+  // @ts-expect-error
+  decideBet(bookRules, { ...given, funds: { ...given.funds, waitsUntil: null } });
+  // @ts-expect-error
+  decideBet(bookRules, { ...given, terms: { ...given.terms, live } });
+  const decision = decideBet(bookRules, given);
+  // @ts-expect-error
+  expect(decision.kind === 'accepted' && decision.live?.pricedOn).toBeUndefined();
 });
 
 describe('capLeftOf', () => {

@@ -1,15 +1,10 @@
 import { stateAt } from '../markets/lifecycle.ts';
 import type { MarketState } from '../markets/market-state.ts';
-import type { ChainHalt } from '../markets/suspension.ts';
-import { leftOf, smaller } from '../money/bounds.ts';
-import { CENT, MICRO, type MicroOdds, type MicroUsdc, microUsdc } from '../money/micro-usdc.ts';
-import { applyToBook, type Book, bookAffordable, bookFill, bookMaxStake, bookOdds } from '../odds/book.ts';
-import { worstCaseOf } from '../odds/exposure.ts';
+import { leftOf } from '../money/bounds.ts';
+import { CENT, type MicroOdds, type MicroUsdc, microUsdc } from '../money/micro-usdc.ts';
+import { type Book, bookFill, bookMaxStake, bookOdds } from '../odds/book.ts';
 import { isFresh } from '../odds/feed.ts';
-import { AT_LEAST } from '../odds/fill-rule.ts';
 import { payoutOf } from '../odds/payout.ts';
-import { addPendingBet, mostWithin, pendingExposureOf, pricingBook, withPending } from '../odds/pending.ts';
-import { acceptedUntil } from './acceptance.ts';
 import type { Refusal } from './refusal.ts';
 
 /** A market as far as a bet needs to know it. */
@@ -19,17 +14,11 @@ export interface BettableMarket {
   /** In the order of the book's outcomes. */
   readonly outcomeIds: readonly string[];
   readonly book: Book;
-  /** Of live bets: what stands against them in the contract. Such a market is `suspended`. */
-  readonly chainHalt?: ChainHalt | null;
-  /** Of live bets: what the house pool has to put beside the escrow for pending ones, micro-USDC. */
-  readonly holdable?: MicroUsdc;
-  /** Of live bets: what the contract lets the house lose on the market, which may lag behind the budget; micro-USDC. */
-  readonly chainLimit?: MicroUsdc;
 }
 
 /** What a bettor may still stake. */
 export interface BettorFunds {
-  /** Available funds, micro-USDC. Of live bets: what the wallet holds, without the stakes that are pending. */
+  /** Available funds, micro-USDC. */
   readonly balance: MicroUsdc;
   /** Stakes of the current UTC day, micro-USDC. */
   readonly stakedToday: MicroUsdc;
@@ -37,8 +26,6 @@ export interface BettorFunds {
   readonly dailyStakeCap: MicroUsdc;
   /** Until then the user takes a break or is self-excluded; null: neither. */
   readonly blockedUntil: Date | null;
-  /** Of live bets: until then the wallet waits, because bets of it failed by its own doing. */
-  readonly waitsUntil?: Date | null;
 }
 
 /** What the bettor signed, and the quote it was signed under. */
@@ -50,51 +37,75 @@ export interface BetTerms {
   readonly odds: MicroOdds;
   /** Null when the bet carries no quote. */
   readonly quoteExpiresAt: Date | null;
-  /** Of a bet whose stake is on its way through the chain; absent where stakes are in the books. */
-  readonly live?: {
-    /** The authorization of the stake cannot be used from then on. */
-    readonly deadline: Date;
-    /** Whether the chain knows the authorization already: it was used, or cancelled. */
-    readonly isAuthorizationUsed: boolean;
-  };
 }
 
-export interface AcceptedBet {
+/** What a decision knows of every bet and says of it. A kind of bet may have more: see `BookBet` and `ChainBet`. */
+export interface AnyBet {
+  readonly market: BettableMarket;
+  readonly funds: BettorFunds;
+  readonly terms: BetTerms;
+  /** What is said of an accepted one beyond `AcceptedBet`. */
+  readonly accepted: object;
+}
+
+export interface AskedBet<B extends AnyBet> {
+  readonly market: B['market'];
+  readonly funds: B['funds'];
+  readonly terms: B['terms'];
+  /** The database's clock, read while the market is locked. */
+  readonly now: Date;
+}
+
+export type AcceptedBet<B extends AnyBet = AnyBet> = {
   readonly kind: 'accepted';
   /** What the bet is filled at: the signed odds, or better ones where these are a minimum. */
   readonly odds: MicroOdds;
   /** What the bet returns if it wins, stake included. */
   readonly payout: MicroUsdc;
-  readonly marketAfter: BettableMarket;
-  readonly fundsAfter: BettorFunds;
-  /** Of a live bet, which is pending from now on. */
-  readonly live?: {
-    /** The open returns that its odds were decided on, per outcome, micro-USDC. */
-    readonly pricedOn: readonly MicroUsdc[];
-    /** The house's word holds before it. */
-    readonly acceptedUntil: Date;
-  };
+  readonly marketAfter: B['market'];
+  readonly fundsAfter: B['funds'];
+} & B['accepted'];
+
+/** How bets are decided by what their stakes rest on: the books (book-rules.ts) or the chain (chain-rules.ts). */
+export interface StakeRules<B extends AnyBet> {
+  /** Why a bettor who takes no break may not stake for now, or null. */
+  refuseBettor(funds: B['funds'], now: Date): Refusal | null;
+  /** What is said of a market that takes no bets for now. */
+  refuseSuspended(market: B['market']): Refusal;
+  /** How the stake is taken, or why it cannot be. */
+  take(asked: AskedBet<B>): Taking<B> | Refusal;
+}
+
+export interface Taking<B extends AnyBet> {
+  readonly kind: 'taking';
+  /** What the bet is priced on. */
+  readonly book: Book;
+  /** The largest stake that the house can bear at these odds; absent where the price alone sees to it. */
+  most?(at: { outcome: number; odds: MicroOdds }): MicroUsdc;
+  /** What an accepted bet makes of its market. @throws Error when that breaks a promise */
+  accept(bet: {
+    outcome: number;
+    stake: MicroUsdc;
+    odds: MicroOdds;
+    payout: MicroUsdc;
+  }): Pick<AcceptedBet<B>, 'marketAfter'> & B['accepted'];
 }
 
 /**
  * Accepts or refuses one bet: the place where every bet of the product is decided.
  *
- * A bet is filled by the rule of its market, never below the odds that its bettor signed. A live one is only pending when it is accepted:
- * what it may fail at is up to its bettor, so the house must be able to bear it whichever of the pending ones stay.
+ * A bet is filled by the rule of its market, never below the odds that its bettor signed.
  *
- * @param now the database's clock, read while the market is locked
  * @throws Error when an accepted bet would leave the escrow short, or for a live bet on a market of another rule than the
  *   contract's: broken promises, never refusals
  * @see docs/design/books.md#deciding-a-bet
  */
-export function decideBet(asked: {
-  market: BettableMarket;
-  funds: BettorFunds;
-  terms: BetTerms;
-  now: Date;
-}): AcceptedBet | Refusal {
+export function decideBet<B extends AnyBet>(
+  rules: StakeRules<B>,
+  asked: AskedBet<B>,
+): AcceptedBet<B> | Refusal {
   const { market, funds, terms, now } = asked;
-  const { stake, live } = terms;
+  const { stake } = terms;
   const outcome = market.outcomeIds.indexOf(terms.outcomeId);
   if (outcome < 0) return { kind: 'rejected', reason: 'unknown-outcome' };
   const state = stateAt(market, now);
@@ -102,42 +113,29 @@ export function decideBet(asked: {
   if (funds.blockedUntil !== null && now < funds.blockedUntil) {
     return { kind: 'rejected', reason: 'self-excluded', until: funds.blockedUntil };
   }
-  if (funds.waitsUntil != null && now < funds.waitsUntil) {
-    return { kind: 'rejected', reason: 'live-wait', until: funds.waitsUntil };
-  }
+  const barred = rules.refuseBettor(funds, now);
+  if (barred !== null) return barred;
   if (market.book.kind === 'feed' && !isFresh(market.book, now)) {
     return { kind: 'rejected', reason: 'feed-stale' };
   }
-  if (state === 'suspended') return suspendedRefusal(market);
+  if (state === 'suspended') return rules.refuseSuspended(market);
   if (stake < CENT) return { kind: 'rejected', reason: 'stake-too-small' };
   if (terms.quoteExpiresAt !== null && now >= terms.quoteExpiresAt) {
     return { kind: 'rejected', reason: 'quote-expired' };
   }
+  const taking = rules.take(asked);
+  if (taking.kind === 'rejected') return taking;
 
-  if (live?.isAuthorizationUsed === true) return { kind: 'rejected', reason: 'signature-invalid' };
-  const until = live === undefined ? null : acceptedUntil({ now, closesAt: market.closesAt, ...live });
-  if (live !== undefined && until === null) return { kind: 'rejected', reason: 'market-closed' };
-
-  if (live !== undefined && market.book.rule === AT_LEAST) {
-    throw new Error('the contract fills bets at exactly the signed odds, and this market does not');
-  }
-  const before: Book = live === undefined ? market.book : withPending(market.book);
-  const maxStake = bookMaxStake(before, outcome);
+  const { book } = taking;
+  const maxStake = bookMaxStake(book, outcome);
   if (stake > maxStake) return { kind: 'rejected', reason: 'stake-too-large', maxStake };
   const isQuoted = terms.quoteExpiresAt !== null;
-  const odds = bookFill(before, { outcome, stake, odds: terms.odds, isQuoted });
+  const odds = bookFill(book, { outcome, stake, odds: terms.odds, isQuoted });
   if (odds === null) {
-    return {
-      kind: 'rejected',
-      reason: 'odds-changed',
-      odds: bookOdds(before, { outcome, stake }),
-      maxStake,
-    };
+    return { kind: 'rejected', reason: 'odds-changed', odds: bookOdds(book, { outcome, stake }), maxStake };
   }
-  if (live !== undefined) {
-    const most = mostAffordable(before, { outcome, odds, market });
-    if (stake > most) return { kind: 'rejected', reason: 'stake-too-large', maxStake: most };
-  }
+  const most = taking.most?.({ outcome, odds }) ?? maxStake;
+  if (stake > most) return { kind: 'rejected', reason: 'stake-too-large', maxStake: most };
 
   const capLeft = capLeftOf(funds);
   if (stake > capLeft) return { kind: 'rejected', reason: 'cap-reached', capLeft };
@@ -145,59 +143,17 @@ export function decideBet(asked: {
     return { kind: 'rejected', reason: 'insufficient-funds', balance: funds.balance };
 
   const payout = payoutOf({ stake, odds });
-  const fundsAfter = {
-    ...funds,
-    balance: microUsdc(funds.balance - stake),
-    stakedToday: microUsdc(funds.stakedToday + stake),
-  };
-  if (until !== null) {
-    const book = addPendingBet(before, { outcome, stake, odds });
-    if (pendingExposureOf(book) > book.lossBudget) {
-      throw new Error('a bet within the price rules could cost more than the loss budget');
-    }
-    return {
-      kind: 'accepted',
-      odds,
-      payout,
-      marketAfter: {
-        ...market,
-        book,
-        ...(market.holdable !== undefined && { holdable: microUsdc(market.holdable - payout) }),
-      },
-      fundsAfter,
-      live: { pricedOn: pricingBook(before, outcome).openReturns, acceptedUntil: until },
-    };
-  }
-  const book = applyToBook(before, { outcome, stake, odds });
-  // A market's escrow holds its loss budget and what it received.
-  if (book.lossBudget + book.received < worstCaseOf(book)) {
-    throw new Error('a bet within the price rules would leave the escrow short');
-  }
-  return { kind: 'accepted', odds, payout, marketAfter: { ...market, book }, fundsAfter };
-}
-
-/**
- * The largest stake on an outcome that the house can bear, whichever of the pending bets stay, that the contract takes,
- * and whose payout the pool can put beside the escrow.
- */
-export function mostAffordable(
-  book: Book,
-  {
-    outcome,
+  return {
+    kind: 'accepted',
     odds,
-    market,
-  }: { outcome: number; odds: MicroOdds; market: Pick<BettableMarket, 'holdable' | 'chainLimit'> },
-): MicroUsdc {
-  const { holdable, chainLimit } = market;
-  let most = bookAffordable(book, { outcome, odds });
-  if (chainLimit !== undefined) most = smaller(most, mostWithin(book, { outcome, odds, most: chainLimit }));
-  if (holdable === undefined) return most;
-  return smaller(most, microUsdc(((leftOf(holdable, 0n) * MICRO) / odds / CENT) * CENT));
-}
-
-/** Of a market that takes no bets for now, with what the contract says of it. */
-export function suspendedRefusal({ chainHalt }: Pick<BettableMarket, 'chainHalt'>): Refusal {
-  return { kind: 'rejected', reason: 'market-suspended', ...(chainHalt != null && { chainHalt }) };
+    payout,
+    fundsAfter: {
+      ...funds,
+      balance: microUsdc(funds.balance - stake),
+      stakedToday: microUsdc(funds.stakedToday + stake),
+    },
+    ...taking.accept({ outcome, stake, odds, payout }),
+  };
 }
 
 /**

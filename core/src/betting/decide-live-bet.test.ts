@@ -10,29 +10,32 @@ import { addPendingBet, dropPendingBet, pendingExposureOf, withPending } from '.
 import { freshBooksAsSigned, type Wish, wishes } from '../testing/books.ts';
 import { freshFeedBooks } from '../testing/feed-books.ts';
 import { runs } from '../testing/runs.ts';
-import {
-  type BetTerms,
-  type BettableMarket,
-  type BettorFunds,
-  decideBet,
-  mostAffordable,
-} from './decide-bet.ts';
+import { bookRules } from './book-rules.ts';
+import { type ChainBet, chainRules, mostAffordable } from './chain-rules.ts';
+import { decideBet } from './decide-bet.ts';
+
+type LiveMarket = ChainBet['market'];
+type LiveFunds = ChainBet['funds'];
+type LiveTerms = ChainBet['terms'];
 
 const now = new Date('2026-11-21T12:00:00.000Z');
 const inSeconds = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 const usd = (amount: number) => microUsdc(BigInt(Math.round(amount * 100)) * CENT);
+const PLENTY = microUsdc(10n ** 18n);
 const odds = (decimal: number) => microOdds(BigInt(Math.round(decimal * 100)) * ODDS_STEP);
 
-const aMarket = (parts: Partial<BettableMarket> = {}): BettableMarket => ({
+const aMarket = (parts: Partial<LiveMarket> = {}): LiveMarket => ({
   state: 'open',
   closesAt: inSeconds(3600),
   outcomeIds: ['o_yes', 'o_no'],
   book: openLmsrBook({ rule: AS_SIGNED, initialProbabilities: [0.5, 0.5], lossBudget: usd(10_000) }),
+  chainHalt: null,
   holdable: usd(100_000),
+  chainLimit: usd(100_000),
   ...parts,
 });
 
-const someFunds = (parts: Partial<BettorFunds> = {}): BettorFunds => ({
+const someFunds = (parts: Partial<LiveFunds> = {}): LiveFunds => ({
   balance: usd(1_000),
   stakedToday: usd(0),
   dailyStakeCap: usd(1_000),
@@ -41,7 +44,7 @@ const someFunds = (parts: Partial<BettorFunds> = {}): BettorFunds => ({
   ...parts,
 });
 
-const someTerms = (parts: Partial<BetTerms> = {}): BetTerms => ({
+const someTerms = (parts: Partial<LiveTerms> = {}): LiveTerms => ({
   outcomeId: 'o_yes',
   stake: usd(25),
   odds: odds(1.99),
@@ -50,12 +53,12 @@ const someTerms = (parts: Partial<BetTerms> = {}): BetTerms => ({
   ...parts,
 });
 
-const decide = (parts: { market?: BettableMarket; funds?: BettorFunds; terms?: BetTerms } = {}) =>
-  decideBet({ market: aMarket(), funds: someFunds(), terms: someTerms(), now, ...parts });
+const decide = (parts: { market?: LiveMarket; funds?: LiveFunds; terms?: LiveTerms } = {}) =>
+  decideBet(chainRules, { market: aMarket(), funds: someFunds(), terms: someTerms(), now, ...parts });
 
 test('on a market that takes no bets for now is refused with what the contract says of it', () => {
   const refused = { kind: 'rejected', reason: 'market-suspended' };
-  const suspended = (parts: Partial<BettableMarket>) =>
+  const suspended = (parts: Partial<LiveMarket>) =>
     decide({ market: aMarket({ state: 'suspended', ...parts }) });
   expect(suspended({})).toEqual(refused);
   expect(suspended({ chainHalt: null })).toEqual(refused);
@@ -65,13 +68,8 @@ test('on a market that takes no bets for now is refused with what the contract s
 
 test('what the contract takes lowers the most that can be staked, and never raises it', () => {
   const { book } = aMarket();
-  const most = (chainLimit?: MicroUsdc) =>
-    mostAffordable(book, {
-      outcome: 0,
-      odds: odds(2),
-      market: chainLimit === undefined ? {} : { chainLimit },
-    });
-  expect(most()).toBe(usd(10_000));
+  const most = (chainLimit: MicroUsdc) =>
+    mostAffordable(book, { outcome: 0, odds: odds(2), market: { ...aMarket(), chainLimit } });
   expect(most(usd(20_000))).toBe(usd(10_000));
   expect(most(usd(9_999))).toBe(usd(9_999));
 });
@@ -116,9 +114,21 @@ describe('a live bet is accepted', () => {
     expect(decide({ market: aMarket({ chainLimit }), terms }).kind).toBe('accepted');
   });
 
-  test('where nobody says what the pool holds', () => {
-    const { holdable: _, ...market } = aMarket();
-    expect(decide({ market })).toMatchObject({ kind: 'accepted' });
+  test('with everything that it rests on, which the compiler asks for', () => {
+    const given = { market: aMarket(), funds: someFunds(), terms: someTerms(), now };
+    const without = <T, K extends keyof T>(facts: T, _missing: K): Omit<T, K> => facts;
+    // @ts-expect-error
+    decideBet(chainRules, { ...given, market: without(given.market, 'holdable') });
+    // @ts-expect-error
+    decideBet(chainRules, { ...given, market: without(given.market, 'chainLimit') });
+    // @ts-expect-error
+    decideBet(chainRules, { ...given, market: without(given.market, 'chainHalt') });
+    // @ts-expect-error
+    decideBet(chainRules, { ...given, funds: without(given.funds, 'waitsUntil') });
+    // @ts-expect-error
+    decideBet(chainRules, { ...given, terms: without(given.terms, 'live') });
+    const decision = decideBet(chainRules, given);
+    expect(decision.kind === 'accepted' && decision.live.pricedOn).toHaveLength(2);
   });
 });
 
@@ -221,7 +231,10 @@ describe('a live bet is refused', () => {
     const worn = { ...aMarket().book, received: usd(-150) };
     expect(decide({ market: aMarket({ book: worn }) }).kind).toBe('accepted');
     const { live: _, ...terms } = someTerms();
-    expect(decide({ market: aMarket({ book: worn }), terms })).toMatchObject({ reason: 'odds-changed' });
+    const { state, closesAt, outcomeIds } = aMarket();
+    const market = { state, closesAt, outcomeIds, book: worn };
+    const { waitsUntil: _w, ...funds } = someFunds();
+    expect(decideBet(bookRules, { market, funds, terms, now })).toMatchObject({ reason: 'odds-changed' });
   });
 });
 
@@ -281,8 +294,8 @@ test('whatever hostile bettors let fail, the house never loses more than its bud
               stake,
               odds: microOdds(quoted + move.above * ODDS_STEP),
             });
-            const decision = decideBet({
-              market: { state: 'open', closesAt: inSeconds(3600), outcomeIds, book: freshened(book) },
+            const decision = decideBet(chainRules, {
+              market: aMarket({ outcomeIds, book: freshened(book), holdable: PLENTY, chainLimit: PLENTY }),
               funds: someFunds({ balance: stake, dailyStakeCap: stake }),
               terms,
               now,

@@ -1,0 +1,72 @@
+import { type BookBet, bookRules } from '@tallystone/core/betting/book-rules';
+import { SIGNED_REPEAT_WINDOW_MS } from '@tallystone/core/betting/decide-batch';
+import { betEntry } from '@tallystone/core/ledger/bet-entry';
+import { AT_LEAST } from '@tallystone/core/odds/fill-rule';
+import { type SQL, sql } from 'drizzle-orm';
+import { recordPrice } from '../markets/record-price.ts';
+import { checkBet } from './check-bet.ts';
+import type { Stakes } from './stakes.ts';
+
+/** Practice: a stake goes from its bettor's account to the market's, and the bet counts at once. */
+export const bookStakes: Stakes<BookBet> = {
+  mode: 'demo',
+  rules: bookRules,
+
+  requireQuotable: () => undefined,
+  refuseQuote: () => null,
+  isStakeSigned: () => false,
+  checkBet: async ({ quoteKey }, sent) => checkBet(quoteKey, sent),
+
+  usesPool: false,
+  marketOf: async (_tx, locked) => locked,
+  factsSql: ({ feedMarketId, now }) => ({
+    clock: feedMarketId === null ? clock : sql`greatest(${clock}, (${lastPlacedInGame(feedMarketId)}))`,
+    repeats: sql`
+        union all
+        select 3, l.* from asked a
+        join bets l on l.user_id = a.user_id and l.signed_hash = decode(a.signed_hash, 'hex')
+        where a.quote_id is null and a.idempotency_key is null
+          and l.placed_at > ${now} - ${`${SIGNED_REPEAT_WINDOW_MS} milliseconds`}::interval`,
+    bettor: sql``,
+    earlier: sql`'signed_odds', l.signed_odds::text, 'status', l.status`,
+    joined: sql``,
+  }),
+  fundsOf: (inBooks) => inBooks,
+
+  entryOf: betEntry,
+  accept({ terms }, { marketAfter }) {
+    const { rule } = marketAfter.book;
+    const signedOdds = rule === AT_LEAST ? terms.odds : null;
+    const status = 'confirmed';
+    return {
+      shown: { status, signedOdds },
+      columns: { status, signed_odds: signedOdds?.toString() ?? null, fill_rule: rule },
+    };
+  },
+  table: sql`bets`,
+  entryColumn: 'entry_id',
+  countsSql({ marketId, version, at, bets, bookAfter: book }) {
+    const stakes = sql`${bets.reduce((sum, { stored }) => sum + stored.stake, 0n).toString()}::bigint`;
+    const point = { marketId, version: version + bets.length, at, book };
+    return {
+      outcome: sql`open_returns = o.open_returns + g.payout`,
+      market: sql`, received = received + ${stakes}, open_stakes = open_stakes + ${stakes}, staked = staked + ${stakes}`,
+      // One for the whole batch, which is one change to whoever looks. Bets do not move the odds of a feed.
+      more: book.kind === 'feed' ? sql`` : sql`, pointed as (${recordPrice(point)})`,
+    };
+  },
+};
+
+const clock = sql`date_trunc('milliseconds', clock_timestamp())`;
+
+/**
+ * Selects when the last bet on the game of a market was placed. A clock that goes back, as
+ * on another database server, must not put a bet before those that its odds and its room were decided on.
+ */
+const lastPlacedInGame = (marketId: string): SQL => sql`
+  select max(l.placed_at) from markets s
+  cross join lateral (
+    select b.placed_at from bets b
+    where b.market_id = s.id and b.priced_at is not null order by b.placed_at desc limit 1
+  ) l
+  where s.game_id = (select m.game_id from markets m where m.id = ${marketId})`;

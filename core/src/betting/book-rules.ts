@@ -1,0 +1,29 @@
+import { applyToBook } from '../odds/book.ts';
+import { worstCaseOf } from '../odds/exposure.ts';
+import type { ChainBet } from './chain-rules.ts';
+import type { AnyBet, StakeRules } from './decide-bet.ts';
+
+/** A bet whose stake is in the books: by its type it has nothing that only bets over the chain have. */
+export type BookBet = {
+  readonly [Part in keyof AnyBet]: AnyBet[Part] & {
+    readonly [Fact in Exclude<keyof ChainBet[Part], keyof AnyBet[Part]>]?: never;
+  };
+};
+
+/** Bets whose stakes are in the books count at once. */
+export const bookRules: StakeRules<BookBet> = {
+  refuseBettor: () => null,
+  refuseSuspended: () => ({ kind: 'rejected', reason: 'market-suspended' }),
+  take: ({ market }) => ({
+    kind: 'taking',
+    book: market.book,
+    accept(bet) {
+      const book = applyToBook(market.book, bet);
+      // A market's escrow holds its loss budget and what it received.
+      if (book.lossBudget + book.received < worstCaseOf(book)) {
+        throw new Error('a bet within the price rules would leave the escrow short');
+      }
+      return { marketAfter: { ...market, book } };
+    },
+  }),
+};
