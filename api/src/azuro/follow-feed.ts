@@ -1,4 +1,6 @@
 import type { Db } from '../db/db.ts';
+import { repeat } from '../rounds/repeat.ts';
+import { shareRound } from '../rounds/share-round.ts';
 import { applyConditions, applyGames, applyStaleness, type Heard } from './apply-updates.ts';
 import {
   type AzuroFeed,
@@ -9,8 +11,6 @@ import {
 } from './azuro-feed.ts';
 import type { DropLog } from './drop-log.ts';
 import { listWanted, type Wanted } from './follow-store.ts';
-import { repeat } from './repeat.ts';
-import { shareRound } from './share-round.ts';
 
 export interface FeedFollower {
   /** Follows what is to be followed now: there are new markets, or the setting changed. */

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { claimRun } from '../db/claim-run.ts';
 import type { Database } from '../db/open-database.ts';
+import { repeat } from '../rounds/repeat.ts';
+import { shareRound } from '../rounds/share-round.ts';
 import { foldPrices } from './fold-prices.ts';
 
 /** Keeps the history of prices small and quick to read. */
@@ -10,8 +11,6 @@ export interface PriceFolder {
 }
 
 const EVERY_MS = 15_000;
-/** The claim of a round is shorter than the round, or a timer that is a moment early would skip it. */
-const CLAIMED_FOR = 0.8;
 
 /** How many points are folded at a time on each engine. */
 const CHUNK = {
@@ -30,31 +29,26 @@ export function openPriceFolder({
   onError(error: unknown): void;
   everyMs?: number;
 }): PriceFolder {
-  let running: Promise<void> | null = null;
   let isStopping = false;
-
-  async function round(): Promise<void> {
-    if (!(await claimRun(db, { name: 'fold-prices', everyMs: everyMs * CLAIMED_FOR }))) return;
-    await foldPrices(db, {
-      chunk: CHUNK[engine],
-      isStopping: () => isStopping,
-      ...(engine === 'embedded' && { pause: (tookMs: number) => delay(tookMs) }),
-    });
-  }
-
-  const timer = setInterval(() => {
-    running ??= round()
-      .catch(onError)
-      .finally(() => {
-        running = null;
-      });
-  }, everyMs).unref();
-
+  const rounds = repeat({
+    everyMs,
+    onError,
+    work: () =>
+      shareRound(db, {
+        name: 'fold-prices',
+        everyMs,
+        work: () =>
+          foldPrices(db, {
+            chunk: CHUNK[engine],
+            isStopping: () => isStopping,
+            ...(engine === 'embedded' && { pause: (tookMs: number) => delay(tookMs) }),
+          }),
+      }),
+  });
   return {
-    async stop() {
+    stop() {
       isStopping = true;
-      clearInterval(timer);
-      await running;
+      return rounds.stop();
     },
   };
 }

@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type FeedResult, FeedUnavailable } from '../azuro/azuro-feed.ts';
 import type { FeedKeeper } from '../azuro/feed-keeper.ts';
 import { isPlausibleStart } from '../azuro/plausible-start.ts';
-import { repeat } from '../azuro/repeat.ts';
-import { shareRound } from '../azuro/share-round.ts';
 import type { Db } from '../db/db.ts';
 import { HttpError } from '../http/http-error.ts';
+import { repeat } from '../rounds/repeat.ts';
+import { shareRound } from '../rounds/share-round.ts';
 import { confirmFeedResult, decideFeedResult } from './decide-feed-result.ts';
 import {
   type FeedResolution,
