@@ -41,10 +41,6 @@ interface Json {
     wonOutcomeIds: string[];
     outcomes: { state?: string }[];
   }[];
-  sports: {
-    slug: string;
-    countries: { leagues: { isTopLeague: boolean }[] }[];
-  }[];
   gameIds: string[];
   message: string;
 }
@@ -135,60 +131,6 @@ describe('lists of games', () => {
     const live = await get(standIn, '/market-manager/games-by-filters', { gameState: 'Live' });
     expect(live.json).toMatchObject({ total: 6, perPage: 100, totalPages: 1 });
   });
-
-  test.each([
-    [{ sportId: ['33', '45'] }, 11],
-    [{ sportSlug: 'basketball' }, 4],
-    [{ leagueSlug: 'premier-league' }, 3],
-    [{ sportHub: 'esports' }, 1],
-    [{ sportHub: 'sports', sportId: '1061' }, 0],
-  ] as const)('are filtered by %o', async (filter, total) => {
-    const standIn = await start();
-    const query = Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, [value].flat()]));
-    const { json } = await get(standIn, '/market-manager/games-by-filters', {
-      gameState: 'Prematch',
-      ...query,
-    });
-    expect(json.total).toBe(total);
-  });
-
-  test('are ordered by turnover when asked', async () => {
-    const standIn = await start();
-    const { json } = await get(standIn, '/market-manager/games-by-filters', {
-      gameState: 'Prematch',
-      orderBy: 'turnover',
-      orderDirection: 'desc',
-    });
-    const turnovers = json.games.map((game) => Number(game.turnover));
-    expect(turnovers).toEqual(turnovers.toSorted((a, b) => b - a));
-  });
-
-  test('are searched by title, league and country, ten to a page', async () => {
-    const standIn = await start();
-    const find = async (request: string) => (await get(standIn, '/market-manager/search', { request })).json;
-    expect(await find('NORTHBRIDGE')).toMatchObject({ total: 1, perPage: 10 });
-    expect((await find('england')).total).toBe(3);
-    // Ended games are not found.
-    expect((await find('Nordhavn')).total).toBe(0);
-  });
-
-  test('are told of in the menu with their counts, and in the tree of sports', async () => {
-    const standIn = await start();
-    const menu = (await get(standIn, '/market-manager/navigation', { sportHub: 'sports' })).json.sports;
-    expect(menu.find((sport) => sport.slug === 'football')).toMatchObject({
-      sportId: '33',
-      sportHub: { slug: 'sports' },
-      activeGamesCount: 10,
-      activeLiveGamesCount: 2,
-      activePrematchGamesCount: 8,
-    });
-    const tree = (
-      await get(standIn, '/market-manager/sports', { gameState: 'Prematch', topLeagueFilter: 'TopOnly' })
-    ).json.sports;
-    const leagues = tree.flatMap((sport) => sport.countries.flatMap((country) => country.leagues));
-    expect(leagues.length).toBeGreaterThan(3);
-    expect(leagues.every((league) => league.isTopLeague)).toBe(true);
-  });
 });
 
 describe('games and conditions by id', () => {
@@ -245,15 +187,6 @@ describe('games and conditions by id', () => {
     const full = await post(standIn, '/market-manager/conditions-by-game-ids', { gameIds: [FIRST] });
     expect(full.json.conditions[0]?.wonOutcomeIds).toEqual(['29']);
   });
-
-  test('what a bet may be and what it costs is answered as recorded', async () => {
-    const standIn = await start();
-    const bets = [{ conditionId: FIRST_MAIN, outcomeId: 29 }];
-    expect((await post(standIn, '/bet/calculation', { bets })).json).toEqual({
-      response: { minBet: 1, maxBet: 250, maxPayout: '5000' },
-    });
-    expect((await get(standIn, '/bet/gas-info')).json).toMatchObject({ relayerFeeAmount: '10395' });
-  });
 });
 
 describe('bad requests', () => {
@@ -263,9 +196,6 @@ describe('bad requests', () => {
     ['/market-manager/games-by-filters', { gameState: 'Live', environment: 'BaseWETH' }],
     ['/market-manager/games-by-filters', { gameState: 'Live', page: '0' }],
     ['/market-manager/games-by-filters', { gameState: 'Live', perPage: '1e9' }],
-    ['/market-manager/games-by-filters', { gameState: 'Live', orderBy: 'title' }],
-    ['/market-manager/search', { request: 'ab' }],
-    ['/market-manager/sports', { gameState: 'Live', topLeagueFilter: 'Some' }],
   ])('GET %s with %o is refused', async (path, query) => {
     const { status, json } = await get(await start(), path, query as Record<string, string>);
     expect(status).toBe(400);
@@ -278,8 +208,6 @@ describe('bad requests', () => {
     ['/market-manager/games-by-ids', { gameIds: Array.from({ length: 1_001 }, String) }],
     ['/market-manager/conditions-by-game-ids', { gameIds: [FIRST], environment: 'BaseWETH' }],
     ['/market-manager/condition-batch', {}],
-    ['/bet/calculation', { bets: [{ conditionId: 'x' }] }],
-    ['/bet/calculation', { bets: [null] }],
   ])('POST %s with %o is refused', async (path, body) => {
     expect((await post(await start(), path, body)).status).toBe(400);
   });
@@ -561,7 +489,7 @@ describe('failing on purpose', () => {
   ] as const)('%s, for as many answers as asked', async (mode, see, patience = () => null) => {
     const standIn = await start();
     await control(standIn, 'fail', { mode, count: 2, paths: ['/games-by-filters'] });
-    expect((await get(standIn, '/bet/gas-info')).status).toBe(200);
+    expect((await post(standIn, '/market-manager/games-by-ids', { gameIds: [] })).status).toBe(200);
     await see(list(standIn, patience()));
     await see(list(standIn, patience()));
     expect((await list(standIn)).status).toBe(200);
@@ -597,9 +525,9 @@ describe('failing on purpose', () => {
 test('it listens on this machine alone and says who asked for what', async () => {
   const standIn = await start();
   expect(standIn.apiUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-  await get(standIn, '/bet/gas-info');
+  await post(standIn, '/market-manager/games-by-ids', { gameIds: [] });
   expect((await control(standIn, 'status')).json).toEqual({
-    requests: { '/bet/gas-info': 1 },
+    requests: { '/market-manager/games-by-ids': 1 },
     connections: 0,
     season: 0,
     beganAt: new Date(BEGAN).toISOString(),
