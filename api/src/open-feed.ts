@@ -74,7 +74,6 @@ async function playFeed({ db }: Database) {
     startStandIn({
       season,
       earlier: await listEarlierSeasons(db, season),
-      control: false,
       drift: true,
       port,
     });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { type StandIn, type StandInSettings, startStandIn } from './start-stand-in.ts';
+import { type ControlledSettings, type ControlledStandIn, startControlledStandIn } from './test-stand-in.ts';
 
 const BEGAN = Date.parse('2026-11-21T12:00:00Z');
 const FIRST = '1006000000000090000001';
@@ -14,9 +14,11 @@ afterEach(async () => {
   for (const each of open.splice(0).reverse()) await each.close();
 });
 
-async function start(more: Partial<StandInSettings> = {}): Promise<StandIn & { setClock(ms: number): void }> {
+async function start(
+  more: Partial<ControlledSettings> = {},
+): Promise<ControlledStandIn & { setClock(ms: number): void }> {
   let clock = BEGAN;
-  const standIn = await startStandIn({
+  const standIn = await startControlledStandIn({
     season: { number: 0, beganAt: new Date(BEGAN) },
     control: true,
     now: () => clock,
@@ -52,7 +54,7 @@ async function read(answer: Response): Promise<{ status: number; json: Json }> {
 
 const PUBLIC = '/api/v1/public';
 
-async function get(standIn: StandIn, path: string, query: Record<string, string | string[]> = {}) {
+async function get(standIn: ControlledStandIn, path: string, query: Record<string, string | string[]> = {}) {
   const parameters = new URLSearchParams({ environment: 'PolygonUSDT' });
   for (const [name, value] of Object.entries(query)) {
     parameters.delete(name);
@@ -62,7 +64,7 @@ async function get(standIn: StandIn, path: string, query: Record<string, string 
   return await read(answer);
 }
 
-async function post(standIn: StandIn, path: string, body: object) {
+async function post(standIn: ControlledStandIn, path: string, body: object) {
   const answer = await fetch(`${standIn.apiUrl}${PUBLIC}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -71,7 +73,7 @@ async function post(standIn: StandIn, path: string, body: object) {
   return await read(answer);
 }
 
-async function control(standIn: StandIn, name: string, body: unknown = {}) {
+async function control(standIn: ControlledStandIn, name: string, body: unknown = {}) {
   const answer = await fetch(`${standIn.apiUrl}/__control/${name}`, {
     method: 'POST',
     body: JSON.stringify(body),
@@ -80,7 +82,7 @@ async function control(standIn: StandIn, name: string, body: unknown = {}) {
 }
 
 /** A listener and what it heard. */
-async function listen(standIn: StandIn) {
+async function listen(standIn: ControlledStandIn) {
   const socket = new WebSocket(`${standIn.wsUrl}/feed`);
   open.push({ close: () => socket.terminate() });
   await once(socket, 'open');
@@ -230,7 +232,7 @@ describe('bad requests', () => {
 });
 
 /** A path that `fetch` would tidy up. */
-async function rawPath(standIn: StandIn, path: string): Promise<number | undefined> {
+async function rawPath(standIn: ControlledStandIn, path: string): Promise<number | undefined> {
   const { hostname, port } = new URL(standIn.apiUrl);
   return await new Promise((resolve, reject) => {
     request({ hostname, port, path }, (answer) => {
@@ -399,7 +401,7 @@ describe('the controls', () => {
 
   test('say how a condition stands by itself, by its outcomes, by both or in contradiction', async () => {
     const standIn = await start();
-    const said = async (speaker: string, change: (standIn: StandIn) => unknown) => {
+    const said = async (speaker: string, change: (standIn: ControlledStandIn) => unknown) => {
       await control(standIn, 'reset');
       await control(standIn, 'speak', { conditionId: FIRST_MAIN, speaker });
       change(standIn);
@@ -407,8 +409,8 @@ describe('the controls', () => {
       const [condition] = json.conditions;
       return [condition?.state, condition?.wonOutcomeIds, condition?.outcomes.map(({ state }) => state)];
     };
-    const resolve = (each: StandIn) => each.control.resolve(FIRST_MAIN, ['30']);
-    const cancel = (each: StandIn) => each.control.setCondition(FIRST_MAIN, 'Canceled');
+    const resolve = (each: ControlledStandIn) => each.control.resolve(FIRST_MAIN, ['30']);
+    const cancel = (each: ControlledStandIn) => each.control.setCondition(FIRST_MAIN, 'Canceled');
     const go = () => undefined;
     const none = [undefined, undefined, undefined];
     const all = (state: string) => [state, state, state];
@@ -467,7 +469,7 @@ describe('the controls', () => {
 });
 
 describe('failing on purpose', () => {
-  const list = (standIn: StandIn, signal: AbortSignal | null = null) =>
+  const list = (standIn: ControlledStandIn, signal: AbortSignal | null = null) =>
     fetch(
       `${standIn.apiUrl}${PUBLIC}/market-manager/games-by-filters?environment=PolygonUSDT&gameState=Live`,
       { signal },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { FAIL_MODES, type Failure, type Failures, type RawAnswer } from './failures.ts';
 import type { FeedSocket } from './feed-socket.ts';
 import type { FeedChange, StandInFeed } from './stand-in-feed.ts';
+import { FAIL_MODES, type Failure, type Failures, type RawAnswer } from './test-failures.ts';
 import { SPEAKERS, type Speaker } from './wire-condition.ts';
 
 /** What whoever holds the controls can make happen. False: there is no such game or condition. */
