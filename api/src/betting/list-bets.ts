@@ -16,12 +16,7 @@ export async function listBets(
   db: Db,
   asked: { userId: string; family: WalletFamily; before: string | null; mode: 'demo' | 'live' },
 ): Promise<WireBet[]> {
-  const { userId, family, before, mode } = asked;
-  return ofOneMoment(db, async (tx) => {
-    const bets = await selectBetsOf(tx, { userId, mode, before, limit: MOST_LISTED });
-    const offers = await cashOutOffers(tx, { bets, mode });
-    return bets.map((bet) => listedBet(bet, family, offers.get(bet.id) ?? null));
-  });
+  return listedBets(db, asked, (tx) => selectBetsOf(tx, { ...asked, limit: MOST_LISTED }));
 }
 
 /**
@@ -32,9 +27,16 @@ export async function listChangedBets(
   db: Db,
   asked: { userId: string; family: WalletFamily; since: Position; mode: 'demo' | 'live' },
 ): Promise<WireBet[]> {
-  const { userId, family, since, mode } = asked;
+  return listedBets(db, asked, (tx) => selectChangedBetsOf(tx, { ...asked, limit: MOST_LISTED }));
+}
+
+function listedBets(
+  db: Db,
+  { family, mode }: { family: WalletFamily; mode: 'demo' | 'live' },
+  select: (tx: Db) => Promise<ListedBet[]>,
+): Promise<WireBet[]> {
   return ofOneMoment(db, async (tx) => {
-    const bets = await selectChangedBetsOf(tx, { userId, mode, since, limit: MOST_LISTED });
+    const bets = await select(tx);
     const offers = await cashOutOffers(tx, { bets, mode });
     return bets.map((bet) => listedBet(bet, family, offers.get(bet.id) ?? null));
   });

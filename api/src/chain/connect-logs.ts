@@ -2,6 +2,7 @@ import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { ESCROW_ABI } from '@tallystone/core/escrow/escrow-abi';
 import { smaller } from '@tallystone/core/money/bounds';
 import { numberToHex, pad, type RpcLog, toEventSelector } from 'viem';
+import { chunksOf } from '../rounds/chunks-of.ts';
 import { agree, askEach } from './agree.ts';
 import { decodeLog } from './decode-log.ts';
 import { type ChainLog, ChainUnreachable, type EscrowChain } from './escrow-chain.ts';
@@ -98,12 +99,10 @@ export function connectLogs({
 
   /** Anybody can have the contract skip bets by the thousand, and nothing hangs on it: what cannot be read is left out. */
   async function skipsIn(range: Range, betIds: readonly Hex[]): Promise<ChainLog[]> {
-    const groups: Hex[][] = [];
-    for (let at = 0; at < betIds.length; at += SKIPS_OF) groups.push(betIds.slice(at, at + SKIPS_OF));
     const what = `the skipped bets of blocks ${range.from} to ${range.to}`;
     try {
       const answers = await Promise.all(
-        groups.map((group) =>
+        chunksOf(betIds, SKIPS_OF).map((group) =>
           agree(endpoints, what, async (endpoint) => {
             const found = await askLogs(endpoint, range, { address: escrow, topics: [BET_SKIPPED, group] });
             return inOrder(found.map((log) => decodeLog(log, place)));

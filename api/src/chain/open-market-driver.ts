@@ -1,19 +1,14 @@
 import type { Db } from '../db/db.ts';
 import type { StaleMarks } from '../markets/list-snapshot.ts';
 import { createAttempts, Rest } from '../rounds/attempts.ts';
-import { repeat } from '../rounds/repeat.ts';
+import { type Repeated, repeat } from '../rounds/repeat.ts';
 import { flagLateBets, listLateOnChain } from '../settlement/flag-late-bets.ts';
 import { type AdvanceStep, advanceMarket } from './advance-market.ts';
 import { listDriven } from './list-driven.ts';
 import { payOnChain } from './pay-on-chain.ts';
 
 /** Takes all markets forward on the chain, for one process: opens them, ends them, and has everybody paid. */
-export interface MarketDriver {
-  /** Looks now instead of in a second. */
-  wake(): void;
-  /** Resolves once this process does nothing more. */
-  stop(): Promise<void>;
-}
+export type MarketDriver = Pick<Repeated, 'wake' | 'stop'>;
 
 const LOOKS_EVERY_MS = 1000;
 /** A market that waits or failed. */

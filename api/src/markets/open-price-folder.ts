@@ -1,14 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../db/open-database.ts';
-import { repeat } from '../rounds/repeat.ts';
+import { type Repeated, repeat } from '../rounds/repeat.ts';
 import { shareRound } from '../rounds/share-round.ts';
 import { foldPrices } from './fold-prices.ts';
-
-/** Keeps the history of prices small and quick to read. */
-export interface PriceFolder {
-  /** Resolves once nothing is being folded by this process. */
-  stop(): Promise<void>;
-}
 
 const EVERY_MS = 15_000;
 
@@ -19,7 +13,7 @@ const CHUNK = {
   embedded: 1000,
 } as const;
 
-/** Folds prices every few seconds: one of the processes that could does it for all of them. */
+/** Keeps the history of prices small and quick to read. It folds them every few seconds: one of the processes that could does it for all of them. */
 export function openPriceFolder({
   database: { db, engine },
   onError,
@@ -28,7 +22,7 @@ export function openPriceFolder({
   database: Database;
   onError(error: unknown): void;
   everyMs?: number;
-}): PriceFolder {
+}): Pick<Repeated, 'stop'> {
   let isStopping = false;
   const rounds = repeat({
     everyMs,

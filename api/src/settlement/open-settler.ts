@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../db/open-database.ts';
 import type { StaleMarks } from '../markets/list-snapshot.ts';
 import { createAttempts, Rest } from '../rounds/attempts.ts';
-import { repeat } from '../rounds/repeat.ts';
+import { type Repeated, repeat } from '../rounds/repeat.ts';
 import { closeMarkets } from './close-markets.ts';
 import { drawPractice, listUndrawn } from './practice-results.ts';
 import { type LateCursor, listLateBets, refundLateBets } from './refund-late-bets.ts';
@@ -10,12 +10,7 @@ import { settleMarket } from './settle-market.ts';
 import { listPaying } from './settle-store.ts';
 
 /** Ends what has ended, for one process: closes by the clock, draws, begins settlements and pays. */
-export interface Settler {
-  /** Looks now instead of in a second. */
-  wake(): void;
-  /** Resolves once nothing is being paid by this process. */
-  stop(): Promise<void>;
-}
+export type Settler = Pick<Repeated, 'wake' | 'stop'>;
 
 const LOOKS_EVERY_MS = 1000;
 /** What failed, so that the log is not of nothing else. */
