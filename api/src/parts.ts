@@ -7,7 +7,7 @@ export interface Part {
 export interface Parts {
   /** Each is kept once it runs: after all those that it uses. */
   keep<P extends Part>(part: P): P;
-  /** Stops all of them, those that were kept last first. */
+  /** Stops all of them, those that were kept last first. @throws the first failure, once all others have stopped */
   stop(): Promise<void>;
 }
 
@@ -19,7 +19,15 @@ export function openParts(): Parts {
       return part;
     },
     async stop() {
-      for (let part = kept.pop(); part !== undefined; part = kept.pop()) await part.stop();
+      const failures: unknown[] = [];
+      for (let part = kept.pop(); part !== undefined; part = kept.pop()) {
+        try {
+          await part.stop();
+        } catch (error) {
+          failures.push(error);
+        }
+      }
+      if (failures.length > 0) throw failures[0];
     },
   };
 }

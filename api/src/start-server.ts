@@ -78,7 +78,8 @@ export async function startServer(given: Given): Promise<RunningServer> {
       },
     };
   } catch (error) {
-    await stop();
+    // Why it did not start is what has to be known.
+    await stop().catch((failure) => failures.tell({ what: 'a part could not be stopped', error: failure }));
     throw error;
   }
 }
