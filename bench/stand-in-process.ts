@@ -47,7 +47,7 @@ export class StandInProcess {
   }
 
   async start(): Promise<void> {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'api/src/azuro/stand-in/serve.ts'], {
+    const child = spawn(process.execPath, ['--import', 'tsx', 'api/src/azuro/stand-in/test-serve.ts'], {
       cwd: ROOT,
       env: { PATH: process.env.PATH, PORT: '0', BEGAN_AT: this.#beganAt },
       // It ends with its standard input, so that it does not outlive a proof that breaks off.
@@ -62,7 +62,7 @@ export class StandInProcess {
         throw new Error(`the stand-in ended with code ${code} while starting`);
       }),
     ]);
-    // As api/src/azuro/stand-in/serve.ts writes it.
+    // As api/src/azuro/stand-in/test-serve.ts writes it.
     const { apiUrl } = JSON.parse(line) as { apiUrl: string };
     this.#address.target = Number(new URL(apiUrl).port);
   }
@@ -78,7 +78,7 @@ export class StandInProcess {
     await gone;
   }
 
-  /** @param name such as `odds`, see api/src/azuro/stand-in/control.ts */
+  /** @param name such as `odds`, see api/src/azuro/stand-in/test-control.ts */
   async control<T = unknown>(name: string, body: object = {}): Promise<T> {
     const answer = await fetch(`${this.apiUrl}/__control/${name}`, {
       method: 'POST',

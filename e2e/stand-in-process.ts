@@ -29,7 +29,7 @@ export class StandInProcess {
 
   /** @param beganAt its timed events come in the minute after that */
   static async start(beganAt: Date): Promise<StandInProcess> {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'api/src/azuro/stand-in/serve.ts'], {
+    const child = spawn(process.execPath, ['--import', 'tsx', 'api/src/azuro/stand-in/test-serve.ts'], {
       cwd: ROOT,
       env: { PATH: process.env.PATH, BEGAN_AT: beganAt.toISOString() },
       // It ends with its standard input, so that it does not outlive a run that breaks off.
@@ -50,7 +50,7 @@ export class StandInProcess {
     await gone;
   }
 
-  /** @param name such as `odds`, see api/src/azuro/stand-in/control.ts */
+  /** @param name such as `odds`, see api/src/azuro/stand-in/test-control.ts */
   async control<T = unknown>(name: string, body: object = {}): Promise<T> {
     const answer = await fetch(`${this.apiUrl}/__control/${name}`, {
       method: 'POST',

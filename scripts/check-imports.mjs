@@ -25,6 +25,8 @@ const CORE_FOR_ALL = ['http-api.ts', 'ids.ts', 'utc-minute.ts'];
 /** In api and web a folder may import what stands to its left. */
 const API = [
   'db',
+  // Work that is done again and again, in turn with other processes, and left alone where it fails.
+  'rounds',
   'http',
   // Who changed what, and what admins set: every part that has a change to make or a setting to ask stands on them.
   'audit',

@@ -44,7 +44,6 @@ const STAY_ENGLISH: Readonly<Record<string, readonly string[]>> = {
   ],
   'are answered by the stand-in of the feed to the server itself': [
     'api/src/azuro/stand-in/answer-request.ts',
-    'api/src/azuro/stand-in/control.ts',
     'api/src/azuro/stand-in/start-stand-in.ts',
   ],
   'are drawn into links to a market, for readers whose language nobody knows': [

@@ -145,6 +145,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     onTakeover: () => lists.markAllStale(),
     onError: (error) => failures.tell({ what: 'the stream could not be read', error, level: 'warn' }),
   });
+  /** Here at once, in other processes within a second; their streams end with it. */
+  const forgetSessions = (tokenHashes: readonly Uint8Array[]) => {
+    if (tokenHashes.length === 0) return;
+    for (const tokenHash of tokenHashes) sessions.forget(tokenHash);
+    stream.checkSessions();
+  };
   const missingMarkets = rememberMissing({ now });
   const findMarket = (id: string) => missingMarkets.find(id, () => getMarket(db, id));
   const lists = markLists([
@@ -188,9 +194,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       db,
       nonceKey,
       walletCode: chain?.chain ?? null,
-      sessions,
       now,
-      onSessionsEnded: () => stream.checkSessions(),
+      onSessionsEnded: forgetSessions,
       requireNoBreak,
       betStats: (userId) => betStatsOf(db, userId),
       welcome: async (tx: Tx, userId: string) => {
@@ -217,11 +222,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       recentTrade: readTogether((marketId) => recentTrade(db, marketId)),
       readSignature,
       onPaid: (marketId) => lists.markStale(marketId),
-      onGuestsEnded: (tokenHashes) => {
-        if (tokenHashes.length === 0) return;
-        for (const tokenHash of tokenHashes) sessions.forget(tokenHash);
-        stream.checkSessions();
-      },
+      onGuestsEnded: forgetSessions,
       openGuestFunds: (userId) => openGuestFunds(db, userId, now()),
       topUp: async (userId) => {
         if (isDemo) await topUpFromFaucet(db, userId, now());

@@ -232,39 +232,29 @@ function chainOf(data: z.infer<typeof settings>, mode: Config['mode']): ChainSet
   const given = [...CHAIN_NEEDS, ...CHAIN_MAY].find((name) => data[name] !== undefined);
   if (given === undefined) return null;
   if (mode === 'demo') throw new ConfigError(`${given} needs MODE=live: a demo has no stakes on a chain`);
-  const {
-    CHAIN_RPC_URLS: rpcUrls,
-    CHAIN_ID: chainId,
-    USDC_ADDRESS: usdc,
-    ESCROW_ADDRESS: escrow,
-    ESCROW_BLOCK: escrowBlock,
-    CHAIN_KEYS_DIR: keysDir,
-  } = data;
-  if (
-    rpcUrls === undefined ||
-    chainId === undefined ||
-    usdc === undefined ||
-    escrow === undefined ||
-    escrowBlock === undefined ||
-    keysDir === undefined
-  ) {
-    throw missing(CHAIN_NEEDS.find((name) => data[name] === undefined) ?? CHAIN_NEEDS[0]);
-  }
+  const need = <Name extends (typeof CHAIN_NEEDS)[number]>(name: Name): NonNullable<(typeof data)[Name]> => {
+    const value = data[name];
+    if (value === undefined) throw missing(name);
+    return value;
+  };
+  const needed = {
+    rpcUrls: need('CHAIN_RPC_URLS'),
+    chainId: need('CHAIN_ID'),
+    usdc: need('USDC_ADDRESS'),
+    escrow: need('ESCROW_ADDRESS'),
+    escrowBlock: need('ESCROW_BLOCK'),
+    keysDir: need('CHAIN_KEYS_DIR'),
+  };
   const isPractice = data.PRACTICE_CHAIN === 'on';
-  refuseNodes(rpcUrls, isPractice);
+  refuseNodes(needed.rpcUrls, isPractice);
   const resultWindowSeconds = data.RESULT_WINDOW ?? LEAST_WINDOW_SECONDS;
   if (resultWindowSeconds < LEAST_WINDOW_SECONDS && !isPractice)
     throw new ConfigError(
       `RESULT_WINDOW must be at least ${LEAST_WINDOW_SECONDS}: nobody could object to a wrong result in time`,
     );
-  if (usdc === escrow) throw new ConfigError('ESCROW_ADDRESS and USDC_ADDRESS are the same');
+  if (needed.usdc === needed.escrow) throw new ConfigError('ESCROW_ADDRESS and USDC_ADDRESS are the same');
   return {
-    rpcUrls,
-    chainId,
-    usdc,
-    escrow,
-    escrowBlock,
-    keysDir,
+    ...needed,
     resultWindowSeconds,
     explorer: data.EXPLORER_URL ?? null,
     browserRpcUrl: data.BROWSER_RPC_URL ?? null,

@@ -8,6 +8,7 @@ import { topUpGames } from './azuro/top-up-games.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/open-database.ts';
 import type { FailureLog } from './http/failure-log.ts';
+import { oneAtATime } from './rounds/one-at-a-time.ts';
 
 export interface Feed {
   readonly keeper: FeedKeeper;
@@ -42,27 +43,20 @@ export async function openFeed({
     onError: (error) => failures.tell({ what: 'the feed could not be followed', error }),
   });
   let isStopped = false;
-  let toppingUp: Promise<void> | null = null;
-
-  async function topUp(): Promise<void> {
+  const topUp = oneAtATime(async () => {
+    if (isStopped) return;
     if (await demo?.heedSeason()) await keeper.sync();
     await topUpGames(db, { feed: keeper, now: () => new Date() });
-  }
+  });
 
   return {
     keeper,
-    topUp() {
-      if (isStopped) return Promise.resolve();
-      toppingUp ??= topUp().finally(() => {
-        toppingUp = null;
-      });
-      return toppingUp;
-    },
+    topUp,
     async stop() {
       isStopped = true;
       await keeper.stop();
       // What it was at fails now that the keeper has stopped, and was told to whoever began it.
-      await toppingUp?.catch(() => undefined);
+      await topUp().catch(() => undefined);
       await demo?.stop();
     },
   };
@@ -80,7 +74,6 @@ async function playFeed({ db }: Database) {
     startStandIn({
       season,
       earlier: await listEarlierSeasons(db, season),
-      control: false,
       drift: true,
       port,
     });

@@ -10,6 +10,7 @@ import { transaction } from './db/transaction.ts';
 import type { Failure } from './http/failure-log.ts';
 import { openLog } from './http/open-log.ts';
 import { openLive } from './open-live.ts';
+import { openParts } from './parts.ts';
 import { LIVE } from './settlement/test-results.ts';
 import { aTestApp } from './test-app.ts';
 
@@ -40,9 +41,10 @@ test('the health of betting says what is found of the chain, of the gas, and of 
     log: openLog('silent'),
     failures: { tell: (failure) => told.push(failure), flush: () => undefined },
   });
+  const parts = openParts();
   const app = await aTestApp(database, { env, chain: live.chain });
   onTestFinished(async () => {
-    await live.stop();
+    await parts.stop();
     await app.close();
   });
   const reasons = async () =>
@@ -52,7 +54,7 @@ test('the health of betting says what is found of the chain, of the gas, and of 
 
   const relayer = live.chain.keys.addressOf('relayer');
   await chain.rpc('anvil_setBalance', [relayer, '0x0']);
-  await live.begin({ lists: app.lists, confirm: async () => 'wait', onEnded: () => undefined });
+  await live.begin(parts, { lists: app.lists, confirm: async () => 'wait', onEnded: () => undefined });
   const sentence = expect.stringMatching(
     new RegExp(`^The account of the relayer, ${relayer}, has 0\\.000 POL left`),
   );

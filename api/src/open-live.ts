@@ -10,6 +10,7 @@ import { watchChain } from './chain/watch-chain.ts';
 import type { Db } from './db/db.ts';
 import type { FailureLog } from './http/failure-log.ts';
 import type { StaleMarks } from './markets/list-snapshot.ts';
+import type { Parts } from './parts.ts';
 import { type PracticeChain, readPracticeChain } from './practice/practice-chain.ts';
 
 /** Live mode's part of a server: the chain, and what keeps books and chain together. */
@@ -22,13 +23,14 @@ export interface Live {
   /** A market may have something to do on the chain. */
   wakeDriver(): void;
   /** Begins to follow the chain, to send what is due there, and to take markets forward. */
-  begin(does: {
-    lists: StaleMarks;
-    confirm(marketId: string): Promise<'pay' | 'wait' | 'withdrawn'>;
-    onEnded(): void;
-  }): Promise<void>;
-  /** Resolves once none of it does anything. */
-  stop(): Promise<void>;
+  begin(
+    parts: Parts,
+    does: {
+      lists: StaleMarks;
+      confirm(marketId: string): Promise<'pay' | 'wait' | 'withdrawn'>;
+      onEnded(): void;
+    },
+  ): Promise<void>;
 }
 
 /**
@@ -63,7 +65,6 @@ export async function openLive({
   const [node] = settings.rpcUrls;
   const rpcUrl = settings.browserRpcUrl ?? node;
   const practiceChain = settings.isPractice ? readPracticeChain({ keysDir: settings.keysDir, rpcUrl }) : null;
-  const running: { stop(): Promise<void> }[] = [];
   let driver: MarketDriver | null = null;
 
   return {
@@ -71,7 +72,7 @@ export async function openLive({
     practiceChain,
     wakeRelayer: () => relayer?.wake(),
     wakeDriver: () => driver?.wake(),
-    async begin({ lists, confirm, onEnded }) {
+    async begin(parts, { lists, confirm, onEnded }) {
       const watch = await watchChain({
         db,
         chain: chain.chain,
@@ -85,14 +86,15 @@ export async function openLive({
         },
         onError: (error) => failures.tell({ what: 'the chain could not be followed', error }),
       });
-      running.push(watch);
+      parts.keep(watch);
       relayer = openRelayer({
         db,
         chain: chain.chain,
         keys: chain.keys,
         onError: (error) => failures.tell({ what: 'what is queued for the chain could not be sent', error }),
       });
-      running.push(relayer);
+      parts.keep(relayer);
+      // It writes calls down, so it stops before the relayer sends its last.
       driver = openMarketDriver({
         db,
         lists,
@@ -103,11 +105,7 @@ export async function openLive({
         onError: (error) =>
           failures.tell({ what: 'a market could not be taken forward on the chain', error }),
       });
-      running.push(driver);
-    },
-    async stop() {
-      // Who writes calls down goes before who sends them.
-      for (const part of running.splice(0).reverse()) await part.stop();
+      parts.keep(driver);
     },
   };
 }

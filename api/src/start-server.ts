@@ -3,14 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { BettingReason } from '@tallystone/core/http-api';
 import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import { runCommand } from './admin/run-command.ts';
+import { type CommandDeps, runCommand } from './admin/run-command.ts';
 import { answerPatiently } from './answer-patiently.ts';
 import { buildApp } from './app.ts';
-import type { FeedKeeper } from './azuro/feed-keeper.ts';
 import { watchBetting } from './betting/watch-betting.ts';
-import type { EscrowChain } from './chain/escrow-chain.ts';
 import { type Config, requireChain } from './config.ts';
 import { holdDataFolder } from './control-socket.ts';
+import type { Db } from './db/db.ts';
 import { type Database, openDatabase } from './db/open-database.ts';
 import { rows } from './db/rows.ts';
 import { transaction } from './db/transaction.ts';
@@ -22,15 +21,17 @@ import { removeGuests } from './identity/remove-guests.ts';
 import { RewoundBooks, requireLastHead } from './ledger/chain-heads.ts';
 import { headFileOf } from './ledger/head-file.ts';
 import { sealBooks } from './ledger/seal-books.ts';
-import { type BooksWatch, watchBooks } from './ledger/watch-books.ts';
+import { watchBooks } from './ledger/watch-books.ts';
 import { openPriceFolder } from './markets/open-price-folder.ts';
-import { type Feed, openFeed } from './open-feed.ts';
+import { openFeed } from './open-feed.ts';
 import { openLive } from './open-live.ts';
+import { openParts, type Parts } from './parts.ts';
 import { openHouse } from './practice/open-house.ts';
 import { type PracticeAdmin, requirePracticeAdmin } from './practice/practice-admin.ts';
 import { topUpMarkets } from './practice/top-up.ts';
+import { repeat } from './rounds/repeat.ts';
 import { openFeedResults } from './settlement/feed-results.ts';
-import { openSettler, type Settler } from './settlement/open-settler.ts';
+import { openSettler } from './settlement/open-settler.ts';
 
 const UPKEEP_EVERY_MS = 60_000;
 const GAMES_EVERY_MS = 3_600_000;
@@ -48,77 +49,84 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Takes the data folder, opens the database, makes it ready, and serves. Lets go of all of it on failure. */
-export async function startServer({
-  config,
-  log,
-  webApp,
-}: {
+interface Given {
   config: Config;
   log: Logger;
   webApp: WebApp | null;
-}): Promise<RunningServer> {
-  const isDemo = config.mode === 'demo';
-  const chainSettings = isDemo ? null : requireChain(config);
-  const failures = openFailureLog(log);
-  const cleanups: (() => Promise<void> | void)[] = [];
+}
+
+/** Takes the data folder, opens the database, makes it ready, and serves. Lets go of all of it on failure. */
+export async function startServer(given: Given): Promise<RunningServer> {
+  const failures = openFailureLog(given.log);
+  const parts = openParts();
   let isLeaving = false;
-  const cleanUp = async () => {
+  const stop = async () => {
     isLeaving = true;
-    for (const undo of cleanups.reverse()) await undo();
+    await parts.stop();
     failures.flush();
   };
   try {
-    const headFile = headFileOf(config);
-    let opened: Database | null = null;
-    let importGames: FeedKeeper['importGames'] | null = null;
-    let chain: EscrowChain | null = null;
-    const carryOut = answerPatiently(async (command) => {
-      if (opened === null) return { ok: false, lines: ['The server is starting; try again in a moment.'] };
-      const { db } = opened;
-      const lines = await runCommand(
-        { db, mode: config.mode, now: new Date(), headFile, importGames, chain },
-        command,
-      );
-      return { ok: true, lines };
-    });
-    const release = await holdDataFolder(config.dataDir, carryOut, () => isLeaving);
-    cleanups.push(release);
-
-    const database = await openDatabase(
-      config.databaseUrl === null
-        ? { dataDir: join(config.dataDir, 'database') }
-        : { url: config.databaseUrl },
-    );
-    cleanups.push(() => database.close());
-    // Before anything is changed: a copy that is refused stays as it is.
-    const doubt = await requireLastHead(database, headFile);
-    // The ordinary start of a server that joins others looks the same as one whose books were restored.
-    if (doubt !== null) log.warn(doubt);
-    await database.migrate();
-    opened = database;
-    const { db } = database;
-
-    await openHouse(db, config.mode);
-    const live =
-      chainSettings === null ? null : await openLive({ settings: chainSettings, db, log, failures });
-    chain = live?.chain.chain ?? null;
-    const practiceAdmin = isDemo && config.isLocal ? requirePracticeAdmin(config.dataDir) : null;
-    await grantAdmins(database, config, practiceAdmin);
-    const upkeep = async () => {
-      await transaction(db, async (tx) => {
-        if (isDemo) await topUpMarkets(tx, { now: new Date(), random: Math.random });
-        // Longer than any nonce is valid, skew included.
-        await tx.execute(
-          sql`delete from used_nonces where used_at < clock_timestamp() - interval '10 minutes'`,
-        );
-        await tx.execute(sql`delete from sessions where expires_at < clock_timestamp() - interval '1 day'`);
-        if (isDemo) await removeGuests(tx);
-      });
+    const server = await startParts({ ...given, failures, parts, isLeaving: () => isLeaving });
+    return {
+      address: server.address,
+      practiceAdmin: server.practiceAdmin,
+      stop: async () => {
+        isLeaving = true;
+        server.readiness.drain();
+        if (given.config.mode === 'live') await delay(NOTICE_MS);
+        await stop();
+      },
     };
-    await upkeep();
+  } catch (error) {
+    // Why it did not start is what has to be known.
+    await stop().catch((failure) => failures.tell({ what: 'a part could not be stopped', error: failure }));
+    throw error;
+  }
+}
 
-    const sealer = sealBooks({
+async function startParts({
+  config,
+  log,
+  webApp,
+  failures,
+  parts,
+  isLeaving,
+}: Given & { failures: FailureLog; parts: Parts; isLeaving: () => boolean }) {
+  const { mode } = config;
+  const isDemo = mode === 'demo';
+  const chainSettings = isDemo ? null : requireChain(config);
+  const telling = (what: string, level?: 'warn') => (error: unknown) =>
+    failures.tell({ what, error, ...(level && { level }) });
+
+  const headFile = headFileOf(config);
+  let desk: Pick<CommandDeps, 'db' | 'importGames' | 'chain'> | null = null;
+  const carryOut = answerPatiently(async (command) => {
+    if (desk === null) return { ok: false, lines: ['The server is starting; try again in a moment.'] };
+    return { ok: true, lines: await runCommand({ ...desk, mode, now: new Date(), headFile }, command) };
+  });
+  parts.keep({ stop: await holdDataFolder(config.dataDir, carryOut, isLeaving) });
+
+  const database = await openDatabase(
+    config.databaseUrl === null ? { dataDir: join(config.dataDir, 'database') } : { url: config.databaseUrl },
+  );
+  parts.keep({ stop: () => database.close() });
+  const { db } = database;
+  // Before anything is changed: a copy that is refused stays as it is.
+  const doubt = await requireLastHead(database, headFile);
+  // The ordinary start of a server that joins others looks the same as one whose books were restored.
+  if (doubt !== null) log.warn(doubt);
+  await database.migrate();
+
+  await openHouse(db, mode);
+  const live = chainSettings === null ? null : await openLive({ settings: chainSettings, db, log, failures });
+  const practiceAdmin = isDemo && config.isLocal ? requirePracticeAdmin(config.dataDir) : null;
+  await grantAdmins(database, config, practiceAdmin);
+  const upkeep = () => keepUp(db, isDemo);
+  await upkeep();
+
+  // Before all that writes into the audit, so that it stops after them and the last head is the last one.
+  const sealer = parts.keep(
+    sealBooks({
       database,
       headFile,
       onHead: (head) => log.info(head, 'the head of the audit chain'),
@@ -129,117 +137,99 @@ export async function startServer({
           : 'the books could not be sealed';
         failures.tell({ what, error });
       },
-    });
-    // It stops after all that writes into the audit, so that the last head is the last one.
-    cleanups.push(() => sealer.stop());
-
-    const feed = await openFeed({ config, database, failures });
-    cleanups.push(() => feed.stop());
-    importGames = (gameIds, actor) => feed.keeper.importGames(gameIds, actor);
-    let settler: Settler | null = null;
-    let watch: BooksWatch | null = null;
-    const app = await buildApp({
-      config,
-      database,
-      webApp,
-      log,
-      failures,
-      practiceAdmin: practiceAdmin?.wallet.text ?? null,
-      chain: live?.chain ?? null,
-      practiceChain: (config.isLocal && live?.practiceChain) || null,
-      feed: feed.keeper,
-      topUpGames: () => topUpGames({ feed, isDemo, failures }),
-      wakeSettler: () => {
-        settler?.wake();
-        live?.wakeDriver();
-      },
-      onPlaced: () => live?.wakeRelayer(),
-      checkedInvariants: () => watch?.checked() ?? [],
-    });
-    cleanups.push(() => app.close());
-    const isFirstStart = isDemo && !(await hasGames(database));
-    if (isFirstStart) {
-      const patience = delay(FIRST_GAMES_MS, undefined, { ref: false });
-      await Promise.race([startFeed({ feed, isDemo, failures }), patience]);
-    }
-    const books = watchBooks({
+    }),
+  );
+  const topUps = parts.keep(
+    repeat({
+      everyMs: GAMES_EVERY_MS,
+      work: async () => isDemo && feed.topUp(),
+      onError: telling('the games could not be topped up', 'warn'),
+    }),
+  );
+  const feed = parts.keep(await openFeed({ config, database, failures }));
+  desk = {
+    db,
+    importGames: (gameIds, actor) => feed.keeper.importGames(gameIds, actor),
+    chain: live?.chain.chain ?? null,
+  };
+  const wake = () => {
+    settler.wake();
+    live?.wakeDriver();
+  };
+  const app = await buildApp({
+    config,
+    database,
+    webApp,
+    log,
+    failures,
+    practiceAdmin: practiceAdmin?.wallet.text ?? null,
+    chain: live?.chain ?? null,
+    practiceChain: (config.isLocal && live?.practiceChain) || null,
+    feed: feed.keeper,
+    topUpGames: topUps.now,
+    wakeSettler: wake,
+    onPlaced: () => live?.wakeRelayer(),
+    checkedInvariants: () => books.checked(),
+  });
+  parts.keep({ stop: app.close });
+  /** Begins to read and follow the feed. Resolves, whatever the feed does, once a demo has its games. */
+  const startFeed = () => feed.keeper.start().then(topUps.now);
+  const isFirstStart = isDemo && !(await hasGames(database));
+  if (isFirstStart) {
+    const patience = delay(FIRST_GAMES_MS, undefined, { ref: false });
+    await Promise.race([startFeed(), patience]);
+  }
+  const books = parts.keep(
+    watchBooks({
       db,
       isIdle: () => database.engine === 'postgres' || app.queue.isIdle(),
       onBroken: (verdicts) => log.fatal({ verdicts }, 'the books do not add up: betting is stopped'),
-      onError: (error) => failures.tell({ what: 'the books could not be checked', error }),
-    });
-    cleanups.push(() => books.stop());
-    watch = books;
-    const folder = openPriceFolder({
+      onError: telling('the books could not be checked'),
+    }),
+  );
+  parts.keep(openPriceFolder({ database, onError: telling('prices could not be folded into candles') }));
+  await live?.begin(parts, {
+    lists: app.lists,
+    confirm: (marketId) => results.confirm(marketId),
+    onEnded: () => settler.wake(),
+  });
+  const settler = parts.keep(
+    openSettler({
       database,
-      onError: (error) => failures.tell({ what: 'prices could not be folded into candles', error }),
-    });
-    cleanups.push(() => folder.stop());
-    const results = openFeedResults({
-      db,
-      feed: feed.keeper,
-      mode: config.mode,
-      windowMs: chainSettings === null ? undefined : chainSettings.resultWindowSeconds * 1000,
-      onProposed: () => {
-        settler?.wake();
-        live?.wakeDriver();
-      },
-      onError: (error) => failures.tell({ what: 'a result of the feed could not be followed', error }),
-    });
-    const paying = openSettler({
-      database,
-      mode: config.mode,
+      mode,
       lists: app.lists,
       // In live mode it is asked before the contract makes a result final: what is final there is paid here.
       ...(live === null && { confirm: (marketId: string) => results.confirm(marketId) }),
-      onError: (error) => failures.tell({ what: 'a market could not be ended', error }),
-    });
-    settler = paying;
-    cleanups.push(() => paying.stop());
-    if (live !== null) {
-      cleanups.push(() => live.stop());
-      await live.begin({
-        lists: app.lists,
-        confirm: (marketId) => results.confirm(marketId),
-        onEnded: () => paying.wake(),
-      });
-    }
-    // First of the two: whoever pays may wait for what the feed says.
-    cleanups.push(() => results.stop());
-    if (doubt !== null) app.readiness.doubtBooks();
-    app.readiness.stopBetsWhile(() => books.broken().length > 0 || sealer.isRewound());
-    const betting = watchBetting({
+      onError: telling('a market could not be ended'),
+    }),
+  );
+  // After those that pay, so that it stops first: they may wait for what the feed says.
+  const results = parts.keep(
+    openFeedResults({
+      db,
+      feed: feed.keeper,
+      mode,
+      windowMs: chainSettings === null ? undefined : chainSettings.resultWindowSeconds * 1000,
+      onProposed: wake,
+      onError: telling('a result of the feed could not be followed'),
+    }),
+  );
+  if (doubt !== null) app.readiness.doubtBooks();
+  app.readiness.stopBetsWhile(() => books.broken().length > 0 || sealer.isRewound());
+  parts.keep(
+    watchBetting({
       health: app.bettingHealth,
       onChange: (reasons) => tellBetting(log, reasons),
-      onError: (error) => failures.tell({ what: 'it could not be read whether bets are taken', error }),
-    });
-    cleanups.push(() => betting.stop());
-    const timer = setInterval(
-      () => upkeep().catch((error) => failures.tell({ what: 'the upkeep failed', error })),
-      UPKEEP_EVERY_MS,
-    );
-    cleanups.push(() => clearInterval(timer));
-    const topUps = setInterval(() => topUpGames({ feed, isDemo, failures }), GAMES_EVERY_MS);
-    cleanups.push(() => clearInterval(topUps));
+      onError: telling('it could not be read whether bets are taken'),
+    }),
+  );
+  parts.keep(repeat({ everyMs: UPKEEP_EVERY_MS, work: upkeep, onError: telling('the upkeep failed') }));
 
-    const address = await app.http.listen({ port: config.port, host: config.host });
-    // What reading the feed takes is not waited for by those who are served already.
-    if (!isFirstStart) void startFeed({ feed, isDemo, failures });
-    void results.look();
-    return {
-      address,
-      practiceAdmin,
-      stop: async () => {
-        isLeaving = true;
-        app.readiness.drain();
-        if (!isDemo) await new Promise((resolve) => setTimeout(resolve, NOTICE_MS));
-        await cleanUp();
-      },
-    };
-  } catch (error) {
-    await cleanUp();
-    throw error;
-  }
+  const address = await app.http.listen({ port: config.port, host: config.host });
+  // What reading the feed takes is not waited for by those who are served already.
+  if (!isFirstStart) void startFeed();
+  void results.look();
+  return { address, practiceAdmin, readiness: app.readiness };
 }
 
 function tellBetting(log: Logger, reasons: readonly BettingReason[]): void {
@@ -248,25 +238,15 @@ function tellBetting(log: Logger, reasons: readonly BettingReason[]): void {
   else log.warn('bets are taken, and all is well again');
 }
 
-/** Begins to read and follow the feed. Resolves, whatever the feed does, once a demo has its games. */
-async function startFeed(does: { feed: Feed; isDemo: boolean; failures: FailureLog }): Promise<void> {
-  await does.feed.keeper.start();
-  await topUpGames(does);
-}
-
-async function topUpGames({
-  feed,
-  isDemo,
-  failures,
-}: {
-  feed: Feed;
-  isDemo: boolean;
-  failures: FailureLog;
-}): Promise<void> {
-  if (!isDemo) return;
-  await feed
-    .topUp()
-    .catch((error) => failures.tell({ what: 'the games could not be topped up', error, level: 'warn' }));
+/** Opens practice markets that are missing, and forgets what is over. */
+async function keepUp(db: Db, isDemo: boolean): Promise<void> {
+  await transaction(db, async (tx) => {
+    if (isDemo) await topUpMarkets(tx, { now: new Date(), random: Math.random });
+    // Longer than any nonce is valid, skew included.
+    await tx.execute(sql`delete from used_nonces where used_at < clock_timestamp() - interval '10 minutes'`);
+    await tx.execute(sql`delete from sessions where expires_at < clock_timestamp() - interval '1 day'`);
+    if (isDemo) await removeGuests(tx);
+  });
 }
 
 async function hasGames({ db }: Database): Promise<boolean> {

@@ -7,9 +7,8 @@ import { LIMITS_PROMISE, replayLimits } from './admin/replay-limits.ts';
 import { replayAudit } from './audit/replay-audit.ts';
 import { replayBets } from './betting/replay-bets.ts';
 import { replaySignatures } from './betting/replay-signatures.ts';
-import { databaseFaultOf } from './db/database-fault.ts';
+import { isOfValue } from './db/database-fault.ts';
 import type { Tx } from './db/db.ts';
-import { sqlState } from './db/sql-state.ts';
 import { GUESTS_PROMISE, replayGuests } from './identity/replay-guests.ts';
 import { type ChainHead, findLostHead, lossSentence, mustHaveHeads } from './ledger/chain-heads.ts';
 import { CHECKS } from './ledger/check-invariants.ts';
@@ -20,6 +19,7 @@ import { replayEntries } from './ledger/replay-entries.ts';
 import { MOMENTS_PROMISE, replayMoments } from './ledger/replay-moments.ts';
 import { replayTerms } from './markets/market-terms.ts';
 import { FAUCET_PROMISE, replayFaucet } from './practice/replay-faucet.ts';
+import { once } from './rounds/once.ts';
 import { replayResults } from './settlement/replay-results.ts';
 import { reasonOf } from './start-problem.ts';
 
@@ -155,22 +155,6 @@ export async function verifyBooks(
   );
   const first = firstOf(different);
   return { first: first === null ? null : sentenceOf(first), counted };
-}
-
-/** Whether something was thrown because of what was read, by us or by the database, and not by one that is away or damaged. */
-function isOfValue(error: unknown): boolean {
-  const state = sqlState(error);
-  // Of data, of a query that expects one row where there are more, and of what is too large or endless for a conversion.
-  return state === null ? databaseFaultOf(error) === null : /^(?:21|22|54|0A)/.test(state);
-}
-
-/** What some work makes, or throws, the first time. */
-function once<T>(work: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= work();
-    return made;
-  };
 }
 
 const sentenceOf = ({ entryId, what, expected, found }: Difference): string =>

@@ -20,10 +20,19 @@ interface Item {
   readonly name?: string;
 }
 
-/** Without what says the same twice: the source's own names of types, and whether events are anonymous. */
+/**
+ * Without what says the same twice, and what signatures leave out: the source's own names of types, whether events are
+ * anonymous, which of their inputs are not indexed, and the names of outputs that have none.
+ */
 const plain = (item: unknown): unknown =>
   JSON.parse(
-    JSON.stringify(item, (key, value) => (key === 'internalType' || key === 'anonymous' ? undefined : value)),
+    JSON.stringify(item, (key, value) =>
+      ['internalType', 'anonymous'].includes(key) ||
+      (key === 'indexed' && value === false) ||
+      (key === 'name' && value === '')
+        ? undefined
+        : value,
+    ),
   );
 
 const compiledOf = (name: 'BetEscrow' | 'UsdcLookAlike') => contractArtifact(name).abi as readonly Item[];

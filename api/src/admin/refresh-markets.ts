@@ -3,6 +3,7 @@ import { claimRun } from '../db/claim-run.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
+import { oneAtATime } from '../rounds/one-at-a-time.ts';
 
 const RUN = { name: 'refresh-markets', everyMs: 30_000 };
 
@@ -18,13 +19,7 @@ export function singleFlightRefresh(
   refresh: (tx: Tx) => Promise<void>,
   onRefreshed: () => void = () => undefined,
 ): () => Promise<{ refreshedAt: string }> {
-  let running: Promise<{ refreshedAt: string }> | null = null;
-  return () => {
-    running ??= refreshMarkets(db, refresh, onRefreshed).finally(() => {
-      running = null;
-    });
-    return running;
-  };
+  return oneAtATime(() => refreshMarkets(db, refresh, onRefreshed));
 }
 
 async function refreshMarkets(

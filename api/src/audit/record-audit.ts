@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { takeAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
+import { storableJson } from '../db/storable-json.ts';
 
 /** Who makes a change: a signed-in admin, users of what is their own, the command line tool, or the server by itself. */
 export type Actor =
@@ -43,7 +44,7 @@ export async function recordAudit(tx: Tx, change: AuditedChange): Promise<number
   const isPerson = actor.kind === 'admin' || actor.kind === 'user';
   const userId = isPerson ? actor.userId : null;
   const name = isPerson ? actor.address : actor.kind;
-  const [before, after] = [toJson(change.before), toJson(change.after)];
+  const [before, after] = [storableJson(change.before), storableJson(change.after)];
   if (isSigned(change.after) && [before, after].some(isTooLong)) {
     throw new Error(
       `the audit has no room for the signed act ${action} of ${subject}, so nothing was changed`,
@@ -79,15 +80,7 @@ const isTooLong = (json: string | null): boolean => json !== null && json.length
 function bounded(json: string | null): string | null {
   if (json === null || !isTooLong(json)) return json;
   const sha256 = createHash('sha256').update(json).digest('hex');
-  return toJson({ characters: json.length, sha256, begins: json.slice(0, BEGINNING) });
-}
-
-/** Without NULs and halves of pairs, which the database keeps in no JSON; null for no value. */
-function toJson(value: unknown): string | null {
-  if (value === undefined) return null;
-  return JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === 'string' ? part.replace(/\0|\p{Cs}/gu, '') : part,
-  );
+  return storableJson({ characters: json.length, sha256, begins: json.slice(0, BEGINNING) });
 }
 
 /** The hash of a row whose columns, and `hash_before`, stand in a relation of this name. */

@@ -2,6 +2,7 @@ import type { Db } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
 import { recordLateStart } from '../markets/late-starts.ts';
 import { announceMarketChanges } from '../markets/market-changes.ts';
+import { chunksOf } from '../rounds/chunks-of.ts';
 import type { ConditionUpdate, GameUpdate } from './azuro-feed.ts';
 import { decideCondition, decideGame, type Followed, type FollowedMarket } from './decide-follow.ts';
 import type { DropLog } from './drop-log.ts';
@@ -53,8 +54,8 @@ async function applyInChunks<T extends { readonly id: string }>(
   updates: readonly T[],
   decide: (market: FollowedMarket, update: T, now: Date) => Followed,
 ): Promise<void> {
-  for (let from = 0; from < updates.length; from += CHUNK) {
-    const chunk = new Map(updates.slice(from, from + CHUNK).map((update) => [update.id, update]));
+  for (const some of chunksOf(updates, CHUNK)) {
+    const chunk = new Map(some.map((update) => [update.id, update]));
     await transaction(db, async (tx) => {
       const { markets, now } = await lockFollowed(tx, { by, ids: [...chunk.keys()] });
       const changes = markets.flatMap((before) => {

@@ -5,9 +5,9 @@ import { FeedUnavailable } from './azuro-feed.ts';
 import { type Catalogue, createCatalogue } from './catalogue.ts';
 import { createDropLog, type DropLog } from './drop-log.ts';
 import { openAzuroFeed } from './open-azuro-feed.ts';
-import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts';
+import { type ControlledStandIn, startControlledStandIn } from './stand-in/test-stand-in.ts';
 
-let standIn: StandIn;
+let standIn: ControlledStandIn;
 let feed: AzuroFeed;
 let drops: DropLog;
 let catalogue: Catalogue;
@@ -17,7 +17,7 @@ beforeEach(async () => {
   const beganAt = new Date();
   now = beganAt;
   // It stays at the beginning of its season: the first of its timed events come within seconds.
-  standIn = await startStandIn({
+  standIn = await startControlledStandIn({
     season: { number: 0, beganAt },
     control: false,
     now: () => beganAt.getTime(),

@@ -1,5 +1,6 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { WireAzuroData, WireGame } from '@tallystone/core/http-api';
+import { oneAtATime } from '../rounds/one-at-a-time.ts';
 import { type AzuroFeed, type FeedCondition, type FeedGame, FeedUnavailable } from './azuro-feed.ts';
 import type { DropLog } from './drop-log.ts';
 import { loadOutcomeNames } from './outcome-names.ts';
@@ -43,9 +44,8 @@ export function createCatalogue({
 }): Catalogue {
   let last: Reading | null = null;
   let problem: string | null = null;
-  let running: Promise<Reading> | null = null;
 
-  async function read(): Promise<Reading> {
+  const read = oneAtATime(async () => {
     try {
       last = await readAll(feed, now);
       problem = null;
@@ -53,15 +53,12 @@ export function createCatalogue({
     } catch (error) {
       problem = error instanceof FeedUnavailable ? error.message : 'The games of the feed could not be read.';
       throw error;
-    } finally {
-      running = null;
     }
-  }
+  });
 
   return {
     async sync() {
-      running ??= read();
-      const { at, games } = await running;
+      const { at, games } = await read();
       return { syncedAt: at, games: games.length };
     },
     games: () => last?.games ?? [],

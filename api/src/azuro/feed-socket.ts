@@ -1,4 +1,5 @@
 import { WebSocket } from 'ws';
+import { chunksOf } from '../rounds/chunks-of.ts';
 import type { ConditionUpdate, FeedListener, FeedSubscription, GameUpdate } from './azuro-feed.ts';
 import type { DropLog } from './drop-log.ts';
 import { NotUnderstood, parseObject } from './feed-value.ts';
@@ -71,8 +72,8 @@ export function openFeedSocket(
 
   function ask(event: string, ids: readonly string[]): void {
     const field = event.endsWith('Games') ? 'gameIds' : 'conditionIds';
-    for (let at = 0; at < ids.length; at += limits.idsPerMessage) {
-      const data = { [field]: ids.slice(at, at + limits.idsPerMessage), environment };
+    for (const some of chunksOf(ids, limits.idsPerMessage)) {
+      const data = { [field]: some, environment };
       socket?.send(JSON.stringify({ event, data }));
     }
   }

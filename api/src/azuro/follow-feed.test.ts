@@ -12,7 +12,7 @@ import { type FeedFollower, followFeed } from './follow-feed.ts';
 import { importGames } from './import-games.ts';
 import { openAzuroFeed } from './open-azuro-feed.ts';
 import { loadOutcomeNames } from './outcome-names.ts';
-import { startStandIn } from './stand-in/start-stand-in.ts';
+import { startControlledStandIn } from './stand-in/test-stand-in.ts';
 import { aFakeFeed, type FakeFeed, HOUR_MS, oddsOf, outcomesAt } from './test-feed.ts';
 
 const TOOL: Actor = { kind: 'command-line' };
@@ -488,7 +488,7 @@ test('one process asks for all in each round, and where it cannot another does',
 test('the stand-in is followed over a real socket, also after it was cut', async () => {
   const beganAt = now();
   // It stays at the beginning of its season: some of its games end within the first minute.
-  const standIn = await startStandIn({
+  const standIn = await startControlledStandIn({
     season: { number: 0, beganAt },
     control: false,
     now: () => beganAt.getTime(),

@@ -1,4 +1,7 @@
 import type { Db } from '../db/db.ts';
+import { chunksOf } from '../rounds/chunks-of.ts';
+import { repeat } from '../rounds/repeat.ts';
+import { shareRound } from '../rounds/share-round.ts';
 import { applyConditions, applyGames, applyStaleness, type Heard } from './apply-updates.ts';
 import {
   type AzuroFeed,
@@ -9,8 +12,6 @@ import {
 } from './azuro-feed.ts';
 import type { DropLog } from './drop-log.ts';
 import { listWanted, type Wanted } from './follow-store.ts';
-import { repeat } from './repeat.ts';
-import { shareRound } from './share-round.ts';
 
 export interface FeedFollower {
   /** Follows what is to be followed now: there are new markets, or the setting changed. */
@@ -141,10 +142,10 @@ export function followFeed({
   const isSilent = (id: string, askedAt: Date) => (spokenAt.get(id) ?? 0) < askedAt.getTime();
 
   async function readOdds(): Promise<void> {
-    const { conditionIds } = wanted;
-    for (let from = 0; from < conditionIds.length && subscription !== null; from += CONDITIONS) {
+    for (const ids of chunksOf(wanted.conditionIds, CONDITIONS)) {
+      if (subscription === null) return;
       const at = now();
-      const states = await feed.conditionStates(conditionIds.slice(from, from + CONDITIONS));
+      const states = await feed.conditionStates(ids);
       const updates = states.filter(({ id }) => wantedIds.has(id) && isSilent(id, at));
       await applyConditions(
         db,
@@ -155,10 +156,10 @@ export function followFeed({
   }
 
   async function readGames(): Promise<void> {
-    const { gameIds } = wanted;
-    for (let from = 0; from < gameIds.length && !isStopped; from += GAMES) {
+    for (const ids of chunksOf(wanted.gameIds, GAMES)) {
+      if (isStopped) return;
       const at = now();
-      const games = await feed.gamesByIds(gameIds.slice(from, from + GAMES));
+      const games = await feed.gamesByIds(ids);
       const updates = games.filter(({ id }) => wantedIds.has(id) && isSilent(id, at));
       await applyGames(
         db,

@@ -12,7 +12,7 @@ import type { AzuroFeed, FeedCondition, FeedGame } from './azuro-feed.ts';
 import { createDropLog } from './drop-log.ts';
 import { openAzuroFeed } from './open-azuro-feed.ts';
 import { openFeedKeeper } from './open-feed-keeper.ts';
-import { startStandIn } from './stand-in/start-stand-in.ts';
+import { startControlledStandIn } from './stand-in/test-stand-in.ts';
 import { aFakeFeed, HOUR_MS, outcomesAt } from './test-feed.ts';
 
 const SYSTEM: Actor = { kind: 'system' };
@@ -284,7 +284,7 @@ test('of the fixture 28 of its 30 games ahead import, and the others say why, ov
   const own = await createTestDatabase();
   const beganAt = new Date();
   // It stays at the beginning of its season: some of its games end within the first minute.
-  const standIn = await startStandIn({
+  const standIn = await startControlledStandIn({
     season: { number: 0, beganAt },
     control: false,
     now: () => beganAt.getTime(),

@@ -3,6 +3,7 @@ import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
+import { chunksOf } from '../rounds/chunks-of.ts';
 import { getSettings } from '../settings/get-settings.ts';
 import { type AzuroFeed, type FeedCondition, type FeedGame, FeedUnavailable } from './azuro-feed.ts';
 import { decideImport, type ImportDecision } from './decide-import.ts';
@@ -98,8 +99,7 @@ async function readGames(
 ): Promise<Map<string, ReadGame>> {
   const read = new Map<string, ReadGame>();
   try {
-    for (let from = 0; from < ids.length; from += CHUNK) {
-      const chunk = ids.slice(from, from + CHUNK);
+    for (const chunk of chunksOf(ids, CHUNK)) {
       // Before the asking: odds may not count as younger than they are.
       const readAt = now();
       const [games, conditions] = await Promise.all([

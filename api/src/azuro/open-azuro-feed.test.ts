@@ -8,7 +8,7 @@ import { createDropLog, type DropLog } from './drop-log.ts';
 import { isModernCondition } from './is-modern-condition.ts';
 import { openAzuroFeed } from './open-azuro-feed.ts';
 import { FIXTURE } from './stand-in/fixture.ts';
-import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts';
+import { type ControlledStandIn, startControlledStandIn } from './stand-in/test-stand-in.ts';
 
 const QUICK: Partial<ClientLimits> = { timeoutMs: 60_000, pauseMs: 1 };
 const GAMES = FIXTURE.games.map(({ gameId }) => gameId);
@@ -16,13 +16,17 @@ const LEGACY = FIXTURE.conditions.filter(({ conditionId }) => !isModernCondition
 const [FIRST = ''] = GAMES;
 const FIRST_MAIN = LEGACY[0]?.conditionId ?? '';
 
-let standIn: StandIn;
+let standIn: ControlledStandIn;
 let drops: DropLog;
 let feed: AzuroFeed;
 /** A stand-in that stays at the beginning of its season: the first of its timed events come within seconds. */
-function standStill(number: number): Promise<StandIn> {
+function standStill(number: number): Promise<ControlledStandIn> {
   const beganAt = new Date();
-  return startStandIn({ season: { number, beganAt }, control: false, now: () => beganAt.getTime() });
+  return startControlledStandIn({
+    season: { number, beganAt },
+    control: false,
+    now: () => beganAt.getTime(),
+  });
 }
 beforeEach(async () => {
   standIn = await standStill(0);

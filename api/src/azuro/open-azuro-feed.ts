@@ -1,3 +1,4 @@
+import { chunksOf } from '../rounds/chunks-of.ts';
 import { type ClientLimits, ENVIRONMENT, openAzuroClient } from './azuro-client.ts';
 import { type AzuroFeed, type FeedResult, type FeedSubscription, FeedUnavailable } from './azuro-feed.ts';
 import type { DropLog } from './drop-log.ts';
@@ -141,10 +142,8 @@ async function inChunks<T extends { readonly id: string; readonly gameId?: strin
   { ids, size, drops }: { ids: readonly string[]; size: number; drops: DropLog },
   ask: (chunk: string[]) => Promise<T[]>,
 ): Promise<T[]> {
-  const distinct = [...new Set(ids)];
   const found: T[] = [];
-  for (let at = 0; at < distinct.length; at += size) {
-    const chunk = distinct.slice(at, at + size);
+  for (const chunk of chunksOf([...new Set(ids)], size)) {
     const asked = new Set(chunk);
     for (const each of await ask(chunk)) {
       if (asked.has(each.gameId ?? each.id)) found.push(each);

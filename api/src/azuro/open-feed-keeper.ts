@@ -1,6 +1,7 @@
 import type { WireAzuroData } from '@tallystone/core/http-api';
 import type { Database } from '../db/open-database.ts';
 import { HttpError } from '../http/http-error.ts';
+import { type Repeated, repeat } from '../rounds/repeat.ts';
 import { getSettings } from '../settings/get-settings.ts';
 import { SETTINGS_CHANGES } from '../settings/settings-changes.ts';
 import { autoImport } from './auto-import.ts';
@@ -12,7 +13,6 @@ import { type FeedFollower, followFeed } from './follow-feed.ts';
 import { importGames } from './import-games.ts';
 import { marketsOfGames } from './import-store.ts';
 import { loadOutcomeNames } from './outcome-names.ts';
-import { type Repeated, repeat } from './repeat.ts';
 
 const SYNC_EVERY_MS = 60_000;
 

@@ -120,7 +120,7 @@ function parseMarketId(marketId: unknown, varietyId: unknown): string | null {
 }
 
 /** Money is paid by it: understood in full or not at all. */
-function parseWonOutcomeIds(value: unknown): string[] {
+export function parseWonOutcomeIds(value: unknown): string[] {
   const list = parseList(value ?? [], 'wonOutcomeIds');
   if (list.length > MOST_OUTCOMES) throw new NotUnderstood('too many outcomes have won');
   return list.map((each) => parseId(each, 'the id of an outcome that has won'));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FeedEnd, GameState } from './azuro-feed.ts';
 import type { DropLog } from './drop-log.ts';
 import { NotUnderstood, parseId, parseList, parseObject, parseStart, parseWord } from './feed-value.ts';
-import { CONDITION_STATES, MOST_OUTCOMES, OUTCOME_STATES } from './parse-condition.ts';
+import { CONDITION_STATES, MOST_OUTCOMES, OUTCOME_STATES, parseWonOutcomeIds } from './parse-condition.ts';
 import { parseEach } from './parse-each.ts';
 import { GAME_STATES } from './parse-game.ts';
 
@@ -30,13 +30,11 @@ export interface ParsedGame {
  */
 export function parseEnd(value: unknown): ParsedEnd {
   const condition = parseObject(value, 'it');
-  const won = parseList(condition.wonOutcomeIds ?? [], 'wonOutcomeIds');
-  if (won.length > MOST_OUTCOMES) throw new NotUnderstood('too many outcomes have won');
   return {
     id: parseId(condition.conditionId ?? condition.id, 'its id'),
     gameId: parseId(parseObject(condition.game, 'its game').gameId, 'the id of its game'),
     state: parseWord(condition.state, CONDITION_STATES, 'its state'),
-    wonOutcomeIds: [...new Set(won.map((each) => parseId(each, 'the id of an outcome that has won')))].sort(),
+    wonOutcomeIds: [...new Set(parseWonOutcomeIds(condition.wonOutcomeIds))].sort(),
     outcomes: parseOutcomes(condition.outcomes),
     raw: boundRaw(value),
   };

@@ -1,5 +1,5 @@
 import type { BettingReason } from '@tallystone/core/http-api';
-import { type Repeated, repeat } from '../azuro/repeat.ts';
+import { type Repeated, repeat } from '../rounds/repeat.ts';
 import type { BettingHealth } from './betting-health.ts';
 
 const EVERY_MS = 10_000;

@@ -1,3 +1,4 @@
+import { VOID_RESULT } from '@tallystone/core/escrow/escrow-abi';
 import { reasonHash } from '@tallystone/core/escrow/evidence-hash';
 import {
   type ChainAct,
@@ -11,14 +12,7 @@ import { rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
 import { followChainEnd } from '../settlement/follow-chain-end.ts';
-import {
-  finaliseCall,
-  objectCall,
-  openMarketCall,
-  proposeCall,
-  setLimitsCall,
-  VOID_RESULT,
-} from './market-calls.ts';
+import { finaliseCall, objectCall, openMarketCall, proposeCall, setLimitsCall } from './market-calls.ts';
 import { lockSituation, type SituatedMarket } from './market-situation.ts';
 import { type QueuedCall, queueCall } from './queue-call.ts';
 

@@ -88,11 +88,13 @@ export function awake(endpoints: Endpoints): readonly Endpoint[] {
 
 /** A block that it does not know is an answer; no connection and no answer in time are none. */
 export function noteSilence(endpoint: Endpoint, reason: unknown): void {
-  const isSilence =
-    reason instanceof BaseError &&
-    reason.walk((cause) => cause instanceof HttpRequestError || cause instanceof TimeoutError) !== null;
-  if (isSilence) silentUntil.set(endpoint, performance.now() + RESTS_MS);
+  if (isSilence(reason)) silentUntil.set(endpoint, performance.now() + RESTS_MS);
 }
+
+/** Whether the node could not be reached or did not answer, and not the contract. */
+export const isSilence = (reason: unknown): boolean =>
+  reason instanceof BaseError &&
+  reason.walk((cause) => cause instanceof HttpRequestError || cause instanceof TimeoutError) !== null;
 
 /** The same text for the same answer. */
 function inOneForm(answer: unknown): string {

@@ -4,9 +4,10 @@ import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import { recordAudit } from '../audit/record-audit.ts';
 import { confirmLiveBets, type PlacedOnChain } from '../betting/confirm-live-bets.ts';
+import { isOfValue } from '../db/database-fault.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
-import { causesOf, sqlState } from '../db/sql-state.ts';
+import { causesOf } from '../db/sql-state.ts';
 import { transaction } from '../db/transaction.ts';
 import { type KeyedEntry, recordEntries } from '../ledger/record-entries.ts';
 import { applyMarketEvent, isMarketEvent } from './apply-market-event.ts';
@@ -108,18 +109,9 @@ async function attempt<T>(tx: Tx, work: (part: Tx) => Promise<T>): Promise<Attem
   try {
     return { kind: 'done', result: await tx.transaction(work) };
   } catch (error) {
-    if (!isOfTheEvent(error)) throw error;
+    if (!isOfValue(error)) throw error;
     return { kind: 'failed', problem: problemOf(error) };
   }
-}
-
-/**
- * Whether it would fail the same way again. What the database says of data is of that kind, and so is what our own code
- * throws; a deadlock, a full disk or a lost connection is not.
- */
-function isOfTheEvent(error: unknown): boolean {
-  const state = sqlState(error);
-  return state === null || /^(?:22|23|P0)/.test(state);
 }
 
 /** The database's own word, for what wraps it tells the whole statement. */

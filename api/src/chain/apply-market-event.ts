@@ -1,5 +1,6 @@
 import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { idOfChainId } from '@tallystone/core/escrow/chain-id-of';
+import { VOID_RESULT } from '@tallystone/core/escrow/escrow-abi';
 import { type SQL, sql } from 'drizzle-orm';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../db/db.ts';
@@ -9,7 +10,7 @@ import { objectFromChain } from '../settlement/object-from-chain.ts';
 import { applyPayoutEvent, isPayoutEvent, type PayoutEvent } from './apply-payout-event.ts';
 import { isMarketLog, type MarketLog } from './block-facts.ts';
 import type { ChainLog } from './escrow-chain.ts';
-import { VOID_RESULT } from './market-calls.ts';
+
 import { resultOf } from './market-situation.ts';
 
 export type MarketEvent = MarketLog | PayoutEvent;

@@ -1,14 +1,8 @@
 import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { ESCROW_ABI, ESCROW_ROLES, type EscrowRole, USDC_ABI } from '@tallystone/core/escrow/escrow-abi';
 import type { UsdcToken } from '@tallystone/core/escrow/typed-data';
-import {
-  BaseError,
-  ContractFunctionExecutionError,
-  domainSeparator,
-  HttpRequestError,
-  TimeoutError,
-} from 'viem';
-import { agree, askEach } from './agree.ts';
+import { ContractFunctionExecutionError, domainSeparator } from 'viem';
+import { agree, askEach, isSilence } from './agree.ts';
 import { type ChainSettings, ChainSetupError } from './chain-settings.ts';
 import { FILE_OF_ROLE } from './keys.ts';
 import type { Endpoints } from './rpc.ts';
@@ -149,10 +143,7 @@ async function answerOr<T, U>(otherwise: U, ask: () => Promise<T>): Promise<T | 
   try {
     return await ask();
   } catch (error) {
-    const isNodes =
-      error instanceof BaseError &&
-      error.walk((cause) => cause instanceof HttpRequestError || cause instanceof TimeoutError) !== null;
-    if (error instanceof ContractFunctionExecutionError && !isNodes) return otherwise;
+    if (error instanceof ContractFunctionExecutionError && !isSilence(error)) return otherwise;
     throw error;
   }
 }

@@ -1,20 +1,29 @@
 import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
-import { ESCROW_ABI } from '@tallystone/core/escrow/escrow-abi';
+import { ESCROW_ABI, VOID_RESULT } from '@tallystone/core/escrow/escrow-abi';
 import type { MicroOdds, MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import type { ChainResult } from '@tallystone/core/settlement/decide-chain-act';
-import { encodeFunctionData } from 'viem';
+import { type ContractFunctionArgs, type ContractFunctionName, encodeFunctionData } from 'viem';
 import type { QueuedCall } from './queue-call.ts';
 
 type Call = Omit<QueuedCall, 'key'>;
+type Names = ContractFunctionName<typeof ESCROW_ABI, 'nonpayable'>;
 
-/** As the contract numbers it. */
-export const VOID_RESULT = 255;
-
-/** Gas that each call can never need all of; what is not used is not paid. */
+/** Gas that calls about a market can never need all of; what is not used is not paid. */
 const MARKET_GAS = 300_000n;
 
-export function openMarketCall(market: {
+function callOf<Name extends Names>(
+  role: QueuedCall['role'],
+  functionName: Name,
+  args: ContractFunctionArgs<typeof ESCROW_ABI, 'nonpayable', Name>,
+  gas = MARKET_GAS,
+): Call {
+  // The name and the arguments belong together by the signature above.
+  const given = { abi: ESCROW_ABI, functionName, args } as Parameters<typeof encodeFunctionData>[0];
+  return { role, gas, data: encodeFunctionData(given) };
+}
+
+export const openMarketCall = (market: {
   marketId: string;
   outcomes: number;
   /** Seconds since 1970. */
@@ -22,72 +31,35 @@ export function openMarketCall(market: {
   rulesHash: Hex;
   maxHouseLoss: MicroUsdc;
   maxOdds: MicroOdds;
-}): Call {
-  const { marketId, outcomes, closesAt, rulesHash, maxHouseLoss, maxOdds } = market;
-  return {
-    role: 'risk-manager',
-    gas: MARKET_GAS,
-    data: encodeFunctionData({
-      abi: ESCROW_ABI,
-      functionName: 'openMarket',
-      args: [chainIdOf(marketId), outcomes, BigInt(closesAt), rulesHash, maxHouseLoss, maxOdds],
-    }),
-  };
-}
+}): Call =>
+  callOf('risk-manager', 'openMarket', [
+    chainIdOf(market.marketId),
+    market.outcomes,
+    BigInt(market.closesAt),
+    market.rulesHash,
+    market.maxHouseLoss,
+    market.maxOdds,
+  ]);
 
-export function setLimitsCall(given: {
+export const setLimitsCall = (given: {
   marketId: string;
   maxHouseLoss: MicroUsdc;
   maxOdds: MicroOdds;
-}): Call {
-  const { marketId, maxHouseLoss, maxOdds } = given;
-  return {
-    role: 'risk-manager',
-    gas: MARKET_GAS,
-    data: encodeFunctionData({
-      abi: ESCROW_ABI,
-      functionName: 'setMarketLimits',
-      args: [chainIdOf(marketId), maxHouseLoss, maxOdds],
-    }),
-  };
-}
+}): Call =>
+  callOf('risk-manager', 'setMarketLimits', [chainIdOf(given.marketId), given.maxHouseLoss, given.maxOdds]);
 
-export function proposeCall(given: { marketId: string; result: ChainResult; evidenceHash: Hex }): Call {
-  const { marketId, result, evidenceHash } = given;
-  return {
-    role: 'resolver',
-    gas: MARKET_GAS,
-    data: encodeFunctionData({
-      abi: ESCROW_ABI,
-      functionName: 'proposeResult',
-      args: [chainIdOf(marketId), result === 'void' ? VOID_RESULT : result, evidenceHash],
-    }),
-  };
-}
+export const proposeCall = (given: { marketId: string; result: ChainResult; evidenceHash: Hex }): Call =>
+  callOf('resolver', 'proposeResult', [
+    chainIdOf(given.marketId),
+    given.result === 'void' ? VOID_RESULT : given.result,
+    given.evidenceHash,
+  ]);
 
-export function objectCall({ marketId, reasonHash }: { marketId: string; reasonHash: Hex }): Call {
-  return {
-    role: 'guardian',
-    gas: MARKET_GAS,
-    data: encodeFunctionData({
-      abi: ESCROW_ABI,
-      functionName: 'objectToResult',
-      args: [chainIdOf(marketId), reasonHash],
-    }),
-  };
-}
+export const objectCall = ({ marketId, reasonHash }: { marketId: string; reasonHash: Hex }): Call =>
+  callOf('guardian', 'objectToResult', [chainIdOf(marketId), reasonHash]);
 
-export function finaliseCall(marketId: string): Call {
-  return {
-    role: 'finaliser',
-    gas: MARKET_GAS,
-    data: encodeFunctionData({
-      abi: ESCROW_ABI,
-      functionName: 'finaliseResult',
-      args: [chainIdOf(marketId)],
-    }),
-  };
-}
+export const finaliseCall = (marketId: string): Call =>
+  callOf('finaliser', 'finaliseResult', [chainIdOf(marketId)]);
 
 /**
  * A bet takes about 45,000 when the token pays, and about 100,000 when it refuses the wallet. Before each payment the
@@ -101,21 +73,9 @@ const COSTLY_PAYMENT_GAS = 240_000n;
 /** @param isCautious after a batch that came to nothing: room for the worst of every bet, so few of them */
 export function payBetsCall(betIds: readonly string[], isCautious: boolean): Call {
   const each = isCautious ? COSTLY_PAYMENT_GAS : PAYMENT_GAS;
-  return {
-    role: 'relayer',
-    gas: PAYMENT_RESERVE_GAS + each * BigInt(betIds.length),
-    data: encodeFunctionData({
-      abi: ESCROW_ABI,
-      functionName: 'payBets',
-      args: [betIds.map(chainIdOf)],
-    }),
-  };
+  const gas = PAYMENT_RESERVE_GAS + each * BigInt(betIds.length);
+  return callOf('relayer', 'payBets', [betIds.map(chainIdOf)], gas);
 }
 
-export function claimSetAsideCall(bettor: Hex): Call {
-  return {
-    role: 'relayer',
-    gas: PAYMENT_RESERVE_GAS,
-    data: encodeFunctionData({ abi: ESCROW_ABI, functionName: 'claimSetAside', args: [bettor] }),
-  };
-}
+export const claimSetAsideCall = (bettor: Hex): Call =>
+  callOf('relayer', 'claimSetAside', [bettor], PAYMENT_RESERVE_GAS);

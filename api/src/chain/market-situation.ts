@@ -1,4 +1,5 @@
 import type { Hex } from '@tallystone/core/escrow/abi-words';
+import { VOID_RESULT } from '@tallystone/core/escrow/escrow-abi';
 import { evidenceHash } from '@tallystone/core/escrow/evidence-hash';
 import { rulesHash } from '@tallystone/core/escrow/rules-hash';
 import type { MarketState } from '@tallystone/core/markets/market-state';
@@ -7,7 +8,6 @@ import type { ChainResult, ChainSituation } from '@tallystone/core/settlement/de
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
-import { VOID_RESULT } from './market-calls.ts';
 
 /** A market under lock, all that decides its next step on the chain, and what its calls are made of. */
 export interface SituatedMarket {

@@ -1,21 +1,18 @@
 import type { Db } from '../db/db.ts';
 import type { StaleMarks } from '../markets/list-snapshot.ts';
+import { createAttempts, Rest } from '../rounds/attempts.ts';
+import { type Repeated, repeat } from '../rounds/repeat.ts';
 import { flagLateBets, listLateOnChain } from '../settlement/flag-late-bets.ts';
 import { type AdvanceStep, advanceMarket } from './advance-market.ts';
 import { listDriven } from './list-driven.ts';
 import { payOnChain } from './pay-on-chain.ts';
 
 /** Takes all markets forward on the chain, for one process: opens them, ends them, and has everybody paid. */
-export interface MarketDriver {
-  /** Looks now instead of in a second. */
-  wake(): void;
-  /** Resolves once this process does nothing more. */
-  stop(): Promise<void>;
-}
+export type MarketDriver = Pick<Repeated, 'wake' | 'stop'>;
 
 const LOOKS_EVERY_MS = 1000;
-/** How long a market is left alone that waits or failed, each time twice as long. */
-const RESTS_MS = { first: 500, most: 3000 } as const;
+/** A market that waits or failed. */
+const RESTS = new Rest(500, 3000);
 
 /**
  * Several processes may: they share the work, and a call that one of them has written down is not written again.
@@ -47,30 +44,13 @@ export function openMarketDriver({
   claimsEveryMs?: number;
   most?: number;
 }): MarketDriver {
-  const resting = new Map<string, { until: number; ms: number }>();
   let after = '';
   let isStopping = false;
-  let isWoken = false;
-  let interrupt = () => {};
-
-  const isResting = (name: string) => (resting.get(name)?.until ?? 0) > performance.now();
-
-  function letRest(name: string): void {
-    const ms = Math.min(Math.max(2 * (resting.get(name)?.ms ?? 0), RESTS_MS.first), RESTS_MS.most);
-    resting.set(name, { until: performance.now() + ms, ms });
-  }
-
-  /** That one fails holds up no other. */
-  async function attempt<T>(name: string, work: () => Promise<T>): Promise<T | null> {
-    if (isStopping || isResting(name)) return null;
-    try {
-      return await work();
-    } catch (error) {
-      letRest(name);
-      onError(error);
-      return null;
-    }
-  }
+  const { attempt, isResting, resting } = createAttempts({
+    failed: RESTS,
+    isStopping: () => isStopping,
+    onError,
+  });
 
   async function advance(marketId: string): Promise<AdvanceStep> {
     const given = { marketId, hasGuardian, windowMs };
@@ -85,13 +65,11 @@ export function openMarketDriver({
     after = next;
     for (const name of resting.keys()) if (!isResting(name) && !known.includes(name)) resting.delete(name);
     for (const marketId of known) {
-      const step = await attempt(marketId, () => advance(marketId));
-      if (step === null) continue;
-      if (step === 'waits' || step === 'busy') letRest(marketId);
-      else {
-        resting.delete(marketId);
-        lists.markStale(marketId);
-      }
+      const step = await attempt(marketId, async () => {
+        const taken = await advance(marketId);
+        return taken === 'waits' || taken === 'busy' ? RESTS : taken;
+      });
+      if (step !== null) lists.markStale(marketId);
       if (step === 'ended') onEnded();
     }
   }
@@ -108,38 +86,24 @@ export function openMarketDriver({
     while ((await attempt('pay', () => payOnChain(db, options))) === true);
   }
 
-  async function run(): Promise<void> {
-    while (!isStopping) {
-      isWoken = false;
+  const rounds = repeat({
+    everyMs: LOOKS_EVERY_MS,
+    onError,
+    async work() {
       await attempt('late', flagLate);
       await attempt('advance', advanceAll);
       await pay();
-      await rest();
-    }
-  }
-
-  async function rest(): Promise<void> {
-    if (isWoken || isStopping) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, LOOKS_EVERY_MS).unref();
-      interrupt = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
-
-  const running = run();
+    },
+  });
+  void rounds.now();
   return {
     wake() {
-      isWoken = true;
       resting.clear();
-      interrupt();
+      rounds.wake();
     },
-    async stop() {
+    stop() {
       isStopping = true;
-      interrupt();
-      await running;
+      return rounds.stop();
     },
   };
 }

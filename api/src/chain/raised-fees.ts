@@ -1,3 +1,4 @@
+import { larger, smaller } from '@tallystone/core/money/bounds';
 import type { Fees } from './escrow-chain.ts';
 
 /** Nodes take a replacement that offers a tenth more; some ask for more than that. */
@@ -39,6 +40,3 @@ export function raisedWithin(before: Fees, now: Fees): Fees | null {
 export function offeredFees(now: Fees): Fees {
   return { maxFee: smaller(now.maxFee, MOST_FEE), tip: smaller(now.tip, MOST_FEE) };
 }
-
-const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
-const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);

@@ -1,4 +1,5 @@
 import type { Db } from '../db/db.ts';
+import { repeat } from '../rounds/repeat.ts';
 import { askSparingly } from './ask-sparingly.ts';
 import { batchBets } from './batch-bets.ts';
 import { broadcastCalls } from './broadcast-calls.ts';
@@ -9,6 +10,7 @@ import { raiseFees } from './raise-fees.ts';
 import { hasCalls } from './relay-store.ts';
 import { signCalls } from './sign-calls.ts';
 import { listSigners, type Signer } from './signer.ts';
+import { tellSeldom } from './tell-seldom.ts';
 
 /** Sends what is queued for the chain, and looks after it until it is final. */
 export interface Relayer {
@@ -31,8 +33,6 @@ const STUMBLE_MS = 5000;
 const DISPUTE_MS = 60_000;
 /** What accounts have left is asked so often. */
 const GAS_LOOKS_EVERY_MS = 60_000;
-/** What fails the same way again is told again only after this. */
-const TOLD_EVERY_MS = 60_000;
 
 /**
  * Several processes may, on any number of machines: nonces are given out under a lock, every transaction is stored before
@@ -51,10 +51,8 @@ export function openRelayer({
 }): Relayer {
   const forOneLook = askSparingly(chain);
   const signers = listSigners(keys);
-  const told = new Map<string, number>();
+  const tell = tellSeldom(onError);
   let isStopping = false;
-  let isWoken = false;
-  let interrupt = () => {};
   /** Since when what carries bets could not be signed or handed to a node. */
   let unsentSince: number | null = null;
   /** By signer: since when the nodes do not agree on what became of its calls. */
@@ -69,17 +67,9 @@ export function openRelayer({
     try {
       return await work();
     } catch (error) {
-      tell(name, error);
+      tell(error, name);
       return null;
     }
-  }
-
-  function tell(name: string, error: unknown): void {
-    const what = `${name}: ${error instanceof Error ? error.message : String(error)}`;
-    if (performance.now() < (told.get(what) ?? 0)) return;
-    onError(error);
-    if (told.size > 100) told.clear();
-    told.set(what, performance.now() + TOLD_EVERY_MS);
   }
 
   async function tend(signer: Signer, asked: EscrowChain): Promise<void> {
@@ -102,7 +92,7 @@ export function openRelayer({
     await attempt('raise', () => raiseFees(parts, at));
     const broadcast = await attempt('broadcast', async () => ({ heldBack: await broadcastCalls(parts, at) }));
     const heldBack = broadcast?.heldBack ?? null;
-    if (heldBack !== null) tell('broadcast', new Error(heldBack));
+    if (heldBack !== null) tell(new Error(heldBack), 'broadcast');
     noteSent(signer, signed !== null && signed !== 'full' && broadcast !== null && heldBack === null);
     const isDisputed = await attempt('follow', () => followCalls(parts, at));
     if (isDisputed !== null) noteDispute(signer, isDisputed);
@@ -144,42 +134,25 @@ export function openRelayer({
     );
   }
 
-  async function run(): Promise<void> {
-    while (!isStopping) {
-      isWoken = false;
+  const rounds = repeat({
+    everyMs: LOOKS_EVERY_MS,
+    pauseMs: PAUSE_MS,
+    onError: tell,
+    async work() {
       lookAtGas();
       while ((await attempt('batch', () => batchBets(db))) === true);
       const asked = forOneLook();
       await Promise.all(signers.map((signer) => tend(signer, asked)));
-      await rest();
-    }
-  }
-
-  async function rest(): Promise<void> {
-    if (isStopping) return;
-    const ms = isWoken ? PAUSE_MS : LOOKS_EVERY_MS;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms).unref();
-      interrupt = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
-
-  const running = run();
-  return {
-    wake() {
-      // During the pause of somebody who was woken already it changes nothing.
-      if (!isWoken) interrupt();
-      isWoken = true;
     },
+  });
+  void rounds.now();
+  return {
+    wake: rounds.wake,
     problem,
     warning: () => warning,
     async stop() {
       isStopping = true;
-      interrupt();
-      await running;
+      await rounds.stop();
       await lookingAtGas;
     },
   };

@@ -1,6 +1,7 @@
 import { claimRun } from '../db/claim-run.ts';
 import type { Db } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
+import { repeat } from '../rounds/repeat.ts';
 import { applyWaiting } from './apply-logs.ts';
 import { alertOf, type ChainAlert, unread } from './chain-alert.ts';
 import type { LearningHealth } from './chain-health.ts';
@@ -8,13 +9,13 @@ import { type FollowedState, readFollowedState, recordAlert } from './cursor-sto
 import type { EscrowChain } from './escrow-chain.ts';
 import { FOLLOW_LIMITS, type FollowLimits, followChain, type RoleHolders } from './follow-chain.ts';
 import { openCursor } from './open-cursor.ts';
+import { tellSeldom } from './tell-seldom.ts';
 
 const LOOKS_EVERY_MS = 1000;
 /** Of processes that look at the same time one asks the chain. */
 const TURN = 0.9;
 /** An endpoint that does not answer for so long holds betting. */
 const UNREAD_AFTER_SECONDS = 60;
-const TOLD_EVERY_MS = 60_000;
 
 /** Keeps the books where the finalized chain is. */
 export interface ChainWatch {
@@ -54,19 +55,9 @@ export async function watchChain(does: {
   } = does;
   await openCursor(db, chain);
   let hasTriedWaiting = false;
-  let isStopping = false;
-  let interrupt = () => {};
   let following: Promise<void> = Promise.resolve();
   let told: string | null = null;
-  let lastError = { message: '', untilMs: 0 };
-
-  /** What fails the same way each second is told once a minute. */
-  function tellError(error: unknown): void {
-    const message = error instanceof Error ? error.message : String(error);
-    if (message === lastError.message && performance.now() < lastError.untilMs) return;
-    lastError = { message, untilMs: performance.now() + TOLD_EVERY_MS };
-    does.onError(error);
-  }
+  const tell = tellSeldom(does.onError);
 
   /** What holds betting now, undefined while that is not known yet; and whether the books are where the chain is. */
   async function follow(): Promise<{ alert: ChainAlert | null | undefined; hasFollowed: boolean }> {
@@ -76,7 +67,7 @@ export async function watchChain(does: {
     } catch (error) {
       const alert = alertOf(error);
       if (alert !== null) return { alert, hasFollowed: false };
-      tellError(error);
+      tell(error);
       const { unreadSeconds } = await readFollowedState(db);
       const isLong = unreadSeconds === null || unreadSeconds > UNREAD_AFTER_SECONDS;
       return { alert: isLong ? unread(Math.floor(unreadSeconds ?? 0)) : undefined, hasFollowed: false };
@@ -100,7 +91,7 @@ export async function watchChain(does: {
       await applyWaiting(db);
       hasTriedWaiting = true;
     } catch (error) {
-      tellError(error);
+      tell(error);
     }
   }
 
@@ -121,37 +112,17 @@ export async function watchChain(does: {
     return following;
   }
 
-  async function run(): Promise<void> {
-    while (!isStopping) {
-      const startedMs = performance.now();
-      try {
-        if (await claimRun(db, { name: 'chain-watch', everyMs: TURN * everyMs })) await look();
-        else await learn();
-      } catch (error) {
-        tellError(error);
-      }
-      await rest(everyMs - (performance.now() - startedMs));
-    }
-  }
-
-  async function rest(ms: number): Promise<void> {
-    if (isStopping || ms <= 0) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms).unref();
-      interrupt = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
-
-  const running = run();
+  const rounds = repeat({
+    everyMs,
+    onError: tell,
+    work: async () =>
+      (await claimRun(db, { name: 'chain-watch', everyMs: TURN * everyMs })) ? look() : learn(),
+  });
+  void rounds.now();
   return {
     look,
     async stop() {
-      isStopping = true;
-      interrupt();
-      await running;
+      await rounds.stop();
       await following.catch(() => undefined);
     },
   };

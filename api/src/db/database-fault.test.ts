@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { databaseFaultOf } from './database-fault.ts';
+import { databaseFaultOf, isOfValue } from './database-fault.ts';
 
 test.each([
   ['08006', 'away'],
@@ -20,6 +20,24 @@ test.each([
   const answer = Object.assign(new Error('no'), { code, severity: 'FATAL' });
   expect(databaseFaultOf(answer)).toBe(fault);
   expect(databaseFaultOf(new Error('query failed', { cause: answer }))).toBe(fault);
+});
+
+test.each([
+  ['22007', true],
+  ['23514', true],
+  ['54000', true],
+  ['P0001', true],
+  // A deadlock, a full disk and damage are of no value.
+  ['40P01', false],
+  ['53100', false],
+  ['XX001', false],
+])('work that ends in the state %s would end so again: %s', (code, isSo) => {
+  expect(isOfValue(Object.assign(new Error('no'), { code, severity: 'ERROR' }))).toBe(isSo);
+});
+
+test('what our own code throws is of its values, and a lost connection is not', () => {
+  expect(isOfValue(new RangeError('too much'))).toBe(true);
+  expect(isOfValue(Object.assign(new Error('lost'), { code: 'ECONNRESET' }))).toBe(false);
 });
 
 test('an error that is its own cause has no fault', () => {

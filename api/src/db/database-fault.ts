@@ -31,6 +31,15 @@ export function databaseFaultOf(error: unknown): DatabaseFault | null {
   return null;
 }
 
+/**
+ * Whether the same work would fail the same way again, because of what it was done with: what the database says of data, of
+ * one row where there are more, and of what is too large; and what our own code throws.
+ */
+export function isOfValue(error: unknown): boolean {
+  const state = sqlState(error);
+  return state === null ? databaseFaultOf(error) === null : /^(?:0A|21|22|23|54|P0)/.test(state);
+}
+
 function faultOfState(state: string): DatabaseFault | null {
   if (state === '53100') return 'full';
   // A read-only transaction, and errors of the system below, such as of a disk.

@@ -19,6 +19,7 @@ test.each([
   ['an address with its port', 1, '192.0.2.1:4711', '192.0.2.1'],
   ['an address of IPv6 with its port', 1, '[2001:db8:1:2::3]:4711', '2001:db8:1:2::'],
   ['an address of IPv6', 1, '2001:db8:1:2::3', '2001:db8:1:2::'],
+  ['an address of IPv4 in IPv6', 1, '::ffff:192.0.2.1', '192.0.2.1'],
   ['a word is no address', 1, 'unknown', '10.0.0.1'],
   ['an empty header', 1, '', '10.0.0.1'],
   ['an empty entry', 1, '192.0.2.1,', '10.0.0.1'],

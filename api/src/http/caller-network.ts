@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
-import { normalizeIP } from '@fastify/rate-limit';
+import { isIP, isIPv6 } from 'node:net';
+import { Address6 } from 'ip-address';
 
 /** Of an IPv6 address, the part that one customer has. */
 const NETWORK_BITS = 64;
@@ -12,7 +12,13 @@ const MOST_PEERS = 1000;
 const PROBES = /^\/api\/health\//;
 
 /** Of an address the part that one customer has. */
-export const networkOf = (address: string): string => normalizeIP(address, NETWORK_BITS);
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address.toLowerCase();
+  const mapped = new Address6(address);
+  return mapped.isMapped4()
+    ? mapped.to4().correctForm()
+    : new Address6(`${address}/${NETWORK_BITS}`).startAddress().correctForm();
+}
 
 export interface CallerNetworks {
   /** Of a request's caller, as far as trusted proxies tell it. */

@@ -4,9 +4,10 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
+import { once } from '../rounds/once.ts';
 import { openApiDocument } from './openapi.ts';
 import type { SecurityHeaders } from './security-headers.ts';
-import { type ServedFile, serveFile } from './serve-file.ts';
+import { serveFile } from './serve-file.ts';
 
 const FILES = [
   { name: 'swagger-ui.css', type: 'text/css; charset=utf-8' },
@@ -44,22 +45,16 @@ const START = `SwaggerUIBundle({
 export async function mountDocs(app: FastifyInstance, { docs }: SecurityHeaders): Promise<void> {
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   const serve = (path: string, type: string, plain: Uint8Array) =>
-    serveFile(app, path, { type, plain, forms: [gzipped(plain)] }, docs);
+    // Compressed once, when first asked for.
+    serveFile(
+      app,
+      path,
+      { type, plain, forms: [{ coding: 'gzip', bytes: once(() => compress(plain)) }] },
+      docs,
+    );
   serve('/docs', 'text/html; charset=utf-8', Buffer.from(PAGE));
   app.get('/docs/', (_request, reply) => reply.headers(docs).redirect('/docs'));
   serve('/docs/openapi.json', 'application/json', Buffer.from(JSON.stringify(openApiDocument())));
   serve('/docs/start.js', 'text/javascript; charset=utf-8', Buffer.from(START));
   for (const { name, type } of FILES) serve(`/docs/${name}`, type, await readFile(join(folder, name)));
-}
-
-/** Compressed once, when first asked for. */
-function gzipped(plain: Uint8Array): ServedFile['forms'][number] {
-  let made: Promise<Uint8Array> | null = null;
-  return {
-    coding: 'gzip',
-    bytes() {
-      made ??= compress(plain);
-      return made;
-    },
-  };
 }

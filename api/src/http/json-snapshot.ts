@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { once } from '../rounds/once.ts';
 
 /** JSON as bytes, made once and sent to everybody until what it tells changes. */
 export interface JsonSnapshot {
@@ -21,13 +22,5 @@ export function tagOf(plain: Uint8Array): string {
 
 export function jsonSnapshot(json: string): JsonSnapshot {
   const plain = Buffer.from(json);
-  let gzipped: Promise<Uint8Array> | null = null;
-  return {
-    etag: tagOf(plain),
-    plain,
-    gzipped() {
-      gzipped ??= compress(plain, { level: GZIP_LEVEL });
-      return gzipped;
-    },
-  };
+  return { etag: tagOf(plain), plain, gzipped: once(() => compress(plain, { level: GZIP_LEVEL })) };
 }

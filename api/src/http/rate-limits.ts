@@ -45,16 +45,9 @@ export interface RateLimits {
 /** Counts the calls that this process answers. */
 export function openRateLimits(): RateLimits {
   const everything = counting(EVERYTHING);
-  const counts = {
-    read: countingClass('read'),
-    nonce: countingClass('nonce'),
-    verify: countingClass('verify'),
-    demo: countingClass('demo'),
-    bet: countingClass('bet'),
-    admin: countingClass('admin'),
-    refresh: countingClass('refresh'),
-    health: countingClass('health'),
-  };
+  const classes = Object.entries(LIMITS).map(([rate, limit]) => [rate, counting(limit)]);
+  // One for each of the limits, which are one for each class.
+  const counts = Object.fromEntries(classes) as Record<RateClass, CountCall>;
   const signIns = counting(SIGN_INS_PER_WALLET);
   return {
     countRequest(network, onTooMany) {
@@ -75,8 +68,6 @@ export function openRateLimits(): RateLimits {
 }
 
 const counting = (limit: Limit): CountCall => countCalls({ ...limit, mostCallers: CALLERS });
-
-const countingClass = (rate: RateClass): CountCall => counting(LIMITS[rate]);
 
 function refuseAfter(waitMs: number | null): void {
   if (waitMs === null) return;

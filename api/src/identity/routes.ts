@@ -13,7 +13,6 @@ import { type Route, route } from '../http/route.ts';
 import { type Site, siteOf } from '../http/site.ts';
 import { getSettings } from '../settings/get-settings.ts';
 import { enterAsGuest } from './enter-as-guest.ts';
-import type { Sessions } from './find-session.ts';
 import { issueNonce, NONCE_LIFE_MS } from './issue-nonce.ts';
 import { listSessions } from './list-sessions.ts';
 import { revokeAllSessions, revokeOwnSession, revokeSession } from './revoke-session.ts';
@@ -34,31 +33,24 @@ export interface IdentityDeps {
   /** What is asked of wallets that have code; null where no live stakes are. */
   walletCode: WalletCode | null;
   nonceKey: Uint8Array;
-  sessions: Sessions;
   now(): Date;
   /** Practice money for who signs in. */
   welcome(tx: Tx, userId: string): Promise<void>;
   /** @throws HttpError when the user of a wallet asked not to bet for a while, which still lasts */
   requireNoBreak(tx: Tx, wallet: WalletAddress): Promise<void>;
-  /** Streams may be open that belong to a session which has just ended. */
-  onSessionsEnded(): void;
+  /** Of these tokens the sessions have just ended; streams may be open that belong to them. */
+  onSessionsEnded(tokenHashes: readonly Uint8Array[]): void;
   /** Totals over all bets of a user. */
   betStats(userId: string): Promise<WireProfile['stats']>;
 }
 
 export function identityRoutes(deps: IdentityDeps): Route[] {
-  const { db, mode, nonceKey, sessions, welcome } = deps;
+  const { db, mode, nonceKey, welcome } = deps;
   /** What the sign-in message names: the network that the wallet says it is on, or else that of live stakes. */
   const chainIdFor = (family: WalletFamily, named: ChainName | undefined): number => {
     if (family === 'solana') return 0;
     if (deps.chain !== null && isOnLiveChain(family, named)) return deps.chain.chainId;
     return named === undefined || named === 'Solana' ? EVM_CHAIN_IDS.Ethereum : EVM_CHAIN_IDS[named];
-  };
-  /** Here at once, in other processes within a second; their streams end with it. */
-  const forget = (ended: readonly Uint8Array[]) => {
-    if (ended.length === 0) return;
-    for (const tokenHash of ended) sessions.forget(tokenHash);
-    deps.onSessionsEnded();
   };
   const terms = (): SignInTerms => ({ mode, now: deps.now(), welcome });
   return [
@@ -110,7 +102,7 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
 
     route(httpApi.logout, async ({ session }) => {
       await revokeSession(db, session.tokenHash);
-      forget([session.tokenHash]);
+      deps.onSessionsEnded([session.tokenHash]);
       return { ok: true as const };
     }),
 
@@ -121,13 +113,13 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
       if (ended === null) {
         throw new HttpError('not-found', 'You have no such session; nothing was signed out.');
       }
-      forget(ended === 'before' ? [] : [ended]);
+      if (ended !== 'before') deps.onSessionsEnded([ended]);
       return { ok: true as const };
     }),
 
     route(httpApi.endAllSessions, async ({ session }) => {
       const ended = await revokeAllSessions(db, session.userId);
-      forget(ended);
+      deps.onSessionsEnded(ended);
       return { ended: ended.length };
     }),
 

@@ -6,6 +6,8 @@ import type { Db, Tx } from '../db/db.ts';
 import type { Database } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
+import { oneAtATime } from '../rounds/one-at-a-time.ts';
+import { repeat } from '../rounds/repeat.ts';
 import {
   type ChainHead,
   currentHead,
@@ -82,7 +84,6 @@ export function sealBooks(deps: {
   const now = deps.now ?? (() => performance.now());
   const startedAt = now();
   let mark: Mark | null = null;
-  let running: Promise<number> | null = null;
   /** The last head of the file, or without one the last that this process saw. */
   let written: ChainHead | null = null;
   let isFileRead = deps.headFile === null;
@@ -156,32 +157,24 @@ export function sealBooks(deps: {
     }
   }
 
-  async function work(): Promise<number> {
+  const round = oneAtATime(async () => {
     // Of rows that others added to the audit, and before the first seal.
     await writeHead();
     const made = await seal();
     await lookForLate().catch(deps.onError);
     return made;
-  }
+  });
 
-  const round = () => {
-    running ??= work().finally(() => {
-      running = null;
-    });
-    return running;
-  };
-  const look = () => round().catch(deps.onError);
-  const timer = setInterval(look, deps.everyMs ?? EVERY_MS).unref();
-  look();
+  const rounds = repeat({ everyMs: deps.everyMs ?? EVERY_MS, work: round, onError: deps.onError });
+  void rounds.now();
 
   return {
     round,
     isRewound: () => isRewound,
     async stop() {
-      clearInterval(timer);
       stopsAt = now() + LAST_MS;
+      await rounds.stop();
       try {
-        await running?.catch(() => undefined);
         while ((await round()) > 0);
         stopsAt = now();
         // For the log, where the last one is not a minute old.

@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
+import { oneAtATime } from '../rounds/one-at-a-time.ts';
+import { repeat } from '../rounds/repeat.ts';
 import { CHECKS, checkInvariants, type Verdict } from './check-invariants.ts';
 import { NO_SUMS, type Scope, type Sums, sumsTouchedSince, sumUp, withLaterSums } from './sums.ts';
 
@@ -52,10 +54,9 @@ export function watchBooks(does: {
   let since: Settled | null = null;
   /** As of that entry. */
   let sums: Sums = NO_SUMS;
-  let running: Promise<readonly Verdict[]> | null = null;
   let checkedAt: Date | null = null;
 
-  async function check(): Promise<readonly Verdict[]> {
+  const check = oneAtATime(async () => {
     const verdicts = await transaction(db, async (tx) => {
       await tx.execute(sql`select set_config('statement_timeout', ${CHECK_TIMEOUT}, true)`);
       const settled = await newestSettled(tx);
@@ -86,19 +87,14 @@ export function watchBooks(does: {
     checkedAt = new Date();
     if (isNews) does.onBroken(verdicts);
     return verdicts;
-  }
+  });
 
-  const checkOnce = () => {
-    running ??= check().finally(() => {
-      running = null;
-    });
-    return running;
-  };
-  const checkWhenIdle = () => {
-    if (does.isIdle()) checkOnce().catch(does.onError);
-  };
-  const first = setTimeout(checkWhenIdle, Math.min(FIRST_AFTER_MS, everyMs)).unref();
-  const timer = setInterval(checkWhenIdle, everyMs).unref();
+  const rounds = repeat({
+    everyMs,
+    work: async () => does.isIdle() && check(),
+    onError: does.onError,
+  });
+  const first = setTimeout(rounds.now, Math.min(FIRST_AFTER_MS, everyMs)).unref();
 
   return {
     broken: () => broken,
@@ -109,11 +105,10 @@ export function watchBooks(does: {
         holds: !broken.some(({ invariant }) => invariant.promise === promise),
         checkedAt,
       })),
-    check: checkOnce,
-    async stop() {
+    check,
+    stop() {
       clearTimeout(first);
-      clearInterval(timer);
-      await running?.catch(() => undefined);
+      return rounds.stop();
     },
   };
 }

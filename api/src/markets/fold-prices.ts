@@ -1,6 +1,7 @@
 import { tryAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
+import { chunksOf } from '../rounds/chunks-of.ts';
 import { foldPoints, listFoldable, trimCandles, trimPoints } from './fold-store.ts';
 
 /** So many markets are folded in a statement. */
@@ -43,8 +44,8 @@ export async function foldPrices(
 
   async function eachMarket(marketIds: readonly string[], work: typeof foldPoints): Promise<number> {
     let points = 0;
-    for (let from = 0; from < marketIds.length; from += MARKETS) {
-      let due: readonly string[] = marketIds.slice(from, from + MARKETS);
+    for (const some of chunksOf(marketIds, MARKETS)) {
+      let due: readonly string[] = some;
       while (due.length > 0) {
         const group = { marketIds: due, each: Math.max(1, Math.floor(chunk / due.length)) };
         const done = await step((tx) => work(tx, group));

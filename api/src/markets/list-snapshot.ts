@@ -1,6 +1,7 @@
 import { type JsonSnapshot, jsonSnapshot } from '../http/json-snapshot.ts';
 import type { Changes } from '../realtime/market-board.ts';
 import type { Position } from '../realtime/position.ts';
+import { oneAtATime } from '../rounds/one-at-a-time.ts';
 
 export interface MarketList extends StaleMarks {
   /** The list with every change that was marked before the call. */
@@ -65,9 +66,8 @@ export function createListSnapshot({
     holds: number;
     staleAt: number;
   } | null = null;
-  let renewal: Promise<void> | null = null;
 
-  async function renew(): Promise<void> {
+  const renew = oneAtATime(async () => {
     const holds = changes;
     let wanted = stale;
     stale = new Set();
@@ -94,7 +94,7 @@ export function createListSnapshot({
     const snapshot = known?.position === position ? known : { ...(known ?? snapshotOf(markets)), position };
     const staleAt = markets.reduce((soonest, market) => Math.min(soonest, market.staleAt), Infinity);
     current = { snapshot, markets, holds, staleAt };
-  }
+  });
 
   async function reload(marked: Set<string> | 'all', at: Date): Promise<ReadonlyMap<string, ListedMarket>> {
     const before = (id: string) => listed.get(id);
@@ -119,10 +119,7 @@ export function createListSnapshot({
       for (;;) {
         const snapshot = snapshotHolding(wanted);
         if (snapshot !== null) return snapshot;
-        renewal ??= renew().finally(() => {
-          renewal = null;
-        });
-        await renewal;
+        await renew();
       }
     },
     markStale(marketId) {

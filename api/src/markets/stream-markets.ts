@@ -1,6 +1,7 @@
 import type { Db } from '../db/db.ts';
 import type { ToldMarket } from '../realtime/market-board.ts';
 import type { MarketSource } from '../realtime/stream.ts';
+import { chunksOf } from '../rounds/chunks-of.ts';
 import { isListed } from './is-listed.ts';
 import { marketNews } from './market-news.ts';
 import { readChanges } from './read-changes.ts';
@@ -17,10 +18,7 @@ export function streamMarkets(db: Db): MarketSource {
       const toldAt = (market: StoredMarket) => toldMarket(market, at);
       if (ids === null) return (await listStoredMarkets(db, { ids, now: at })).map(toldAt);
       const told: ToldMarket[] = [];
-      for (let from = 0; from < ids.length; from += CHUNK) {
-        const found = await listMarketsOfBooks(db, ids.slice(from, from + CHUNK));
-        told.push(...found.map(toldAt));
-      }
+      for (const some of chunksOf(ids, CHUNK)) told.push(...(await listMarketsOfBooks(db, some)).map(toldAt));
       return told;
     },
   };

@@ -5,7 +5,7 @@ import { createDropLog } from '../azuro/drop-log.ts';
 import { importGames } from '../azuro/import-games.ts';
 import { openAzuroFeed } from '../azuro/open-azuro-feed.ts';
 import { loadOutcomeNames } from '../azuro/outcome-names.ts';
-import { type StandIn, startStandIn } from '../azuro/stand-in/start-stand-in.ts';
+import { type ControlledStandIn, startControlledStandIn } from '../azuro/stand-in/test-stand-in.ts';
 import { aFakeFeed } from '../azuro/test-feed.ts';
 import {
   aBettingProcess,
@@ -37,7 +37,7 @@ const now = () => new Date();
 
 let database: TestDatabase;
 let betting: TestBetting;
-let standIn: StandIn;
+let standIn: ControlledStandIn;
 let feed: AzuroFeed;
 let bettor: TestBettor;
 const errors: unknown[] = [];
@@ -47,7 +47,7 @@ beforeAll(async () => {
   await fundTheHouse(database.db);
   betting = aBettingProcess(database.db);
   bettor = await aBettor(database.db);
-  standIn = await startStandIn({ season: { number: 0, beganAt: now() }, control: false });
+  standIn = await startControlledStandIn({ season: { number: 0, beganAt: now() }, control: false });
   const { apiUrl, wsUrl } = standIn;
   const limits = { timeoutMs: 60_000, pauseMs: 1 };
   feed = openAzuroFeed({ apiUrl, wsUrl, drops: createDropLog(now), limits });

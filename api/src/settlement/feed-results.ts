@@ -2,10 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type FeedResult, FeedUnavailable } from '../azuro/azuro-feed.ts';
 import type { FeedKeeper } from '../azuro/feed-keeper.ts';
 import { isPlausibleStart } from '../azuro/plausible-start.ts';
-import { repeat } from '../azuro/repeat.ts';
-import { shareRound } from '../azuro/share-round.ts';
 import type { Db } from '../db/db.ts';
 import { HttpError } from '../http/http-error.ts';
+import { chunksOf } from '../rounds/chunks-of.ts';
+import { repeat } from '../rounds/repeat.ts';
+import { shareRound } from '../rounds/share-round.ts';
 import { confirmFeedResult, decideFeedResult } from './decide-feed-result.ts';
 import {
   type FeedResolution,
@@ -104,9 +105,10 @@ export function openFeedResults({
     act: (each: T, said: FeedResult | null) => Promise<void>,
   ): Promise<void> {
     const gameIds = [...new Set(all.map(({ gameId }) => gameId))];
-    for (let from = 0; from < gameIds.length && !isStopped; from += GAMES) {
-      const asked = new Set(gameIds.slice(from, from + GAMES));
-      const results = new Map((await ask([...asked])).map((said) => [said.gameId, said]));
+    for (const chunk of chunksOf(gameIds, GAMES)) {
+      if (isStopped) return;
+      const asked = new Set(chunk);
+      const results = new Map((await ask(chunk)).map((said) => [said.gameId, said]));
       for (const each of all) {
         if (!asked.has(each.gameId)) continue;
         await act(each, results.get(each.gameId) ?? null).catch(tell);

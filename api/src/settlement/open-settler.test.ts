@@ -102,13 +102,12 @@ describe.each(testEngines)('on %s', (_name, open) => {
 
   test('whoever is told of a result looks at once', async () => {
     const { db } = database;
-    const settler = aSettler(database);
     const market = await aMarket(db);
     await endBetting(db, market);
+    // After its first look it never looks by itself: its timer stands still.
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const settler = aSettler(database);
     await until(async () => (await stateOf(market)) === 'closed');
-    // From here on it never looks by itself: the timer that it waits for stands still.
-    vi.useFakeTimers({ toFake: ['setTimeout'] });
-    await until(async () => vi.getTimerCount() > 0);
     await decideEnd(db, { market, result: wonBy(market), admin });
     settler.wake();
     await until(async () => (await stateOf(market)) === 'settled');

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../db/open-database.ts';
 import type { StaleMarks } from '../markets/list-snapshot.ts';
+import { createAttempts, Rest } from '../rounds/attempts.ts';
+import { type Repeated, repeat } from '../rounds/repeat.ts';
 import { closeMarkets } from './close-markets.ts';
 import { drawPractice, listUndrawn } from './practice-results.ts';
 import { type LateCursor, listLateBets, refundLateBets } from './refund-late-bets.ts';
@@ -8,27 +10,17 @@ import { settleMarket } from './settle-market.ts';
 import { listPaying } from './settle-store.ts';
 
 /** Ends what has ended, for one process: closes by the clock, draws, begins settlements and pays. */
-export interface Settler {
-  /** Looks now instead of in a second. */
-  wake(): void;
-  /** Resolves once nothing is being paid by this process. */
-  stop(): Promise<void>;
-}
+export type Settler = Pick<Repeated, 'wake' | 'stop'>;
 
 const LOOKS_EVERY_MS = 1000;
-/** How long something is left alone, each time twice as long; others have its place meanwhile. */
-interface Rest {
-  readonly first: number;
-  readonly most: number;
-}
 /** What failed, so that the log is not of nothing else. */
-const FAILED_MS: Rest = { first: 500, most: 30_000 };
+const FAILED = new Rest(500, 30_000);
 /** What may not be paid yet. */
-const WAITS_MS: Rest = { first: 500, most: 2000 };
+const WAITS = new Rest(500, 2000);
 /** What does not pay as approved, and can no longer be undone: somebody has to mend its cause. */
-const HELD_BACK_MS: Rest = { first: 60_000, most: 60_000 };
+const HELD_BACK = new Rest(60_000, 60_000);
 /** Late bets by no word of the feed that the audit has: it is asked once a minute, see feed-results.ts. */
-const UNHEARD_MS: Rest = { first: 2000, most: 60_000 };
+const UNHEARD = new Rest(2000, 60_000);
 /** How many markets are taken to be paid at a time; each gets a chunk in its turn. */
 const MOST_MARKETS = 32;
 
@@ -64,36 +56,16 @@ export function openSettler({
   onError(error: unknown): void;
 }): Settler {
   const { chunk, sideBySide } = PACE[engine];
-  /** Until when what failed, or must wait, is left alone, by name, and for how long that is. */
-  const resting = new Map<string, { until: number; ms: number }>();
   /** Where the next late bets of a market are to be found, and the market that had the last turn. */
   const lateBelow = new Map<string, LateCursor>();
   let lastRefunded = '';
   let isStopping = false;
-  let isWoken = false;
-  let interrupt = () => {};
-
-  const isResting = (name: string) => (resting.get(name)?.until ?? 0) > performance.now();
-
-  function letRest(name: string, { first, most }: Rest): void {
-    const ms = Math.min(Math.max(2 * (resting.get(name)?.ms ?? 0), first), most);
-    resting.set(name, { until: performance.now() + ms, ms });
-  }
-
-  /** One piece of work; that it fails, or must wait, holds up no other. False also when it has nothing to do. */
-  async function attempt(name: string, work: () => Promise<boolean | Rest>): Promise<boolean> {
-    if (isStopping || isResting(name)) return false;
-    try {
-      const outcome = await work();
-      if (typeof outcome === 'object') letRest(name, outcome);
-      else resting.delete(name);
-      return outcome === true;
-    } catch (error) {
-      letRest(name, FAILED_MS);
-      onError(error);
-      return false;
-    }
-  }
+  let looksAt = 0;
+  const { attempt, isResting, resting } = createAttempts({
+    failed: FAILED,
+    isStopping: () => isStopping,
+    onError,
+  });
 
   /** One transaction that moves money. */
   async function leavingRoom<T>(work: () => Promise<T>): Promise<T> {
@@ -103,14 +75,12 @@ export function openSettler({
     return done;
   }
 
-  async function close(): Promise<boolean> {
-    const closed = await closeMarkets(db);
-    for (const id of closed) lists.markStale(id);
-    return closed.length > 0;
+  async function close(): Promise<void> {
+    for (const id of await closeMarkets(db)) lists.markStale(id);
   }
 
   /** Some bets of one of the markets with late bets, each in its turn. @returns whether there may be more to do */
-  async function refund(): Promise<boolean> {
+  async function refund(): Promise<boolean | null> {
     const late = (await listLateBets(db)).filter((id) => !isResting(`refund ${id}`));
     const marketId = late.find((id) => id > lastRefunded) ?? late[0];
     if (marketId === undefined) return false;
@@ -120,7 +90,7 @@ export function openSettler({
       const step = await leavingRoom(() => refundLateBets(db, { marketId, chunk, mode, below }));
       if (step === 'unheard') {
         if (!resting.has(`refund ${marketId}`)) onError(new Error(unheardSentence(marketId)));
-        return UNHEARD_MS;
+        return UNHEARD;
       }
       if (step === null || step.below === null) lateBelow.delete(marketId);
       else lateBelow.set(marketId, step.below);
@@ -130,14 +100,12 @@ export function openSettler({
     });
   }
 
-  async function draw(): Promise<boolean> {
+  async function draw(): Promise<void> {
     for (const market of await listUndrawn(db)) {
       await attempt(`draw ${market.marketId}`, async () => {
         if (await drawPractice(db, { market, mode })) lists.markStale(market.marketId);
-        return false;
       });
     }
-    return false;
   }
 
   /** One step for every market that is to be paid. @returns whether there may be more to do */
@@ -159,15 +127,13 @@ export function openSettler({
 
   /** @returns whether the market may need another, or cannot have one yet */
   async function payStep(marketId: string): Promise<boolean | Rest> {
-    if ((await confirm(marketId)) !== 'pay') return WAITS_MS;
+    if ((await confirm(marketId)) !== 'pay') return WAITS;
     const step = await settleMarket(db, { marketId, chunk });
     switch (step.kind) {
       case 'began':
       case 'settled-chunk':
         return true;
       case 'resumed':
-        lists.markStale(marketId);
-        return true;
       case 'ended':
         lists.markStale(marketId);
         return true;
@@ -176,49 +142,37 @@ export function openSettler({
       case 'differs':
         if (step.isNews)
           onError(new Error(`market ${marketId} does not pay what was rehearsed: it is held back`));
-        return step.hasBegun ? HELD_BACK_MS : WAITS_MS;
+        return step.hasBegun ? HELD_BACK : WAITS;
     }
   }
 
-  async function run(): Promise<void> {
-    let looksAt = 0;
-    let hasLateBets = false;
-    while (!isStopping) {
-      if (isWoken || performance.now() >= looksAt) {
-        isWoken = false;
+  /** As long as there is something to do. */
+  async function work(): Promise<void> {
+    let hasMore: boolean | null;
+    let hasLateBets: boolean | null = false;
+    looksAt = 0;
+    do {
+      if (performance.now() >= looksAt) {
         looksAt = performance.now() + LOOKS_EVERY_MS;
         await attempt('close', close);
         await attempt('draw', draw);
         hasLateBets = true;
       }
       if (hasLateBets) hasLateBets = await attempt('refund', refund);
-      const hasMore = await attempt('pay', pay);
-      if (!hasMore && !hasLateBets) await rest();
-    }
+      hasMore = await attempt('pay', pay);
+    } while ((hasMore || hasLateBets) && !isStopping);
   }
 
-  /** Until the next look, or until somebody says that there is something to do. */
-  async function rest(): Promise<void> {
-    if (isWoken || isStopping) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, LOOKS_EVERY_MS).unref();
-      interrupt = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
-
-  const running = run();
+  const rounds = repeat({ everyMs: LOOKS_EVERY_MS, work, onError });
+  void rounds.now();
   return {
     wake() {
-      isWoken = true;
-      interrupt();
+      looksAt = 0;
+      rounds.wake();
     },
-    async stop() {
+    stop() {
       isStopping = true;
-      interrupt();
-      await running;
+      return rounds.stop();
     },
   };
 }

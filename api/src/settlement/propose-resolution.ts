@@ -265,5 +265,3 @@ export function auditedEnd(
     hash,
   };
 }
-
-/** In UTC, as people read it. */

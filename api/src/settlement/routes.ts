@@ -2,10 +2,8 @@ import { httpApi, type WirePendingChange } from '@tallystone/core/http-api';
 import type { MarketResult } from '@tallystone/core/settlement/result';
 import { actorOf } from '../audit/actor-of.ts';
 import type { Db } from '../db/db.ts';
-import { type Route, route } from '../http/route.ts';
-import type { Session } from '../http/session.ts';
+import { type Call, type Route, route } from '../http/route.ts';
 import type { ReadSignature } from '../identity/read-signature.ts';
-import type { SentSignature } from '../identity/require-signature.ts';
 import type { CheckedInvariant } from '../ledger/watch-books.ts';
 import type { StaleMarks } from '../markets/list-snapshot.ts';
 import { approveResolution } from './approve-resolution.ts';
@@ -36,6 +34,10 @@ export interface SettlementDeps {
   escrow?: EscrowReader | null;
 }
 
+type VoidCall = Call<typeof httpApi.voidMarket>;
+/** Of either kind of end. */
+type EndCall = Omit<VoidCall, 'body'> & { body: Omit<VoidCall['body'], 'reason'> };
+
 /** How markets end, and the proof that everybody was and can be paid. */
 export function settlementRoutes(deps: SettlementDeps): Route[] {
   const { db, mode, windowMs, now, lists, wakeSettler, checkedInvariants, listChanges, escrow = null } = deps;
@@ -47,27 +49,19 @@ export function settlementRoutes(deps: SettlementDeps): Route[] {
     wakeSettler();
     return made;
   };
-  const end = async (asked: {
-    session: Session;
-    marketId: string;
-    result: MarketResult;
-    evidence: string;
-    dryRun: boolean | undefined;
-    hash: string | undefined;
-    signature: SentSignature;
-  }) => {
-    const { session, marketId, result, evidence, dryRun, hash = null, signature } = asked;
+  const end = async (call: EndCall, result: MarketResult, evidence: string) => {
+    const marketId = call.params.id;
+    const { dryRun, hash = null } = call.body;
     if (dryRun === true) return { rehearsal: await rehearseEnd(db, { marketId, result }) };
-    const proposer = actorOf(session);
     const resolution = await changed(
       proposeResolution(db, {
         marketId,
         result,
         source: 'admin',
         evidence,
-        proposer,
+        proposer: actorOf(call.session),
         hash,
-        signature,
+        signature: readSignature(call),
         mode,
         windowMs,
       }),
@@ -79,35 +73,17 @@ export function settlementRoutes(deps: SettlementDeps): Route[] {
       ...(await getResultsQueue(db)),
       changes: await listChanges(actorOf(session)),
     })),
-    route(httpApi.resolveMarket, ({ session, params, body, request }) =>
-      end({
-        session,
-        signature: readSignature({ session, body, request }),
-        marketId: params.id,
-        result: { kind: 'won', outcomeId: body.outcomeId },
-        evidence: body.evidence,
-        dryRun: body.dryRun,
-        hash: body.hash,
-      }),
+    route(httpApi.resolveMarket, (call) =>
+      end(call, { kind: 'won', outcomeId: call.body.outcomeId }, call.body.evidence),
     ),
-    route(httpApi.voidMarket, ({ session, params, body, request }) =>
-      end({
-        session,
-        signature: readSignature({ session, body, request }),
-        marketId: params.id,
-        result: { kind: 'void' },
-        evidence: body.reason,
-        dryRun: body.dryRun,
-        hash: body.hash,
-      }),
-    ),
-    route(httpApi.approveResolution, ({ session, params, body, request }) =>
+    route(httpApi.voidMarket, (call) => end(call, { kind: 'void' }, call.body.reason)),
+    route(httpApi.approveResolution, (call) =>
       changed(
         approveResolution(db, {
-          marketId: params.id,
-          hash: body.hash,
-          actor: actorOf(session),
-          signature: readSignature({ session, body, request }),
+          marketId: call.params.id,
+          hash: call.body.hash,
+          actor: actorOf(call.session),
+          signature: readSignature(call),
           mode,
           windowMs,
         }),
@@ -117,13 +93,13 @@ export function settlementRoutes(deps: SettlementDeps): Route[] {
       changed(undoResolution(db, { marketId: params.id, reason: body.reason, actor: actorOf(session) })),
     ),
     route(httpApi.listGuarded, () => listGuarded(db)),
-    route(httpApi.objectToResult, ({ session, params, body, request }) =>
+    route(httpApi.objectToResult, (call) =>
       changed(
         objectToResult(db, {
-          id: params.id,
-          reason: body.reason,
-          actor: actorOf(session),
-          signature: readSignature({ session, body, request }),
+          id: call.params.id,
+          reason: call.body.reason,
+          actor: actorOf(call.session),
+          signature: readSignature(call),
         }),
       ),
     ),

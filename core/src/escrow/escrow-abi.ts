@@ -1,433 +1,67 @@
+import { parseAbi } from 'abitype';
+
 /**
  * What server and browser know of the escrow contract's interface: every call, view, event and error that they use.
  *
  * @see contracts/src/IBetEscrow.sol, with which contracts/test/escrow-abi.test.ts compares it
  */
-
-const BET = [
-  { name: 'betId', type: 'bytes32' },
-  { name: 'marketId', type: 'bytes16' },
-  { name: 'bettor', type: 'address' },
-  { name: 'outcome', type: 'uint8' },
-  { name: 'stake', type: 'uint64' },
-  { name: 'odds', type: 'uint64' },
-  { name: 'deadline', type: 'uint64' },
-] as const;
-
-const SIGNED_BET = [
-  { name: 'bet', type: 'tuple', components: BET },
-  { name: 'v', type: 'uint8' },
-  { name: 'r', type: 'bytes32' },
-  { name: 's', type: 'bytes32' },
-  { name: 'acceptedUntil', type: 'uint64' },
-  { name: 'acceptance', type: 'bytes' },
-] as const;
-
-const MARKET = [
-  { name: 'state', type: 'uint8' },
-  { name: 'outcomes', type: 'uint8' },
-  { name: 'result', type: 'uint8' },
-  { name: 'objections', type: 'uint8' },
-  { name: 'closesAt', type: 'uint64' },
-  { name: 'objectionEndsAt', type: 'uint64' },
-  { name: 'maxOdds', type: 'uint64' },
-  { name: 'maxHouseLoss', type: 'uint64' },
-  { name: 'openStakes', type: 'uint64' },
-  { name: 'received', type: 'int128' },
-  { name: 'reserve', type: 'uint128' },
-  { name: 'largestPayout', type: 'uint128' },
-  { name: 'rulesHash', type: 'bytes32' },
-  { name: 'evidenceHash', type: 'bytes32' },
-] as const;
-
-const STORED_BET = [
-  { name: 'bettor', type: 'address' },
-  { name: 'stake', type: 'uint64' },
-  { name: 'outcome', type: 'uint8' },
-  { name: 'state', type: 'uint8' },
-  { name: 'payout', type: 'uint64' },
-  { name: 'marketId', type: 'bytes16' },
-] as const;
-
-const MARKET_ID = { name: 'marketId', type: 'bytes16' } as const;
-
-export const ESCROW_ABI = [
-  // ---- calls -------------------------------------------------------------------------------------------
-  {
-    type: 'function',
-    name: 'openMarket',
-    stateMutability: 'nonpayable',
-    inputs: [
-      MARKET_ID,
-      { name: 'outcomes', type: 'uint8' },
-      { name: 'closesAt', type: 'uint64' },
-      { name: 'rulesHash', type: 'bytes32' },
-      { name: 'maxHouseLoss', type: 'uint64' },
-      { name: 'maxOdds', type: 'uint64' },
-    ],
-    outputs: [],
-  },
-  {
-    type: 'function',
-    name: 'setMarketLimits',
-    stateMutability: 'nonpayable',
-    inputs: [MARKET_ID, { name: 'maxHouseLoss', type: 'uint64' }, { name: 'maxOdds', type: 'uint64' }],
-    outputs: [],
-  },
-  {
-    type: 'function',
-    name: 'placeBets',
-    stateMutability: 'nonpayable',
-    inputs: [{ name: 'bets', type: 'tuple[]', components: SIGNED_BET }],
-    outputs: [{ name: 'taken', type: 'uint256' }],
-  },
-  {
-    type: 'function',
-    name: 'payBets',
-    stateMutability: 'nonpayable',
-    inputs: [{ name: 'betIds', type: 'bytes32[]' }],
-    outputs: [{ name: 'paid', type: 'uint256' }],
-  },
-  {
-    type: 'function',
-    name: 'claimSetAside',
-    stateMutability: 'nonpayable',
-    inputs: [{ name: 'bettor', type: 'address' }],
-    outputs: [],
-  },
-  {
-    type: 'function',
-    name: 'proposeResult',
-    stateMutability: 'nonpayable',
-    inputs: [MARKET_ID, { name: 'result', type: 'uint8' }, { name: 'evidenceHash', type: 'bytes32' }],
-    outputs: [],
-  },
-  {
-    type: 'function',
-    name: 'objectToResult',
-    stateMutability: 'nonpayable',
-    inputs: [MARKET_ID, { name: 'reasonHash', type: 'bytes32' }],
-    outputs: [],
-  },
-  {
-    type: 'function',
-    name: 'finaliseResult',
-    stateMutability: 'nonpayable',
-    inputs: [MARKET_ID],
-    outputs: [],
-  },
-  {
-    type: 'function',
-    name: 'withdraw',
-    stateMutability: 'nonpayable',
-    inputs: [
-      { name: 'to', type: 'address' },
-      { name: 'amount', type: 'uint256' },
-    ],
-    outputs: [],
-  },
-  // ---- views -------------------------------------------------------------------------------------------
-  {
-    type: 'function',
-    name: 'market',
-    stateMutability: 'view',
-    inputs: [MARKET_ID],
-    outputs: [{ name: '', type: 'tuple', components: MARKET }],
-  },
-  {
-    type: 'function',
-    name: 'stateOf',
-    stateMutability: 'view',
-    inputs: [MARKET_ID],
-    outputs: [{ name: '', type: 'uint8' }],
-  },
-  {
-    type: 'function',
-    name: 'owedOn',
-    stateMutability: 'view',
-    inputs: [MARKET_ID, { name: 'outcome', type: 'uint8' }],
-    outputs: [{ name: '', type: 'uint128' }],
-  },
-  {
-    type: 'function',
-    name: 'bet',
-    stateMutability: 'view',
-    inputs: [{ name: 'betId', type: 'bytes32' }],
-    outputs: [{ name: '', type: 'tuple', components: STORED_BET }],
-  },
-  {
-    type: 'function',
-    name: 'setAside',
-    stateMutability: 'view',
-    inputs: [{ name: 'bettor', type: 'address' }],
-    outputs: [{ name: '', type: 'uint256' }],
-  },
-  {
-    type: 'function',
-    name: 'free',
-    stateMutability: 'view',
-    inputs: [],
-    outputs: [{ name: '', type: 'uint256' }],
-  },
-  {
-    type: 'function',
-    name: 'totalReserved',
-    stateMutability: 'view',
-    inputs: [],
-    outputs: [{ name: '', type: 'uint256' }],
-  },
-  {
-    type: 'function',
-    name: 'totalSetAside',
-    stateMutability: 'view',
-    inputs: [],
-    outputs: [{ name: '', type: 'uint256' }],
-  },
-  {
-    type: 'function',
-    name: 'token',
-    stateMutability: 'view',
-    inputs: [],
-    outputs: [{ name: '', type: 'address' }],
-  },
-  {
-    type: 'function',
-    name: 'objectionWindow',
-    stateMutability: 'view',
-    inputs: [],
-    outputs: [{ name: '', type: 'uint64' }],
-  },
-  {
-    type: 'function',
-    name: 'holderOf',
-    stateMutability: 'view',
-    inputs: [{ name: 'role', type: 'uint8' }],
-    outputs: [{ name: '', type: 'address' }],
-  },
-  {
-    type: 'function',
-    name: 'paused',
-    stateMutability: 'view',
-    inputs: [],
-    outputs: [{ name: '', type: 'bool' }],
-  },
-  // ---- events ------------------------------------------------------------------------------------------
-  {
-    type: 'event',
-    name: 'MarketOpened',
-    inputs: [
-      { name: 'marketId', type: 'bytes16', indexed: true },
-      { name: 'outcomes', type: 'uint8', indexed: false },
-      { name: 'closesAt', type: 'uint64', indexed: false },
-      { name: 'rulesHash', type: 'bytes32', indexed: false },
-      { name: 'maxHouseLoss', type: 'uint64', indexed: false },
-      { name: 'maxOdds', type: 'uint64', indexed: false },
-    ],
-  },
-  {
-    type: 'event',
-    name: 'MarketLimitsChanged',
-    inputs: [
-      { name: 'marketId', type: 'bytes16', indexed: true },
-      { name: 'maxHouseLoss', type: 'uint64', indexed: false },
-      { name: 'maxOdds', type: 'uint64', indexed: false },
-    ],
-  },
-  {
-    type: 'event',
-    name: 'BetPlaced',
-    inputs: [
-      { name: 'betId', type: 'bytes32', indexed: true },
-      { name: 'marketId', type: 'bytes16', indexed: true },
-      { name: 'bettor', type: 'address', indexed: true },
-      { name: 'outcome', type: 'uint8', indexed: false },
-      { name: 'stake', type: 'uint64', indexed: false },
-      { name: 'payout', type: 'uint64', indexed: false },
-    ],
-  },
-  {
-    type: 'event',
-    name: 'BetSkipped',
-    inputs: [
-      { name: 'betId', type: 'bytes32', indexed: true },
-      { name: 'marketId', type: 'bytes16', indexed: true },
-      { name: 'reason', type: 'uint8', indexed: false },
-    ],
-  },
-  {
-    type: 'event',
-    name: 'BetCashedOut',
-    inputs: [
-      { name: 'betId', type: 'bytes32', indexed: true },
-      { name: 'marketId', type: 'bytes16', indexed: true },
-      { name: 'amount', type: 'uint64', indexed: false },
-    ],
-  },
-  {
-    type: 'event',
-    name: 'ResultProposed',
-    inputs: [
-      { name: 'marketId', type: 'bytes16', indexed: true },
-      { name: 'result', type: 'uint8', indexed: false },
-      { name: 'evidenceHash', type: 'bytes32', indexed: false },
-      { name: 'objectionEndsAt', type: 'uint64', indexed: false },
-    ],
-  },
-  {
-    type: 'event',
-    name: 'ResultObjected',
-    inputs: [
-      { name: 'marketId', type: 'bytes16', indexed: true },
-      { name: 'result', type: 'uint8', indexed: false },
-      { name: 'reasonHash', type: 'bytes32', indexed: false },
-    ],
-  },
-  {
-    type: 'event',
-    name: 'MarketResolved',
-    inputs: [
-      { name: 'marketId', type: 'bytes16', indexed: true },
-      { name: 'result', type: 'uint8', indexed: false },
-      { name: 'owed', type: 'uint128', indexed: false },
-    ],
-  },
-  {
-    type: 'event',
-    name: 'MarketVoided',
-    inputs: [
-      { name: 'marketId', type: 'bytes16', indexed: true },
-      { name: 'owed', type: 'uint128', indexed: false },
-    ],
-  },
-  {
-    type: 'event',
-    name: 'BetPaid',
-    inputs: [
-      { name: 'betId', type: 'bytes32', indexed: true },
-      { name: 'marketId', type: 'bytes16', indexed: true },
-      { name: 'bettor', type: 'address', indexed: true },
-      { name: 'amount', type: 'uint64', indexed: false },
-    ],
-  },
-  {
-    type: 'event',
-    name: 'PayoutSetAside',
-    inputs: [
-      { name: 'betId', type: 'bytes32', indexed: true },
-      { name: 'marketId', type: 'bytes16', indexed: true },
-      { name: 'bettor', type: 'address', indexed: true },
-      { name: 'amount', type: 'uint64', indexed: false },
-    ],
-  },
-  {
-    type: 'event',
-    name: 'SetAsideClaimed',
-    inputs: [
-      { name: 'bettor', type: 'address', indexed: true },
-      { name: 'amount', type: 'uint256', indexed: false },
-    ],
-  },
-  {
-    type: 'event',
-    name: 'HouseWithdrew',
-    inputs: [
-      { name: 'to', type: 'address', indexed: true },
-      { name: 'amount', type: 'uint256', indexed: false },
-    ],
-  },
-  {
-    type: 'event',
-    name: 'RoleOffered',
-    inputs: [
-      { name: 'role', type: 'uint8', indexed: true },
-      { name: 'account', type: 'address', indexed: true },
-    ],
-  },
-  {
-    type: 'event',
-    name: 'RoleTaken',
-    inputs: [
-      { name: 'role', type: 'uint8', indexed: true },
-      { name: 'account', type: 'address', indexed: true },
-    ],
-  },
-  {
-    type: 'event',
-    name: 'OwnershipTransferStarted',
-    inputs: [
-      { name: 'previousOwner', type: 'address', indexed: true },
-      { name: 'newOwner', type: 'address', indexed: true },
-    ],
-  },
-  {
-    type: 'event',
-    name: 'OwnershipTransferred',
-    inputs: [
-      { name: 'previousOwner', type: 'address', indexed: true },
-      { name: 'newOwner', type: 'address', indexed: true },
-    ],
-  },
-  { type: 'event', name: 'Paused', inputs: [{ name: 'account', type: 'address', indexed: false }] },
-  { type: 'event', name: 'Unpaused', inputs: [{ name: 'account', type: 'address', indexed: false }] },
-] as const;
+export const ESCROW_ABI = parseAbi([
+  'struct Bet { bytes32 betId; bytes16 marketId; address bettor; uint8 outcome; uint64 stake; uint64 odds; uint64 deadline; }',
+  'struct SignedBet { Bet bet; uint8 v; bytes32 r; bytes32 s; uint64 acceptedUntil; bytes acceptance; }',
+  'struct Market { uint8 state; uint8 outcomes; uint8 result; uint8 objections; uint64 closesAt; uint64 objectionEndsAt; uint64 maxOdds; uint64 maxHouseLoss; uint64 openStakes; int128 received; uint128 reserve; uint128 largestPayout; bytes32 rulesHash; bytes32 evidenceHash; }',
+  'struct StoredBet { address bettor; uint64 stake; uint8 outcome; uint8 state; uint64 payout; bytes16 marketId; }',
+  'function openMarket(bytes16 marketId, uint8 outcomes, uint64 closesAt, bytes32 rulesHash, uint64 maxHouseLoss, uint64 maxOdds)',
+  'function setMarketLimits(bytes16 marketId, uint64 maxHouseLoss, uint64 maxOdds)',
+  'function placeBets(SignedBet[] bets) returns (uint256 taken)',
+  'function payBets(bytes32[] betIds) returns (uint256 paid)',
+  'function claimSetAside(address bettor)',
+  'function proposeResult(bytes16 marketId, uint8 result, bytes32 evidenceHash)',
+  'function objectToResult(bytes16 marketId, bytes32 reasonHash)',
+  'function finaliseResult(bytes16 marketId)',
+  'function withdraw(address to, uint256 amount)',
+  'function market(bytes16 marketId) view returns (Market)',
+  'function stateOf(bytes16 marketId) view returns (uint8)',
+  'function owedOn(bytes16 marketId, uint8 outcome) view returns (uint128)',
+  'function bet(bytes32 betId) view returns (StoredBet)',
+  'function setAside(address bettor) view returns (uint256)',
+  'function free() view returns (uint256)',
+  'function totalReserved() view returns (uint256)',
+  'function totalSetAside() view returns (uint256)',
+  'function token() view returns (address)',
+  'function objectionWindow() view returns (uint64)',
+  'function holderOf(uint8 role) view returns (address)',
+  'function paused() view returns (bool)',
+  'event MarketOpened(bytes16 indexed marketId, uint8 outcomes, uint64 closesAt, bytes32 rulesHash, uint64 maxHouseLoss, uint64 maxOdds)',
+  'event MarketLimitsChanged(bytes16 indexed marketId, uint64 maxHouseLoss, uint64 maxOdds)',
+  'event BetPlaced(bytes32 indexed betId, bytes16 indexed marketId, address indexed bettor, uint8 outcome, uint64 stake, uint64 payout)',
+  'event BetSkipped(bytes32 indexed betId, bytes16 indexed marketId, uint8 reason)',
+  'event BetCashedOut(bytes32 indexed betId, bytes16 indexed marketId, uint64 amount)',
+  'event ResultProposed(bytes16 indexed marketId, uint8 result, bytes32 evidenceHash, uint64 objectionEndsAt)',
+  'event ResultObjected(bytes16 indexed marketId, uint8 result, bytes32 reasonHash)',
+  'event MarketResolved(bytes16 indexed marketId, uint8 result, uint128 owed)',
+  'event MarketVoided(bytes16 indexed marketId, uint128 owed)',
+  'event BetPaid(bytes32 indexed betId, bytes16 indexed marketId, address indexed bettor, uint64 amount)',
+  'event PayoutSetAside(bytes32 indexed betId, bytes16 indexed marketId, address indexed bettor, uint64 amount)',
+  'event SetAsideClaimed(address indexed bettor, uint256 amount)',
+  'event HouseWithdrew(address indexed to, uint256 amount)',
+  'event RoleOffered(uint8 indexed role, address indexed account)',
+  'event RoleTaken(uint8 indexed role, address indexed account)',
+  'event OwnershipTransferStarted(address indexed previousOwner, address indexed newOwner)',
+  'event OwnershipTransferred(address indexed previousOwner, address indexed newOwner)',
+  'event Paused(address account)',
+  'event Unpaused(address account)',
+]);
 
 /** What is used of USDC, the same on every chain that has EIP-3009. */
-export const USDC_ABI = [
-  {
-    type: 'function',
-    name: 'name',
-    stateMutability: 'view',
-    inputs: [],
-    outputs: [{ name: '', type: 'string' }],
-  },
-  {
-    type: 'function',
-    name: 'version',
-    stateMutability: 'view',
-    inputs: [],
-    outputs: [{ name: '', type: 'string' }],
-  },
-  {
-    type: 'function',
-    name: 'decimals',
-    stateMutability: 'view',
-    inputs: [],
-    outputs: [{ name: '', type: 'uint8' }],
-  },
-  {
-    type: 'function',
-    name: 'DOMAIN_SEPARATOR',
-    stateMutability: 'view',
-    inputs: [],
-    outputs: [{ name: '', type: 'bytes32' }],
-  },
-  {
-    type: 'function',
-    name: 'balanceOf',
-    stateMutability: 'view',
-    inputs: [{ name: 'account', type: 'address' }],
-    outputs: [{ name: '', type: 'uint256' }],
-  },
-  {
-    type: 'function',
-    name: 'authorizationState',
-    stateMutability: 'view',
-    inputs: [
-      { name: 'authorizer', type: 'address' },
-      { name: 'nonce', type: 'bytes32' },
-    ],
-    outputs: [{ name: '', type: 'bool' }],
-  },
-  {
-    type: 'event',
-    name: 'Transfer',
-    inputs: [
-      { name: 'from', type: 'address', indexed: true },
-      { name: 'to', type: 'address', indexed: true },
-      { name: 'value', type: 'uint256', indexed: false },
-    ],
-  },
-] as const;
+export const USDC_ABI = parseAbi([
+  'function name() view returns (string)',
+  'function version() view returns (string)',
+  'function decimals() view returns (uint8)',
+  'function DOMAIN_SEPARATOR() view returns (bytes32)',
+  'function balanceOf(address account) view returns (uint256)',
+  'function authorizationState(address authorizer, bytes32 nonce) view returns (bool)',
+  'event Transfer(address indexed from, address indexed to, uint256 value)',
+]);
 
 /** As the contract numbers them. */
 export const MARKET_STATES = ['none', 'open', 'proposed', 'resolved', 'void'] as const;

@@ -8,7 +8,6 @@ export interface Fixture {
   readonly environment: string;
   readonly games: readonly FixtureGame[];
   readonly conditions: readonly FixtureCondition[];
-  readonly bet: { readonly calculation: object; readonly gasInfo: object };
   readonly events: readonly FixtureEvent[];
 }
 

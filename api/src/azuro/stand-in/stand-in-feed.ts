@@ -140,32 +140,32 @@ export class StandInFeed {
     return [...this.conditions.values()].filter((condition) => condition.game.gameId === gameId);
   }
 
-  /** Sets odds that from then on stay. @returns undefined for an unknown condition */
-  setOdds(id: string, odds: Readonly<Record<string, string>>): FeedChange | undefined {
+  /** Sets odds that from then on stay. @returns nothing for an unknown condition, as all that change something */
+  setOdds(id: string, odds: Readonly<Record<string, string>>): FeedChange[] {
     const condition = this.conditions.get(id);
-    if (condition === undefined) return undefined;
+    if (condition === undefined) return [];
     this.#drifting.delete(id);
     for (const outcome of condition.outcomes) outcome.odds = odds[outcome.outcomeId] ?? outcome.odds;
-    return { kind: 'condition', condition };
+    return [{ kind: 'condition', condition }];
   }
 
   setCondition(
     id: string,
-    change: { state?: string; wonOutcomeIds?: readonly string[] },
-  ): FeedChange | undefined {
+    change: { state?: string | undefined; wonOutcomeIds?: readonly string[] | undefined },
+  ): FeedChange[] {
     const condition = this.conditions.get(id);
-    if (condition === undefined) return undefined;
+    if (condition === undefined) return [];
     if (change.state !== undefined) condition.state = change.state;
     if (change.wonOutcomeIds !== undefined) condition.wonOutcomeIds = [...change.wonOutcomeIds];
-    return { kind: 'condition', condition };
+    return [{ kind: 'condition', condition }];
   }
 
-  /** From now on it is said so how a condition stands. @returns undefined for an unknown condition */
-  setSpeaker(id: string, speaker: Speaker): FeedChange | undefined {
+  /** From now on it is said so how a condition stands. */
+  setSpeaker(id: string, speaker: Speaker): FeedChange[] {
     const condition = this.conditions.get(id);
-    if (condition === undefined) return undefined;
+    if (condition === undefined) return [];
     this.#speakers.set(id, speaker);
-    return { kind: 'condition', condition };
+    return [{ kind: 'condition', condition }];
   }
 
   /** A condition as it is sent. */
@@ -174,9 +174,9 @@ export class StandInFeed {
   }
 
   /** @param change `startsAt` in Unix seconds */
-  setGame(id: string, change: { state?: string; startsAt?: number }): FeedChange | undefined {
+  setGame(id: string, change: { state?: string | undefined; startsAt?: number | undefined }): FeedChange[] {
     const game = this.games.get(id);
-    if (game === undefined) return undefined;
+    if (game === undefined) return [];
     if (change.state !== undefined) game.state = change.state;
     if (game.state !== 'Prematch') this.#drifting.delete(this.mainConditionOf(id)?.conditionId ?? '');
     if (change.startsAt !== undefined) {
@@ -185,7 +185,7 @@ export class StandInFeed {
       this.#scheduleCourse(game);
       this.#timed.sort((a, b) => a.at - b.at);
     }
-    return { kind: 'game', game };
+    return [{ kind: 'game', game }];
   }
 
   /** Adds invented games that start on the following days. @returns their ids */
@@ -278,41 +278,30 @@ export class StandInFeed {
   #begin(gameId: string, course: GamePlan['course']): FeedChange[] {
     if (course === 'canceled') return this.cancelGame(gameId);
     const startsAt = this.games.get(gameId)?.startsAt ?? 0;
-    const change = this.setGame(gameId, {
+    return this.setGame(gameId, {
       state: 'Live',
       ...(course === 'early' && { startsAt: startsAt - EARLY_SECONDS }),
     });
-    return change === undefined ? [] : [change];
   }
 
   #moveGame(gameId: string, bySeconds: number): FeedChange[] {
-    const game = this.games.get(gameId);
-    const change = this.setGame(gameId, { startsAt: (game?.startsAt ?? 0) + bySeconds });
-    return change === undefined ? [] : [change];
+    return this.setGame(gameId, { startsAt: (this.games.get(gameId)?.startsAt ?? 0) + bySeconds });
   }
 
-  /** Never played: the game and all its conditions are canceled. @returns nothing for an unknown game */
+  /** Never played: the game and all its conditions are canceled. */
   cancelGame(gameId: string): FeedChange[] {
-    const conditions = this.conditionsOf(gameId).flatMap(
-      ({ conditionId }) => this.setCondition(conditionId, { state: 'Canceled', wonOutcomeIds: [] }) ?? [],
+    const conditions = this.conditionsOf(gameId).flatMap(({ conditionId }) =>
+      this.setCondition(conditionId, { state: 'Canceled', wonOutcomeIds: [] }),
     );
-    return [...this.#changeGame(gameId, 'Canceled'), ...conditions];
+    return [...this.setGame(gameId, { state: 'Canceled' }), ...conditions];
   }
 
-  /** Over: its conditions take no bets any more and wait for their result. @returns nothing for an unknown game */
+  /** Over: its conditions take no bets any more and wait for their result. */
   finishGame(gameId: string): FeedChange[] {
-    return [...this.#stopAll(gameId), ...this.#changeGame(gameId, 'Finished')];
-  }
-
-  #changeGame(gameId: string, state: string): FeedChange[] {
-    const change = this.setGame(gameId, { state });
-    return change === undefined ? [] : [change];
-  }
-
-  #stopAll(gameId: string): FeedChange[] {
-    return this.conditionsOf(gameId)
+    const stopped = this.conditionsOf(gameId)
       .filter((condition) => condition.state === 'Active')
-      .flatMap((condition) => this.setCondition(condition.conditionId, { state: 'Stopped' }) ?? []);
+      .flatMap(({ conditionId }) => this.setCondition(conditionId, { state: 'Stopped' }));
+    return [...stopped, ...this.setGame(gameId, { state: 'Finished' })];
   }
 
   /** Somebody wins, by the odds; on everything else the stand-in plays no result. */
@@ -325,7 +314,7 @@ export class StandInFeed {
           condition === main && !isAnnulled
             ? { state: 'Resolved', wonOutcomeIds: [this.#drawWinner(condition)] }
             : { state: 'Canceled' };
-        return this.setCondition(condition.conditionId, change) ?? [];
+        return this.setCondition(condition.conditionId, change);
       });
   }
 
@@ -342,13 +331,9 @@ export class StandInFeed {
   #play(event: FixtureEvent, season: Season): FeedChange[] {
     const ids = seasonIds(season.number);
     if (event.gameId !== undefined) {
-      const change = this.setGame(ids.game(event.gameId), {
-        ...(event.state === undefined ? {} : { state: event.state }),
-        ...(event.startsInSeconds === undefined
-          ? {}
-          : { startsAt: secondsOf(season, event.startsInSeconds) }),
-      });
-      return change === undefined ? [] : [change];
+      const { state, startsInSeconds } = event;
+      const startsAt = startsInSeconds === undefined ? undefined : secondsOf(season, startsInSeconds);
+      return this.setGame(ids.game(event.gameId), { state, startsAt });
     }
     const id = ids.condition(event.conditionId ?? '');
     const { odds, state, wonOutcomeIds } = event;
@@ -359,11 +344,7 @@ export class StandInFeed {
       const drifting = this.#drifting.get(id);
       if (drifting !== undefined) drifting.anchor = condition.outcomes.map((outcome) => outcome.odds);
     }
-    const change = this.setCondition(id, {
-      ...(state === undefined ? {} : { state }),
-      ...(wonOutcomeIds === undefined ? {} : { wonOutcomeIds }),
-    });
-    return change === undefined ? [] : [change];
+    return this.setCondition(id, { state, wonOutcomeIds });
   }
 
   #driftAll(seconds: number): FeedChange[] {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { type StandIn, type StandInSettings, startStandIn } from './start-stand-in.ts';
+import { type ControlledSettings, type ControlledStandIn, startControlledStandIn } from './test-stand-in.ts';
 
 const BEGAN = Date.parse('2026-11-21T12:00:00Z');
 const FIRST = '1006000000000090000001';
@@ -14,9 +14,11 @@ afterEach(async () => {
   for (const each of open.splice(0).reverse()) await each.close();
 });
 
-async function start(more: Partial<StandInSettings> = {}): Promise<StandIn & { setClock(ms: number): void }> {
+async function start(
+  more: Partial<ControlledSettings> = {},
+): Promise<ControlledStandIn & { setClock(ms: number): void }> {
   let clock = BEGAN;
-  const standIn = await startStandIn({
+  const standIn = await startControlledStandIn({
     season: { number: 0, beganAt: new Date(BEGAN) },
     control: true,
     now: () => clock,
@@ -41,10 +43,6 @@ interface Json {
     wonOutcomeIds: string[];
     outcomes: { state?: string }[];
   }[];
-  sports: {
-    slug: string;
-    countries: { leagues: { isTopLeague: boolean }[] }[];
-  }[];
   gameIds: string[];
   message: string;
 }
@@ -56,7 +54,7 @@ async function read(answer: Response): Promise<{ status: number; json: Json }> {
 
 const PUBLIC = '/api/v1/public';
 
-async function get(standIn: StandIn, path: string, query: Record<string, string | string[]> = {}) {
+async function get(standIn: ControlledStandIn, path: string, query: Record<string, string | string[]> = {}) {
   const parameters = new URLSearchParams({ environment: 'PolygonUSDT' });
   for (const [name, value] of Object.entries(query)) {
     parameters.delete(name);
@@ -66,7 +64,7 @@ async function get(standIn: StandIn, path: string, query: Record<string, string 
   return await read(answer);
 }
 
-async function post(standIn: StandIn, path: string, body: object) {
+async function post(standIn: ControlledStandIn, path: string, body: object) {
   const answer = await fetch(`${standIn.apiUrl}${PUBLIC}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -75,7 +73,7 @@ async function post(standIn: StandIn, path: string, body: object) {
   return await read(answer);
 }
 
-async function control(standIn: StandIn, name: string, body: unknown = {}) {
+async function control(standIn: ControlledStandIn, name: string, body: unknown = {}) {
   const answer = await fetch(`${standIn.apiUrl}/__control/${name}`, {
     method: 'POST',
     body: JSON.stringify(body),
@@ -84,7 +82,7 @@ async function control(standIn: StandIn, name: string, body: unknown = {}) {
 }
 
 /** A listener and what it heard. */
-async function listen(standIn: StandIn) {
+async function listen(standIn: ControlledStandIn) {
   const socket = new WebSocket(`${standIn.wsUrl}/feed`);
   open.push({ close: () => socket.terminate() });
   await once(socket, 'open');
@@ -134,60 +132,6 @@ describe('lists of games', () => {
     }
     const live = await get(standIn, '/market-manager/games-by-filters', { gameState: 'Live' });
     expect(live.json).toMatchObject({ total: 6, perPage: 100, totalPages: 1 });
-  });
-
-  test.each([
-    [{ sportId: ['33', '45'] }, 11],
-    [{ sportSlug: 'basketball' }, 4],
-    [{ leagueSlug: 'premier-league' }, 3],
-    [{ sportHub: 'esports' }, 1],
-    [{ sportHub: 'sports', sportId: '1061' }, 0],
-  ] as const)('are filtered by %o', async (filter, total) => {
-    const standIn = await start();
-    const query = Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, [value].flat()]));
-    const { json } = await get(standIn, '/market-manager/games-by-filters', {
-      gameState: 'Prematch',
-      ...query,
-    });
-    expect(json.total).toBe(total);
-  });
-
-  test('are ordered by turnover when asked', async () => {
-    const standIn = await start();
-    const { json } = await get(standIn, '/market-manager/games-by-filters', {
-      gameState: 'Prematch',
-      orderBy: 'turnover',
-      orderDirection: 'desc',
-    });
-    const turnovers = json.games.map((game) => Number(game.turnover));
-    expect(turnovers).toEqual(turnovers.toSorted((a, b) => b - a));
-  });
-
-  test('are searched by title, league and country, ten to a page', async () => {
-    const standIn = await start();
-    const find = async (request: string) => (await get(standIn, '/market-manager/search', { request })).json;
-    expect(await find('NORTHBRIDGE')).toMatchObject({ total: 1, perPage: 10 });
-    expect((await find('england')).total).toBe(3);
-    // Ended games are not found.
-    expect((await find('Nordhavn')).total).toBe(0);
-  });
-
-  test('are told of in the menu with their counts, and in the tree of sports', async () => {
-    const standIn = await start();
-    const menu = (await get(standIn, '/market-manager/navigation', { sportHub: 'sports' })).json.sports;
-    expect(menu.find((sport) => sport.slug === 'football')).toMatchObject({
-      sportId: '33',
-      sportHub: { slug: 'sports' },
-      activeGamesCount: 10,
-      activeLiveGamesCount: 2,
-      activePrematchGamesCount: 8,
-    });
-    const tree = (
-      await get(standIn, '/market-manager/sports', { gameState: 'Prematch', topLeagueFilter: 'TopOnly' })
-    ).json.sports;
-    const leagues = tree.flatMap((sport) => sport.countries.flatMap((country) => country.leagues));
-    expect(leagues.length).toBeGreaterThan(3);
-    expect(leagues.every((league) => league.isTopLeague)).toBe(true);
   });
 });
 
@@ -245,15 +189,6 @@ describe('games and conditions by id', () => {
     const full = await post(standIn, '/market-manager/conditions-by-game-ids', { gameIds: [FIRST] });
     expect(full.json.conditions[0]?.wonOutcomeIds).toEqual(['29']);
   });
-
-  test('what a bet may be and what it costs is answered as recorded', async () => {
-    const standIn = await start();
-    const bets = [{ conditionId: FIRST_MAIN, outcomeId: 29 }];
-    expect((await post(standIn, '/bet/calculation', { bets })).json).toEqual({
-      response: { minBet: 1, maxBet: 250, maxPayout: '5000' },
-    });
-    expect((await get(standIn, '/bet/gas-info')).json).toMatchObject({ relayerFeeAmount: '10395' });
-  });
 });
 
 describe('bad requests', () => {
@@ -263,9 +198,6 @@ describe('bad requests', () => {
     ['/market-manager/games-by-filters', { gameState: 'Live', environment: 'BaseWETH' }],
     ['/market-manager/games-by-filters', { gameState: 'Live', page: '0' }],
     ['/market-manager/games-by-filters', { gameState: 'Live', perPage: '1e9' }],
-    ['/market-manager/games-by-filters', { gameState: 'Live', orderBy: 'title' }],
-    ['/market-manager/search', { request: 'ab' }],
-    ['/market-manager/sports', { gameState: 'Live', topLeagueFilter: 'Some' }],
   ])('GET %s with %o is refused', async (path, query) => {
     const { status, json } = await get(await start(), path, query as Record<string, string>);
     expect(status).toBe(400);
@@ -278,8 +210,6 @@ describe('bad requests', () => {
     ['/market-manager/games-by-ids', { gameIds: Array.from({ length: 1_001 }, String) }],
     ['/market-manager/conditions-by-game-ids', { gameIds: [FIRST], environment: 'BaseWETH' }],
     ['/market-manager/condition-batch', {}],
-    ['/bet/calculation', { bets: [{ conditionId: 'x' }] }],
-    ['/bet/calculation', { bets: [null] }],
   ])('POST %s with %o is refused', async (path, body) => {
     expect((await post(await start(), path, body)).status).toBe(400);
   });
@@ -302,7 +232,7 @@ describe('bad requests', () => {
 });
 
 /** A path that `fetch` would tidy up. */
-async function rawPath(standIn: StandIn, path: string): Promise<number | undefined> {
+async function rawPath(standIn: ControlledStandIn, path: string): Promise<number | undefined> {
   const { hostname, port } = new URL(standIn.apiUrl);
   return await new Promise((resolve, reject) => {
     request({ hostname, port, path }, (answer) => {
@@ -471,7 +401,7 @@ describe('the controls', () => {
 
   test('say how a condition stands by itself, by its outcomes, by both or in contradiction', async () => {
     const standIn = await start();
-    const said = async (speaker: string, change: (standIn: StandIn) => unknown) => {
+    const said = async (speaker: string, change: (standIn: ControlledStandIn) => unknown) => {
       await control(standIn, 'reset');
       await control(standIn, 'speak', { conditionId: FIRST_MAIN, speaker });
       change(standIn);
@@ -479,8 +409,8 @@ describe('the controls', () => {
       const [condition] = json.conditions;
       return [condition?.state, condition?.wonOutcomeIds, condition?.outcomes.map(({ state }) => state)];
     };
-    const resolve = (each: StandIn) => each.control.resolve(FIRST_MAIN, ['30']);
-    const cancel = (each: StandIn) => each.control.setCondition(FIRST_MAIN, 'Canceled');
+    const resolve = (each: ControlledStandIn) => each.control.resolve(FIRST_MAIN, ['30']);
+    const cancel = (each: ControlledStandIn) => each.control.setCondition(FIRST_MAIN, 'Canceled');
     const go = () => undefined;
     const none = [undefined, undefined, undefined];
     const all = (state: string) => [state, state, state];
@@ -539,7 +469,7 @@ describe('the controls', () => {
 });
 
 describe('failing on purpose', () => {
-  const list = (standIn: StandIn, signal: AbortSignal | null = null) =>
+  const list = (standIn: ControlledStandIn, signal: AbortSignal | null = null) =>
     fetch(
       `${standIn.apiUrl}${PUBLIC}/market-manager/games-by-filters?environment=PolygonUSDT&gameState=Live`,
       { signal },
@@ -561,7 +491,7 @@ describe('failing on purpose', () => {
   ] as const)('%s, for as many answers as asked', async (mode, see, patience = () => null) => {
     const standIn = await start();
     await control(standIn, 'fail', { mode, count: 2, paths: ['/games-by-filters'] });
-    expect((await get(standIn, '/bet/gas-info')).status).toBe(200);
+    expect((await post(standIn, '/market-manager/games-by-ids', { gameIds: [] })).status).toBe(200);
     await see(list(standIn, patience()));
     await see(list(standIn, patience()));
     expect((await list(standIn)).status).toBe(200);
@@ -597,9 +527,9 @@ describe('failing on purpose', () => {
 test('it listens on this machine alone and says who asked for what', async () => {
   const standIn = await start();
   expect(standIn.apiUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-  await get(standIn, '/bet/gas-info');
+  await post(standIn, '/market-manager/games-by-ids', { gameIds: [] });
   expect((await control(standIn, 'status')).json).toEqual({
-    requests: { '/bet/gas-info': 1 },
+    requests: { '/market-manager/games-by-ids': 1 },
     connections: 0,
     season: 0,
     beganAt: new Date(BEGAN).toISOString(),

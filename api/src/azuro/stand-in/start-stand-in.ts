@@ -1,22 +1,20 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { answerRequest, type FeedAnswer } from './answer-request.ts';
-import { answerControl, openControl, type StandInControl } from './control.ts';
-import { Failures } from './failures.ts';
-import { openFeedSocket } from './feed-socket.ts';
+import { type FeedSocket, openFeedSocket } from './feed-socket.ts';
 import { type Season, StandInFeed } from './stand-in-feed.ts';
 
 export interface StandInSettings {
   readonly season: Season;
   /** Seasons before it whose last games are still to be played. */
   readonly earlier?: readonly Season[];
-  /** Whether whoever reaches it may change things over HTTP, see control.ts. */
-  readonly control: boolean;
   /** Whether odds wander a little from minute to minute. */
   readonly drift?: boolean;
   /** Default: a free one. */
   readonly port?: number;
   /** Milliseconds, as of `Date.now`. */
   readonly now?: () => number;
+  /** Gets each request first. @returns whether it was answered so */
+  readonly intercept?: (url: URL, request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 }
 
 export interface StandIn {
@@ -24,17 +22,14 @@ export interface StandIn {
   readonly apiUrl: string;
   /** The base of its sockets; the feed's is at `/feed` below it. */
   readonly wsUrl: string;
-  /** The controls, for those in the same process, whether or not they are open to others. */
-  readonly control: StandInControl;
+  readonly feed: StandInFeed;
+  readonly socket: FeedSocket;
   close(): Promise<void>;
 }
 
-const API = '/api/v1/public';
-const CONTROL = '/__control/';
+export const API = '/api/v1/public';
 const TICK_MS = 250;
 const LARGEST_BODY = 1_000_000;
-/** Control may say what a hostile feed answers. */
-const LARGEST_CONTROL_BODY = 50_000_000;
 
 /**
  * Plays Azuro on this machine: its read routes and its socket, with invented games.
@@ -45,39 +40,29 @@ const LARGEST_CONTROL_BODY = 50_000_000;
 export async function startStandIn({
   season,
   earlier,
-  control: isControlOpen,
   drift = false,
   port = 0,
   now = Date.now,
+  intercept = async () => false,
 }: StandInSettings): Promise<StandIn> {
   if (process.env.NODE_ENV === 'production') {
     throw new Error('the stand-in for Azuro is not for production: its games are invented');
   }
   const feed = new StandInFeed({ season, earlier, drift });
   feed.advance(now());
-  const failures = new Failures();
-  const requests = new Map<string, number>();
   const server = createServer((request, response) => {
     serve(request, response).catch(() => response.destroy());
   });
   const socket = openFeedSocket(server, feed);
-  const control = openControl({ feed, socket, failures, requests, now });
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = parseUrl(request.url);
     if (url === null) return answer(response, notFound('The address makes no sense.'));
-    if (url.pathname.startsWith(CONTROL) && isControlOpen) {
-      const body = await readBody(request, LARGEST_CONTROL_BODY);
-      if (request.method !== 'POST') return answer(response, refusal(405, 'Controls take POST.'));
-      if (!body.ok) return answer(response, body.refusal);
-      return answer(response, answerControl(control, url.pathname.slice(CONTROL.length), body.json));
-    }
+    if (await intercept(url, request, response)) return;
     if (!url.pathname.startsWith(`${API}/`))
       return answer(response, notFound(`There is no ${url.pathname}.`));
     const path = url.pathname.slice(API.length);
-    requests.set(path, (requests.get(path) ?? 0) + 1);
     const body = await readBody(request, LARGEST_BODY);
-    if (await failures.meet(url, response)) return;
     if (!body.ok) return answer(response, body.refusal);
     socket.push(feed.advance(now()));
     const { method = 'GET' } = request;
@@ -96,7 +81,8 @@ export async function startStandIn({
   return {
     apiUrl: `http://127.0.0.1:${address.port}`,
     wsUrl: `ws://127.0.0.1:${address.port}/v1/streams`,
-    control,
+    feed,
+    socket,
     close: () =>
       new Promise((resolve) => {
         clearInterval(timer);
@@ -109,7 +95,7 @@ export async function startStandIn({
 
 type Body = { ok: true; json: unknown } | { ok: false; refusal: FeedAnswer };
 
-async function readBody(request: IncomingMessage, limit: number): Promise<Body> {
+export async function readBody(request: IncomingMessage, limit: number): Promise<Body> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request) {
@@ -131,7 +117,7 @@ function parseUrl(text: string | undefined): URL | null {
   return text?.startsWith('/') && URL.canParse(address) ? new URL(address) : null;
 }
 
-function answer(response: ServerResponse, { status, json }: FeedAnswer): void {
+export function answer(response: ServerResponse, { status, json }: FeedAnswer): void {
   const text = JSON.stringify(json);
   response.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',
@@ -144,6 +130,6 @@ function notFound(message: string): FeedAnswer {
   return refusal(404, message);
 }
 
-function refusal(statusCode: number, message: string): FeedAnswer {
+export function refusal(statusCode: number, message: string): FeedAnswer {
   return { status: statusCode, json: { statusCode, message } };
 }

@@ -4,18 +4,18 @@ import type { AzuroFeed, ConditionUpdate, GameUpdate } from '../azuro-feed.ts';
 import { createDropLog, type DropLog } from '../drop-log.ts';
 import { openAzuroFeed } from '../open-azuro-feed.ts';
 import { FIXTURE } from './fixture.ts';
-import { type StandIn, startStandIn } from './start-stand-in.ts';
+import { type ControlledStandIn, startControlledStandIn } from './test-stand-in.ts';
 
 const FIRST = '1006000000000090000001';
 const FIRST_MAIN = '300610060000000000900000010000000000000005000000';
 
-let standIn: StandIn;
+let standIn: ControlledStandIn;
 let feed: AzuroFeed;
 let drops: DropLog;
 beforeAll(async () => {
   // Its timed events come within the next hour, and nothing else does.
   const season = { number: 0, beganAt: new Date(Date.now() + 3_600_000) };
-  standIn = await startStandIn({ season, control: false });
+  standIn = await startControlledStandIn({ season, control: false });
   drops = createDropLog(() => new Date());
   feed = openAzuroFeed({ apiUrl: standIn.apiUrl, wsUrl: standIn.wsUrl, drops });
 });

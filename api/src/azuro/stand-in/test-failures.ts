@@ -9,9 +9,9 @@ type FailMode = (typeof FAIL_MODES)[number];
 export interface Failure {
   mode: FailMode;
   /** Answers that fail; without it all, until `off`. */
-  count?: number;
+  count?: number | undefined;
   /** Ends of the paths meant, such as `/games-by-ids`; without it all. */
-  paths?: readonly string[];
+  paths?: readonly string[] | undefined;
 }
 
 /** An answer of one's own. */
@@ -21,9 +21,9 @@ export interface RawAnswer {
   /** As it is sent; or parts, of which `unit` is sent `times` times without ever being held as a whole. */
   body: string | { head: string; unit: string; times: number; tail: string };
   /** Answers; without it all, until the next reset. */
-  count?: number;
-  status?: number;
-  contentType?: string;
+  count?: number | undefined;
+  status?: number | undefined;
+  contentType?: string | undefined;
 }
 
 const SLOW_MS = 3_000;

@@ -1,4 +1,4 @@
-import { startStandIn } from './start-stand-in.ts';
+import { startControlledStandIn } from './test-stand-in.ts';
 
 /**
  * The stand-in as a program of its own, with its controls open, for the proofs and journeys that drive it from
@@ -6,7 +6,7 @@ import { startStandIn } from './start-stand-in.ts';
  * ends with its standard input.
  */
 const { PORT = '0', BEGAN_AT, SEASON = '0', DRIFT } = process.env;
-const standIn = await startStandIn({
+const standIn = await startControlledStandIn({
   season: { number: Number(SEASON), beganAt: BEGAN_AT === undefined ? new Date() : new Date(BEGAN_AT) },
   control: true,
   drift: DRIFT === '1',

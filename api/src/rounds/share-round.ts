@@ -8,7 +8,7 @@ const CLAIMED_FOR = 0.8;
 /** One process does the work of a round for all; where it fails, the next one may. */
 export async function shareRound(
   db: Db,
-  { name, everyMs, work }: { name: string; everyMs: number; work: () => Promise<void> },
+  { name, everyMs, work }: { name: string; everyMs: number; work: () => Promise<unknown> },
 ): Promise<void> {
   if (!(await claimRun(db, { name, everyMs: everyMs * CLAIMED_FOR }))) return;
   try {

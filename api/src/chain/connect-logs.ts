@@ -1,0 +1,166 @@
+import type { Hex } from '@tallystone/core/escrow/abi-words';
+import { ESCROW_ABI } from '@tallystone/core/escrow/escrow-abi';
+import { smaller } from '@tallystone/core/money/bounds';
+import { numberToHex, pad, type RpcLog, toEventSelector } from 'viem';
+import { chunksOf } from '../rounds/chunks-of.ts';
+import { agree, askEach } from './agree.ts';
+import { decodeLog } from './decode-log.ts';
+import { type ChainLog, ChainUnreachable, type EscrowChain } from './escrow-chain.ts';
+import { readBlock } from './read-block.ts';
+import { ROLE_EVENTS } from './role-events.ts';
+import type { Endpoint, Endpoints } from './rpc.ts';
+
+/** Asked for at a time: public nodes refuse more. */
+const LOG_BLOCKS = 500n;
+/** Bets whose skips are asked for together. */
+const SKIPS_OF = 500;
+const TRANSFER = toEventSelector('Transfer(address,address,uint256)');
+const BET_SKIPPED = toEventSelector('BetSkipped(bytes32,bytes16,uint8)');
+const ALL_BUT_SKIPS = ESCROW_ABI.flatMap((item) =>
+  item.type === 'event' ? [toEventSelector(item)] : [],
+).filter((selector) => selector !== BET_SKIPPED);
+const ROLE_TOPICS = ESCROW_ABI.flatMap((item) =>
+  item.type === 'event' && ROLE_EVENTS.some((name) => name === item.name) ? [toEventSelector(item)] : [],
+);
+
+/** Blocks, the first and the last of them included. */
+interface Range {
+  readonly from: bigint;
+  readonly to: bigint;
+}
+
+/** What the contract and the token have said. */
+export function connectLogs({
+  endpoints,
+  place,
+  token,
+}: {
+  endpoints: Endpoints;
+} & Pick<EscrowChain, 'place' | 'token'>): Pick<EscrowChain, 'logs' | 'someLogs' | 'newestRoleEvents'> {
+  const { escrow } = place;
+  /** How many blocks are asked for at a time: fewer after too many were. */
+  let logBlocks = LOG_BLOCKS;
+
+  /** One that is behind may not have heard of it yet: one that has is enough. */
+  async function newestRoleEvents({ from, to }: Range): Promise<ChainLog[]> {
+    const filter = { address: escrow, topics: [ROLE_TOPICS] };
+    const found = await inStretches({ from, to }, async (range) => {
+      const newest = range.to === to ? 'latest' : range.to;
+      const said = await askEach(endpoints, 'who holds the roles', async (endpoint) => {
+        const logs = await askLogs(endpoint, { from: range.from, to: newest }, filter);
+        return logs.map((log) => decodeLog(log, place));
+      });
+      return said.flatMap(({ answer }) => answer);
+    });
+    return inOrder(found);
+  }
+
+  const someLogs = async ({ skipsOf = [], ...range }: Range & { skipsOf?: readonly Hex[] }) => {
+    const { until, answer } = await readStretch(range, (each) => logsIn(each, skipsOf));
+    return { until, logs: answer };
+  };
+
+  async function logsIn(range: Range, skipsOf: readonly Hex[]): Promise<ChainLog[]> {
+    const found = await agree(endpoints, `the logs of blocks ${range.from} to ${range.to}`, (endpoint) =>
+      readLogs(endpoint, range),
+    );
+    return inOrder([...found.logs, ...(await skipsIn(range, skipsOf))]);
+  }
+
+  async function inStretches<T>({ from, to }: Range, read: (range: Range) => Promise<T[]>): Promise<T[]> {
+    const found: T[] = [];
+    for (let first = from; first <= to; ) {
+      const { until, answer } = await readStretch({ from: first, to }, read);
+      found.push(...answer);
+      first = until + 1n;
+    }
+    return found;
+  }
+
+  /** Reads of as many blocks as the nodes answer for together, from the first on. */
+  async function readStretch<T>(
+    { from, to }: Range,
+    read: (range: Range) => Promise<T>,
+  ): Promise<{ until: bigint; answer: T }> {
+    for (;;) {
+      const until = smaller(from + logBlocks - 1n, to);
+      try {
+        const answer = await read({ from, to: until });
+        // Slowly, since each time that it is too much costs a request that fails.
+        logBlocks = smaller(logBlocks + 1n + logBlocks / 8n, LOG_BLOCKS);
+        return { until, answer };
+      } catch (error) {
+        // Anybody can fill blocks with transfers of nothing, until an answer is too long for a node or comes too late.
+        if (!(error instanceof ChainUnreachable) || until <= from) throw error;
+        logBlocks = (until - from + 1n) / 2n;
+      }
+    }
+  }
+
+  /** Anybody can have the contract skip bets by the thousand, and nothing hangs on it: what cannot be read is left out. */
+  async function skipsIn(range: Range, betIds: readonly Hex[]): Promise<ChainLog[]> {
+    const what = `the skipped bets of blocks ${range.from} to ${range.to}`;
+    try {
+      const answers = await Promise.all(
+        chunksOf(betIds, SKIPS_OF).map((group) =>
+          agree(endpoints, what, async (endpoint) => {
+            const found = await askLogs(endpoint, range, { address: escrow, topics: [BET_SKIPPED, group] });
+            return inOrder(found.map((log) => decodeLog(log, place)));
+          }),
+        ),
+      );
+      return answers.flat();
+    } catch (error) {
+      if (error instanceof ChainUnreachable) return [];
+      throw error;
+    }
+  }
+
+  /** With the hash of the last block: a node that is not there yet says that nothing happened. */
+  async function readLogs(
+    endpoint: Endpoint,
+    { from, to }: Range,
+  ): Promise<{ until: Hex; logs: ChainLog[] }> {
+    const ask = (filter: LogFilter) => askLogs(endpoint, { from, to }, filter);
+    const { hash: until } = await readBlock(endpoint, { blockNumber: to });
+    const asTopic = pad(escrow, { size: 32 });
+    const [said, ...transfers]: RpcLog[][] = await Promise.all([
+      ask({ address: escrow, topics: [ALL_BUT_SKIPS] }),
+      ask({ address: token.address, topics: [TRANSFER, asTopic] }),
+      ask({ address: token.address, topics: [TRANSFER, null, asTopic] }),
+    ]);
+    const found = [...(said ?? []), ...transfers.flat().filter(movesAny)];
+    return { until, logs: inOrder(found.map((log) => decodeLog(log, place))) };
+  }
+
+  return {
+    logs: (range) => inStretches(range, (each) => logsIn(each, [])),
+    someLogs,
+    newestRoleEvents,
+  };
+}
+
+interface LogFilter {
+  readonly address: Hex;
+  readonly topics: (Hex | Hex[] | null)[];
+}
+
+function askLogs(
+  { client }: Endpoint,
+  { from, to }: { from: bigint; to: bigint | 'latest' },
+  filter: LogFilter,
+): Promise<RpcLog[]> {
+  return client.request({
+    method: 'eth_getLogs',
+    params: [{ ...filter, fromBlock: numberToHex(from), toBlock: to === 'latest' ? to : numberToHex(to) }],
+  });
+}
+
+/** Anybody can have the token say thousands of transfers of nothing a block, which mean nothing. */
+const movesAny = ({ data }: RpcLog): boolean => !/^0x0*$/.test(data);
+
+/** Each once: a transfer of the escrow to itself is found as one to it and as one from it. */
+function inOrder(found: readonly ChainLog[]): ChainLog[] {
+  const byPlace = new Map(found.map((log) => [`${log.block}:${log.logIndex}`, log]));
+  return [...byPlace.values()].sort((a, b) => Number(a.block - b.block) || a.logIndex - b.logIndex);
+}

@@ -1,0 +1,114 @@
+import type { Hex } from '@tallystone/core/escrow/abi-words';
+import { USDC_ABI } from '@tallystone/core/escrow/escrow-abi';
+import { larger, smaller } from '@tallystone/core/money/bounds';
+import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { encodeFunctionData, type PublicClient, parseAbi } from 'viem';
+import type { AuthorizedStake } from '../betting/stake-chain.ts';
+import type { WalletKind } from '../identity/wallet-code.ts';
+import { agree, askEach } from './agree.ts';
+import { answerOfCall } from './answer-of-call.ts';
+import type { EscrowChain } from './escrow-chain.ts';
+import { readBlock } from './read-block.ts';
+import type { Endpoint, Endpoints } from './rpc.ts';
+
+/** EIP-7702: the account is a key still, and its code is that of another address. */
+const DELEGATION = /^0xef0100[0-9a-f]{40}$/i;
+const SIGNATURE_ABI = parseAbi([
+  'function isValidSignature(bytes32 digest, bytes signature) view returns (bytes4)',
+]);
+const APPROVED = `0x1626ba7e${'0'.repeat(56)}`;
+/**
+ * For a wallet's code, with what a call costs by itself: the contract leaves 120,000 for all that the token does with an
+ * authorization, of which some 50,000 are the token's own.
+ */
+const WALLET_GAS = 90_000n;
+/** What nodes say of a block that they do not have. */
+const UNKNOWN_BLOCK =
+  /(?:header|block|resource)(?: is)? not found|header for hash not found|block (?:0x)?[0-9a-f]+ not found|unknown block/i;
+
+/** What bettors' wallets are and have. */
+export function connectWallets({
+  endpoints,
+  token,
+}: {
+  endpoints: Endpoints;
+} & Pick<EscrowChain, 'token'>): Pick<EscrowChain, 'stakeable' | 'isNonceUsed' | 'kindOf' | 'isApproved'> {
+  const ofToken = { address: token.address, abi: USDC_ABI } as const;
+
+  async function stakeable(
+    bettor: Hex,
+    known: { readonly stakes: readonly AuthorizedStake[]; readonly since: bigint },
+  ): Promise<MicroUsdc> {
+    const said = await askEach(endpoints, 'the USDC of a wallet', (endpoint) =>
+      withKnownBlock(() => unbound(endpoint, bettor, known)),
+    );
+    return microUsdc(larger(0n, said.map(({ answer }) => answer).reduce(smaller)));
+  }
+
+  /** What a wallet holds less the stakes that are still to be taken from it, all after the newest block of an endpoint. */
+  async function unbound(
+    endpoint: Endpoint,
+    bettor: Hex,
+    { stakes, since }: { readonly stakes: readonly AuthorizedStake[]; readonly since: bigint },
+  ): Promise<bigint> {
+    const { number, hash } = await readBlock(endpoint, { blockTag: 'latest' });
+    if (number < since) throw new Error(`expected block ${since} or a later one, got ${number}`);
+    // By its hash: of a block that was replaced meanwhile nothing is said.
+    const after = { ...ofToken, blockHash: hash } as const;
+    const { client } = endpoint;
+    const [holds, ...isUsed] = await Promise.all([
+      client.readContract({ ...after, functionName: 'balanceOf', args: [bettor] }),
+      ...stakes.map(({ nonce }) =>
+        client.readContract({ ...after, functionName: 'authorizationState', args: [bettor, nonce] }),
+      ),
+    ]);
+    return stakes.reduce((left, { stake }, i) => (isUsed[i] === true ? left : left - stake), holds);
+  }
+
+  async function isNonceUsed(bettor: Hex, nonce: Hex): Promise<boolean> {
+    const said = await askEach(endpoints, 'the state of an authorization', ({ client }) =>
+      client.readContract({ ...ofToken, functionName: 'authorizationState', args: [bettor, nonce] }),
+    );
+    return said.some(({ answer }) => answer);
+  }
+
+  async function kindOf(account: Hex): Promise<WalletKind> {
+    return await agree(endpoints, 'the code of a wallet', async ({ client }) =>
+      kindByCode(await readCode(client, account)),
+    );
+  }
+
+  async function isApproved(account: Hex, digest: Hex, signature: Hex): Promise<boolean> {
+    const data = encodeFunctionData({
+      abi: SIGNATURE_ABI,
+      functionName: 'isValidSignature',
+      args: [digest, signature],
+    });
+    return await agree(endpoints, "what a wallet's code says of a signature", async ({ client }) => {
+      if (kindByCode(await readCode(client, account)) === 'key') return true;
+      // As the token does: a call that fails, and any answer but the one word, is a no.
+      const call = { from: token.address, to: account, data, gas: WALLET_GAS };
+      return (await answerOfCall(client, call))?.slice(0, 66) === APPROVED;
+    });
+  }
+
+  return { stakeable, isNonceUsed, kindOf, isApproved };
+}
+
+/** Of several machines behind one address one may not have the block yet that another one has just told of. */
+async function withKnownBlock<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!UNKNOWN_BLOCK.test(String(error))) throw error;
+    return await ask();
+  }
+}
+
+const readCode = (client: PublicClient, account: Hex): Promise<Hex> =>
+  client.request({ method: 'eth_getCode', params: [account, 'latest'] });
+
+function kindByCode(code: Hex): WalletKind {
+  if (code === '0x') return 'key';
+  return DELEGATION.test(code) ? 'delegated' : 'contract';
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { openParts } from './parts.ts';
+
+test('parts stop one after the other, the last one first, and one that fails keeps none running', async () => {
+  const parts = openParts();
+  const stopped: string[] = [];
+  const keep = (name: string, fail = false) =>
+    parts.keep({
+      async stop() {
+        stopped.push(`${name} begins`);
+        await Promise.resolve();
+        if (fail) throw new Error(`${name} failed`);
+        stopped.push(`${name} ends`);
+      },
+    });
+  keep('database');
+  keep('feed', true);
+  keep('server');
+  await expect(parts.stop()).rejects.toThrow('feed failed');
+  expect(stopped).toEqual([
+    'server begins',
+    'server ends',
+    'feed begins',
+    'database begins',
+    'database ends',
+  ]);
+  await parts.stop();
+  expect(stopped).toHaveLength(5);
+});

@@ -1,0 +1,33 @@
+/** Something that runs, or is held, until it is stopped. */
+export interface Part {
+  stop(): Promise<void> | void;
+}
+
+/** The parts of a server. */
+export interface Parts {
+  /** Each is kept once it runs: after all those that it uses. */
+  keep<P extends Part>(part: P): P;
+  /** Stops all of them, those that were kept last first. @throws the first failure, once all others have stopped */
+  stop(): Promise<void>;
+}
+
+export function openParts(): Parts {
+  const kept: Part[] = [];
+  return {
+    keep(part) {
+      kept.push(part);
+      return part;
+    },
+    async stop() {
+      const failures: unknown[] = [];
+      for (let part = kept.pop(); part !== undefined; part = kept.pop()) {
+        try {
+          await part.stop();
+        } catch (error) {
+          failures.push(error);
+        }
+      }
+      if (failures.length > 0) throw failures[0];
+    },
+  };
+}
