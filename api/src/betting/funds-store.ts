@@ -5,11 +5,11 @@ import { effectiveKycLevel } from '@tallystone/core/identity/kyc-level';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, type Row, rows } from '../db/rows.ts';
 import { holdsGrant } from '../identity/holds-grant.ts';
 import { availableFunds } from './available-funds.ts';
-import { latestOwnFailures, type OwnFailures, waitsUntil } from './own-failures.ts';
-import { ownLimits, type StoredLimitsRow, storedLimits } from './own-limits.ts';
+import { latestOwnFailures, waitsUntil } from './own-failures.ts';
+import { ownLimits, storedLimits, storedLimitsColumns } from './own-limits.ts';
 
 /** What a bettor may still stake, and what stands behind it. */
 export interface Funds {
@@ -28,10 +28,16 @@ export async function getFunds(
   bettor: { userId: string; mode: 'demo' | 'live' },
 ): Promise<Funds | null> {
   const now = sql`(select now from clock)`;
-  const [row] = await rows<
-    CapRow & StoredLimitsRow & { now: string; balance: string; staked: string; failed: OwnFailures }
-  >(
+  const [row] = await rows(
     db,
+    {
+      ...capColumns,
+      ...storedLimitsColumns,
+      now: col.date,
+      balance: col.usdc,
+      staked: col.usdc,
+      failed: col.list(col.text).orNull,
+    },
     sql`
       with clock as materialized (select date_trunc('milliseconds', clock_timestamp()) as now)
       select ${now} as now, (${availableFunds})::text as balance, u.kyc_level as level, u.daily_stake_cap::text as cap,
@@ -44,7 +50,7 @@ export async function getFunds(
       where u.id = ${bettor.userId}`,
   );
   if (row === undefined) return null;
-  const at = new Date(row.now);
+  const at = row.now;
   const own = limitsAt(ownLimits(row), at);
   const givenCap = givenCapOf(row, bettor.mode);
   return {
@@ -52,8 +58,8 @@ export async function getFunds(
     givenCap,
     own,
     funds: {
-      balance: microUsdc(BigInt(row.balance)),
-      stakedToday: microUsdc(BigInt(row.staked)),
+      balance: row.balance,
+      stakedToday: row.staked,
       dailyStakeCap: lowerCap(givenCap, own.ownCap),
       blockedUntil: own.blocked?.until ?? null,
       waitsUntil: waitsUntil(row.failed, at),
@@ -62,13 +68,14 @@ export async function getFunds(
 }
 
 /** What decides the daily stake cap that the house gives, as the database has it. */
-export interface CapRow {
-  level: number;
-  is_admin: boolean;
-  cap: string | null;
+const capColumns = {
+  level: col.number,
+  is_admin: col.bool,
+  cap: col.text.orNull,
   /** Of levels 0, 1 and 2, as admins set them; null: the default of the mode. */
-  caps_of_levels: readonly [string | null, string | null, string | null];
-}
+  caps_of_levels: col.tuple(col.text.orNull, col.text.orNull, col.text.orNull),
+};
+export type CapRow = Row<typeof capColumns>;
 
 export function givenCapOf(row: CapRow, mode: 'demo' | 'live'): MicroUsdc {
   const amount = (text: string | null) => (text === null ? null : microUsdc(BigInt(text)));
