@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parseConfig } from './config.ts';
-import { rows } from './db/rows.ts';
+import { col, rows } from './db/rows.ts';
 import { createTestDatabase, type TestDatabase } from './db/test-database.ts';
 import { openFailureLog } from './http/failure-log.ts';
 import { openLog } from './http/open-log.ts';
@@ -36,8 +36,9 @@ const beginSeason = (number: number, minutesAgo: number) =>
     values (${`demo-season-${number}`}, clock_timestamp() - ${minutesAgo}::int * interval '1 minute')`);
 
 const openGames = () =>
-  rows<{ game_id: string }>(
+  rows(
     database.db,
+    { game_id: col.text },
     sql`select game_id from markets where state = 'open' and closes_at > clock_timestamp() order by game_id`,
   );
 

@@ -1,5 +1,5 @@
 /** Something that runs, or is held, until it is stopped. */
-export interface Part {
+interface Part {
   stop(): Promise<void> | void;
 }
 

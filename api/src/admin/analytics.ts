@@ -1,9 +1,7 @@
 import type { WireAnalytics } from '@tallystone/core/http-api';
-import { microUsdc } from '@tallystone/core/money/micro-usdc';
-import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 
 const DAY_MS = 86_400_000;
 const DAYS = 30;
@@ -13,8 +11,6 @@ const CHAINS = ['Ethereum', 'BSC', 'Polygon', 'Solana', 'Other EVM'];
 
 /** Of a guest the network is only a word, so their bets are under a name of their own. */
 const GUESTS = 'Guests';
-
-const usdc = (micro: string) => usdcToNumber(microUsdc(BigInt(micro)));
 
 /** What the charts of the dashboard show, as of a moment. */
 export async function analytics(db: Db, now: Date): Promise<WireAnalytics> {
@@ -31,14 +27,9 @@ async function volumePerDay(db: Db, now: Date): Promise<WireAnalytics['volumePer
     new Date(today - (DAYS - 1 - i) * DAY_MS).toISOString().slice(0, 10),
   );
   const first = sql`${days[0]}::timestamp at time zone 'UTC'`;
-  const found = await rows<{
-    day: string;
-    volume: string;
-    bets: string;
-    guest_volume: string;
-    guest_bets: string;
-  }>(
+  const found = await rows(
     db,
+    { day: col.text, volume: col.wireUsdc, bets: col.whole, guestVolume: col.wireUsdc, guestBets: col.whole },
     // As by chain, the bets of guests are found by their users, who are few.
     sql`
       with counted as (
@@ -58,21 +49,13 @@ async function volumePerDay(db: Db, now: Date): Promise<WireAnalytics['volumePer
       from counted group by counted.day`,
   );
   const byDay = new Map(found.map((row) => [row.day, row]));
-  return days.map((day) => {
-    const { volume = '0', bets = '0', guest_volume = '0', guest_bets = '0' } = byDay.get(day) ?? {};
-    return {
-      day,
-      volume: usdc(volume),
-      bets: Number(bets),
-      guestVolume: usdc(guest_volume),
-      guestBets: Number(guest_bets),
-    };
-  });
+  return days.map((day) => ({ day, volume: 0, bets: 0, guestVolume: 0, guestBets: 0, ...byDay.get(day) }));
 }
 
 async function betsByChain(db: Db): Promise<WireAnalytics['betsByChain']> {
-  const found = await rows<{ chain: string; bets: string; volume: string }>(
+  const found = await rows(
     db,
+    { chain: col.text.orNull, bets: col.whole, volume: col.wireUsdc },
     // Only bets of sessions that did not say their network need their user looked up. Those of guests, who are few, are found
     // by their users, taken from the networks they named, and counted apart.
     sql`
@@ -92,22 +75,25 @@ async function betsByChain(db: Db): Promise<WireAnalytics['betsByChain']> {
       )
       select chain, sum(bets)::text as bets, sum(volume)::text as volume from counted group by chain`,
   );
-  const byChain = new Map(found.map((row) => [row.chain, row]));
-  return [...CHAINS, ...(byChain.has(GUESTS) ? [GUESTS] : [])].map((chain) => {
-    const { bets = '0', volume = '0' } = byChain.get(chain) ?? {};
-    return { chain, bets: Number(bets), volume: usdc(volume) };
-  });
+  const byChain = new Map(found.map(({ chain, ...sums }) => [chain, sums]));
+  return [...CHAINS, ...(byChain.has(GUESTS) ? [GUESTS] : [])].map((chain) => ({
+    chain,
+    bets: 0,
+    volume: 0,
+    ...byChain.get(chain),
+  }));
 }
 
 async function exposureByMarket(db: Db): Promise<WireAnalytics['exposureByMarket']> {
-  const found = await rows<{
-    id: string;
-    title: string;
-    exposure: string;
-    stakes: string;
-    loss_budget: string;
-  }>(
+  return rows(
     db,
+    {
+      marketId: col.text,
+      title: col.text,
+      exposure: col.wireUsdc,
+      stakes: col.wireUsdc,
+      lossBudget: col.wireUsdc,
+    },
     sql`
       with exposed as (
         select m.id, m.title, m.staked, m.loss_budget,
@@ -119,16 +105,9 @@ async function exposureByMarket(db: Db): Promise<WireAnalytics['exposureByMarket
         where m.deleted_at is null and m.staked > 0 and m.state not in ('settled', 'void')
         group by m.id
       )
-      select id, title, exposure::text, staked::text as stakes, loss_budget::text
+      select id as market_id, title, exposure, staked as stakes, loss_budget
       from exposed
       order by exposed.exposure desc, exposed.staked desc, id
       limit ${MARKETS}`,
   );
-  return found.map((row) => ({
-    marketId: row.id,
-    title: row.title,
-    exposure: usdc(row.exposure),
-    stakes: usdc(row.stakes),
-    lossBudget: usdc(row.loss_budget),
-  }));
 }

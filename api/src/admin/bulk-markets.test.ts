@@ -14,7 +14,7 @@ import {
   type TestBettor,
   usdc,
 } from '../betting/test-betting.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
@@ -59,8 +59,9 @@ const isListed = async (id: string): Promise<boolean> =>
   (await app.http.inject('/api/markets')).json().some((market: { id: string }) => market.id === id);
 const storedOf = async (id: string) =>
   (
-    await rows<{ state: string; disabled: boolean; funded: string; escrow: string; version: string }>(
+    await rows(
       database.db,
+      { state: col.text, disabled: col.bool, funded: col.text, escrow: col.text, version: col.text },
       sql`select state, disabled, funded::text, version::text,
             (select balance::text from accounts a where a.market_id = m.id) as escrow
           from markets m where id = ${id}`,
@@ -69,7 +70,11 @@ const storedOf = async (id: string) =>
 const pool = async () =>
   Number(
     (
-      await rows<{ b: string }>(database.db, sql`select balance::text as b from accounts where kind = 'pool'`)
+      await rows(
+        database.db,
+        { b: col.text },
+        sql`select balance::text as b from accounts where kind = 'pool'`,
+      )
     )[0]?.b,
   );
 
@@ -211,8 +216,9 @@ describe('a bulk action', () => {
       version: '3',
       funded: '10000000000',
     });
-    const [times] = await rows<{ agree: boolean; past: boolean }>(
+    const [times] = await rows(
       database.db,
+      { agree: col.bool, past: col.bool, after_bets: col.bool },
       sql`select ends_at = closes_at as agree, closes_at <= clock_timestamp() as past,
             (select max(b.placed_at) < m.closes_at from bets b where b.market_id = m.id) as after_bets
           from markets m where id = ${market.marketId}`,
@@ -332,8 +338,9 @@ test('a bet that meets an archive or a deletion is in the books, or the market i
     const [placed, result] = await (first === null ? Promise.all([place(), putAway()]) : inOrder());
     if (first !== null) expect(placed).toBe(first === 'bet');
     expect(result.done).toHaveLength(placed ? 0 : 1);
-    const [count] = await rows<{ n: string }>(
+    const [count] = await rows(
       database.db,
+      { n: col.text },
       sql`select count(*)::text as n from bets where market_id = ${market.marketId}`,
     );
     expect(count?.n).toBe(placed ? '1' : '0');

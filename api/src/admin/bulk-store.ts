@@ -1,11 +1,10 @@
 import { accountKey } from '@tallystone/core/ledger/account';
 import type { BulkChange, ManagedMarket } from '@tallystone/core/markets/decide-bulk-action';
-import type { MarketState } from '@tallystone/core/markets/market-state';
-import type { FeedHalt } from '@tallystone/core/markets/suspension';
-import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { type MicroUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows, values } from '../db/rows.ts';
+import * as schema from '../db/schema.ts';
 import type { AccountIds } from '../ledger/account-ids.ts';
 import { announceMarketChanges } from '../markets/market-changes.ts';
 
@@ -16,6 +15,21 @@ export interface LockedManagedMarket extends ManagedMarket {
   readonly version: number;
 }
 
+const MANAGED = {
+  id: col.text,
+  title: col.text,
+  version: col.whole,
+  state: col.oneOf(schema.markets.state),
+  pricing: col.oneOf(schema.markets.pricing),
+  disabled: col.bool,
+  feedHalt: col.oneOf(schema.markets.feedHalt).orNull,
+  opening: col.bool,
+  isArchived: col.bool,
+  closesAt: col.date,
+  lossBudget: col.usdc,
+  funded: col.usdc,
+};
+
 /**
  * Locks the markets that there are of these, in the order of their ids: until the transaction ends nobody
  * bets on them, and bets that were being placed are in.
@@ -24,24 +38,12 @@ export async function lockManagedMarkets(
   tx: Tx,
   ids: readonly string[],
 ): Promise<Map<string, LockedManagedMarket>> {
-  const locked = await rows<{
-    id: string;
-    title: string;
-    version: string;
-    state: MarketState;
-    pricing: 'lmsr' | 'feed';
-    disabled: boolean;
-    feed_halt: FeedHalt | null;
-    opening: boolean;
-    is_archived: boolean;
-    closes_at: string;
-    loss_budget: string;
-    funded: string;
-  }>(
+  const locked = await rows(
     tx,
+    MANAGED,
     sql`
-      select m.id, m.title, m.version::text, m.state, m.pricing, m.disabled, m.feed_halt, m.opening,
-        m.archived_at is not null as is_archived, m.closes_at, m.loss_budget::text, m.funded::text
+      select m.id, m.title, m.version, m.state, m.pricing, m.disabled, m.feed_halt, m.opening,
+        m.archived_at is not null as is_archived, m.closes_at, m.loss_budget, m.funded
       from markets m
       where m.id = any(array(select json_array_elements_text(${JSON.stringify(ids)}::json)))
         and m.deleted_at is null
@@ -49,34 +51,16 @@ export async function lockManagedMarkets(
       for update`,
   );
   // A statement of its own after the locks: it sees the bets that were waited for.
-  const withBets = await rows<{ id: string }>(
+  const withBets = await values(
     tx,
+    col.text,
     sql`
       select given.id from (select json_array_elements_text(${JSON.stringify(ids)}::json) as id) given
       where exists (select from bets b where b.market_id = given.id)
         or exists (select from live_bets l where l.market_id = given.id and l.state = 'pending')`,
   );
-  const bet = new Set(withBets.map(({ id }) => id));
-  return new Map(
-    locked.map((row) => [
-      row.id,
-      {
-        id: row.id,
-        title: row.title,
-        version: Number(row.version),
-        state: row.state,
-        pricing: row.pricing,
-        disabled: row.disabled,
-        feedHalt: row.feed_halt,
-        opening: row.opening,
-        isArchived: row.is_archived,
-        hasBets: bet.has(row.id),
-        closesAt: new Date(row.closes_at),
-        lossBudget: microUsdc(BigInt(row.loss_budget)),
-        funded: microUsdc(BigInt(row.funded)),
-      },
-    ]),
-  );
+  const bet = new Set(withBets);
+  return new Map(locked.map((market) => [market.id, { ...market, hasBets: bet.has(market.id) }]));
 }
 
 /** Locks the pool and the escrows of markets, in the order of their ids. The markets are locked already. */
@@ -84,8 +68,9 @@ export async function lockHouseAccounts(
   tx: Tx,
   marketIds: readonly string[],
 ): Promise<{ ids: AccountIds; pool: MicroUsdc }> {
-  const locked = await rows<{ id: string; market_id: string | null; balance: string }>(
+  const locked = await rows(
     tx,
+    { id: col.text, marketId: col.text.orNull, balance: col.usdc },
     sql`
       select a.id::text, a.market_id, a.balance::text from accounts a
       where a.kind = 'pool'
@@ -94,15 +79,15 @@ export async function lockHouseAccounts(
       order by a.id
       for update`,
   );
-  const pool = locked.find((account) => account.market_id === null);
+  const pool = locked.find((account) => account.marketId === null);
   return {
     ids: new Map(
-      locked.map(({ id, market_id: marketId }) => [
+      locked.map(({ id, marketId }) => [
         accountKey(marketId === null ? { kind: 'pool' } : { kind: 'escrow', marketId }),
         id,
       ]),
     ),
-    pool: microUsdc(BigInt(pool?.balance ?? 0)),
+    pool: pool?.balance ?? ZERO_USDC,
   };
 }
 
@@ -122,8 +107,9 @@ export async function saveManagedMarkets(
     funding: change.funding.toString(),
   }));
   const at = sql`${now.toISOString()}::timestamptz`;
-  const written = await rows<{ id: string }>(
+  const written = await values(
     tx,
+    col.text,
     sql`
       with given as materialized (
         select * from json_to_recordset(${JSON.stringify(given)}::json) as g(
@@ -149,8 +135,5 @@ export async function saveManagedMarkets(
       returning m.id`,
   );
   if (written.length !== changed.length) throw new Error('a market changed while it was locked');
-  await announceMarketChanges(
-    tx,
-    written.map(({ id }) => id),
-  );
+  await announceMarketChanges(tx, written);
 }

@@ -9,7 +9,7 @@ import { sql } from 'drizzle-orm';
 import { type Audited, type JudgedProposal, proposeChange } from '../audit/propose-change.ts';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { exists } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import { getSettings } from '../settings/get-settings.ts';
@@ -155,10 +155,10 @@ function readWish(sent: UserChange['sent']): Wish {
 /** The user, whose row stays locked until the transaction ends. */
 async function lockUser(tx: Tx, userId: string): Promise<StoredUser> {
   // No id has a NUL in it, and the database takes no text that has.
-  const locked = userId.includes('\0')
-    ? []
-    : await rows(tx, sql`select id from users where id = ${userId} for no key update`);
-  const [user] = locked.length === 0 ? [] : await selectUsers(tx, sql`select ${userId}::text`);
+  const isThere =
+    !userId.includes('\0') &&
+    (await exists(tx, sql`select from users where id = ${userId} for no key update`));
+  const [user] = isThere ? await selectUsers(tx, sql`select ${userId}::text`) : [];
   if (user === undefined) throw new HttpError('not-found', 'There is no such user; nothing was changed.');
   return user;
 }

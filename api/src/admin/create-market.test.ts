@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';
 import { followChainUpTo } from '../betting/test-live-betting.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import type { HttpError } from '../http/http-error.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
@@ -40,7 +40,7 @@ const form = (fields: Partial<NewMarketForm> = {}): NewMarketForm => ({
 const create = (fields: Partial<NewMarketForm> = {}) =>
   call({ method: 'POST', url: '/api/admin/create-market', payload: form(fields) });
 const countMarkets = async () =>
-  Number((await rows<{ n: string }>(database.db, sql`select count(*)::text as n from markets`))[0]?.n);
+  Number((await rows(database.db, { n: col.text }, sql`select count(*)::text as n from markets`))[0]?.n);
 
 describe('creating a market', () => {
   test('opens it with equal odds and the budget of the settings, and says so in the audit', async () => {

@@ -1,46 +1,43 @@
-import { microOdds } from '@tallystone/core/money/micro-usdc';
 import { formatOdds } from '@tallystone/core/odds/format-odds';
 import { sql } from 'drizzle-orm';
-import { type BetEndRow, betEndColumns, betStatus, withBetEnd } from '../betting/bet-end.ts';
-import { type ExportSet, isIn, isOn, timeCell, usdcCell } from './export-set.ts';
-
-interface BetRow extends BetEndRow {
-  id: string;
-  placed_at: string;
-  user_id: string;
-  address: string;
-  market_id: string;
-  market: string;
-  outcome_id: string;
-  outcome: string;
-  stake: string;
-  odds: string;
-  payout: string;
-  status: string;
-  chain: string | null;
-  market_version: string;
-  entry_id: string;
-  closes_at: string;
-  cap: string;
-  signed_hash: string;
-}
+import { betEndedAt, betPaid, betResult, betStatus, withBetEnd } from '../betting/bet-end.ts';
+import { col } from '../db/rows.ts';
+import { type ExportSet, isIn, isOn } from './export-set.ts';
 
 /** Bets in the order they were written. Of the signature only its hash, and nothing that could be sent again. */
 export const BETS_EXPORT: ExportSet = {
-  columns: [
-    ...['bet_id', 'placed_at', 'user_id', 'wallet', 'market_id', 'market', 'outcome_id', 'outcome'],
-    ...['stake_usdc', 'odds', 'payout_usdc', 'status', 'result', 'paid_usdc', 'ended_at'],
-    ...['chain', 'market_version', 'entry_id'],
-    ...['market_closed_betting_at', 'daily_stake_cap_usdc', 'signed_sha256'],
-  ],
+  columns: {
+    bet_id: col.text,
+    placed_at: col.iso,
+    user_id: col.text,
+    wallet: col.text,
+    market_id: col.text,
+    market: col.text,
+    outcome_id: col.text,
+    outcome: col.text,
+    stake_usdc: col.wireUsdc,
+    odds: (cell, name) => formatOdds(col.odds(cell, name)),
+    payout_usdc: col.wireUsdc,
+    status: col.text,
+    result: col.text.orNull,
+    paid_usdc: col.wireUsdc.orNull,
+    ended_at: col.iso.orNull,
+    chain: col.text.orNull,
+    market_version: col.whole,
+    entry_id: col.whole,
+    market_closed_betting_at: col.iso,
+    daily_stake_cap_usdc: col.wireUsdc,
+    signed_sha256: col.text,
+  },
   pageRows: 1000,
   bounds: (range) => sql`
     select min(b.seq)::text as first, max(b.seq)::text as last from bets b where ${isIn(sql`b.placed_at`, range)}`,
   page: (page) => sql`
-    select b.seq::text as key, b.id, b.placed_at, b.user_id, u.address, b.market_id, m.title as market,
-      b.outcome_id, o.name as outcome, b.stake::text, b.odds::text, b.payout::text, ${betStatus} as status, ${betEndColumns}, b.chain,
-      b.market_version::text, b.entry_id::text, b.closes_at, b.daily_stake_cap::text as cap,
-      encode(b.signed_hash, 'hex') as signed_hash
+    select b.seq::text as key, b.id as bet_id, b.placed_at, b.user_id, u.address as wallet, b.market_id, m.title as market,
+      b.outcome_id, o.name as outcome, b.stake as stake_usdc, b.odds, b.payout as payout_usdc, ${betStatus} as status,
+      ${betResult} as result, ${betPaid} as paid_usdc, ${betEndedAt} as ended_at, b.chain, b.market_version, b.entry_id,
+      b.closes_at as market_closed_betting_at, b.daily_stake_cap as daily_stake_cap_usdc,
+      encode(b.signed_hash, 'hex') as signed_sha256
     from bets b
     join users u on u.id = b.user_id
     join markets m on m.id = b.market_id
@@ -49,27 +46,4 @@ export const BETS_EXPORT: ExportSet = {
     where ${isOn(sql`b.seq`, sql`bigint`, page)} and ${isIn(sql`b.placed_at`, page)}
     order by b.seq
     limit ${BETS_EXPORT.pageRows}`,
-  cells: (row: BetRow) => [
-    row.id,
-    timeCell(row.placed_at),
-    row.user_id,
-    row.address,
-    row.market_id,
-    row.market,
-    row.outcome_id,
-    row.outcome,
-    usdcCell(row.stake),
-    formatOdds(microOdds(BigInt(row.odds))),
-    usdcCell(row.payout),
-    row.status,
-    row.result ?? '',
-    row.paid === null ? '' : usdcCell(row.paid),
-    timeCell(row.ended_at),
-    row.chain ?? '',
-    row.market_version,
-    row.entry_id,
-    timeCell(row.closes_at),
-    usdcCell(row.cap),
-    row.signed_hash,
-  ],
 };

@@ -5,7 +5,7 @@ import type { App } from '../app.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { aMarket, betOverHttp, type TestMarket } from '../betting/test-betting.ts';
 import type { Database } from '../db/open-database.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { createTestDatabase } from '../db/test-database.ts';
 import { testEngines } from '../db/test-engines.ts';
 import { transaction } from '../db/transaction.ts';
@@ -141,8 +141,9 @@ describe.each(testEngines)('the export on %s', (_name, open) => {
       add(posting.from_account, -micro);
       add(posting.to_account, micro);
     }
-    const stored = await rows<{ name: string; balance: string }>(
+    const stored = await rows(
       database.db,
+      { name: col.text, balance: col.text },
       sql`select kind || coalesce(':' || user_id, ':' || market_id, '') as name, balance::text from accounts
         where balance <> 0`,
     );
@@ -154,8 +155,9 @@ describe.each(testEngines)('the export on %s', (_name, open) => {
   });
 
   test('holds nothing that could be sent again or that opens anything', async () => {
-    const secrets = await rows<{ secret: string }>(
+    const secrets = await rows(
       database.db,
+      { secret: col.text },
       sql`
         select encode(signature, 'hex') as secret from bets
         union select quote_id from bets union select idempotency_key from bets
@@ -178,8 +180,9 @@ describe.each(testEngines)('the export on %s', (_name, open) => {
   test('days are those of UTC, both included', async () => {
     const counted = async (query: Record<string, string>) =>
       records((await ask({ set: 'bets', ...query })).body).length;
-    const [placed] = await rows<{ first: string; last: string }>(
+    const [placed] = await rows(
       database.db,
+      { first: col.text, last: col.text },
       sql`select min(placed_at) as first, max(placed_at) as last from bets`,
     );
     const day = (moment: string | undefined, ahead = 0) =>

@@ -3,7 +3,7 @@ import type { RequestQuery } from '@tallystone/core/http-api';
 import { sql } from 'drizzle-orm';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, type Row, row, rows, value } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import { AUDIT_EXPORT } from './export-audit.ts';
@@ -61,17 +61,17 @@ export async function exportData(
   }
   const set = SETS[name];
   const { range, bounds } = await transaction(db, async (tx) => {
-    const [clock] = await rows<{ until: string }>(
+    const until = await value(
       tx,
+      col.text,
       // The embedded engine counts in milliseconds: what was written in this one belongs to it.
       sql`
         select least(
           clock_timestamp() + interval '1 millisecond', ${new Date(to.getTime() + DAY_MS).toISOString()}::timestamptz
-        )::text as until`,
+        )::text`,
     );
-    if (clock === undefined) throw new Error('expected the time of the database');
-    const chosen: ExportRange = { from: from?.toISOString() ?? null, until: clock.until };
-    const [keys] = await rows<{ first: string | null; last: string | null }>(tx, set.bounds(chosen));
+    const chosen: ExportRange = { from: from?.toISOString() ?? null, until };
+    const keys = await row(tx, { first: col.text.orNull, last: col.text.orNull }, set.bounds(chosen));
     await recordAudit(tx, {
       actor,
       action: 'data.export',
@@ -90,22 +90,21 @@ async function* write(
   db: Db,
   set: ExportSet,
   range: ExportRange,
-  bounds: { first: string | null; last: string | null } | undefined,
+  bounds: { first: string | null; last: string | null },
 ): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + csvLine(set.columns);
-  if (bounds === undefined || bounds.first === null || bounds.last === null) return;
+  yield BYTE_ORDER_MARK + csvLine(Object.keys(set.columns));
+  if (bounds.first === null || bounds.last === null) return;
   const { first, last } = bounds;
+  const columns = { ...set.columns, key: col.text };
   for (let after: string | null = null; ; ) {
-    const found: KeyedRow[] = await rows<KeyedRow>(db, set.page({ ...range, first, last, after }));
-    // Each set reads the rows that its own query selects.
-    if (found.length > 0) yield found.map((row) => csvLine(set.cells(row as never))).join('');
+    const found: Row<typeof columns>[] = await rows(db, columns, set.page({ ...range, first, last, after }));
+    const lines = found.map(({ key: _, ...cells }) =>
+      csvLine(Object.values(cells).map((cell) => `${cell ?? ''}`)),
+    );
+    if (lines.length > 0) yield lines.join('');
     after = found.at(-1)?.key ?? null;
     if (after === null || found.length < set.pageRows) return;
   }
-}
-
-interface KeyedRow {
-  key: string;
 }
 
 const dayOf = (day: Date): string => day.toISOString().slice(0, 10);

@@ -1,27 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { type ExportSet, isIn, timeCell, usdcCell } from './export-set.ts';
-
-interface PostingRow {
-  id: string;
-  entry_id: string;
-  kind: string;
-  recorded_at: string;
-  from_account: string;
-  to_account: string;
-  amount: string;
-}
+import { col } from '../db/rows.ts';
+import { type ExportSet, isIn } from './export-set.ts';
 
 /** The ledger: a row per posting, with the kind of its entry and the names of its accounts. */
 export const LEDGER_EXPORT: ExportSet = {
-  columns: [
-    'posting_id',
-    'entry_id',
-    'entry_kind',
-    'recorded_at',
-    'from_account',
-    'to_account',
-    'amount_usdc',
-  ],
+  columns: {
+    posting_id: col.whole,
+    entry_id: col.whole,
+    entry_kind: col.text,
+    recorded_at: col.iso,
+    from_account: col.text,
+    to_account: col.text,
+    amount_usdc: col.wireUsdc,
+  },
   pageRows: 1000,
   // The keys are those of entries and postings, `12:34`: of an entry's postings none is left to another page's range.
   bounds: (range) => sql`
@@ -31,8 +22,8 @@ export const LEDGER_EXPORT: ExportSet = {
     const [entry, posting] = keyOf(page.after ?? page.first);
     const [lastEntry] = keyOf(page.last);
     return sql`
-      select p.entry_id || ':' || p.id as key, p.id::text, p.entry_id::text, e.kind, e.recorded_at,
-        ${accountName('f')} as from_account, ${accountName('t')} as to_account, p.amount::text
+      select p.entry_id || ':' || p.id as key, p.id as posting_id, p.entry_id, e.kind as entry_kind, e.recorded_at,
+        ${accountName('f')} as from_account, ${accountName('t')} as to_account, p.amount as amount_usdc
       from postings p
       join entries e on e.id = p.entry_id
       join accounts f on f.id = p.from_account
@@ -43,15 +34,6 @@ export const LEDGER_EXPORT: ExportSet = {
       order by p.entry_id, p.id
       limit ${LEDGER_EXPORT.pageRows}`;
   },
-  cells: (row: PostingRow) => [
-    row.id,
-    row.entry_id,
-    row.kind,
-    timeCell(row.recorded_at),
-    row.from_account,
-    row.to_account,
-    usdcCell(row.amount),
-  ],
 };
 
 function keyOf(key: string): [entry: string, posting: string] {

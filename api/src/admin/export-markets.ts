@@ -1,67 +1,60 @@
-import type { Category, MarketSource } from '@tallystone/core/http-api';
-import { type ChainHalt, type FeedHalt, suspensionOf } from '@tallystone/core/markets/suspension';
+import { suspensionOf } from '@tallystone/core/markets/suspension';
 import { sql } from 'drizzle-orm';
-import { chainHaltOfMarket, withChainMarket } from '../markets/joined-to-chain.ts';
+import { col } from '../db/rows.ts';
+import { markets } from '../db/schema.ts';
+import { chainHalt, chainHaltOfMarket, withChainMarket } from '../markets/joined-to-chain.ts';
 import { stateWithChain } from '../markets/stored-market.ts';
-import { type ExportSet, isIn, isOn, timeCell, usdcCell } from './export-set.ts';
+import { type ExportSet, isIn, isOn } from './export-set.ts';
 
-interface MarketRow {
-  key: string;
-  created_at: string;
-  title: string;
-  category: Category;
-  subcategory: string;
-  source: MarketSource;
-  state: string;
-  disabled: boolean;
-  feed_halt: FeedHalt | null;
-  chain_halt: ChainHalt | null;
-  archived_at: string | null;
-  starts_at: string | null;
-  ends_at: string;
-  closes_at: string;
-  game_id: string | null;
-  outcomes: string;
-  bets: string;
-  staked: string;
-  exposure: string;
-  worst_case: string;
-  loss_budget: string;
-  funded: string;
-  won: string | null;
-  ended_at: string | null;
-}
+const HALTS = col.object({
+  disabled: col.bool,
+  feedHalt: col.oneOf(markets.feedHalt).orNull,
+  chainHalt,
+});
 
 /** For a row `m`: nothing is owed on it any more. */
 const hasEnded = sql`m.state in ('settled', 'void')`;
 
 /** Markets by the day they were created, but for those that were deleted. */
 export const MARKETS_EXPORT: ExportSet = {
-  columns: [
-    ...['market_id', 'created_at', 'title', 'category', 'subcategory', 'source', 'state', 'suspension'],
-    ...[
-      'archived_at',
-      'starts_at',
-      'ends_at',
-      'closes_at',
-      'azuro_game_id',
-      'outcomes',
-      'bets',
-      'stakes_usdc',
-    ],
-    ...['exposure_usdc', 'worst_case_usdc', 'loss_budget_usdc', 'funded_usdc', 'won_outcome', 'ended_at'],
-  ],
+  columns: {
+    market_id: col.text,
+    created_at: col.iso,
+    title: col.text,
+    category: col.text,
+    subcategory: col.text,
+    source: col.text,
+    state: col.text,
+    suspension: (cell, name) => suspensionOf(HALTS(cell, name)),
+    archived_at: col.iso.orNull,
+    starts_at: col.iso.orNull,
+    ends_at: col.iso,
+    closes_at: col.iso,
+    azuro_game_id: col.text.orNull,
+    outcomes: col.text,
+    bets: col.whole,
+    stakes_usdc: col.wireUsdc,
+    exposure_usdc: col.wireUsdc,
+    worst_case_usdc: col.wireUsdc,
+    loss_budget_usdc: col.wireUsdc,
+    funded_usdc: col.wireUsdc,
+    won_outcome: col.text.orNull,
+    ended_at: col.iso.orNull,
+  },
   pageRows: 1000,
   bounds: (range) => sql`
     select min(m.id) as first, max(m.id) as last from markets m
     where m.deleted_at is null and ${isIn(sql`m.created_at`, range)}`,
   page: (page) => sql`
-    select m.id as key, m.created_at, m.title, m.category, m.subcategory, m.source, ${stateWithChain} as state, m.disabled,
-      m.feed_halt, ${chainHaltOfMarket} as chain_halt, m.archived_at, m.starts_at, m.ends_at, m.closes_at, m.game_id, o.outcomes,
-      (select count(*) from bets b where b.market_id = m.id)::text as bets, m.staked::text,
-      case when ${hasEnded} then 0 else greatest(0, o.most_lost - m.received, m.open_stakes - m.received) end::text as exposure,
-      case when ${hasEnded} then 0 else greatest(o.most, m.open_stakes) end::text as worst_case,
-      m.loss_budget::text, m.funded::text, o.won, m.ended_at
+    select m.id as key, m.id as market_id, m.created_at, m.title, m.category, m.subcategory, m.source,
+      ${stateWithChain} as state, json_build_object(
+        'disabled', m.disabled, 'feedHalt', m.feed_halt, 'chainHalt', ${chainHaltOfMarket}) as suspension,
+      m.archived_at, m.starts_at, m.ends_at, m.closes_at, m.game_id as azuro_game_id, o.outcomes,
+      (select count(*) from bets b where b.market_id = m.id) as bets, m.staked as stakes_usdc,
+      case when ${hasEnded} then 0 else greatest(0, o.most_lost - m.received, m.open_stakes - m.received) end
+        as exposure_usdc,
+      case when ${hasEnded} then 0 else greatest(o.most, m.open_stakes) end as worst_case_usdc,
+      m.loss_budget as loss_budget_usdc, m.funded as funded_usdc, o.won as won_outcome, m.ended_at
     from markets m
     ${withChainMarket}
     cross join lateral (
@@ -73,28 +66,4 @@ export const MARKETS_EXPORT: ExportSet = {
     where m.deleted_at is null and ${isOn(sql`m.id`, sql`text`, page)} and ${isIn(sql`m.created_at`, page)}
     order by m.id
     limit ${MARKETS_EXPORT.pageRows}`,
-  cells: (row: MarketRow) => [
-    row.key,
-    timeCell(row.created_at),
-    row.title,
-    row.category,
-    row.subcategory,
-    row.source,
-    row.state,
-    suspensionOf({ disabled: row.disabled, feedHalt: row.feed_halt, chainHalt: row.chain_halt }) ?? '',
-    timeCell(row.archived_at),
-    timeCell(row.starts_at),
-    timeCell(row.ends_at),
-    timeCell(row.closes_at),
-    row.game_id ?? '',
-    row.outcomes,
-    row.bets,
-    usdcCell(row.staked),
-    usdcCell(row.exposure),
-    usdcCell(row.worst_case),
-    usdcCell(row.loss_budget),
-    usdcCell(row.funded),
-    row.won ?? '',
-    timeCell(row.ended_at),
-  ],
 };

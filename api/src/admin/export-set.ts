@@ -1,6 +1,5 @@
-import { microUsdc } from '@tallystone/core/money/micro-usdc';
-import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { type SQL, sql } from 'drizzle-orm';
+import type { Columns } from '../db/rows.ts';
 
 /** What an export covers, as moments that the database reads. */
 export interface ExportRange {
@@ -18,17 +17,15 @@ export interface ExportPage extends ExportRange {
   readonly last: string;
 }
 
-/** One kind of data that can be exported: how to read it page by page, in the order of a key, and how to write it. */
+/** One kind of data that can be exported: how to read it page by page, in the order of a key, and what is written of it. */
 export interface ExportSet {
-  /** Amounts say their unit. */
-  readonly columns: readonly string[];
+  /** By what stands above each. Amounts say their unit. */
+  readonly columns: Columns;
   readonly pageRows: number;
   /** Selects the `first` and `last` key of a range as text; both null when it is empty. */
   bounds(range: ExportRange): SQL;
-  /** Selects rows with their `key` as text, in the order of the key. */
+  /** Selects the columns, and the `key` of each row as text, in the order of the key. */
   page(page: ExportPage): SQL;
-  /** The cells of a row that `page` selected, in the order of the columns. */
-  cells(row: never): readonly string[];
 }
 
 /** Whether a moment lies in a range. */
@@ -38,8 +35,3 @@ export const isIn = (at: SQL, { from, until }: ExportRange): SQL =>
 /** Whether the key of a row belongs to a page, in SQL's own order of its type. */
 export const isOn = (key: SQL, type: SQL, { after, first, last }: ExportPage): SQL =>
   sql`${after === null ? sql`${key} >= ${first}::${type}` : sql`${key} > ${after}::${type}`} and ${key} <= ${last}::${type}`;
-
-/** Micro-USDC, as text, as the decimal text of all its digits. */
-export const usdcCell = (micro: string): string => String(usdcToNumber(microUsdc(BigInt(micro))));
-
-export const timeCell = (at: string | null): string => (at === null ? '' : new Date(at).toISOString());

@@ -6,7 +6,7 @@ import Papa from 'papaparse';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { App } from '../app.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { aTestApp } from '../test-app.ts';
@@ -35,11 +35,12 @@ const HEADER = 'type,category,title,outcomes,probabilities,tags';
 const send = (body: { csv: string; columns?: Record<string, string>; dryRun?: boolean }) =>
   call({ method: 'POST', url: '/api/admin/import-csv', payload: body });
 const countMarkets = async () =>
-  Number((await rows<{ n: string }>(database.db, sql`select count(*)::text as n from markets`))[0]?.n);
+  Number((await rows(database.db, { n: col.text }, sql`select count(*)::text as n from markets`))[0]?.n);
 const titlesLike = async (pattern: string) =>
   (
-    await rows<{ title: string }>(
+    await rows(
       database.db,
+      { title: col.text },
       sql`select title from markets where title like ${pattern} order by title`,
     )
   ).map(({ title }) => title);
@@ -195,8 +196,9 @@ describe('a CSV of markets', () => {
   }, 180_000);
 
   test('that the pool cannot fund in full is funded in the order of its rows', async () => {
-    const [pool] = await rows<{ b: string }>(
+    const [pool] = await rows(
       database.db,
+      { b: col.text },
       sql`select balance::text as b from accounts where kind = 'pool'`,
     );
     const budget = BigInt(pool?.b ?? 0) / 2n;
@@ -277,8 +279,9 @@ test('a well-formed CSV is read as papaparse reads it, whatever parts its cells'
 
 /** Puts away what has no bets, so that the pool can fund again. */
 async function freePool(): Promise<void> {
-  const dear = await rows<{ id: string }>(
+  const dear = await rows(
     database.db,
+    { id: col.text },
     sql`select id from markets where title like 'Funds %' and archived_at is null`,
   );
   await call({

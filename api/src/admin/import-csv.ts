@@ -2,11 +2,11 @@ import { readCsvText } from '@tallystone/core/csv/csv-text';
 import type { RequestBody, WireCsvImportResult } from '@tallystone/core/http-api';
 import { type GoodRow, type RejectedCell, readMarketRows } from '@tallystone/core/markets/read-market-rows';
 import { formatUsdc } from '@tallystone/core/money/format-usdc';
-import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { type MicroUsdc, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, values } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import { lockPool } from '../ledger/lock-pool.ts';
@@ -121,11 +121,12 @@ async function poolOf(
   { mode, needed }: { mode: 'demo' | 'live'; needed: MicroUsdc },
 ): Promise<MicroUsdc> {
   if (mode === 'demo') return needed;
-  const [pool] = await rows<{ balance: string }>(
+  const [pool = ZERO_USDC] = await values(
     db,
+    col.usdc,
     sql`select balance::text from accounts where kind = 'pool'`,
   );
-  return microUsdc(BigInt(pool?.balance ?? 0));
+  return pool;
 }
 
 function countRows(rejected: readonly RejectedCell[]): number {

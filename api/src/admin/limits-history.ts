@@ -5,7 +5,8 @@ import type { Settings } from '@tallystone/core/settings/settings';
 import { sql } from 'drizzle-orm';
 import { type History, lastOf, type Turn } from '../audit/history.ts';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, type Row, rows } from '../db/rows.ts';
+import * as schema from '../db/schema.ts';
 import type { Role } from '../identity/admin-grants.ts';
 
 /** What limits stakes, as the audit says that it came to be; nothing of it is read from what is stored now. */
@@ -60,14 +61,14 @@ const FIRST_SETTINGS: { readonly [K in keyof Settings]: Settings[K] | null } = {
 const PAGE = 1000;
 
 /** A row of the audit, as far as it may tell of limits. */
-interface LimitsRow {
-  id: string;
-  at: string;
-  user_id: string | null;
-  action: string;
-  subject: string;
-  after: Record<string, unknown> | null;
-}
+const LIMITS_ROW = {
+  id: col.text,
+  at: col.date,
+  userId: col.text.orNull,
+  action: col.text,
+  subject: col.text,
+  after: col.record.orNull,
+};
 
 type Changed = Record<string, unknown>;
 
@@ -79,8 +80,8 @@ export async function readLimitsHistory(db: Db): Promise<LimitsHistory> {
   const grants: GrantEvent[] = [];
   /** For whom a change was proposed, by the id of the proposal. */
   const proposedFor = new Map<string, unknown>();
-  for await (const { at: text, user_id, action, subject, after } of auditRows(db)) {
-    const at = Date.parse(text);
+  for await (const { at: moment, userId, action, subject, after } of auditRows(db)) {
+    const at = moment.getTime();
     switch (action) {
       case 'settings.change':
         settings.push({ ...after, at });
@@ -99,8 +100,8 @@ export async function readLimitsHistory(db: Db): Promise<LimitsHistory> {
       }
       case 'limits.change':
       case 'limits.break':
-        if (user_id !== null)
-          addTurn(ownLimits, user_id, { from: at, value: limitsOf(after ?? {}) }, NO_LIMITS);
+        if (userId !== null)
+          addTurn(ownLimits, userId, { from: at, value: limitsOf(after ?? {}) }, NO_LIMITS);
         break;
       default:
         grants.push({ at, action, subject, after: after ?? {} });
@@ -114,10 +115,11 @@ export async function readLimitsHistory(db: Db): Promise<LimitsHistory> {
   };
 }
 
-async function* auditRows(db: Db): AsyncGenerator<LimitsRow> {
+async function* auditRows(db: Db): AsyncGenerator<Row<typeof LIMITS_ROW>> {
   for (let after = '0'; ; ) {
-    const page = await rows<LimitsRow>(
+    const page = await rows(
       db,
+      LIMITS_ROW,
       sql`
         select a.id::text, a.at, a.user_id, a.action, a.subject, a.after
         from audit a
@@ -160,8 +162,9 @@ async function usersOf(
   changes: readonly Changed[],
 ): Promise<{ users: Map<string, UserHistory>; untold: Set<string> }> {
   const addresses = changes.flatMap(({ userId, address }) => (typeof userId === 'string' ? [] : [address]));
-  const found = await rows<{ id: string; address: string }>(
+  const found = await rows(
     db,
+    { id: col.text, address: col.text },
     sql`
       select u.id, u.address from users u
       where u.address in (select json_array_elements_text(${JSON.stringify(addresses)}::json))`,
@@ -213,7 +216,12 @@ interface Grant {
   readonly address: string;
 }
 
-const storedGrants = (db: Db) => rows<Grant>(db, sql`select role, address from admin_grants`);
+const storedGrants = (db: Db) =>
+  rows(
+    db,
+    { role: col.oneOf(schema.adminGrants.role), address: col.text },
+    sql`select role, address from admin_grants`,
+  );
 
 function grantsOf(events: readonly GrantEvent[], stored: readonly Grant[]): GrantHistory[] {
   const histories = new Map<string, History<boolean | null>>(

@@ -1,16 +1,16 @@
-import type { Review, WireAdminMarket } from '@tallystone/core/http-api';
+import type { WireAdminMarket } from '@tallystone/core/http-api';
 import { hasEnded } from '@tallystone/core/markets/lifecycle';
 import { reviewSentence } from '@tallystone/core/markets/review';
 import { overdueFrom } from '@tallystone/core/markets/settles-by';
-import { type ChainHalt, type FeedHalt, suspensionOf } from '@tallystone/core/markets/suspension';
-import { microUsdc } from '@tallystone/core/money/micro-usdc';
+import { suspensionOf } from '@tallystone/core/markets/suspension';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { exposureOf, worstCaseOf } from '@tallystone/core/odds/exposure';
 import { FRESH_PRICE_MS } from '@tallystone/core/odds/feed';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
-import { chainHaltOfMarket, withChainMarket } from '../markets/joined-to-chain.ts';
+import { col, type Row, rows } from '../db/rows.ts';
+import * as schema from '../db/schema.ts';
+import { chainHalt, chainHaltOfMarket, withChainMarket } from '../markets/joined-to-chain.ts';
 import { createListSnapshot, type ListedMarket, type MarketList } from '../markets/list-snapshot.ts';
 import { stateWithChain } from '../markets/stored-market.ts';
 
@@ -34,18 +34,19 @@ async function listAdminMarkets(
     ids === null
       ? sql`true`
       : sql`${sql.raw(id)} = any(array(select json_array_elements_text(${JSON.stringify(ids)}::json)))`;
-  const found = await rows<AdminMarketRow>(
+  const found = await rows(
     db,
+    ADMIN_MARKET,
     sql`
       select m.id, m.title, m.category, m.subcategory, m.source, ${stateWithChain} as state, m.disabled, m.feed_halt, ${chainHaltOfMarket} as chain_halt,
         m.archived_at is not null as archived, m.auto_resolve, m.priced_at, m.created_at, m.starts_at, m.ends_at, m.closes_at,
-        m.received::text, m.open_stakes::text, m.staked::text, m.won_outcome_id, m.review, m.loss_budget::text, m.version::text, coalesce(placed.bets, 0) as bets,
-        owed.most::text as most_owed, owed.most_lost::text as most_lost, owed.outcomes, (extract(epoch from m.created_at) * 1000000)::bigint::text as created_us
+        m.received, m.open_stakes, m.staked as stakes, m.won_outcome_id, m.review, m.loss_budget, m.version, coalesce(placed.bets, 0) as bets,
+        owed.most as most_owed, owed.most_lost, owed.outcomes, (extract(epoch from m.created_at) * 1000000)::bigint as created_us
       from markets m
       join (
         select o.market_id, max(o.open_returns) as most,
           max(o.open_returns + o.pending_returns - o.pending_stakes) as most_lost,
-          json_agg(json_build_array(o.id, o.name) order by o.position) as outcomes
+          json_agg(json_build_object('id', o.id, 'name', o.name) order by o.position) as outcomes
         from outcomes o where ${isChosen('o.market_id')} group by o.market_id
       ) owed on owed.market_id = m.id
       left join (
@@ -56,88 +57,75 @@ async function listAdminMarkets(
   );
   return found.map((row) => ({
     id: row.id,
-    version: Number(row.version),
+    version: row.version,
     // Microseconds, so that those made in one go keep their order.
-    rank: -Number(row.created_us),
+    rank: -row.createdUs,
     staleAt: staleAt(row, now),
     json: JSON.stringify(wireAdminMarket(row, now)),
   }));
 }
 
-interface AdminMarketRow
-  extends Pick<
-    WireAdminMarket,
-    'id' | 'title' | 'category' | 'subcategory' | 'source' | 'state' | 'archived'
-  > {
-  disabled: boolean;
-  feed_halt: FeedHalt | null;
-  chain_halt: ChainHalt | null;
-  auto_resolve: boolean;
-  priced_at: string | null;
-  created_at: string;
-  starts_at: string | null;
-  ends_at: string;
-  closes_at: string;
-  review: Review | null;
-  received: string;
-  open_stakes: string;
-  staked: string;
-  won_outcome_id: string | null;
-  outcomes: [id: string, name: string][];
-  loss_budget: string;
-  version: string;
-  bets: number;
+const ADMIN_MARKET = {
+  id: col.text,
+  title: col.text,
+  category: col.oneOf(schema.markets.category),
+  subcategory: col.text,
+  source: col.oneOf(schema.markets.source),
+  state: col.oneOf(schema.markets.state),
+  disabled: col.bool,
+  feedHalt: col.oneOf(schema.markets.feedHalt).orNull,
+  chainHalt,
+  archived: col.bool,
+  autoResolve: col.bool,
+  pricedAt: col.date.orNull,
+  createdAt: col.iso,
+  startsAt: col.iso.orNull,
+  endsAt: col.iso,
+  closesAt: col.date,
+  review: col.oneOf(schema.markets.review).orNull,
+  received: col.usdc,
+  openStakes: col.usdc,
+  stakes: col.wireUsdc,
+  wonOutcomeId: col.text.orNull,
+  outcomes: col.list(col.object({ id: col.text, name: col.text })),
+  lossBudget: col.wireUsdc,
+  version: col.whole,
+  bets: col.number,
   /** The largest of all payouts of one outcome, and the most that one may cost with its pending bets. */
-  most_owed: string;
-  most_lost: string;
-  created_us: string;
-}
+  mostOwed: col.usdc,
+  mostLost: col.usdc,
+  createdUs: col.whole,
+};
+type AdminMarketRow = Row<typeof ADMIN_MARKET>;
 
 function wireAdminMarket(row: AdminMarketRow, now: Date): WireAdminMarket {
-  const {
-    id,
-    title,
-    category,
-    subcategory,
-    source,
-    archived,
-    disabled,
-    feed_halt: feedHalt,
-    chain_halt: chainHalt,
-  } = row;
-  const staked = microUsdc(BigInt(row.staked));
-  const received = microUsdc(BigInt(row.received));
-  const book = {
-    openReturns: [microUsdc(BigInt(row.most_owed))],
-    received,
-    openStakes: microUsdc(BigInt(row.open_stakes)),
-  };
-  const suspension = suspensionOf({ disabled, feedHalt, chainHalt, isArchived: archived });
+  const { id, title, category, subcategory, source, state, archived, outcomes, createdAt, endsAt } = row;
+  const { startsAt, wonOutcomeId, bets, stakes, lossBudget } = row;
+  const book = { openReturns: [row.mostOwed], received: row.received, openStakes: row.openStakes };
+  const suspension = suspensionOf({ ...row, isArchived: archived });
   const flag = flagOf(row, now);
   // What it owed and took is kept as it was when its bets were paid.
-  const isOver = hasEnded(row.state);
+  const isOver = hasEnded(state);
   return {
     id,
     title,
     category,
     subcategory,
     source,
-    state: row.state,
+    state,
     ...(suspension !== null && { suspension }),
     archived,
-    outcomes: row.outcomes.map(([id, name]) => ({ id, name })),
-    ...(row.won_outcome_id !== null && { wonOutcomeId: row.won_outcome_id }),
+    outcomes,
+    ...(wonOutcomeId !== null && { wonOutcomeId }),
     ...(flag !== null && { flag }),
-    createdAt: new Date(row.created_at).toISOString(),
-    ...(row.starts_at !== null && { startsAt: new Date(row.starts_at).toISOString() }),
-    endsAt: new Date(row.ends_at).toISOString(),
-    bets: row.bets,
-    stakes: usdcToNumber(staked),
-    exposure: isOver
-      ? 0
-      : usdcToNumber(exposureOf({ ...book, openReturns: [microUsdc(BigInt(row.most_lost))] })),
+    createdAt,
+    ...(startsAt !== null && { startsAt }),
+    endsAt,
+    bets,
+    stakes,
+    exposure: isOver ? 0 : usdcToNumber(exposureOf({ ...book, openReturns: [row.mostLost] })),
     worstCase: isOver ? 0 : usdcToNumber(worstCaseOf(book)),
-    lossBudget: usdcToNumber(microUsdc(BigInt(row.loss_budget))),
+    lossBudget,
   };
 }
 
@@ -147,7 +135,7 @@ function flagOf(row: AdminMarketRow, now: Date): string | null {
   if (row.archived || hasEnded(row.state)) return null;
   if (row.review !== null) return reviewSentence(row.review);
   if (row.state === 'resolving') return null;
-  if (row.feed_halt === 'canceled') {
+  if (row.feedHalt === 'canceled') {
     return row.bets === 0
       ? 'The game was canceled.'
       : 'The game was canceled: its bets wait to be given back.';
@@ -155,31 +143,30 @@ function flagOf(row: AdminMarketRow, now: Date): string | null {
   if (!isClosed(row, now)) {
     return isStale(row, now) ? 'The feed has not confirmed its odds for too long.' : null;
   }
-  if (overdueFrom(new Date(row.closes_at)) <= now) return reviewSentence('no-result');
+  if (overdueFrom(row.closesAt) <= now) return reviewSentence('no-result');
   if (row.source !== 'custom') return null;
-  return row.auto_resolve
+  return row.autoResolve
     ? 'It has ended and waits for its result, as you asked to be reminded.'
     : 'It has ended and waits for its result.';
 }
 
-const isClosed = (row: AdminMarketRow, now: Date): boolean =>
-  row.state === 'closed' || new Date(row.closes_at) <= now;
+const isClosed = (row: AdminMarketRow, now: Date): boolean => row.state === 'closed' || row.closesAt <= now;
 
 function isStale(row: AdminMarketRow, now: Date): boolean {
-  if (row.feed_halt === 'stale') return true;
-  return row.feed_halt === null && now.getTime() - pricedAt(row) > FRESH_PRICE_MS;
+  if (row.feedHalt === 'stale') return true;
+  return row.feedHalt === null && now.getTime() - pricedAt(row) > FRESH_PRICE_MS;
 }
 
 /** When its flag may be another though nobody announced a change. */
 function staleAt(row: AdminMarketRow, now: Date): number {
   if (row.archived || hasEnded(row.state) || row.state === 'resolving') return Number.POSITIVE_INFINITY;
-  const closesAt = new Date(row.closes_at);
+  const { closesAt } = row;
   if (isClosed(row, now)) {
     const overdueAt = overdueFrom(closesAt);
     return overdueAt > now ? overdueAt.getTime() : Number.POSITIVE_INFINITY;
   }
   // What halts it is announced, and so is the end of that.
-  if (row.feed_halt !== null) return closesAt.getTime();
+  if (row.feedHalt !== null) return closesAt.getTime();
   return Math.min(
     closesAt.getTime(),
     isStale(row, now) ? now.getTime() + RECHECK_MS : pricedAt(row) + FRESH_PRICE_MS + 1,
@@ -187,5 +174,4 @@ function staleAt(row: AdminMarketRow, now: Date): number {
 }
 
 /** Of a market of our own, never: its odds need nobody's word. */
-const pricedAt = ({ priced_at: at }: AdminMarketRow): number =>
-  at === null ? Number.POSITIVE_INFINITY : new Date(at).getTime();
+const pricedAt = ({ pricedAt: at }: AdminMarketRow): number => at?.getTime() ?? Number.POSITIVE_INFINITY;

@@ -1,7 +1,7 @@
 import type { WireAuditRow } from '@tallystone/core/http-api';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { HttpError } from '../http/http-error.ts';
 import { titlesOf } from './titles-of.ts';
 
@@ -27,10 +27,11 @@ export async function listAudit(
   if (before !== undefined && !ROW_ID.test(before)) {
     throw new HttpError('invalid-request', '`before` is the number of an audit row, such as 120.');
   }
-  const found = await rows<AuditRow>(
+  const found = await rows(
     db,
+    AUDIT_ROW,
     sql`
-      select a.id::text as number, a.at, a.actor, a.action, a.subject, a.reason,
+      select a.id, a.at, a.actor, a.action, a.subject, a.reason,
         ${shown(sql`a.before`)} as before, ${shown(sql`a.after`)} as after,
         (
           select coalesce(jsonb_agg(spoken.market_id order by spoken.place), '[]')
@@ -43,27 +44,29 @@ export async function listAudit(
       order by a.id desc
       limit ${PAGE}`,
   );
-  const named = await titlesOf(db, [...new Set(found.flatMap((row) => row.market_ids))]);
+  const named = await titlesOf(db, [...new Set(found.flatMap((row) => row.marketIds))]);
   const titles = new Map(named.map(({ id, title }) => [id, title]));
-  return found.map(({ number, market_ids: ids, market_count: count, ...row }) => {
+  return found.map(({ marketIds: ids, marketCount: count, ...row }) => {
     const first = ids.flatMap((id) => {
       const title = titles.get(id);
       return title === undefined ? [] : [{ id, title }];
     });
-    return {
-      ...row,
-      id: Number(number),
-      at: new Date(row.at).toISOString(),
-      ...(first.length > 0 && { markets: { count, first } }),
-    };
+    return { ...row, ...(first.length > 0 && { markets: { count, first } }) };
   });
 }
 
-interface AuditRow extends Omit<WireAuditRow, 'id' | 'markets'> {
-  number: string;
-  market_ids: string[];
-  market_count: number;
-}
+const AUDIT_ROW = {
+  id: col.whole,
+  at: col.iso,
+  actor: col.text,
+  action: col.text,
+  subject: col.text,
+  reason: col.text.orNull,
+  before: col.json,
+  after: col.json,
+  marketIds: col.list(col.text),
+  marketCount: col.number,
+};
 
 /** The markets a row is about: its subject, or else the ids in what came of it, in their order. */
 const marketIdsOf = sql`

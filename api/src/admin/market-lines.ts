@@ -1,28 +1,28 @@
-import type { MarketState } from '@tallystone/core/markets/market-state';
 import { formatUsdc } from '@tallystone/core/money/format-usdc';
-import { microUsdc } from '@tallystone/core/money/micro-usdc';
+import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { stateOfMarket } from '../markets/stored-market.ts';
 
-interface MarketRow {
-  id: string;
-  state: MarketState;
-  archived: boolean;
-  ends_at: string;
-  staked: string;
-  exposure: string;
-  title: string;
-}
+const MARKET = {
+  id: col.text,
+  state: col.text,
+  archived: col.bool,
+  endsAt: col.iso,
+  staked: col.usdc,
+  exposure: col.usdc,
+  title: col.text,
+};
 
 /** The markets as lines of text: id, state, end, stakes, exposure and title. The next to end comes first. */
 export async function marketLines(
   db: Db,
   { now, archived }: { now: Date; archived: boolean },
 ): Promise<string[]> {
-  const found = await rows<MarketRow>(
+  const found = await rows(
     db,
+    MARKET,
     sql`
       select m.id, ${stateOfMarket} as state, m.archived_at is not null as archived, m.ends_at, m.staked::text, m.title,
         case when m.state in ('settled', 'void') then 0 else greatest(0, m.open_stakes - m.received,
@@ -32,13 +32,12 @@ export async function marketLines(
       where m.deleted_at is null ${archived ? sql`` : sql`and m.archived_at is null`}
       order by m.ends_at <= ${now.toISOString()}::timestamptz, m.ends_at, m.id`,
   );
-  const usdc = (micro: string) => formatUsdc(microUsdc(BigInt(micro))).padStart(12);
+  const usdc = (amount: MicroUsdc) => formatUsdc(amount).padStart(12);
   const lines = found.map((market) => {
-    const endsAt = new Date(market.ends_at);
     const state = market.archived ? 'archived' : market.state;
     const stakes = `stakes ${usdc(market.staked)}`;
     const exposure = `exposure ${usdc(market.exposure)}`;
-    return [market.id, state.padEnd(9), endsAt.toISOString(), stakes, exposure, market.title].join('  ');
+    return [market.id, state.padEnd(9), market.endsAt, stakes, exposure, market.title].join('  ');
   });
   return [...lines, lines.length === 1 ? '1 market.' : `${lines.length} markets.`];
 }

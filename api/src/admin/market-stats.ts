@@ -1,11 +1,10 @@
 import type { WireMarketStats } from '@tallystone/core/http-api';
 import { monthlyGrowth } from '@tallystone/core/markets/monthly-growth';
-import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { sql } from 'drizzle-orm';
 import { hasBetEnded, withBetEnd } from '../betting/bet-end.ts';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, row } from '../db/rows.ts';
 
 /** What was staked from one moment to another by all but guests, who anybody can make as many of as limits allow. */
 const stakedBetween = (from: string, to: string) => sql`(
@@ -18,35 +17,31 @@ const stakedBetween = (from: string, to: string) => sql`(
 export async function marketStats(db: Db, now: Date): Promise<WireMarketStats> {
   const month = (ahead: number) =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead)).toISOString();
-  const [row] = await rows<{
-    markets: string;
-    active: string;
-    volume: string;
-    this_month: string;
-    last_month: string;
-  }>(
+  const { thisMonth, lastMonth, ...stats } = await row(
     db,
+    {
+      totalMarkets: col.whole,
+      activeBets: col.whole,
+      totalVolume: col.wireUsdc,
+      thisMonth: col.usdc,
+      lastMonth: col.usdc,
+    },
     sql`
       select
-        (select count(*) from markets where deleted_at is null)::text as markets,
+        (select count(*) from markets where deleted_at is null) as total_markets,
         (
           select count(*) from markets m
           join bets b on b.market_id = m.id
           ${withBetEnd}
           -- The states once more, so that bets of markets that are over are not even looked at.
           where m.state not in ('settled', 'void') and not ${hasBetEnded}
-        )::text as active,
-        (select coalesce(sum(staked), 0) from markets)::text as volume,
+        ) as active_bets,
+        (select coalesce(sum(staked), 0) from markets) as total_volume,
         ${stakedBetween(month(0), month(1))}::text as this_month,
         ${stakedBetween(month(-1), month(0))}::text as last_month`,
   );
-  if (row === undefined) throw new Error('expected one row of figures');
-  const thisMonth = microUsdc(BigInt(row.this_month));
-  const lastMonth = microUsdc(BigInt(row.last_month));
   return {
-    totalMarkets: Number(row.markets),
-    activeBets: Number(row.active),
-    totalVolume: usdcToNumber(microUsdc(BigInt(row.volume))),
+    ...stats,
     monthlyGrowth: monthlyGrowth({ thisMonth, lastMonth }),
     volumeThisMonth: usdcToNumber(thisMonth),
     volumeLastMonth: usdcToNumber(lastMonth),

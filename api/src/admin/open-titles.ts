@@ -2,18 +2,19 @@ import { titleKey } from '@tallystone/core/markets/title-key';
 import { sql } from 'drizzle-orm';
 import { takeAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Db, Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, values } from '../db/rows.ts';
 
 /** The titles of the custom markets that have not ended, by `titleKey`. */
 export async function openTitles(db: Db, now: Date): Promise<Set<string>> {
-  const open = await rows<{ title: string }>(
+  const open = await values(
     db,
+    col.text,
     sql`
       select title from markets
       where source = 'custom' and ends_at > ${now.toISOString()}::timestamptz
         and archived_at is null and deleted_at is null`,
   );
-  return new Set(open.map(({ title }) => titleKey(title)));
+  return new Set(open.map((title) => titleKey(title)));
 }
 
 /** The same, to open others: who else would open markets waits until the transaction ends. */

@@ -11,7 +11,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { App } from '../app.ts';
 import { aBettor } from '../betting/test-betting.ts';
 import { aCuttingProxy } from '../betting/test-lost-commit.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
 import { aSignatureOf } from '../identity/test-acts.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
@@ -80,8 +80,9 @@ const proposeMarket = (form: NewMarketForm, desk: Desk = alice) =>
 const proposeSettings = (sent: object) => propose(alice, 'PUT', '/api/admin/settings', sent);
 const settings = async () => (await alice.get('/api/admin/settings')).json<WireSettings>();
 const marketsCalled = (title: string) =>
-  rows<{ id: string; probability: number }>(
+  rows(
     database.db,
+    { id: col.text, probability: col.number },
     sql`
       select m.id, o.initial_probability as probability from markets m join outcomes o on o.market_id = m.id
       where m.title = ${title} order by o.position`,
@@ -177,8 +178,9 @@ describe('a market with starting probabilities in live mode', () => {
       weighted('Ends soon', { eventDate: new Date(Date.now() + 3_600_000).toISOString() }),
     );
     const actor = { kind: 'admin', userId: '', address: bob.admin.wallet.text } as const;
-    const [user] = await rows<{ id: string }>(
+    const [user] = await rows(
       database.db,
+      { id: col.text },
       sql`select id from users where address = ${bob.admin.wallet.text}`,
     );
     const seen = (await waiting())[0]?.summary ?? '';
@@ -299,7 +301,11 @@ describe("a user's raised level in live mode", () => {
     await database.db.execute(sql`update users set daily_stake_cap = 50000000 where id = ${session.userId}`);
     const id = await propose(alice, 'POST', user, { kycLevel: 1, reason: 'Papers were shown' });
     const levels = async () =>
-      rows<{ kyc_level: number }>(database.db, sql`select kyc_level from users where id = ${session.userId}`);
+      rows(
+        database.db,
+        { kyc_level: col.number },
+        sql`select kyc_level from users where id = ${session.userId}`,
+      );
     expect(await levels()).toEqual([{ kyc_level: 0 }]);
     expect((await waiting())[0]?.summary).toBe(
       `Keep the daily stake cap of ${wallet.text} at 50.00 USDC and its level from 0 to 1: Papers were shown`,
@@ -471,8 +477,9 @@ describe('a change that waits', () => {
 
   test('whose approval lost the answer to its COMMIT was made once', async () => {
     const id = await proposeSettings({ gameCap: 14_000 });
-    const [user] = await rows<{ id: string }>(
+    const [user] = await rows(
       database.db,
+      { id: col.text },
       sql`select id from users where address = ${bob.admin.wallet.text}`,
     );
     const proxy = await aCuttingProxy(database.url);

@@ -3,7 +3,8 @@ import { sql } from 'drizzle-orm';
 import { CHANGE_WAITS_DAYS, changeExpiresAt, type JudgedProposal } from '../audit/propose-change.ts';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, type Row, rows } from '../db/rows.ts';
+import * as schema from '../db/schema.ts';
 import { transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import { holdsGrant } from '../identity/holds-grant.ts';
@@ -26,12 +27,23 @@ interface Judge {
 /** An admin who looks sees no more than these, the oldest first. */
 const MOST_LISTED = 100;
 
+/** What was asked for. */
+const PROPOSAL = { kind: col.oneOf(schema.pendingChanges.kind), subject: col.text, payload: col.json };
+
 /** The changes that wait for a second admin: what each would change now, or why it cannot be made as things are. */
 export async function listChanges(db: Db, judge: Judge): Promise<WirePendingChange[]> {
-  const found = await rows<StoredChange>(
+  const found = await rows(
     db,
+    {
+      ...PROPOSAL,
+      id: col.text,
+      summary: col.text,
+      proposedBy: col.text,
+      proposedAt: col.iso,
+      expiresAt: col.iso,
+    },
     sql`
-      select c.id, c.kind, c.subject, c.summary, c.payload, u.address as proposer, c.proposed_at,
+      select c.id, c.kind, c.subject, c.summary, c.payload, u.address as proposed_by, c.proposed_at,
         ${changeExpiresAt} as expires_at
       from pending_changes c join users u on u.id = c.proposed_by
       where c.ended_at is null and ${changeExpiresAt} > clock_timestamp()
@@ -39,33 +51,20 @@ export async function listChanges(db: Db, judge: Judge): Promise<WirePendingChan
       limit ${MOST_LISTED}`,
   );
   const changes: WirePendingChange[] = [];
-  for (const { id, kind, summary, payload, proposer, proposed_at, expires_at, subject } of found) {
-    const judged = await transaction(db, (tx) => judgeChange(tx, { kind, subject, payload }, judge)).catch(
+  for (const { subject, ...change } of found) {
+    const judged = await transaction(db, (tx) => judgeChange(tx, { subject, ...change }, judge)).catch(
       (error: unknown) => {
-        if (error instanceof HttpError) return { summary, problem: error.message };
+        if (error instanceof HttpError) return { summary: change.summary, problem: error.message };
         throw error;
       },
     );
     changes.push({
-      id,
-      kind,
+      ...change,
       summary: judged.summary,
       ...('problem' in judged && { problem: judged.problem }),
-      payload,
-      proposedBy: proposer,
-      proposedAt: new Date(proposed_at).toISOString(),
-      expiresAt: new Date(expires_at).toISOString(),
     });
   }
   return changes;
-}
-
-interface StoredChange extends Proposal {
-  id: string;
-  summary: string;
-  proposer: string;
-  proposed_at: string;
-  expires_at: string;
 }
 
 /**
@@ -87,19 +86,19 @@ export async function approveChange(
     work: async (tx) => {
       const { actor } = judge;
       const change = await lockWaiting(tx, id);
-      if (change.has_expired) {
+      if (change.hasExpired) {
         throw new HttpError(
           'wrong-state',
           `This change was proposed more than ${CHANGE_WAITS_DAYS} days ago and has expired; nothing was changed. Propose it again if you still want it.`,
         );
       }
-      if (change.proposed_by === actor.userId) {
+      if (change.proposedBy === actor.userId) {
         throw new HttpError(
           'forbidden',
           'You proposed this yourself, so another admin must approve it; nothing was changed.',
         );
       }
-      if (!change.is_of_admin) {
+      if (!change.isOfAdmin) {
         throw new HttpError(
           'forbidden',
           'The admin who proposed this is no admin any more; nothing was changed. Propose it yourself, or reject it.',
@@ -163,24 +162,20 @@ export async function rejectChange(
   });
 }
 
-/** What was asked for. */
-interface Proposal {
-  kind: WirePendingChange['kind'];
-  subject: string;
-  payload: unknown;
-}
-
-interface WaitingChange extends Proposal {
-  proposed_by: string;
-  proposer: string;
-  is_of_admin: boolean;
-  has_expired: boolean;
-}
+const WAITING = {
+  ...PROPOSAL,
+  proposedBy: col.text,
+  proposer: col.text,
+  isOfAdmin: col.bool,
+  hasExpired: col.bool,
+  endedAs: col.oneOf(schema.pendingChanges.endedAs).orNull,
+};
 
 /** The change, locked before anything that it changes. */
-async function lockWaiting(tx: Tx, id: string): Promise<WaitingChange> {
-  const [change] = await rows<WaitingChange & { ended_as: 'approved' | 'rejected' | null }>(
+async function lockWaiting(tx: Tx, id: string): Promise<Row<typeof WAITING>> {
+  const [change] = await rows(
     tx,
+    WAITING,
     sql`
       select c.kind, c.subject, c.payload, c.proposed_by, u.address as proposer, c.ended_as,
         ${holdsGrant('admin')} as is_of_admin, ${changeExpiresAt} <= clock_timestamp() as has_expired
@@ -189,8 +184,8 @@ async function lockWaiting(tx: Tx, id: string): Promise<WaitingChange> {
       for update of c`,
   );
   if (change === undefined) throw new HttpError('not-found', 'There is no such change; nothing was changed.');
-  if (change.ended_as !== null) {
-    throw new HttpError('wrong-state', `This change was ${change.ended_as} already; nothing was changed.`);
+  if (change.endedAs !== null) {
+    throw new HttpError('wrong-state', `This change was ${change.endedAs} already; nothing was changed.`);
   }
   return change;
 }
@@ -198,7 +193,7 @@ async function lockWaiting(tx: Tx, id: string): Promise<WaitingChange> {
 /** Judges what was proposed by the same functions that one admin's changes go through. */
 function judgeChange(
   tx: Tx,
-  { kind, subject, payload }: Proposal,
+  { kind, subject, payload }: Row<typeof PROPOSAL>,
   { actor, mode, now }: Judge,
 ): Promise<JudgedProposal> {
   // Parsed with the schema of the call that it was the body of.
@@ -229,9 +224,10 @@ async function end(
 
 /** Waits for whoever holds the change, then tells whether it ended like this. */
 async function hasEnded(tx: Tx, given: { id: string; as: string; by: string }): Promise<boolean> {
-  const [change] = await rows<{ ended_as: string | null; ended_by: string | null }>(
+  const [change] = await rows(
     tx,
+    { endedAs: col.text.orNull, endedBy: col.text.orNull },
     sql`select ended_as, ended_by from pending_changes where id = ${given.id} for update`,
   );
-  return change?.ended_as === given.as && change.ended_by === given.by;
+  return change?.endedAs === given.as && change.endedBy === given.by;
 }

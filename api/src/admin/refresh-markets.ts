@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { claimRun } from '../db/claim-run.ts';
 import type { Db, Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, values } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { oneAtATime } from '../rounds/one-at-a-time.ts';
 
@@ -45,9 +45,10 @@ async function refreshMarkets(
 }
 
 async function lastRefresh(db: Db, condition: ReturnType<typeof sql>): Promise<string | null> {
-  const [row] = await rows<{ at: string }>(
+  const [at] = await values(
     db,
-    sql`select ran_at as at from last_runs where name = ${RUN.name} ${condition}`,
+    col.iso,
+    sql`select ran_at from last_runs where name = ${RUN.name} ${condition}`,
   );
-  return row ? new Date(row.at).toISOString() : null;
+  return at ?? null;
 }

@@ -3,17 +3,15 @@ import {
   actMessage,
   isLongBreak,
   type SignedAct,
-  type SignedMarket,
 } from '@tallystone/core/identity/act-message';
 import { type BreakPeriod, blockOf } from '@tallystone/core/identity/decide-limits';
 import { parseWalletAddress } from '@tallystone/core/identity/wallet-address';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
-import type { KeptSignature } from '../identity/require-signature.ts';
+import { col, type Row, rows } from '../db/rows.ts';
 import { verifySignature } from '../identity/verify-signature.ts';
 import type { Difference } from '../ledger/difference.ts';
-import { type StoredRehearsal, wireRehearsal } from '../settlement/stored-rehearsal.ts';
+import { storedRehearsal, wireRehearsal } from '../settlement/stored-rehearsal.ts';
 
 const PAGE = 1000;
 const MOST_SHOWN = 20;
@@ -28,8 +26,9 @@ const ACTIONS = {
 
 /** Their actions, each with the row of the audit after which it is signed: 0 where there is none. */
 async function readActions(db: Db): Promise<{ action: string; first: string; by_person: boolean }[]> {
-  const since = await rows<{ subject: string; first: string }>(
+  const since = await rows(
     db,
+    { subject: col.text, first: col.text },
     sql`select subject, min(id)::text as first from audit where action = 'acts.sign' group by subject`,
   );
   return Object.entries(ACTIONS).flatMap(([signedSince, actions]) => {
@@ -39,36 +38,35 @@ async function readActions(db: Db): Promise<{ action: string; first: string; by_
 }
 
 /** A row of the audit about what may be an act that cannot be undone. */
-interface ActRow {
-  id: string;
-  at: string;
-  action: string;
-  subject: string;
-  reason: string | null;
+const ACT = {
+  id: col.text,
+  at: col.date,
+  action: col.text,
+  subject: col.text,
+  reason: col.text.orNull,
   /** Of an objection: how many came before it, and to which result it is. Of markets: ids that were left as they are. */
-  before: { objections?: number; skipped?: string[] };
-  after: {
-    signed?: Partial<KeptSignature>;
-    period?: string;
-    until?: string;
-    source?: string;
-    stage?: string;
-    hash?: string;
-    seen?: string;
-    closed?: string[];
-    deleted?: string[];
-  };
+  before: col.object({ objections: col.number.orUndefined }),
+  after: col.object({
+    signed: col.object({ text: col.text.orUndefined, signature: col.text.orUndefined }).orUndefined,
+    period: col.text.orUndefined,
+    until: col.text.orUndefined,
+    source: col.text.orUndefined,
+    stage: col.text.orUndefined,
+    hash: col.text.orUndefined,
+    seen: col.text.orUndefined,
+  }),
   /** Of the user who did it; null where none did. */
-  address: string | null;
+  address: col.text.orNull,
   /** Of an end of a market. */
-  rehearsal: StoredRehearsal | null;
+  rehearsal: storedRehearsal.orNull,
   /** Hex, of that rehearsal. */
-  rehearsed: string | null;
+  rehearsed: col.text.orNull,
   /** Of what was done to markets: all that were asked for. */
-  markets: SignedMarket[] | null;
+  markets: col.list(col.object({ id: col.text, title: col.text })).orNull,
   /** False where it is from before acts were signed. */
-  must_be_signed: boolean;
-}
+  mustBeSigned: col.bool,
+};
+type ActRow = Row<typeof ACT>;
 
 /**
  * Checks again the signature of every act that cannot be undone: that there is one since such acts are signed, that its text
@@ -85,8 +83,9 @@ export async function replayActs(db: Db): Promise<{ acts: number; differences: D
   let acts = 0;
   let after = '0';
   for (;;) {
-    const page = await rows<ActRow>(
+    const page = await rows(
       db,
+      ACT,
       sql`
         select a.id::text, a.at, a.action, a.subject, a.reason, coalesce(a.before, '{}') as before,
           coalesce(a.after, '{}') as after, u.address, r.rehearsal, encode(r.rehearsal_hash, 'hex') as rehearsed,
@@ -110,10 +109,10 @@ export async function replayActs(db: Db): Promise<{ acts: number; differences: D
     );
     for (const row of page) {
       after = row.id;
-      const isSigned = row.after.signed !== undefined || (row.must_be_signed && isIrreversible(row));
+      const isSigned = row.after.signed !== undefined || (row.mustBeSigned && isIrreversible(row));
       if (isSigned) acts += 1;
       const problem =
-        (isSigned ? signatureProblem(row, rowOf) : null) ?? (row.must_be_signed ? endProblem(row) : null);
+        (isSigned ? signatureProblem(row, rowOf) : null) ?? (row.mustBeSigned ? endProblem(row) : null);
       if (problem !== null && differences.length < MOST_SHOWN) differences.push(problem);
     }
     if (page.length < PAGE) return { acts, differences };
@@ -159,7 +158,7 @@ function signatureProblem(row: ActRow, rowOf: Map<string, string>): Difference |
   const again = frame === null ? null : textAgain(act, frame);
   if (frame === null || again !== text) return tell(again ?? 'the text of an act', text);
   const { nonce, issuedAt, expiresAt } = frame;
-  const at = Date.parse(row.at);
+  const at = row.at.getTime();
   if (at < issuedAt.getTime() - CLOCKS_MS || at > expiresAt.getTime() + CLOCKS_MS)
     return tell(`an act from ${issuedAt.toISOString()} to ${expiresAt.toISOString()}`, instant(at));
   const other = rowOf.get(nonce);
@@ -174,7 +173,7 @@ function signatureProblem(row: ActRow, rowOf: Map<string, string>): Difference |
 function endProblem(row: ActRow): Difference | null {
   const { period, until } = row.after;
   if (row.action !== 'limits.break' || !isPeriod(period)) return null;
-  const at = Date.parse(row.at);
+  const at = row.at.getTime();
   const end = Date.parse(until ?? '');
   // It was decided a moment before the row was written: a month may have ended in between, and months differ by days.
   const ends = [at - CLOCKS_MS, at].map((from) => blockOf(period, new Date(from)).until.getTime());

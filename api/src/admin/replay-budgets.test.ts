@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDropLog } from '../azuro/drop-log.ts';
 import { openFeedKeeper } from '../azuro/open-feed-keeper.ts';
 import { aFakeFeed } from '../azuro/test-feed.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { createMovedDatabase, type MovedDatabase } from '../db/test-moved-clock.ts';
 import { undone } from '../db/test-undone.ts';
 import { transaction } from '../db/transaction.ts';
@@ -61,8 +61,9 @@ beforeAll(async () => {
   await database.advance(10 * 60_000);
   await importOf(games.later);
   // A game whose market was deleted has the caps of the settings when it is imported again.
-  const [market] = await rows<{ id: string }>(
+  const [market] = await rows(
     db,
+    { id: col.text },
     sql`select id from markets where game_id = ${games.before}`,
   );
   const ids = [market?.id ?? ''];

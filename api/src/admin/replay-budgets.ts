@@ -1,10 +1,11 @@
-import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { fillRule } from '@tallystone/core/odds/fill-rule';
 import { sql } from 'drizzle-orm';
 import { valuesAround } from '../audit/history.ts';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, type Row, rows } from '../db/rows.ts';
+import * as schema from '../db/schema.ts';
 import { type Difference, exactUsdc } from '../ledger/difference.ts';
 import { PRACTICE_BUDGETS } from '../practice/top-up.ts';
 import type { LimitsHistory } from './limits-history.ts';
@@ -14,17 +15,18 @@ export const BUDGETS_PROMISE =
 
 const MOST_SHOWN = 20;
 
-interface FundedMarket {
-  id: string;
-  source: 'practice' | 'custom' | 'azuro';
-  fill_rule: number;
-  loss_budget: string;
-  game_id: string | null;
+const FUNDED = {
+  id: col.text,
+  source: col.oneOf(schema.markets.source),
+  fillRule: col.number,
+  lossBudget: col.usdc,
+  gameId: col.text.orNull,
   /** USDC, as the audit says that it was opened; null where it does not. */
-  budget: string | null;
+  budget: col.text.orNull,
   /** When it was imported, as the audit says; milliseconds since 1970. */
-  imported_at: string | null;
-}
+  importedAt: col.whole.orNull,
+};
+type FundedMarket = Row<typeof FUNDED>;
 
 /** Compares what the house may lose on each market and each game with the rows of the audit that opened them. */
 export async function replayBudgets(
@@ -34,7 +36,7 @@ export async function replayBudgets(
   const markets = await openedMarkets(db);
   const differences = [
     ...markets.flatMap((market) =>
-      differ(`the budget of market ${market.id}`, budgetsOf(market, settings), market.loss_budget),
+      differ(`the budget of market ${market.id}`, budgetsOf(market, settings), market.lossBudget),
     ),
     ...(await gameDifferences(db, markets, settings)),
   ];
@@ -42,8 +44,7 @@ export async function replayBudgets(
 }
 
 /** @param expected any of these; null: the audit has no row of it */
-function differ(what: string, expected: readonly MicroUsdc[] | null, stored: string): Difference[] {
-  const found = microUsdc(BigInt(stored));
+function differ(what: string, expected: readonly MicroUsdc[] | null, found: MicroUsdc): Difference[] {
   if (expected?.includes(found)) return [];
   return [
     {
@@ -56,8 +57,9 @@ function differ(what: string, expected: readonly MicroUsdc[] | null, stored: str
 }
 
 const openedMarkets = (db: Db) =>
-  rows<FundedMarket>(
+  rows(
     db,
+    FUNDED,
     sql`
       with told as materialized (
         select a.subject as market_id, a.after ->> 'lossBudget' as budget, null::timestamptz as imported_at
@@ -85,22 +87,22 @@ const namesIn = (name: 'markets' | 'imported') => sql`jsonb_array_elements_text(
 type SettingsHistory = LimitsHistory['settings'];
 
 function budgetsOf(market: FundedMarket, settings: SettingsHistory): readonly MicroUsdc[] | null {
-  const { source, budget, imported_at } = market;
+  const { source, budget, importedAt } = market;
   switch (source) {
     case 'practice':
       // Nothing but the server opens them, with one budget for all.
-      return [PRACTICE_BUDGETS[fillRule(market.fill_rule)]];
+      return [PRACTICE_BUDGETS[fillRule(market.fillRule)]];
     case 'custom': {
       const said = budget === null ? null : parseUsdc(budget);
       return said === null ? null : [said];
     }
     case 'azuro':
-      return imported_at === null ? null : amountsAround(settings.marketCap, imported_at);
+      return importedAt === null ? null : amountsAround(settings.marketCap, importedAt);
   }
 }
 
-function amountsAround(history: SettingsHistory['marketCap'], at: string): MicroUsdc[] {
-  return valuesAround(history, Number(at)).filter((amount) => amount !== null);
+function amountsAround(history: SettingsHistory['marketCap'], at: number): MicroUsdc[] {
+  return valuesAround(history, at).filter((amount) => amount !== null);
 }
 
 /** A game has the cap of the settings of its last import: one whose market was deleted can be imported again. */
@@ -109,17 +111,18 @@ async function gameDifferences(
   markets: readonly FundedMarket[],
   settings: SettingsHistory,
 ): Promise<Difference[]> {
-  const importedAt = new Map<string, string>();
-  for (const { game_id, imported_at } of markets) {
-    if (game_id === null || imported_at === null) continue;
-    if (Number(imported_at) >= Number(importedAt.get(game_id) ?? 0)) importedAt.set(game_id, imported_at);
+  const latest = new Map<string, number>();
+  for (const { gameId, importedAt } of markets) {
+    if (gameId === null || importedAt === null) continue;
+    if (importedAt >= (latest.get(gameId) ?? 0)) latest.set(gameId, importedAt);
   }
-  const games = await rows<{ id: string; cap: string }>(
+  const games = await rows(
     db,
+    { id: col.text, cap: col.usdc },
     sql`select g.id, g.cap::text from games g order by g.id`,
   );
   return games.flatMap(({ id, cap }) => {
-    const at = importedAt.get(id);
+    const at = latest.get(id);
     return differ(
       `the cap of game ${id}`,
       at === undefined ? null : amountsAround(settings.gameCap, at),

@@ -1,11 +1,11 @@
 import { dailyStakeCap } from '@tallystone/core/identity/daily-stake-cap';
 import { limitsAt, NO_LIMITS } from '@tallystone/core/identity/decide-limits';
 import { effectiveKycLevel } from '@tallystone/core/identity/kyc-level';
-import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { type SQL, sql } from 'drizzle-orm';
 import { type History, isSteady, valuesAround } from '../audit/history.ts';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, type Row, rows } from '../db/rows.ts';
 import { type Difference, exactUsdc } from '../ledger/difference.ts';
 import { type LimitsHistory, UNTOUCHED } from './limits-history.ts';
 
@@ -41,7 +41,7 @@ export async function replayCaps(
     if (users.length === 0) continue;
     for (let after = '0'; ; ) {
       const bets = await betsOf(db, place, { users, after, limit: page });
-      differences.push(...bets.flatMap((bet) => differenceOf(bet, caps.around(bet, Number(bet.placed_at)))));
+      differences.push(...bets.flatMap((bet) => differenceOf(bet, caps.around(bet, bet.placed_at))));
       after = bets.at(-1)?.seq ?? after;
       if (bets.length < page || differences.length >= MOST_SHOWN) break;
     }
@@ -56,25 +56,24 @@ interface Bettor {
 }
 
 /** Bets of one user that have the same cap; moments in milliseconds since 1970. */
-interface SummedBets extends Bettor {
-  cap: string;
-  first: string;
-  last: string;
-}
+const SUMMED = { user_id: col.text, is_live: col.bool, cap: col.usdc, first: col.whole, last: col.whole };
 
-interface CappedBet extends Bettor {
-  seq: string;
-  id: string;
-  entry_id: string;
-  cap: string;
-  placed_at: string;
-}
+const CAPPED = {
+  user_id: col.text,
+  is_live: col.bool,
+  seq: col.text,
+  id: col.text,
+  entry_id: col.text,
+  cap: col.usdc,
+  placed_at: col.whole,
+};
 
 const millisecondsOf = (moment: SQL): SQL => sql`(extract(epoch from ${moment}) * 1000)::bigint::text`;
 
 const summedBets = (db: Db, { bets, isLive }: Place) =>
-  rows<SummedBets>(
+  rows(
     db,
+    SUMMED,
     sql`
       select s.user_id, s.is_live, s.cap::text, ${millisecondsOf(sql`s.first`)} as first,
         ${millisecondsOf(sql`s.last`)} as last
@@ -90,8 +89,9 @@ const betsOf = (
   { bets, entry, isLive }: Place,
   { users, after, limit }: { users: readonly string[]; after: string; limit: number },
 ) =>
-  rows<CappedBet>(
+  rows(
     db,
+    CAPPED,
     sql`
       select b.seq::text, b.id, ${entry}::text as entry_id, b.user_id, b.daily_stake_cap::text as cap,
         ${millisecondsOf(sql`b.placed_at`)} as placed_at, ${isLive} as is_live
@@ -102,15 +102,19 @@ const betsOf = (
       order by b.seq limit ${limit}`,
   );
 
-function areAllRight({ cap, first, last, ...bettor }: SummedBets, caps: CapsInForce): boolean {
-  const [from, until] = [Number(first), Number(last)];
+function areAllRight(
+  { cap, first: from, last: until, ...bettor }: Row<typeof SUMMED>,
+  caps: CapsInForce,
+): boolean {
   const right = caps.around(bettor, from);
   if (right === null) return true;
-  return right.has(microUsdc(BigInt(cap))) && (from === until || caps.areSteady(bettor, { from, until }));
+  return right.has(cap) && (from === until || caps.areSteady(bettor, { from, until }));
 }
 
-function differenceOf({ id, entry_id, cap }: CappedBet, right: ReadonlySet<MicroUsdc> | null): Difference[] {
-  const found = microUsdc(BigInt(cap));
+function differenceOf(
+  { id, entry_id, cap: found }: Row<typeof CAPPED>,
+  right: ReadonlySet<MicroUsdc> | null,
+): Difference[] {
   if (right === null || right.has(found)) return [];
   return [
     {
@@ -124,8 +128,9 @@ function differenceOf({ id, entry_id, cap }: CappedBet, right: ReadonlySet<Micro
 
 /** The addresses of users by their ids, of wallets that ever held the grant of an admin; guests hold nothing. */
 async function adminsByAddress(db: Db): Promise<Map<string, string>> {
-  const found = await rows<{ id: string; address: string }>(
+  const found = await rows(
     db,
+    { id: col.text, address: col.text },
     sql`
       select u.id, u.address from users u
       where not u.guest and (

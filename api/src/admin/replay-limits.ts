@@ -3,11 +3,11 @@ import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import type { Settings } from '@tallystone/core/settings/settings';
 import { sql } from 'drizzle-orm';
 import { lastOf } from '../audit/history.ts';
-import { ownLimits, type StoredLimitsRow, storedLimits } from '../betting/own-limits.ts';
+import { ownLimits, storedLimits, storedLimitsColumns } from '../betting/own-limits.ts';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
-import type { Role } from '../identity/admin-grants.ts';
+import { col, rows } from '../db/rows.ts';
 import { type Difference, exactUsdc } from '../ledger/difference.ts';
+import { storedSettings } from '../settings/get-settings.ts';
 import { type LimitsHistory, UNTOUCHED } from './limits-history.ts';
 
 export const LIMITS_PROMISE =
@@ -27,15 +27,7 @@ const differ = (what: string, expected: string, found: string): Difference[] =>
   expected === found ? [] : [{ entryId: null, what, expected, found }];
 
 async function settingsDifferences(db: Db, { settings }: LimitsHistory): Promise<Difference[]> {
-  const [row] = await rows<Record<keyof Settings, string | boolean | null>>(
-    db,
-    sql`
-      select auto_import as "autoImport", futures_trading as "futuresTrading", real_time_prices as "realTimePrices",
-        liquidity_budget::text as "liquidityBudget", market_cap::text as "marketCap", game_cap::text as "gameCap",
-        stake_cap_level_0::text as "stakeCapLevel0", stake_cap_level_1::text as "stakeCapLevel1",
-        stake_cap_level_2::text as "stakeCapLevel2"
-      from settings`,
-  );
+  const row = await storedSettings(db);
   if (row === undefined) return differ('the settings', 'a row', 'none');
   const names = Object.keys(settings) as (keyof Settings)[];
   return names.flatMap((name) =>
@@ -47,16 +39,17 @@ async function settingsDifferences(db: Db, { settings }: LimitsHistory): Promise
   );
 }
 
-function settingText(value: bigint | boolean | string | null): string {
+function settingText(value: bigint | boolean | null): string {
   if (value === null) return 'the default of the mode';
   return typeof value === 'boolean' ? (value ? 'on' : 'off') : usdcText(value);
 }
 
-const usdcText = (micro: bigint | string): string => exactUsdc(microUsdc(BigInt(micro)));
+const usdcText = (micro: bigint): string => exactUsdc(microUsdc(micro));
 
 async function userDifferences(db: Db, { users, untold }: LimitsHistory): Promise<Difference[]> {
-  const stored = await rows<{ id: string; level: number; cap: string | null }>(
+  const stored = await rows(
     db,
+    { id: col.text, level: col.number, cap: col.usdc.orNull },
     sql`
       select u.id, u.kyc_level as level, u.daily_stake_cap::text as cap from users u
       where u.kyc_level <> 0 or u.daily_stake_cap is not null
@@ -73,11 +66,12 @@ async function userDifferences(db: Db, { users, untold }: LimitsHistory): Promis
   });
 }
 
-const capText = (cap: bigint | string | null): string => (cap === null ? 'that of the level' : usdcText(cap));
+const capText = (cap: bigint | null): string => (cap === null ? 'that of the level' : usdcText(cap));
 
 async function ownLimitsDifferences(db: Db, { ownLimits: said }: LimitsHistory): Promise<Difference[]> {
-  const stored = await rows<StoredLimitsRow & { user_id: string }>(
+  const stored = await rows(
     db,
+    { ...storedLimitsColumns, user_id: col.text },
     sql`select l.user_id, ${storedLimits} from user_limits l order by l.user_id`,
   );
   const found = new Map(stored.map((row) => [row.user_id, ownLimits(row)]));
@@ -104,8 +98,9 @@ function limitsText({ ownCap, next, blocked }: OwnLimits): string {
 }
 
 async function grantDifferences(db: Db, { grants }: LimitsHistory): Promise<Difference[]> {
-  const stored = await rows<{ role: Role; address: string; is_held: boolean; by_command: boolean }>(
+  const stored = await rows(
     db,
+    { role: col.text, address: col.text, isHeld: col.bool, byCommand: col.bool },
     sql`
       select g.role, g.address, g.revoked_at is null as is_held, g.granted_by = 'command-line' as by_command
       from admin_grants g`,
@@ -113,9 +108,9 @@ async function grantDifferences(db: Db, { grants }: LimitsHistory): Promise<Diff
   const found = new Map(stored.map((grant) => [`${grant.role} ${grant.address}`, grant]));
   return grants.flatMap(({ role, address, isHeld }) => {
     const grant = found.get(`${role} ${address}`);
-    const isStored = grant?.is_held ?? false;
+    const isStored = grant?.isHeld ?? false;
     // What the command line granted has a row of every version.
-    const isSaid = lastOf(isHeld) ?? (grant?.by_command === true ? false : isStored);
+    const isSaid = lastOf(isHeld) ?? (grant?.byCommand === true ? false : isStored);
     const text = (held: boolean) => (held ? 'held' : 'not held');
     return differ(`the grant of ${role} to ${address}`, text(isSaid), text(isStored));
   });

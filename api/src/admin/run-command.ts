@@ -10,7 +10,7 @@ import { endAlert } from '../chain/end-alert.ts';
 import { ChainUnreachable, type EscrowChain } from '../chain/escrow-chain.ts';
 import { type Rejoining, rejoinChain } from '../chain/rejoin-chain.ts';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { grantRole, type Role, revokeRole } from '../identity/admin-grants.ts';
 import { acceptRewind } from '../ledger/chain-heads.ts';
@@ -219,8 +219,9 @@ interface GrantChange {
 
 async function grant(db: Db, { role, wallet, now, reason }: GrantChange): Promise<void> {
   await transaction(db, async (tx) => {
-    const [held] = await rows<{ granted_by: string }>(
+    const [held] = await rows(
       tx,
+      { granted_by: col.text },
       sql`
         select granted_by from admin_grants
         where family = ${wallet.family} and address_bytes = ${Buffer.from(wallet.bytes)} and role = ${role}
@@ -260,8 +261,9 @@ async function change(
   { family, bytes, text }: WalletAddress,
   sent: UserChange['sent'],
 ): Promise<void> {
-  const [user] = await rows<{ id: string }>(
+  const [user] = await rows(
     db,
+    { id: col.text },
     sql`select id from users where family = ${family} and address_bytes = ${Buffer.from(bytes)} and not guest`,
   );
   if (user === undefined) throw new CommandRefused(`${text} has never signed in.`);

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';
 import { replayAudit } from '../audit/replay-audit.ts';
 import { aMarket } from '../betting/test-betting.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { countRowsRead } from '../db/test-rows-read.ts';
 import { undone } from '../db/test-undone.ts';
@@ -246,7 +246,7 @@ const ACTS: [string, () => Promise<Act>][] = [
 ];
 
 const nonces = async () =>
-  (await rows<{ count: string }>(database.db, sql`select count(*)::text as count from used_nonces`))[0]
+  (await rows(database.db, { count: col.text }, sql`select count(*)::text as count from used_nonces`))[0]
     ?.count;
 
 async function expectRefused(
@@ -592,8 +592,9 @@ describe('the books', () => {
     ['acts', sql`action !~ '^markets[.]|[.]object$'`],
     ['markets', sql`action ~ '^markets[.]|[.]object$'`],
   ])('take %s from before they were signed as they are, and none after', async (since, isOfThem) => {
-    const signed = await rows<{ id: string }>(
+    const signed = await rows(
       database.db,
+      { id: col.text },
       sql`select id::text from audit where after ? 'signed' and ${isOfThem} order by audit.id`,
     );
     const ids = signed.map(({ id }) => id);

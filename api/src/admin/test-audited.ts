@@ -3,14 +3,15 @@ import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 
 /** Writes of each market that a test opened beside the product what the audit has of one that the product opens. */
 export async function auditMarkets(db: Db): Promise<void> {
   await transaction(db, async (tx) => {
-    const markets = await rows<{ id: string; source: string; budget: string }>(
+    const markets = await rows(
       tx,
+      { id: col.text, source: col.text, budget: col.text },
       sql`select m.id, m.source, m.loss_budget::text as budget from markets m order by m.id`,
     );
     const actor = { kind: 'system' } as const;

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { InjectOptions } from 'fastify';
 import type { App } from '../app.ts';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, type Row, rows } from '../db/rows.ts';
 import { grantRole } from '../identity/admin-grants.ts';
 import { signAct } from '../identity/test-acts.ts';
 import { anEvmWallet, type TestWallet } from '../identity/test-wallets.ts';
@@ -38,19 +38,21 @@ export async function bulkBody(
   return { ...body, signed: await signAct(callAs(app, admin), admin, act) };
 }
 
-export interface TrailRow {
-  actor: string;
-  user_id: string | null;
-  action: string;
-  subject: string;
-  before: unknown;
-  after: unknown;
-  reason: string | null;
-}
+const TRAIL = {
+  actor: col.text,
+  user_id: col.text.orNull,
+  action: col.text,
+  subject: col.text,
+  before: col.json,
+  after: col.json,
+  reason: col.text.orNull,
+};
+export type TrailRow = Row<typeof TRAIL>;
 
 /** The audit so far, oldest first. */
 export const trailOf = (db: Db): Promise<TrailRow[]> =>
-  rows<TrailRow>(
+  rows(
     db,
+    TRAIL,
     sql`select actor, user_id, action, subject, before, after, reason from audit order by audit.id`,
   );

@@ -3,7 +3,7 @@ import type { WirePendingChange } from '@tallystone/core/http-api';
 import { sql } from 'drizzle-orm';
 import { takeAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, values } from '../db/rows.ts';
 import { storableJson } from '../db/storable-json.ts';
 import { HttpError } from '../http/http-error.ts';
 import { type Actor, type AuditedChange, recordAudit } from './record-audit.ts';
@@ -48,14 +48,15 @@ export async function proposeChange(tx: Tx, change: ProposedChange): Promise<{ c
   if (actor.kind !== 'admin') throw new HttpError('second-admin-needed', refusal);
   await takeAdvisoryLock(tx, 'pending-changes');
   const json = storableJson(payload);
-  const [waiting] = await rows<{ id: string }>(
+  const [waiting] = await values(
     tx,
+    col.text,
     sql`
       select id from pending_changes
       where kind = ${kind} and subject = ${subject} and payload = ${json}::jsonb and proposed_by = ${actor.userId}
         and ended_at is null and ${changeExpiresAt} > clock_timestamp()`,
   );
-  if (waiting !== undefined) return { changeId: waiting.id };
+  if (waiting !== undefined) return { changeId: waiting };
   const changeId = `c_${randomBytes(10).toString('hex')}`;
   await tx.execute(sql`
     insert into pending_changes (id, kind, subject, payload, summary, proposed_by, proposed_at)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../db/open-database.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { testEngines } from '../db/test-engines.ts';
 import { transaction } from '../db/transaction.ts';
 import { auditHash, LONGEST_VALUE, recordAudit } from './record-audit.ts';
@@ -13,8 +13,9 @@ const record = (database: Database, change: Partial<Parameters<typeof recordAudi
 
 /** Ids of the rows whose hash does not follow from their content and the row before. */
 const brokenLinks = ({ db }: Database) =>
-  rows<{ id: string }>(
+  rows(
     db,
+    { id: col.text },
     sql`
       with linked as (
         select a.*, coalesce(lag(a.hash) over (order by a.id), '\\x'::bytea) as hash_before from audit a
@@ -23,7 +24,7 @@ const brokenLinks = ({ db }: Database) =>
   );
 
 const storedIds = async ({ db }: Database) =>
-  (await rows<{ id: string }>(db, sql`select id::text from audit order by audit.id`)).map(({ id }) =>
+  (await rows(db, { id: col.text }, sql`select id::text from audit order by audit.id`)).map(({ id }) =>
     Number(id),
   );
 
@@ -93,8 +94,9 @@ describe.each(testEngines)('the audit on %s', (_name, open) => {
 
   test('a value is bounded: of a longer one its beginning and its hash are kept', async () => {
     await record(database, { before: 'x'.repeat(LONGEST_VALUE - 2), after: 'y'.repeat(LONGEST_VALUE) });
-    const [row] = await rows<{ before: unknown; after: unknown }>(
+    const [row] = await rows(
       database.db,
+      { before: col.json, after: col.json },
       sql`select before, after from audit order by id desc limit 1`,
     );
     expect(row?.before).toHaveLength(LONGEST_VALUE - 2);
@@ -117,8 +119,9 @@ describe.each(testEngines)('the audit on %s', (_name, open) => {
 
   test('what the database cannot keep in JSON does not fail the change', async () => {
     await record(database, { after: { a: 'x\0y', b: '\ud800z', c: '\\u0000', d: '😀' } });
-    const [row] = await rows<{ after: unknown }>(
+    const [row] = await rows(
       database.db,
+      { after: col.json },
       sql`select after from audit order by id desc limit 1`,
     );
     expect(row?.after).toEqual({ a: 'xy', b: 'z', c: '\\u0000', d: '😀' });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { takeAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, value } from '../db/rows.ts';
 import { storableJson } from '../db/storable-json.ts';
 
 /** Who makes a change: a signed-in admin, users of what is their own, the command line tool, or the server by itself. */
@@ -51,8 +51,9 @@ export async function recordAudit(tx: Tx, change: AuditedChange): Promise<number
     );
   }
   await takeAdvisoryLock(tx, 'audit');
-  const [made] = await rows<{ id: string }>(
+  return value(
     tx,
+    col.whole,
     sql`
     with last as (
       select coalesce(max(id), 0) as id from audit
@@ -66,10 +67,8 @@ export async function recordAudit(tx: Tx, change: AuditedChange): Promise<number
     insert into audit (id, at, user_id, actor, action, subject, before, after, reason, hash)
     select id, at, user_id, actor, action, subject, before, after, reason, ${auditHash(sql`given`)}
     from given
-    returning id::text`,
+    returning id`,
   );
-  if (made === undefined) throw new Error('the audit wrote no row');
-  return Number(made.id);
 }
 
 const isSigned = (value: unknown): boolean =>

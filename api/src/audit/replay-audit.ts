@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { auditContent } from './record-audit.ts';
 
 /** A row whose hash does not follow from the one before it. */
@@ -19,8 +19,9 @@ export async function replayAudit(db: Db): Promise<{ rows: number; broken: Broke
   let count = 0;
   let before = Buffer.alloc(0);
   for (;;) {
-    const page = await rows<{ id: string; content: string; hash: string }>(
+    const page = await rows(
       db,
+      { id: col.text, content: col.text, hash: col.text },
       sql`
         select a.id::text, ${auditContent(sql`a`)} as content, encode(a.hash, 'hex') as hash
         from audit a where a.id > ${count}

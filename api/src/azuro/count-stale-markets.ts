@@ -1,12 +1,13 @@
 import { FRESH_PRICE_MS } from '@tallystone/core/odds/feed';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, row } from '../db/rows.ts';
 
 /** How many markets of the feed could be bet on but for odds that are too old, and how many could be at all. */
 export async function countStaleMarkets(db: Db): Promise<{ stale: number; all: number }> {
-  const [counted] = await rows<{ stale: number; total: number }>(
+  const { stale, total: all } = await row(
     db,
+    { stale: col.number, total: col.number },
     sql`
       select count(*)::int as total, count(*) filter (
         where m.feed_halt = 'stale'
@@ -16,5 +17,5 @@ export async function countStaleMarkets(db: Db): Promise<{ stale: number; all: n
         and not m.disabled and m.deleted_at is null and m.archived_at is null
         and coalesce(m.feed_halt, 'stale') = 'stale'`,
   );
-  return { stale: counted?.stale ?? 0, all: counted?.total ?? 0 };
+  return { stale, all };
 }

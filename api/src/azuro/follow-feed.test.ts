@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Actor } from '../audit/record-audit.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { MARKET_CHANGES } from '../markets/market-changes.ts';
@@ -71,22 +71,23 @@ async function anImportedGame(...wanted: Parameters<FakeFeed['add']>) {
 }
 
 async function marketOf(game: { marketId: string }) {
-  const [row] = await rows<{
-    state: string;
-    halt: string | null;
-    disabled: boolean;
-    version: number;
-    odds: (number | null)[];
-    age: number;
-    priced_at: string;
-    starts_at: string;
-    ends_at: string;
-    closes_at: string;
-    game_state: string;
-    game_starts_at: string;
-    prices: number;
-  }>(
+  const [row] = await rows(
     database.db,
+    {
+      state: col.text,
+      halt: col.text.orNull,
+      disabled: col.bool,
+      version: col.number,
+      odds: col.list(col.number.orNull),
+      age: col.number,
+      priced_at: col.text,
+      starts_at: col.text,
+      ends_at: col.text,
+      closes_at: col.text,
+      game_state: col.text,
+      game_starts_at: col.text,
+      prices: col.number,
+    },
     sql`
       select m.state, m.feed_halt as halt, m.disabled, m.version::int, m.starts_at, m.ends_at, m.closes_at, m.priced_at,
         extract(epoch from clock_timestamp() - m.priced_at)::float8 as age, g.state as game_state,
@@ -510,8 +511,9 @@ test('the stand-in is followed over a real socket, also after it was cut', async
   });
   followers.push(follower);
   await follower.renew();
-  const found = await rows<{ id: string; condition_id: string; game_id: string }>(
+  const found = await rows(
     database.db,
+    { id: col.text, condition_id: col.text, game_id: col.text },
     sql`
       select id, azuro_condition_id as condition_id, game_id from markets m
       where (select count(*) from outcomes o where o.market_id = m.id and o.azuro_outcome_id in ('29', '30', '31')) = 3

@@ -1,14 +1,12 @@
-import type { MarketState } from '@tallystone/core/markets/market-state';
 import { priceOfOdds } from '@tallystone/core/markets/price-point';
-import type { FeedHalt } from '@tallystone/core/markets/suspension';
-import { microOdds } from '@tallystone/core/money/micro-usdc';
 import { FRESH_PRICE_MS } from '@tallystone/core/odds/feed';
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows, values } from '../db/rows.ts';
+import * as schema from '../db/schema.ts';
 import { mayBeTakenBack } from '../markets/may-be-taken-back.ts';
 import { priceText } from '../markets/record-price.ts';
-import type { GameState, GameUpdate } from './azuro-feed.ts';
+import type { GameUpdate } from './azuro-feed.ts';
 import type { FollowedMarket } from './decide-follow.ts';
 import { hasOpenBetsFrom } from './has-open-bets-from.ts';
 
@@ -22,8 +20,9 @@ export interface Wanted {
  * long after their start, because one that is put off is played later. What has ended is followed no more.
  */
 export async function listWanted(db: Db): Promise<Wanted> {
-  const found = await rows<{ condition_id: string; game_id: string; is_priced: boolean }>(
+  const found = await rows(
     db,
+    { condition_id: col.text, game_id: col.text, is_priced: col.bool },
     sql`
       select m.azuro_condition_id as condition_id, g.id as game_id,
         m.state in ('open', 'suspended') and m.closes_at > clock_timestamp()
@@ -51,19 +50,21 @@ export async function lockFollowed(
   const column = by === 'condition' ? sql`m.azuro_condition_id` : sql`m.game_id`;
   const isNamed = sql`m.deleted_at is null
     and ${column} in (select json_array_elements_text(${JSON.stringify(ids)}::json))`;
-  const games = await rows<{ id: string }>(
+  const games = await values(
     tx,
+    col.text,
     sql`
       select g.id from games g where g.id in (select m.game_id from markets m where ${isNamed})
       order by g.id for update`,
   );
   // One that came in meanwhile has a game that is not locked: it hears the next word.
   const isMeant = sql`${isNamed}
-    and m.game_id in (select json_array_elements_text(${JSON.stringify(games.map(({ id }) => id))}::json))`;
+    and m.game_id in (select json_array_elements_text(${JSON.stringify(games)}::json))`;
   await tx.execute(sql`select m.id from markets m where ${isMeant} order by m.id for update`);
   // A statement of its own after the locks: it sees what those before us left.
-  const found = await rows<FollowedRow>(
+  const found = await rows(
     tx,
+    FOLLOWED,
     sql`
       select m.id, m.state, m.azuro_condition_id as condition_id, m.game_id, g.state as game_state,
         g.starts_at as game_starts_at, m.feed_halt, m.starts_at, m.ends_at, m.closes_at, m.late_from, m.priced_at,
@@ -72,54 +73,33 @@ export async function lockFollowed(
           where x.game_id = m.game_id and x.late_from is not null and x.state not in ('settled', 'void')
         ) as awaits_refunds,
         clock_timestamp() as now, (
-          select json_agg(json_build_array(o.azuro_outcome_id, o.feed_odds::text) order by o.position)
+          select json_agg(json_build_object('azuroId', o.azuro_outcome_id, 'odds', o.feed_odds::text) order by o.position)
           from outcomes o where o.market_id = m.id
         ) as outcomes
       from markets m join games g on g.id = m.game_id
       where ${isMeant}
       order by m.id`,
   );
-  return {
-    now: new Date(found[0]?.now ?? 0),
-    markets: found.map((row) => ({
-      id: row.id,
-      state: row.state,
-      conditionId: row.condition_id,
-      gameId: row.game_id,
-      gameState: row.game_state,
-      gameStartsAt: new Date(row.game_starts_at),
-      feedHalt: row.feed_halt,
-      startsAt: new Date(row.starts_at),
-      endsAt: new Date(row.ends_at),
-      closesAt: new Date(row.closes_at),
-      lateFrom: row.late_from === null ? null : new Date(row.late_from),
-      awaitsRefunds: row.awaits_refunds,
-      pricedAt: new Date(row.priced_at),
-      outcomes: row.outcomes.map(([azuroId, odds]) => ({
-        azuroId,
-        odds: odds === null ? null : microOdds(BigInt(odds)),
-      })),
-    })),
-  };
+  return { now: found[0]?.now ?? new Date(0), markets: found.map(({ now: _, ...market }) => market) };
 }
 
-interface FollowedRow {
-  id: string;
-  state: MarketState;
-  condition_id: string;
-  game_id: string;
-  game_state: GameState;
-  game_starts_at: string;
-  feed_halt: FeedHalt | null;
-  starts_at: string;
-  ends_at: string;
-  closes_at: string;
-  late_from: string | null;
-  awaits_refunds: boolean;
-  priced_at: string;
-  now: string;
-  outcomes: [azuroId: string, odds: string | null][];
-}
+const FOLLOWED = {
+  id: col.text,
+  state: col.oneOf(schema.markets.state),
+  conditionId: col.text,
+  gameId: col.text,
+  gameState: col.oneOf(schema.games.state),
+  gameStartsAt: col.date,
+  feedHalt: col.oneOf(schema.markets.feedHalt).orNull,
+  startsAt: col.date,
+  endsAt: col.date,
+  closesAt: col.date,
+  lateFrom: col.date.orNull,
+  awaitsRefunds: col.bool,
+  pricedAt: col.date,
+  now: col.date,
+  outcomes: col.list(col.object({ azuroId: col.text, odds: col.odds.orNull })),
+};
 
 export interface FollowedChange {
   readonly before: FollowedMarket;
@@ -161,8 +141,9 @@ export async function saveFollowed(
   await tx.execute(sql`
     update games g set state = c.game_state, starts_at = c.game_starts_at from ${changed}
     where g.id = c.game_id and (g.state, g.starts_at) is distinct from (c.game_state, c.game_starts_at)`);
-  const saved = await rows<{ id: string; version: string; is_late: boolean }>(
+  const saved = await rows(
     tx,
+    { id: col.text, version: col.whole, isLate: col.bool },
     sql`
     update markets m set feed_halt = c.feed_halt,
       state = case when m.state not in ('open', 'suspended') then m.state
@@ -186,9 +167,9 @@ export async function saveFollowed(
     )
     update outcomes o set feed_odds = (c.odds ->> o.position::int)::bigint from c where o.market_id = c.id`);
   const words = new Map(changes.map(({ after, lateBy }) => [after.id, lateBy]));
-  return saved.flatMap(({ id, version, is_late: isLate }) => {
+  return saved.flatMap(({ id, version, isLate }) => {
     const lateBy = words.get(id);
-    return isLate && lateBy ? [{ marketId: id, version: Number(version), lateBy }] : [];
+    return isLate && lateBy ? [{ marketId: id, version, lateBy }] : [];
   });
 }
 
@@ -212,18 +193,19 @@ export async function haltStale(tx: Tx): Promise<string[]> {
     and m.deleted_at is null and m.feed_halt is null
     and m.closes_at > clock_timestamp()
     and m.priced_at < clock_timestamp() - ${FRESH_PRICE_MS}::float8 * interval '1 millisecond'`;
-  const locked = await rows<{ id: string }>(
+  const locked = await values(
     tx,
+    col.text,
     sql`select m.id from markets m where ${isStale} order by m.id for update`,
   );
   if (locked.length === 0) return [];
-  const halted = await rows<{ id: string }>(
+  return values(
     tx,
+    col.text,
     sql`
       update markets m set feed_halt = 'stale', state = 'suspended', version = m.version + 1
-      where m.id in (select json_array_elements_text(${JSON.stringify(locked.map(({ id }) => id))}::json))
+      where m.id in (select json_array_elements_text(${JSON.stringify(locked)}::json))
         and ${isStale}
       returning m.id`,
   );
-  return halted.map(({ id }) => id);
 }

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Actor } from '../audit/record-audit.ts';
 import { followChainUpTo } from '../betting/test-live-betting.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { anEvmWallet } from '../identity/test-wallets.ts';
 import { aTestApp, signInWith } from '../test-app.ts';
@@ -38,7 +38,7 @@ const aWorker = (on: AzuroFeed = feed) =>
   });
 const importOf = (...gameIds: string[]) => aWorker().importGames(gameIds, TOOL);
 const marketsOf = (gameId: string) =>
-  rows<{ id: string }>(database.db, sql`select id from markets where game_id = ${gameId}`);
+  rows(database.db, { id: col.text }, sql`select id from markets where game_id = ${gameId}`);
 
 describe('an import', () => {
   test('makes one market of a game, with names from who plays and the odds of the feed', async () => {

@@ -2,7 +2,7 @@ import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import { takeAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Db, Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows, value } from '../db/rows.ts';
 import { fillRuleOfNewMarket, isJoinedToChain, stateOfNewMarket } from '../markets/joined-to-chain.ts';
 import { keepTerms } from '../markets/market-terms.ts';
 import type { NewFeedMarket } from './open-feed-markets.ts';
@@ -19,8 +19,9 @@ export async function takeImportTurn(tx: Tx): Promise<void> {
 
 /** Those of the games that have a market, by the game's id. */
 export async function marketsOfGames(db: Db, gameIds: readonly string[]): Promise<Map<string, string>> {
-  const found = await rows<{ id: string; game_id: string }>(
+  const found = await rows(
     db,
+    { id: col.text, game_id: col.text },
     sql`
       select id, game_id from markets
       where deleted_at is null and game_id in (select json_array_elements_text(${JSON.stringify(gameIds)}::json))`,
@@ -37,8 +38,9 @@ export async function lockGames(
   const conditionIds = JSON.stringify(markets.map(({ conditionId }) => conditionId));
   await tx.execute(sql`
     select id from games where id in (select json_array_elements_text(${gameIds}::json)) order by id for update`);
-  const taken = await rows<{ game_id: string; condition_id: string }>(
+  const taken = await rows(
     tx,
+    { game_id: col.text, condition_id: col.text },
     sql`
       select game_id, azuro_condition_id as condition_id from markets
       where deleted_at is null and (
@@ -141,12 +143,12 @@ export async function insertFeedMarkets(
 
 /** How many markets of the feed take bets now. */
 export async function countOpenFeedMarkets(db: Db): Promise<number> {
-  const [counted] = await rows<{ count: number }>(
+  return value(
     db,
+    col.number,
     sql`
       select count(*)::int as count from markets
       where pricing = 'feed' and state = 'open' and archived_at is null and deleted_at is null
         and closes_at > clock_timestamp()`,
   );
-  return counted?.count ?? 0;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { announceSettingsChange } from '../settings/settings-changes.ts';
 import { createDropLog } from './drop-log.ts';
@@ -48,7 +48,7 @@ async function change(settings: string): Promise<void> {
 }
 
 const imported = async () =>
-  (await rows<{ game_id: string }>(database.db, sql`select game_id from markets order by game_id`)).map(
+  (await rows(database.db, { game_id: col.text }, sql`select game_id from markets order by game_id`)).map(
     (row) => row.game_id,
   );
 const audited = () => rows(database.db, sql`select actor, action from audit`);

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import type { AccountChange } from '../realtime/follow-accounts.ts';
 import type { ChangedMarket } from '../realtime/market-board.ts';
 import { isWrittenSince, type Position } from '../realtime/position.ts';
@@ -29,8 +29,9 @@ async function changedAccounts(
   { userIds }: { userIds: readonly string[] },
 ): Promise<AccountChange[]> {
   const isChanged = (table: string) => isWrittenSince(sql.raw(`${table}.changed_in`), since);
-  const found = await rows<{ user_id: string; what: string; mark: string }>(
+  return rows(
     db,
+    { userId: col.text, what: col.text, mark: col.text },
     sql`
       with asked as materialized (
         select user_id from json_array_elements_text(${JSON.stringify(userIds)}::json) as a(user_id)
@@ -48,7 +49,6 @@ async function changedAccounts(
       -- They hold the caps of the levels.
       select a.user_id, 'settings', s.changed_in::text from asked a cross join settings s where ${isChanged('s')}`,
   );
-  return found.map(({ user_id: userId, what, mark }) => ({ userId, what, mark }));
 }
 
 /** Those of the users who have bets on a market that is over. */
@@ -57,10 +57,11 @@ async function bettorsOf(
   over: readonly ChangedMarket[],
   userIds: readonly string[],
 ): Promise<AccountChange[]> {
-  const found = await rows<{ user_id: string; market_id: string }>(
+  const found = await rows(
     db,
+    { userId: col.text, what: col.text },
     sql`
-      select distinct a.user_id, b.market_id
+      select distinct a.user_id, b.market_id as what
       from json_array_elements_text(${JSON.stringify(userIds)}::json) as a(user_id)
       -- By the bettor: a market may have a million bets, of which few are of those who are asked for.
       cross join lateral (
@@ -70,9 +71,5 @@ async function bettorsOf(
         select json_array_elements_text(${JSON.stringify(over.map(({ id }) => id))}::json))`,
   );
   const versions = new Map(over.map(({ id, version }) => [id, String(version)]));
-  return found.map(({ user_id: userId, market_id: what }) => ({
-    userId,
-    what,
-    mark: versions.get(what) ?? '',
-  }));
+  return found.map((bettor) => ({ ...bettor, mark: versions.get(bettor.what) ?? '' }));
 }

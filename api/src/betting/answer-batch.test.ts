@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../db/open-database.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { placeBet } from './place-bet.ts';
@@ -33,8 +33,9 @@ afterEach(async () => {
 afterAll(() => database.close());
 
 const betsOf = (bettor: TestBettor) =>
-  rows<{ id: string }>(
+  rows(
     database.db,
+    { id: col.text },
     sql`select id from bets where user_id = ${bettor.session.userId} order by seq`,
   );
 

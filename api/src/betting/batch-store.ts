@@ -72,7 +72,7 @@ function refOf(account: {
   return kind === 'pool' ? { kind } : { kind: 'escrow', marketId };
 }
 
-export type StoredEarlierBet = EarlierBet & StoredBet;
+type StoredEarlierBet = EarlierBet & StoredBet;
 
 export interface BatchFacts<B extends AnyBet> {
   /** The database's clock, in whole milliseconds; never before the last bet on the same game. */
@@ -151,7 +151,10 @@ export async function loadBatchFacts<B extends AnyBet, R extends BetRequest<B>>(
     funds: new Map(
       (facts.bettors ?? []).map((row) => {
         const balance = balances.get(row.id) ?? ZERO_USDC;
-        const { funds } = fundsAt({ ...row, caps_of_levels }, { balance, now: at, mode: stakes.mode });
+        const { funds } = fundsAt(
+          { ...row, caps_of_levels, staked: microUsdc(BigInt(row.staked)) },
+          { balance, now: at, mode: stakes.mode },
+        );
         return [row.id, stakes.fundsOf(funds, { row, bets, now: at })];
       }),
     ),

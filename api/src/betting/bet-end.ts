@@ -1,6 +1,7 @@
 import type { WireBetResult } from '@tallystone/core/http-api';
-import { type MicroUsdc, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
+import { type MicroUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
+import { col, type Row } from '../db/rows.ts';
 
 /**
  * How bets ended, in SQL: the one place where it is derived. All of it speaks of a row `b` of bets, its row `m` of
@@ -18,7 +19,7 @@ export const hasBetEnded = sql`(
 export const betStatus = sql`case when ${hasBetEnded} then 'settled' else b.status end`;
 
 /** Null while it is open. */
-const betResult = sql`case
+export const betResult = sql`case
   when not ${hasBetEnded} then null
   when e.kind = 'payout' then 'won'
   when e.kind = 'refund' then 'void'
@@ -26,17 +27,17 @@ const betResult = sql`case
   else 'lost' end`;
 
 /** What was paid for it, zero for a lost one, as text; null while it is open. */
-const betPaid = sql`case when ${hasBetEnded} then coalesce(e.amount, 0)::text end`;
+export const betPaid = sql`case when ${hasBetEnded} then coalesce(e.amount, 0)::text end`;
 
 /** A lost bet ends with its market. Null while it is open, and of a lost one while its market is being paid. */
 export const betEndedAt = sql`coalesce(e.ended_at, m.ended_at)`;
 
 /** The columns above as both engines give them. */
-export interface BetEndRow {
-  result: WireBetResult | null;
-  paid: string | null;
-  ended_at: string | null;
-}
+export const betEndRow = {
+  result: col.oneOf(['won', 'lost', 'void', 'cashed-out']).orNull,
+  paid: col.usdc.orNull,
+  endedAt: col.date.orNull,
+};
 
 export const betEndColumns = sql`${betResult} as result, ${betPaid} as paid, ${betEndedAt} as ended_at`;
 
@@ -49,11 +50,6 @@ export interface BetEnd {
 }
 
 /** Null while it is open. */
-export function betEnd({ result, paid, ended_at }: BetEndRow): BetEnd | null {
-  if (result === null) return null;
-  return {
-    result,
-    paid: paid === null ? ZERO_USDC : microUsdc(BigInt(paid)),
-    endedAt: ended_at === null ? null : new Date(ended_at),
-  };
+export function betEnd({ result, paid, endedAt }: Row<typeof betEndRow>): BetEnd | null {
+  return result === null ? null : { result, paid: paid ?? ZERO_USDC, endedAt };
 }

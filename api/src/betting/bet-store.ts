@@ -1,22 +1,24 @@
 import type { Category, MarketSource, WireMarketState } from '@tallystone/core/http-api';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, type Row, rows, values } from '../db/rows.ts';
+import * as schema from '../db/schema.ts';
 import { stateOfMarket } from '../markets/stored-market.ts';
 import { isWrittenSince, type Position } from '../realtime/position.ts';
-import { type BetEnd, type BetEndRow, betEnd, betEndColumns, betStatus, withBetEnd } from './bet-end.ts';
-import { onChainColumns, withOnChain } from './on-chain.ts';
+import { type BetEnd, betEnd, betEndColumns, betEndRow, betStatus, withBetEnd } from './bet-end.ts';
+import { type OnChainRow, onChainColumns, onChainRow, withOnChain } from './on-chain.ts';
 import type { StoredBet } from './placed-bet.ts';
-import { type StoredBetRow, storedBet } from './stored-bet.ts';
+import { storedBet, storedBetRow } from './stored-bet.ts';
 
 /** Which of these bets are recorded. */
 export async function listRecordedBets(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const asked = sql`(select json_array_elements_text(${JSON.stringify(ids)}::json))`;
-  const found = await rows<{ id: string }>(
+  const found = await values(
     db,
+    col.text,
     sql`select id from bets where id in ${asked} union select id from live_bets where id in ${asked}`,
   );
-  return new Set(found.map(({ id }) => id));
+  return new Set(found);
 }
 
 /** A bet with its end and the names that history shows. */
@@ -55,8 +57,9 @@ export async function selectBetsOf(
     before === null
       ? sql``
       : sql` and b.seq < (select p.seq from bets p where p.id = ${before} and p.user_id = ${userId})`;
-  const found = await rows<ListedRow>(
+  const found = await rows(
     db,
+    LISTED,
     sql`
       select ${listedColumns}
       from ${listedTables}
@@ -82,8 +85,9 @@ export async function selectChangedBetsOf(
         or ${hasEndedSince})`,
     });
   }
-  const found = await rows<ListedRow>(
+  const found = await rows(
     db,
+    LISTED,
     sql`
       select ${listedColumns}
       from ${listedTables}
@@ -117,14 +121,15 @@ async function selectChosen(
 ): Promise<ListedBet[]> {
   // A pending one has not ended, nor has one that failed, whatever becomes of its market.
   const isReal = sql`b.id is not null`;
-  const found = await rows<ListedRow>(
+  const found = await rows(
     db,
+    LISTED_LIVE,
     sql`
       with chosen as materialized (${chosen})
       select w.id, w.market_id, w.outcome_id, w.stake::text, w.odds::text, b.signed_odds::text, w.payout::text,
         case when ${isReal} then ${betStatus} else l.state end as status, w.placed_at,
-        encode(w.signature, 'hex') as signature, ended.*, ${onChainColumns}, m.title, m.category,
-        ${stateOfMarket} as market_state, m.source as market_source, m.closes_at as market_closes_at, o.name
+        encode(w.signature, 'hex') as signature, ended.*, ${onChainColumns}, m.title as market_title, m.category,
+        ${stateOfMarket} as market_state, m.source as market_source, m.closes_at as market_closes_at, o.name as outcome_name
       from chosen c
       left join bets b on b.id = c.id
       left join live_bets l on l.id = c.id
@@ -167,30 +172,35 @@ const placeOf = (betId: string, userId: string): SQL => sql`
 
 const listedColumns = sql`
   b.id, b.market_id, b.outcome_id, b.stake::text, b.odds::text, b.signed_odds::text, b.payout::text, ${betStatus} as status, b.placed_at,
-  encode(b.signature, 'hex') as signature, ${betEndColumns}, m.title, m.category, ${stateOfMarket} as market_state,
-  m.source as market_source, m.closes_at as market_closes_at, o.name`;
+  encode(b.signature, 'hex') as signature, ${betEndColumns}, m.title as market_title, m.category, ${stateOfMarket} as market_state,
+  m.source as market_source, m.closes_at as market_closes_at, o.name as outcome_name`;
 
 const listedTables = sql`
   bets b join markets m on m.id = b.market_id join outcomes o on o.id = b.outcome_id ${withBetEnd}`;
 
-function listedBet(row: ListedRow): ListedBet {
+function listedBet(row: Row<typeof LISTED> & Partial<OnChainRow>): ListedBet {
+  const { marketTitle, outcomeName, category, marketState, marketSource, marketClosesAt } = row;
   return {
     ...storedBet(row),
     end: betEnd(row),
-    marketTitle: row.title,
-    outcomeName: row.name,
-    category: row.category,
-    marketState: row.market_state,
-    marketSource: row.market_source,
-    marketClosesAt: new Date(row.market_closes_at),
+    marketTitle,
+    outcomeName,
+    category,
+    marketState,
+    marketSource,
+    marketClosesAt,
   };
 }
 
-interface ListedRow extends StoredBetRow, BetEndRow {
-  title: string;
-  name: string;
-  category: Category;
-  market_state: WireMarketState;
-  market_source: MarketSource;
-  market_closes_at: string;
-}
+const LISTED = {
+  ...storedBetRow,
+  ...betEndRow,
+  signed_odds: col.text.orNull,
+  marketTitle: col.text,
+  outcomeName: col.text,
+  category: col.oneOf(schema.markets.category),
+  marketState: col.oneOf(schema.markets.state),
+  marketSource: col.oneOf(schema.markets.source),
+  marketClosesAt: col.date,
+};
+const LISTED_LIVE = { ...LISTED, ...onChainRow };

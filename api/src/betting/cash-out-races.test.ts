@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../db/open-database.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { openPatiently } from '../db/test-database.ts';
 import { createMovedDatabase, type MovedDatabase } from '../db/test-moved-clock.ts';
 import { transaction } from '../db/transaction.ts';
@@ -73,34 +73,36 @@ async function outcomes<T>(calls: readonly Promise<T>[]): Promise<{ answers: T[]
 
 /** Adds the books of a market up from its bets and their ends, one by one, and compares them with what is stored. */
 async function expectSound({ marketId }: TestMarket): Promise<void> {
-  const [stored] = await rows<{
-    received: string;
-    open_stakes: string;
-    staked: string;
-    funded: string;
-    escrow: string;
-    version: string;
-    owed: string[];
-  }>(
+  const [stored] = await rows(
     database.db,
+    {
+      received: col.text,
+      open_stakes: col.text,
+      staked: col.text,
+      funded: col.text,
+      escrow: col.text,
+      version: col.text,
+      owed: col.list(col.text),
+    },
     sql`
       select m.received::text, m.open_stakes::text, m.staked::text, m.funded::text, m.version::text,
         a.balance::text as escrow,
         (select json_agg(o.open_returns::text order by o.position) from outcomes o where o.market_id = m.id) as owed
       from markets m join accounts a on a.market_id = m.id where m.id = ${marketId}`,
   );
-  const bets = await rows<{
-    id: string;
-    outcome: number;
-    stake: string;
-    payout: string;
-    version: string;
-    kind: string | null;
-    paid: string | null;
-    end_version: string | null;
-    moved: string | null;
-  }>(
+  const bets = await rows(
     database.db,
+    {
+      id: col.text,
+      outcome: col.number,
+      stake: col.text,
+      payout: col.text,
+      version: col.text,
+      kind: col.text.orNull,
+      paid: col.text.orNull,
+      end_version: col.text.orNull,
+      moved: col.text.orNull,
+    },
     sql`
       select b.id, o.position as outcome, b.stake::text, b.payout::text, b.market_version::text as version, e.kind,
         e.amount::text as paid, e.market_version::text as end_version,
@@ -132,16 +134,18 @@ async function expectSound({ marketId }: TestMarket): Promise<void> {
     end === null ? [version] : [version, end],
   );
   expect(new Set(versions).size).toBe(versions.length);
-  const [zero] = await rows<{ sum: string }>(
+  const [zero] = await rows(
     database.db,
+    { sum: col.text },
     sql`select sum(balance)::text as sum from accounts`,
   );
   expect(zero?.sum).toBe('0');
 }
 
 const countOf = async (betId: string) => {
-  const [row] = await rows<{ endings: string; entries: string }>(
+  const [row] = await rows(
     database.db,
+    { endings: col.text, entries: col.text },
     sql`
       select (select count(*)::text from bet_endings where bet_id = ${betId}) as endings,
         (select count(*)::text from entries where key = ${`cash-out:${betId}`}) as entries`,

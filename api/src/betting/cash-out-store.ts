@@ -1,10 +1,10 @@
 import type { OpenBet } from '@tallystone/core/betting/decide-cash-out';
-import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import type { Book } from '@tallystone/core/odds/book';
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
 import { KEPT_PLAN } from '../db/plan-keeper.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { MARKET_CHANGES } from '../markets/market-changes.ts';
 import { recordPrice } from '../markets/record-price.ts';
 import { hasBetEnded, withBetEnd } from './bet-end.ts';
@@ -25,22 +25,23 @@ export async function getOwnBet(
   db: Db,
   { betId, userId }: { betId: string; userId: string },
 ): Promise<{ bet: OwnBet; now: Date } | null> {
-  const [row] = await rows<{
-    now: string;
-    market_id: string;
-    outcome_id: string;
-    stake: string;
-    payout: string;
-    placed_at: string;
-    has_ended: boolean;
-    sold_for: string | null;
-    sold_at: string | null;
-  }>(
+  const [row] = await rows(
     db,
+    {
+      now: col.date,
+      marketId: col.text,
+      outcomeId: col.text,
+      stake: col.usdc,
+      payout: col.usdc,
+      placedAt: col.date,
+      hasEnded: col.bool,
+      soldFor: col.usdc.orNull,
+      soldAt: col.date.orNull,
+    },
     sql`${KEPT_PLAN}
-      select date_trunc('milliseconds', clock_timestamp()) as now, b.market_id, b.outcome_id, b.stake::text,
-        b.payout::text, b.placed_at, ${hasBetEnded} as has_ended,
-        case when e.kind = 'cash-out' then e.amount::text end as sold_for,
+      select date_trunc('milliseconds', clock_timestamp()) as now, b.market_id, b.outcome_id, b.stake,
+        b.payout, b.placed_at, ${hasBetEnded} as has_ended,
+        case when e.kind = 'cash-out' then e.amount end as sold_for,
         case when e.kind = 'cash-out' then e.ended_at end as sold_at
       from bets b
       join markets m on m.id = b.market_id
@@ -48,22 +49,9 @@ export async function getOwnBet(
       where b.id = ${betId} and b.user_id = ${userId}`,
   );
   if (row === undefined) return null;
-  return {
-    now: new Date(row.now),
-    bet: {
-      id: betId,
-      marketId: row.market_id,
-      outcomeId: row.outcome_id,
-      stake: microUsdc(BigInt(row.stake)),
-      payout: microUsdc(BigInt(row.payout)),
-      placedAt: new Date(row.placed_at),
-      hasEnded: row.has_ended,
-      cashedOut:
-        row.sold_for === null || row.sold_at === null
-          ? null
-          : { amount: microUsdc(BigInt(row.sold_for)), endedAt: new Date(row.sold_at) },
-    },
-  };
+  const { now, soldFor, soldAt, ...bet } = row;
+  const cashedOut = soldFor === null || soldAt === null ? null : { amount: soldFor, endedAt: soldAt };
+  return { now, bet: { ...bet, id: betId, cashedOut } };
 }
 
 /** What `cash_outs.rule` says of those that keep every cap whenever their game began. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { movedEngines } from '../db/test-engines.ts';
 import type { MovedDatabase } from '../db/test-moved-clock.ts';
 import { anEvmWallet, aSolanaWallet, shortFormOf } from '../identity/test-wallets.ts';
@@ -112,8 +112,9 @@ describe.each(movedEngines)('a cash-out on %s', (_name, open) => {
         endedAt: sold.endedAt,
       });
       expect(ended).not.toHaveProperty('cashOut');
-      const [signed] = await rows<{ text: string; kind: string; version: string; is_priced: boolean }>(
+      const [signed] = await rows(
         database.db,
+        { text: col.text, kind: col.text, version: col.text, is_priced: col.bool },
         sql`
         select c.signed_text as text, e.kind, e.market_version::text as version, c.priced_at is not null as is_priced
         from cash_outs c join bet_endings e using (bet_id) where c.bet_id = ${placed.id}`,
@@ -315,8 +316,9 @@ describe.each(movedEngines)('a cash-out on %s', (_name, open) => {
     });
     await moveFeedOdds(database.db, market, [4, 1.33]);
     expect(await sell(bettor, placed.id, 48.4)).toMatchObject({ amount: 48.4, profit: -51.6 });
-    const [stored] = await rows<{ is_fresh: boolean }>(
+    const [stored] = await rows(
       database.db,
+      { is_fresh: col.bool },
       sql`
         select c.priced_at = date_trunc('milliseconds', m.priced_at) as is_fresh
         from cash_outs c join markets m on m.id = ${market.marketId} where c.bet_id = ${placed.id}`,

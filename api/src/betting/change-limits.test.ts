@@ -3,7 +3,7 @@ import { isLongBreak } from '@tallystone/core/identity/act-message';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../db/open-database.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { openPatiently } from '../db/test-database.ts';
 import { movedEngines } from '../db/test-engines.ts';
 import { createMovedDatabase, type MovedDatabase } from '../db/test-moved-clock.ts';
@@ -48,8 +48,9 @@ const pause = (
   });
 
 const auditOf = ({ db }: Pick<Database, 'db'>, { session }: TestBettor) =>
-  rows<{ action: string; actor: string; before: unknown; after: unknown; at: string }>(
+  rows(
     db,
+    { action: col.text, actor: col.text, before: col.json, after: col.json, at: col.text },
     sql`select action, actor, before, after, at from audit where user_id = ${session.userId} order by id`,
   );
 
@@ -94,8 +95,9 @@ describe.each(movedEngines)('own limits on %s', (_name, open) => {
     await bet(bettor, 10);
     expect(await setCap(database, bettor, '25.50')).toMatchObject({ dailyStakeCap: 25.5, capLeft: 0 });
     await expect(bet(bettor, 0.01)).rejects.toMatchObject({ code: 'cap-reached', facts: { capLeft: 0 } });
-    const caps = await rows<{ cap: string }>(
+    const caps = await rows(
       database.db,
+      { cap: col.text },
       sql`select daily_stake_cap::text as cap from bets where user_id = ${bettor.session.userId} order by seq`,
     );
     expect(caps).toEqual([{ cap: '1000000000' }, { cap: '100000000' }]);
@@ -288,8 +290,9 @@ describe('own limits under load on PostgreSQL', () => {
       const codes = await betsAround(bettor, () => pause(second, bettor, '24-hours'));
       expect(codes.length).toBeGreaterThanOrEqual(40);
       expect(new Set(codes)).toEqual(new Set(['self-excluded']));
-      const [late] = await rows<{ late: string; placed: string }>(
+      const [late] = await rows(
         database.db,
+        { late: col.text, placed: col.text },
         sql`
           select count(*)::text as placed,
             (count(*) filter (where b.placed_at > l.blocked_until - interval '24 hours'))::text as late
@@ -305,8 +308,9 @@ describe('own limits under load on PostgreSQL', () => {
       const codes = await betsAround(bettor, () => setCap(second, bettor, 45));
       expect(new Set(codes)).toEqual(new Set(['cap-reached']));
       const [change] = await auditOf(database, bettor);
-      const bets = await rows<{ cap: string; is_after: boolean; sum: string }>(
+      const bets = await rows(
         database.db,
+        { cap: col.text, is_after: col.bool, sum: col.text },
         sql`
           select daily_stake_cap::text as cap, placed_at > ${change?.at}::timestamptz as is_after,
             (sum(stake) over (order by seq))::text as sum

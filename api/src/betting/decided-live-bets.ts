@@ -1,18 +1,19 @@
-import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, type Row, rows } from '../db/rows.ts';
+import { liveBets } from '../db/schema.ts';
 import { MARKET_CHANGES } from '../markets/market-changes.ts';
 
 /** A live bet under lock, as far as deciding it needs to know it. */
-export interface LockedLiveBet {
-  readonly id: string;
-  readonly state: 'pending' | 'confirmed' | 'failed';
-  readonly userId: string;
-  readonly marketId: string;
-  readonly stake: MicroUsdc;
-  readonly payout: MicroUsdc;
-}
+const LOCKED = {
+  id: col.text,
+  state: col.oneOf(liveBets.state),
+  userId: col.text,
+  marketId: col.text,
+  stake: col.usdc,
+  payout: col.usdc,
+};
+export type LockedLiveBet = Row<typeof LOCKED>;
 
 /**
  * Locks live bets with their markets, markets first, both in the order of their ids, and reads them.
@@ -26,31 +27,18 @@ export async function lockLiveBets(tx: Tx, ids: readonly string[]): Promise<Lock
     order by m.id
     for update`);
   // A statement of its own after the locks of their markets: nobody decides them any more.
-  const found = await rows<{
-    id: string;
-    state: LockedLiveBet['state'];
-    user_id: string;
-    market_id: string;
-    stake: string;
-    payout: string;
-  }>(
+  const found = await rows(
     tx,
+    LOCKED,
     sql`
-      select l.id, l.state, l.user_id, l.market_id, l.stake::text, l.payout::text from live_bets l
+      select l.id, l.state, l.user_id, l.market_id, l.stake, l.payout from live_bets l
       where l.id in ${asked}
       order by l.id
       for update`,
   );
   const known = new Set(found.map(({ id }) => id));
   for (const id of ids) if (!known.has(id)) throw new Error(`live bet ${id} was never accepted`);
-  return found.map((row) => ({
-    id: row.id,
-    state: row.state,
-    userId: row.user_id,
-    marketId: row.market_id,
-    stake: microUsdc(BigInt(row.stake)),
-    payout: microUsdc(BigInt(row.payout)),
-  }));
+  return found;
 }
 
 /** A live bet as it was decided. */
@@ -72,8 +60,9 @@ export interface DecidedBet {
  * @returns the markets that changed
  */
 export async function writeDecided(tx: Tx, decided: readonly DecidedBet[]): Promise<string[]> {
-  const written = await rows<{ id: string; bets: string }>(
+  const written = await rows(
     tx,
+    { id: col.text, bets: col.whole },
     sql`
       with clock as materialized (
         select date_trunc('milliseconds', clock_timestamp()) as now
@@ -121,9 +110,9 @@ export async function writeDecided(tx: Tx, decided: readonly DecidedBet[]): Prom
         from by_market d where m.id = d.market_id
         returning m.id, d.bets
       )
-      select id, bets::text, pg_notify(${MARKET_CHANGES}, id) from moved`,
+      select id, bets, pg_notify(${MARKET_CHANGES}, id) from moved`,
   );
-  const count = written.reduce((sum, { bets }) => sum + Number(bets), 0);
+  const count = written.reduce((sum, { bets }) => sum + bets, 0);
   if (count !== decided.length)
     throw new Error(`${decided.length} live bets were locked, ${count} were decided`);
   return written.map(({ id }) => id);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { createMovedDatabase, type MovedDatabase } from '../db/test-moved-clock.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { cashOutFor } from '../ledger/test-endings.ts';
@@ -102,8 +102,9 @@ async function beginAt({ placedAt }: Placed, ...markets: TestMarket[]): Promise<
 
 /** What the house loses on these markets together if the worst happens now, and what the pool has added to them. */
 async function lossOf(...markets: TestMarket[]): Promise<{ worst: bigint; added: bigint }> {
-  const found = await rows<{ lost: string; added: string }>(
+  const found = await rows(
     database.db,
+    { lost: col.text, added: col.text },
     sql`
       select greatest(0, m.open_stakes - m.received, (
           select max(o.open_returns) from outcomes o where o.market_id = m.id) - m.received)::text as lost,
@@ -198,8 +199,9 @@ describe('what is sold before a game turns out to have begun', () => {
 
 describe('the sums of a minute', () => {
   const minutesOf = ({ marketId }: TestMarket, db: Db = database.db) =>
-    rows<{ net: string[]; highest: string[] }>(
+    rows(
       db,
+      { net: col.list(col.text), highest: col.list(col.text) },
       sql`
         select n.net::text[] as net, n.highest::text[] as highest from bet_minutes n
         where n.market_id = ${marketId} order by n.minute`,
@@ -237,8 +239,9 @@ describe('the sums of a minute', () => {
     await database.advance(-20_000);
     // The stakes of both cover it: before them, a start between the two would leave 200 to lose.
     await bet(bettor, market, 0, 100);
-    const placed = await rows<{ at: string }>(
+    const placed = await rows(
       database.db,
+      { at: col.text },
       sql`select placed_at as at from bets where market_id = ${market.marketId} order by market_version`,
     );
     const moments = placed.map(({ at }) => Date.parse(at));
@@ -275,8 +278,9 @@ describe('the sums of a minute', () => {
         expect(await minutesOf(market, tx)).toEqual(kept);
         const verdicts = await checkInvariants(tx, { kind: 'everything' });
         expect(verdicts.flatMap(({ offenders }) => offenders)).toEqual([]);
-        const [old] = await rows<{ rules: number[] }>(
+        const [old] = await rows(
           tx,
+          { rules: col.list(col.number) },
           sql`select array_agg(distinct rule) as rules from cash_outs`,
         );
         expect(old?.rules).toEqual([1]);
@@ -289,8 +293,9 @@ describe('the sums of a minute', () => {
     const bettor = await aRichBettor();
     const market = await anEvenMarket();
     const placed = await bet(bettor, market, 0, 30);
-    const [newest] = await rows<{ id: string }>(
+    const [newest] = await rows(
       database.db,
+      { id: col.text },
       sql`select (entry_id - 1)::text as id from bets where id = ${placed.id}`,
     );
     for (const change of [

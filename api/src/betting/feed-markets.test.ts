@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../db/open-database.ts';
-import { rows } from '../db/rows.ts';
+import { col, row, rows } from '../db/rows.ts';
 import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
 import { HttpError } from '../http/http-error.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
@@ -48,17 +48,11 @@ afterAll(async () => {
   await database.close();
 });
 
-interface Standing {
-  funded: string;
-  received: string;
-  escrow: string;
-  /** What the house loses in the worst case. */
-  exposure: string;
-}
-
-async function standingOf({ marketId }: TestMarket): Promise<Standing> {
-  const [row] = await rows<Standing>(
+/** Its exposure is what the house loses in the worst case. */
+async function standingOf({ marketId }: TestMarket) {
+  return row(
     database.db,
+    { funded: col.text, received: col.text, escrow: col.text, exposure: col.text },
     sql`
       select m.funded::text, m.received::text, a.balance::text as escrow,
         (greatest(m.received, (select max(open_returns) from outcomes where market_id = m.id)) - m.received)::text
@@ -66,15 +60,14 @@ async function standingOf({ marketId }: TestMarket): Promise<Standing> {
       from markets m join accounts a on a.market_id = m.id
       where m.id = ${marketId}`,
   );
-  if (row === undefined) throw new Error('the market is gone');
-  return row;
 }
 
 /** The most that the house could have lost on markets together, after any of the bets that they took. */
 async function mostExposed(markets: readonly TestMarket[]): Promise<bigint> {
   const ids = markets.map(({ marketId }) => marketId);
-  const bets = await rows<{ market: string; outcome: string; stake: string; payout: string }>(
+  const bets = await rows(
     database.db,
+    { market: col.text, outcome: col.text, stake: col.text, payout: col.text },
     sql`
       select market_id as market, outcome_id as outcome, stake::text, payout::text from bets
       where market_id in (select json_array_elements_text(${JSON.stringify(ids)}::json)) order by seq`,
@@ -100,8 +93,9 @@ async function mostExposed(markets: readonly TestMarket[]): Promise<bigint> {
 }
 
 async function poolBalance(): Promise<bigint> {
-  const [row] = await rows<{ balance: string }>(
+  const [row] = await rows(
     database.db,
+    { balance: col.text },
     sql`select balance::text from accounts where kind = 'pool'`,
   );
   return BigInt(row?.balance ?? 0);
@@ -210,8 +204,9 @@ describe('the first bet', () => {
     await placeBet(betting, await aQuotedBet(betting, { bettor, market, outcome: 1, amount: 30 }));
     expect(await standingOf(market)).toMatchObject({ funded: '5000000000', escrow: '5050000000' });
     expect(await poolBalance()).toBe(pool - usdc(5000));
-    const opened = await rows<{ key: string }>(
+    const opened = await rows(
       database.db,
+      { key: col.text },
       sql`select key from entries where key like ${`market-open:${market.marketId}%`}`,
     );
     expect(opened).toEqual([{ key: `market-open:${market.marketId}:1` }]);
@@ -263,8 +258,9 @@ describe('a price', () => {
     const { id } = await placeBet(betting, await aQuotedBet(betting, { bettor, market, amount: 20 }));
     const own = await aMarket(database.db);
     const ownBet = await placeBet(betting, await aQuotedBet(betting, { bettor, market: own, amount: 20 }));
-    const found = await rows<{ priced_at: string | null; chain: string }>(
+    const found = await rows(
       database.db,
+      { priced_at: col.text.orNull, chain: col.text },
       sql`select priced_at, chain from bets where id in (${id}, ${ownBet.id}) order by seq`,
     );
     expect(found.map((row) => [row.priced_at && new Date(row.priced_at), row.chain])).toEqual([
@@ -361,8 +357,9 @@ describe('caps', () => {
     // Looks at what is committed while the bets come in: no moment may show more than a cap.
     const watching = (async () => {
       while (isRunning) {
-        const [row] = await rows<{ one: string; two: string }>(
+        const [row] = await rows(
           database.db,
+          { one: col.text, two: col.text },
           sql`
             select (select greatest(0, (select max(open_returns) from outcomes where market_id = m.id) - received)
                 from markets m where id = ${one.marketId})::text as one,

@@ -6,11 +6,11 @@ import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { KEPT_PLAN } from '../db/plan-keeper.ts';
-import { rows } from '../db/rows.ts';
+import { col, type Row, rows } from '../db/rows.ts';
 import { holdsGrant } from '../identity/holds-grant.ts';
 import { availableFunds } from './available-funds.ts';
-import { latestOwnFailures, type OwnFailures, waitsUntil } from './own-failures.ts';
-import { ownLimits, type StoredLimitsRow, storedLimits } from './own-limits.ts';
+import { latestOwnFailures, waitsUntil } from './own-failures.ts';
+import { ownLimits, type StoredLimitsRow, storedLimits, storedLimitsColumns } from './own-limits.ts';
 
 /** What a bettor may still stake, and what stands behind it. */
 export interface Funds {
@@ -31,10 +31,16 @@ export async function getFunds(
   bettor: { userId: string; mode: 'demo' | 'live' },
 ): Promise<Funds | null> {
   const now = sql`(select now from clock)`;
-  const [row] = await rows<
-    CapRow & StoredLimitsRow & { now: string; balance: string; staked: string; failed: OwnFailures }
-  >(
+  const [row] = await rows(
     db,
+    {
+      ...capColumns,
+      ...storedLimitsColumns,
+      now: col.date,
+      balance: col.usdc,
+      staked: col.usdc,
+      failed: col.list(col.text).orNull,
+    },
     sql`${KEPT_PLAN}
       with clock as materialized (select date_trunc('milliseconds', clock_timestamp()) as now)
       select ${now} as now, (${availableFunds})::text as balance, u.kyc_level as level, u.daily_stake_cap::text as cap,
@@ -46,16 +52,15 @@ export async function getFunds(
       where u.id = ${bettor.userId}`,
   );
   if (row === undefined) return null;
-  const at = new Date(row.now);
   return {
-    ...fundsAt(row, { balance: microUsdc(BigInt(row.balance)), now: at, mode: bettor.mode }),
-    waitsUntil: waitsUntil(row.failed, at),
+    ...fundsAt(row, { balance: row.balance, now: row.now, mode: bettor.mode }),
+    waitsUntil: waitsUntil(row.failed, row.now),
   };
 }
 
 /** What a bettor with this balance may stake by the caps, the limits and the stakes of a row. */
 export function fundsAt(
-  row: CapRow & StoredLimitsRow & { staked: string },
+  row: CapRow & StoredLimitsRow & { staked: MicroUsdc },
   { balance, now, mode }: { balance: MicroUsdc; now: Date; mode: 'demo' | 'live' },
 ): Omit<Funds, 'waitsUntil'> {
   const own = limitsAt(ownLimits(row), now);
@@ -66,7 +71,7 @@ export function fundsAt(
     own,
     funds: {
       balance,
-      stakedToday: microUsdc(BigInt(row.staked)),
+      stakedToday: row.staked,
       dailyStakeCap: own.ownCap !== null && own.ownCap < givenCap ? own.ownCap : givenCap,
       blockedUntil: own.blocked?.until ?? null,
     },
@@ -74,13 +79,14 @@ export function fundsAt(
 }
 
 /** What decides the daily stake cap that the house gives, as the database has it. */
-export interface CapRow {
-  level: number;
-  is_admin: boolean;
-  cap: string | null;
+const capColumns = {
+  level: col.number,
+  is_admin: col.bool,
+  cap: col.text.orNull,
   /** Of levels 0, 1 and 2, as admins set them; null: the default of the mode. */
-  caps_of_levels: readonly [string | null, string | null, string | null];
-}
+  caps_of_levels: col.tuple(col.text.orNull, col.text.orNull, col.text.orNull),
+};
+export type CapRow = Row<typeof capColumns>;
 
 function givenCapOf(row: CapRow, mode: 'demo' | 'live'): MicroUsdc {
   const amount = (text: string | null) => (text === null ? null : microUsdc(BigInt(text)));

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { movedEngines } from '../db/test-engines.ts';
 import type { MovedDatabase } from '../db/test-moved-clock.ts';
 import { transaction } from '../db/transaction.ts';
@@ -208,8 +208,9 @@ describe.each(movedEngines)('what users see of their bets on %s', (_name, open) 
     const unknown = { id: expect.any(Number), at: expect.any(String) };
     expect(found).toEqual(expected.map((row) => ({ ...row, ...unknown, betCount: row.bets.length })));
     expect(new Date(found[1]?.at ?? 0).getTime()).toBeLessThan(new Date(endedAt).getTime() + 60_000);
-    const [account] = await rows<{ balance: string }>(
+    const [account] = await rows(
       database.db,
+      { balance: col.text },
       sql`select balance::text from accounts where user_id = ${bettor.session.userId}`,
     );
     expect(account?.balance).toBe(String(usdc(found[0]?.balance ?? 0)));

@@ -1,30 +1,31 @@
 import type { OwnLimits } from '@tallystone/core/identity/decide-limits';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
-import { ownLimits, type StoredLimitsRow, storedLimits } from './own-limits.ts';
+import { col, exists, rows } from '../db/rows.ts';
+import { ownLimits, storedLimits, storedLimitsColumns } from './own-limits.ts';
 
 /**
  * Locks what a user set, and reads it and the database's clock. The account is what the user's bets lock: one that
  * is being decided is done before, and one that comes later finds what is written here.
  */
 export async function lockOwnLimits(tx: Tx, userId: string): Promise<{ limits: OwnLimits; now: Date }> {
-  const account = await rows(
+  const hasAccount = await exists(
     tx,
-    sql`select a.id from accounts a where a.kind = 'user' and a.user_id = ${userId} for update`,
+    sql`select from accounts a where a.kind = 'user' and a.user_id = ${userId} for update`,
   );
-  if (account.length !== 1) throw new Error(`expected an account of user ${userId}`);
-  await rows(tx, sql`select l.user_id from user_limits l where l.user_id = ${userId} for update`);
+  if (!hasAccount) throw new Error(`expected an account of user ${userId}`);
+  await tx.execute(sql`select from user_limits l where l.user_id = ${userId} for update`);
   // A statement of its own after the locks: what it sees can no longer change.
-  const [row] = await rows<StoredLimitsRow & { now: string }>(
+  const [row] = await rows(
     tx,
+    { ...storedLimitsColumns, now: col.date },
     sql`
       select date_trunc('milliseconds', clock_timestamp()) as now, ${storedLimits}
       from users u left join user_limits l on l.user_id = u.id
       where u.id = ${userId}`,
   );
   if (row === undefined) throw new Error(`user ${userId} has an account and no row`);
-  return { limits: ownLimits(row), now: new Date(row.now) };
+  return { limits: ownLimits(row), now: row.now };
 }
 
 export async function saveOwnLimits(tx: Tx, userId: string, limits: OwnLimits): Promise<void> {

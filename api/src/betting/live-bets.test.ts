@@ -8,7 +8,7 @@ import { houseWithdrawalEntry } from '@tallystone/core/ledger/house-withdrawal-e
 import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import type { TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { shortFormOf } from '../identity/test-wallets.ts';
@@ -64,8 +64,9 @@ const fail = (ids: readonly string[], failure: 'authorization-refused' | 'not-in
 const countOf = async (table: 'bets' | 'live_bets', id: string) =>
   (await rows(database.db, sql`select from ${sql.raw(table)} where id = ${id}`)).length;
 const balanceOf = async (kind: string, marketId: string | null = null) => {
-  const [row] = await rows<{ balance: string }>(
+  const [row] = await rows(
     database.db,
+    { balance: col.text },
     sql`select balance::text from accounts where kind = ${kind} and market_id is not distinct from ${marketId}`,
   );
   return BigInt(row?.balance ?? 0);
@@ -83,14 +84,15 @@ describe('a live bet', () => {
     expect(placed).toMatchObject({ id: quote.live?.betId, status: 'pending', chain: { state: 'waiting' } });
     expect(placed).not.toHaveProperty('txHash');
 
-    const [row] = await rows<{
-      until: string;
-      placed: string;
-      bet_hash: string;
-      acceptance: string;
-      priced: string[];
-    }>(
+    const [row] = await rows(
       database.db,
+      {
+        until: col.text,
+        placed: col.text,
+        bet_hash: col.text,
+        acceptance: col.text,
+        priced: col.list(col.text),
+      },
       sql`
         select extract(epoch from accepted_until)::bigint::text as until, placed_at as placed,
           encode(bet_hash, 'hex') as bet_hash, encode(acceptance, 'hex') as acceptance, priced_on as priced
@@ -155,8 +157,9 @@ describe('a live bet', () => {
     const shown = await getMarket(database.db, market.marketId);
     expect(shown).toMatchObject({ version: 3, volume: 10 });
     expect(shown?.outcomes[0]?.probability).toBeGreaterThan(50);
-    const [point] = await rows<{ version: string }>(
+    const [point] = await rows(
       database.db,
+      { version: col.text },
       sql`select version::text from price_points where market_id = ${market.marketId}`,
     );
     expect(point?.version).toBe('3');
@@ -317,8 +320,9 @@ describe('a live bet', () => {
     const body = { ...sent.body, signature: short(signature), authorization: short(authorization) };
     const { id } = await placeBet(betting, { ...sent, body });
     expect(await placeBet(betting, sent)).toMatchObject({ id });
-    const [stored] = await rows<{ authorization: string }>(
+    const [stored] = await rows(
       database.db,
+      { authorization: col.text },
       sql`select encode(stake_authorization, 'hex') as authorization from live_bets where id = ${id}`,
     );
     expect(`0x${stored?.authorization}`).toBe(authorization);
@@ -391,8 +395,9 @@ describe('a live bet', () => {
     await fail([second.id], 'authorization-refused');
     const refused = await refusal(placeBet(betting, signedMeanwhile));
     expect(refused).toMatchObject({ code: 'live-wait' });
-    const [row] = await rows<{ until: string }>(
+    const [row] = await rows(
       database.db,
+      { until: col.text },
       sql`select decided_at + interval '1 hour' as until from live_bets where id = ${second.id}`,
     );
     expect(refused.facts).toEqual({ until: new Date(row?.until ?? '').toISOString() });
@@ -496,8 +501,9 @@ describe('pending bets', () => {
       known: await sumsTouchedSince(database.db, known, before),
     } as const;
     for (const { offenders } of await checkInvariants(database.db, scope)) expect(offenders).toEqual([]);
-    const versions = await rows<{ version: string; changes: string }>(
+    const versions = await rows(
       database.db,
+      { version: col.text, changes: col.text },
       sql`
         select m.version::text as version, (
           select 1 + count(*) + count(*) filter (where l.state <> 'pending') from live_bets l where l.market_id = m.id
@@ -682,7 +688,7 @@ describe('own news', () => {
       let from = 0n;
       await expect
         .poll(async () => {
-          const [row] = await rows<{ at: string }>(db, sql`select ${positionNow} as at`);
+          const [row] = await rows(db, { at: col.text }, sql`select ${positionNow} as at`);
           from = BigInt(row?.at ?? 0);
           return news(from);
         })
@@ -721,6 +727,6 @@ test('the history goes on page by page, with bets of every stage in the order of
 });
 
 async function newestEntry(): Promise<string> {
-  const [row] = await rows<{ id: string }>(database.db, sql`select max(id)::text as id from entries`);
+  const [row] = await rows(database.db, { id: col.text }, sql`select max(id)::text as id from entries`);
   return row?.id ?? '0';
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
 import { undone } from '../db/test-undone.ts';
 import { transaction } from '../db/transaction.ts';
@@ -44,7 +44,7 @@ beforeAll(async () => {
   betting = aLiveProcess(db);
   bettor = await aLiveBettor(db, betting);
   market = await aLiveMarket(db);
-  const [newest] = await rows<{ id: string }>(db, sql`select max(id)::text as id from entries`);
+  const [newest] = await rows(db, { id: col.text }, sql`select max(id)::text as id from entries`);
   before = newest?.id ?? '0';
   [real, pending, failed] = await Promise.all([bet(10), bet(20), bet(30)]);
   await confirm(db, [real]);

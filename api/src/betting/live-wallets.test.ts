@@ -1,7 +1,7 @@
 import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import type { TestDatabase } from '../db/test-database.ts';
 import { answerBatch, type BatchedAnswer } from './answer-batch.ts';
 import type { BetAnswer, BetRequest } from './bet-request.ts';
@@ -31,8 +31,9 @@ const aBettor = (parts = {}) => aLiveBettor(database.db, betting, parts);
 
 /** What the authorization of a bet's stake is known by on the chain. */
 async function nonceOf(id: string): Promise<Hex> {
-  const [row] = await rows<{ nonce: string }>(
+  const [row] = await rows(
     database.db,
+    { nonce: col.text },
     sql`select encode(bet_hash, 'hex') as nonce from live_bets where id = ${id}`,
   );
   return `0x${row?.nonce}`;

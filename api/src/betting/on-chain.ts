@@ -3,6 +3,8 @@ import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import type { PlacedBet, WireSignedBet } from '@tallystone/core/http-api';
 import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
+import { col, type Row } from '../db/rows.ts';
+import * as schema from '../db/schema.ts';
 import { blockNow } from './events-on-chain.ts';
 import { type SignedBet, wireSignedBet } from './wire-signed-bet.ts';
 
@@ -39,33 +41,34 @@ export const onChainPairs = sql`
   'call_state', k.state, 'final_block', ${finalBlock}::text, 'payout_hash', encode(p.tx_hash, 'hex'),
   'signed', ${signedJson}`;
 
-/** The columns above as both engines give them. */
-export interface OnChainRow {
-  live_state: 'pending' | 'confirmed' | 'failed' | null;
-  failure: string | null;
-  tx_hash: string | null;
-  block: string | null;
-  call_state: string | null;
-  final_block: string | null;
-  payout_hash: string | null;
-  signed: SignedRow | null;
-}
-
 /** Bytes as hex without `0x`. */
-interface SignedRow {
-  chain_id: number;
-  escrow: string;
-  bet_id: string;
-  market_id: string;
-  bettor: string;
-  outcome: number;
-  stake: string;
-  odds: string;
-  deadline: number;
-  accepted_until: number;
-  authorization: string;
-  acceptance: string;
-}
+const signedRow = col.object({
+  chain_id: col.number,
+  escrow: col.text,
+  bet_id: col.text,
+  market_id: col.text,
+  bettor: col.text,
+  outcome: col.number,
+  stake: col.text,
+  odds: col.text,
+  deadline: col.number,
+  accepted_until: col.number,
+  authorization: col.text,
+  acceptance: col.text,
+});
+
+/** The columns above as both engines give them. */
+export const onChainRow = {
+  live_state: col.oneOf(schema.liveBets.state).orNull,
+  failure: col.text.orNull,
+  tx_hash: col.text.orNull,
+  block: col.text.orNull,
+  call_state: col.text.orNull,
+  final_block: col.text.orNull,
+  payout_hash: col.text.orNull,
+  signed: signedRow.orNull,
+};
+export type OnChainRow = Row<typeof onChainRow>;
 
 /** What its answer shows of where a live bet stands. */
 export type OnChain = Pick<PlacedBet, 'txHash'> & { readonly chain: NonNullable<PlacedBet['chain']> };

@@ -1,6 +1,8 @@
 import type { OwnLimits } from '@tallystone/core/identity/decide-limits';
 import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
+import { col, type Row } from '../db/rows.ts';
+import { userLimits } from '../db/schema.ts';
 
 /** For a row `l` of user_limits, or none. */
 export const storedLimits = sql`
@@ -12,13 +14,14 @@ export const storedLimitPairs = sql`
   'blocked_until', l.blocked_until, 'block_kind', l.block_kind`;
 
 /** The columns above as both engines give them. */
-export interface StoredLimitsRow {
-  own_cap: string | null;
-  next_cap: string | null;
-  next_from: string | null;
-  blocked_until: string | null;
-  block_kind: 'break' | 'exclusion' | null;
-}
+export const storedLimitsColumns = {
+  own_cap: col.text.orNull,
+  next_cap: col.text.orNull,
+  next_from: col.text.orNull,
+  blocked_until: col.text.orNull,
+  block_kind: col.oneOf(userLimits.blockKind).orNull,
+};
+export type StoredLimitsRow = Row<typeof storedLimitsColumns>;
 
 /** What users set for themselves, as it is stored. */
 export function ownLimits(row: StoredLimitsRow): OwnLimits {

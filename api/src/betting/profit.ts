@@ -4,7 +4,7 @@ import { type MicroUsdc, microUsdc, ZERO_USDC } from '@tallystone/core/money/mic
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { betEndedAt, hasBetEnded, withBetEnd } from './bet-end.ts';
 
 const DAY_MS = 86_400_000;
@@ -19,10 +19,11 @@ export async function profit(db: Db, { userId, now }: { userId: string; now: Dat
   const days = Array.from({ length: DAYS }, (_, i) =>
     new Date(today - (DAYS - 1 - i) * DAY_MS).toISOString().slice(0, 10),
   );
-  const found = await rows<{ day: string; profit: string }>(
+  const found = await rows(
     db,
+    { day: col.text, profit: col.usdc },
     sql`
-      select to_char(o.day, 'YYYY-MM-DD') as day, sum(o.profit)::text as profit
+      select to_char(o.day, 'YYYY-MM-DD') as day, sum(o.profit) as profit
       from (
         select (${betEndedAt} at time zone 'UTC')::date as day, coalesce(e.amount, 0) - b.stake as profit
         from bets b join markets m on m.id = b.market_id ${withBetEnd}
@@ -31,7 +32,7 @@ export async function profit(db: Db, { userId, now }: { userId: string; now: Dat
       ) o
       group by o.day`,
   );
-  const byDay = new Map(found.map((row) => [row.day, microUsdc(BigInt(row.profit))]));
+  const byDay = new Map(found.map((row) => [row.day, row.profit]));
   const profits = days.map((day) => byDay.get(day) ?? ZERO_USDC);
   const total = profits.reduce<MicroUsdc>((sum, each) => microUsdc(sum + each), ZERO_USDC);
   return {

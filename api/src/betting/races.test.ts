@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../db/open-database.ts';
 import { readClock } from '../db/read-clock.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
 import { HttpError } from '../http/http-error.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
@@ -59,8 +59,9 @@ async function sendAtOnce(bets: readonly SentBet[]) {
 
 async function countOf(bettor: TestBettor): Promise<{ bets: string; balance: string }> {
   const { userId } = bettor.session;
-  const [row] = await rows<{ bets: string; balance: string }>(
+  const [row] = await rows(
     database.db,
+    { bets: col.text, balance: col.text },
     sql`select (select count(*)::text from bets where user_id = ${userId}) as bets, balance::text
         from accounts where user_id = ${userId}`,
   );
@@ -154,8 +155,9 @@ test('bets that arrive around the close are placed before it or refused, and non
   );
   // However slow the machine is, some of them are answered before the close is set, and some are sent after it.
   const results = [await sendAtOnce(bets.slice(0, 150))];
-  const [close] = await rows<{ at: string }>(
+  const [close] = await rows(
     database.db,
+    { at: col.text },
     sql`
       update markets set ends_at = c.at, closes_at = c.at
       from (select date_trunc('milliseconds', clock_timestamp()) + interval '500 milliseconds' as at) c
@@ -177,8 +179,9 @@ test('bets that arrive around the close are placed before it or refused, and non
   expect(placed.length).toBeGreaterThan(100);
   expect(codes.length).toBeGreaterThan(100);
   expect(new Set(codes)).toEqual(new Set(['market-closed']));
-  const [late] = await rows<{ late: string; bets: string }>(
+  const [late] = await rows(
     database.db,
+    { late: col.text, bets: col.text },
     sql`select count(*)::text as bets,
           (count(*) filter (where placed_at >= ${endsAt.toISOString()}::timestamptz))::text as late
         from bets where market_id = ${market.marketId}`,
@@ -207,8 +210,9 @@ test('each bet of a hot market has the next version, in the order of placing', a
   await sendAtOnce(
     Array.from({ length: 250 }, () => aBet(bettor, { ...market, outcomeId, amount: 1, odds: 1.9 })),
   );
-  const versions = await rows<{ version: string }>(
+  const versions = await rows(
     database.db,
+    { version: col.text },
     sql`select market_version::text as version from bets where market_id = ${market.marketId} order by seq`,
   );
   expect(versions.map(({ version }) => Number(version))).toEqual(

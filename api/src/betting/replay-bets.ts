@@ -33,7 +33,7 @@ import { settleBet } from '@tallystone/core/settlement/settle-bet';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { readClock } from '../db/read-clock.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows, value } from '../db/rows.ts';
 import type { Difference } from '../ledger/difference.ts';
 import { isJoinedToChain } from '../markets/joined-to-chain.ts';
 import { earliestOf, isLate, type LateStart } from '../markets/late-starts.ts';
@@ -84,18 +84,16 @@ export async function replayBets(db: Db, { pageBets = PAGE_BETS } = {}): Promise
   const prices: Difference[] = [];
   let bets = 0;
   let ends = 0;
-  const markets = await rows<{ id: string; outcomes: number }>(
+  const markets = await rows(
     db,
+    { id: col.text, outcomes: col.number },
     sql`
       select m.id, (select count(*) from outcomes o where o.market_id = m.id)::int as outcomes
       from markets m order by m.id`,
   );
   const heard = await selectHeardStarts(db);
   const since = new Date((await readClock(db)).getTime() - CHANGES_KEPT_MS);
-  const [{ is_joined: isJoined } = { is_joined: false }] = await rows<{ is_joined: boolean }>(
-    db,
-    sql`select ${isJoinedToChain} as is_joined`,
-  );
+  const isJoined = await value(db, col.bool, sql`select ${isJoinedToChain}`);
   for (const { id, outcomes } of markets) {
     // Nothing can be placed on it, and its bets are those of no market.
     if (outcomes === 0) {

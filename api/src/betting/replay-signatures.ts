@@ -5,7 +5,7 @@ import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { parseOdds } from '@tallystone/core/odds/parse-odds';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, type Row, rows } from '../db/rows.ts';
 import { verifySignature } from '../identity/verify-signature.ts';
 import type { Difference } from '../ledger/difference.ts';
 import { signedHashOf } from './hash-parts.ts';
@@ -14,21 +14,23 @@ const PAGE = 5000;
 const MOST_SHOWN = 20;
 
 /** What a bettor signed, and what was made of it. */
-interface SignedRow {
-  id: string;
-  entry_id: string;
-  signed_text: string;
+const SIGNED_ROW = {
+  id: col.text,
+  /** Null, as the stake, of a cash-out whose end is missing. */
+  entryId: col.text.orNull,
+  signedText: col.text,
   /** Hex. */
-  signature: string;
-  signed_hash: string;
-  family: string;
-  address: string;
-  address_bytes: string;
-  outcome_id: string;
-  stake: string;
+  signature: col.text,
+  signedHash: col.text,
+  family: col.text,
+  address: col.text,
+  addressBytes: col.text,
+  outcomeId: col.text,
+  stake: col.usdc.orNull,
   /** Null for a cash-out. */
-  odds: string | null;
-}
+  odds: col.odds.orNull,
+};
+type SignedRow = Row<typeof SIGNED_ROW>;
 
 /**
  * Checks again what every bettor signed: that the text says what was booked, that the wallet of the bettor signed it, and
@@ -42,7 +44,7 @@ export async function replaySignatures(db: Db): Promise<{ texts: number; differe
   for (const source of SOURCES) {
     let after = '';
     for (;;) {
-      const page = await rows<SignedRow>(db, source.page(after));
+      const page = await rows(db, SIGNED_ROW, source.page(after));
       for (const row of page) {
         const problem = problemOf(row, source.what);
         if (problem !== null && differences.length < MOST_SHOWN) differences.push(problem);
@@ -92,43 +94,36 @@ const SOURCES: readonly Source[] = [
 
 function problemOf(row: SignedRow, what: string): Difference | null {
   const tell = (expected: string, found: string): Difference => ({
-    entryId: row.entry_id,
+    entryId: row.entryId,
     what: `what was signed for ${what} ${row.id}`,
     expected,
     found,
   });
-  if (!saysWhatWasBooked(row)) return tell('a text of these terms', row.signed_text);
+  if (!saysWhatWasBooked(row)) return tell('a text of these terms', row.signedText);
   const wallet = parseWalletAddress(row.address);
   if (
     wallet === null ||
     wallet.family !== row.family ||
-    Buffer.from(wallet.bytes).toString('hex') !== row.address_bytes
+    Buffer.from(wallet.bytes).toString('hex') !== row.addressBytes
   ) {
-    return tell('a wallet', `${row.family} ${row.address}, of the bytes ${row.address_bytes}`);
+    return tell('a wallet', `${row.family} ${row.address}, of the bytes ${row.addressBytes}`);
   }
   const signature = Buffer.from(row.signature, 'hex');
-  if (!verifySignature({ wallet, text: row.signed_text, signature })) {
+  if (!verifySignature({ wallet, text: row.signedText, signature })) {
     return tell(`a signature of ${wallet.text}`, row.signature);
   }
-  const hash = signedHashOf(row.signed_text, row.signature);
-  return hash === row.signed_hash ? null : tell(`the hash ${hash}`, row.signed_hash);
+  const hash = signedHashOf(row.signedText, row.signature);
+  return hash === row.signedHash ? null : tell(`the hash ${hash}`, row.signedHash);
 }
 
 const BET = /^Place bet: (\S+) on \S+ at (\S+) odds$/;
 const CASH_OUT = /^Cash out: \S+ for (\S+) USDC$/;
 
 /** An amount may have been sent as a number or as text, so it is compared as what it comes to. */
-function saysWhatWasBooked({
-  id,
-  signed_text: text,
-  outcome_id: outcomeId,
-  stake,
-  odds,
-}: SignedRow): boolean {
+function saysWhatWasBooked({ id, signedText: text, outcomeId, stake, odds }: SignedRow): boolean {
   const [, amount = '', at = ''] = (odds === null ? CASH_OUT : BET).exec(text) ?? [];
   const again =
     odds === null ? cashOutMessage({ betId: id, amount }) : betMessage({ amount, outcomeId, odds: at });
-  return (
-    text === again && String(parseUsdc(amount)) === stake && (odds === null || String(parseOdds(at)) === odds)
-  );
+  if (text !== again || stake === null || parseUsdc(amount) !== stake) return false;
+  return odds === null || parseOdds(at) === odds;
 }

@@ -1,8 +1,8 @@
-import { type MicroOdds, type MicroUsdc, microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
+import type { MicroOdds, MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import type { MarketResult } from '@tallystone/core/settlement/result';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows, value } from '../db/rows.ts';
 import { type LateStart, selectAllLateStarts } from '../markets/late-starts.ts';
 
 /** A bet as it was placed, and what settlement paid for it. */
@@ -56,70 +56,52 @@ type Paged = { marketId: string; pageBets: number };
 
 /** The bets of a market in the order of its versions, read page by page. */
 export async function* betsInOrder(db: Db, { marketId, pageBets }: Paged): AsyncGenerator<ReplayedBet> {
-  let after = '0';
+  let after = 0;
   for (;;) {
-    const page = await rows<{
-      id: string;
-      entry_id: string;
-      is_quoted: boolean;
-      placed_at: string;
-      priced_at: string | null;
-      outcome_id: string;
-      stake: string;
-      odds: string;
-      signed_odds: string | null;
-      fill_rule: number;
-      payout: string;
-      status: string;
-      market_version: string;
-      end_entry_id: string | null;
-      end_kind: string | null;
-      end_amount: string | null;
-      end_version: string | null;
-      is_live: boolean;
-      decided_at: string | null;
-      batch: string;
-    }>(
+    const page = await rows(
       db,
+      {
+        id: col.text,
+        entryId: col.text,
+        isQuoted: col.bool,
+        placedAt: col.date,
+        pricedAt: col.date.orNull,
+        outcomeId: col.text,
+        stake: col.usdc,
+        odds: col.odds,
+        signedOdds: col.odds.orNull,
+        fillRule: col.number,
+        payout: col.usdc,
+        status: col.text,
+        marketVersion: col.whole,
+        endEntryId: col.text.orNull,
+        endKind: col.text.orNull,
+        endAmount: col.usdc.orNull,
+        endVersion: col.whole.orNull,
+        isLive: col.bool,
+        decidedAt: col.date.orNull,
+        batch: col.text,
+      },
       sql`
         select b.id, b.entry_id::text, b.quote_id is not null as is_quoted, b.placed_at, b.priced_at, b.outcome_id,
-          b.stake::text, b.odds::text, b.signed_odds::text, b.fill_rule, b.payout::text, b.status, b.market_version::text, n.entry_id::text as end_entry_id,
-          n.kind as end_kind, n.amount::text as end_amount, n.market_version::text as end_version,
+          b.stake, b.odds, b.signed_odds, b.fill_rule, b.payout, b.status, b.market_version,
+          n.entry_id::text as end_entry_id, n.kind as end_kind, n.amount as end_amount, n.market_version as end_version,
           l.id is not null as is_live, l.decided_at,
           case when l.id is null then b.placed_at::text else b.placed_in::text end as batch
         from bets b left join bet_endings n on n.bet_id = b.id left join live_bets l on l.id = b.id
         where b.market_id = ${marketId} and b.market_version > ${after}::bigint
-        -- By the column: the bare name would be the text that is selected.
         order by b.market_version
         limit ${pageBets}`,
     );
-    for (const row of page) {
-      const { end_entry_id: endEntry, end_kind: endKind, end_amount: endAmount } = row;
-      const hasEnded = endEntry !== null && endKind !== null && endAmount !== null;
+    for (const { endEntryId, endKind, endAmount, endVersion, ...bet } of page) {
+      const hasEnded = endEntryId !== null && endKind !== null && endAmount !== null;
       yield {
-        id: row.id,
-        entryId: row.entry_id,
-        isQuoted: row.is_quoted,
-        placedAt: new Date(row.placed_at),
-        pricedAt: row.priced_at === null ? null : new Date(row.priced_at),
-        outcomeId: row.outcome_id,
-        stake: microUsdc(BigInt(row.stake)),
-        odds: microOdds(BigInt(row.odds)),
-        signedOdds: row.signed_odds === null ? null : microOdds(BigInt(row.signed_odds)),
-        fillRule: row.fill_rule,
-        payout: microUsdc(BigInt(row.payout)),
-        status: row.status,
-        marketVersion: Number(row.market_version),
-        endedEarly: row.end_version !== null,
-        isLive: row.is_live,
-        decidedAt: row.decided_at === null ? null : new Date(row.decided_at),
-        batch: row.batch,
+        ...bet,
+        endedEarly: endVersion !== null,
         settled:
-          hasEnded && row.end_version === null
-            ? { entryId: endEntry, kind: endKind, amount: microUsdc(BigInt(endAmount)) }
-            : null,
+          hasEnded && endVersion === null ? { entryId: endEntryId, kind: endKind, amount: endAmount } : null,
       };
-      after = row.market_version;
+      after = bet.marketVersion;
     }
     if (page.length < pageBets) return;
   }
@@ -127,28 +109,29 @@ export async function* betsInOrder(db: Db, { marketId, pageBets }: Paged): Async
 
 /** The ends of bets of a market before its settlement, in the order of its versions; some are of one version. */
 export async function* earlyEndsInOrder(db: Db, { marketId, pageBets }: Paged): AsyncGenerator<ReplayedEnd> {
-  let after = { version: '0', betId: '' };
+  let after = { version: 0, betId: '' };
   for (;;) {
-    const page = await rows<{
-      bet_id: string;
-      entry_id: string;
-      kind: string;
-      amount: string;
-      ended_at: string;
-      priced_at: string | null;
-      rule: number | null;
-      version: string;
-      outcome_id: string;
-      stake: string;
-      payout: string;
-      placed_at: string;
-      bet_version: string;
-    }>(
+    const page = await rows(
       db,
+      {
+        betId: col.text,
+        entryId: col.text,
+        kind: col.text,
+        amount: col.usdc,
+        endedAt: col.date,
+        pricedAt: col.date.orNull,
+        rule: col.number.orNull,
+        version: col.whole,
+        outcomeId: col.text,
+        stake: col.usdc,
+        payout: col.usdc,
+        placedAt: col.date,
+        betVersion: col.whole,
+      },
       sql`
-        select n.bet_id, n.entry_id::text, n.kind, n.amount::text, n.ended_at, c.priced_at,
-          c.rule, n.market_version::text as version, b.outcome_id, b.stake::text, b.payout::text, b.placed_at,
-          b.market_version::text as bet_version
+        select n.bet_id, n.entry_id::text, n.kind, n.amount, n.ended_at, c.priced_at,
+          c.rule, n.market_version as version, b.outcome_id, b.stake, b.payout, b.placed_at,
+          b.market_version as bet_version
         from bet_endings n
         join bets b on b.id = n.bet_id
         left join cash_outs c on c.bet_id = n.bet_id
@@ -157,24 +140,8 @@ export async function* earlyEndsInOrder(db: Db, { marketId, pageBets }: Paged): 
         order by n.market_version, n.bet_id
         limit ${pageBets}`,
     );
-    for (const row of page) {
-      yield {
-        betId: row.bet_id,
-        entryId: row.entry_id,
-        kind: row.kind,
-        amount: microUsdc(BigInt(row.amount)),
-        endedAt: new Date(row.ended_at),
-        pricedAt: row.priced_at === null ? null : new Date(row.priced_at),
-        rule: row.rule,
-        version: Number(row.version),
-        outcomeId: row.outcome_id,
-        stake: microUsdc(BigInt(row.stake)),
-        payout: microUsdc(BigInt(row.payout)),
-        placedAt: new Date(row.placed_at),
-        betVersion: Number(row.bet_version),
-      };
-      after = { version: row.version, betId: row.bet_id };
-    }
+    yield* page;
+    after = page.at(-1) ?? after;
     if (page.length < pageBets) return;
   }
 }
@@ -200,25 +167,26 @@ export type ReplayedStep = { readonly version: number; readonly bet: ReplayedAcc
 
 /** The acceptances and failures of a market in the order of its versions. */
 export async function* liveStepsInOrder(db: Db, { marketId, pageBets }: Paged): AsyncGenerator<ReplayedStep> {
-  let after = '0';
+  let after = 0;
   for (;;) {
-    const page = await rows<{
-      version: string;
-      kind: ReplayedStep['kind'];
-      id: string;
-      entry_id: string;
-      placed_at: string;
-      priced_at: string | null;
-      outcome_id: string;
-      stake: string;
-      odds: string;
-      payout: string;
-      priced_on: string[];
-    }>(
+    const page = await rows(
       db,
+      {
+        version: col.whole,
+        kind: col.oneOf(['accepted', 'failed']),
+        id: col.text,
+        entryId: col.text,
+        placedAt: col.date,
+        pricedAt: col.date.orNull,
+        outcomeId: col.text,
+        stake: col.usdc,
+        odds: col.odds,
+        payout: col.usdc,
+        pricedOn: col.list(col.usdc),
+      },
       sql`
-        select s.version::text, s.kind, l.id, l.hold_entry_id::text as entry_id, l.placed_at, l.priced_at,
-          l.outcome_id, l.stake::text, l.odds::text, l.payout::text, l.priced_on
+        select s.version, s.kind, l.id, l.hold_entry_id::text as entry_id, l.placed_at, l.priced_at,
+          l.outcome_id, l.stake, l.odds, l.payout, l.priced_on
         from (
           select a.id, a.market_version as version, 'accepted' as kind from live_bets a where a.market_id = ${marketId}
           union all
@@ -227,28 +195,12 @@ export async function* liveStepsInOrder(db: Db, { marketId, pageBets }: Paged): 
         ) s
         join live_bets l on l.id = s.id
         where s.version > ${after}::bigint
-        -- By the column: the bare name would be the text that is selected.
         order by s.version
         limit ${pageBets}`,
     );
-    for (const row of page) {
-      const micro = (text: string) => microUsdc(BigInt(text));
-      yield {
-        version: Number(row.version),
-        kind: row.kind,
-        bet: {
-          id: row.id,
-          entryId: row.entry_id,
-          placedAt: new Date(row.placed_at),
-          pricedAt: row.priced_at === null ? null : new Date(row.priced_at),
-          outcomeId: row.outcome_id,
-          stake: micro(row.stake),
-          odds: microOdds(BigInt(row.odds)),
-          payout: micro(row.payout),
-          pricedOn: row.priced_on.map(micro),
-        },
-      };
-      after = row.version;
+    for (const { version, kind, ...bet } of page) {
+      yield { version, kind, bet };
+      after = version;
     }
     if (page.length < pageBets) return;
   }
@@ -264,21 +216,19 @@ export interface KeptPrice {
 
 /** The prices of a market that are kept one by one, in the order of its versions. */
 export async function* pricesInOrder(db: Db, { marketId, pageBets }: Paged): AsyncGenerator<KeptPrice> {
-  let after = '0';
+  let after = 0;
   for (;;) {
-    const page = await rows<{ version: string; at: string; price: (number | null)[] }>(
+    const page = await rows(
       db,
+      { version: col.whole, at: col.date, price: col.list(col.number.orNull) },
       sql`
-        select p.version::text, p.at, to_json(p.price) as price from price_points p
+        select p.version, p.at, to_json(p.price) as price from price_points p
         where p.market_id = ${marketId} and p.version > ${after}::bigint
-        -- By the column: the bare name would be the text that is selected.
         order by p.version
         limit ${pageBets}`,
     );
-    for (const { version, at, price } of page) {
-      yield { version: Number(version), at: new Date(at), price };
-      after = version;
-    }
+    yield* page;
+    after = page.at(-1)?.version ?? after;
     if (page.length < pageBets) return;
   }
 }
@@ -288,17 +238,18 @@ export async function selectMarketEnd(
   db: Db,
   marketId: string,
 ): Promise<{ settledThrough: number | null; result: MarketResult; lateFrom: Date | null }> {
-  const [row] = await rows<{ settled_through: string | null; won: string | null; late_from: string | null }>(
+  const [row] = await rows(
     db,
+    { settledThrough: col.whole.orNull, won: col.text.orNull, lateFrom: col.date.orNull },
     sql`
-      select m.settled_through::text, m.won_outcome_id as won, m.late_from from markets m where m.id = ${marketId}`,
+      select m.settled_through, m.won_outcome_id as won, m.late_from from markets m where m.id = ${marketId}`,
   );
   if (row === undefined) throw new Error(`market ${marketId} went away while it was replayed`);
-  const { won, late_from: lateFrom } = row;
+  const { settledThrough, won, lateFrom } = row;
   return {
-    settledThrough: row.settled_through === null ? null : Number(row.settled_through),
+    settledThrough,
     result: won === null ? { kind: 'void' } : { kind: 'won', outcomeId: won },
-    lateFrom: lateFrom === null ? null : new Date(lateFrom),
+    lateFrom,
   };
 }
 
@@ -321,47 +272,44 @@ export interface HeardStarts {
 }
 
 export async function selectHeardStarts(db: Db): Promise<HeardStarts> {
-  const [kept] = await rows<{ are_kept: boolean }>(
+  const areKept = await value(
     db,
+    col.bool,
     sql`
       select exists (
-        select from audit a where a.action = 'market.late-start' or a.after ? 'rawHash') as are_kept`,
+        select from audit a where a.action = 'market.late-start' or a.after ? 'rawHash')`,
   );
-  const found = await rows<{ subject: string; late_from: string }>(
+  const found = await rows(
     db,
+    { subject: col.text, lateFrom: col.date },
     sql`
       select a.subject, a.after ->> 'lateFrom' as late_from from audit a
       where a.action in ('market.refund-late-bets', 'market.late-bets') and a.after ? 'lateFrom'`,
   );
   const before = new Map<string, Date[]>();
-  for (const { subject, late_from: from } of found) {
-    before.set(subject, [...(before.get(subject) ?? []), new Date(from)]);
-  }
+  for (const { subject, lateFrom } of found) before.set(subject, [...(before.get(subject) ?? []), lateFrom]);
   // Written by migration 0019 alone.
-  const waiting = await rows<{ id: string; late_from: string }>(
+  const waiting = await rows(
     db,
+    { id: col.text, lateFrom: col.date },
     sql`
       select w.key as id, w.value as late_from from audit a, jsonb_each_text(a.after) w
       where a.action = 'markets.late-before' and a.actor = 'system'`,
   );
-  const left = new Map(waiting.map(({ id, late_from: from }) => [id, new Date(from)]));
-  return { starts: await selectAllLateStarts(db), before, left, areKept: kept?.are_kept === true };
+  const left = new Map(waiting.map(({ id, lateFrom }) => [id, lateFrom]));
+  return { starts: await selectAllLateStarts(db), before, left, areKept };
 }
 
 export async function selectPrices(
   db: Db,
   marketId: string,
 ): Promise<{ version: number; at: Date; odds: (MicroOdds | null)[] }[]> {
-  const found = await rows<{ version: string; at: string; odds: (string | null)[] }>(
+  return rows(
     db,
+    { version: col.whole, at: col.date, odds: col.list(col.odds.orNull) },
     sql`
-      select p.version::text, p.at, p.odds from feed_prices p
+      select p.version, p.at, p.odds from feed_prices p
       where p.market_id = ${marketId}
       order by p.version`,
   );
-  return found.map(({ version, at, odds }) => ({
-    version: Number(version),
-    at: new Date(at),
-    odds: odds.map((each) => (each === null ? null : microOdds(BigInt(each)))),
-  }));
 }

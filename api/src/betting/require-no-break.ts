@@ -2,7 +2,7 @@ import { limitsAt } from '@tallystone/core/identity/decide-limits';
 import type { WalletAddress } from '@tallystone/core/identity/wallet-address';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, values } from '../db/rows.ts';
 import { HttpError } from '../http/http-error.ts';
 import { lockOwnLimits } from './limits-store.ts';
 
@@ -15,14 +15,15 @@ import { lockOwnLimits } from './limits-store.ts';
  */
 export async function requireNoBreak(tx: Tx, { family, bytes }: WalletAddress): Promise<void> {
   // Only who has an account can have asked for a break.
-  const [user] = await rows<{ id: string }>(
+  const [userId] = await values(
     tx,
+    col.text,
     sql`
       select u.id from users u join accounts a on a.user_id = u.id and a.kind = 'user'
       where u.family = ${family} and u.address_bytes = ${Buffer.from(bytes)} and not u.guest`,
   );
-  if (user === undefined) return;
-  const { limits, now } = await lockOwnLimits(tx, user.id);
+  if (userId === undefined) return;
+  const { limits, now } = await lockOwnLimits(tx, userId);
   if (limitsAt(limits, now).blocked !== null) {
     throw new HttpError('wrong-state', "This wallet can't be shown as a guest now. Sign in with it.");
   }

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from '../app.ts';
 import type { Database } from '../db/open-database.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
 import { createMovedDatabase } from '../db/test-moved-clock.ts';
 import { signAct } from '../identity/test-acts.ts';
@@ -164,7 +164,7 @@ test.each([
 });
 
 async function countBets(): Promise<string> {
-  const [row] = await rows<{ n: string }>(database.db, sql`select count(*)::text as n from bets`);
+  const [row] = await rows(database.db, { n: col.text }, sql`select count(*)::text as n from bets`);
   return row?.n ?? '';
 }
 

@@ -1,4 +1,4 @@
-import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import {
   atEveryStart,
   type BetAtStart,
@@ -11,7 +11,7 @@ import {
 } from '@tallystone/core/odds/every-start';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, type Row, rows } from '../db/rows.ts';
 
 /** By which steps the bets of a game are known: each market as one, minutes, or minutes but for some that are read to the last bet. */
 export type StartsBy =
@@ -28,11 +28,12 @@ export async function loadStarts(
   db: Db,
   { marketIds, by }: { marketIds: readonly string[]; by: StartsBy },
 ): Promise<Map<string, MarketAtStarts>> {
-  const found = await rows<StartsRow>(
+  const found = await rows(
     db,
+    STARTS,
     sql`
-      select m.id, m.game_id, g.cap::text as game_cap, m.loss_budget::text as cap,
-        (m.received - m.open_stakes)::text as kept, m.open_stakes::text, (
+      select m.id, m.game_id, g.cap as game_cap, m.loss_budget as cap,
+        m.received - m.open_stakes as kept, m.open_stakes, (
           select json_agg(o.open_returns::text order by o.position) from outcomes o where o.market_id = m.id
         ) as open_returns, ${by.kind === 'markets' ? sql`null` : minutesOfMarket} as minutes
       from markets m join games g on g.id = m.game_id
@@ -42,16 +43,16 @@ export async function loadStarts(
   const bets =
     by.kind === 'bets'
       ? await betsOfMinutes(db, {
-          markets: found.map(({ id, open_returns }) => ({ id, outcomes: open_returns.length })),
+          markets: found.map(({ id, openReturns }) => ({ id, outcomes: openReturns.length })),
           minutes: by.of,
         })
       : new Map<string, StartStep[]>();
   const games = new Map<string, { cap: MicroUsdc; ids: string[]; markets: MarketStarts[] }>();
   for (const row of found) {
-    const game = games.get(row.game_id) ?? { cap: micro(row.game_cap), ids: [], markets: [] };
+    const game = games.get(row.gameId) ?? { cap: row.gameCap, ids: [], markets: [] };
     game.ids.push(row.id);
     game.markets.push(startsOf(row, by, bets.get(row.id) ?? []));
-    games.set(row.game_id, game);
+    games.set(row.gameId, game);
   }
   const starts = new Map<string, MarketAtStarts>();
   for (const game of games.values()) {
@@ -60,38 +61,32 @@ export async function loadStarts(
   return starts;
 }
 
-interface StartsRow {
-  id: string;
-  game_id: string;
-  game_cap: string;
-  cap: string;
-  kept: string;
-  open_stakes: string;
-  open_returns: string[];
-  minutes: [at: number, net: string[], highest: string[]][] | null;
-}
+const STARTS = {
+  id: col.text,
+  gameId: col.text,
+  gameCap: col.usdc,
+  cap: col.usdc,
+  kept: col.usdc,
+  openStakes: col.usdc,
+  openReturns: col.list(col.usdc),
+  minutes: col.all(col.object({ at: col.number, net: col.list(col.usdc), highest: col.list(col.usdc) })),
+};
 
 /** For a row `m` of markets. */
 const minutesOfMarket = sql`(
-  select json_agg(json_build_array(${inMs(sql`n.minute`)}, n.net::text[], n.highest::text[]) order by n.minute)
+  select json_agg(json_build_object('at', ${inMs(sql`n.minute`)}, 'net', n.net::text[], 'highest', n.highest::text[])
+    order by n.minute)
   from bet_minutes n where n.market_id = m.id)`;
 
-function startsOf(row: StartsRow, by: StartsBy, moments: readonly StartStep[]): MarketStarts {
-  const of = { cap: micro(row.cap), kept: micro(row.kept) };
-  if (by.kind === 'markets') {
-    const book = { openReturns: row.open_returns.map(micro), openStakes: micro(row.open_stakes) };
-    return { ...of, steps: [stepOfBook(book)] };
-  }
-  const minutes = (row.minutes ?? []).map(
-    ([at, net, highest]): StartStep => ({
-      at,
-      net: net.map(micro),
-      highest: highest.map(micro),
-      isMoment: false,
-    }),
-  );
+function startsOf(
+  { cap, kept, openReturns, openStakes, minutes: found }: Row<typeof STARTS>,
+  by: StartsBy,
+  moments: readonly StartStep[],
+): MarketStarts {
+  if (by.kind === 'markets') return { cap, kept, steps: [stepOfBook({ openReturns, openStakes })] };
+  const minutes = found.map((minute): StartStep => ({ ...minute, isMoment: false }));
   const unread = by.kind === 'bets' ? minutes.filter(({ at }) => !by.of.has(at)) : minutes;
-  return { ...of, steps: [...unread, ...moments].sort((a, b) => a.at - b.at) };
+  return { cap, kept, steps: [...unread, ...moments].sort((a, b) => a.at - b.at) };
 }
 
 /**
@@ -114,17 +109,12 @@ export async function betsOfMinutes(
   const starts = [...minutes].map((at) => new Date(at).toISOString());
   const wasEnded = before === null ? sql`true` : sql`e.market_version < ${before}`;
   const wasThere = before === null ? sql`true` : sql`b.market_version < ${before}`;
-  const found = await rows<{
-    market_id: string;
-    at: string;
-    position: number;
-    stake: string;
-    payout: string;
-  }>(
+  const found = await rows(
     db,
+    { marketId: col.text, at: col.whole, outcome: col.number, stake: col.usdc, payout: col.usdc },
     sql`
-      select b.market_id, ${inMs(sql`b.placed_at`)}::text as at, o.position, sum(b.stake)::text as stake,
-        sum(b.payout)::text as payout
+      select b.market_id, ${inMs(sql`b.placed_at`)} as at, o.position as outcome, sum(b.stake) as stake,
+        sum(b.payout) as payout
       from (select json_array_elements_text(${JSON.stringify(markets.map(({ id }) => id))}::json) as id) m
       cross join (select json_array_elements_text(${JSON.stringify(starts)}::json)::timestamptz as minute) n
       join bets b on b.market_id = m.id and b.priced_at is not null and b.placed_at >= n.minute
@@ -139,15 +129,9 @@ export async function betsOfMinutes(
       group by b.market_id, b.placed_at, o.position`,
   );
   const bets = new Map(markets.map(({ id }) => [id, [] as BetAtStart[]]));
-  for (const { market_id, at, position, stake, payout } of found) {
-    bets
-      .get(market_id)
-      ?.push({ at: Number(at), outcome: position, stake: micro(stake), payout: micro(payout) });
-  }
+  for (const { marketId, ...bet } of found) bets.get(marketId)?.push(bet);
   return new Map(markets.map(({ id, outcomes }) => [id, momentsOf(bets.get(id) ?? [], outcomes)]));
 }
-
-const micro = (text: string): MicroUsdc => microUsdc(BigInt(text));
 
 const among = (ids: readonly string[]): SQL =>
   sql`(select json_array_elements_text(${JSON.stringify(ids)}::json))`;

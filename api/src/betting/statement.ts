@@ -1,9 +1,7 @@
 import type { WireStatementRow } from '@tallystone/core/http-api';
-import { microUsdc } from '@tallystone/core/money/micro-usdc';
-import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { HttpError } from '../http/http-error.ts';
 
 const PAGE = 100;
@@ -25,8 +23,9 @@ export async function statement(
   if (before !== null && !ENTRY_ID.test(before)) {
     throw new HttpError('invalid-request', '`before` is the number of an entry, such as 120.');
   }
-  const found = await rows<StatementRow>(
+  return rows(
     db,
+    STATEMENT,
     sql`
       with own as materialized (
         select a.id from accounts a where a.kind = 'user' and a.user_id = ${userId}
@@ -69,43 +68,38 @@ export async function statement(
         select t.entry_id, greatest(count(*), (
             select count(*) from bet_endings n where n.entry_id = t.entry_id and n.user_id = ${userId}
           ))::int as bet_count,
-          json_agg(json_build_array(t.id, m.title, o.name, t.amount::text) order by t.seq) as bets
+          json_agg(json_build_object('betId', t.id, 'marketTitle', m.title, 'outcomeName', o.name,
+            'amount', t.amount::text) order by t.seq) as bets
         from touched t
         join markets m on m.id = t.market_id
         join outcomes o on o.id = t.outcome_id
         group by t.entry_id
       )
-      select n.id::text, n.recorded_at, n.kind, page.amount::text, page.balance::text,
+      select n.id, n.recorded_at as at, n.kind, page.amount, page.balance,
         coalesce(named.bet_count, 0) as bet_count, named.bets
       from page
       join entries n on n.id = page.entry_id
       left join named on named.entry_id = page.entry_id
       order by page.entry_id desc`,
   );
-  return found.map((row) => ({
-    id: Number(row.id),
-    at: new Date(row.recorded_at).toISOString(),
-    kind: row.kind,
-    amount: usdc(row.amount),
-    balance: usdc(row.balance),
-    bets: (row.bets ?? []).map(([betId, marketTitle, outcomeName, amount]) => ({
-      betId,
-      marketTitle,
-      outcomeName,
-      amount: usdc(amount),
-    })),
-    betCount: row.bet_count,
-  }));
 }
 
-interface StatementRow {
-  id: string;
-  recorded_at: string;
-  kind: WireStatementRow['kind'];
-  amount: string;
-  balance: string;
-  bet_count: number;
-  bets: [betId: string, marketTitle: string, outcomeName: string, amount: string][] | null;
-}
-
-const usdc = (micro: string) => usdcToNumber(microUsdc(BigInt(micro)));
+const STATEMENT = {
+  id: col.whole,
+  at: col.iso,
+  kind: col.oneOf([
+    'bet',
+    'cash-out',
+    'faucet-grant',
+    'payout-sent',
+    'refund',
+    'settlement',
+    'stake-received',
+  ]),
+  amount: col.wireUsdc,
+  balance: col.wireUsdc,
+  bets: col.all(
+    col.object({ betId: col.text, marketTitle: col.text, outcomeName: col.text, amount: col.wireUsdc }),
+  ),
+  betCount: col.number,
+};

@@ -1,21 +1,24 @@
-import type { BetStatus } from '@tallystone/core/http-api';
 import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { col, type Row } from '../db/rows.ts';
+import { bets } from '../db/schema.ts';
 import { type OnChainRow, onChain } from './on-chain.ts';
 import type { StoredBet } from './placed-bet.ts';
 
 /** The columns of a bet that its answer shows, as both engines give them: bigints as text, bytes as hex. */
-export interface StoredBetRow extends Partial<OnChainRow> {
-  id: string;
-  market_id: string;
-  outcome_id: string;
-  stake: string;
-  odds: string;
+export const storedBetRow = {
+  id: col.text,
+  market_id: col.text,
+  outcome_id: col.text,
+  stake: col.text,
+  odds: col.text,
+  payout: col.text,
+  status: col.oneOf(bets.status),
+  placed_at: col.text,
+  signature: col.text,
+};
+export interface StoredBetRow extends Row<typeof storedBetRow>, Partial<OnChainRow> {
   /** A live bet has none: it is filled at exactly what was signed. */
   signed_odds?: string | null;
-  payout: string;
-  status: BetStatus;
-  placed_at: string;
-  signature: string;
 }
 
 export function storedBet(row: StoredBetRow): StoredBet {

@@ -13,7 +13,7 @@ import { expect } from 'vitest';
 import { ChainUnreachable } from '../chain/escrow-chain.ts';
 import { signDigest } from '../chain/sign-digest.ts';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { anEvmWallet } from '../identity/test-wallets.ts';
@@ -241,8 +241,9 @@ export function signedLiveBet(quote: WireQuote, asked: Parameters<typeof aLiveBe
 
 /** What the chain says once these bets are final. */
 export async function confirm(db: Db, ids: readonly string[], block = 100n): Promise<string[]> {
-  const found = await rows<{ id: string; stake: string; payout: string }>(
+  const found = await rows(
     db,
+    { id: col.text, stake: col.text, payout: col.text },
     sql`
       select l.id, l.stake::text, l.payout::text from live_bets l
       where l.id in (select json_array_elements_text(${JSON.stringify(ids)}::json))`,

@@ -6,7 +6,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { confirmLiveBets, type PlacedOnChain } from '../betting/confirm-live-bets.ts';
 import { isOfValue } from '../db/database-fault.ts';
 import type { Db, Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { causesOf } from '../db/sql-state.ts';
 import { transaction } from '../db/transaction.ts';
 import { type KeyedEntry, recordEntries } from '../ledger/record-entries.ts';
@@ -161,18 +161,19 @@ async function sortPlaced(
 ): Promise<{ accepted: PlacedOnChain[]; unknown: PlacedLog[] }> {
   if (placed.length === 0) return { accepted: [], unknown: [] };
   const ids = placed.map(({ args }) => idOfChainId(args.betId));
-  const pending = await rows<{
-    id: string;
-    market_id: string;
-    outcome: number;
-    stake: string;
-    payout: string;
-    bettor: string;
-  }>(
+  const pending = await rows(
     tx,
+    {
+      id: col.text,
+      marketId: col.text,
+      outcome: col.number,
+      stake: col.bigint,
+      payout: col.bigint,
+      bettor: col.hex,
+    },
     sql`
-      select l.id, l.market_id, o.position as outcome, l.stake::text, l.payout::text,
-        encode(u.address_bytes, 'hex') as bettor
+      select l.id, l.market_id, o.position as outcome, l.stake, l.payout,
+        u.address_bytes as bettor
       from live_bets l join outcomes o on o.id = l.outcome_id join users u on u.id = l.user_id
       where l.state = 'pending' and l.id in (select json_array_elements_text(${JSON.stringify(ids)}::json))`,
   );
@@ -184,11 +185,11 @@ async function sortPlaced(
     const bet = byId.get(idOfChainId(args.betId) ?? '');
     const isIt =
       bet !== undefined &&
-      bet.market_id === idOfChainId(args.marketId) &&
+      bet.marketId === idOfChainId(args.marketId) &&
       bet.outcome === args.outcome &&
-      bet.stake === String(args.stake) &&
-      bet.payout === String(args.payout) &&
-      `0x${bet.bettor}` === args.bettor;
+      bet.stake === args.stake &&
+      bet.payout === args.payout &&
+      bet.bettor === args.bettor;
     if (!isIt) {
       unknown.push(log);
       continue;

@@ -4,7 +4,7 @@ import { VOID_RESULT } from '@tallystone/core/escrow/escrow-abi';
 import { type SQL, sql } from 'drizzle-orm';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, exists, row, values } from '../db/rows.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
 import { objectFromChain } from '../settlement/object-from-chain.ts';
 import { applyPayoutEvent, isPayoutEvent, type PayoutEvent } from './apply-payout-event.ts';
@@ -29,11 +29,11 @@ export async function applyMarketEvent(tx: Tx, event: MarketEvent): Promise<void
   if (isPayoutEvent(event)) return applyPayoutEvent(tx, event);
   const marketId = idOfChainId(event.args.marketId.toLowerCase());
   if (marketId === null) return;
-  const known = await rows(
+  const isKnown = await exists(
     tx,
-    sql`select m.id from markets m where m.id = ${marketId} and m.deleted_at is null for update`,
+    sql`select from markets m where m.id = ${marketId} and m.deleted_at is null for update`,
   );
-  if (known.length === 0) return;
+  if (!isKnown) return;
   switch (event.name) {
     case 'MarketOpened':
       return opened(tx, marketId, event);
@@ -59,8 +59,9 @@ type Of<Name extends MarketLog['name']> = Extract<MarketEvent, { name: Name }>;
 
 /** From here on bets can be taken, unless something else stands against it. */
 async function opened(tx: Tx, marketId: string, { args }: Of<'MarketOpened'>): Promise<void> {
-  const [market] = await rows<{ outcomes: number; is_asked: boolean }>(
+  const { outcomes, isAsked } = await row(
     tx,
+    { outcomes: col.number, isAsked: col.bool },
     sql`
       select (select count(*)::int from outcomes o where o.market_id = m.id) as outcomes,
         exists (
@@ -69,7 +70,7 @@ async function opened(tx: Tx, marketId: string, { args }: Of<'MarketOpened'>): P
         ) as is_asked
       from markets m where m.id = ${marketId}`,
   );
-  const isOurs = market?.is_asked === true && market.outcomes === args.outcomes;
+  const isOurs = isAsked && outcomes === args.outcomes;
   await tx.execute(sql`
     insert into chain_markets (market_id, state, rules_hash, max_house_loss, max_odds, close_at)
     values (${marketId}, ${isOurs ? 'open' : 'refused'}, ${bytes(args.rulesHash)}, ${args.maxHouseLoss.toString()}::numeric,
@@ -151,10 +152,11 @@ const isOutcome = (position: number | null): SQL =>
 
 /** Back to where it takes no bets and has no result; the second time it is void, which has an event of its own. */
 async function objected(tx: Tx, marketId: string, { args }: Of<'ResultObjected'>): Promise<void> {
-  const [before] = await rows<{ evidence_hash: string | null }>(
+  const [evidenceHash = null] = await values(
     tx,
+    col.hex.orNull,
     sql`
-      select '0x' || encode(c.evidence_hash, 'hex') as evidence_hash from chain_markets c
+      select c.evidence_hash from chain_markets c
       where c.market_id = ${marketId}`,
   );
   await write(
@@ -162,7 +164,6 @@ async function objected(tx: Tx, marketId: string, { args }: Of<'ResultObjected'>
     marketId,
     sql`state = 'open', result = null, evidence_hash = null, objection_ends_at = null`,
   );
-  const evidenceHash = before?.evidence_hash ?? null;
   if (evidenceHash !== null) {
     await objectFromChain(tx, { marketId, evidenceHash, reasonHash: args.reasonHash.toLowerCase() });
   }

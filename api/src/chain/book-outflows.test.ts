@@ -2,7 +2,7 @@ import { stakeReceivedEntry } from '@tallystone/core/ledger/stake-received-entry
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { aBettor, usdc } from '../betting/test-betting.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
@@ -42,8 +42,9 @@ async function anOutflow(
 
 const booked = async () =>
   (
-    await rows<{ block: string }>(
+    await rows(
       database.db,
+      { block: col.text },
       sql`
         select block_number::text as block from chain_outflows where entry_id is not null
         order by block_number, log_index`,

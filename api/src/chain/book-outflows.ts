@@ -1,9 +1,9 @@
 import { houseWithdrawalEntry } from '@tallystone/core/ledger/house-withdrawal-entry';
 import { payoutSentEntry } from '@tallystone/core/ledger/payout-sent-entry';
-import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, type Row, row, rows, value } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 import { lockCursor } from './cursor-store.ts';
@@ -12,18 +12,18 @@ import { lockCursor } from './cursor-store.ts';
 const MOST = 2000;
 
 /** Where an outflow stands among all. */
-interface Place {
-  readonly block: string;
-  readonly logIndex: number;
-}
+const PLACE = { block: col.text, logIndex: col.number };
+type Place = Row<typeof PLACE>;
 
 const START: Place = { block: '-1', logIndex: 0 };
 
-interface Unbooked extends Place {
+const UNBOOKED = {
+  ...PLACE,
   /** Null for the house. */
-  readonly userId: string | null;
-  readonly amount: MicroUsdc;
-}
+  userId: col.text.orNull,
+  amount: col.usdc,
+};
+type Unbooked = Row<typeof UNBOOKED>;
 
 /**
  * Puts into the books what left the escrow, as far as they have it to give. Anybody may have the contract pay a bet once
@@ -48,22 +48,17 @@ export async function bookAllOutflows(db: Db): Promise<void> {
  * @returns the last that was looked at, when there may be more after it
  */
 export async function bookOutflows(tx: Tx, after: Place = START): Promise<Place | null> {
-  const waiting = await rows<{ block: string; log_index: number; user_id: string | null; amount: string }>(
+  const unbooked = await rows(
     tx,
+    UNBOOKED,
     sql`
-      select o.block_number::text as block, o.log_index, o.user_id, o.amount::text
+      select o.block_number::text as block, o.log_index, o.user_id, o.amount
       from chain_outflows o
       where o.entry_id is null and (o.block_number, o.log_index) > (${after.block}::bigint, ${after.logIndex}::int)
         and (o.bet_id is null or exists (
           select from bet_endings e where e.bet_id = o.bet_id and e.amount >= o.amount))
       order by o.block_number, o.log_index limit ${MOST}`,
   );
-  const unbooked = waiting.map((row) => ({
-    block: row.block,
-    logIndex: row.log_index,
-    userId: row.user_id,
-    amount: microUsdc(BigInt(row.amount)),
-  }));
   const next = unbooked.length === MOST ? (unbooked.at(-1) ?? null) : null;
   const covered = unbooked.length === 0 ? [] : coveredOf(unbooked, await lockBalances(tx, unbooked));
   if (covered.length === 0) return next;
@@ -85,14 +80,14 @@ export async function bookOutflows(tx: Tx, after: Place = START): Promise<Place 
 
 /** What left the escrow and the books could not give yet: of bettors, and of the house. Micro-USDC. */
 export async function unbookedOutflows(db: Db): Promise<{ bettors: MicroUsdc; house: MicroUsdc }> {
-  const [sum] = await rows<{ bettors: string; house: string }>(
+  return row(
     db,
+    { bettors: col.usdc, house: col.usdc },
     sql`
       select coalesce(sum(o.amount) filter (where o.user_id is not null), 0)::text as bettors,
         coalesce(sum(o.amount) filter (where o.user_id is null), 0)::text as house
       from chain_outflows o where o.entry_id is null`,
   );
-  return { bettors: microUsdc(BigInt(sum?.bettors ?? 0)), house: microUsdc(BigInt(sum?.house ?? 0)) };
 }
 
 /**
@@ -101,8 +96,9 @@ export async function unbookedOutflows(db: Db): Promise<{ bettors: MicroUsdc; ho
  * one statement with what the accounts hold: what is settled this moment is booked the next time.
  */
 export async function overdrawnOutflows(db: Db): Promise<MicroUsdc> {
-  const [sum] = await rows<{ amount: string }>(
+  return value(
     db,
+    col.usdc,
     sql`
       with settled as materialized (
         select o.user_id, o.amount, coalesce(e.amount >= o.amount, false) as is_owed
@@ -123,7 +119,6 @@ export async function overdrawnOutflows(db: Db): Promise<MicroUsdc> {
           + (select greatest(h.taken - a.balance, 0) from by_house h, accounts a where a.kind = 'pool')
         )::text as amount`,
   );
-  return microUsdc(BigInt(sum?.amount ?? 0));
 }
 
 const keyOf = ({ block, logIndex }: Unbooked) => `outflow:${block}:${logIndex}`;
@@ -148,8 +143,9 @@ async function lockBalances(
   unbooked: readonly Unbooked[],
 ): Promise<ReadonlyMap<string | null, bigint>> {
   const userIds = [...new Set(unbooked.map(({ userId }) => userId).filter((id) => id !== null))];
-  const locked = await rows<{ user_id: string | null; kind: string; balance: string }>(
+  const locked = await rows(
     tx,
+    { userId: col.text.orNull, kind: col.text, balance: col.bigint },
     sql`
       select a.user_id, a.kind, a.balance::text from accounts a
       where a.user_id in (select json_array_elements_text(${JSON.stringify(userIds)}::json))
@@ -158,6 +154,6 @@ async function lockBalances(
       for update`,
   );
   return new Map(
-    locked.filter(({ kind }) => kind !== 'outside').map(({ user_id, balance }) => [user_id, BigInt(balance)]),
+    locked.filter(({ kind }) => kind !== 'outside').map(({ userId, balance }) => [userId, balance]),
   );
 }

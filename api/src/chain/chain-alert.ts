@@ -10,30 +10,36 @@ import { type LostRole, type RoleLog, toldRoleEvent } from './role-events.ts';
  * bet or a payment that the books never agreed to, since a thief may have a key; an event that could not be applied, since
  * the books lack something; and another holder of a role, which may be planned or a theft.
  */
-type AlertKind =
-  | 'unread'
-  | 'stale'
-  | 'paused'
-  | 'other-chain'
-  | 'disagreement'
-  | 'contradiction'
-  | 'finality-broken'
-  | 'books-differ'
-  | 'overdrawn'
-  | 'unknown-bet'
-  | 'unforeseen-payment'
-  | 'unapplied'
-  | 'roles-changing'
-  | 'roles-changed'
-  | 'role-lost';
+export const ALERT_KINDS = [
+  'unread',
+  'stale',
+  'paused',
+  'other-chain',
+  'disagreement',
+  'contradiction',
+  'finality-broken',
+  'books-differ',
+  'overdrawn',
+  'unknown-bet',
+  'unforeseen-payment',
+  'unapplied',
+  'roles-changing',
+  'roles-changed',
+  'role-lost',
+] as const;
 
 export interface ChainAlert {
-  readonly kind: AlertKind;
+  readonly kind: (typeof ALERT_KINDS)[number];
   /** One sentence, for admins. */
   readonly sentence: string;
 }
 
-const LASTING: readonly AlertKind[] = ['unknown-bet', 'unforeseen-payment', 'unapplied', 'roles-changed'];
+const LASTING: readonly (typeof ALERT_KINDS)[number][] = [
+  'unknown-bet',
+  'unforeseen-payment',
+  'unapplied',
+  'roles-changed',
+];
 
 export const isLasting = (kind: string): boolean => LASTING.some((lasting) => lasting === kind);
 

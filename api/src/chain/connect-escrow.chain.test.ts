@@ -5,7 +5,7 @@ import { encodeFunctionData, keccak256, parseAbi, toFunctionSelector, toHex } fr
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { usdc } from '../betting/test-betting.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { openHouse } from '../practice/open-house.ts';
 import { type Block, ChainDisagreement, ChainUnreachable, type EscrowChain } from './escrow-chain.ts';
@@ -391,8 +391,9 @@ describe('what a wallet can stake', () => {
       await anAcceptedBet(db, chain, { market, bettor, stake: usdc(10) }),
       await anAcceptedBet(db, chain, { market, bettor, stake: usdc(30) }),
     ] as const;
-    const found = await rows<{ id: string; nonce: string }>(
+    const found = await rows(
       db,
+      { id: col.text, nonce: col.text },
       sql`select id, encode(bet_hash, 'hex') as nonce from live_bets where market_id = ${market.marketId}`,
     );
     const stakes = bets.map(({ id, stake }) => ({

@@ -1,11 +1,11 @@
 import type { Hex } from '@tallystone/core/escrow/abi-words';
-import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { type MicroUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import { recordAudit } from '../audit/record-audit.ts';
 import { takeAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Db, Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
-import { alertOf, type ChainAlert, FinalityBroken, isLasting } from './chain-alert.ts';
+import { col, rows, values } from '../db/rows.ts';
+import { ALERT_KINDS, alertOf, type ChainAlert, FinalityBroken, isLasting } from './chain-alert.ts';
 import type { Block } from './escrow-chain.ts';
 
 /** So many characters one alert tells: a thief can have the chain say as much as he pays gas for. */
@@ -20,16 +20,19 @@ export function lockCursor(tx: Tx): Promise<void> {
   return takeAdvisoryLock(tx, 'chain-cursor');
 }
 
+const CURSOR = { number: col.bigint, hash: col.hex, at: col.date };
+
 /** The last finalized block that is in the books. */
 export async function readCursor(db: Db): Promise<Block> {
-  const [row] = await rows<{ number: string; hash: string; at: string }>(
+  const [cursor] = await rows(
     db,
+    CURSOR,
     sql`
-      select c.block_number::text as number, encode(c.block_hash, 'hex') as hash, c.block_at as at
+      select c.block_number as number, c.block_hash as hash, c.block_at as at
       from chain_cursor c`,
   );
-  if (row === undefined) throw new Error('expected the cursor of the chain to be opened');
-  return { number: BigInt(row.number), hash: `0x${row.hash}`, at: new Date(row.at) };
+  if (cursor === undefined) throw new Error('expected the cursor of the chain to be opened');
+  return cursor;
 }
 
 /**
@@ -49,12 +52,12 @@ export async function moveCursor(
 
 /** What the escrow held where the cursor stands; null when it was not asked there. */
 export async function comparedWith(db: Db): Promise<{ at: bigint; balance: MicroUsdc } | null> {
-  const [row] = await rows<{ at: string; balance: string | null }>(
+  const [row] = await rows(
     db,
-    sql`select c.block_number::text as at, c.chain_balance::text as balance from chain_cursor c`,
+    { at: col.bigint, balance: col.usdc.orNull },
+    sql`select c.block_number as at, c.chain_balance as balance from chain_cursor c`,
   );
-  if (row === undefined || row.balance === null) return null;
-  return { at: BigInt(row.at), balance: microUsdc(BigInt(row.balance)) };
+  return row === undefined || row.balance === null ? null : { at: row.at, balance: row.balance };
 }
 
 /** The chain was followed to its last finalized block, and the books agree with it. */
@@ -64,11 +67,8 @@ export async function markReconciled(db: Db): Promise<void> {
 
 /** The hash that the chain was last found to have in place of the cursor's, which was final; null while it has that one. */
 export async function readReplacedBy(db: Db): Promise<Hex | null> {
-  const [row] = await rows<{ hash: string | null }>(
-    db,
-    sql`select encode(c.replaced_by, 'hex') as hash from chain_cursor c`,
-  );
-  return row === undefined || row.hash === null ? null : `0x${row.hash}`;
+  const [by = null] = await values(db, col.hex.orNull, sql`select c.replaced_by from chain_cursor c`);
+  return by;
 }
 
 /**
@@ -127,28 +127,27 @@ export async function readFollowedState(db: Db): Promise<FollowedState> {
 async function readAlerts(
   db: Db,
 ): Promise<{ written: ChainAlert | null; broken: ChainAlert | null; unreadSeconds: number | null }> {
-  const [row] = await rows<{
-    alert_kind: ChainAlert['kind'] | null;
-    alert: string | null;
-    number: string;
-    hash: string;
-    replaced_by: string | null;
-    age: number | null;
-  }>(
+  const [row] = await rows(
     db,
+    {
+      alertKind: col.oneOf(ALERT_KINDS).orNull,
+      alert: col.text.orNull,
+      number: col.bigint,
+      hash: col.hex,
+      replacedBy: col.hex.orNull,
+      unreadSeconds: col.number.orNull,
+    },
     sql`
-      select c.alert_kind, c.alert, c.block_number::text as number, encode(c.block_hash, 'hex') as hash,
-        encode(c.replaced_by, 'hex') as replaced_by,
-        extract(epoch from clock_timestamp() - c.reconciled_at)::float8 as age
+      select c.alert_kind, c.alert, c.block_number as number, c.block_hash as hash, c.replaced_by,
+        extract(epoch from clock_timestamp() - c.reconciled_at)::float8 as unread_seconds
       from chain_cursor c`,
   );
   if (row === undefined) return { written: null, broken: null, unreadSeconds: null };
-  const { alert_kind: kind, alert: sentence, replaced_by: by, age } = row;
-  const cursor = { number: BigInt(row.number), hash: `0x${row.hash}` } as const;
+  const { alertKind: kind, alert: sentence, replacedBy: by, unreadSeconds, ...cursor } = row;
   return {
     written: kind === null || sentence === null ? null : { kind, sentence },
-    broken: by === null ? null : alertOf(new FinalityBroken(cursor, `0x${by}`)),
-    unreadSeconds: age,
+    broken: by === null ? null : alertOf(new FinalityBroken(cursor, by)),
+    unreadSeconds,
   };
 }
 
@@ -218,9 +217,10 @@ async function writeAlert(tx: Tx, alert: ChainAlert | null): Promise<void> {
 
 /** What came in from outside and did not go back: what lies in the escrow by the books, micro-USDC. */
 export async function bookedBalance(db: Db): Promise<MicroUsdc> {
-  const [row] = await rows<{ balance: string }>(
+  const [balance = ZERO_USDC] = await values(
     db,
-    sql`select (-a.balance)::text as balance from accounts a where a.kind = 'outside'`,
+    col.usdc,
+    sql`select -a.balance from accounts a where a.kind = 'outside'`,
   );
-  return microUsdc(BigInt(row?.balance ?? 0));
+  return balance;
 }

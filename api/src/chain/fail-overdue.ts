@@ -3,7 +3,7 @@ import { SKIP_REASONS, type SkipReason } from '@tallystone/core/escrow/escrow-ab
 import { sql } from 'drizzle-orm';
 import { failLiveBets } from '../betting/fail-live-bets.ts';
 import type { Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows, values } from '../db/rows.ts';
 import { isUnapplied } from '../markets/joined-to-chain.ts';
 import { lockCursor } from './cursor-store.ts';
 
@@ -19,8 +19,9 @@ const MOST = 200;
  */
 export async function failOverdue(tx: Tx): Promise<number> {
   await lockCursor(tx);
-  const overdue = await rows<{ id: string }>(
+  const overdue = await values(
     tx,
+    col.text,
     sql`
       with overdue as (
         select l.id, l.market_id, l.seq from live_bets l
@@ -32,12 +33,9 @@ export async function failOverdue(tx: Tx): Promise<number> {
       order by o.seq limit ${MOST}`,
   );
   if (overdue.length === 0) return 0;
-  const reasons = await skippedBecause(
-    tx,
-    overdue.map(({ id }) => id),
-  );
+  const reasons = await skippedBecause(tx, overdue);
   await failLiveBets(tx, {
-    failed: overdue.map(({ id }) => ({ betId: id, failure: reasons.get(id) ?? 'not-included' })),
+    failed: overdue.map((id) => ({ betId: id, failure: reasons.get(id) ?? 'not-included' })),
   });
   return overdue.length;
 }
@@ -48,8 +46,9 @@ export async function failOverdue(tx: Tx): Promise<number> {
  */
 async function skippedBecause(tx: Tx, ids: readonly string[]): Promise<Map<string, SkipReason>> {
   const byNumber = new Map<string, string>(ids.map((id) => [chainIdOf(id), id]));
-  const said = await rows<{ bet: string; reason: number }>(
+  const said = await rows(
     tx,
+    { bet: col.text, reason: col.number },
     sql`
       select e.args ->> 'betId' as bet, (e.args ->> 'reason')::int as reason from chain_events e
       join chain_transactions t on t.hash = e.tx_hash

@@ -7,7 +7,7 @@ import { encodeFunctionData, parseAbi } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { withinChain } from '../betting/chain-terms.ts';
 import { usdc } from '../betting/test-betting.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
@@ -296,8 +296,9 @@ describe('a bet', () => {
     await placeAsOurs([refused]);
     await chain.finalise();
     await follow(db, chain.escrowChain);
-    const said = await rows<{ reason: number }>(
+    const said = await rows(
       db,
+      { reason: col.number },
       sql`
         select (args ->> 'reason')::int as reason from chain_events
         where name = 'BetSkipped' and args ->> 'betId' = ${chainIdOf(refused.id)} order by block_number`,
@@ -423,8 +424,9 @@ describe('a market', () => {
     const asked = await anAskedMarket(db);
     const stateOf = async () =>
       (
-        await rows<{ state: string; opening: boolean; on_chain: string }>(
+        await rows(
           db,
+          { state: col.text, opening: col.bool, on_chain: col.text },
           sql`
             select m.state, m.opening, c.state as on_chain from markets m join chain_markets c on c.market_id = m.id
             where m.id = ${asked.marketId}`,
@@ -451,8 +453,9 @@ describe('what is more than the books can take', () => {
     );
 
   const haltOf = async (marketId: string) => {
-    const [found] = await rows<{ halt: string | null }>(
+    const [found] = await rows(
       database.db,
+      { halt: col.text.orNull },
       sql`select ${chainHaltOfMarket} as halt from markets m ${withChainMarket} where m.id = ${marketId}`,
     );
     return found?.halt ?? null;
@@ -634,8 +637,9 @@ describe('what is more than the books can take', () => {
     const told = forged.map(({ id }) => unknownBet(chainIdOf(id), txHash).sentence);
     const { ended } = await endAlert(db, { reason: 'Looked at.' });
     expect(ended?.sentence).toBe([planned?.sentence, ...told].join(' '));
-    const audited = await rows<{ subject: string }>(
+    const audited = await rows(
       db,
+      { subject: col.text },
       sql`select subject from audit where action = 'chain.alert' order by id`,
     );
     expect(audited.map(({ subject }) => subject)).toEqual(['roles-changed', 'unknown-bet', 'unknown-bet']);
@@ -686,8 +690,9 @@ test('all that was said is kept as it was said, in finalized blocks alone', asyn
   // Of nothing, as anybody can send without end: it is not kept.
   await chain.send('owner', transfer(chain.escrow, 0n));
   const kept = () =>
-    rows<{ name: string; market: string | null; value: string | null }>(
+    rows(
       db,
+      { name: col.text, market: col.text.orNull, value: col.text.orNull },
       sql`
         select e.name, e.args ->> 'marketId' as market, e.args ->> 'value' as value from chain_events e
         order by e.block_number, e.log_index`,

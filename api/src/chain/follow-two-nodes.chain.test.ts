@@ -7,7 +7,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { usdc } from '../betting/test-betting.ts';
 import { claimRun } from '../db/claim-run.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { openHouse } from '../practice/open-house.ts';
 import { createChainHealth } from './chain-health.ts';
@@ -551,8 +551,9 @@ test('admins find each alert and its end in the audit', async () => {
   await watched.watch.look();
   second.lie(null);
   await watched.watch.look();
-  const found = await rows<{ action: string; subject: string }>(
+  const found = await rows(
     database.db,
+    { action: col.text, subject: col.text },
     sql`select action, subject from audit where action like 'chain.%' order by id`,
   );
   expect(found).toEqual([

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, values } from '../db/rows.ts';
 import { isUnapplied } from '../markets/joined-to-chain.ts';
 
 /** Looked at in one go; the others come with the next. */
@@ -17,8 +17,9 @@ export async function listDriven(
   db: Db,
   { after = '', most = MOST_MARKETS }: { after?: string; most?: number } = {},
 ): Promise<{ ids: string[]; next: string }> {
-  const found = await rows<{ id: string }>(
+  const ids = await values(
     db,
+    col.text,
     sql`
       select m.id
       from markets m
@@ -39,6 +40,5 @@ export async function listDriven(
       order by m.id collate "C"
       limit ${most}`,
   );
-  const ids = found.map(({ id }) => id);
   return { ids, next: ids.length < most ? '' : (ids.at(-1) ?? '') };
 }

@@ -2,12 +2,12 @@ import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { VOID_RESULT } from '@tallystone/core/escrow/escrow-abi';
 import { evidenceHash } from '@tallystone/core/escrow/evidence-hash';
 import { rulesHash } from '@tallystone/core/escrow/rules-hash';
-import type { MarketState } from '@tallystone/core/markets/market-state';
-import { type MicroOdds, microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { type MicroOdds, microOdds } from '@tallystone/core/money/micro-usdc';
 import type { ChainResult, ChainSituation } from '@tallystone/core/settlement/decide-chain-act';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, exists, type Row, rows } from '../db/rows.ts';
+import * as schema from '../db/schema.ts';
 
 /** A market under lock, all that decides its next step on the chain, and what its calls are made of. */
 export interface SituatedMarket {
@@ -46,29 +46,34 @@ export async function lockSituation(
   tx: Tx,
   { marketId, hasGuardian }: { marketId: string; hasGuardian: boolean },
 ): Promise<SituatedMarket | null> {
-  const locked = await rows(
+  const isLocked = await exists(
     tx,
-    sql`select m.id from markets m where m.id = ${marketId} and m.deleted_at is null for update skip locked`,
+    sql`select from markets m where m.id = ${marketId} and m.deleted_at is null for update skip locked`,
   );
-  if (locked.length === 0) return null;
+  if (!isLocked) return null;
   // Statements of their own after each lock: they see what was waited for.
   await tx.execute(
     sql`select from resolutions where market_id = ${marketId} and ended_at is null for update`,
   );
-  const [row] = await rows<SituationRow>(
+  const [row] = await rows(
     tx,
+    SITUATION,
     sql`
-      select m.state, m.closes_at, m.archived_at is not null as is_put_away, m.loss_budget::text, m.title,
+      select m.state, m.closes_at, m.archived_at is not null as is_put_away, m.loss_budget as max_loss, m.title,
         m.description, m.azuro_condition_id, m.review,
-        (select json_agg(json_build_array(o.id, o.name) order by o.position) from outcomes o
+        (select json_agg(json_build_object('id', o.id, 'name', o.name) order by o.position) from outcomes o
           where o.market_id = m.id) as outcomes,
         exists (select from live_bets l where l.market_id = m.id and l.state = 'pending') as has_pending,
         (select k.block_at from chain_cursor k) as chain_now, clock_timestamp() as now,
-        c.state as chain_state, c.close_at, c.objection_ends_at, c.result, c.max_house_loss::text, c.max_odds::text,
-        c.tries, coalesce(c.calls, 0) as calls, c.call_key, a.state as call_state,
+        case when c.state is not null then json_build_object(
+          'state', c.state, 'closeAt', c.close_at, 'objectionEndsAt', c.objection_ends_at, 'result', c.result,
+          'maxHouseLoss', c.max_house_loss::text, 'maxOdds', c.max_odds::text, 'tries', c.tries) end as chain,
+        coalesce(c.calls, 0) as calls, c.call_key, a.state as call_state,
         coalesce(a.block_number <= (select k.block_number from chain_cursor k), false) as is_applied,
-        r.id::text as resolution_id, r.outcome_id, r.evidence, encode(r.rehearsal_hash, 'hex') as rehearsal_hash,
-        r.approved_at is not null as is_approved, r.pays_from, r.started_at is not null as has_started, (
+        case when r.id is not null then json_build_object(
+          'id', r.id, 'outcomeId', r.outcome_id, 'evidence', r.evidence, 'rehearsalHash', encode(r.rehearsal_hash, 'hex'),
+          'isApproved', r.approved_at is not null, 'paysFrom', r.pays_from, 'hasStarted', r.started_at is not null
+        ) end as resolution, (
           select e.end_reason from resolutions e where e.market_id = m.id and e.ended_at is not null
           order by e.ended_at desc, e.id desc limit 1
         ) as last_reason
@@ -79,86 +84,60 @@ export async function lockSituation(
       where m.id = ${marketId}`,
   );
   if (row === undefined) throw new Error(`market ${marketId} vanished under its lock`);
-  return row.chain_now === null
-    ? null
-    : situatedMarket(marketId, row, { hasGuardian, chainNow: row.chain_now });
+  const { chainNow } = row;
+  return chainNow === null ? null : situatedMarket(marketId, row, { hasGuardian, chainNow });
 }
 
 function situatedMarket(
   marketId: string,
   row: SituationRow,
-  { hasGuardian, chainNow }: { hasGuardian: boolean; chainNow: string },
+  { hasGuardian, chainNow }: { hasGuardian: boolean; chainNow: Date },
 ): SituatedMarket {
-  const outcomeIds = row.outcomes.map(([id]) => id);
-  const closesAt = Math.floor(new Date(row.closes_at).getTime() / 1000);
+  const { title, description, azuroConditionId, outcomes, resolution, chain, calls, review, lastReason } =
+    row;
+  const outcomeIds = outcomes.map(({ id }) => id);
+  const closesAt = Math.floor(row.closesAt.getTime() / 1000);
   return {
     marketId,
     outcomeIds,
     closesAt,
-    review: row.review,
+    review,
     rulesHash: rulesHash({
-      title: row.title,
-      description: row.description,
-      outcomes: row.outcomes.map(([, name]) => name),
+      title,
+      description,
+      outcomes: outcomes.map(({ name }) => name),
       closesAt,
-      azuroConditionId: row.azuro_condition_id,
+      azuroConditionId,
     }),
-    calls: row.calls,
+    calls,
     call: callOf(row),
-    resolution:
-      row.resolution_id === null
-        ? null
-        : {
-            id: Number(row.resolution_id),
-            evidence: row.evidence ?? '',
-            evidenceHash: evidenceHash({
-              resolutionId: Number(row.resolution_id),
-              marketId,
-              outcomeId: row.outcome_id,
-              evidence: row.evidence ?? '',
-              rehearsalHash: row.rehearsal_hash ?? '',
-            }),
-          },
-    lastReason: row.last_reason,
+    resolution: resolution && {
+      id: resolution.id,
+      evidence: resolution.evidence,
+      evidenceHash: evidenceHash({ ...resolution, resolutionId: resolution.id, marketId }),
+    },
+    lastReason,
     situation: {
       state: row.state,
-      closesAt: new Date(row.closes_at),
-      isPutAway: row.is_put_away,
-      limits: { maxHouseLoss: microUsdc(BigInt(row.loss_budget)), maxOdds: MAX_ODDS },
-      chain:
-        row.chain_state === null || row.close_at === null
-          ? null
-          : {
-              state: row.chain_state,
-              closeAt: new Date(row.close_at),
-              objectionEndsAt: momentOf(row.objection_ends_at),
-              result: resultOf(row.result),
-              maxHouseLoss: microUsdc(BigInt(row.max_house_loss ?? 0)),
-              maxOdds: microOdds(BigInt(row.max_odds ?? 0)),
-              tries: row.tries ?? 0,
-            },
-      end:
-        row.resolution_id === null
-          ? null
-          : {
-              result: row.outcome_id === null ? 'void' : outcomeIds.indexOf(row.outcome_id),
-              isApproved: row.is_approved,
-              paysFrom: momentOf(row.pays_from),
-              hasStarted: row.has_started,
-            },
-      hasPending: row.has_pending,
+      closesAt: row.closesAt,
+      isPutAway: row.isPutAway,
+      limits: { maxHouseLoss: row.maxLoss, maxOdds: MAX_ODDS },
+      chain: chain && { ...chain, result: resultOf(chain.result) },
+      end: resolution && {
+        result: resolution.outcomeId === null ? 'void' : outcomeIds.indexOf(resolution.outcomeId),
+        isApproved: resolution.isApproved,
+        paysFrom: resolution.paysFrom,
+        hasStarted: resolution.hasStarted,
+      },
+      hasPending: row.hasPending,
       hasGuardian,
-      chainNow: new Date(chainNow),
-      now: new Date(row.now),
+      chainNow,
+      now: row.now,
     },
   };
 }
 
-function callOf({
-  call_key: key,
-  call_state: state,
-  is_applied: isApplied,
-}: SituationRow): PendingCall | null {
+function callOf({ callKey: key, callState: state, isApplied }: SituationRow): PendingCall | null {
   if (key === null) return null;
   switch (state) {
     case 'final':
@@ -174,43 +153,46 @@ function callOf({
   }
 }
 
-const momentOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
-
 /** As it is stored: the contract's own number. */
 export function resultOf(stored: number | null): ChainResult | null {
   return stored === VOID_RESULT ? 'void' : stored;
 }
 
-interface SituationRow {
-  state: MarketState;
-  closes_at: string;
-  is_put_away: boolean;
-  loss_budget: string;
-  title: string;
-  description: string;
-  azuro_condition_id: string | null;
-  review: string | null;
-  outcomes: [id: string, name: string][];
-  has_pending: boolean;
-  chain_now: string | null;
-  now: string;
-  chain_state: 'opening' | 'open' | 'refused' | 'proposed' | 'resolved' | 'void' | null;
-  close_at: string | null;
-  objection_ends_at: string | null;
-  result: number | null;
-  max_house_loss: string | null;
-  max_odds: string | null;
-  tries: number | null;
-  calls: number;
-  call_key: string | null;
-  call_state: 'queued' | 'sent' | 'included' | 'final' | 'reverted' | 'dropped' | null;
-  is_applied: boolean;
-  resolution_id: string | null;
-  outcome_id: string | null;
-  evidence: string | null;
-  rehearsal_hash: string | null;
-  is_approved: boolean;
-  pays_from: string | null;
-  has_started: boolean;
-  last_reason: string | null;
-}
+const SITUATION = {
+  state: col.oneOf(schema.markets.state),
+  closesAt: col.date,
+  isPutAway: col.bool,
+  maxLoss: col.usdc,
+  title: col.text,
+  description: col.text,
+  azuroConditionId: col.text.orNull,
+  review: col.text.orNull,
+  outcomes: col.list(col.object({ id: col.text, name: col.text })),
+  hasPending: col.bool,
+  chainNow: col.date.orNull,
+  now: col.date,
+  chain: col.object({
+    state: col.oneOf(schema.chainMarkets.state),
+    closeAt: col.date,
+    objectionEndsAt: col.date.orNull,
+    result: col.number.orNull,
+    maxHouseLoss: col.usdc,
+    maxOdds: col.odds,
+    tries: col.number,
+  }).orNull,
+  calls: col.number,
+  callKey: col.text.orNull,
+  callState: col.oneOf(schema.chainCalls.state).orNull,
+  isApplied: col.bool,
+  resolution: col.object({
+    id: col.number,
+    outcomeId: col.text.orNull,
+    evidence: col.text,
+    rehearsalHash: col.text,
+    isApproved: col.bool,
+    paysFrom: col.date.orNull,
+    hasStarted: col.bool,
+  }).orNull,
+  lastReason: col.text.orNull,
+};
+type SituationRow = Row<typeof SITUATION>;

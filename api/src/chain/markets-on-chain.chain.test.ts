@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Actor } from '../audit/record-audit.ts';
 import { type TestMarket, usdc } from '../betting/test-betting.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { aSignatureOf } from '../identity/test-acts.ts';
@@ -158,8 +158,9 @@ describe('opening', () => {
     await drive(driving);
     expect(await standing(db, market)).toMatchObject({ state: 'open', opening: false, chain: 'open' });
 
-    const [row] = await rows<{ id: string; closes: number; rules: string }>(
+    const [row] = await rows(
       db,
+      { id: col.text, closes: col.number, rules: col.text },
       sql`
         select c.market_id as id, extract(epoch from m.closes_at)::float8 as closes, encode(c.rules_hash, 'hex') as rules
         from chain_markets c join markets m on m.id = c.market_id`,
@@ -669,8 +670,9 @@ describe('bets that were placed after the game began', () => {
     const market = await anOpenMarket();
     const bets = await finalBets(driving, { market, bettors, count: 4 });
     await closeEverywhere(driving, market);
-    const [late] = await rows<{ placed_at: string }>(
+    const [late] = await rows(
       db,
+      { placed_at: col.text },
       sql`select placed_at::text from bets order by placed_at desc limit 1`,
     );
     await beginEarlier(db, { marketId: market.marketId, from: sql`${late?.placed_at}::timestamptz` });

@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { eventsOnChain } from '../betting/events-on-chain.ts';
 import type { Db, Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { type Columns, col, type Row, rows } from '../db/rows.ts';
 import type { Move } from './compare-history.ts';
 import type { ChainLog } from './escrow-chain.ts';
 import { argsInText } from './insert-events.ts';
-import { type StoredLog, storedLog } from './stored-log.ts';
+import { storedLog, storedLogColumns } from './stored-log.ts';
 
 const PAGE = 5000;
 
@@ -27,8 +27,9 @@ const rowSaysSomething: SQL = sql`e.name <> 'BetSkipped' and not (e.name = 'Tran
 /** The blocks that have such events, with their hashes, in their order. */
 export async function listEventBlocks(db: Db): Promise<{ number: bigint; hash: string }[]> {
   const hashes = new Map<bigint, string>();
-  await eachPage<StoredLog>(db, { columns: sql`e.block_number::text as block, ${blockHash}` }, (row) =>
-    hashes.set(BigInt(row.block), row.block_hash),
+  const selected = sql`e.block_number as block, e.block_hash`;
+  await eachPage(db, { columns: { block: col.bigint, blockHash: col.hex }, selected }, (row) =>
+    hashes.set(row.block, row.blockHash),
   );
   return [...hashes].map(([number, hash]) => ({ number, hash })).sort((a, b) => compare(a.number, b.number));
 }
@@ -36,41 +37,46 @@ export async function listEventBlocks(db: Db): Promise<{ number: bigint; hash: s
 /** Such events of all blocks after one, in their order. */
 export async function listKeptEvents(db: Db, after: bigint, { page = PAGE } = {}): Promise<KeptEvent[]> {
   const found: KeptEvent[] = [];
-  const columns = sql`
-    e.name, e.args, e.block_number::text as block, ${blockHash}, '0x' || encode(e.tx_hash, 'hex') as tx_hash,
-    e.log_index, e.block_at as at`;
+  const columns = { ...storedLogColumns, at: col.date };
+  const selected = sql`
+    e.name, e.args, e.block_number as block, e.block_hash, e.tx_hash, e.log_index, e.block_at as at`;
   const last = sql`${after.toString()}::bigint`;
   // From the first key on that such an event can have: its own block is later, or it was moved to one that is.
   const where = sql`
     e.block_number > ${last}
     and e.kept_block >= (select least(${last}, min(v.block_number)) from chain_moved v where v.to_block > ${last})`;
-  await eachPage<StoredLog & { at: string }>(db, { columns, where, size: page }, (row) =>
+  await eachPage(db, { columns, selected, where, size: page }, (row) =>
     found.push({
       log: storedLog(row),
-      at: new Date(row.at),
-      key: { block: row.kept_block, logIndex: row.kept_index },
+      at: row.at,
+      key: { block: row.keptBlock, logIndex: row.keptIndex },
     }),
   );
   return found.sort(({ log: a }, { log: b }) => compare(a.block, b.block) || a.logIndex - b.logIndex);
 }
 
-const blockHash = sql`'0x' || encode(e.block_hash, 'hex') as block_hash`;
 const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Reads them in pages: in a statement of all of them the history of years would meet its time limit. */
-async function eachPage<Row>(
+async function eachPage<C extends Columns>(
   db: Db,
-  { columns, where = sql`true`, size = PAGE }: { columns: SQL; where?: SQL; size?: number },
-  take: (row: Row & PageKey) => void,
+  {
+    columns,
+    selected,
+    where = sql`true`,
+    size = PAGE,
+  }: { columns: C; selected: SQL; where?: SQL; size?: number },
+  take: (row: Row<C & typeof PLACE>) => void,
 ): Promise<void> {
-  let last: PageKey = { kept_block: '-1', kept_index: 0 };
+  let last: Row<typeof PLACE> = { keptBlock: '-1', keptIndex: 0 };
   for (let isMore = true; isMore; ) {
-    const page = await rows<Row & PageKey>(
+    const page = await rows(
       db,
+      { ...columns, ...PLACE },
       sql`
-        select ${columns}, e.kept_block::text, e.kept_index from ${eventsOnChain} e
+        select ${selected}, e.kept_block::text, e.kept_index from ${eventsOnChain} e
         where ${rowSaysSomething} and ${where}
-          and (e.kept_block, e.kept_index) > (${last.kept_block}::bigint, ${last.kept_index}::int)
+          and (e.kept_block, e.kept_index) > (${last.keptBlock}::bigint, ${last.keptIndex}::int)
         order by e.kept_block, e.kept_index limit ${size}`,
     );
     for (const row of page) take(row);
@@ -79,10 +85,7 @@ async function eachPage<Row>(
   }
 }
 
-interface PageKey {
-  readonly kept_block: string;
-  readonly kept_index: number;
-}
+const PLACE = { keptBlock: col.text, keptIndex: col.number };
 
 /** Which of these events has a place that chain_events has given to another one; null for none. */
 export async function findTakenPlace(db: Db, logs: readonly ChainLog[]): Promise<ChainLog | null> {
@@ -91,8 +94,9 @@ export async function findTakenPlace(db: Db, logs: readonly ChainLog[]): Promise
     block: block.toString(),
     log_index: logIndex,
   }));
-  const [taken] = await rows<{ place: number }>(
+  const [taken] = await rows(
     db,
+    { place: col.number },
     sql`
       select g.place from json_to_recordset(${JSON.stringify(places)}::json) as g(place int, block bigint, log_index int)
       join chain_events e on e.block_number = g.block and e.log_index = g.log_index

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { hexToBigInt } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { openHouse } from '../practice/open-house.ts';
 import { bookedBalance, readCursor } from './cursor-store.ts';
@@ -39,8 +39,9 @@ test('a server that starts long after the contract came needs no node that remem
     return result;
   });
   await openCursor(db, escrow);
-  const [opened] = await rows<{ held: string }>(
+  const [opened] = await rows(
     db,
+    { held: col.text },
     sql`select chain_balance::text as held from chain_cursor`,
   );
   expect(opened?.held).toBe('0');

@@ -2,7 +2,7 @@ import { houseDepositEntry } from '@tallystone/core/ledger/house-deposit-entry';
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 import { balanceAfter } from './balance-after.ts';
@@ -22,14 +22,15 @@ export class OtherEscrow extends Error {
  */
 export async function openCursor(db: Db, chain: EscrowChain): Promise<void> {
   const { chainId, escrow } = chain.place;
-  const [known] = await rows<{ chain_id: string; escrow: string }>(
+  const [known] = await rows(
     db,
-    sql`select c.chain_id::text, encode(c.escrow, 'hex') as escrow from chain_cursor c`,
+    { chainId: col.whole, escrow: col.hex },
+    sql`select c.chain_id, c.escrow from chain_cursor c`,
   );
   if (known !== undefined) {
-    if (known.chain_id === String(chainId) && `0x${known.escrow}` === escrow) return;
+    if (known.chainId === chainId && known.escrow === escrow) return;
     throw new OtherEscrow(
-      `the books are of the escrow 0x${known.escrow} on chain ${known.chain_id}, and the settings name ${escrow} on chain ${chainId}`,
+      `the books are of the escrow ${known.escrow} on chain ${known.chainId}, and the settings name ${escrow} on chain ${chainId}`,
     );
   }
   const first = chain.escrowBlock - 1n;

@@ -1,8 +1,7 @@
-import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { sql } from 'drizzle-orm';
 import { tryAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Db, Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, type Row, rows, value, values } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { MOST_PAYMENT_TRIES } from '../settlement/chain-payouts.ts';
 import { claimSetAsideCall, payBetsCall } from './market-calls.ts';
@@ -57,30 +56,29 @@ async function takeBackFailed(tx: Tx): Promise<void> {
 }
 
 async function countPaying(tx: Tx): Promise<number> {
-  const [counted] = await rows<{ count: number }>(
+  return value(
     tx,
+    col.number,
     sql`select count(distinct p.call_key)::int as count from chain_payouts p where p.state = 'sent'`,
   );
-  return counted?.count ?? 0;
 }
 
-interface DuePayout {
-  readonly bet_id: string;
-  readonly tries: number;
-}
+const DUE = { betId: col.text, tries: col.number };
+type DuePayout = Row<typeof DUE>;
 
 /** Those that were tried least come first, and only with others that were tried as often. */
 async function takeBatch(tx: Tx): Promise<DuePayout[]> {
-  const [first] = await rows<{ tries: number }>(
+  const [tries] = await values(
     tx,
+    col.number,
     sql`
       select min(p.tries) as tries from chain_payouts p
       where p.state = 'due' and p.tries < ${MOST_PAYMENT_TRIES} having min(p.tries) is not null`,
   );
-  if (first === undefined) return [];
-  const { tries } = first;
-  return rows<DuePayout>(
+  if (tries === undefined) return [];
+  return rows(
     tx,
+    DUE,
     sql`
       select p.bet_id, p.tries from chain_payouts p
       where p.state = 'due' and p.tries = ${tries}
@@ -94,8 +92,8 @@ const sizeAfter = (tries: number): number => Math.max(1, Math.floor(BATCH / 2 **
 async function queueBatch(tx: Tx, batch: readonly DuePayout[]): Promise<void> {
   const [first] = batch;
   if (first === undefined) throw new Error('a batch of no bets was queued');
-  const betIds = batch.map(({ bet_id: id }) => id);
-  const key = `pay:${first.bet_id}:${first.tries}`;
+  const betIds = batch.map(({ betId }) => betId);
+  const key = `pay:${first.betId}:${first.tries}`;
   await queueCall(tx, { ...payBetsCall(betIds, first.tries > 0), key });
   await tx.execute(sql`
     update chain_payouts set state = 'sent', call_key = ${key}
@@ -104,10 +102,11 @@ async function queueBatch(tx: Tx, batch: readonly DuePayout[]): Promise<void> {
 
 /** Asks the contract again to pay whom the token refused, wallet by wallet. Whoever owns it, and anybody else, may too. */
 async function queueClaims(tx: Tx, everyMs: number): Promise<void> {
-  const due = await rows<{ user_id: string; bettor: string; first: string; tries: number }>(
+  const due = await rows(
     tx,
+    { userId: col.text, bettor: col.hex, first: col.text, tries: col.number },
     sql`
-      select p.user_id, encode(u.address_bytes, 'hex') as bettor, min(p.bet_id) as first, max(p.tries) as tries
+      select p.user_id, u.address_bytes as bettor, min(p.bet_id) as first, max(p.tries) as tries
       from chain_payouts p
       join users u on u.id = p.user_id
       left join chain_calls c on c.key = p.call_key
@@ -120,7 +119,7 @@ async function queueClaims(tx: Tx, everyMs: number): Promise<void> {
       order by p.user_id
       limit ${BATCH}`,
   );
-  for (const { user_id: userId, bettor, first, tries } of due) {
+  for (const { userId, bettor, first, tries } of due) {
     const key = `claim:${first}:${tries}`;
     const taken = await rows(
       tx,
@@ -132,6 +131,6 @@ async function queueClaims(tx: Tx, everyMs: number): Promise<void> {
         update chain_payouts p set call_key = ${key}, tries = ${tries + 1} from mine where p.bet_id = mine.bet_id
         returning p.bet_id`,
     );
-    if (taken.length > 0) await queueCall(tx, { ...claimSetAsideCall(`0x${bettor}` as Hex), key });
+    if (taken.length > 0) await queueCall(tx, { ...claimSetAsideCall(bettor), key });
   }
 }

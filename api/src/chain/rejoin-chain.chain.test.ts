@@ -6,10 +6,10 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { CommandRefused, runCommand } from '../admin/run-command.ts';
 import { eventsOnChain } from '../betting/events-on-chain.ts';
-import { type OnChainRow, onChain, onChainColumns, withOnChain } from '../betting/on-chain.ts';
+import { onChain, onChainColumns, onChainRow, withOnChain } from '../betting/on-chain.ts';
 import { usdc } from '../betting/test-betting.ts';
 import { claimRun } from '../db/claim-run.ts';
-import { rows } from '../db/rows.ts';
+import { col, row, rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
@@ -195,11 +195,11 @@ async function expectReceiptOnChain(betId: string): Promise<void> {
     const log = found?.logs.find(({ logIndex }) => Number(logIndex) === place.logIndex);
     expect(log?.topics[1]).toBe(chainIdOf(betId));
   }
-  const [shown] = await rows<OnChainRow>(
+  const shown = await row(
     database.db,
+    onChainRow,
     sql`select ${onChainColumns} from live_bets l ${withOnChain} where l.id = ${betId}`,
   );
-  if (shown === undefined) throw new Error(`the bet ${betId} is not there`);
   expect(onChain(shown)).toMatchObject({
     txHash: receipt?.placed.txHash,
     chain: { block: receipt?.placed.block },
@@ -254,8 +254,9 @@ test('the same events in other blocks: the books go on as they are, and receipts
     block: Number(was?.placed.block) + 3,
   });
   await expectReceiptOnChain(bet.id);
-  const trail = await rows<{ action: string; reason: string; after: unknown }>(
+  const trail = await rows(
     db,
+    { action: col.text, reason: col.text, after: col.json },
     sql`select action, reason, after from audit where actor = 'command-line' order by id`,
   );
   expect(trail).toMatchObject([
@@ -348,8 +349,9 @@ test('a proposal in a block of another time is the same one, and guardians have 
   const propose = () =>
     chain.send('resolver', proposeCall({ marketId, result: 'void', evidenceHash: `0x${'1'.repeat(64)}` }));
   const endsAt = async () => {
-    const [market] = await rows<{ ends: number }>(
+    const [market] = await rows(
       db,
+      { ends: col.number },
       sql`select extract(epoch from objection_ends_at)::int as ends from chain_markets where market_id = ${marketId}`,
     );
     return market?.ends;
@@ -368,8 +370,9 @@ test('a proposal in a block of another time is the same one, and guardians have 
   await server.rejoin();
   expect(await endsAt()).toBe(then + 30);
   // Where the proposal waits to be applied, it is applied with the window of now.
-  const [event] = await rows<{ ends: string }>(
+  const [event] = await rows(
     db,
+    { ends: col.text },
     sql`select e.args ->> 'objectionEndsAt' as ends from ${eventsOnChain} e where e.name = 'ResultProposed'`,
   );
   expect(event?.ends).toBe(String(then + 30));

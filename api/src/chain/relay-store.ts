@@ -2,7 +2,8 @@ import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { sql } from 'drizzle-orm';
 import { eventsOnChain } from '../betting/events-on-chain.ts';
 import type { Db, Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, exists, row, rows, value } from '../db/rows.ts';
+import * as schema from '../db/schema.ts';
 import type { ChainReceipt, Role, SignedTransaction } from './escrow-chain.ts';
 import type { AcceptedBet } from './place-call.ts';
 
@@ -12,7 +13,6 @@ const ALONE = ':alone';
 export const placeKey = (firstSeq: string): string => `${PLACE}${firstSeq}`;
 export const aloneKey = (seq: string): string => `${PLACE}${seq}${ALONE}`;
 
-const hex = (digits: string): Hex => `0x${digits}`;
 const bytes = (value: Hex) => sql`decode(${value.slice(2)}, 'hex')`;
 
 // ---- batches -------------------------------------------------------------------------------------------
@@ -33,8 +33,9 @@ export async function readWaiting(
   db: Db,
   { limit, leftMs }: { limit: number; leftMs: number },
 ): Promise<{ bets: number; waitedMs: number }> {
-  const [row] = await rows<{ bets: string; waited_ms: string | null }>(
+  const { bets, waitedMs } = await row(
     db,
+    { bets: col.whole, waitedMs: col.whole.orNull },
     sql`
       select count(*)::text as bets,
         floor(extract(epoch from clock_timestamp() - min(w.placed_at)) * 1000)::bigint::text as waited_ms
@@ -42,7 +43,7 @@ export async function readWaiting(
         select l.placed_at from live_bets l left join chain_calls c on c.id = l.place_call_id
         where ${isWaiting(leftMs)} limit ${limit}) w`,
   );
-  return { bets: Number(row?.bets ?? 0), waitedMs: Number(row?.waited_ms ?? 0) };
+  return { bets, waitedMs: waitedMs ?? 0 };
 }
 
 /** Those that wait for a call, oldest first, locked. */
@@ -50,28 +51,26 @@ export async function listWaitingBets(
   tx: Tx,
   { limit, leftMs }: { limit: number; leftMs: number },
 ): Promise<WaitingBet[]> {
-  const found = await rows<{
-    id: string;
-    seq: string;
-    market_id: string;
-    bettor: string;
-    outcome: number;
-    stake: string;
-    odds: string;
-    deadline: string;
-    accepted_until: string;
-    stake_authorization: string;
-    acceptance: string;
-    was_reverted: boolean;
-  }>(
+  return rows(
     tx,
+    {
+      id: col.text,
+      seq: col.text,
+      marketId: col.text,
+      bettor: col.hex,
+      outcome: col.number,
+      stake: col.bigint,
+      odds: col.bigint,
+      deadline: col.bigint,
+      acceptedUntil: col.bigint,
+      authorization: col.hex,
+      acceptance: col.hex,
+      isAlone: col.bool,
+    },
     sql`
-      select l.id, l.seq::text, l.market_id, encode(u.address_bytes, 'hex') as bettor, o.position as outcome,
-        l.stake::text, l.odds::text,
-        floor(extract(epoch from l.deadline))::bigint::text as deadline,
-        floor(extract(epoch from l.accepted_until))::bigint::text as accepted_until,
-        encode(l.stake_authorization, 'hex') as stake_authorization, encode(l.acceptance, 'hex') as acceptance,
-        c.id is not null as was_reverted
+      select l.id, l.seq::text, l.market_id, u.address_bytes as bettor, o.position as outcome, l.stake, l.odds,
+        floor(extract(epoch from l.deadline)) as deadline, floor(extract(epoch from l.accepted_until)) as accepted_until,
+        l.stake_authorization as authorization, l.acceptance, c.id is not null as is_alone
       from live_bets l
       join outcomes o on o.id = l.outcome_id
       join users u on u.id = l.user_id
@@ -81,31 +80,17 @@ export async function listWaitingBets(
       limit ${limit}
       for update of l skip locked`,
   );
-  return found.map((row) => ({
-    id: row.id,
-    seq: row.seq,
-    marketId: row.market_id,
-    bettor: hex(row.bettor),
-    outcome: row.outcome,
-    stake: BigInt(row.stake),
-    odds: BigInt(row.odds),
-    deadline: BigInt(row.deadline),
-    acceptedUntil: BigInt(row.accepted_until),
-    authorization: hex(row.stake_authorization),
-    acceptance: hex(row.acceptance),
-    isAlone: row.was_reverted,
-  }));
 }
 
 /** How many calls are on their way into a block with bets that can still be placed: others wait for nothing but word of them. */
 export async function countPlacing(db: Db): Promise<number> {
-  const [row] = await rows<{ calls: string }>(
+  return value(
     db,
+    col.whole,
     sql`
       select count(*)::text as calls from chain_calls c
       where c.state in ('queued', 'sent') and c.key like ${`${PLACE}%`} and not (${isExpired})`,
   );
-  return Number(row?.calls ?? 0);
 }
 
 /** Says which call carries bets now. */
@@ -135,8 +120,9 @@ export async function hasCalls(
   db: Db,
   { signer, roles }: { signer: Hex; roles: readonly Role[] },
 ): Promise<boolean> {
-  const [row] = await rows<{ found: boolean }>(
+  return value(
     db,
+    col.bool,
     sql`
       select exists (
           select from chain_calls
@@ -148,16 +134,11 @@ export async function hasCalls(
         or exists (select from chain_cursor where replaced_by is not null)
         as found`,
   );
-  return row?.found === true;
 }
 
 /** Whether anything waits to be signed for these roles. */
 export async function hasQueued(db: Db, roles: readonly Role[]): Promise<boolean> {
-  const found = await rows(
-    db,
-    sql`select from chain_calls where state = 'queued' and role in ${roles} limit 1`,
-  );
-  return found.length > 0;
+  return exists(db, sql`select from chain_calls where state = 'queued' and role in ${roles} limit 1`);
 }
 
 /** Gives up calls for bets none of which can be placed any more. @returns how many */
@@ -182,17 +163,17 @@ export async function listQueued(
   tx: Tx,
   { roles, limit }: { roles: readonly Role[]; limit: number },
 ): Promise<QueuedRow[]> {
-  const found = await rows<{ id: string; role: Role; data: string; gas: string }>(
+  return rows(
     tx,
+    { id: col.text, role: col.oneOf(schema.chainCalls.role), data: col.hex, gas: col.bigint },
     sql`
-      select id::text, role, encode(data, 'hex') as data, gas::text
+      select id::text, role, data, gas
       from chain_calls
       where state = 'queued' and role in ${roles}
       order by (key not like ${`${PLACE}%`}), id
       limit ${limit}
       for update`,
   );
-  return found.map(({ id, role, data, gas }) => ({ id, role, data: hex(data), gas: BigInt(gas) }));
 }
 
 /** How many calls of a signer wait for a block, and the nonce after the last one that it ever signed for. */
@@ -200,17 +181,17 @@ export async function readSigner(
   db: Db,
   { signer, fromNonce }: { signer: Hex; fromNonce: number },
 ): Promise<{ onTheirWay: number; nextNonce: number }> {
-  const [row] = await rows<{ on_their_way: string; next_nonce: string }>(
+  return row(
     db,
+    { onTheirWay: col.whole, nextNonce: col.whole },
     sql`
       select
         (
           select count(*) from chain_calls
           where state = 'sent' and signer = ${bytes(signer)} and nonce >= ${fromNonce}
-        )::text as on_their_way,
-        (select coalesce(max(nonce) + 1, 0) from chain_transactions where signer = ${bytes(signer)})::text as next_nonce`,
+        ) as on_their_way,
+        (select coalesce(max(nonce) + 1, 0) from chain_transactions where signer = ${bytes(signer)}) as next_nonce`,
   );
-  return { onTheirWay: Number(row?.on_their_way ?? 0), nextNonce: Number(row?.next_nonce ?? 0) };
 }
 
 export interface TransactionRow extends SignedTransaction {
@@ -287,7 +268,7 @@ const wasFinal = sql`(
 const places = sql`lateral (
     select e.block_number, e.log_index from ${eventsOnChain} e where e.tx_hash = t.hash and e.name <> 'BetSkipped'
     order by e.block_number, e.log_index limit 1) p on true`;
-const placeColumns = sql`p.block_number::text as block, p.log_index`;
+const placeColumns = sql`p.block_number as block, p.log_index`;
 
 /** Of what was final and is in no block now, of these accounts: where the first one was. Null: there is none. */
 export async function firstReplaced(
@@ -295,8 +276,9 @@ export async function firstReplaced(
   accounts: readonly { signer: Hex; fromNonce: number }[],
 ): Promise<Place | null> {
   const given = accounts.map(({ signer, fromNonce }) => ({ signer: signer.slice(2), from_nonce: fromNonce }));
-  const [row] = await rows<{ block: string; log_index: number }>(
+  const [place] = await rows(
     db,
+    { block: col.bigint, logIndex: col.number },
     sql`
       select ${placeColumns}
       from json_to_recordset(${JSON.stringify(given)}::json) g(signer text, from_nonce bigint)
@@ -306,7 +288,7 @@ export async function firstReplaced(
       where ${wasFinal}
       order by p.block_number, p.log_index limit 1`,
   );
-  return row === undefined ? null : { block: BigInt(row.block), logIndex: row.log_index };
+  return place ?? null;
 }
 
 /** From the first nonce that the chain does not have, in order. */
@@ -314,24 +296,25 @@ export async function listOpenSlots(
   db: Db,
   { signer, fromNonce }: { signer: Hex; fromNonce: number },
 ): Promise<OpenSlot[]> {
-  const found = await rows<{
-    nonce: string;
-    attempt: number;
-    call_id: string | null;
-    raw: string;
-    signed_ms_ago: string;
-    broadcast_ms_ago: string | null;
-    is_expired: boolean;
-    was_final: boolean;
-    was_reverted: boolean;
-    block: string | null;
-    log_index: number | null;
-  }>(
+  const found = await rows(
     db,
+    {
+      nonce: col.whole,
+      attempt: col.number,
+      callId: col.text.orNull,
+      raw: col.hex,
+      signedMsAgo: col.whole,
+      broadcastMsAgo: col.whole.orNull,
+      isExpired: col.bool,
+      wasFinal: col.bool,
+      wasReverted: col.bool,
+      block: col.bigint.orNull,
+      logIndex: col.number.orNull,
+    },
     sql`
-      select distinct on (t.nonce) t.nonce::text, t.attempt, t.call_id::text, encode(t.raw, 'hex') as raw,
-        floor(extract(epoch from clock_timestamp() - t.signed_at) * 1000)::bigint::text as signed_ms_ago,
-        floor(extract(epoch from clock_timestamp() - t.broadcast_at) * 1000)::bigint::text as broadcast_ms_ago,
+      select distinct on (t.nonce) t.nonce, t.attempt, t.call_id::text, t.raw,
+        floor(extract(epoch from clock_timestamp() - t.signed_at) * 1000)::bigint as signed_ms_ago,
+        floor(extract(epoch from clock_timestamp() - t.broadcast_at) * 1000)::bigint as broadcast_ms_ago,
         coalesce(c.key like ${`${PLACE}%`} and ${isExpired}, false) as is_expired,
         ${wasFinal} as was_final, coalesce(c.state = 'reverted', false) as was_reverted, ${placeColumns}
       from chain_transactions t
@@ -340,20 +323,9 @@ export async function listOpenSlots(
       where t.signer = ${bytes(signer)} and t.nonce >= ${fromNonce}
       order by t.nonce, ${wasFinal} desc, t.attempt desc`,
   );
-  return found.map((row) => ({
-    nonce: Number(row.nonce),
-    attempt: row.attempt,
-    callId: row.call_id,
-    raw: hex(row.raw),
-    signedMsAgo: Number(row.signed_ms_ago),
-    broadcastMsAgo: row.broadcast_ms_ago === null ? null : Number(row.broadcast_ms_ago),
-    isExpired: row.is_expired,
-    wasFinal: row.was_final,
-    place:
-      row.was_final && row.block !== null && row.log_index !== null
-        ? { block: BigInt(row.block), logIndex: row.log_index }
-        : null,
-    wasReverted: row.was_reverted,
+  return found.map(({ block, logIndex, ...slot }) => ({
+    ...slot,
+    place: slot.wasFinal && block !== null && logIndex !== null ? { block, logIndex } : null,
   }));
 }
 
@@ -362,22 +334,18 @@ export async function listEarlier(
   db: Db,
   { signer, nonce, attempt }: { signer: Hex; nonce: number; attempt: number },
 ): Promise<Pick<OpenSlot, 'attempt' | 'raw' | 'broadcastMsAgo'>[]> {
-  const found = await rows<{ attempt: number; raw: string; broadcast_ms_ago: string | null }>(
+  return rows(
     db,
+    { attempt: col.number, raw: col.hex, broadcastMsAgo: col.whole.orNull },
     sql`
-      select e.attempt, encode(e.raw, 'hex') as raw,
-        floor(extract(epoch from clock_timestamp() - e.broadcast_at) * 1000)::bigint::text as broadcast_ms_ago
+      select e.attempt, e.raw,
+        floor(extract(epoch from clock_timestamp() - e.broadcast_at) * 1000)::bigint as broadcast_ms_ago
       from chain_transactions t
       join chain_transactions e on e.signer = t.signer and e.nonce = t.nonce and e.attempt < t.attempt
         and e.call_id is not distinct from t.call_id
       where t.signer = ${bytes(signer)} and t.nonce = ${nonce} and t.attempt = ${attempt}
       order by e.attempt desc`,
   );
-  return found.map((row) => ({
-    attempt: row.attempt,
-    raw: hex(row.raw),
-    broadcastMsAgo: row.broadcast_ms_ago === null ? null : Number(row.broadcast_ms_ago),
-  }));
 }
 
 export async function markBroadcast(
@@ -394,13 +362,13 @@ export async function readLastAttempt(
   tx: Tx,
   { signer, nonce }: { signer: Hex; nonce: number },
 ): Promise<number> {
-  const [row] = await rows<{ attempt: number }>(
+  return value(
     tx,
+    col.number,
     sql`
       select coalesce(max(attempt), 0)::int as attempt from chain_transactions
       where signer = ${bytes(signer)} and nonce = ${nonce}`,
   );
-  return row?.attempt ?? 0;
 }
 
 /** Its nonce is used up by a transaction that does nothing. */
@@ -421,33 +389,25 @@ export interface CallUnderWay {
 }
 
 export async function listUnderWay(db: Db, signer: Hex): Promise<CallUnderWay[]> {
-  const found = await rows<{
-    id: string;
-    nonce: string;
-    state: 'sent' | 'included';
-    block_number: string | null;
-    tx_hash: string | null;
-    hashes: string[];
-  }>(
+  return rows(
     db,
+    {
+      id: col.text,
+      nonce: col.whole,
+      state: col.oneOf(['sent', 'included']),
+      blockNumber: col.bigint.orNull,
+      txHash: col.hex.orNull,
+      hashes: col.list(col.hex),
+    },
     sql`
-      select c.id::text, c.nonce::text, c.state, c.block_number::text,
-        encode(c.tx_hash, 'hex') as tx_hash,
+      select c.id::text, c.nonce, c.state, c.block_number, c.tx_hash,
         array(
-          select encode(t.hash, 'hex') from chain_transactions t
+          select '0x' || encode(t.hash, 'hex') from chain_transactions t
           where t.call_id = c.id and t.signer = c.signer and t.nonce = c.nonce order by t.attempt desc) as hashes
       from chain_calls c
       where c.state in ('sent', 'included') and c.signer = ${bytes(signer)}
       order by c.nonce`,
   );
-  return found.map((row) => ({
-    id: row.id,
-    nonce: Number(row.nonce),
-    state: row.state,
-    blockNumber: row.block_number === null ? null : BigInt(row.block_number),
-    txHash: row.tx_hash === null ? null : hex(row.tx_hash),
-    hashes: row.hashes.map(hex),
-  }));
 }
 
 /** Which of these transactions is in a final block by what the contract said there, as the nodes told it; null for none. */
@@ -455,11 +415,11 @@ export async function findInFinalBlock(
   db: Db,
   hashes: readonly Hex[],
 ): Promise<{ txHash: Hex; receipt: ChainReceipt } | null> {
-  const [row] = await rows<{ tx_hash: string; block: string; block_hash: string }>(
+  const [found] = await rows(
     db,
+    { txHash: col.hex, block: col.bigint, blockHash: col.hex },
     sql`
-      select encode(e.tx_hash, 'hex') as tx_hash, e.block_number::text as block,
-        encode(e.block_hash, 'hex') as block_hash
+      select e.tx_hash, e.block_number as block, e.block_hash
       from ${eventsOnChain} e
       where e.tx_hash in (
         select decode(substr(h.hash, 3), 'hex') from json_array_elements_text(${JSON.stringify(hashes)}::json) h(hash))
@@ -467,10 +427,13 @@ export async function findInFinalBlock(
         and e.name <> 'BetSkipped'
       limit 1`,
   );
-  if (row === undefined) return null;
   // What is reverted says nothing.
-  const receipt = { block: BigInt(row.block), blockHash: hex(row.block_hash), status: 'success' } as const;
-  return { txHash: hex(row.tx_hash), receipt };
+  return found === undefined
+    ? null
+    : {
+        txHash: found.txHash,
+        receipt: { block: found.block, blockHash: found.blockHash, status: 'success' },
+      };
 }
 
 /** It is in a block, or in another one than before. */

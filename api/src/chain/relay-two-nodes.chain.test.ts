@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Hex } from 'viem';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { openHouse } from '../practice/open-house.ts';
@@ -69,8 +69,9 @@ async function aBet() {
   const [market, bettor] = [await anOpenMarket(db, chain), await aLiveBettor(db, chain)];
   const { id } = await anAcceptedBet(db, chain, { market, bettor });
   return async () => {
-    const [row] = await rows<{ bet: string; call: string | null }>(
+    const [row] = await rows(
       db,
+      { bet: col.text, call: col.text.orNull },
       sql`
         select l.state as bet, c.state as call from live_bets l
         left join chain_calls c on c.id = l.place_call_id where l.id = ${id}`,
@@ -184,8 +185,9 @@ test('as many calls as nodes keep that no block takes hold betting until one doe
   // The last one finds its place as well.
   const isDone = async () => {
     await finalise();
-    const [row] = await rows<{ left: number }>(
+    const [row] = await rows(
       database.db,
+      { left: col.number },
       sql`
         select count(*)::int as left from chain_calls
         where key like 'waits for a block %' and state <> 'reverted'`,

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import { encodeFunctionData, getAbiItem, parseAbi, toEventSelector } from 'viem';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, row, rows } from '../db/rows.ts';
 import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { openHouse } from '../practice/open-house.ts';
@@ -89,34 +89,26 @@ async function queue(
   await transaction(database.db, (tx) => queueCall(tx, { key, role, data: data || opening, gas: 300_000n }));
 }
 
-interface Call {
-  state: string;
-  nonce: string | null;
-  tx_hash: string | null;
-  attempts: number;
-}
-
-async function call(key: string): Promise<Call> {
-  const [found] = await rows<Call>(
+async function call(key: string) {
+  return row(
     database.db,
+    { state: col.text, nonce: col.text.orNull, tx_hash: col.text.orNull, attempts: col.number },
     sql`
       select c.state, c.nonce::text, '0x' || encode(c.tx_hash, 'hex') as tx_hash,
         (select count(*)::int from chain_transactions t where t.call_id = c.id) as attempts
       from chain_calls c where c.key = ${key}`,
   );
-  if (found === undefined) throw new Error(`there is no call ${key}`);
-  return found;
 }
 
 const stateOf = async (key: string) => (await call(key)).state;
 
-async function untilState(key: string, state: string): Promise<Call> {
+async function untilState(key: string, state: string): ReturnType<typeof call> {
   await expect.poll(() => stateOf(key)).toBe(state);
   return call(key);
 }
 
 /** Waits until a call is in a block, and makes that block final. */
-async function untilFinal(key: string, state = 'final'): Promise<Call> {
+async function untilFinal(key: string, state = 'final'): ReturnType<typeof call> {
   await untilState(key, 'included');
   await chain.finalise();
   return untilState(key, state);
@@ -158,8 +150,9 @@ test('accepted bets are sent together, and are confirmed once their block is fin
   await chain.finalise();
   await follow(db, chain.escrowChain);
   const readCalls = () =>
-    rows<{ state: string; tx_hash: string; bets: string[] }>(
+    rows(
       db,
+      { state: col.text, tx_hash: col.text, bets: col.list(col.text) },
       sql`
         select c.state, '0x' || encode(c.tx_hash, 'hex') as tx_hash, array_agg(distinct l.state) as bets
         from live_bets l join chain_calls c on c.id = l.place_call_id
@@ -175,8 +168,9 @@ test('several processes on the same books send each bet once', async () => {
   const market = await anOpenMarket(db, chain);
   const other = await openPatiently(database.url);
   const batched = async () => {
-    const [row] = await rows<{ count: number }>(
+    const [row] = await rows(
       db,
+      { count: col.number },
       sql`
         select count(*)::int as count from live_bets
         where market_id = ${market.marketId} and place_call_id is not null`,
@@ -201,8 +195,9 @@ test('several processes on the same books send each bet once', async () => {
       })
       .toBe(12);
     expect([...(await placements()).values()].every((times) => times === 1)).toBe(true);
-    const nonces = await rows<{ nonce: string }>(
+    const nonces = await rows(
       db,
+      { nonce: col.text },
       sql`select nonce::text from chain_calls where role = 'relayer' and nonce is not null`,
     );
     expect(new Set(nonces.map(({ nonce }) => nonce)).size).toBe(nonces.length);
@@ -255,8 +250,9 @@ test('what was signed and never broadcast is broadcast by whoever comes next, by
   const risk = await at('risk-manager');
   expect(await signCalls(parts(), risk)).toBe(1);
   expect(await chain.escrowChain.nonce(risk.signer.address, 'latest')).toBe(risk.fromNonce);
-  const [signed] = await rows<{ hash: string }>(
+  const [signed] = await rows(
     database.db,
+    { hash: col.text },
     sql`
       select '0x' || encode(t.hash, 'hex') as hash from chain_transactions t
       join chain_calls c on c.id = t.call_id where c.key = 'left behind'`,
@@ -329,8 +325,9 @@ test('what is stuck is signed again under the same nonce for more, and one of th
   await broadcastCalls(parts(), risk);
   await chain.rpc('evm_setAutomine', [true]);
   await chain.rpc('evm_mine');
-  const signed = await rows<{ nonce: string; hash: string; max_fee: string }>(
+  const signed = await rows(
     database.db,
+    { nonce: col.text, hash: col.text, max_fee: col.text },
     sql`
       select t.nonce::text, '0x' || encode(t.hash, 'hex') as hash, t.max_fee::text from chain_transactions t
       join chain_calls c on c.id = t.call_id where c.key = 'stuck' order by t.attempt`,
@@ -445,8 +442,9 @@ test('what no node took is not raised, and an account that can pay the earlier o
       where key = 'a small top-up'`);
   };
   const attempts = () =>
-    rows<{ hash: string; max_fee: string; sent: boolean }>(
+    rows(
       database.db,
+      { hash: col.text, max_fee: col.text, sent: col.bool },
       sql`
         select '0x' || encode(t.hash, 'hex') as hash, t.max_fee::text, t.broadcast_at is not null as sent
         from chain_transactions t join chain_calls c on c.id = t.call_id
@@ -611,8 +609,9 @@ test('a batch that is reverted as a whole is tried again, bet by bet', async () 
   await chain.send('owner', { data: encodeFunctionData({ abi, functionName: 'pause' }) });
   begin();
   const callOf = async (id: string) => {
-    const [found] = await rows<{ key: string; state: string }>(
+    const [found] = await rows(
       db,
+      { key: col.text, state: col.text },
       sql`select c.key, c.state from live_bets l join chain_calls c on c.id = l.place_call_id where l.id = ${id}`,
     );
     return found;

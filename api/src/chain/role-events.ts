@@ -3,7 +3,7 @@ import { ESCROW_ROLES, type EscrowRole } from '@tallystone/core/escrow/escrow-ab
 import { sql } from 'drizzle-orm';
 import { eventsOnChain } from '../betting/events-on-chain.ts';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import type { ChainLog } from './escrow-chain.ts';
 
 /** Events by which the contract comes under other hands, or is about to. */
@@ -54,8 +54,9 @@ export async function findLostRole(
   db: Db,
   holders: Partial<Readonly<Record<EscrowRole, Hex>>>,
 ): Promise<LostRole | null> {
-  const taken = await rows<{ role: string; account: Hex }>(
+  const taken = await rows(
     db,
+    { role: col.text, account: col.hex },
     sql`
       select distinct on (e.args ->> 'role') e.args ->> 'role' as role, e.args ->> 'account' as account
       from ${eventsOnChain} e where e.name = 'RoleTaken'

@@ -3,7 +3,7 @@ import { chainIdOf, idOfChainId } from '@tallystone/core/escrow/chain-id-of';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { failpoint } from '../db/failpoint.ts';
-import { rows } from '../db/rows.ts';
+import { col, exists, values } from '../db/rows.ts';
 import type { ChainLog } from './escrow-chain.ts';
 
 /** Of more at once it is not asked why they were left out. */
@@ -11,17 +11,17 @@ const MOST_PENDING = 2000;
 
 /** Whether any bet is on its way. */
 export async function hasPending(db: Db): Promise<boolean> {
-  const found = await rows(db, sql`select l.id from live_bets l where l.state = 'pending' limit 1`);
-  return found.length > 0;
+  return exists(db, sql`select from live_bets l where l.state = 'pending' limit 1`);
 }
 
 /** The bets that are on their way, as the contract knows them: those first that will end first. */
 export async function pendingBets(db: Db): Promise<Hex[]> {
-  const found = await rows<{ id: string }>(
+  const found = await values(
     db,
+    col.text,
     sql`select l.id from live_bets l where l.state = 'pending' order by l.seq limit ${MOST_PENDING}`,
   );
-  return found.map(({ id }) => chainIdOf(id));
+  return found.map(chainIdOf);
 }
 
 /**
@@ -36,8 +36,9 @@ export async function showIncluded(db: Db, logs: readonly ChainLog[]): Promise<v
       ? [{ id: idOfChainId(log.args.betId), tx_hash: log.txHash.slice(2), block: log.block.toString() }]
       : [],
   );
-  const shown = await rows<{ is_taken_back: boolean }>(
+  const shown = await values(
     db,
+    col.bool,
     sql`
     with seen as materialized (
       select s.id, decode(s.tx_hash, 'hex') as tx_hash, s.block
@@ -51,5 +52,5 @@ export async function showIncluded(db: Db, logs: readonly ChainLog[]): Promise<v
     update live_bets l set tx_hash = c.tx_hash, block_number = c.block from changed c where l.id = c.id
     returning l.tx_hash is null as is_taken_back`,
   );
-  failpoint(shown.some((bet) => bet.is_taken_back) ? 'chain-show@undo' : 'chain-show', 'recorded');
+  failpoint(shown.includes(true) ? 'chain-show@undo' : 'chain-show', 'recorded');
 }

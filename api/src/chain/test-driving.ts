@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { TestBettor, TestMarket } from '../betting/test-betting.ts';
 import { aMarket, usdc } from '../betting/test-betting.ts';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { payAll } from '../settlement/test-settling.ts';
 import { type AdvanceStep, advanceMarket } from './advance-market.ts';
 import { broadcastCalls } from './broadcast-calls.ts';
@@ -66,8 +66,9 @@ export async function advanceAll({
 async function pay({ db, pays = 'all' }: Driving): Promise<boolean> {
   let hasPaid = false;
   if (pays === 'nobody') return false;
-  const decided = await rows<{ id: string }>(
+  const decided = await rows(
     db,
+    { id: col.text },
     sql`select market_id as id from resolutions where ended_at is null order by pays_from, id`,
   );
   for (const { id: marketId } of decided) {
@@ -134,8 +135,9 @@ export async function finalBets(
 
 /** Betting on a market is over, here and on the chain. */
 export async function closeEverywhere({ db, chain }: Driving, { marketId }: TestMarket): Promise<void> {
-  const [market] = await rows<{ close: number }>(
+  const [market] = await rows(
     db,
+    { close: col.number },
     sql`select extract(epoch from close_at)::int as close from chain_markets where market_id = ${marketId}`,
   );
   await db.execute(sql`update markets set closes_at = clock_timestamp() where id = ${marketId}`);
@@ -160,16 +162,17 @@ export async function endWindow({ db, chain }: Driving): Promise<void> {
 
 /** Where a market stands here and on the chain. */
 export async function standing(db: Db, { marketId }: TestMarket) {
-  const [found] = await rows<{
-    state: string;
-    review: string | null;
-    opening: boolean;
-    chain: string | null;
-    result: number | null;
-    calls: string[];
-    source: string | null;
-  }>(
+  const [found] = await rows(
     db,
+    {
+      state: col.text,
+      review: col.text.orNull,
+      opening: col.bool,
+      chain: col.text.orNull,
+      result: col.number.orNull,
+      calls: col.list(col.text),
+      source: col.text.orNull,
+    },
     sql`
       select m.state, m.review, m.opening, c.state as chain, c.result, (
           select r.source from resolutions r where r.market_id = m.id order by r.id desc limit 1
@@ -185,8 +188,9 @@ export async function standing(db: Db, { marketId }: TestMarket) {
 
 /** What became of payouts on the chain, by bet. */
 export async function payoutStates(db: Db): Promise<Record<string, string>> {
-  const found = await rows<{ bet_id: string; state: string }>(
+  const found = await rows(
     db,
+    { bet_id: col.text, state: col.text },
     sql`select bet_id, state from chain_payouts`,
   );
   return Object.fromEntries(found.map((row) => [row.bet_id, row.state]));

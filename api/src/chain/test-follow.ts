@@ -21,7 +21,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { openPracticeChain, type PracticeChain } from '../../../scripts/open-practice-chain.mjs';
 import { aBettor, aMarket, type TestBettor, type TestMarket, usdc } from '../betting/test-betting.ts';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { anEvmWallet } from '../identity/test-wallets.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
@@ -404,13 +404,9 @@ export async function liveBet(
   db: Db,
   id: string,
 ): Promise<{ state: string; failure: string | null; txHash: string | null; block: string | null }> {
-  const [found] = await rows<{
-    state: string;
-    failure: string | null;
-    tx_hash: string | null;
-    block: string | null;
-  }>(
+  const [found] = await rows(
     db,
+    { state: col.text, failure: col.text.orNull, tx_hash: col.text.orNull, block: col.text.orNull },
     sql`
       select l.state, l.failure, '0x' || encode(l.tx_hash, 'hex') as tx_hash, l.block_number::text as block
       from live_bets l where l.id = ${id}`,
@@ -422,8 +418,9 @@ export async function liveBet(
 
 /** Balances by account kind, micro-USDC: of users and escrows all together. */
 export async function balances(db: Db): Promise<Record<string, bigint>> {
-  const found = await rows<{ kind: string; balance: string }>(
+  const found = await rows(
     db,
+    { kind: col.text, balance: col.text },
     sql`select a.kind, sum(a.balance)::text as balance from accounts a group by a.kind`,
   );
   return Object.fromEntries(found.map(({ kind, balance }) => [kind, BigInt(balance)]));

@@ -1,12 +1,12 @@
 import { idOfChainId } from '@tallystone/core/escrow/chain-id-of';
-import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import { eventsOnChain } from '../betting/events-on-chain.ts';
 import type { Db, Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows, value, values } from '../db/rows.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
 import type { ChainLog } from './escrow-chain.ts';
-import { type StoredLog, storedLog } from './stored-log.ts';
+import { storedLog, storedLogColumns } from './stored-log.ts';
 
 /** An event that waits to be applied: see `applyLogs`. */
 export interface UnappliedLog {
@@ -22,20 +22,17 @@ export function marketIdOf({ args }: ChainLog): string | null {
 
 /** The markets with events that could not be applied: what is said of them later waits too. */
 export async function unappliedMarkets(tx: Tx): Promise<Set<string>> {
-  const found = await rows<{ market_id: string }>(
+  const found = await values(
     tx,
+    col.text,
     sql`select distinct x.market_id from chain_unapplied x where x.market_id is not null`,
   );
-  return new Set(found.map(({ market_id: id }) => id));
+  return new Set(found);
 }
 
 /** What the events that could not be applied brought into the escrow, less what they took out of it. */
 export async function unappliedAmount(db: Db): Promise<MicroUsdc> {
-  const [sum] = await rows<{ amount: string }>(
-    db,
-    sql`select coalesce(sum(x.amount), 0)::text as amount from chain_unapplied x`,
-  );
-  return microUsdc(BigInt(sum?.amount ?? 0));
+  return value(db, col.usdc, sql`select coalesce(sum(x.amount), 0) from chain_unapplied x`);
 }
 
 /** Keeps an event for later. Its market, if it is one of ours, takes no bets from here on. @returns that market */
@@ -44,15 +41,15 @@ export async function insertUnapplied(
   { log, amount }: UnappliedLog,
   problem: string,
 ): Promise<string | null> {
-  const [made] = await rows<{ market_id: string | null }>(
+  const marketId = await value(
     tx,
+    col.text.orNull,
     sql`
       insert into chain_unapplied (block_number, log_index, market_id, amount, problem)
       values (${log.block.toString()}::bigint, ${log.logIndex}::int,
         (select m.id from markets m where m.id = ${marketIdOf(log)}), ${amount.toString()}::numeric, ${problem})
       returning market_id`,
   );
-  const marketId = made?.market_id ?? null;
   await showMarket(tx, marketId);
   return marketId;
 }
@@ -61,21 +58,18 @@ export async function insertUnapplied(
 export async function listUnapplied(
   tx: Tx,
 ): Promise<(UnappliedLog & { readonly marketId: string | null })[]> {
-  const found = await rows<StoredLog & { market_id: string | null; amount: string }>(
+  const found = await rows(
     tx,
+    { ...storedLogColumns, marketId: col.text.orNull, amount: col.usdc },
     sql`
-      select e.name, e.args, e.kept_block::text as block, '0x' || encode(e.block_hash, 'hex') as block_hash,
-        '0x' || encode(e.tx_hash, 'hex') as tx_hash, e.kept_index as log_index, x.market_id, x.amount::text
+      select e.name, e.args, e.kept_block as block, e.block_hash, e.tx_hash, e.kept_index as log_index, x.market_id,
+        x.amount
       from chain_unapplied x
       join ${eventsOnChain} e on e.kept_block = x.block_number and e.kept_index = x.log_index
       -- As the contract said them.
       order by e.block_number, e.log_index`,
   );
-  return found.map((row) => ({
-    log: storedLog(row),
-    amount: microUsdc(BigInt(row.amount)),
-    marketId: row.market_id,
-  }));
+  return found.map(({ marketId, amount, ...row }) => ({ log: storedLog(row), amount, marketId }));
 }
 
 /** Of one that is applied now. */

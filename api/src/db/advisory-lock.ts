@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Tx } from './db.ts';
-import { rows } from './rows.ts';
+import { col, value } from './rows.ts';
 
 /** The 64-bit number PostgreSQL knows one of our named locks by. */
 export function advisoryLockId(name: string): bigint {
@@ -15,9 +15,5 @@ export async function takeAdvisoryLock(tx: Tx, name: string): Promise<void> {
 
 /** As above, but does not wait: false when another transaction holds it. */
 export async function tryAdvisoryLock(tx: Tx, name: string): Promise<boolean> {
-  const [found] = await rows<{ is_ours: boolean }>(
-    tx,
-    sql`select pg_try_advisory_xact_lock(${advisoryLockId(name)}::bigint) as is_ours`,
-  );
-  return found?.is_ours === true;
+  return value(tx, col.bool, sql`select pg_try_advisory_xact_lock(${advisoryLockId(name)}::bigint)`);
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
-import { rows } from './rows.ts';
+import { exists } from './rows.ts';
 
 /**
  * Claims a piece of work that all processes share: true for one of those that ask within the time, by the
@@ -10,7 +10,7 @@ export async function claimRun(
   db: Db,
   { name, everyMs }: { name: string; everyMs: number },
 ): Promise<boolean> {
-  const claimed = await rows(
+  return exists(
     db,
     sql`
       insert into last_runs as l (name, ran_at) values (${name}, clock_timestamp())
@@ -18,5 +18,4 @@ export async function claimRun(
       where l.ran_at <= clock_timestamp() - ${everyMs}::float8 * interval '1 millisecond'
       returning name`,
   );
-  return claimed.length > 0;
 }

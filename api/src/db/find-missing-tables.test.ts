@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { findMissingTables } from './find-missing-tables.ts';
-import { rows } from './rows.ts';
+import { col, rows } from './rows.ts';
 import { createTestDatabase } from './test-database.ts';
 
 test('every table of the database is one that is missed when it is gone', async () => {
   const database = await createTestDatabase();
-  const tables = await rows<{ name: string }>(
+  const tables = await rows(
     database.db,
+    { name: col.text },
     sql`select tablename as name from pg_tables where schemaname = 'public' order by 1`,
   );
   expect(await findMissingTables(database.db)).toEqual([]);

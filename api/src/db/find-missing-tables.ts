@@ -1,7 +1,7 @@
 import { getTableName, is, sql } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from './db.ts';
-import { rows } from './rows.ts';
+import { col, values } from './rows.ts';
 import * as schema from './schema.ts';
 
 const TABLES: readonly string[] = Object.values(schema).flatMap((each) =>
@@ -10,12 +10,12 @@ const TABLES: readonly string[] = Object.values(schema).flatMap((each) =>
 
 /** The names of tables that this program needs and the database does not have. */
 export async function findMissingTables(db: Db): Promise<string[]> {
-  const missing = await rows<{ name: string }>(
+  return values(
     db,
+    col.text,
     sql`
       select t.name from json_array_elements_text(${JSON.stringify(TABLES)}::json) as t(name)
       where to_regclass(quote_ident(t.name)) is null
       order by t.name`,
   );
-  return missing.map(({ name }) => name);
 }

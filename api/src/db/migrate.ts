@@ -11,7 +11,7 @@ import { advisoryLockId } from './advisory-lock.ts';
 import type { Db } from './db.ts';
 import { failpoint } from './failpoint.ts';
 import { hasTable } from './has-table.ts';
-import { rows } from './rows.ts';
+import { col, value } from './rows.ts';
 import type * as schema from './schema.ts';
 
 /** Beside this file in the sources, and beside the bundle in api/dist. */
@@ -47,11 +47,12 @@ export async function migrateEmbedded(db: PgliteDatabase<typeof schema>): Promis
 /** Whether the database has the newest migration this program knows. */
 export async function isMigrated(db: Db): Promise<boolean> {
   if (!(await hasTable(db, 'drizzle.__drizzle_migrations'))) return false;
-  const [applied] = await rows<{ at: string }>(
+  const applied = await value(
     db,
-    sql`select max(created_at)::text as at from drizzle.__drizzle_migrations`,
+    col.whole.orNull,
+    sql`select max(created_at) from drizzle.__drizzle_migrations`,
   );
-  return applied !== undefined && Number(applied.at) >= newestKnown();
+  return applied !== null && applied >= newestKnown();
 }
 
 let newest: number | null = null;

@@ -4,7 +4,7 @@ import { isMigrated } from './migrate.ts';
 import { notify } from './notify.ts';
 import type { Database } from './open-database.ts';
 import { KEPT_PLAN } from './plan-keeper.ts';
-import { rows } from './rows.ts';
+import { col, row, rows, value } from './rows.ts';
 import { users } from './schema.ts';
 import { requireServerKey } from './server-keys.ts';
 import { createTestDatabase } from './test-database.ts';
@@ -42,16 +42,66 @@ describe.each(testEngines)('on %s', (_name, open) => {
     expect(await isMigrated(database.db)).toBe(true);
   });
 
-  test('raw rows carry bigints as text, moments as readable text and bytes as bytes', async () => {
-    const [row] = await rows<{ big: string; at: string; raw: Uint8Array; flag: boolean }>(
+  test('cells come as their columns are declared', async () => {
+    const past = new Date('2026-11-21T03:00:00.123Z');
+    const found = await row(
       database.db,
-      sql`select 9007199254740993::bigint::text as big, '2026-11-21T03:00:00.123Z'::timestamptz as at,
-                 '\\x00ff'::bytea as raw, true as flag`,
+      {
+        stake: col.usdc,
+        sum: col.bigint,
+        marketVersion: col.whole,
+        n: col.number,
+        at: col.date,
+        iso: col.iso,
+        raw: col.bytes,
+        isOpen: col.bool,
+        state: col.oneOf(['open', 'closed']),
+        gone: col.text.orNull,
+        bets: col.list(col.object({ placedAt: col.date, odds: col.odds })),
+        outcomes: col.list(col.tuple(col.text, col.number.orNull)),
+      },
+      sql`
+        select 9007199254740993::bigint as stake, sum(n) as sum, '7' as market_version, 3::int as n,
+          ${past.toISOString()}::timestamptz as at, ${past.toISOString()}::timestamptz as iso, '\\x00ff'::bytea as raw,
+          true as is_open, 'open' as state, null::text as gone, '[["a", null]]'::json as outcomes,
+          json_agg(json_build_object('placedAt', ${past.toISOString()}::timestamptz, 'odds', 1500000::bigint)) as bets
+        from (values (9007199254740992), (1)) as t(n)`,
     );
-    expect(row?.big).toBe('9007199254740993');
-    expect(new Date(row?.at ?? '').toISOString()).toBe('2026-11-21T03:00:00.123Z');
-    expect([...(row?.raw ?? [])]).toEqual([0, 255]);
-    expect(row?.flag).toBe(true);
+    expect(found).toEqual({
+      stake: 9007199254740993n,
+      sum: 9007199254740993n,
+      marketVersion: 7,
+      n: 3,
+      at: past,
+      iso: past.toISOString(),
+      raw: found.raw,
+      isOpen: true,
+      state: 'open',
+      gone: null,
+      bets: [1, 2].map(() => ({ placedAt: past, odds: 1500000n })),
+      outcomes: [['a', null]],
+    });
+    expect([...found.raw]).toEqual([0, 255]);
+  });
+
+  test.each([
+    ['renamed', sql`select 'a' as user`, 'a query did not select the column user_id'],
+    ['null', sql`select null as user_id`, 'the column user_id of a query is null, not text'],
+    ['retyped', sql`select 1::int as user_id`, 'the column user_id of a query is number, not text'],
+  ])('a column that was %s is named', async (_how, query, message) => {
+    const asked = rows(database.db, { userId: col.text }, query);
+    await expect(asked).rejects.toThrow(new TypeError(message));
+  });
+
+  test.each([
+    [col.whole, sql`select '9007199254740993'`],
+    [col.usdc, sql`select 1.5::numeric`],
+    [col.date, sql`select 'infinity'::timestamptz`],
+    [col.oneOf(['open']), sql`select 'shut'`],
+    [col.list(col.text), sql`select '{"0": "a"}'::json`],
+    [col.list(col.text), sql`select '["a", 1]'::json`],
+  ])('a value that is not what it is read as is refused', async (read, query) => {
+    await expect(value<unknown>(database.db, read, query)).rejects.toThrow(TypeError);
   });
 
   test('a set of rows is written from one json parameter', async () => {

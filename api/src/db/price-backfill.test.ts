@@ -17,7 +17,7 @@ import {
 } from '../betting/test-betting.ts';
 import { listPoints, type TestPoint } from '../markets/test-prices.ts';
 import { betOn } from '../settlement/test-results.ts';
-import { rows } from './rows.ts';
+import { col, rows } from './rows.ts';
 import { movedEngines } from './test-engines.ts';
 import type { MovedDatabase } from './test-moved-clock.ts';
 
@@ -44,8 +44,9 @@ describe.each(movedEngines)('the prices of markets from before they were kept, o
     for (const text of BACKFILLS) {
       await database.db.execute(sql.raw(text.replace('INSERT INTO price_points', 'INSERT INTO backfilled')));
     }
-    const found = await rows<{ version: string; at: string; price: number[] }>(
+    const found = await rows(
       database.db,
+      { version: col.text, at: col.text, price: col.list(col.number.orNull) },
       sql`
         select b.version::text, b.at, to_json(b.price) as price from backfilled b
         where b.market_id = ${marketId} order by b.version`,

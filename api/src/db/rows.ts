@@ -1,12 +1,167 @@
+import { type MicroOdds, type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import type { SQL } from 'drizzle-orm';
 import type { Db } from './db.ts';
 
-/**
- * Runs plain SQL and returns its rows, alike on both engines. `T` says what the statement selects:
- * bigints cross as `::text`, moments come as text that `new Date()` reads, bytes as Uint8Array.
- */
-export async function rows<T>(db: Db, query: SQL): Promise<T[]> {
-  // Both drivers answer with an object holding `rows`; the type that is common to them does not say so.
-  const result = (await db.execute(query)) as unknown as { rows: T[] };
-  return result.rows;
+/** Checks a cell, and makes of it what we compute with. */
+type Read<T> = (cell: unknown, name: string) => T;
+
+interface Cell<T> extends Read<T> {
+  /** The same, or null. */
+  readonly orNull: Read<T | null>;
+  /** The same, or undefined where it is missing or something else: for JSON that other versions wrote. */
+  readonly orUndefined: Read<T | undefined>;
 }
+
+/** What a statement selects. A key is the column of that name in snake case: `userId` reads `user_id`. */
+export type Columns = Readonly<Record<string, Read<unknown>>>;
+
+/** A row of these columns. */
+export type Row<C extends Columns> = { -readonly [K in keyof C]: ReturnType<C[K]> };
+
+/**
+ * Runs plain SQL and returns its rows, alike on both engines. Without columns nothing is known of the cells.
+ *
+ * @throws TypeError with the name of a column that is missing, or is not what was declared
+ */
+export async function rows<C extends Columns>(db: Db, columns: C, query: SQL): Promise<Row<C>[]>;
+export async function rows<T = Record<string, unknown>>(db: Db, query: SQL): Promise<T[]>;
+export async function rows(db: Db, columns: Columns | SQL, query?: SQL): Promise<unknown[]> {
+  // Both drivers answer with an object holding `rows`; the type that is common to them does not say so.
+  const found = (await db.execute(query ?? (columns as SQL))) as unknown as { rows: unknown[] };
+  if (query === undefined) return found.rows;
+  const read = rowReader(columns as Columns);
+  return found.rows.map((cells) => read(cells, ''));
+}
+
+/** Of columns that a module declares once: nothing of them is worked out again for a query. */
+const readers = new WeakMap<Columns, Read<unknown>>();
+
+function rowReader(columns: Columns): Read<unknown> {
+  const made = readers.get(columns) ?? objectOf(columns, snakeCase);
+  readers.set(columns, made);
+  return made;
+}
+
+/** Whether a statement finds a row. */
+export async function exists(db: Db, query: SQL): Promise<boolean> {
+  return (await rows(db, query)).length > 0;
+}
+
+/** The row of a statement that always finds one. */
+export async function row<C extends Columns>(db: Db, columns: C, query: SQL): Promise<Row<C>> {
+  const [found] = await rows(db, columns, query);
+  if (found === undefined) throw new Error(`a query found no row with ${Object.keys(columns).join(', ')}`);
+  return found;
+}
+
+/** The cells of a statement with one column. */
+export async function values<T>(db: Db, read: Read<T>, query: SQL): Promise<T[]> {
+  return (await rows(db, query)).flatMap((cells) =>
+    Object.entries(cells).map(([name, cell]) => read(cell, name)),
+  );
+}
+
+/** The one cell of a statement that always finds one. */
+export async function value<T>(db: Db, read: Read<T>, query: SQL): Promise<T> {
+  const [found] = await values(db, read, query);
+  if (found === undefined) throw new Error('a query that always finds a value found none');
+  return found;
+}
+
+/** @param make of a cell what it is read as, or undefined of what is something else */
+function cellOf<T>(what: string, make: (cell: unknown, name: string) => T | undefined): Cell<T> {
+  const read = (cell: unknown, name: string): T => {
+    const made = make(cell, name);
+    if (made !== undefined) return made;
+    if (cell === undefined) throw new TypeError(`a query did not select the column ${name}`);
+    const found = cell === null ? 'null' : typeof cell;
+    throw new TypeError(`the column ${name} of a query is ${found}, not ${what}`);
+  };
+  return Object.assign(read, {
+    orNull: (cell: unknown, name: string) => (cell === null ? null : read(cell, name)),
+    orUndefined: make,
+  });
+}
+
+function objectOf<C extends Columns>(columns: C, nameOf: (key: string) => string): Cell<Row<C>> {
+  const reads = Object.entries(columns).map(([key, read]) => ({ key, name: nameOf(key), read }));
+  return cellOf('an object', (cell) => {
+    if (typeof cell !== 'object' || cell === null) return undefined;
+    const made: Record<string, unknown> = {};
+    for (const { key, name, read } of reads) made[key] = read(cell[name as never], name);
+    return made as Row<C>;
+  });
+}
+
+/** By engine and cast, `bigint` and `numeric` come as text, as a bigint, or as a number where they fit into one. */
+function toBigInt(cell: unknown): bigint | undefined {
+  if (typeof cell === 'bigint') return cell;
+  const isWhole = typeof cell === 'string' ? /^-?\d+$/.test(cell) : Number.isSafeInteger(cell);
+  return isWhole ? BigInt(cell as string | number) : undefined;
+}
+
+function toDate(cell: unknown): Date | undefined {
+  const at = new Date(typeof cell === 'string' ? cell : Number.NaN);
+  return Number.isNaN(at.getTime()) ? undefined : at;
+}
+
+const snakeCase = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** What cells are read as. Dates and whole numbers are made of the text that they come as. */
+export const col = {
+  text: cellOf('text', (cell) => (typeof cell === 'string' ? cell : undefined)),
+  bool: cellOf('a boolean', (cell) => (typeof cell === 'boolean' ? cell : undefined)),
+  number: cellOf('a number', (cell) => (typeof cell === 'number' ? cell : undefined)),
+  /** A count, a version or a number of a row, as a number. */
+  whole: cellOf('a whole number', (cell) => {
+    const whole = Number(toBigInt(cell));
+    return Number.isSafeInteger(whole) ? whole : undefined;
+  }),
+  bigint: cellOf('a whole number', toBigInt),
+  usdc: cellOf('an amount', toBigInt as Read<MicroUsdc | undefined>),
+  /** An amount as it crosses the wire: USDC as a number. */
+  wireUsdc: cellOf('an amount', (cell) => {
+    const micro = toBigInt(cell);
+    return micro === undefined ? undefined : usdcToNumber(microUsdc(micro));
+  }),
+  odds: cellOf('odds', toBigInt as Read<MicroOdds | undefined>),
+  date: cellOf('a moment', toDate),
+  /** A moment as it crosses the wire. */
+  iso: cellOf('a moment', (cell) => toDate(cell)?.toISOString()),
+  bytes: cellOf('bytes', (cell) => (cell instanceof Uint8Array ? cell : undefined)),
+  /** Bytes, or text that has them already, as `0x` and their hex digits. */
+  hex: cellOf('bytes', (cell): `0x${string}` | undefined => {
+    if (cell instanceof Uint8Array) return `0x${Buffer.from(cell).toString('hex')}`;
+    return typeof cell === 'string' && cell.startsWith('0x') ? `0x${cell.slice(2)}` : undefined;
+  }),
+  /** JSON that its reader checks. */
+  json: cellOf<unknown>('JSON', (cell) => cell),
+  /** A JSON object of any keys. */
+  record: cellOf('an object', (cell) =>
+    typeof cell === 'object' && cell !== null ? (cell as Record<string, unknown>) : undefined,
+  ),
+  /** @param of the words, or the column of the schema that has them */
+  oneOf: <const T extends string>(of: readonly T[] | { readonly enumValues: readonly T[] }) => {
+    const words = 'enumValues' in of ? of.enumValues : of;
+    return cellOf(`one of ${words.join(', ')}`, (cell) => words.find((word) => word === cell));
+  },
+  list: <T>(read: Read<T>) =>
+    cellOf('a list', (cell, name) =>
+      Array.isArray(cell) ? cell.map((each) => read(each, name)) : undefined,
+    ),
+  /** What `json_agg` makes of rows: null where there are none. */
+  all: <T>(read: Read<T>): Read<T[]> => {
+    const list = col.list(read).orNull;
+    return (cell, name) => list(cell, name) ?? [];
+  },
+  /** A list of parts that are each read in their own way. */
+  tuple: <const R extends readonly Read<unknown>[]>(...reads: R) =>
+    cellOf('a list', (cell, name) =>
+      Array.isArray(cell)
+        ? (reads.map((read, at) => read(cell[at], `${name}[${at}]`)) as { [I in keyof R]: ReturnType<R[I]> })
+        : undefined,
+    ),
+  /** A JSON object with at least these keys, as they are spelled here. */
+  object: <C extends Columns>(columns: C) => objectOf(columns, (key) => key),
+};

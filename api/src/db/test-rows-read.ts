@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from './db.ts';
-import { rows } from './rows.ts';
+import { col, values } from './rows.ts';
 
 interface Step {
   'Actual Rows': number;
@@ -20,11 +20,8 @@ export async function countRowsRead(db: Tx, work: (db: Db) => Promise<unknown>):
   await db.execute(sql`set local jit = off`);
   let read = 0;
   const execute = async (query: SQL) => {
-    const [explained] = await rows<{ 'QUERY PLAN': { Plan: Step }[] }>(
-      db,
-      sql`explain (analyze, timing off, format json) ${query}`,
-    );
-    for (const { Plan } of explained?.['QUERY PLAN'] ?? []) read += rowsOf(Plan);
+    const plans = await values(db, col.json, sql`explain (analyze, timing off, format json) ${query}`);
+    for (const { Plan } of plans.flat() as { Plan: Step }[]) read += rowsOf(Plan);
     return db.execute(query);
   };
   await work(

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { rows } from './rows.ts';
+import { col, rows } from './rows.ts';
 import { sqlState } from './sql-state.ts';
 import { createTestDatabase, openPatiently, type TestDatabase } from './test-database.ts';
 import { CommitUnknownError, transaction } from './transaction.ts';
@@ -63,7 +63,7 @@ describe('a transaction', () => {
 
   test('whose connection breaks before COMMIT is known to be undone', async () => {
     const work = transaction(database.db, async (tx) => {
-      const [own] = await rows<{ pid: number }>(tx, ownPid);
+      const [own] = await rows(tx, { pid: col.number }, ownPid);
       await tx.execute(sql`insert into tally values (10, 1)`);
       await killConnection(own?.pid);
       await tx.execute(sql`select 1`);
@@ -73,7 +73,7 @@ describe('a transaction', () => {
 
   test('whose connection breaks at COMMIT is of unknown outcome, and says so', async () => {
     const work = transaction(database.db, async (tx) => {
-      const [own] = await rows<{ pid: number }>(tx, ownPid);
+      const [own] = await rows(tx, { pid: col.number }, ownPid);
       await tx.execute(sql`insert into tally values (11, 1)`);
       await killConnection(own?.pid);
     });

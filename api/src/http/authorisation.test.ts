@@ -25,7 +25,7 @@ import { openFeedKeeper } from '../azuro/open-feed-keeper.ts';
 import { aFakeFeed, type FakeFeed } from '../azuro/test-feed.ts';
 import { aBetBody, aBettor, aMarket } from '../betting/test-betting.ts';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { grantRole } from '../identity/admin-grants.ts';
 import { signAct } from '../identity/test-acts.ts';
@@ -320,8 +320,9 @@ describe('one bettor and another', () => {
       expect(reader.told('account')).toHaveLength(1);
       return [...texts, JSON.stringify(reader.events)].join('\n');
     };
-    const [{ id: aliceId } = { id: '' }] = await rows<{ id: string }>(
+    const [{ id: aliceId } = { id: '' }] = await rows(
       database.db,
+      { id: col.text },
       sql`select id from users where address = ${alice.wallet.text}`,
     );
     const secrets = [bet.id, bet.reference, alice.wallet.text, aliceId, quoteId];
@@ -508,7 +509,7 @@ const DEEDS: Record<AdminEndpoint, 'reads' | { good(): Promise<Sent>; bad: Sent[
   },
   changeSettings: {
     good: async () => {
-      const [row] = await rows<{ on: boolean }>(database.db, sql`select auto_import as on from settings`);
+      const [row] = await rows(database.db, { on: col.bool }, sql`select auto_import as on from settings`);
       return { payload: { autoImport: row?.on === false } };
     },
     bad: [{ payload: { marketCap: 1 } }, { payload: { autoImport: 'yes' } }],
@@ -688,14 +689,16 @@ describe('what admins do leaves exactly one row of the audit, or changes nothing
 
 /** Everything that is stored, in short: equal before and after exactly when nothing was changed. */
 async function fingerprint(db: Db): Promise<Record<string, string>> {
-  const tables = await rows<{ name: string }>(
+  const tables = await rows(
     db,
+    { name: col.text },
     sql`select tablename as name from pg_tables where schemaname = 'public' order by tablename`,
   );
   const prints: Record<string, string> = {};
   for (const { name } of tables) {
-    const [print] = await rows<{ md5: string }>(
+    const [print] = await rows(
       db,
+      { md5: col.text },
       // That a session was used is no change that a call asks for.
       sql`
         select md5(coalesce(string_agg(r.text, '|' order by r.text), '')) as md5

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
 import { type Readiness, readiness } from './readiness.ts';
 
@@ -24,8 +24,9 @@ beforeEach(async () => {
 const readinessOn = (db: Db, limitMs = 600_000) => readiness({ db, now: () => new Date(nowMs), limitMs });
 const problemOf = async () => (await ready.problem())?.sentence ?? null;
 const probes = () =>
-  rows<{ at: string; xid: string }>(
+  rows(
     database.db,
+    { at: col.text, xid: col.text },
     sql`select ran_at::text as at, xmin::text as xid from last_runs where name like 'probe %' order by 1`,
   );
 
@@ -177,7 +178,7 @@ test('what processes that are gone tried with is swept away', async () => {
       ('probe gone', clock_timestamp() - interval '2 hours'), ('probe here', clock_timestamp()),
       ('fold-prices', clock_timestamp() - interval '2 hours')`);
   expect(await problemOf()).toBeNull();
-  const names = (await rows<{ name: string }>(database.db, sql`select name from last_runs`)).map(
+  const names = (await rows(database.db, { name: col.text }, sql`select name from last_runs`)).map(
     ({ name }) => name,
   );
   expect(names).toHaveLength(3);

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { ChainName, WalletType } from '@tallystone/core/http-api';
 import { formatWalletAddress } from '@tallystone/core/identity/wallet-address';
-import type { WalletFamily } from '@tallystone/core/identity/wallet-family';
-import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, type Row, rows } from '../db/rows.ts';
+import * as schema from '../db/schema.ts';
 import { forgetOldest } from '../http/forget-oldest.ts';
 import { rememberMissing } from '../http/remember-missing.ts';
 import type { Session } from '../http/session.ts';
@@ -83,29 +81,30 @@ export function openSessions(db: Db, now: () => Date): Sessions {
   };
 }
 
-interface SessionRow {
-  hash: string;
-  user_id: string;
-  verified: boolean;
-  expires_at: string;
-  family: WalletFamily;
-  address_bytes: Uint8Array;
-  wallet_type: WalletType;
-  chain: ChainName | null;
-  kyc_level: number;
-  daily_stake_cap: string | null;
-  is_admin: boolean;
-  is_guardian: boolean;
-  is_use_noted: boolean;
-}
+const SESSION = {
+  hash: col.text,
+  userId: col.text,
+  verified: col.bool,
+  expiresAt: col.date,
+  family: col.oneOf(schema.users.family),
+  addressBytes: col.bytes,
+  walletType: col.oneOf(schema.users.walletType),
+  chain: col.oneOf(schema.sessions.chain).orNull,
+  kycLevel: col.number,
+  capOverride: col.usdc.orNull,
+  isAdmin: col.bool,
+  isGuardian: col.bool,
+  isUseNoted: col.bool,
+};
 
 async function selectSessions(db: Db, hashes: string[], now: Date): Promise<Map<string, Session>> {
   const notedUntil = new Date(now.getTime() - USE_NOTED_MS).toISOString();
-  const found = await rows<SessionRow>(
+  const found = await rows(
     db,
+    SESSION,
     sql`
       select encode(s.token_hash, 'hex') as hash, s.user_id, not u.guest as verified, s.expires_at, u.family, u.address_bytes,
-        u.wallet_type, s.chain, u.kyc_level, u.daily_stake_cap::text,
+        u.wallet_type, s.chain, u.kyc_level, u.daily_stake_cap as cap_override,
         ${holdsGrant('admin')} as is_admin, ${holdsGrant('guardian')} as is_guardian,
         s.last_used_at > ${notedUntil}::timestamptz as is_use_noted
       from json_array_elements_text(${JSON.stringify(hashes)}::json) as asked(hash)
@@ -113,7 +112,7 @@ async function selectSessions(db: Db, hashes: string[], now: Date): Promise<Map<
       join users u on u.id = s.user_id
       where s.revoked_at is null`,
   );
-  const used = found.flatMap(({ hash, is_use_noted }) => (is_use_noted ? [] : [hash]));
+  const used = found.flatMap(({ hash, isUseNoted }) => (isUseNoted ? [] : [hash]));
   // No call waits for the note, and one that fails is written with the next use.
   if (used.length > 0) noteUse(db, used, now).catch(() => undefined);
   return new Map(found.map((row) => [row.hash, sessionOf(row)]));
@@ -126,19 +125,11 @@ async function noteUse(db: Db, hashes: readonly string[], now: Date): Promise<vo
     where s.token_hash = decode(used.hash, 'hex')`);
 }
 
-function sessionOf(row: SessionRow): Session {
-  const bytes = Uint8Array.from(row.address_bytes);
+function sessionOf({ hash, family, addressBytes, isUseNoted, ...session }: Row<typeof SESSION>): Session {
+  const bytes = Uint8Array.from(addressBytes);
   return {
-    tokenHash: Uint8Array.from(Buffer.from(row.hash, 'hex')),
-    userId: row.user_id,
-    verified: row.verified,
-    expiresAt: new Date(row.expires_at),
-    wallet: { family: row.family, bytes, text: formatWalletAddress(row.family, bytes) },
-    walletType: row.wallet_type,
-    chain: row.chain,
-    isAdmin: row.is_admin,
-    isGuardian: row.is_guardian,
-    kycLevel: row.kyc_level,
-    capOverride: row.daily_stake_cap === null ? null : microUsdc(BigInt(row.daily_stake_cap)),
+    ...session,
+    tokenHash: Uint8Array.from(Buffer.from(hash, 'hex')),
+    wallet: { family, bytes, text: formatWalletAddress(family, bytes) },
   };
 }

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';
 import { replaySignatures } from '../betting/replay-signatures.ts';
 import { aBetBody, aCashOutBody, aMarket, betOverHttp, type TestMarket } from '../betting/test-betting.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { createMovedDatabase, type MovedDatabase } from '../db/test-moved-clock.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { aTestApp, demoSignInWith, type SignedIn, signInWith } from '../test-app.ts';
@@ -49,8 +49,9 @@ const bet = async (wallet: TestWallet, { headers }: SignedIn, amount: number): P
 };
 /** What the books know of the users who show a wallet. */
 const inBooks = (wallet: TestWallet) =>
-  rows<{ guest: boolean; balance: string | null; grants: number }>(
+  rows(
     database.db,
+    { guest: col.bool, balance: col.text.orNull, grants: col.number },
     sql`
       select u.guest, a.balance::text,
         (select count(*)::int from entries e where e.key like 'faucet-grant:' || u.id || ':%') as grants

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import { recordAudit } from '../audit/record-audit.ts';
 import { takeAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, exists, rows } from '../db/rows.ts';
+import { adminGrants } from '../db/schema.ts';
 import { transaction } from '../db/transaction.ts';
 import type { Role } from './admin-grants.ts';
 
@@ -14,10 +15,10 @@ export async function noteGrants(db: Db): Promise<void> {
   await transaction(db, async (tx) => {
     // Servers that start at once take turns here.
     await takeAdvisoryLock(tx, 'audit');
-    const noted = await rows(tx, sql`select id from audit where action = 'grants.note' limit 1`);
-    if (noted.length > 0) return;
-    const held = await rows<{ role: Role; address: string }>(
+    if (await exists(tx, sql`select from audit where action = 'grants.note' limit 1`)) return;
+    const held = await rows(
       tx,
+      { role: col.oneOf(adminGrants.role), address: col.text },
       sql`select role, address from admin_grants where revoked_at is null order by role, address`,
     );
     const of = (role: Role) => held.filter((grant) => grant.role === role).map(({ address }) => address);

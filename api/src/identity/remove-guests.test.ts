@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';
 import { aMarket, betOverHttp } from '../betting/test-betting.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { movedEngines } from '../db/test-engines.ts';
 import type { MovedDatabase } from '../db/test-moved-clock.ts';
 import { transaction } from '../db/transaction.ts';
@@ -26,8 +26,9 @@ describe.each(movedEngines)('removing guests, on %s', (_name, open) => {
     app.http.inject({ method: 'POST', url: '/api/auth/logout', headers });
   const remove = () => transaction(database.db, removeGuests);
   const known = async () => {
-    const found = await rows<{ address: string }>(
+    const found = await rows(
       database.db,
+      { address: col.text },
       sql`select address from users order by created_at`,
     );
     return found.map(({ address }) => address);

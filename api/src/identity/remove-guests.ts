@@ -1,14 +1,15 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, values } from '../db/rows.ts';
 
 /**
  * Removes guests who never had funds, with their sessions, a minute after those ended: a request that began before has been
  * answered by then. Guests who bet stay in the books.
  */
 export async function removeGuests(tx: Tx): Promise<void> {
-  const gone = await rows<{ id: string }>(
+  const gone = await values(
     tx,
+    col.text,
     sql`
       select u.id from users u
       where u.guest
@@ -20,7 +21,7 @@ export async function removeGuests(tx: Tx): Promise<void> {
       for update skip locked`,
   );
   if (gone.length === 0) return;
-  const ids = sql`(select json_array_elements_text(${JSON.stringify(gone.map(({ id }) => id))}::json))`;
+  const ids = sql`(select json_array_elements_text(${JSON.stringify(gone)}::json))`;
   await tx.execute(sql`delete from sessions where user_id in ${ids}`);
   // Once more for the accounts: one may have been opened between the two looks.
   await tx.execute(sql`

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from '../app.ts';
 import { aMarket, betOverHttp } from '../betting/test-betting.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { createMovedDatabase, type MovedDatabase } from '../db/test-moved-clock.ts';
 import { countRowsRead } from '../db/test-rows-read.ts';
 import { undone } from '../db/test-undone.ts';
@@ -23,8 +23,9 @@ beforeAll(async () => {
   app = await aTestApp(database, { now: database.now });
   const market = await aMarket(database.db, { endsAt: new Date(Date.now() + 99 * HOUR_MS) });
   const made = async (name: string) => {
-    const [user] = await rows<{ id: string }>(
+    const [user] = await rows(
       database.db,
+      { id: col.text },
       sql`select id from users where id not in (select json_array_elements_text(${JSON.stringify([...ids.values()])}::json))`,
     );
     ids.set(name, user?.id ?? '');

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import type { Difference } from '../ledger/difference.ts';
 import { SESSION_LIFE_MS } from './create-session.ts';
 
@@ -13,20 +13,15 @@ const CLOCKS_MS = 3_600_000;
 const SIGN_IN_SECONDS = 90;
 const MOST_SHOWN = 20;
 
-interface WrongUser {
-  id: string;
-  guest: boolean;
-  why: string;
-}
-
 /**
  * Compares who is a guest with what only guests, or only users of wallets, do. A guest is of one session of a demo and acts in no
  * way that is audited. A user of a wallet is made with an account by a signature, in a demo with its first practice money, and
  * is the only one of that wallet. What neither rules out is not told.
  */
 export async function replayGuests(db: Db): Promise<Difference[]> {
-  const wrong = await rows<WrongUser>(
+  const wrong = await rows(
     db,
+    { id: col.text, guest: col.bool, why: col.text },
     sql`
       with facts as (
         select exists (select from chain_cursor) as is_live

@@ -1,7 +1,7 @@
 import type { WalletAddress } from '@tallystone/core/identity/wallet-address';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, exists, values } from '../db/rows.ts';
 
 /** Ends a session for every process. Also one that it has just ended stays so. */
 export async function revokeSession(db: Db, tokenHash: Uint8Array): Promise<void> {
@@ -20,15 +20,15 @@ export async function revokeOwnSession(
   { userId, id }: { userId: string; id: string },
 ): Promise<Uint8Array | 'before' | null> {
   const own = sql`id = ${id} and user_id = ${userId}`;
-  const [ended] = await rows<{ hash: string }>(
+  const [ended] = await values(
     db,
+    col.bytes,
     sql`
       update sessions set revoked_at = clock_timestamp() where ${own} and revoked_at is null
-      returning encode(token_hash, 'hex') as hash`,
+      returning token_hash`,
   );
-  if (ended !== undefined) return Buffer.from(ended.hash, 'hex');
-  const known = await rows(db, sql`select from sessions where ${own}`);
-  return known.length > 0 ? 'before' : null;
+  if (ended !== undefined) return ended;
+  return (await exists(db, sql`select from sessions where ${own}`)) ? 'before' : null;
 }
 
 /** Ends all of a user's sessions. Returns the hashes of their tokens. */
@@ -47,11 +47,11 @@ export function revokeGuestSessions(db: Db, { family, bytes }: WalletAddress): P
 }
 
 async function revokeWhere(db: Db, which: SQL): Promise<Uint8Array[]> {
-  const found = await rows<{ hash: string }>(
+  return values(
     db,
+    col.bytes,
     sql`
       update sessions set revoked_at = clock_timestamp() where ${which} and revoked_at is null
-      returning encode(token_hash, 'hex') as hash`,
+      returning token_hash`,
   );
-  return found.map(({ hash }) => Buffer.from(hash, 'hex'));
 }

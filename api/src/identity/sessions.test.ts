@@ -2,7 +2,7 @@ import { httpApi, type WireError, type WireSession } from '@tallystone/core/http
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { App } from '../app.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import type { Call } from '../http/route.ts';
 import { listen, openReader } from '../realtime/test-reader.ts';
@@ -91,8 +91,9 @@ describe('the list of own sessions', () => {
       await sessions.find(token);
     };
     const noted = async () => {
-      const [row] = await rows<{ at: string }>(
+      const [row] = await rows(
         database.db,
+        { at: col.text },
         sql`select last_used_at as at from sessions where token_hash = ${hashToken(token)}`,
       );
       return new Date(row?.at ?? 0).getTime();

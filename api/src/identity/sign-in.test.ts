@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';
 import type { Chain } from '../chain/escrow-chain.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { aTestApp, demoSignInWith, signInWith } from '../test-app.ts';
 import { anEvmWallet, aSolanaWallet, base58Of, shortFormOf, type TestWallet } from './test-wallets.ts';
@@ -47,7 +47,7 @@ async function claimOf(signer: TestWallet, walletType = 'metamask') {
 }
 
 const count = async (query: ReturnType<typeof sql>) => {
-  const [row] = await rows<{ n: number }>(database.db, query);
+  const [row] = await rows(database.db, { n: col.number }, query);
   return row?.n;
 };
 
@@ -181,8 +181,9 @@ describe('signing in with a signature', () => {
     const claim = await claimOf(alice);
     const answer = await verify(chain === undefined ? claim : { ...claim, chain });
     expect(answer.status).toBe(200);
-    const found = await rows<{ chain: string | null }>(
+    const found = await rows(
       database.db,
+      { chain: col.text.orNull },
       sql`
         select s.chain from sessions s join users u on u.id = s.user_id where u.address = ${alice.wallet.text}`,
     );
@@ -475,7 +476,7 @@ describe('signing in with a signature', () => {
     const claims = await Promise.all(Array.from({ length: 100 }, () => claimOf(alice)));
     const answers = await Promise.all(claims.map(verify));
     expect(answers.map((answer) => answer.status)).toEqual(Array(100).fill(200));
-    const [made] = await rows<Record<string, string>>(
+    const [made] = await rows(
       database.db,
       sql`
         select count(distinct u.id)::text as users, count(distinct a.id)::text as accounts,
@@ -490,8 +491,9 @@ describe('signing in with a signature', () => {
 
   test('no token is stored as it is', async () => {
     const { token } = await signInWith(app);
-    const stored = await rows<{ text: string }>(
+    const stored = await rows(
       database.db,
+      { text: col.text },
       sql`select row_to_json(s)::text || encode(s.token_hash, 'escape') as text from sessions s`,
     );
     expect(stored.length).toBeGreaterThan(0);
@@ -525,8 +527,9 @@ describe('a demo sign-in', () => {
   test('keeps the network with the session', async () => {
     const [alice, bob] = [anEvmWallet(), aSolanaWallet()];
     for (const signer of [alice, bob]) await demoSignInWith(app, signer);
-    const found = await rows<{ chain: string | null }>(
+    const found = await rows(
       database.db,
+      { chain: col.text.orNull },
       sql`
         select s.chain from sessions s join users u on u.id = s.user_id
         where u.address in (${alice.wallet.text}, ${bob.wallet.text}) order by s.chain`,

@@ -1,7 +1,8 @@
 import { type AccountRef, accountKey } from '@tallystone/core/ledger/account';
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
+import * as schema from '../db/schema.ts';
 
 /** Row ids of accounts by `accountKey`. */
 export type AccountIds = ReadonlyMap<string, string>;
@@ -25,8 +26,14 @@ export async function requireAccountIds(db: Db, accounts: readonly AccountRef[])
   const owners = accounts.map(ownerOf);
   const list = (values: (string | null)[]) => sql`(
     select json_array_elements_text(${JSON.stringify(values.filter((value) => value !== null))}::json))`;
-  const found = await rows<Owner & { id: string }>(
+  const found = await rows(
     db,
+    {
+      id: col.text,
+      kind: col.oneOf(schema.accounts.kind),
+      user_id: col.text.orNull,
+      market_id: col.text.orNull,
+    },
     // In three parts, so that each of them is answered from an index.
     sql`
       select id::text, kind, user_id, market_id from accounts

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { recordAudit } from '../audit/record-audit.ts';
 import { type Database, openDatabase } from '../db/open-database.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { openTestEmbedded } from '../db/test-embedded.ts';
 import { transaction } from '../db/transaction.ts';
@@ -67,7 +67,7 @@ describe('books that were set back', () => {
     await setBackTo(kept.auditId);
     expect(await acceptRewind(database.db, { file, reason: 'The disk broke' })).toEqual({ lost, kept });
     await expect(requireLastHead(database, file)).resolves.toBeNull();
-    const [row] = await rows<object>(
+    const [row] = await rows(
       database.db,
       sql`select actor, action, subject, before, after, reason from audit order by audit.id desc limit 1`,
     );
@@ -201,8 +201,9 @@ describe('books whose file of heads is gone', () => {
         action: 'books.seal',
         subject: 'x',
       });
-      const [{ entry } = { entry: '0' }] = await rows<{ entry: string }>(
+      const [{ entry } = { entry: '0' }] = await rows(
         tx,
+        { entry: col.text },
         sql`insert into entries (kind, key) values ('faucet-grant', ${auditId}::text) returning id::text as entry`,
       );
       await tx.execute(sql`
@@ -230,7 +231,7 @@ describe('books whose file of heads is gone', () => {
     await expect(requireLastHead(embedded, file)).resolves.toBeNull();
     const accepted = await currentHead(db);
     expect(await readChainHeads(file, 9)).toEqual([accepted]);
-    const [row] = await rows<object>(
+    const [row] = await rows(
       db,
       sql`select action, before, after, reason from audit order by audit.id desc limit 1`,
     );

@@ -4,9 +4,11 @@ import type { Db } from '../db/db.ts';
 import { hasTable } from '../db/has-table.ts';
 import { isMigrated } from '../db/migrate.ts';
 import type { Database } from '../db/open-database.ts';
-import { rows } from '../db/rows.ts';
+import { col, exists, rows, value } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { appendHead, NoHeads, newHeadsSentence, noHeadsSentence, readChainHeads } from './head-file.ts';
+
+const HEAD = { auditId: col.whole, at: col.date, hash: col.text };
 
 /** The newest row of the audit at some moment, as it is written down outside the database. */
 export interface ChainHead {
@@ -40,15 +42,16 @@ export async function findLostHead(
   const written = heads.map(({ auditId, ...head }, place) => ({ id: auditId, place, ...head }));
   const isLookedFor =
     one === undefined ? sql`true` : sql`h.id = ${one.auditId}::bigint and h.hash = ${one.hash}::text`;
-  const [lost] = await rows<{ id: string; hash: string; at: string }>(
+  const [lost] = await rows(
     db,
+    HEAD,
     sql`
       with heads as materialized (
         select h.*, exists (select from audit a where a.id = h.id and a.hash = decode(h.hash, 'hex')) as is_kept
         from jsonb_to_recordset(${JSON.stringify(written)}::jsonb)
           as h (id bigint, place int, hash text, at timestamptz)
       )
-      select h.id::text, h.hash, h.at
+      select h.id as audit_id, h.hash, h.at
       from heads h
       where not h.is_kept and ${isLookedFor}
         and not exists (
@@ -68,7 +71,7 @@ export async function findLostHead(
       order by h.place desc
       limit 1`,
   );
-  return lost === undefined ? null : { auditId: Number(lost.id), hash: lost.hash, at: new Date(lost.at) };
+  return lost ?? null;
 }
 
 /** What a lost head means for the money, and what to do. */
@@ -78,11 +81,10 @@ export function lossSentence({ at, auditId }: ChainHead): string {
 
 /** Whether the books have this head. By its number alone, which costs the same in an audit of any length. */
 export async function hasHead(db: Db, { auditId, hash }: ChainHead): Promise<boolean> {
-  const found = await rows(
+  return exists(
     db,
     sql`select from audit a where a.id = ${auditId}::bigint and a.hash = decode(${hash}, 'hex')`,
   );
-  return found.length > 0;
 }
 
 /**
@@ -92,8 +94,9 @@ export async function hasHead(db: Db, { auditId, hash }: ChainHead): Promise<boo
  */
 export async function mustHaveHeads(db: Db): Promise<boolean> {
   if (!(await hasTable(db, 'seals'))) return false;
-  const [found] = await rows<{ must: boolean }>(
+  return value(
     db,
+    col.bool,
     sql`
       select (
         select count(*) from (
@@ -108,7 +111,6 @@ export async function mustHaveHeads(db: Db): Promise<boolean> {
         - (select a.at from seals s join audit a on a.id = s.audit_id order by s.id limit 1)
         > interval '2 minutes', false) as must`,
   );
-  return found?.must === true;
 }
 
 /**
@@ -177,12 +179,12 @@ export async function acceptRewind(
 
 /** Null before the first row. */
 export async function currentHead(db: Db): Promise<ChainHead | null> {
-  const [head] = await rows<{ id: string; at: string; hash: string }>(
+  const [head] = await rows(
     db,
+    HEAD,
     sql`
-      select a.id::text, a.at, encode(a.hash, 'hex') as hash from audit a
-      -- By the column: the bare name would be the text that is selected.
+      select a.id as audit_id, a.at, encode(a.hash, 'hex') as hash from audit a
       order by a.id desc limit 1`,
   );
-  return head === undefined ? null : { auditId: Number(head.id), at: new Date(head.at), hash: head.hash };
+  return head ?? null;
 }

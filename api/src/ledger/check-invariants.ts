@@ -24,10 +24,7 @@ export const CHECKS: readonly Check[] = [
   ...INVARIANTS.map((invariant) => ({
     invariant,
     offenders: (db: Db, scope: Scope) =>
-      rows<Record<string, unknown>>(
-        db,
-        sql`select * from (${invariant.offenders(scope)}) as offenders limit ${SHOWN}`,
-      ),
+      rows(db, sql`select * from (${invariant.offenders(scope)}) as offenders limit ${SHOWN}`),
   })),
   { invariant: ROOTS, offenders: findWrongRoots },
 ];

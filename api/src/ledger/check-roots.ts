@@ -1,7 +1,7 @@
 import { merkleRoot } from '@tallystone/core/ledger/merkle';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { isRecentSeal } from './invariants.ts';
 import { listLeafHashes } from './seal-leaves.ts';
 import type { Scope } from './sums.ts';
@@ -19,10 +19,11 @@ export async function findWrongRoots(db: Db, scope: Scope): Promise<Record<strin
   const wrong: Record<string, unknown>[] = [];
   let after = '0';
   for (;;) {
-    const page = await rows<Record<'id' | 'first_entry' | 'last_entry' | 'leaves' | 'root', string>>(
+    const page = await rows(
       db,
+      { id: col.text, first_entry: col.text, last_entry: col.text, leaves: col.whole, root: col.text },
       sql`
-        select s.id::text, s.first_entry::text, s.last_entry::text, s.leaves::text, encode(s.root, 'hex') as root
+        select s.id::text, s.first_entry::text, s.last_entry::text, s.leaves, encode(s.root, 'hex') as root
         from seals s
         where s.id > ${after}::bigint and ${isRecentSeal(scope)}
         -- By the column: the bare name would be the text that is selected.
@@ -32,7 +33,7 @@ export async function findWrongRoots(db: Db, scope: Scope): Promise<Record<strin
     for (const { id, first_entry, last_entry, leaves, root } of page) {
       const hashes = await listLeafHashes(db, { firstEntry: first_entry, lastEntry: last_entry });
       const found = hashes.length === 0 ? '' : Buffer.from(merkleRoot(hashes)).toString('hex');
-      if (found !== root || String(hashes.length) !== leaves) {
+      if (found !== root || hashes.length !== leaves) {
         wrong.push({ seal: id, first_entry, last_entry, leaves, found_leaves: hashes.length, root, found });
         if (wrong.length === MOST_FOUND) return wrong;
       }

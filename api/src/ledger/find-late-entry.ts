@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { lastSealed } from './last-sealed.ts';
 
 /** What is not sealed by then waits for a transaction that was left open, or nothing seals. */
@@ -18,8 +18,9 @@ export async function findLateEntry(
 ): Promise<{ id: string; seconds: number } | null> {
   const running = Math.floor(runningMs / 1000);
   if (running < LATE_SECONDS) return null;
-  const [late] = await rows<{ id: string; seconds: number }>(
+  const [late] = await rows(
     db,
+    { id: col.text, seconds: col.number },
     sql`
       select e.id::text,
         least(${running}::int, floor(extract(epoch from clock_timestamp() - e.recorded_at)))::int as seconds

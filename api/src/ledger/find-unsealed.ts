@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, row } from '../db/rows.ts';
 import { lastSealed } from './last-sealed.ts';
 
 /** Sealing takes seconds. A transaction of ours that is left open is ended before that; others of the server may last. */
@@ -15,8 +15,9 @@ const PAUSE_SECONDS = 10;
  * @returns one sentence; null: what lacks a seal is recent
  */
 export async function findUnsealed(db: Db): Promise<string | null> {
-  const [found] = await rows<{ id: string; entries: string; seconds: number }>(
+  const { id, entries, seconds } = await row(
     db,
+    { id: col.text.orNull, entries: col.text, seconds: col.number },
     sql`
       with moved as (
         -- By the latest moment so far: entries of transactions side by side have theirs in any order.
@@ -28,8 +29,7 @@ export async function findUnsealed(db: Db): Promise<string | null> {
       select min(id)::text as id, count(*)::text as entries, coalesce(floor(sum(pause)), 0)::int as seconds
       from paused`,
   );
-  if (found === undefined || found.seconds <= LATE_SECONDS) return null;
-  const { entries, id, seconds } = found;
+  if (seconds <= LATE_SECONDS) return null;
   const since = `${entries} entries from ${id} on have no seal, though they were recorded over at least ${seconds} seconds`;
   return `${since}: seals were removed, nothing seals, or a transaction of the database server has been open since then`;
 }

@@ -14,7 +14,7 @@ import {
   usdc,
 } from '../betting/test-betting.ts';
 import type { Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { checkInvariants, type Verdict } from './check-invariants.ts';
@@ -57,7 +57,7 @@ async function fillTheBooks(): Promise<void> {
   const market = await aMarket(database.db);
   const feedMarket = await aFeedMarket(database.db, { cap: usdc(500), gameCap: usdc(600) });
   const archived = await aMarket(database.db);
-  const [newest] = await rows<{ id: string }>(database.db, sql`select max(id)::text as id from entries`);
+  const [newest] = await rows(database.db, { id: col.text }, sql`select max(id)::text as id from entries`);
   before = newest?.id ?? '0';
   for (const [amount, outcome] of [
     [10, 0],
@@ -536,8 +536,9 @@ const corruptions: [
 
 /** A second user of this test, by a row alone. */
 async function aBettorRow(tx: Tx): Promise<string> {
-  const [other] = await rows<{ id: string }>(
+  const [other] = await rows(
     tx,
+    { id: col.text },
     sql`
       insert into users (id, family, address_bytes, address, wallet_type)
       values ('other', 'evm', '\\x00', '0x', 'evm') returning id`,

@@ -13,7 +13,7 @@ import {
   type TestMarket,
   usdc,
 } from '../betting/test-betting.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { payOutBets } from './pay-out-bets.ts';
@@ -51,8 +51,9 @@ const payStakes = (ids: readonly string[], key: string, marketVersion: number | 
   );
 
 const postingsOf = (key: string) =>
-  rows<{ user_id: string; amount: string; from_market: string }>(
+  rows(
     database.db,
+    { user_id: col.text, amount: col.text, from_market: col.text },
     sql`
       select t.user_id, p.amount::text, f.market_id as from_market
       from entries n join postings p on p.entry_id = n.id

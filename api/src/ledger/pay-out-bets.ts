@@ -1,7 +1,7 @@
-import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, row } from '../db/rows.ts';
 import { changedIn } from './changed-in.ts';
 
 /** What one recording paid. */
@@ -37,8 +37,9 @@ export async function payOutBets(
   const { marketId, kind, key, ending, payments } = paid;
   // Each join is to a table by its key: between two parts of the statement, whose sizes the database does not know, it
   // would compare each row with each.
-  const [sum] = await rows<{ bets: number; amount: string; unpaid: string }>(
+  const { bets, amount, unpaid } = await row(
     tx,
+    { bets: col.number, amount: col.usdc, unpaid: col.usdc },
     sql`
       with payments as materialized (${payments}),
       escrow as materialized (
@@ -76,7 +77,6 @@ export async function payOutBets(
         (coalesce(sum(p.amount), 0) - (select coalesce(sum(c.amount), 0) from credits c))::text as unpaid
       from payments p`,
   );
-  if (sum === undefined) throw new Error('a sum without a condition has a row');
-  if (sum.unpaid !== '0') throw new Error(`a user of market ${marketId} has no account to be paid on`);
-  return { bets: sum.bets, amount: microUsdc(BigInt(sum.amount)) };
+  if (unpaid !== 0n) throw new Error(`a user of market ${marketId} has no account to be paid on`);
+  return { bets, amount };
 }

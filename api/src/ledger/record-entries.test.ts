@@ -3,7 +3,7 @@ import { faucetGrantEntry } from '@tallystone/core/ledger/faucet-grant-entry';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aBettor, aMarket, fundTheHouse, usdc } from '../betting/test-betting.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { openAccount, requireAccountIds } from './account-ids.ts';
@@ -25,8 +25,9 @@ const grant = (userId: string, amount: number, key: string): KeyedEntry => ({
 });
 
 async function balanceOf(userId: string): Promise<string | undefined> {
-  const [row] = await rows<{ balance: string }>(
+  const [row] = await rows(
     database.db,
+    { balance: col.text },
     sql`select balance::text from accounts where user_id = ${userId}`,
   );
   return row?.balance;

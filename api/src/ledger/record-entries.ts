@@ -3,7 +3,7 @@ import type { Entry } from '@tallystone/core/ledger/entry';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { KEPT_PLAN } from '../db/plan-keeper.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { type AccountIds, requireAccountIds } from './account-ids.ts';
 import { changedIn } from './changed-in.ts';
 
@@ -40,8 +40,9 @@ export async function recordEntries(
       to_account: ids.get(accountKey(posting.to)),
       amount: posting.amount.toString(),
     }));
-  const made = await rows<{ id: string; key: string }>(
+  const made = await rows(
     tx,
+    { id: col.text, key: col.text },
     sql`${KEPT_PLAN}
       with made as (
         insert into entries (kind, key)

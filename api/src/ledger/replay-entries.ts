@@ -20,7 +20,8 @@ import { stakeReceivedEntry } from '@tallystone/core/ledger/stake-received-entry
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, type Row, rows } from '../db/rows.ts';
+import * as schema from '../db/schema.ts';
 import type { Difference } from './difference.ts';
 
 export interface ReplayedEntries {
@@ -68,35 +69,28 @@ export async function replayEntries(db: Db, { pageEntries = PAGE_ENTRIES } = {})
   return { entries, differences: differences.slice(0, MOST_SHOWN) };
 }
 
-interface Moved {
-  from: string;
-  to: string;
-  amount: string;
-}
+const MOVED = { from: col.text, to: col.text, amount: col.usdc };
 
-interface StoredEntry {
-  id: string;
-  kind: EntryKind;
-  postings: readonly Moved[];
+const ENTRY = {
+  id: col.text,
+  kind: col.oneOf(schema.entries.kind),
+  postings: col.all(col.object(MOVED)),
   /**
    * What the bet of it staked, or what the ends of bets of it pay, in the order of the bets; what is held for the live bet
    * of it or was staked; or what left the escrow contract, where the house has neither user nor market.
    */
-  causes: readonly { user: string; market: string; amount: string }[];
-}
+  causes: col.all(col.object({ user: col.text, market: col.text, amount: col.usdc })),
+};
+type StoredEntry = Row<typeof ENTRY>;
 
 /** The next entries with their postings, and with the bets and ends of bets that they are for. */
 async function selectEntries(
   db: Db,
   { after, limit }: { after: string; limit: number },
 ): Promise<StoredEntry[]> {
-  const found = await rows<
-    Omit<StoredEntry, 'postings' | 'causes'> & {
-      postings: Moved[] | null;
-      causes: StoredEntry['causes'] | null;
-    }
-  >(
+  return rows(
     db,
+    ENTRY,
     sql`
       with page as materialized (
         select e.id, e.kind, e.key from entries e where e.id > ${after}::bigint order by e.id limit ${limit}
@@ -130,22 +124,13 @@ async function selectEntries(
       from page
       order by page.id`,
   );
-  return found.map(({ postings, causes, ...entry }) => ({
-    ...entry,
-    postings: postings ?? [],
-    causes: causes ?? [],
-  }));
 }
 
 /** Its postings as they stand, whatever the rules say of them. */
 function storedEntry({ kind, postings }: StoredEntry): Entry {
   return {
     kind,
-    postings: postings.map(({ from, to, amount }) => ({
-      from: accountOf(from),
-      to: accountOf(to),
-      amount: microUsdc(BigInt(amount)),
-    })),
+    postings: postings.map(({ from, to, amount }) => ({ from: accountOf(from), to: accountOf(to), amount })),
   };
 }
 
@@ -186,18 +171,18 @@ function entryByCore(entry: StoredEntry): Entry | string {
       case 'bet': {
         if (cause === undefined || causes.length > 1) return 'one bet';
         const { user: userId, market: marketId } = cause;
-        return betEntry({ userId, marketId, stake: microUsdc(BigInt(cause.amount)) });
+        return betEntry({ userId, marketId, stake: cause.amount });
       }
       case 'cash-out': {
         if (cause === undefined || causes.length > 1) return 'one bet that was sold';
         const { user: userId, market: marketId } = cause;
-        return cashOutEntry({ userId, marketId, amount: microUsdc(BigInt(cause.amount)) });
+        return cashOutEntry({ userId, marketId, amount: cause.amount });
       }
       case 'refund':
       case 'settlement': {
         if (cause === undefined || causes.some(({ market }) => market !== cause.market))
           return 'bets of one market';
-        const paid = causes.map(({ user, amount }) => ({ userId: user, amount: microUsdc(BigInt(amount)) }));
+        const paid = causes.map(({ user, amount }) => ({ userId: user, amount }));
         return kind === 'refund'
           ? refundEntry({ marketId: cause.market, refunds: paid })
           : settlementEntry({ marketId: cause.market, payments: paid });
@@ -224,8 +209,7 @@ type ByChain = 'hold' | 'hold-release' | 'stake-received' | 'payout-sent' | 'hou
 
 /** What is recorded for a live bet, or because the contract paid. */
 function byChain(kind: ByChain, cause: StoredEntry['causes'][number]): Entry {
-  const { user: userId, market: marketId } = cause;
-  const amount = microUsdc(BigInt(cause.amount));
+  const { user: userId, market: marketId, amount } = cause;
   switch (kind) {
     case 'hold':
       return holdEntry({ marketId, payout: amount });
@@ -277,8 +261,9 @@ async function balanceDifferences(db: Db, balances: ReadonlyMap<string, MicroUsd
   const differences: Difference[] = [];
   let after = '0';
   for (;;) {
-    const page = await rows<{ id: string; account: string; balance: string }>(
+    const page = await rows(
       db,
+      { id: col.text, account: col.text, balance: col.bigint },
       sql`
         select a.id::text, a.kind || coalesce(':' || a.user_id, ':' || a.market_id, '') as account, a.balance::text
         from accounts a where a.id > ${after}::bigint
@@ -288,7 +273,7 @@ async function balanceDifferences(db: Db, balances: ReadonlyMap<string, MicroUsd
     for (const { id, account, balance } of page) {
       after = id;
       const expected = balances.get(account) ?? 0n;
-      if (BigInt(balance) !== expected) {
+      if (balance !== expected) {
         differences.push({
           entryId: null,
           what: `the balance of ${account}`,

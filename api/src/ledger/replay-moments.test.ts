@@ -16,7 +16,7 @@ import {
   type TestBettor,
   type TestMarket,
 } from '../betting/test-betting.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { createMovedDatabase, type MovedDatabase } from '../db/test-moved-clock.ts';
 import { countRowsRead } from '../db/test-rows-read.ts';
 import { undone } from '../db/test-undone.ts';
@@ -100,8 +100,9 @@ describe('a signed bet with all its entries that came after the close, dated bef
     expect((await replayBets(db)).differences).toEqual([]);
     expect((await replayEntries(db)).differences).toEqual([]);
     expect((await replaySignatures(db)).differences).toEqual([]);
-    const [{ entry } = { entry: '' }] = await rows<{ entry: string }>(
+    const [{ entry } = { entry: '' }] = await rows(
       db,
+      { entry: col.text },
       sql`select entry_id::text as entry from bets where id = ${forged}`,
     );
     expect(await replayMoments(db)).toEqual([

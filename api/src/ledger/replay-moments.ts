@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, type Row, rows } from '../db/rows.ts';
 import type { Difference } from './difference.ts';
 
 export const MOMENTS_PROMISE =
@@ -15,21 +15,20 @@ export const MOMENTS_PROMISE =
 const TOLERANCE_SECONDS = 90;
 const MOST_SHOWN = 20;
 
-interface Misdated {
-  entry_id: string;
-  what: string;
-  id: string;
-  at: string;
-  closes_at: string | null;
+const MISDATED = {
+  entryId: col.text,
+  what: col.text,
+  id: col.text,
+  at: col.date,
   /** The latest moment of the entries before it. */
-  before: string | null;
+  before: col.date.orNull,
   /** When its seal and those before it were made, the latest. */
-  sealed_by: string | null;
+  sealedBy: col.date.orNull,
   /** When the server wrote that betting had ended, before it. */
-  closed_at: string | null;
-  is_late: boolean;
-  is_early: boolean;
-}
+  closedAt: col.date.orNull,
+  isLate: col.bool,
+  isEarly: col.bool,
+};
 
 /**
  * Compares moments with the numbers of entries, which are given out in order, and with the seals, whose moments are hashed
@@ -45,8 +44,9 @@ interface Misdated {
  */
 export async function replayMoments(db: Db): Promise<Difference[]> {
   const tolerance = sql`${TOLERANCE_SECONDS}::int * interval '1 second'`;
-  const found = await rows<Misdated>(
+  const found = await rows(
     db,
+    MISDATED,
     sql`
       with dated as materialized (
         -- A live bet was decided when the stake was held for; it has a second entry since it is confirmed.
@@ -101,31 +101,31 @@ export async function replayMoments(db: Db): Promise<Difference[]> {
             select from audit u where u.subject = d.market_id and u.action in ('market.undo', 'market.object')
               and u.id > c.audit_id))
       )
-      select j.entry_id::text, j.what, j.id, j.at, j.closes_at, j.closed_at, j.before, j.sealed_by, j.is_late, j.is_early
+      select j.entry_id::text, j.what, j.id, j.at, j.closed_at, j.before, j.sealed_by, j.is_late, j.is_early
       from judged j where j.is_late or j.is_early or j.is_ahead
       order by j.entry_id, j.what, j.id limit ${MOST_SHOWN}`,
   );
   return found.map(problemOf);
 }
 
-function problemOf({ entry_id: entryId, what, id, ...row }: Misdated): Difference {
-  const at = (moment: string | null) => (moment === null ? 'no moment' : new Date(moment).toISOString());
+function problemOf({ entryId, what, id, ...row }: Row<typeof MISDATED>): Difference {
+  const at = (moment: Date | null) => moment?.toISOString() ?? 'no moment';
   const tell = (expected: string): Difference => ({
     entryId,
     what: `the moment of ${what} ${id}`,
     expected,
     found: at(row.at),
   });
-  if (row.is_late) {
+  if (row.isLate) {
     const after =
-      row.closed_at === null
+      row.closedAt === null
         ? `an entry of ${at(row.before)}`
-        : `the market was closed at ${at(row.closed_at)}`;
+        : `the market was closed at ${at(row.closedAt)}`;
     return { ...tell('recorded before betting ended'), found: `recorded after ${after}` };
   }
-  return row.is_early
+  return row.isEarly
     ? tell(`not before ${at(row.before)}, that of an entry before it`)
     : tell(
-        `not after ${at(row.sealed_by)}, when it was sealed, unless the clock of the database was set back then`,
+        `not after ${at(row.sealedBy)}, when it was sealed, unless the clock of the database was set back then`,
       );
 }

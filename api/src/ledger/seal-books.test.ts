@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { faucetGrantEntry } from '@tallystone/core/ledger/faucet-grant-entry';
 import { merkleRoot } from '@tallystone/core/ledger/merkle';
 import { betLeaf, endingLeaf, entryLeaf, marketLeaf } from '@tallystone/core/ledger/receipt-leaf';
-import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -22,7 +22,8 @@ import {
 } from '../betting/test-betting.ts';
 import type { Db } from '../db/db.ts';
 import type { Database } from '../db/open-database.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows, values } from '../db/rows.ts';
+import { betEndings } from '../db/schema.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { openTestEmbedded } from '../db/test-embedded.ts';
 import { testEngines } from '../db/test-engines.ts';
@@ -34,19 +35,18 @@ import { type BookSealer, sealBooks } from './seal-books.ts';
 import { findBetLeaves, leavesOf, listLeafHashes } from './seal-leaves.ts';
 import { cashOutFor, refundLate, settle } from './test-endings.ts';
 
-interface Seal {
-  first_entry: string;
-  last_entry: string;
-  leaves: string;
-  root: string;
-  action: string;
-  subject: string;
-  after: unknown;
-}
-
 const listSeals = (db: Db) =>
-  rows<Seal>(
+  rows(
     db,
+    {
+      first_entry: col.text,
+      last_entry: col.text,
+      leaves: col.text,
+      root: col.text,
+      action: col.text,
+      subject: col.text,
+      after: col.json,
+    },
     sql`
       select s.first_entry::text, s.last_entry::text, s.leaves::text, encode(s.root, 'hex') as root, a.action,
         a.subject, a.after
@@ -54,7 +54,7 @@ const listSeals = (db: Db) =>
   );
 
 const newestEntry = async (db: Db) =>
-  (await rows<{ id: string }>(db, sql`select max(id)::text as id from entries`))[0]?.id ?? '0';
+  (await rows(db, { id: col.text }, sql`select max(id)::text as id from entries`))[0]?.id ?? '0';
 
 const errors: unknown[] = [];
 /** Seals when it is told to. */
@@ -90,27 +90,52 @@ async function sealAll(sealer: BookSealer, db: Db): Promise<void> {
 
 /** Every leaf of the books by the hand of core, from the rows. */
 async function leavesByCore(db: Db): Promise<string[]> {
-  const entries = await rows<{ id: string; kind: string; key: string }>(
+  const entries = await rows(
     db,
+    { id: col.text, kind: col.text, key: col.text },
     sql`select e.id::text, e.kind, e.key from entries e order by e.id`,
   );
-  const postings = await rows<Record<'id' | 'entry_id' | 'from' | 'to' | 'amount', string>>(
+  const postings = await rows(
     db,
+    { id: col.text, entry_id: col.text, from: col.text, to: col.text, amount: col.text },
     sql`select id::text, entry_id::text, from_account::text as from, to_account::text as to, amount::text from postings`,
   );
-  const bets = await rows<Record<string, string>>(
+  const bets = await rows(
     db,
+    {
+      entryId: col.text,
+      betId: col.text,
+      userId: col.text,
+      marketId: col.text,
+      outcomeId: col.text,
+      stake: col.usdc,
+      odds: col.odds,
+      signedOdds: col.odds,
+      fillRule: col.number,
+      payout: col.usdc,
+      placedAt: col.date,
+      closesAt: col.date,
+      marketVersion: col.whole,
+      signedHash: col.text,
+    },
     sql`
-      select b.*, b.entry_id::text, b.stake::text, b.odds::text, b.signed_odds::text, b.payout::text,
-        b.market_version::text,
-        encode(b.signed_hash, 'hex') as signed from bets b`,
+      select entry_id::text, id as bet_id, user_id, market_id, outcome_id, stake, odds, signed_odds, fill_rule, payout,
+        placed_at, closes_at, market_version, encode(signed_hash, 'hex') as signed_hash from bets`,
   );
-  const endings = await rows<Record<string, string>>(
+  const endings = await rows(
     db,
-    sql`select n.*, n.entry_id::text, n.amount::text from bet_endings n`,
+    {
+      entryId: col.text,
+      betId: col.text,
+      kind: col.oneOf(betEndings.kind),
+      amount: col.usdc,
+      endedAt: col.date,
+    },
+    sql`select entry_id::text, bet_id, kind, amount, ended_at from bet_endings`,
   );
-  const terms = await rows<Record<'market_id' | 'terms', string>>(
+  const terms = await rows(
     db,
+    { market_id: col.text, terms: col.text },
     sql`select market_id, terms from market_terms`,
   );
   return entries.flatMap(({ id, kind, key }) => [
@@ -120,35 +145,11 @@ async function leavesByCore(db: Db): Promise<string[]> {
         marketLeaf({ entryId: id, marketId, termsHash: Buffer.from(sha256(terms)).toString('hex') }),
       ),
     ...bets
-      .filter((bet) => bet.entry_id === id)
-      .map((bet) =>
-        betLeaf({
-          entryId: id,
-          betId: bet.id ?? '',
-          userId: bet.user_id ?? '',
-          marketId: bet.market_id ?? '',
-          outcomeId: bet.outcome_id ?? '',
-          stake: microUsdc(BigInt(bet.stake ?? '')),
-          odds: microOdds(BigInt(bet.odds ?? '')),
-          filledBy: { signedOdds: microOdds(BigInt(bet.signed_odds ?? '')), rule: Number(bet.fill_rule) },
-          payout: microUsdc(BigInt(bet.payout ?? '')),
-          placedAt: new Date(bet.placed_at ?? ''),
-          closesAt: new Date(bet.closes_at ?? ''),
-          marketVersion: Number(bet.market_version),
-          signedHash: bet.signed ?? '',
-        }),
-      ),
+      .filter(({ entryId }) => entryId === id)
+      .map(({ signedOdds, fillRule: rule, ...bet }) => betLeaf({ ...bet, filledBy: { signedOdds, rule } })),
     ...endings
-      .filter((ending) => ending.entry_id === id)
-      .map((ending) =>
-        endingLeaf({
-          entryId: id,
-          betId: ending.bet_id ?? '',
-          kind: ending.kind as 'payout',
-          amount: microUsdc(BigInt(ending.amount ?? '')),
-          endedAt: new Date(ending.ended_at ?? ''),
-        }),
-      )
+      .filter(({ entryId }) => entryId === id)
+      .map(endingLeaf)
       .sort(),
     entryLeaf({
       entryId: id,
@@ -201,8 +202,9 @@ describe.each(testEngines)('the seals on %s', (_name, open) => {
     const { db } = database;
     const range = { firstEntry: '1', lastEntry: await newestEntry(db) };
     const expected = await leavesByCore(db);
-    const texts = await rows<{ leaf: string }>(
+    const texts = await rows(
       db,
+      { leaf: col.text },
       sql`select leaf from (${leavesOf(range)}) l order by l.entry_id, l.kind, l.bet_id collate "C"`,
     );
     expect(texts.map(({ leaf }) => leaf)).toEqual(expected);
@@ -328,21 +330,23 @@ describe('on PostgreSQL', () => {
     const { userId } = bettors[0]?.session ?? { userId: '' };
     const amount = usdc(1);
     await transaction(database.db, async (tx) => {
-      const before = await rows<{ xid: string | null }>(
+      const before = await rows(
         tx,
+        { xid: col.text.orNull },
         sql`select pg_current_xact_id_if_assigned()::text as xid`,
       );
       expect(before).toEqual([{ xid: null }]);
       await recordEntries(tx, [{ key: 'unlocked', entry: faucetGrantEntry({ userId, amount }) }]);
     });
-    const [plan] = await rows<{ 'QUERY PLAN': string }>(
+    const [plan] = await values(
       database.db,
+      col.text,
       sql`
         explain (costs off) insert into entries (kind, key)
         select kind, key from json_to_recordset('[]'::json) as g(place int, kind text, key text)
         where pg_current_xact_id() is not null order by place`,
-    ).then((lines) => lines.filter((line) => line['QUERY PLAN'].includes('One-Time Filter')));
-    expect(plan?.['QUERY PLAN']).toContain('pg_current_xact_id');
+    ).then((lines) => lines.filter((line) => line.includes('One-Time Filter')));
+    expect(plan).toContain('pg_current_xact_id');
   });
 
   test('of two processes that seal at once each entry is sealed once', async () => {
@@ -369,8 +373,9 @@ describe('on PostgreSQL', () => {
       next = Number(seal.last_entry) + 1;
       leaves += Number(seal.leaves);
     }
-    const [{ count } = { count: '' }] = await rows<{ count: string }>(
+    const [{ count } = { count: '' }] = await rows(
       database.db,
+      { count: col.text },
       sql`select count(*)::text as count from entries`,
     );
     expect(leaves).toBe(Number(count));
@@ -397,8 +402,9 @@ describe('on PostgreSQL', () => {
     const folder = await mkdtemp(join(tmpdir(), 'chain-heads-'));
     const headFile = join(folder, 'below', 'heads.log');
     const heads: object[] = [];
-    const [head] = await rows<{ id: string; hash: string }>(
+    const [head] = await rows(
       database.db,
+      { id: col.text, hash: col.text },
       sql`select id::text, encode(hash, 'hex') as hash from audit order by audit.id desc limit 1`,
     );
     for (let i = 0; i < 2; i++) {
@@ -435,8 +441,9 @@ describe('on PostgreSQL', () => {
       ),
     );
     await sealAll(telling, database.db);
-    const seals = await rows<{ id: string }>(
+    const seals = await rows(
       database.db,
+      { id: col.text },
       sql`select s.audit_id::text as id from seals s order by s.id desc limit 3`,
     );
     const written = (await readChainHeads(headFile, 100)).map(({ auditId }) => String(auditId));

@@ -4,7 +4,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { tryAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Db, Tx } from '../db/db.ts';
 import type { Database } from '../db/open-database.ts';
-import { rows } from '../db/rows.ts';
+import { col, exists, row } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { oneAtATime } from '../rounds/one-at-a-time.ts';
 import { repeat } from '../rounds/repeat.ts';
@@ -188,42 +188,39 @@ export function sealBooks(deps: {
 
 /** Marks the newest entry there is, unless it is sealed already. */
 async function markIfNew(db: Db): Promise<Mark | null> {
-  const [{ is_new } = { is_new: false }] = await rows<{ is_new: boolean }>(
-    db,
-    sql`select exists (select from entries e where e.id > (${lastSealed})) as is_new`,
-  );
-  if (!is_new) return null;
+  if (!(await exists(db, sql`select from entries e where e.id > (${lastSealed}) limit 1`))) return null;
   // The snapshot is taken before the number is drawn, as the mark must have it.
-  const [marked] = await rows<{ entry_id: string; transaction_id: string; server: string }>(
+  return row(
     db,
+    { entryId: col.text, transactionId: col.text, server: col.text },
     sql`
       select max(e.id)::text as entry_id, pg_current_xact_id()::text as transaction_id, ${startOfServer} as server
       from entries e`,
   );
-  if (marked === undefined) return null;
-  return { entryId: marked.entry_id, transactionId: marked.transaction_id, server: marked.server };
 }
 
 const startOfServer = sql`pg_postmaster_start_time()::text`;
 
 /** Whether every transaction from before the mark has ended, on the server that gave it. */
 async function judgeMark(tx: Tx, { transactionId, server }: Mark): Promise<'past' | 'early' | 'foreign'> {
-  const [found] = await rows<{ is_own: boolean; is_past: boolean }>(
+  const { isOwn, isPast } = await row(
     tx,
+    { isOwn: col.bool, isPast: col.bool },
     sql`
       select ${startOfServer} = ${server} as is_own,
         pg_snapshot_xmin(pg_current_snapshot()) >= ${transactionId}::xid8 as is_past`,
   );
-  if (found?.is_own !== true) return 'foreign';
-  return found.is_past ? 'past' : 'early';
+  if (!isOwn) return 'foreign';
+  return isPast ? 'past' : 'early';
 }
 
 /** Makes the next seal, of what comes after the last one and not after the mark. Of the processes one has the lock. */
 async function sealNext(tx: Tx, mark: Mark): Promise<'sealed' | 'done' | 'early' | 'foreign'> {
   const judged = await judgeMark(tx, mark);
   if (judged !== 'past') return judged;
-  const [next] = await rows<{ id: string; first_entry: string; last_entry: string | null }>(
+  const { id, firstEntry, lastEntry } = await row(
     tx,
+    { id: col.text, firstEntry: col.text, lastEntry: col.text.orNull },
     sql`
       with waiting as (
         select e.id, e.kind from entries e
@@ -235,8 +232,7 @@ async function sealNext(tx: Tx, mark: Mark): Promise<'sealed' | 'done' | 'early'
         coalesce(min(w.id) filter (where w.kind in ('settlement', 'refund')), max(w.id))::text as last_entry
       from waiting w`,
   );
-  if (next === undefined || next.last_entry === null) return 'done';
-  const { id, first_entry: firstEntry, last_entry: lastEntry } = next;
+  if (lastEntry === null) return 'done';
   const leaves = await listLeafHashes(tx, { firstEntry, lastEntry });
   const root = Buffer.from(merkleRoot(leaves));
   const auditId = await recordAudit(tx, {

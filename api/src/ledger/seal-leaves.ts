@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows, value } from '../db/rows.ts';
 
 /** A stretch of entries, both ends included. */
 export interface EntryRange {
@@ -15,13 +15,14 @@ const LEAF_BYTES = 32;
  * ends of bets or the market that it is for, ends by bet id, then the entry with its postings.
  */
 export async function listLeafHashes(db: Db, range: EntryRange): Promise<Uint8Array[]> {
-  const [found] = await rows<{ hashes: Uint8Array | null }>(
+  const found = await value(
     db,
+    col.bytes.orNull,
     sql`
       select string_agg(${hashOf(sql`l.leaf`)}, ''::bytea order by ${inTreeOrder}) as hashes
       from (${leavesOf(range)}) l`,
   );
-  const hashes = found?.hashes ?? new Uint8Array(0);
+  const hashes = found ?? new Uint8Array(0);
   return Array.from({ length: hashes.length / LEAF_BYTES }, (_, at) =>
     hashes.subarray(at * LEAF_BYTES, (at + 1) * LEAF_BYTES),
   );
@@ -34,6 +35,7 @@ export async function findBetLeaves(
 ): Promise<{ leaf: string; index: number }[]> {
   return rows(
     db,
+    { leaf: col.text, index: col.number },
     sql`
       select leaf, place::int as index
       from (

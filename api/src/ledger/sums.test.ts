@@ -13,7 +13,7 @@ import {
   type TestMarket,
   usdc,
 } from '../betting/test-betting.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { checkInvariants, type Verdict } from './check-invariants.ts';
 import { sealBooks } from './seal-books.ts';
@@ -43,7 +43,7 @@ async function bet(market: number, bettor: number, outcome: number, amount: numb
 }
 const idOf = (market: number) => markets[market]?.marketId ?? '';
 const newestEntry = async (db = database.db) =>
-  (await rows<{ id: string }>(db, sql`select max(id)::text as id from entries`))[0]?.id ?? '0';
+  (await rows(db, { id: col.text }, sql`select max(id)::text as id from entries`))[0]?.id ?? '0';
 const brokenOf = (verdicts: readonly Verdict[]) =>
   verdicts.filter(({ offenders }) => offenders.length > 0).map(({ invariant }) => invariant.number);
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, type Row, rows } from '../db/rows.ts';
 
 /**
  * What all entries up to one of them add to. A check of what is new goes on from here, so that a market of a million
@@ -11,32 +11,34 @@ export interface Sums {
   /** By account id, of all accounts but those of users: these are touched seldom and have few postings. Micro-USDC. */
   readonly accounts: ReadonlyMap<string, string>;
   /** What went in and out of the escrow of markets, by market id. */
-  readonly escrows: ReadonlyMap<string, EscrowSums>;
+  readonly escrows: ReadonlyMap<string, Row<typeof ESCROW>>;
   /** What bets and their ends before settlement make of outcomes, by outcome id. */
-  readonly outcomes: ReadonlyMap<string, OutcomeSums>;
+  readonly outcomes: ReadonlyMap<string, Row<typeof OUTCOME>>;
 }
 
 /** Micro-USDC, as text. */
-interface EscrowSums {
+const ESCROW = {
+  market_id: col.text,
   /** From the pool, less what went back while the market was without bets. */
-  readonly budget: string;
+  budget: col.text,
   /** Stakes, less cash-outs and stakes given back early. */
-  readonly net: string;
+  net: col.text,
   /** To whom the end of the market pays. */
-  readonly paid: string;
+  paid: col.text,
   /** From the pool for pending bets, less what went back once they were decided. */
-  readonly held: string;
-}
+  held: col.text,
+};
 
-interface OutcomeSums {
-  readonly market_id: string;
-  readonly staked: string;
-  readonly received: string;
-  readonly open_stakes: string;
-  readonly open_returns: string;
+const OUTCOME = {
+  outcome_id: col.text,
+  market_id: col.text,
+  staked: col.text,
+  received: col.text,
+  open_stakes: col.text,
+  open_returns: col.text,
   /** The latest version of the market that any of them made. */
-  readonly last_version: string;
-}
+  last_version: col.text,
+};
 
 /** All of the books, or what entries after one of them touched. */
 export type Scope =
@@ -52,20 +54,23 @@ export const NO_SUMS: Sums = { accounts: new Map(), escrows: new Map(), outcomes
  * @param until no entry up to it can still come
  */
 export async function sumUp(db: Db, scope: Scope, until: string): Promise<Sums> {
-  const accounts = await rows<{ account: string; sum: string }>(
+  const accounts = await rows(
     db,
+    { account: col.text, sum: col.text },
     sql`
       select s.account::text, s.sum::text from (${accountSums(scope, until)}) s
       join accounts a on a.id = s.account where a.kind <> 'user'`,
   );
-  const escrows = await rows<EscrowSums & { market_id: string }>(
+  const escrows = await rows(
     db,
+    ESCROW,
     sql`
       select s.market_id, s.budget::text, s.net::text, s.paid::text, s.held::text from (${escrowSums(scope, until)}) s
       ${ofThoseThatMayGoOn(scope)}`,
   );
-  const outcomes = await rows<OutcomeSums & { outcome_id: string }>(
+  const outcomes = await rows(
     db,
+    OUTCOME,
     sql`
       select s.outcome_id, s.market_id, s.staked::text, s.received::text, s.open_stakes::text, s.open_returns::text,
         s.last_version::text
@@ -90,8 +95,9 @@ export function withLaterSums(earlier: Sums, later: Sums): Sums {
 
 /** Of all that is known, what entries after one touch: a statement is not to carry the sums of all markets. */
 export async function sumsTouchedSince(db: Db, sums: Sums, entryId: string): Promise<Sums> {
-  const touched = await rows<{ account: string; market_id: string | null }>(
+  const touched = await rows(
     db,
+    { account: col.text, market_id: col.text.orNull },
     sql`
       select a.id::text as account, a.market_id from accounts a
       where a.kind <> 'user' and a.id in (

@@ -6,7 +6,7 @@ import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, type Row, row, rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { lockMarket } from '../markets/lock-market.ts';
 import { recordPrice } from '../markets/record-price.ts';
@@ -39,8 +39,9 @@ export async function cashOutFor(db: Db, betId: string, amount: MicroUsdc): Prom
       from markets m where m.id = ${marketId}`);
     const market = await lockMarket(tx, marketId, 'lmsr');
     if (market === null) return;
-    const [{ at } = { at: '' }] = await rows<{ at: string }>(
+    const [{ at } = { at: '' }] = await rows(
       tx,
+      { at: col.text },
       sql`select ended_at as at from bet_endings where bet_id = ${betId}`,
     );
     const { book } = market;
@@ -79,8 +80,9 @@ export async function beginSettlement(db: Db, marketId: string, outcome: number 
 /** Pays the next bets; false when none is left. */
 export async function settleChunk(db: Db, marketId: string, bets = 5000): Promise<boolean> {
   return transaction(db, async (tx) => {
-    const [chunk] = await rows<{ cursor: string; through: string | null; won: string | null }>(
+    const [chunk] = await rows(
       tx,
+      { cursor: col.text, through: col.text.orNull, won: col.text.orNull },
       sql`
         select m.settled_through::text as cursor, m.won_outcome_id as won, (
           select max(c.market_version)::text from (
@@ -112,8 +114,9 @@ export async function settleChunk(db: Db, marketId: string, bets = 5000): Promis
 export async function finishSettlement(db: Db, marketId: string): Promise<void> {
   while (await settleChunk(db, marketId));
   await transaction(db, async (tx) => {
-    const [escrow] = await rows<{ balance: string }>(
+    const [escrow] = await rows(
       tx,
+      { balance: col.text },
       sql`select balance::text from accounts where kind = 'escrow' and market_id = ${marketId} for update`,
     );
     const amount = microUsdc(BigInt(escrow?.balance ?? 0));
@@ -135,39 +138,33 @@ export async function settle(db: Db, marketId: string, outcome: number | 'void')
   await finishSettlement(db, marketId);
 }
 
-interface BetRow {
-  id: string;
-  userId: string;
-  marketId: string;
-  outcomeId: string;
-  stake: MicroUsdc;
-  payout: MicroUsdc;
-}
+const BET = {
+  id: col.text,
+  userId: col.text,
+  marketId: col.text,
+  outcomeId: col.text,
+  stake: col.usdc,
+  payout: col.usdc,
+};
+type BetRow = Row<typeof BET>;
 
 async function requireBet(tx: Tx, betId: string): Promise<BetRow> {
-  const [row] = await rows<Record<'user_id' | 'market_id' | 'outcome_id' | 'stake' | 'payout', string>>(
+  return row(
     tx,
+    BET,
     sql`
-      select b.user_id, b.market_id, b.outcome_id, b.stake::text, b.payout::text
+      select b.id, b.user_id, b.market_id, b.outcome_id, b.stake, b.payout
       from bets b join markets m on m.id = b.market_id where b.id = ${betId} for update of m`,
   );
-  if (row === undefined) throw new Error(`there is no bet ${betId}`);
-  return {
-    id: betId,
-    userId: row.user_id,
-    marketId: row.market_id,
-    outcomeId: row.outcome_id,
-    stake: microUsdc(BigInt(row.stake)),
-    payout: microUsdc(BigInt(row.payout)),
-  };
 }
 
 /** @returns the market's version that the end made */
 async function endEarly(tx: Tx, bet: BetRow, paid: MicroUsdc): Promise<number> {
   await tx.execute(sql`
     update outcomes set open_returns = open_returns - ${bet.payout.toString()}::bigint where id = ${bet.outcomeId}`);
-  const [market] = await rows<{ version: string }>(
+  const [market] = await rows(
     tx,
+    { version: col.text },
     sql`
       update markets set received = received - ${paid.toString()}::bigint,
         open_stakes = open_stakes - ${bet.stake.toString()}::bigint, version = version + 1

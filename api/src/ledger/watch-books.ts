@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows, values } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { oneAtATime } from '../rounds/one-at-a-time.ts';
 import { repeat } from '../rounds/repeat.ts';
@@ -124,17 +124,21 @@ interface Settled {
 const SEAL_MARK = sql`(select encode(a.hash, 'hex') from audit a where a.id = s.audit_id)`;
 const ENTRY_MARK = sql`concat_ws(' ', e.recorded_at, e.key)`;
 
+const MARKED = { entryId: col.text, mark: col.text };
+
 /** The last entry that is sealed. Where nothing is sealed yet, the newest that is older than any transaction. */
 async function newestSettled(db: Db): Promise<Settled | null> {
-  const [sealed] = await rows<{ entryId: string; mark: string }>(
+  const [sealed] = await rows(
     db,
-    sql`select s.last_entry::text as "entryId", ${SEAL_MARK} as mark from seals s order by s.last_entry desc limit 1`,
+    MARKED,
+    sql`select s.last_entry::text as entry_id, ${SEAL_MARK} as mark from seals s order by s.last_entry desc limit 1`,
   );
   if (sealed !== undefined) return { ...sealed, isSealed: true };
-  const [old] = await rows<{ entryId: string; mark: string }>(
+  const [old] = await rows(
     db,
+    MARKED,
     sql`
-      select e.id::text as "entryId", ${ENTRY_MARK} as mark from entries e
+      select e.id::text as entry_id, ${ENTRY_MARK} as mark from entries e
       where e.recorded_at < clock_timestamp() - ${SETTLED_AFTER}::interval
       order by e.id desc limit 1`,
   );
@@ -143,11 +147,12 @@ async function newestSettled(db: Db): Promise<Settled | null> {
 
 /** Whether these are still the books that an entry was found in: they may have been set back, and have grown since. */
 async function isOfTheseBooks(db: Db, { entryId, isSealed, mark }: Settled): Promise<boolean> {
-  const [found] = await rows<{ mark: string }>(
+  const [found] = await values(
     db,
+    col.text,
     isSealed
       ? sql`select ${SEAL_MARK} as mark from seals s where s.last_entry = ${entryId}::bigint`
       : sql`select ${ENTRY_MARK} as mark from entries e where e.id = ${entryId}::bigint`,
   );
-  return found?.mark === mark;
+  return found === mark;
 }

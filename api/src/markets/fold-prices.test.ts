@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aMarket, fundTheHouse } from '../betting/test-betting.ts';
 import type { Database } from '../db/open-database.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
 import { testEngines } from '../db/test-engines.ts';
 import { transaction } from '../db/transaction.ts';
@@ -182,8 +182,9 @@ describe.each(testEngines)('folding prices on %s', (_, open) => {
     await insertPoints(database.db, marketId, points);
     let steps = 0;
     await foldPrices(database.db, { chunk: 10, isStopping: () => steps++ >= 3 });
-    const [{ count } = { count: 0 }] = await rows<{ count: number }>(
+    const [{ count } = { count: 0 }] = await rows(
       database.db,
+      { count: col.number },
       sql`
         select count(*)::int as count from price_points p join price_folds f using (market_id)
         where p.market_id = ${marketId} and p.version <= f.version`,

@@ -1,7 +1,7 @@
 import { CANDLES_KEPT_MS, type CandleStep, CHANGES_KEPT_MS } from '@tallystone/core/markets/history-range';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 
 /** What is kept for a time is kept a little longer: a range that reaches so far back is read while it goes by. */
 const longAgo = (keptMs: number) =>
@@ -13,8 +13,9 @@ const thisMinute = sql`date_trunc('minute', clock_timestamp(), 'UTC')`;
 /** Markets whose points are to be put into candles, or to be taken away. */
 export async function listFoldable(db: Db): Promise<{ fold: string[]; trim: string[] }> {
   // From market to market along the index: what it takes follows the markets that moved in a day, not their points.
-  const found = await rows<{ market_id: string; has_new: boolean; has_old: boolean }>(
+  const found = await rows(
     db,
+    { market_id: col.text, has_new: col.bool, has_old: col.bool },
     sql`
       with recursive known as (
         (select p.market_id from price_points p order by p.market_id limit 1)
@@ -54,8 +55,9 @@ export async function foldPoints(
   tx: Tx,
   { marketIds, each }: { marketIds: readonly string[]; each: number },
 ): Promise<{ points: number; more: string[] }> {
-  const folded = await rows<{ market_id: string; points: number }>(
+  const folded = await rows(
     tx,
+    { market_id: col.text, points: col.number },
     sql`
       with due as materialized (
         select d.market_id, coalesce(f.version, 0) as folded
@@ -153,8 +155,9 @@ export async function trimPoints(
   tx: Tx,
   { marketIds, each }: { marketIds: readonly string[]; each: number },
 ): Promise<{ points: number; more: string[] }> {
-  const gone = await rows<{ market_id: string; points: number }>(
+  const gone = await rows(
     tx,
+    { market_id: col.text, points: col.number },
     sql`
       with old as materialized (
         select d.market_id, max(p.version) as through

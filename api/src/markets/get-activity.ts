@@ -1,31 +1,30 @@
 import type { WireMarketActivity } from '@tallystone/core/http-api';
-import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
-import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { oddsToNumber } from '@tallystone/core/odds/odds-number';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, type Row, rows } from '../db/rows.ts';
 
 const MOST = 50;
 
 type Item = WireMarketActivity['items'][number];
 
-interface ItemRow {
-  kind: Item['kind'];
-  at: string;
+const ITEM = {
+  kind: col.oneOf(['opened', 'bet', 'cash-out', 'closed', 'settled', 'void']),
+  at: col.iso,
   /** Of a bet or a cash-out: the market's version that it made. */
-  version: string | null;
-  outcome_id: string | null;
-  amount: string | null;
-  odds: string | null;
-}
+  version: col.whole.orNull,
+  outcomeId: col.text.orNull,
+  amount: col.wireUsdc.orNull,
+  odds: col.odds.orNull,
+};
 
 /** The latest things that happened on a market, newest first; null when there is none with that id. */
 export async function getActivity(db: Db, marketId: string): Promise<WireMarketActivity | null> {
   // One statement, so that all of it is of one moment. Bets and cash-outs are read backwards from the indexes of
   // their versions, fifty of each however many there are.
-  const found = await rows<ItemRow>(
+  const found = await rows(
     db,
+    ITEM,
     sql`
       with market as materialized (
         select m.id, m.state, m.created_at, m.closes_at, m.ended_at,
@@ -51,25 +50,24 @@ export async function getActivity(db: Db, marketId: string): Promise<WireMarketA
         union all
         select m.state, m.ended_at, m.won_outcome_id from market m where m.state in ('settled', 'void')
       )
-      select kind, at, version::text, outcome_id, amount::text, odds::text from (
+      select * from (
         select * from latest_bets
         union all select * from latest_cash_outs
         union all select kind, at, null, outcome_id, null, null from stages
       ) items
-      -- By the columns: the bare names would be the texts that are selected.
       order by items.at desc, items.version desc nulls first, items.kind desc limit ${MOST}`,
   );
   return found.length === 0 ? null : { items: found.map(wireItem) };
 }
 
 /** Named by what it made of the market: the id of a bet would tell that two items are of the same one. */
-function wireItem({ kind, at, version, outcome_id, amount, odds }: ItemRow): Item {
+function wireItem({ kind, at, version, outcomeId, amount, odds }: Row<typeof ITEM>): Item {
   return {
     id: version === null ? kind : `${kind}-${version}`,
     kind,
-    at: new Date(at).toISOString(),
-    ...(outcome_id !== null && { outcomeId: outcome_id }),
-    ...(amount !== null && { amount: usdcToNumber(microUsdc(BigInt(amount))) }),
-    ...(odds !== null && { odds: oddsToNumber(microOdds(BigInt(odds))) }),
+    at,
+    ...(outcomeId !== null && { outcomeId }),
+    ...(amount !== null && { amount }),
+    ...(odds !== null && { odds: oddsToNumber(odds) }),
   };
 }

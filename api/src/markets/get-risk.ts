@@ -1,10 +1,10 @@
 import type { WireMarketRisk } from '@tallystone/core/http-api';
 import { marketRisk } from '@tallystone/core/markets/market-risk';
-import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, row } from '../db/rows.ts';
 import { getStoredMarket, type StoredMarket } from './stored-market.ts';
 
 /** What the house has at stake on a market, as of one moment; null when there is none with that id. */
@@ -25,20 +25,15 @@ interface Funds {
 }
 
 async function readFunds(db: Db, marketId: string): Promise<Funds> {
-  const [funds] = await rows<{ now: string; escrow: string; pool: string }>(
+  return row(
     db,
+    { now: col.date, escrow: col.usdc, pool: col.usdc },
     sql`
       select date_trunc('milliseconds', clock_timestamp()) as now,
         coalesce((
-          select a.balance from accounts a where a.kind = 'escrow' and a.market_id = ${marketId}), 0)::text as escrow,
-        coalesce((select a.balance from accounts a where a.kind = 'pool'), 0)::text as pool`,
+          select a.balance from accounts a where a.kind = 'escrow' and a.market_id = ${marketId}), 0) as escrow,
+        coalesce((select a.balance from accounts a where a.kind = 'pool'), 0) as pool`,
   );
-  if (funds === undefined) throw new Error('a select without a condition has a row');
-  return {
-    now: new Date(funds.now),
-    escrow: microUsdc(BigInt(funds.escrow)),
-    pool: microUsdc(BigInt(funds.pool)),
-  };
 }
 
 function wireRisk(market: StoredMarket, { now, escrow, pool }: Funds): WireMarketRisk {

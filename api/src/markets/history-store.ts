@@ -3,7 +3,7 @@ import type { CandleStep } from '@tallystone/core/markets/history-range';
 import type { Millionths } from '@tallystone/core/markets/price-point';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, row, rows, values } from '../db/rows.ts';
 
 /** When a market began and ended, the price that it was opened with, and the database's clock. */
 export interface HistoryFacts {
@@ -14,15 +14,14 @@ export interface HistoryFacts {
   readonly opening: Millionths;
 }
 
+const PRICE = col.list(col.number.orNull);
+const POINT = { at: col.date, price: PRICE };
+
 /** Of a market that exists. */
 export async function historyFacts(db: Db, marketId: string): Promise<HistoryFacts> {
-  const [row] = await rows<{
-    opened_at: string;
-    ended_at: string | null;
-    now: string;
-    opening: (number | null)[];
-  }>(
+  return row(
     db,
+    { openedAt: col.date, endedAt: col.date.orNull, now: col.date, opening: PRICE },
     sql`
       select m.created_at as opened_at, m.ended_at, clock_timestamp() as now, (
           select json_agg(round(o.initial_probability * 1000000)::integer order by o.position)
@@ -30,38 +29,25 @@ export async function historyFacts(db: Db, marketId: string): Promise<HistoryFac
         ) as opening
       from markets m where m.id = ${marketId}`,
   );
-  if (row === undefined) throw new Error(`market ${marketId} was read and is not there`);
-  return {
-    openedAt: new Date(row.opened_at),
-    endedAt: row.ended_at === null ? null : new Date(row.ended_at),
-    now: new Date(row.now),
-    opening: row.opening,
-  };
 }
 
 /** Up to which version the points of a market are in candles. */
 const foldedOf = (marketId: string) =>
   sql`coalesce((select f.version from price_folds f where f.market_id = ${marketId}), 0)`;
 
-interface PointRow {
-  at: string;
-  price: (number | null)[];
-}
-
-const pricePoint = ({ at, price }: PointRow): PricePoint => ({ at: new Date(at), price });
-
 /** The latest changes of a price that are kept, oldest first. */
 export async function latestChanges(
   db: Db,
   { marketId, most }: { marketId: string; most: number },
 ): Promise<PricePoint[]> {
-  const found = await rows<PointRow>(
+  const found = await rows(
     db,
+    POINT,
     sql`
       select p.at, to_json(p.price) as price from price_points p
       where p.market_id = ${marketId} order by p.version desc limit ${most}`,
   );
-  return found.reverse().map(pricePoint);
+  return found.reverse();
 }
 
 /**
@@ -73,8 +59,9 @@ export async function lastChangesWithin(
   { marketId, since, everyMs }: { marketId: string; since: Date; everyMs: number },
 ): Promise<{ before: Millionths | null; changes: PricePoint[] }> {
   const from = sql`${since.toISOString()}::timestamptz`;
-  const found = await rows<PointRow & { is_before: boolean }>(
+  const found = await rows(
     db,
+    { ...POINT, isBefore: col.bool },
     sql`
       -- By versions, which alone are in an index: going back from the newest ends at the last change before the moment.
       with before as materialized (
@@ -96,8 +83,8 @@ export async function lastChangesWithin(
       ) made order by made.version`,
   );
   return {
-    before: found.find((row) => row.is_before)?.price ?? null,
-    changes: found.filter((row) => !row.is_before).map(pricePoint),
+    before: found.find((row) => row.isBefore)?.price ?? null,
+    changes: found.filter((row) => !row.isBefore).map(({ at, price }) => ({ at, price })),
   };
 }
 
@@ -110,8 +97,9 @@ export async function changesByCandle(
   { marketId, step, after }: { marketId: string; step: CandleStep; after: Date },
 ): Promise<PricePoint[]> {
   const from = sql`${after.toISOString()}::timestamptz`;
-  const found = await rows<PointRow>(
+  return rows(
     db,
+    POINT,
     sql`
       select made.at, to_json(made.price) as price from (
         (
@@ -125,7 +113,6 @@ export async function changesByCandle(
         )
       ) made order by made.version`,
   );
-  return found.map(pricePoint);
 }
 
 /**
@@ -142,8 +129,9 @@ export async function priceHeldAt(
     select c.version, c.close from price_candles c
     where c.market_id = ${marketId} and c.step = ${step} and c.starts_at <= ${before} and c.at <= ${before}
     order by c.starts_at desc limit 1)`;
-  const [held] = await rows<{ price: (number | null)[] }>(
+  const [held] = await values(
     db,
+    PRICE,
     sql`
       select to_json(found.close) as price
       from (
@@ -154,5 +142,5 @@ export async function priceHeldAt(
       ) found
       order by found.version desc limit 1`,
   );
-  return held?.price ?? null;
+  return held ?? null;
 }

@@ -1,5 +1,6 @@
 import { AS_SIGNED, AT_LEAST } from '@tallystone/core/odds/fill-rule';
 import { type SQL, sql } from 'drizzle-orm';
+import { col } from '../db/rows.ts';
 
 /** Whether this database follows a chain: the contract must know a market before anybody can bet on it. */
 export const isJoinedToChain = sql`exists (select from chain_cursor)`;
@@ -13,6 +14,9 @@ export const fillRuleOfNewMarket = sql`case when ${isJoinedToChain} then ${AS_SI
 /** For the id of a market: whether an event of it could not be applied, so that its state there is not known here. */
 export const isUnapplied = (marketId: SQL): SQL =>
   sql`exists (select from chain_unapplied x where x.market_id = ${marketId})`;
+
+/** How `haltBy` is read. */
+export const chainHalt = col.oneOf(['opening', 'refused', 'unapplied']).orNull;
 
 /**
  * What the contract says against bets on a market, as `ChainHalt`, by its state there and its id; a state of null: the

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 
 /** The feed said that a game began earlier than was said before. */
 export interface LateStart {
@@ -68,19 +68,17 @@ export function selectAllLateStarts(db: Db): Promise<Map<string, LateStart[]>> {
 }
 
 async function lateStartsOf(db: Db, which: SQL): Promise<Map<string, LateStart[]>> {
-  const found = await rows<{ subject: string; late_from: string; version: string }>(
+  const found = await rows(
     db,
+    { subject: col.text, from: col.date, version: col.whole },
     sql`
-      select a.subject, a.after ->> 'lateFrom' as late_from, a.after ->> 'version' as version
+      select a.subject, a.after ->> 'lateFrom' as from, a.after ->> 'version' as version
       from audit a join markets m on ${isStartOf}
       where ${which}
       order by a.id`,
   );
   const starts = new Map<string, LateStart[]>();
-  for (const { subject, late_from: from, version } of found) {
-    const all = starts.get(subject) ?? [];
-    starts.set(subject, [...all, { from: new Date(from), version: Number(version) }]);
-  }
+  for (const { subject, ...start } of found) starts.set(subject, [...(starts.get(subject) ?? []), start]);
   return starts;
 }
 

@@ -1,11 +1,11 @@
 import type { BettableMarket } from '@tallystone/core/betting/decide-bet';
-import type { MarketState } from '@tallystone/core/markets/market-state';
-import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { KEPT_PLAN } from '../db/plan-keeper.ts';
-import { rows } from '../db/rows.ts';
-import { type BookRow, bookOf, riskOfOtherMarkets, stateOfMarket } from './stored-market.ts';
+import { col, rows } from '../db/rows.ts';
+import * as schema from '../db/schema.ts';
+import { bookColumns, bookOf, outcomeColumns, riskOfOtherMarkets, stateOfMarket } from './stored-market.ts';
 
 /** A market under lock: until the transaction ends nobody else places a bet on it or changes it. */
 export interface LockedMarket extends BettableMarket {
@@ -44,10 +44,11 @@ function lockLmsrMarket(tx: Tx, id: string): Promise<LockedMarket | null> {
 }
 
 async function lockFeedMarket(tx: Tx, id: string): Promise<LockedMarket | null> {
-  const [game] = await rows<{ id: string; cap: string }>(
+  const [game] = await rows(
     tx,
+    { id: col.text, cap: col.bigint },
     sql`
-      select g.id, g.cap::text from games g
+      select g.id, g.cap from games g
       where g.id = (select m.game_id from markets m where m.id = ${id})
       for update`,
   );
@@ -56,21 +57,21 @@ async function lockFeedMarket(tx: Tx, id: string): Promise<LockedMarket | null> 
   return lockAndRead(
     tx,
     sql`m.id = ${id} and m.game_id = ${game.id} and m.deleted_at is null`,
-    sql`${game.cap}::text as game_cap, (${riskOfOtherMarkets})::text as other_risk,
-      m.loss_budget::text as pool`,
+    sql`${game.cap}::bigint as game_cap, (${riskOfOtherMarkets}) as other_risk, m.loss_budget as pool`,
   );
 }
 
 async function lockAndRead(tx: Tx, condition: SQL, facts: SQL): Promise<LockedMarket | null> {
   // One flat statement: rows that are locked come in their newest version, joined rows that are not
   // locked would come from before the wait.
-  const locked = await rows<LockedRow>(
+  const locked = await rows(
     tx,
+    LOCKED,
     sql`${KEPT_PLAN}
-      select ${stateOfMarket} as state, m.closes_at, m.version::text, m.pricing, m.fill_rule, m.priced_at,
-        m.loss_budget::text, m.funded::text, m.received::text, m.open_stakes::text, ${facts},
-        o.id as outcome_id, o.initial_probability, o.open_returns::text, o.feed_odds::text,
-        nullif(o.pending_returns, 0)::text as pending_returns, nullif(o.pending_stakes, 0)::text as pending_stakes
+      select ${stateOfMarket} as state, m.closes_at, m.version, m.pricing, m.fill_rule, m.priced_at,
+        m.loss_budget, m.funded, m.received, m.open_stakes, ${facts},
+        o.id as outcome_id, o.initial_probability, o.open_returns, o.feed_odds,
+        nullif(o.pending_returns, 0) as pending_returns, nullif(o.pending_stakes, 0) as pending_stakes
       from markets m join outcomes o on o.market_id = m.id
       where ${condition}
       order by o.position
@@ -78,34 +79,23 @@ async function lockAndRead(tx: Tx, condition: SQL, facts: SQL): Promise<LockedMa
   );
   const [market] = locked;
   if (market === undefined) return null;
+  const { state, closesAt, version, funded } = market;
   return {
-    state: market.state,
-    closesAt: new Date(market.closes_at),
-    version: Number(market.version),
-    isFunded: market.funded !== '0',
-    funded: microUsdc(BigInt(market.funded)),
-    outcomeIds: locked.map((row) => row.outcome_id),
-    book: bookOf(
-      market,
-      locked.map((row) => [
-        row.initial_probability,
-        row.open_returns,
-        row.feed_odds,
-        row.pending_returns,
-        row.pending_stakes,
-      ]),
-    ),
+    state,
+    closesAt,
+    version,
+    isFunded: funded !== 0n,
+    funded,
+    outcomeIds: locked.map(({ outcomeId }) => outcomeId),
+    book: bookOf(market, locked),
   };
 }
 
-interface LockedRow extends BookRow {
-  state: MarketState;
-  closes_at: string;
-  version: string;
-  outcome_id: string;
-  initial_probability: number;
-  open_returns: string;
-  feed_odds: string | null;
-  pending_returns: string | null;
-  pending_stakes: string | null;
-}
+const LOCKED = {
+  ...bookColumns,
+  ...outcomeColumns,
+  state: col.oneOf(schema.markets.state),
+  closesAt: col.date,
+  version: col.whole,
+  outcomeId: col.text,
+};

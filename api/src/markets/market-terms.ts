@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import type { Difference } from '../ledger/difference.ts';
 
 const MOST_SHOWN = 20;
@@ -38,8 +38,9 @@ export async function keepTerms(tx: Tx, marketIds: readonly string[]): Promise<v
  * of each bet has what it was then. The seed of a draw must be the one that was committed to.
  */
 export async function replayTerms(db: Db): Promise<Difference[]> {
-  const found = await rows<{ id: string; field: string; expected: string | null; found: string | null }>(
+  const found = await rows(
     db,
+    { id: col.text, field: col.text, expected: col.text.orNull, found: col.text.orNull },
     sql`
       with closed as materialized (
         select c.id, a.at from audit a cross join lateral jsonb_array_elements_text(a.after -> 'closed') as c(id)

@@ -1,9 +1,11 @@
 import { isOfOneServer } from '@tallystone/core/stream-position';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, row } from '../db/rows.ts';
 import type { Changes } from '../realtime/market-board.ts';
 import { isWrittenSince, type Position, positionNow } from '../realtime/position.ts';
+
+const CHANGED = col.object({ id: col.text, version: col.whole, isOver: col.bool });
 
 /**
  * Reads which markets changed since a position, and the position that this was read at; for null that alone.
@@ -19,19 +21,13 @@ export async function readChanges(db: Db, since: Position | null): Promise<Chang
     since === null
       ? sql`null::json`
       : sql`(
-          select json_agg(json_build_array(m.id, m.version::text, m.state in ('settled', 'void')))
+          select json_agg(json_build_object(
+            'id', m.id, 'version', m.version, 'isOver', m.state in ('settled', 'void')))
           from markets m where ${isWrittenSince(sql`m.changed_in`, since)})`;
-  const [found] = await rows<{ position: string; changed: ChangedRow[] | null }>(
+  const { position, markets } = await row(
     db,
-    sql`select ${positionNow} as position, ${changed} as changed`,
+    { position: col.bigint, markets: col.all(CHANGED) },
+    sql`select ${positionNow} as position, ${changed} as markets`,
   );
-  if (found === undefined) throw new Error('the database gave no answer to a select without a condition');
-  const position = BigInt(found.position);
-  return {
-    position,
-    isContinued: since === null || isOfOneServer(since, position),
-    markets: (found.changed ?? []).map(([id, version, isOver]) => ({ id, version: Number(version), isOver })),
-  };
+  return { position, isContinued: since === null || isOfOneServer(since, position), markets };
 }
-
-type ChangedRow = [id: string, version: string, isOver: boolean];

@@ -1,17 +1,17 @@
 import type { ChainBet } from '@tallystone/core/betting/chain-rules';
 import type { BettableMarket } from '@tallystone/core/betting/decide-bet';
 import type { Category, MarketSource } from '@tallystone/core/http-api';
-import type { MarketState } from '@tallystone/core/markets/market-state';
 import type { ChainHalt, FeedHalt } from '@tallystone/core/markets/suspension';
 import { leftOf, smaller } from '@tallystone/core/money/bounds';
-import { type MicroUsdc, microOdds, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
+import { type MicroUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import type { Book } from '@tallystone/core/odds/book';
 import { fillRule } from '@tallystone/core/odds/fill-rule';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, type Row, rows } from '../db/rows.ts';
+import * as schema from '../db/schema.ts';
 import { type Position, writtenIn } from '../realtime/position.ts';
-import { chainHaltOfMarket, chainLimitOfMarket, withChainMarket } from './joined-to-chain.ts';
+import { chainHalt, chainHaltOfMarket, chainLimitOfMarket, withChainMarket } from './joined-to-chain.ts';
 
 /** A market as it is stored, with its outcomes in their order and the book they make. */
 export interface StoredMarket extends BettableMarket {
@@ -86,54 +86,88 @@ export async function listStoredMarkets(
 const isAmong = (ids: readonly string[]): SQL =>
   sql`m.id in (select json_array_elements_text(${JSON.stringify(ids)}::json))`;
 
-interface MarketRow extends BookRow {
-  id: string;
-  title: string;
-  description: string;
-  category: Category;
-  subcategory: string;
-  state: MarketState;
-  source: MarketSource;
-  premium: boolean;
-  tags: string[];
-  disabled: boolean;
-  feed_halt: FeedHalt | null;
-  chain_halt: ChainHalt | null;
-  chain_limit: string | null;
-  archived_at: string | null;
-  azuro_condition_id: string | null;
-  turnover: string | null;
-  starts_at: string | null;
-  ends_at: string;
-  closes_at: string;
-  version: string;
-  won_outcome_id: string | null;
-  staked: string;
-  draw_commitment: string | null;
-  draw_seed: string | null;
-  changed_in: string;
-  outcomes: [id: string, name: string, ...OutcomeOfBook][];
-}
+/** What a book is made of. */
+export const bookColumns = {
+  pricing: col.oneOf(schema.markets.pricing),
+  fillRule: col.number,
+  lossBudget: col.usdc,
+  received: col.usdc,
+  openStakes: col.usdc,
+  /** Of markets of the feed; null for all others. */
+  pricedAt: col.date.orNull,
+  funded: col.usdc,
+  gameCap: col.usdc.orNull,
+  /** What the house stands to lose on the other markets of the game. */
+  otherRisk: col.usdc.orNull,
+  /** What the pool holds, null before it is opened. */
+  pool: col.usdc.orNull,
+};
+export type BookRow = Row<typeof bookColumns>;
+
+export const outcomeColumns = {
+  initialProbability: col.number,
+  openReturns: col.usdc,
+  feedOdds: col.odds.orNull,
+  /** Null for nothing, which in a demo it always is. */
+  pendingReturns: col.usdc.orNull,
+  pendingStakes: col.usdc.orNull,
+};
+type OutcomeOfBook = Row<typeof outcomeColumns>;
+
+/** An outcome in a list of them. */
+export const marketOutcome = col.object({ id: col.text, name: col.text, ...outcomeColumns });
+
+const MARKET = {
+  ...bookColumns,
+  id: col.text,
+  title: col.text,
+  description: col.text,
+  category: col.oneOf(schema.markets.category),
+  subcategory: col.text,
+  state: col.oneOf(schema.markets.state),
+  source: col.oneOf(schema.markets.source),
+  premium: col.bool,
+  tags: col.list(col.text),
+  disabled: col.bool,
+  feedHalt: col.oneOf(schema.markets.feedHalt).orNull,
+  chainHalt,
+  chainLimit: col.usdc.orNull,
+  archivedAt: col.date.orNull,
+  azuroConditionId: col.text.orNull,
+  turnover: col.usdc.orNull,
+  startsAt: col.date.orNull,
+  endsAt: col.date,
+  closesAt: col.date,
+  version: col.whole,
+  wonOutcomeId: col.text.orNull,
+  staked: col.usdc,
+  drawCommitment: col.text.orNull,
+  drawSeed: col.text.orNull,
+  changedIn: col.bigint,
+  outcomes: col.list(marketOutcome),
+};
 
 async function selectMarkets(db: Db, condition: SQL): Promise<StoredMarket[]> {
-  const found = await rows<MarketRow>(
+  const found = await rows(
     db,
+    MARKET,
     sql`
       select m.id, m.title, m.description, m.category, m.subcategory, ${stateWithChain} as state, m.source,
         m.premium, m.tags, m.disabled, m.feed_halt, ${chainHaltOfMarket} as chain_halt, m.archived_at,
-        (${chainLimitOfMarket})::text as chain_limit, m.azuro_condition_id, m.turnover::text,
-        m.starts_at, m.ends_at, m.closes_at, m.version::text, m.pricing, m.fill_rule, m.priced_at, m.loss_budget::text,
-        m.funded::text, m.received::text, m.open_stakes::text, m.staked::text,
+        (${chainLimitOfMarket}) as chain_limit, m.azuro_condition_id, m.turnover,
+        m.starts_at, m.ends_at, m.closes_at, m.version, m.pricing, m.fill_rule, m.priced_at, m.loss_budget, m.funded,
+        m.received, m.open_stakes, m.staked,
         case when m.state = 'settled' then m.won_outcome_id end as won_outcome_id,
         encode(d.commitment, 'hex') as draw_commitment,
-        case when m.state in ('settled', 'void') then encode(d.seed, 'hex') end as draw_seed, g.cap::text as game_cap,
-        case when m.pricing = 'feed' then (${riskOfOtherMarkets})::text end as other_risk,
-        (select a.balance::text from accounts a where a.kind = 'pool') as pool,
+        case when m.state in ('settled', 'void') then encode(d.seed, 'hex') end as draw_seed, g.cap as game_cap,
+        case when m.pricing = 'feed' then (${riskOfOtherMarkets}) end as other_risk,
+        (select a.balance from accounts a where a.kind = 'pool') as pool,
         ${writtenIn(sql`m.changed_in`)} as changed_in,
         (
           select json_agg(
-            json_build_array(o.id, o.name, o.initial_probability, o.open_returns::text, o.feed_odds::text,
-              nullif(o.pending_returns, 0)::text, nullif(o.pending_stakes, 0)::text)
+            json_build_object('id', o.id, 'name', o.name, 'initialProbability', o.initial_probability,
+              'openReturns', o.open_returns::text, 'feedOdds', o.feed_odds::text,
+              'pendingReturns', nullif(o.pending_returns, 0)::text, 'pendingStakes', nullif(o.pending_stakes, 0)::text)
             order by o.position)
           from outcomes o where o.market_id = m.id
         ) as outcomes
@@ -144,48 +178,33 @@ async function selectMarkets(db: Db, condition: SQL): Promise<StoredMarket[]> {
       where ${condition}
       order by m.ends_at, m.id`,
   );
-  return found.map((row) => storedMarket(row));
+  return found.map(storedMarket);
 }
 
-function storedMarket(row: MarketRow): StoredMarket {
-  const book = bookOf(
-    row,
-    row.outcomes.map(([, , ...outcome]) => outcome),
-  );
+function storedMarket(row: Row<typeof MARKET>): StoredMarket {
+  const { outcomes, drawCommitment: commitment, drawSeed: seed, chainLimit, ...rest } = row;
+  const {
+    pricing,
+    fillRule,
+    lossBudget,
+    received,
+    openStakes,
+    pricedAt,
+    gameCap,
+    otherRisk,
+    pool,
+    ...market
+  } = rest;
+  const book = bookOf(row, outcomes);
   return {
-    id: row.id,
-    title: row.title,
-    description: row.description,
-    category: row.category,
-    subcategory: row.subcategory,
-    state: row.state,
-    source: row.source,
-    premium: row.premium,
-    tags: row.tags,
-    disabled: row.disabled,
-    feedHalt: row.feed_halt,
-    chainHalt: row.chain_halt,
+    ...market,
     onChain:
-      row.chain_limit === null
+      chainLimit === null
         ? null
-        : {
-            chainLimit: microUsdc(BigInt(row.chain_limit)),
-            holdable: holdableOf({ book, isFunded: row.funded !== '0' }, microUsdc(BigInt(row.pool ?? 0))),
-          },
-    archivedAt: row.archived_at === null ? null : new Date(row.archived_at),
-    azuroConditionId: row.azuro_condition_id,
-    turnover: row.turnover === null ? null : microUsdc(BigInt(row.turnover)),
-    startsAt: row.starts_at === null ? null : new Date(row.starts_at),
-    endsAt: new Date(row.ends_at),
-    closesAt: new Date(row.closes_at),
-    version: Number(row.version),
-    wonOutcomeId: row.won_outcome_id,
-    staked: microUsdc(BigInt(row.staked)),
-    funded: microUsdc(BigInt(row.funded)),
-    draw: row.draw_commitment === null ? null : { commitment: row.draw_commitment, seed: row.draw_seed },
-    outcomeIds: row.outcomes.map(([id]) => id),
-    outcomeNames: row.outcomes.map(([, name]) => name),
-    changedIn: BigInt(row.changed_in),
+        : { chainLimit, holdable: holdableOf({ book, isFunded: row.funded !== 0n }, pool ?? ZERO_USDC) },
+    draw: commitment === null ? null : { commitment, seed },
+    outcomeIds: outcomes.map(({ id }) => id),
+    outcomeNames: outcomes.map(({ name }) => name),
     book,
   };
 }
@@ -216,50 +235,24 @@ export const riskOfOtherMarkets = sql`
   from markets s
   where s.game_id = m.game_id and s.id <> m.id and s.deleted_at is null and s.state not in ('settled', 'void')`;
 
-/** What a book is made of, as both engines give it. */
-export interface BookRow {
-  pricing: 'lmsr' | 'feed';
-  fill_rule: number;
-  loss_budget: string;
-  received: string;
-  open_stakes: string;
-  /** Of markets of the feed; null for all others. */
-  priced_at: string | null;
-  funded: string;
-  game_cap: string | null;
-  /** What the house stands to lose on the other markets of the game. */
-  other_risk: string | null;
-  /** What the pool holds, null before it is opened. */
-  pool: string | null;
-}
-
-export type OutcomeOfBook = readonly [
-  initialProbability: number,
-  openReturns: string,
-  feedOdds: string | null,
-  /** Null for nothing, which in a demo it always is. */
-  pendingReturns?: string | null,
-  pendingStakes?: string | null,
-];
-
 /** The book that stored amounts make, with the outcomes in their order. */
 export function bookOf(market: BookRow, outcomes: readonly OutcomeOfBook[]): Book {
   const owed = {
-    rule: fillRule(market.fill_rule),
-    lossBudget: microUsdc(BigInt(market.loss_budget)),
-    openReturns: outcomes.map(([, returns]) => microUsdc(BigInt(returns))),
-    received: microUsdc(BigInt(market.received)),
-    openStakes: microUsdc(BigInt(market.open_stakes)),
+    rule: fillRule(market.fillRule),
+    lossBudget: market.lossBudget,
+    openReturns: outcomes.map(({ openReturns }) => openReturns),
+    received: market.received,
+    openStakes: market.openStakes,
     ...pendingOf(outcomes),
   };
   if (market.pricing === 'lmsr') {
-    return { kind: 'lmsr', initialProbabilities: outcomes.map(([probability]) => probability), ...owed };
+    return { kind: 'lmsr', initialProbabilities: outcomes.map((each) => each.initialProbability), ...owed };
   }
-  if (market.priced_at === null) throw new Error('a market of the feed has no moment of its price');
+  if (market.pricedAt === null) throw new Error('a market of the feed has no moment of its price');
   return {
     kind: 'feed',
-    odds: outcomes.map(([, , odds]) => (odds === null ? null : microOdds(BigInt(odds)))),
-    pricedAt: new Date(market.priced_at),
+    odds: outcomes.map(({ feedOdds }) => feedOdds),
+    pricedAt: market.pricedAt,
     room: roomOf(market),
     ...owed,
   };
@@ -267,12 +260,11 @@ export function bookOf(market: BookRow, outcomes: readonly OutcomeOfBook[]): Boo
 
 /** Absent while nothing is pending, as it always is in a demo. */
 function pendingOf(outcomes: readonly OutcomeOfBook[]): Pick<Book, 'pending'> {
-  const isPending = ([, , , returns = null]: OutcomeOfBook) => returns !== null;
-  if (!outcomes.some(isPending)) return {};
+  if (outcomes.every(({ pendingReturns }) => pendingReturns === null)) return {};
   return {
     pending: {
-      returns: outcomes.map(([, , , returns]) => microUsdc(BigInt(returns ?? 0))),
-      stakes: outcomes.map(([, , , , stakes]) => microUsdc(BigInt(stakes ?? 0))),
+      returns: outcomes.map(({ pendingReturns }) => pendingReturns ?? ZERO_USDC),
+      stakes: outcomes.map(({ pendingStakes }) => pendingStakes ?? ZERO_USDC),
     },
   };
 }
@@ -291,7 +283,7 @@ export function holdableOf(
  * the game's. Nothing while its cap is not in escrow and the pool cannot put it there.
  */
 function roomOf(market: BookRow): MicroUsdc {
-  const cap = microUsdc(BigInt(market.loss_budget));
-  if (BigInt(market.funded) === 0n && BigInt(market.pool ?? 0) < cap) return ZERO_USDC;
-  return smaller(leftOf(BigInt(market.game_cap ?? 0), BigInt(market.other_risk ?? 0)), cap);
+  const { lossBudget: cap, funded, pool, gameCap, otherRisk } = market;
+  if (funded === 0n && (pool ?? 0n) < cap) return ZERO_USDC;
+  return smaller(leftOf(gameCap ?? 0n, otherRisk ?? 0n), cap);
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { recordLateStart } from './late-starts.ts';
 
@@ -15,8 +15,9 @@ export async function beginEarlier(
   { marketId, from, isClosed = false }: { marketId: string; from: SQL; isClosed?: boolean },
 ): Promise<void> {
   await transaction(db, async (tx) => {
-    const [market] = await rows<{ began: string; version: string; game_id: string | null }>(
+    const [market] = await rows(
       tx,
+      { began: col.text, version: col.text, game_id: col.text.orNull },
       sql`
         update markets m set late_from = date_trunc('milliseconds', ${from}),
           closes_at = ${isClosed ? sql`date_trunc('milliseconds', ${from})` : sql`closes_at`}, version = m.version + 1

@@ -1,7 +1,7 @@
 import type { Millionths } from '@tallystone/core/markets/price-point';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, type Row, rows } from '../db/rows.ts';
 import { priceText } from './record-price.ts';
 
 /** What a price became, in the order in which it did. */
@@ -11,16 +11,19 @@ export interface TestPoint {
   readonly price: Millionths;
 }
 
-export interface TestCandle {
-  readonly step: 'minute' | 'hour' | 'day';
-  readonly starts_at: string;
-  readonly open: Millionths;
-  readonly high: Millionths;
-  readonly low: Millionths;
-  readonly close: Millionths;
-  readonly version: number;
-  readonly at: string;
-}
+const PRICE = col.list(col.number.orNull);
+const CANDLE = {
+  step: col.oneOf(['minute', 'hour', 'day']),
+  starts_at: col.iso,
+  open: PRICE,
+  high: PRICE,
+  low: PRICE,
+  close: PRICE,
+  version: col.whole,
+  at: col.iso,
+};
+export type TestCandle = Omit<Row<typeof CANDLE>, 'open' | 'high' | 'low' | 'close'> &
+  Readonly<Record<'open' | 'high' | 'low' | 'close', Millionths>>;
 
 /** Writes points as bets would have made them. */
 export async function insertPoints(db: Db, marketId: string, points: readonly TestPoint[]): Promise<void> {
@@ -36,31 +39,26 @@ export async function insertPoints(db: Db, marketId: string, points: readonly Te
 }
 
 export async function listPoints(db: Db, marketId: string): Promise<TestPoint[]> {
-  const found = await rows<{ version: string; at: string; price: number[] }>(
+  return rows(
     db,
+    { version: col.whole, at: col.date, price: col.list(col.number.orNull) },
     sql`
       select p.version::text, p.at, to_json(p.price) as price from price_points p
       -- By the column: the bare name would be the text that is selected.
       where p.market_id = ${marketId} order by p.version`,
   );
-  return found.map(({ version, at, price }) => ({ version: Number(version), at: new Date(at), price }));
 }
 
 /** In the order of their steps and times. */
 export async function listCandles(db: Db, marketId: string): Promise<TestCandle[]> {
-  const found = await rows<TestCandle & { version: string }>(
+  const candles = await rows(
     db,
+    CANDLE,
     sql`
       select step, starts_at, to_json(open) as open, to_json(high) as high, to_json(low) as low,
         to_json(close) as close, version::text, at
       from price_candles where market_id = ${marketId}`,
   );
-  const candles = found.map((candle) => ({
-    ...candle,
-    starts_at: new Date(candle.starts_at).toISOString(),
-    at: new Date(candle.at).toISOString(),
-    version: Number(candle.version),
-  }));
   return inOrder(candles);
 }
 

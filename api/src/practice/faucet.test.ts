@@ -2,7 +2,7 @@ import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
@@ -23,8 +23,9 @@ afterAll(async () => {
 
 /** Takes money away as a bet would, without one: back to the pool. */
 async function spend({ user }: SignedIn, amount: bigint): Promise<void> {
-  const [row] = await rows<{ id: string }>(
+  const [row] = await rows(
     database.db,
+    { id: col.text },
     sql`select id from users where address = ${user.publicKey}`,
   );
   const userId = row?.id ?? '';
@@ -65,8 +66,9 @@ describe('practice money', () => {
     await spend(bob, 999_000_000n);
     const balances = await Promise.all(Array.from({ length: 50 }, () => balanceOf(bob)));
     expect(new Set(balances)).toEqual(new Set([1000]));
-    const [grants] = await rows<{ n: number }>(
+    const [grants] = await rows(
       database.db,
+      { n: col.number },
       sql`
         select count(*)::int as n from entries e join postings p on p.entry_id = e.id
           join accounts a on a.id = p.to_account join users u on u.id = a.user_id
@@ -76,11 +78,10 @@ describe('practice money', () => {
   });
 
   test('comes from the faucet: all accounts together hold nothing', async () => {
-    const [sum] = await rows<{ sum: string; pool: string }>(
+    const [sum] = await rows(
       database.db,
-      sql`
-        select sum(balance)::text as sum, (select balance::text from accounts where kind = 'faucet') as faucet
-        from accounts`,
+      { sum: col.text },
+      sql`select sum(balance)::text as sum from accounts`,
     );
     expect(sum?.sum).toBe('0');
   });

@@ -3,7 +3,7 @@ import { faucetGrantEntry } from '@tallystone/core/ledger/faucet-grant-entry';
 import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, values } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 
@@ -18,19 +18,16 @@ export const LOW_FUNDS = microUsdc(10_000_000n);
  */
 export async function grantFromFaucet(tx: Tx, userId: string, now: Date): Promise<void> {
   // The lock lets those who ask at once take turns, so that the second finds the first one's entry.
-  const [account] = await rows<{ balance: string }>(
+  const [balance] = await values(
     tx,
-    sql`select balance::text from accounts where kind = 'user' and user_id = ${userId} for update`,
+    col.usdc,
+    sql`select balance from accounts where kind = 'user' and user_id = ${userId} for update`,
   );
-  if (!account) throw new Error(`expected an account of user ${userId}`);
-  const balance = BigInt(account.balance);
+  if (balance === undefined) throw new Error(`expected an account of user ${userId}`);
   const first = `faucet-grant:${userId}:first`;
   const today = `faucet-grant:${userId}:${startOfUtcDay(now).toISOString().slice(0, 10)}`;
-  const given = await rows<{ key: string }>(
-    tx,
-    sql`select key from entries where key in (${first}, ${today})`,
-  );
-  const has = (key: string) => given.some((entry) => entry.key === key);
+  const given = await values(tx, col.text, sql`select key from entries where key in (${first}, ${today})`);
+  const has = (key: string) => given.includes(key);
   const key = has(first) ? today : first;
   if (has(key) || balance >= LOW_FUNDS) return;
   await recordEntries(tx, [
@@ -40,10 +37,11 @@ export async function grantFromFaucet(tx: Tx, userId: string, now: Date): Promis
 
 /** As `grantFromFaucet`, for a user who is signed in already; costs one read when nothing is due. A guest's funds wait for the first bet. */
 export async function topUpFromFaucet(db: Db, userId: string, now: Date): Promise<void> {
-  const [account] = await rows<{ balance: string }>(
+  const [balance] = await values(
     db,
-    sql`select balance::text from accounts where kind = 'user' and user_id = ${userId}`,
+    col.usdc,
+    sql`select balance from accounts where kind = 'user' and user_id = ${userId}`,
   );
-  if (account === undefined || BigInt(account.balance) >= LOW_FUNDS) return;
+  if (balance === undefined || balance >= LOW_FUNDS) return;
   await transaction(db, (tx) => grantFromFaucet(tx, userId, now));
 }

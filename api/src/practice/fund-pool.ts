@@ -3,7 +3,7 @@ import { type MicroUsdc, microUsdc, ZERO_USDC } from '@tallystone/core/money/mic
 import { sql } from 'drizzle-orm';
 import { takeAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, row } from '../db/rows.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 
 const FUNDING = microUsdc(10_000_000_000_000n);
@@ -17,19 +17,19 @@ const LOW = microUsdc(1_000_000_000_000n);
  */
 export async function fundPool(tx: Tx, needed: MicroUsdc = ZERO_USDC): Promise<void> {
   await takeAdvisoryLock(tx, 'pool-funding');
-  const [state] = await rows<{ balance: string; fundings: number }>(
+  const { balance, fundings } = await row(
     tx,
+    { balance: col.usdc, fundings: col.number },
     sql`
-      select (select balance::text from accounts where kind = 'pool') as balance,
+      select (select balance from accounts where kind = 'pool') as balance,
         (select count(*)::int from entries where kind = 'pool-funding') as fundings`,
   );
-  if (!state) throw new Error('expected a pool account');
-  const missing = needed + LOW - BigInt(state.balance);
-  if (state.fundings > 0 && missing <= 0n) return;
+  const missing = needed + LOW - balance;
+  if (fundings > 0 && missing <= 0n) return;
   const times = missing > FUNDING ? (missing + FUNDING - 1n) / FUNDING : 1n;
   await recordEntries(tx, [
     {
-      key: `pool-funding:${state.fundings + 1}`,
+      key: `pool-funding:${fundings + 1}`,
       entry: poolFundingEntry({ amount: microUsdc(FUNDING * times) }),
     },
   ]);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { drawCommitment } from '@tallystone/core/markets/practice-draw';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, values } from '../db/rows.ts';
 
 const SEED_BYTES = 32;
 
@@ -12,15 +12,16 @@ const SEED_BYTES = 32;
  * with the next upkeep. Once betting has ended it is too late: nobody could tell when the seed was chosen.
  */
 export async function openDraws(tx: Tx): Promise<void> {
-  const without = await rows<{ id: string }>(
+  const without = await values(
     tx,
+    col.text,
     sql`
       select m.id from markets m
       where m.source = 'practice' and m.state in ('open', 'suspended') and m.closes_at > clock_timestamp()
         and m.deleted_at is null and not exists (select from practice_draws d where d.market_id = m.id)`,
   );
   if (without.length === 0) return;
-  const draws = without.map(({ id }) => {
+  const draws = without.map((id) => {
     const seed = randomBytes(SEED_BYTES);
     return { market_id: id, seed: seed.toString('hex'), commitment: drawCommitment(seed) };
   });

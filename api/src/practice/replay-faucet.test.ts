@@ -12,7 +12,7 @@ import {
   type TestBettor,
   usdc,
 } from '../betting/test-betting.ts';
-import { rows } from '../db/rows.ts';
+import { col, value } from '../db/rows.ts';
 import { createMovedDatabase, type MovedDatabase } from '../db/test-moved-clock.ts';
 import { undone } from '../db/test-undone.ts';
 import { transaction } from '../db/transaction.ts';
@@ -45,10 +45,7 @@ beforeAll(async () => {
   await bet(spender, 999.99);
   await give(spender);
   await database.advance(DAY_MS);
-  const [{ id: before = '0' } = {}] = await rows<{ id?: string }>(
-    db,
-    sql`select max(id)::text as id from entries`,
-  );
+  const before = await value(db, col.text, sql`select max(id)::text from entries`);
   await give(spender);
   await give(saver);
   await bet(saver, 5);

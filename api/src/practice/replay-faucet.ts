@@ -1,7 +1,7 @@
-import { microUsdc } from '@tallystone/core/money/micro-usdc';
+import { microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, type Row, rows } from '../db/rows.ts';
 import { type Difference, exactUsdc } from '../ledger/difference.ts';
 import { FULL_FUNDS, LOW_FUNDS } from './faucet.ts';
 
@@ -10,26 +10,27 @@ export const FAUCET_PROMISE =
 
 const MOST_SHOWN = 20;
 
-interface Grant {
-  id: string;
-  key: string;
+const GRANT = {
+  id: col.text,
+  key: col.text,
   /** Null where it went to no user. */
-  user_id: string | null;
-  amount: string | null;
+  userId: col.text.orNull,
+  amount: col.usdc.orNull,
   /** What the user had just before. */
-  before: string;
+  before: col.usdc,
   /** Which day the grant may name: that of its moment, and of an hour before and after, for a server whose clock is off. */
-  days: string[];
-  is_later: boolean;
+  days: col.list(col.text),
+  isLater: col.bool,
   /** The books follow a chain, so that their stakes are real. */
-  is_live: boolean;
-}
+  isLive: col.bool,
+};
 
 /** Compares each grant of the faucet with the rule: its key, whose it is, what was there before, and how much it gave. */
 export async function replayFaucet(db: Db): Promise<Difference[]> {
   // One pass over the postings: nearly all grants are the first of what moved on their account.
-  const grants = await rows<Grant>(
+  const grants = await rows(
     db,
+    GRANT,
     sql`
       with granted as materialized (
         select e.id, e.key, e.recorded_at, p.amount, p.to_account, u.id as user_id
@@ -66,20 +67,28 @@ export async function replayFaucet(db: Db): Promise<Difference[]> {
   return grants.map(problemOf);
 }
 
-function problemOf({ id, key, user_id, amount, before, days, is_later, is_live }: Grant): Difference {
+function problemOf({
+  id,
+  key,
+  userId,
+  amount,
+  before: held,
+  days,
+  isLater,
+  isLive,
+}: Row<typeof GRANT>): Difference {
   const tell = (what: string, expected: string, found: string): Difference => ({
     entryId: id,
     what: `${what} of a grant of the faucet`,
     expected,
     found,
   });
-  if (is_live) return tell('the place', 'a demo', 'books of real stakes');
-  if (user_id === null) return tell('the account', 'that of a user', 'another');
-  const names = (is_later ? days : ['first']).map((period) => `faucet-grant:${user_id}:${period}`);
+  if (isLive) return tell('the place', 'a demo', 'books of real stakes');
+  if (userId === null) return tell('the account', 'that of a user', 'another');
+  const names = (isLater ? days : ['first']).map((period) => `faucet-grant:${userId}:${period}`);
   if (!names.includes(key)) return tell('the key', names.join(' or '), key);
-  const held = microUsdc(BigInt(before));
   if (held < 0n || held >= LOW_FUNDS)
     return tell('the funds before', `less than ${exactUsdc(LOW_FUNDS)}`, exactUsdc(held));
   const due = microUsdc(FULL_FUNDS - held);
-  return tell('the amount', exactUsdc(due), exactUsdc(microUsdc(BigInt(amount ?? 0))));
+  return tell('the amount', exactUsdc(due), exactUsdc(amount ?? ZERO_USDC));
 }

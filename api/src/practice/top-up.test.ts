@@ -1,7 +1,7 @@
 import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
@@ -24,14 +24,9 @@ const topUp = (now: Date, random = chance) =>
   transaction(database.db, (tx) => topUpMarkets(tx, { now, random }));
 
 async function openAt(now: Date) {
-  const found = await rows<{
-    title: string;
-    category: string;
-    ends_at: string;
-    outcomes: number;
-    likeliest: number;
-  }>(
+  const found = await rows(
     database.db,
+    { title: col.text, category: col.text, ends_at: col.text, outcomes: col.number, likeliest: col.number },
     sql`
       select m.title, m.category, m.ends_at, count(*)::int as outcomes, max(o.initial_probability) as likeliest
       from markets m join outcomes o on o.market_id = m.id
@@ -101,8 +96,9 @@ describe('practice markets', () => {
       ]),
     );
     expect(await topUp(new Date())).toBe(8);
-    const [pool] = await rows<{ balance: string }>(
+    const [pool] = await rows(
       database.db,
+      { balance: col.text },
       sql`select balance::text from accounts where kind = 'pool'`,
     );
     expect(pool?.balance).toBe('9250000000000');
@@ -110,8 +106,9 @@ describe('practice markets', () => {
 
   test('each has the seed of its draw from its opening on, and one from before gets it with the next upkeep', async () => {
     const draws = () =>
-      rows<{ market_id: string }>(
+      rows(
         database.db,
+        { market_id: col.text },
         sql`
           select d.market_id from practice_draws d join markets m on m.id = d.market_id
           where d.commitment = sha256(d.seed) and length(d.seed) = 32 order by d.market_id`,
@@ -127,8 +124,9 @@ describe('practice markets', () => {
 
   test('the pool gets its first 10,000,000.00 once, however many start at once', async () => {
     await Promise.all(Array.from({ length: 8 }, () => openHouse(database.db, 'demo')));
-    const accounts = await rows<{ kind: string; balance: string }>(
+    const accounts = await rows(
       database.db,
+      { kind: col.text, balance: col.text },
       sql`select kind, balance::text from accounts order by kind`,
     );
     expect(accounts).toEqual([

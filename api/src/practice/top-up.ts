@@ -3,7 +3,7 @@ import { AT_LEAST, type FillRule } from '@tallystone/core/odds/fill-rule';
 import { sql } from 'drizzle-orm';
 import { takeAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { openMarket } from '../markets/open-market.ts';
 import { fundPool } from './fund-pool.ts';
 import { openDraws } from './open-draws.ts';
@@ -45,8 +45,9 @@ export async function topUpMarkets(
 ): Promise<number> {
   await takeAdvisoryLock(tx, 'practice-markets');
   await fundPool(tx);
-  const open = await rows<{ title: string; category: string; ends_at: string }>(
+  const open = await rows(
     tx,
+    { title: col.text, category: col.text, endsAt: col.date },
     sql`
       select title, category, ends_at from markets
       where source = 'practice' and state = 'open' and archived_at is null and deleted_at is null
@@ -57,7 +58,7 @@ export async function topUpMarkets(
   for (const category of CATEGORIES) {
     for (const span of SPANS) {
       const isCovered = open.some((market) => {
-        const leftMs = new Date(market.ends_at).getTime() - now.getTime();
+        const leftMs = market.endsAt.getTime() - now.getTime();
         return market.category === category && leftMs > span.fromMs && leftMs <= span.toMs;
       });
       if (isCovered) continue;

@@ -6,7 +6,7 @@ import { anAdmin } from '../admin/test-desk.ts';
 import type { App } from '../app.ts';
 import { aBettor, aMarket, betOverHttp, fundTheHouse, type TestMarket } from '../betting/test-betting.ts';
 import type { Database } from '../db/open-database.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { testEngines } from '../db/test-engines.ts';
 import { transaction } from '../db/transaction.ts';
@@ -36,10 +36,10 @@ afterEach(() => {
 
 /** A position that all so far is before. Transactions of other tests on the same server may hold it back for a moment. */
 async function positionPastAll({ db }: Database): Promise<string> {
-  const [done] = await rows<{ id: string }>(db, sql`select pg_current_xact_id()::text as id`);
+  const [done] = await rows(db, { id: col.text }, sql`select pg_current_xact_id()::text as id`);
   let position = '0';
   const isPast = async () => {
-    const [now] = await rows<{ position: string }>(db, sql`select ${positionNow} as position`);
+    const [now] = await rows(db, { position: col.text }, sql`select ${positionNow} as position`);
     position = now?.position ?? '0';
     return transactionOf(BigInt(position)) > BigInt(done?.id ?? 0);
   };
@@ -165,8 +165,9 @@ describe.each(testEngines)('the stream on %s', (_name, openEngine) => {
     await expect.poll(() => reader.newsOf(market.marketId).at(-1)?.version).toBe(2);
     expect(reader.told('snapshot')).toEqual([]);
     // While an older transaction of anybody runs, its position stays before the bet, which would be told again.
-    const [changed] = await rows<{ by: string }>(
+    const [changed] = await rows(
       database.db,
+      { by: col.text },
       sql`select changed_in::text as by from markets where id = ${market.marketId}`,
     );
     const hasPassed = () => transactionOf(BigInt(reader.position ?? 0)) > BigInt(changed?.by ?? 0);
@@ -403,7 +404,8 @@ describe('the stream of several processes', () => {
       await tx.execute(sql`create view outcomes as select * from hidden_outcomes where fail()`);
     });
     await change(marketId);
-    const hasRead = async () => (await rows<{ is_called: boolean }>(db, sql`select is_called from reads`))[0];
+    const hasRead = async () =>
+      (await rows(db, { is_called: col.bool }, sql`select is_called from reads`))[0];
     await expect.poll(hasRead).toEqual({ is_called: true });
     await transaction(db, async (tx) => {
       await tx.execute(sql`drop view outcomes`);

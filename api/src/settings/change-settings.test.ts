@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor } from '../audit/record-audit.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { HttpError } from '../http/http-error.ts';
 import { changeSettings, type SentSettings } from './change-settings.ts';
@@ -28,8 +28,9 @@ const change = (sent: SentSettings, mode: 'demo' | 'live' = 'demo') =>
   changeSettings(database.db, { mode, actor, sent });
 const current = async (mode: 'demo' | 'live' = 'demo') => wireSettings(await getSettings(database.db, mode));
 const auditRows = () =>
-  rows<{ before: unknown; after: unknown }>(
+  rows(
     database.db,
+    { actor: col.text, action: col.text, subject: col.text, before: col.json, after: col.json },
     sql`select actor, action, subject, before, after from audit order by id`,
   );
 const refusal = async (refused: Promise<unknown>): Promise<HttpError> => {

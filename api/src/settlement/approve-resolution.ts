@@ -2,7 +2,7 @@ import type { WireResolution } from '@tallystone/core/http-api';
 import { sql } from 'drizzle-orm';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { exists } from '../db/rows.ts';
 import { HttpError } from '../http/http-error.ts';
 import { requireSignature, type SentSignature } from '../identity/require-signature.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
@@ -85,11 +85,10 @@ export async function approveResolution(
     },
     isRecorded: async (tx, { id }) => {
       await lockEndingMarket(tx, marketId);
-      const found = await rows(
+      return exists(
         tx,
         sql`select from resolutions where id = ${id} and approved_by = ${actor.userId} and approved_at is not null`,
       );
-      return found.length > 0;
     },
   });
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { announceMarketChanges } from '../markets/market-changes.ts';
 
@@ -15,8 +15,9 @@ const MOST_AT_ONCE = 500;
  */
 export function closeMarkets(db: Db): Promise<string[]> {
   return transaction(db, async (tx) => {
-    const closed = await rows<{ id: string; version: number }>(
+    const closed = await rows(
       tx,
+      { id: col.text, version: col.number },
       sql`
         with due as (
           -- One that is locked is being bet on or changed: it is closed in a second.

@@ -2,7 +2,7 @@ import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { sumPaid } from './settle-store.ts';
 
 /**
@@ -10,14 +10,9 @@ import { sumPaid } from './settle-store.ts';
  * micro: a sentence. Empty when nothing of it is to be paid.
  */
 export async function differenceSentence(db: Db, marketId: string): Promise<string> {
-  const [sums] = await rows<{
-    bets: number;
-    paid: string;
-    held: string;
-    owed: string;
-    escrow: string;
-  }>(
+  const [sums] = await rows(
     db,
+    { bets: col.number, paid: col.text, held: col.text, owed: col.text, escrow: col.text },
     sql`
       select (r.rehearsal ->> 'paidBets')::int as bets, r.rehearsal ->> 'paid' as paid, r.rehearsal ->> 'escrow' as held,
         coalesce(o.open_returns, m.open_stakes)::text as owed, coalesce(a.balance, 0)::text as escrow

@@ -2,12 +2,14 @@ import type { MarketSource } from '@tallystone/core/http-api';
 import { stateAt } from '@tallystone/core/markets/lifecycle';
 import type { MarketState } from '@tallystone/core/markets/market-state';
 import type { FeedHalt } from '@tallystone/core/markets/suspension';
-import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { type MicroUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
+import type { Book } from '@tallystone/core/odds/book';
 import { bookProbabilities } from '@tallystone/core/odds/book';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
-import { bookOf, type OutcomeOfBook } from '../markets/stored-market.ts';
+import { col, rows } from '../db/rows.ts';
+import * as schema from '../db/schema.ts';
+import { bookColumns, bookOf, marketOutcome } from '../markets/stored-market.ts';
 
 /** A market that is to end, as far as the decision on it needs to know it. */
 export interface EndingMarketRow {
@@ -71,105 +73,97 @@ export function readEndingMarket(tx: Tx, id: string): Promise<EndingMarketRow | 
 }
 
 async function selectEndingMarket(tx: Tx, id: string, lock: SQL): Promise<EndingMarketRow | null> {
-  const [market] = await rows<MarketRow>(
+  const [market] = await rows(
     tx,
+    MARKET,
     sql`
-      select m.title, m.source, m.state, m.version::text, m.closes_at, m.archived_at is not null as is_archived,
-        m.feed_halt, m.objections, m.loss_budget::text, m.funded::text, m.open_stakes::text,
-        m.received::text, m.pricing, m.fill_rule, m.priced_at, m.late_from is not null as has_late_bets
+      select m.title, m.source, m.state as stored_state, m.version, m.closes_at, m.archived_at is not null as is_archived,
+        m.feed_halt, m.objections, m.loss_budget, m.funded, m.open_stakes, m.received, m.pricing, m.fill_rule,
+        m.priced_at, m.late_from is not null as has_late_bets, null as game_cap, null as other_risk, null as pool
       from markets m where m.id = ${id} and m.deleted_at is null ${lock}`,
   );
   if (market === undefined) return null;
   // Statements of their own after the lock: they see what was waited for, and the clock as it is then.
-  const [facts] = await rows<FactsRow>(
+  const [facts] = await rows(
     tx,
+    FACTS,
     sql`
       select clock_timestamp()::text as now,
-        (select a.balance::text from accounts a where a.market_id = m.id) as escrow,
+        (select a.balance from accounts a where a.market_id = m.id) as escrow,
         exists (select from live_bets l where l.market_id = m.id and l.state = 'pending') as has_pending_bets, (
-          select json_build_array(c.state, c.close_at, c.objection_ends_at)
+          select json_build_object('state', c.state, 'closeAt', c.close_at, 'objectionEndsAt', c.objection_ends_at)
           from chain_markets c where c.market_id = m.id and c.state <> 'refused'
         ) as chain,
         (
           select json_agg(
-            json_build_array(o.id, o.name, o.initial_probability, o.open_returns::text, o.feed_odds::text)
+            json_build_object('id', o.id, 'name', o.name, 'initialProbability', o.initial_probability,
+              'openReturns', o.open_returns::text, 'feedOdds', o.feed_odds::text,
+              'pendingReturns', null, 'pendingStakes', null)
             order by o.position)
           from outcomes o where o.market_id = m.id
         ) as outcomes
       from markets m where m.id = ${id}`,
   );
   if (facts === undefined) throw new Error(`market ${id} vanished under its lock`);
-  const closesAt = new Date(market.closes_at);
+  const { title, source, storedState, version, closesAt, isArchived, feedHalt, objections } = market;
+  const { lossBudget, funded, openStakes, hasLateBets } = market;
   return {
     id,
-    title: market.title,
-    source: market.source,
-    storedState: market.state,
-    state: stateAt({ state: market.state, closesAt }, new Date(facts.now)),
-    version: Number(market.version),
+    title,
+    source,
+    storedState,
+    state: stateAt({ state: storedState, closesAt }, new Date(facts.now)),
+    version,
     closesAt,
-    isArchived: market.is_archived,
-    feedHalt: market.feed_halt,
-    objections: market.objections,
-    lossBudget: microUsdc(BigInt(market.loss_budget)),
-    funded: microUsdc(BigInt(market.funded)),
-    openStakes: microUsdc(BigInt(market.open_stakes)),
-    escrow: microUsdc(BigInt(facts.escrow ?? 0)),
-    outcomes: outcomesOf(market, facts.outcomes),
-    hasLateBets: market.has_late_bets,
-    hasPendingBets: facts.has_pending_bets,
-    chain: facts.chain === null ? null : chainPlaceOf(facts.chain),
-    now: facts.now,
-  };
-}
-
-function chainPlaceOf([state, closeAt, objectionEndsAt]: NonNullable<FactsRow['chain']>): ChainPlace {
-  return {
-    state,
-    closeAt: new Date(closeAt),
-    objectionEndsAt: objectionEndsAt === null ? null : new Date(objectionEndsAt),
+    isArchived,
+    feedHalt,
+    objections,
+    lossBudget,
+    funded,
+    openStakes,
+    hasLateBets,
+    ...facts,
+    escrow: facts.escrow ?? ZERO_USDC,
+    outcomes: outcomesOf(bookOf(market, facts.outcomes), facts.outcomes),
   };
 }
 
 /** The room of a market of the feed, which takes no part in its prices, is left out. */
-function outcomesOf(market: MarketRow, found: FactsRow['outcomes']): EndingMarketRow['outcomes'] {
-  const book = bookOf(
-    { ...market, game_cap: null, other_risk: null, pool: null },
-    found.map(([, , ...outcome]) => outcome),
-  );
+function outcomesOf(
+  book: Book,
+  found: readonly ReturnType<typeof marketOutcome>[],
+): EndingMarketRow['outcomes'] {
   const hasPrices = book.kind === 'lmsr' || book.odds.every((odds) => odds !== null);
   const probabilities = bookProbabilities(book);
-  return found.map(([id, name, , returns], place) => ({
+  return found.map(({ id, name, openReturns }, place) => ({
     id,
     name,
-    openReturns: microUsdc(BigInt(returns)),
+    openReturns,
     probability: hasPrices ? (probabilities[place] ?? null) : null,
   }));
 }
 
-interface MarketRow {
-  title: string;
-  source: MarketSource;
-  state: MarketState;
-  version: string;
-  closes_at: string;
-  is_archived: boolean;
-  feed_halt: FeedHalt | null;
-  objections: number;
-  loss_budget: string;
-  funded: string;
-  open_stakes: string;
-  received: string;
-  pricing: 'lmsr' | 'feed';
-  fill_rule: number;
-  priced_at: string | null;
-  has_late_bets: boolean;
-}
+const MARKET = {
+  ...bookColumns,
+  title: col.text,
+  source: col.oneOf(schema.markets.source),
+  storedState: col.oneOf(schema.markets.state),
+  version: col.whole,
+  closesAt: col.date,
+  isArchived: col.bool,
+  feedHalt: col.oneOf(schema.markets.feedHalt).orNull,
+  objections: col.number,
+  hasLateBets: col.bool,
+};
 
-interface FactsRow {
-  now: string;
-  escrow: string | null;
-  has_pending_bets: boolean;
-  chain: [state: ChainPlace['state'], closeAt: string, objectionEndsAt: string | null] | null;
-  outcomes: [id: string, name: string, ...OutcomeOfBook][];
-}
+const FACTS = {
+  now: col.text,
+  escrow: col.usdc.orNull,
+  hasPendingBets: col.bool,
+  chain: col.object({
+    state: col.oneOf(['opening', 'open', 'proposed', 'resolved', 'void']),
+    closeAt: col.date,
+    objectionEndsAt: col.date.orNull,
+  }).orNull,
+  outcomes: col.list(marketOutcome),
+};

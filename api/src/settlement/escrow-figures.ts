@@ -1,11 +1,11 @@
 import type { Hex } from '@tallystone/core/escrow/abi-words';
 import type { EscrowPlace } from '@tallystone/core/escrow/escrow-bet';
 import type { WireEscrowFigures } from '@tallystone/core/http-api';
-import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { balanceOutside } from '../ledger/balance-outside.ts';
 
 /** What has to be known of the chain: see EscrowChain in api/src/chain. */
@@ -30,14 +30,14 @@ const PATIENCE_MS = 5000;
 
 /** Null before the chain was ever followed. */
 export async function readBooksAtBlock(tx: Tx): Promise<BooksAtBlock | null> {
-  const [found] = await rows<{ block: string; at: string; balance: string }>(
+  const [found] = await rows(
     tx,
+    { block: col.bigint, at: col.date, balance: col.usdc },
     sql`
-      select c.block_number::text as block, c.block_at as at, b.balance::text as balance
+      select c.block_number as block, c.block_at as at, b.balance
       from chain_cursor c cross join (${balanceOutside}) b`,
   );
-  if (found === undefined) return null;
-  return { block: BigInt(found.block), at: new Date(found.at), balance: microUsdc(BigInt(found.balance)) };
+  return found ?? null;
 }
 
 /**

@@ -1,10 +1,9 @@
 import type { Review } from '@tallystone/core/http-api';
-import type { MarketState } from '@tallystone/core/markets/market-state';
 import { type SQL, sql } from 'drizzle-orm';
 import { recordAudit } from '../audit/record-audit.ts';
 import { hasOpenBetsFrom } from '../azuro/has-open-bets-from.ts';
 import type { Db, Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, exists, type Row, rows, value, values } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { hasLateStart, hasOpenLateBets, recordLateStart, selectLateStarts } from '../markets/late-starts.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
@@ -36,23 +35,15 @@ export interface FeedResolution extends FeedMarket {
 }
 
 const feedMarket = sql`m.id as market_id, m.game_id, m.azuro_condition_id as condition_id, (
-  select json_agg(json_build_array(o.id, o.azuro_outcome_id, o.name) order by o.position)
+  select json_agg(json_build_object('id', o.id, 'azuroId', coalesce(o.azuro_outcome_id, ''), 'name', o.name) order by o.position)
   from outcomes o where o.market_id = m.id) as outcomes`;
 
-interface FeedMarketRow {
-  market_id: string;
-  game_id: string;
-  condition_id: string;
-  outcomes: [id: string, azuroId: string | null, name: string][];
-}
-
-function feedMarketOf(row: FeedMarketRow): FeedMarket {
-  return {
-    gameId: row.game_id,
-    conditionId: row.condition_id,
-    outcomes: row.outcomes.map(([id, azuroId, name]) => ({ id, azuroId: azuroId ?? '', name })),
-  };
-}
+const FEED_MARKET = {
+  marketId: col.text,
+  gameId: col.text,
+  conditionId: col.text,
+  outcomes: col.list(col.object({ id: col.text, azuroId: col.text, name: col.text })),
+};
 
 /**
  * Markets of the feed that wait for a result: betting has ended, or the feed has halted it. What an admin must look at
@@ -68,17 +59,17 @@ export async function listAwaited(
     closedWithinMs === null
       ? sql`${ASKED_FOR}::interval`
       : sql`${closedWithinMs}::float8 * interval '1 millisecond'`;
-  const found = await rows<
-    FeedMarketRow & {
-      state: MarketState;
-      closes_at: string;
-      starts_at: string;
-      stopped_at: string | null;
-      has_late_bets: boolean;
-      now: string;
-    }
-  >(
+  const found = await rows(
     db,
+    {
+      ...FEED_MARKET,
+      state: col.text,
+      closesAt: col.date,
+      startsAt: col.date,
+      stoppedAt: col.date.orNull,
+      hasLateBets: col.bool,
+      now: col.date,
+    },
     sql`
       select ${feedMarket}, ${stateOfMarket} as state, m.closes_at, g.starts_at, clock_timestamp() as now,
         case when m.feed_halt = 'stopped' then m.priced_at end as stopped_at,
@@ -95,16 +86,7 @@ export async function listAwaited(
           where r.market_id = m.id and r.source = 'feed' and r.ended_as <> 'paid' and r.ended_by is not null)
       order by m.game_id, m.id`,
   );
-  return found.map((row) => ({
-    ...feedMarketOf(row),
-    id: row.market_id,
-    isClosed: row.state === 'closed',
-    closesAt: new Date(row.closes_at),
-    startsAt: new Date(row.starts_at),
-    stoppedAt: row.stopped_at === null ? null : new Date(row.stopped_at),
-    hasLateBets: row.has_late_bets,
-    now: new Date(row.now),
-  }));
+  return found.map(({ marketId: id, state, ...market }) => ({ ...market, id, isClosed: state === 'closed' }));
 }
 
 /** Results of the feed that are not being paid yet. */
@@ -127,20 +109,15 @@ export async function getProposed(db: Db, marketId: string): Promise<FeedResolut
 }
 
 async function selectFeedResolutions(db: Db, which: SQL): Promise<FeedResolution[]> {
-  const found = await rows<FeedMarketRow & { id: string; outcome_id: string | null }>(
+  return rows(
     db,
+    { ...FEED_MARKET, id: col.whole, outcomeId: col.text.orNull },
     sql`
-      select r.id::text, r.outcome_id, ${feedMarket}
+      select r.id, r.outcome_id, ${feedMarket}
       from resolutions r join markets m on m.id = r.market_id
       where r.source = 'feed' and m.pricing = 'feed' and ${which}
       order by m.game_id, r.id`,
   );
-  return found.map((row) => ({
-    ...feedMarketOf(row),
-    id: Number(row.id),
-    marketId: row.market_id,
-    outcomeId: row.outcome_id,
-  }));
 }
 
 /**
@@ -234,11 +211,7 @@ const isLateUnderResult = sql`m.pricing = 'feed' and m.state = 'resolving' and e
 
 /** Markets with a result that would pay bets which are late by the word of the feed in the audit. */
 export async function listHeardUnderResult(db: Db): Promise<string[]> {
-  const found = await rows<{ id: string }>(
-    db,
-    sql`select m.id from markets m where ${isLateUnderResult} order by m.id`,
-  );
-  return found.map(({ id }) => id);
+  return values(db, col.text, sql`select m.id from markets m where ${isLateUnderResult} order by m.id`);
 }
 
 /**
@@ -249,10 +222,10 @@ export async function listHeardUnderResult(db: Db): Promise<string[]> {
 export async function takeBackFromLate(db: Db, marketId: string): Promise<boolean> {
   const which = sql`select from markets m where m.id = ${marketId} and ${isLateUnderResult}`;
   // Nearly all results pay no late bet: they are not locked for it.
-  if ((await rows(db, which)).length === 0) return false;
+  if (!(await exists(db, which))) return false;
   return transaction(db, async (tx) => {
     const market = await lockEndingMarket(tx, marketId);
-    if (market === null || (await rows(tx, which)).length === 0) return false;
+    if (market === null || !(await exists(tx, which))) return false;
     const current = await lockResolution(tx, marketId);
     const said = (await selectLateStarts(tx, marketId)).at(-1);
     if (current === null || said === undefined) return false;
@@ -266,11 +239,12 @@ export async function takeBackFromLate(db: Db, marketId: string): Promise<boolea
  * known. The feed is asked again: its answer goes into the audit. What it said while there was a result is in the audit
  * already; versions before record 61 kept only the start of the game.
  */
-export function listLateUnderResult(db: Db): Promise<GameOfMarket[]> {
-  return rows<GameOfMarket>(
+export function listLateUnderResult(db: Db): Promise<Row<typeof GAME_OF_MARKET>[]> {
+  return rows(
     db,
+    GAME_OF_MARKET,
     sql`
-      select m.id, m.game_id as "gameId"
+      select m.id, m.game_id
       from markets m join games g on g.id = m.game_id
       where m.pricing = 'feed' and m.state = 'resolving'
         and g.starts_at < clock_timestamp() and g.state <> 'Canceled' and ${hasOpenBetsFrom(sql`g.starts_at`)}
@@ -288,10 +262,7 @@ export interface SaidStart {
   readonly said: unknown;
 }
 
-interface GameOfMarket {
-  readonly id: string;
-  readonly gameId: string;
-}
+const GAME_OF_MARKET = { id: col.text, gameId: col.text };
 
 const saysLate = sql`m.late_from is not null and m.pricing = 'feed' and m.deleted_at is null
   and m.state in ('open', 'suspended', 'closed')`;
@@ -300,14 +271,14 @@ const saysLate = sql`m.late_from is not null and m.pricing = 'feed' and m.delete
  * Markets that say from when on their bets are late, without a word of the feed in the audit: a version before record 61 left
  * them, or an attacker altered the market.
  */
-export async function listUnheard(db: Db): Promise<(GameOfMarket & { closesAt: Date })[]> {
-  const found = await rows<GameOfMarket & { closes_at: string }>(
+export async function listUnheard(db: Db): Promise<(Row<typeof GAME_OF_MARKET> & { closesAt: Date })[]> {
+  return rows(
     db,
+    { ...GAME_OF_MARKET, closesAt: col.date },
     sql`
-      select m.id, m.game_id as "gameId", m.closes_at from markets m
+      select m.id, m.game_id, m.closes_at from markets m
       where ${saysLate} and not ${hasLateStart} order by m.game_id, m.id`,
   );
-  return found.map(({ closes_at: closesAt, ...market }) => ({ ...market, closesAt: new Date(closesAt) }));
 }
 
 /**
@@ -322,8 +293,9 @@ export function hearStart(
     const from = sql`${began.toISOString()}::timestamptz`;
     await tx.execute(sql`select from markets where id = ${marketId} for update`);
     // A statement of its own after the lock: it sees what was waited for.
-    const [heard] = await rows<{ version: string; is_late: boolean }>(
+    const [heard] = await rows(
       tx,
+      { version: col.whole, isLate: col.bool },
       sql`
         update markets m
         set late_from = case when late.it then ${from} end, version = m.version + 1
@@ -331,16 +303,16 @@ export function hearStart(
           select m.id, ${from} < clock_timestamp() and ${hasOpenBetsFrom(from)} as it from markets m where m.id = ${marketId}
         ) late
         where m.id = late.id and ${saysLate} and not ${hasLateStart}
-        returning m.version::text, late.it as is_late`,
+        returning m.version, late.it as is_late`,
     );
     if (heard === undefined) return;
     await announceMarketChange(tx, marketId);
-    const { version, is_late: isLate } = heard;
+    const { version, isLate } = heard;
     await recordLateStart(tx, {
       marketId,
       gameId,
       began: isLate ? began : null,
-      version: Number(version),
+      version,
       said,
     });
   });
@@ -391,18 +363,19 @@ async function makeLate(
   const state = undone === null ? market.storedState : await undoBySystem(tx, undone);
   const from = sql`${began.toISOString()}::timestamptz`;
   const isClosed = state === 'closed';
-  const [marked] = await rows<{ version: string }>(
+  const version = await value(
     tx,
+    col.whole,
     sql`
       update markets set late_from = least(late_from, ${from}), starts_at = ${from},
         closes_at = ${isClosed ? sql`closes_at` : sql`least(closes_at, ${from})`},
         ends_at = ${isClosed ? sql`ends_at` : sql`least(ends_at, ${from})`}, version = version + 1
       where id = ${market.id}
-      returning version::text`,
+      returning version`,
   );
   await announceMarketChange(tx, market.id);
   if (undone !== null) await recordUndo(tx, { ...undone, after: { state, lateFrom: began.toISOString() } });
-  return Number(marked?.version);
+  return version;
 }
 
 /** Whether bets that have not ended, or are still on their way to the chain, were placed when the game had begun. */
@@ -411,14 +384,13 @@ export async function hasLateBets(
   { marketId, began }: { marketId: string; began: Date },
 ): Promise<boolean> {
   const from = sql`${began.toISOString()}::timestamptz`;
-  const found = await rows(
+  return exists(
     db,
     sql`
       select m.id from markets m
       where m.id = ${marketId} and m.state not in ('settled', 'void') and ${from} < clock_timestamp()
         and ${hasOpenBetsFrom(from)}`,
   );
-  return found.length > 0;
 }
 
 /** Whether bets of an ended market were paid by its result though they were placed when its game had begun. */
@@ -427,7 +399,7 @@ export async function wereLateBetsPaid(
   { marketId, began }: { marketId: string; began: Date },
 ): Promise<boolean> {
   const from = sql`${began.toISOString()}::timestamptz`;
-  const found = await rows(
+  return exists(
     db,
     sql`
       select m.id from markets m
@@ -435,5 +407,4 @@ export async function wereLateBetsPaid(
         select from bets b left join bet_endings e on e.bet_id = b.id
         where b.market_id = m.id and b.priced_at is not null and b.placed_at >= ${from} and (e.kind is null or e.kind = 'payout'))`,
   );
-  return found.length > 0;
 }

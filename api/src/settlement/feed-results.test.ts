@@ -15,7 +15,7 @@ import {
   type TestBettor,
   type TestMarket,
 } from '../betting/test-betting.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { testEngines } from '../db/test-engines.ts';
 import { type FeedResults, openFeedResults } from './feed-results.ts';
@@ -115,8 +115,9 @@ async function aGame({ isClosed = true, hasBets = true, by = bettor } = {}): Pro
     { gameIds: [gameId], actor: { kind: 'command-line' }, now },
   );
   const marketId = made.results[0]?.marketId ?? '';
-  const outcomes = await rows<{ id: string; azuro: string; condition: string }>(
+  const outcomes = await rows(
     db,
+    { id: col.text, azuro: col.text, condition: col.text },
     sql`
       select o.id, o.azuro_outcome_id as azuro, m.azuro_condition_id as condition
       from outcomes o join markets m on m.id = o.market_id where m.id = ${marketId} order by o.position`,
@@ -137,15 +138,16 @@ const resolve = (game: Game, place = 0) => standIn.control.resolve(game.conditio
 
 /** Resolutions of a market, oldest first. */
 const resolutionsOf = ({ marketId }: TestMarket) =>
-  rows<{
-    outcome: string | null;
-    source: string;
-    evidence: string;
-    raw: unknown;
-    as: string | null;
-    reason: string | null;
-  }>(
+  rows(
     database.db,
+    {
+      outcome: col.text.orNull,
+      source: col.text,
+      evidence: col.text,
+      raw: col.json,
+      as: col.text.orNull,
+      reason: col.text.orNull,
+    },
     sql`
       select outcome_id as outcome, source, evidence, raw, ended_as as "as", end_reason as reason
       from resolutions where market_id = ${marketId} order by id`,
@@ -170,8 +172,12 @@ async function age({ marketId, gameId }: Game, hours: number, state: string): Pr
 }
 
 const reviewsOf = ({ marketId }: TestMarket) =>
-  rows<{ actor: string; after: { review: string; said: { condition: unknown } } }>(
+  rows(
     database.db,
+    {
+      actor: col.text,
+      after: col.object({ review: col.text, said: col.object({ condition: col.json }) }),
+    },
     sql`select actor, after from audit where subject = ${marketId} and action = 'market.review' order by id`,
   );
 
@@ -590,7 +596,7 @@ test.each(testEngines)('on %s a game is ended and paid as well', async (_name, o
     { gameIds: [id], actor: { kind: 'command-line' }, now },
   );
   const marketId = made[0]?.marketId ?? '';
-  const outcomes = await rows<{ id: string }>(db, sql`select id from outcomes order by position`);
+  const outcomes = await rows(db, { id: col.text }, sql`select id from outcomes order by position`);
   const market = { marketId, outcomeIds: outcomes.map((outcome) => outcome.id) };
   const owner = await aBettor(db);
   const bet = await aPlacedBet(aBettingProcess(db), { bettor: owner, market, amount: 5 });

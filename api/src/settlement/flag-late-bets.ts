@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, exists, row, values } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { isLateBy, type LateStart, selectLateStarts } from '../markets/late-starts.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
@@ -15,11 +15,7 @@ const isUntold = sql`m.late_from is not null and m.deleted_at is null and m.stat
 
 /** Markets of the chain with bets that came after the start of their game. */
 export async function listLateOnChain(db: Db): Promise<string[]> {
-  const found = await rows<{ id: string }>(
-    db,
-    sql`select m.id from markets m where ${isUntold} order by m.id collate "C"`,
-  );
-  return found.map(({ id }) => id);
+  return values(db, col.text, sql`select m.id from markets m where ${isUntold} order by m.id collate "C"`);
 }
 
 /**
@@ -32,11 +28,11 @@ export async function listLateOnChain(db: Db): Promise<string[]> {
  */
 export function flagLateBets(db: Db, marketId: string): Promise<boolean> {
   return transaction(db, async (tx) => {
-    const [market] = await rows(
+    const isOurs = await exists(
       tx,
-      sql`select m.id from markets m where m.id = ${marketId} and ${isUntold} for update skip locked`,
+      sql`select from markets m where m.id = ${marketId} and ${isUntold} for update skip locked`,
     );
-    if (market === undefined) return false;
+    if (!isOurs) return false;
     const starts = await selectLateStarts(tx, marketId);
     if (starts.length === 0) return false;
     const late = await countLate(tx, { marketId, starts });
@@ -69,14 +65,13 @@ async function countLate(
 ): Promise<{ bets: number; stakes: string; pending: number }> {
   // What counts is when a bet was accepted, not when the chain made it final.
   const isLate = isLateBy(starts, { placedAt: sql`l.placed_at`, version: sql`l.market_version` });
-  const [counted] = await rows<{ bets: number; stakes: string; pending: number }>(
+  return row(
     tx,
+    { bets: col.number, stakes: col.text, pending: col.number },
     sql`
       select count(b.id)::int as bets, coalesce(sum(b.stake), 0)::text as stakes,
         count(*) filter (where l.state = 'pending')::int as pending
       from live_bets l left join bets b on b.id = l.id
       where l.market_id = ${marketId} and ${isLate}`,
   );
-  if (counted === undefined) throw new Error('a count without a condition has a row');
-  return counted;
 }

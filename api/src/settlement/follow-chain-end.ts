@@ -2,7 +2,7 @@ import type { MarketResult } from '@tallystone/core/settlement/result';
 import { sql } from 'drizzle-orm';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { exists } from '../db/rows.ts';
 import { lockEndingMarket } from './ending-market.ts';
 import { rehearseMarket } from './rehearse-market.ts';
 import { insertResolution, lockResolution, moveMarket, requireResolution } from './resolution-store.ts';
@@ -25,11 +25,11 @@ export async function followChainEnd(
     throw new Error(`market ${marketId} has ended and cannot follow the chain`);
   }
   const current = await lockResolution(tx, marketId);
-  const paying = await rows(
+  const isPaying = await exists(
     tx,
     sql`select from markets where id = ${marketId} and settled_through is not null`,
   );
-  if (paying.length > 0) return false;
+  if (isPaying) return false;
   const reason = isAbandoned
     ? 'The market had no result 14 days after its close, so the contract made it void.'
     : 'The contract made it final.';

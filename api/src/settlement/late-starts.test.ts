@@ -18,7 +18,7 @@ import {
   usdc,
 } from '../betting/test-betting.ts';
 import type { Database } from '../db/open-database.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
 import { openFeedResults } from './feed-results.ts';
 import { proposeResolution } from './propose-resolution.ts';
@@ -80,8 +80,9 @@ async function aGame(): Promise<Game> {
     { gameIds: [gameId], actor: { kind: 'command-line' }, now },
   );
   const marketId = made.results[0]?.marketId ?? '';
-  const outcomes = await rows<{ id: string }>(
+  const outcomes = await rows(
     database.db,
+    { id: col.text },
     sql`select id from outcomes where market_id = ${marketId} order by position`,
   );
   return { marketId, outcomeIds: outcomes.map(({ id }) => id), gameId, conditionId, startsAt };
@@ -91,8 +92,9 @@ async function aBetNow(market: TestMarket, outcome = 0) {
   // Starts are told in milliseconds: by the database's own clock none of another bet is that of this one.
   await database.db.execute(sql`select pg_sleep(0.003)`);
   const bet = await aPlacedBet(betting, { bettor, market, outcome, amount: 5 });
-  const [row] = await rows<{ at: string }>(
+  const [row] = await rows(
     database.db,
+    { at: col.text },
     sql`select placed_at as at from bets where id = ${bet.id}`,
   );
   await database.db.execute(sql`select pg_sleep(0.003)`);
@@ -113,19 +115,26 @@ async function say(game: Game, update: Partial<GameUpdate>): Promise<void> {
 }
 
 async function timesOf({ marketId }: TestMarket) {
-  const [row] = await rows<Record<string, string | null>>(
+  const [row] = await rows(
     database.db,
-    sql`select starts_at, closes_at, late_from, state, version::int, g from markets m
+    {
+      state: col.text,
+      version: col.number,
+      gameStartsAt: col.date.orNull,
+      startsAt: col.date.orNull,
+      closesAt: col.date,
+      lateFrom: col.date.orNull,
+    },
+    sql`select starts_at, closes_at, late_from, state, version::int, g as game_starts_at from markets m
       join lateral (select g.starts_at as g from games g where g.id = m.game_id) x on true where m.id = ${marketId}`,
   );
-  const moment = (text: string | null | undefined) => (text ? new Date(text).getTime() : null);
   return {
     state: row?.state,
     version: row?.version,
-    gameStartsAt: moment(row?.g),
-    startsAt: moment(row?.starts_at),
-    closesAt: moment(row?.closes_at),
-    lateFrom: moment(row?.late_from),
+    gameStartsAt: row?.gameStartsAt?.getTime() ?? null,
+    startsAt: row?.startsAt?.getTime() ?? null,
+    closesAt: row?.closesAt.getTime() ?? null,
+    lateFrom: row?.lateFrom?.getTime() ?? null,
   };
 }
 
@@ -247,10 +256,11 @@ describe('a start that turns out to lie in the past', () => {
 
 /** What the audit says of the start of a game. */
 const heardOf = ({ marketId }: TestMarket) =>
-  rows<{ game: string; lateFrom: string | null; version: number; said: unknown }>(
+  rows(
     database.db,
+    { game: col.text, lateFrom: col.text.orNull, version: col.number, said: col.json },
     sql`
-      select a.after ->> 'game' as game, a.after ->> 'lateFrom' as "lateFrom", (a.after ->> 'version')::int as version, a.after -> 'said' as said
+      select a.after ->> 'game' as game, a.after ->> 'lateFrom' as late_from, (a.after ->> 'version')::int as version, a.after -> 'said' as said
       from audit a where a.action = 'market.late-start' and a.subject = ${marketId} order by a.id`,
   );
 

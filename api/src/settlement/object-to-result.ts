@@ -2,7 +2,7 @@ import type { WireResolution } from '@tallystone/core/http-api';
 import { sql } from 'drizzle-orm';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, exists, values } from '../db/rows.ts';
 import { HttpError } from '../http/http-error.ts';
 import { requireSignature, type SentSignature } from '../identity/require-signature.ts';
 import { type EndingMarketRow, lockEndingMarket } from './ending-market.ts';
@@ -48,12 +48,9 @@ export async function objectToResult(
   const { actor, signature } = asked;
   const reason = readEvidence(asked.reason, 'reason');
   const id = ID.test(asked.id) ? Number(asked.id) : 0;
-  const [known] = await rows<{ market_id: string }>(
-    db,
-    sql`select market_id from resolutions where id = ${id}`,
-  );
-  if (known === undefined) throw new HttpError('not-found', 'There is no such result; nothing was changed.');
-  const marketId = known.market_id;
+  const [marketId] = await values(db, col.text, sql`select market_id from resolutions where id = ${id}`);
+  if (marketId === undefined)
+    throw new HttpError('not-found', 'There is no such result; nothing was changed.');
   return sureTransaction(db, {
     name: null,
     work: async (tx) => {
@@ -83,11 +80,10 @@ export async function objectToResult(
     },
     isRecorded: async (tx) => {
       await lockEndingMarket(tx, marketId);
-      const found = await rows(
+      return exists(
         tx,
         sql`select from resolutions where id = ${id} and ended_as = 'objected' and ended_by = ${actor.userId}`,
       );
-      return found.length > 0;
     },
   });
 }
@@ -121,13 +117,13 @@ function hasTimeLeft({ chain, now: at }: EndingMarketRow, paysFrom: Date): boole
 
 /** One guardian alone can delay a result, and never prevent it. */
 async function requireNoObjectionBy(tx: Tx, by: { marketId: string; userId: string }): Promise<void> {
-  const found = await rows(
+  const hasObjected = await exists(
     tx,
     sql`
       select from resolutions
       where market_id = ${by.marketId} and ended_as = 'objected' and ended_by = ${by.userId}`,
   );
-  if (found.length === 0) return;
+  if (!hasObjected) return;
   throw new HttpError(
     'wrong-state',
     'You have objected to a result of this market before, so another guardian must object to this one; nothing was changed.',

@@ -12,7 +12,7 @@ import {
   type TestMarket,
 } from '../betting/test-betting.ts';
 import type { Database } from '../db/open-database.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
 import { testEngines } from '../db/test-engines.ts';
 import { transaction } from '../db/transaction.ts';
@@ -329,8 +329,9 @@ describe('several processes on PostgreSQL', () => {
         bets.filter(({ outcome }) => outcome === 0),
       ),
     );
-    const [count] = await rows<{ entries: number }>(
+    const [count] = await rows(
       db,
+      { entries: col.number },
       sql`select count(*)::int as entries from entries where kind = 'market-remainder' and key like ${`%${marketId}`}`,
     );
     expect(count).toEqual({ entries: 1 });

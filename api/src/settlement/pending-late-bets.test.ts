@@ -16,7 +16,7 @@ import {
   openLiveBooks,
   takenByContract,
 } from '../betting/test-live-betting.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import type { TestDatabase } from '../db/test-database.ts';
 import { undone } from '../db/test-undone.ts';
 import { transaction } from '../db/transaction.ts';
@@ -65,8 +65,9 @@ async function aGame(count = 1): Promise<{ game: Game; bets: Pending[]; last: Pe
   // Each is of a later millisecond than the one before: it is quoted and signed in between.
   for (let left = count; left > 0; left -= 1)
     await placeBet(betting, await aLiveBet(betting, { bettor, market: game, amount: 10 }));
-  const found = await rows<{ id: string; placed_at: string }>(
+  const found = await rows(
     db,
+    { id: col.text, placed_at: col.text },
     sql`select id, placed_at from live_bets where market_id = ${game.marketId} order by seq`,
   );
   const bets = found.map(({ id, placed_at: at }) => ({ id, placedAt: new Date(at) }));
@@ -104,12 +105,14 @@ const fail = (ids: string[]) =>
   );
 
 async function standing({ marketId }: Game) {
-  const [row] = await rows<{ state: string; review: string | null; late: string | null }>(
+  const [row] = await rows(
     database.db,
+    { state: col.text, review: col.text.orNull, late: col.text.orNull },
     sql`select state, review, late_from as late from markets where id = ${marketId}`,
   );
-  const words = await rows<{ from: string | null }>(
+  const words = await rows(
     database.db,
+    { from: col.text.orNull },
     sql`
       select a.after ->> 'lateFrom' as "from" from audit a
       where a.action = 'market.late-start' and a.subject = ${marketId} order by a.id`,
@@ -136,8 +139,9 @@ const propose = (game: Game, result = wonBy(game)) =>
 /** The feed is asked for this game: it is over, began then, and the first outcome has won. */
 async function ask(game: Game, startsAt: Date): Promise<void> {
   const { db } = database;
-  const [condition] = await rows<{ id: string }>(
+  const [condition] = await rows(
     db,
+    { id: col.text },
     sql`select azuro_condition_id as id from markets where id = ${game.marketId}`,
   );
   const errors: unknown[] = [];

@@ -3,7 +3,7 @@ import { drawNumber } from '@tallystone/core/markets/practice-draw';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aMarket, fundTheHouse, type TestMarket } from '../betting/test-betting.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { openDraws } from '../practice/open-draws.ts';
@@ -22,15 +22,17 @@ const draws = () => transaction(database.db, openDraws);
 const undrawn = async ({ marketId }: TestMarket) =>
   (await listUndrawn(database.db)).find((market) => market.marketId === marketId);
 const hasBeenClosedFor = async ({ marketId }: TestMarket, long: string) => {
-  const [market] = await rows<{ is_so: boolean }>(
+  const [market] = await rows(
     database.db,
+    { is_so: col.bool },
     sql`select closes_at + ${long}::interval <= clock_timestamp() as is_so from markets where id = ${marketId}`,
   );
   return market?.is_so === true;
 };
 const seedOf = async ({ marketId }: TestMarket) => {
-  const [draw] = await rows<{ seed: string; commitment: string }>(
+  const [draw] = await rows(
     database.db,
+    { seed: col.text, commitment: col.text },
     sql`
       select encode(seed, 'hex') as seed, encode(commitment, 'hex') as commitment
       from practice_draws where market_id = ${marketId}`,
@@ -38,13 +40,9 @@ const seedOf = async ({ marketId }: TestMarket) => {
   return draw;
 };
 const resolutionOf = async ({ marketId }: TestMarket) => {
-  const [resolution] = await rows<{
-    outcome_id: string | null;
-    source: string;
-    evidence: string;
-    raw: unknown;
-  }>(
+  const [resolution] = await rows(
     database.db,
+    { outcome_id: col.text.orNull, source: col.text, evidence: col.text, raw: col.json },
     sql`select outcome_id, source, evidence, raw from resolutions where market_id = ${marketId}`,
   );
   return resolution;

@@ -7,29 +7,31 @@ import {
 import { DRAWN_AFTER_MS } from '@tallystone/core/markets/settles-by';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, type Row, rows } from '../db/rows.ts';
 import { HttpError } from '../http/http-error.ts';
 import { type ProposedEnd, proposeResolution } from './propose-resolution.ts';
 
 const MOST_AT_ONCE = 20;
 
 /** A practice market that is to be drawn, as it was opened. */
-export interface UndrawnMarket {
-  readonly marketId: string;
+const UNDRAWN = {
+  marketId: col.text,
   /** Hex; null when betting had ended before there were draws. */
-  readonly seed: string | null;
-  readonly outcomes: readonly { id: string; name: string; initialProbability: number }[];
-}
+  seed: col.text.orNull,
+  outcomes: col.list(col.object({ id: col.text, name: col.text, initialProbability: col.number })),
+};
+export type UndrawnMarket = Row<typeof UNDRAWN>;
 
 /**
  * Practice markets whose betting ended two minutes ago. Each is drawn once: what an admin then undoes is the
  * admin's to end.
  */
 export function listUndrawn(db: Db): Promise<UndrawnMarket[]> {
-  return rows<UndrawnMarket>(
+  return rows(
     db,
+    UNDRAWN,
     sql`
-      select m.id as "marketId", encode(d.seed, 'hex') as seed, (
+      select m.id as market_id, encode(d.seed, 'hex') as seed, (
           select json_agg(json_build_object(
             'id', o.id, 'name', o.name, 'initialProbability', o.initial_probability) order by o.position)
           from outcomes o where o.market_id = m.id

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { anAdmin, callAs } from '../admin/test-desk.ts';
 import type { App } from '../app.ts';
 import { aMarket, betOverHttp, type TestMarket, usdc } from '../betting/test-betting.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { anEvmWallet } from '../identity/test-wallets.ts';
 import { type BookSealer, sealBooks } from '../ledger/seal-books.ts';
@@ -128,8 +128,9 @@ describe('once the books are sealed', () => {
   test('it shows what the bettor got, and of nobody else', async () => {
     const { bet, entries } = await receiptOf(ids.won);
     const also = (await receiptOf(ids.alsoWon)).bet;
-    const [owner] = await rows<{ id: string }>(
+    const [owner] = await rows(
       database.db,
+      { id: col.text },
       sql`select user_id as id from bets where id = ${ids.won}`,
     );
     const user = `user:${owner?.id}`;

@@ -1,13 +1,12 @@
 import type { WireReceipt, WireReceiptProof } from '@tallystone/core/http-api';
 import type { WalletFamily } from '@tallystone/core/identity/wallet-family';
 import { merklePath } from '@tallystone/core/ledger/merkle';
-import { microUsdc } from '@tallystone/core/money/micro-usdc';
-import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { sql } from 'drizzle-orm';
 import { auditContent } from '../audit/record-audit.ts';
 import { getBet } from '../betting/get-bet.ts';
 import type { Db, Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
+import * as schema from '../db/schema.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Session } from '../http/session.ts';
 import { findBetLeaves, listLeafHashes } from '../ledger/seal-leaves.ts';
@@ -72,8 +71,9 @@ interface Owner {
 }
 
 async function findOwner(tx: Tx, betId: string): Promise<Owner | null> {
-  const [owner] = await rows<{ user_id: string; family: WalletFamily; is_real: boolean }>(
+  const [owner] = await rows(
     tx,
+    { userId: col.text, family: col.oneOf(schema.users.family), isReal: col.bool },
     sql`
       select u.id as user_id, u.family, b.is_real
       from (
@@ -82,7 +82,7 @@ async function findOwner(tx: Tx, betId: string): Promise<Owner | null> {
         select l.user_id, false from live_bets l where l.id = ${betId} and l.state <> 'confirmed'
       ) b join users u on u.id = b.user_id`,
   );
-  return owner === undefined ? null : { userId: owner.user_id, family: owner.family, isReal: owner.is_real };
+  return owner ?? null;
 }
 
 /**
@@ -93,18 +93,19 @@ async function listEntries(
   tx: Tx,
   { userId, betId }: { userId: string; betId: string },
 ): Promise<WireReceipt['entries']> {
-  const found = await rows<{
-    id: string;
-    kind: string;
-    recorded_at: string;
-    postings: { from: string; to: string; amount: string }[];
-  }>(
+  return rows(
     tx,
+    {
+      id: col.whole,
+      kind: col.text,
+      at: col.iso,
+      postings: col.list(col.object({ from: col.text, to: col.text, amount: col.wireUsdc })),
+    },
     sql`
       with own as (
         select a.id from accounts a where a.user_id = ${userId}
       )
-      select e.id::text, e.kind, e.recorded_at, (
+      select e.id, e.kind, e.recorded_at as at, (
         select json_agg(json_build_object(
           'from', f.kind || coalesce(':' || f.user_id, ':' || f.market_id, ''),
           'to', t.kind || coalesce(':' || t.user_id, ':' || t.market_id, ''),
@@ -121,19 +122,8 @@ async function listEntries(
         select s.id from entries s where s.key = ${`stake-received:${betId}`}
         union all
         select o.entry_id from chain_outflows o where o.bet_id = ${betId})
-      -- By the column: the bare name would be the text that is selected.
       order by e.id`,
   );
-  return found.map(({ id, kind, recorded_at, postings }) => ({
-    id: Number(id),
-    kind,
-    at: new Date(recorded_at).toISOString(),
-    postings: postings.map(({ from, to, amount }) => ({
-      from,
-      to,
-      amount: usdcToNumber(microUsdc(BigInt(amount))),
-    })),
-  }));
 }
 
 interface Seal {
@@ -145,19 +135,20 @@ interface Seal {
 
 /** The seals that bind these entries, each once, as far as they are made. */
 async function listSeals(tx: Tx, entryIds: readonly number[]): Promise<Seal[]> {
-  const found = await rows<{
-    first_entry: string;
-    last_entry: string;
-    root: string;
-    audit_id: string;
-    at: string;
-    hash_before: string;
-    content: string;
-    hash: string;
-  }>(
+  const found = await rows(
     tx,
+    {
+      firstEntry: col.text,
+      lastEntry: col.text,
+      root: col.text,
+      auditId: col.whole,
+      at: col.iso,
+      hashBefore: col.text,
+      content: col.text,
+      hash: col.text,
+    },
     sql`
-      select s.first_entry::text, s.last_entry::text, encode(s.root, 'hex') as root, a.id::text as audit_id, a.at,
+      select s.first_entry::text, s.last_entry::text, encode(s.root, 'hex') as root, a.id as audit_id, a.at,
         coalesce(encode(p.hash, 'hex'), '') as hash_before, ${auditContent(sql`a`)} as content,
         encode(a.hash, 'hex') as hash
       from seals s
@@ -169,18 +160,7 @@ async function listSeals(tx: Tx, entryIds: readonly number[]): Promise<Seal[]> {
       -- By the column: the bare name would be the text that is selected.
       order by s.id`,
   );
-  return found.map((row) => ({
-    firstEntry: row.first_entry,
-    lastEntry: row.last_entry,
-    root: row.root,
-    chain: {
-      auditId: Number(row.audit_id),
-      at: new Date(row.at).toISOString(),
-      hashBefore: row.hash_before,
-      content: row.content,
-      hash: row.hash,
-    },
-  }));
+  return found.map(({ firstEntry, lastEntry, root, ...chain }) => ({ firstEntry, lastEntry, root, chain }));
 }
 
 /** What `checkReceiptProof` of core checks, for each leaf of the bet under a seal. */

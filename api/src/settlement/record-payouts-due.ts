@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 
 /**
  * Writes down that the contract is to pay what an entry of the books has just paid, bet by bet. What it has paid already,
@@ -16,8 +16,9 @@ export async function recordPayoutsDue(tx: Tx, key: string): Promise<void> {
     from entries n join bet_endings e on e.entry_id = n.id
     where n.key = ${key}
     on conflict (bet_id) do nothing`);
-  const [other] = await rows<{ bet_id: string; booked: string; paid: string }>(
+  const [other] = await rows(
     tx,
+    { bet_id: col.text, booked: col.text, paid: col.text },
     sql`
       select e.bet_id, e.amount::text as booked, p.amount::text as paid
       from entries n join bet_endings e on e.entry_id = n.id join chain_payouts p on p.bet_id = e.bet_id

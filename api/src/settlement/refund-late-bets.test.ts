@@ -12,7 +12,7 @@ import {
   usdc,
 } from '../betting/test-betting.ts';
 import type { Database } from '../db/open-database.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { createTestDatabase } from '../db/test-database.ts';
 import { testEngines } from '../db/test-engines.ts';
 import { transaction } from '../db/transaction.ts';
@@ -61,8 +61,9 @@ describe.each(testEngines)('on %s', (_name, open) => {
   };
   const refund = async (market: TestMarket) => (await step(market)) !== null;
   const auditOf = async ({ marketId }: TestMarket) => {
-    const found = await rows<{ after: unknown }>(
+    const found = await rows(
       database.db,
+      { after: col.json },
       sql`
         select after from audit where subject = ${marketId} and action = 'market.refund-late-bets' order by id`,
     );
@@ -279,8 +280,9 @@ describe.each(testEngines)('on %s', (_name, open) => {
           },
         ]),
       );
-    const [pool] = await rows<{ balance: string }>(
+    const [pool] = await rows(
       db,
+      { balance: col.text },
       sql`select balance::text from accounts where kind = 'pool'`,
     );
     const all = microUsdc(BigInt(pool?.balance ?? 0));

@@ -4,7 +4,7 @@ import { worstCaseOf } from '@tallystone/core/odds/exposure';
 import { type SQL, sql } from 'drizzle-orm';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, row, rows, values } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { payOutBets } from '../ledger/pay-out-bets.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
@@ -33,11 +33,7 @@ export interface LateCursor {
 
 /** Markets with bets that came after the start of their game. */
 export async function listLateBets(db: Db): Promise<string[]> {
-  const found = await rows<{ id: string }>(
-    db,
-    sql`select m.id from markets m where ${isWaiting} order by m.id collate "C"`,
-  );
-  return found.map(({ id }) => id);
+  return values(db, col.text, sql`select m.id from markets m where ${isWaiting} order by m.id collate "C"`);
 }
 
 /**
@@ -100,26 +96,28 @@ async function loadLateBets(
   tx: Tx,
   { marketId, chunk, below }: { marketId: string; chunk: number; below: LateCursor | null },
 ): Promise<LateBets | 'unheard' | null> {
-  const [waiting] = await rows<{ escrow: string; is_of_feed: boolean }>(
+  const [waiting] = await rows(
     tx,
+    { escrow: col.usdc, isOfFeed: col.bool },
     sql`
       select (
-          select coalesce(max(a.balance), 0)::text from accounts a where a.kind = 'escrow' and a.market_id = m.id
+          select coalesce(max(a.balance), 0) from accounts a where a.kind = 'escrow' and a.market_id = m.id
         ) as escrow, m.pricing = 'feed' as is_of_feed
       from markets m where m.id = ${marketId} and ${isWaiting}`,
   );
   if (waiting === undefined) return null;
   const starts = await selectLateStarts(tx, marketId);
   // No other market has bets that can be late.
-  if (starts.length === 0 && waiting.is_of_feed) return 'unheard';
-  const [row] = await rows<{
-    found: number;
-    bets: number;
-    oldest: [placedAt: string, version: string] | null;
-    stakes: string;
-    payouts: string[];
-  }>(
+  if (starts.length === 0 && waiting.isOfFeed) return 'unheard';
+  const { found, ...late } = await row(
     tx,
+    {
+      found: col.number,
+      bets: col.number,
+      oldest: col.object({ placedAt: col.text, version: col.text }).orNull,
+      stakes: col.usdc,
+      payouts: col.list(col.usdc),
+    },
     sql`
       with late as materialized (
         select b.outcome_id, b.stake, b.payout, b.placed_at, b.market_version
@@ -130,27 +128,17 @@ async function loadLateBets(
       )
       select (select count(*)::int from late) as found, (select count(*)::int from taken) as bets,
         (
-          select json_build_array(t.placed_at::text, t.market_version::text)
+          select json_build_object('placedAt', t.placed_at::text, 'version', t.market_version::text)
           from taken t order by t.placed_at, t.market_version limit 1
         ) as oldest,
-        (select coalesce(sum(stake), 0)::text from taken) as stakes,
+        (select coalesce(sum(stake), 0) from taken) as stakes,
         (
           select json_agg((
             select coalesce(sum(t.payout), 0)::text from taken t where t.outcome_id = o.id) order by o.position)
           from outcomes o where o.market_id = ${marketId}
         ) as payouts`,
   );
-  if (row === undefined) throw new Error('a query without rows of its own gave none');
-  return {
-    starts,
-    below,
-    bets: row.bets,
-    hasMore: row.found > row.bets,
-    oldest: row.oldest === null ? null : { placedAt: row.oldest[0], version: row.oldest[1] },
-    stakes: microUsdc(BigInt(row.stakes)),
-    payouts: row.payouts.map((payout) => microUsdc(BigInt(payout))),
-    escrow: microUsdc(BigInt(waiting.escrow)),
-  };
+  return { ...late, starts, below, hasMore: found > late.bets, escrow: waiting.escrow };
 }
 
 /** Selects from late bets `b` of a market that have not ended, by the index of bets of the feed. */

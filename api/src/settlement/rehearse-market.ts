@@ -1,5 +1,5 @@
 import { formatUsdc } from '@tallystone/core/money/format-usdc';
-import { microUsdc } from '@tallystone/core/money/micro-usdc';
+import { microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import {
   type OpenOnOutcome,
   type Rehearsal,
@@ -9,7 +9,7 @@ import {
 import type { MarketResult } from '@tallystone/core/settlement/result';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, type Row, row, rows } from '../db/rows.ts';
 import type { EndingMarketRow } from './ending-market.ts';
 import type { StoredRehearsal } from './stored-rehearsal.ts';
 
@@ -69,22 +69,24 @@ export async function rehearseMarket(
 }
 
 /** What the bets of a market say about a result; sums are micro-USDC as text. */
-interface Facts {
-  open: { outcomeId: string; bets: number; stakes: string; payouts: string }[];
-  largest: { wallet: string; betId: string; stake: string; paid: string }[];
+const FACTS = {
+  open: col.list(col.object({ outcomeId: col.text, bets: col.number, stakes: col.usdc, payouts: col.usdc })),
+  largest: col.list(col.object({ wallet: col.text, betId: col.text, stake: col.text, paid: col.text })),
   /** Who gets most, and how many get something. */
-  top: { wallet: string; paid: string } | null;
-  paid_users: number;
+  top: col.object({ wallet: col.text, paid: col.usdc }).orNull,
+  paidUsers: col.number,
   /** Of bets that get something and came in the last minute. */
-  last_minute: { bets: number; stakes: string };
+  lastMinute: col.object({ bets: col.number, stakes: col.usdc }),
   /** Addresses of admins and guardians with open bets. */
-  insiders: string[];
-}
+  insiders: col.list(col.text),
+};
+type Facts = Row<typeof FACTS>;
 
 async function loadFacts(tx: Tx, { id, closesAt }: EndingMarketRow, result: MarketResult): Promise<Facts> {
   const isVoid = result.kind === 'void';
-  const [facts] = await rows<Facts>(
+  return row(
     tx,
+    FACTS,
     sql`
       with open as materialized (
         select b.id, b.user_id, b.outcome_id, b.stake, b.payout, b.placed_at
@@ -132,19 +134,17 @@ async function loadFacts(tx: Tx, { id, closesAt }: EndingMarketRow, result: Mark
           where g.revoked_at is null and exists (select from open o where o.user_id = u.id)
         ) as insiders`,
   );
-  if (facts === undefined) throw new Error('a query without rows of its own gave none');
-  return facts;
 }
 
 /** What is open on each outcome, by its bets; the market's own sums must say the same. */
 function openOf(market: EndingMarketRow, { open }: Facts): OpenOnOutcome[] {
   const found = new Map(open.map((each) => [each.outcomeId, each]));
   const all = market.outcomes.map(({ id: outcomeId, openReturns }) => {
-    const { bets = 0, stakes = '0', payouts = '0' } = found.get(outcomeId) ?? {};
-    if (BigInt(payouts) !== openReturns) {
+    const { bets = 0, stakes = ZERO_USDC, payouts = ZERO_USDC } = found.get(outcomeId) ?? {};
+    if (payouts !== openReturns) {
       throw new Error(`outcome ${outcomeId} says that ${openReturns} are open, its bets ${payouts}`);
     }
-    return { outcomeId, bets, stakes: microUsdc(BigInt(stakes)), payouts: microUsdc(BigInt(payouts)) };
+    return { outcomeId, bets, stakes, payouts };
   });
   const stakes = all.reduce((sum, each) => sum + each.stakes, 0n);
   if (stakes !== market.openStakes) {
@@ -170,16 +170,17 @@ async function ledgerAround(
   tx: Tx,
   { marketId, paid, toPool, escrow }: Rehearsal,
 ): Promise<StoredRehearsal['ledger']> {
-  const found = await rows<{ kind: string; balance: string }>(
+  const found = await rows(
     tx,
+    { kind: col.text, balance: col.bigint },
     sql`
-      select kind, sum(balance)::text as balance
+      select kind, sum(balance) as balance
       from (
         select case when market_id = ${marketId} then 'own' else kind end as kind, balance from accounts
       ) a
       group by kind`,
   );
-  const before = new Map(found.map(({ kind, balance }) => [kind, BigInt(balance)]));
+  const before = new Map(found.map(({ kind, balance }) => [kind, balance]));
   const change: Readonly<Record<string, bigint>> = { user: paid, own: -escrow, pool: toPool };
   return ACCOUNTS.flatMap(({ kind, account }, place) => {
     const held = before.get(kind) ?? 0n;
@@ -205,17 +206,17 @@ function odditiesOf(given: { market: EndingMarketRow; rehearsal: Rehearsal; fact
     if (price !== null && price < UNLIKELY) {
       odd.push(`The winner was priced at ${(price * 100).toFixed(1)}% when betting closed.`);
     }
-    const { bets, stakes } = facts.last_minute;
+    const { bets, stakes } = facts.lastMinute;
     if (bets > 0) {
       const what = bets === 1 ? '1 bet on the winner was' : `${bets} bets on the winner were`;
-      odd.push(`${what} placed in the last minute, with ${usdc(stakes)} USDC.`);
+      odd.push(`${what} placed in the last minute, with ${formatUsdc(stakes)} USDC.`);
     }
-    if (facts.top !== null && facts.paid_users > 1 && BigInt(facts.top.paid) * 2n > paid) {
+    if (facts.top !== null && facts.paidUsers > 1 && facts.top.paid * 2n > paid) {
       odd.push(
-        `${facts.top.wallet} gets ${usdc(facts.top.paid)} of the ${formatUsdc(paid)} USDC that are paid.`,
+        `${facts.top.wallet} gets ${formatUsdc(facts.top.paid)} of the ${formatUsdc(paid)} USDC that are paid.`,
       );
     }
-    if (facts.paid_users === 1) odd.push(`${facts.top?.wallet} is the only one who is paid.`);
+    if (facts.paidUsers === 1) odd.push(`${facts.top?.wallet} is the only one who is paid.`);
   }
   for (const wallet of facts.insiders)
     odd.push(`${wallet} has bets on the market and is an admin or a guardian.`);
@@ -244,5 +245,3 @@ function haltSentence({ feedHalt }: EndingMarketRow): string | null {
       return null;
   }
 }
-
-const usdc = (text: string): string => formatUsdc(microUsdc(BigInt(text)));

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import type { Difference } from '../ledger/difference.ts';
 import { rawHash } from './resolution-store.ts';
 
@@ -14,8 +14,9 @@ const WITHIN_SECONDS = 60;
  * with what the audit says of its end; while it is paid, with its result. Without bets nothing else says which outcome won.
  */
 export async function replayResults(db: Db): Promise<Difference[]> {
-  const found = await rows<{ what: string; expected: string | null; found: string | null }>(
+  const found = await rows(
     db,
+    { what: col.text, expected: col.text.orNull, found: col.text.orNull },
     sql`
       select v.what || ' of result ' || r.id as what, v.expected, v.found
       from resolutions r

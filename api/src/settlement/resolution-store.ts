@@ -3,12 +3,13 @@ import type { MarketState } from '@tallystone/core/markets/market-state';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, exists, row, rows, values } from '../db/rows.ts';
+import * as schema from '../db/schema.ts';
 import { storableJson } from '../db/storable-json.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
 import type { EndingMarketRow } from './ending-market.ts';
 import type { FullRehearsal } from './rehearse-market.ts';
-import type { StoredRehearsal } from './stored-rehearsal.ts';
+import { type StoredRehearsal, storedRehearsal } from './stored-rehearsal.ts';
 
 /** A resolution as it is stored, with the names that it shows. */
 export interface StoredResolution {
@@ -44,12 +45,13 @@ export const userIdOf = (actor: Actor): string | null => (actor.kind === 'admin'
 
 /** What is under way for a market, locked until the transaction ends; the market is locked already. */
 export async function lockResolution(tx: Tx, marketId: string): Promise<StoredResolution | null> {
-  const [locked] = await rows<{ id: string }>(
+  const [id] = await values(
     tx,
+    col.text,
     sql`select id::text from resolutions where market_id = ${marketId} and ended_at is null for update`,
   );
-  if (locked === undefined) return null;
-  const [resolution] = await selectResolutions(tx, sql`r.id = ${locked.id}::bigint`);
+  if (id === undefined) return null;
+  const [resolution] = await selectResolutions(tx, sql`r.id = ${id}::bigint`);
   return resolution ?? null;
 }
 
@@ -66,16 +68,18 @@ export async function selectResolutions(
   condition: SQL,
   rest: SQL = sql`order by r.id desc`,
 ): Promise<StoredResolution[]> {
-  const found = await rows<ResolutionRow>(
+  const found = await rows(
     db,
+    RESOLUTION,
     sql`
-      select r.id::text as number, r.market_id, r.outcome_id, r.source, r.evidence, r.rehearsal,
-        encode(r.rehearsal_hash, 'hex') as hash, r.proposed_by, p.address as proposer, r.proposed_at,
-        a.address as approver, r.approved_at, r.pays_from, r.started_at, r.ended_at, r.ended_as, r.end_reason,
+      select r.id, r.market_id, r.outcome_id, r.source, r.evidence, r.rehearsal,
+        encode(r.rehearsal_hash, 'hex') as hash, r.proposed_at,
+        case when p.id is not null then json_build_object('userId', p.id, 'address', p.address) end as proposer,
+        a.address as approved_by, r.approved_at, r.pays_from, r.started_at, r.ended_at, r.ended_as, r.end_reason,
         m.objections,
-        case when r.started_at is not null and r.ended_at is null then json_build_array(
+        case when r.started_at is not null and r.ended_at is null then json_build_object(
           -- Each bet has made one of the versions, most of which were made by bets.
-          least(h.bets, h.bets * coalesce(m.settled_through, 0) / h.version), h.bets
+          'done', least(h.bets, h.bets * coalesce(m.settled_through, 0) / h.version), 'bets', h.bets
         ) end as progress, ${chainOfResolution} as chain
       from resolutions r
       cross join lateral (
@@ -87,30 +91,10 @@ export async function selectResolutions(
       where ${condition}
       ${rest}`,
   );
-  const moment = (text: string | null) => (text === null ? null : new Date(text));
-  return found.map((row) => ({
-    id: Number(row.number),
-    marketId: row.market_id,
-    outcomeId: row.outcome_id,
-    source: row.source,
-    evidence: row.evidence,
-    rehearsal: row.rehearsal,
-    hash: row.hash,
-    proposedBy:
-      row.proposed_by === null || row.proposer === null
-        ? null
-        : { userId: row.proposed_by, address: row.proposer },
-    proposedAt: new Date(row.proposed_at),
-    approvedBy: row.approver,
-    approvedAt: moment(row.approved_at),
-    paysFrom: moment(row.pays_from),
-    startedAt: moment(row.started_at),
-    endedAt: moment(row.ended_at),
-    endedAs: row.ended_as,
-    endReason: row.end_reason,
-    objections: row.objections,
-    progress: row.progress === null ? null : { done: row.progress[0], bets: row.progress[1] },
-    chain: row.chain === null ? null : chainOf(row.chain),
+  return found.map(({ proposer, chain, ...row }) => ({
+    ...row,
+    proposedBy: proposer,
+    chain: chain && { state: chain[0], ...(chain[1] !== null && { until: chain[1] }) },
   }));
 }
 
@@ -130,32 +114,31 @@ const chainOfResolution = sql`(
   ) s
   where c.market_id = r.market_id and c.state <> 'refused' and r.ended_at is null and r.approved_at is not null)`;
 
-interface ResolutionRow {
-  number: string;
-  market_id: string;
-  outcome_id: string | null;
-  source: WireResolution['source'];
-  evidence: string;
-  rehearsal: StoredRehearsal;
-  hash: string;
-  proposed_by: string | null;
-  proposer: string | null;
-  proposed_at: string;
-  approver: string | null;
-  approved_at: string | null;
-  pays_from: string | null;
-  started_at: string | null;
-  ended_at: string | null;
-  ended_as: StoredResolution['endedAs'];
-  end_reason: string | null;
-  objections: number;
-  progress: [done: number, bets: number] | null;
-  chain: [state: WireResolutionChain['state'], until: string | null] | null;
-}
-
-function chainOf([state, until]: NonNullable<ResolutionRow['chain']>): WireResolutionChain {
-  return { state, ...(until !== null && { until: new Date(until).toISOString() }) };
-}
+const CHAIN = col.tuple(
+  col.oneOf(['final', 'held', 'finalising', 'window', 'betting', 'proposing']),
+  col.iso.orNull,
+);
+const RESOLUTION = {
+  id: col.whole,
+  marketId: col.text,
+  outcomeId: col.text.orNull,
+  source: col.oneOf(schema.resolutions.source),
+  evidence: col.text,
+  rehearsal: storedRehearsal,
+  hash: col.text,
+  proposer: col.object({ userId: col.text, address: col.text }).orNull,
+  proposedAt: col.date,
+  approvedBy: col.text.orNull,
+  approvedAt: col.date.orNull,
+  paysFrom: col.date.orNull,
+  startedAt: col.date.orNull,
+  endedAt: col.date.orNull,
+  endedAs: col.oneOf(schema.resolutions.endedAs).orNull,
+  endReason: col.text.orNull,
+  objections: col.number,
+  progress: col.object({ done: col.number, bets: col.number }).orNull,
+  chain: CHAIN.orNull,
+};
 
 export interface NewResolution {
   readonly full: FullRehearsal;
@@ -179,8 +162,9 @@ export async function insertResolution(
 ): Promise<{ id: number; rawHash: string | null }> {
   const { full, source, evidence, raw, proposedBy, approval, now } = resolution;
   const at = sql`${now}::timestamptz`;
-  const [made] = await rows<{ id: string; raw_hash: string | null }>(
+  return row(
     tx,
+    { id: col.whole, rawHash: col.text.orNull },
     sql`
       insert into resolutions as r (market_id, outcome_id, source, evidence, raw, rehearsal, rehearsal_hash, proposed_by,
         proposed_at, approved_by, approved_at, pays_from)
@@ -188,10 +172,8 @@ export async function insertResolution(
         ${JSON.stringify(full.stored)}::jsonb, decode(${full.hash}, 'hex'), ${proposedBy}, ${at},
         ${approval?.by ?? null}::text, ${approval === null ? sql`null` : at},
         ${approval === null ? sql`null` : paysFrom(now, approval.windowMs)})
-      returning r.id::text, ${rawHash} as raw_hash`,
+      returning r.id, ${rawHash} as raw_hash`,
   );
-  if (made === undefined) throw new Error('a resolution was inserted and is not there');
-  return { id: Number(made.id), rawHash: made.raw_hash };
 }
 
 /** Of what the source of a resolution `r` said, as the database keeps it: SHA-256, hex. */
@@ -261,9 +243,8 @@ export async function moveMarket(
 
 /** Whether a user ever bet on a market, also where the bet has ended. */
 export async function hasBetsOn(db: Db, asked: { marketId: string; userId: string }): Promise<boolean> {
-  const found = await rows(
+  return exists(
     db,
     sql`select from bets where user_id = ${asked.userId} and market_id = ${asked.marketId} limit 1`,
   );
-  return found.length > 0;
 }

@@ -15,7 +15,7 @@ import {
   usdc,
 } from '../betting/test-betting.ts';
 import { aCuttingProxy, loseTheCommit } from '../betting/test-lost-commit.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
 import { testEngines } from '../db/test-engines.ts';
 import { undone } from '../db/test-undone.ts';
@@ -83,22 +83,24 @@ afterAll(async () => {
 });
 
 const storedOf = async (marketId: string) => {
-  const [row] = await rows<{
-    state: string;
-    disabled: boolean;
-    review: string | null;
-    objections: number;
-    version: number;
-  }>(
+  const [row] = await rows(
     database.db,
+    {
+      state: col.text,
+      disabled: col.bool,
+      review: col.text.orNull,
+      objections: col.number,
+      version: col.number,
+    },
     sql`select state, disabled, review, objections, version::int from markets where id = ${marketId}`,
   );
   if (row === undefined) throw new Error('expected the market');
   return row;
 };
 const resolutionsOf = (marketId: string) =>
-  rows<{ outcome_id: string | null; ended_as: string | null }>(
+  rows(
     database.db,
+    { outcome_id: col.text.orNull, ended_as: col.text.orNull },
     sql`select outcome_id, ended_as from resolutions where market_id = ${marketId} order by id`,
   );
 const startPaying = ({ id }: { id: number }) =>
@@ -616,8 +618,9 @@ describe('in live mode', () => {
   test('whoever has bets on the market neither proposes nor approves', async () => {
     const market = await aClosedMarket();
     const { userId } = bettor.session;
-    const [{ id: interested } = { id: '' }] = await rows<{ id: string }>(
+    const [{ id: interested } = { id: '' }] = await rows(
       database.db,
+      { id: col.text },
       sql`select id from users where address = ${bob.admin.wallet.text}`,
     );
     // As if Bob had placed the bets of another; his name is taken off them again below.
@@ -749,8 +752,9 @@ describe('in live mode', () => {
   test('a guardian who has bets on the market does not object', async () => {
     const market = await aClosedMarket();
     const { userId } = bettor.session;
-    const [{ id: interested } = { id: '' }] = await rows<{ id: string }>(
+    const [{ id: interested } = { id: '' }] = await rows(
       database.db,
+      { id: col.text },
       sql`select id from users where address = ${guardianWallet.wallet.text}`,
     );
     const { id, rehearsal } = await alice.propose(market.marketId, market.yes);
@@ -888,7 +892,7 @@ describe('at the same moment', () => {
     const market = await aClosedMarket();
     const [one, two, three] = [alice, bob, carol];
     const ids = new Map(
-      (await rows<{ id: string; address: string }>(database.db, sql`select id, address from users`)).map(
+      (await rows(database.db, { id: col.text, address: col.text }, sql`select id, address from users`)).map(
         ({ id, address }) => [address, id],
       ),
     );

@@ -1,12 +1,10 @@
-import type { MarketSource, Review, WireResultsQueue, WireWaitingMarket } from '@tallystone/core/http-api';
-import type { MarketState } from '@tallystone/core/markets/market-state';
+import type { WireResultsQueue, WireWaitingMarket } from '@tallystone/core/http-api';
 import { reviewSentence } from '@tallystone/core/markets/review';
 import { settlesBy } from '@tallystone/core/markets/settles-by';
-import { microUsdc } from '@tallystone/core/money/micro-usdc';
-import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, type Row, rows } from '../db/rows.ts';
+import * as schema from '../db/schema.ts';
 import { stateOfMarket } from '../markets/stored-market.ts';
 import { chainPayouts } from './chain-payouts.ts';
 import { differenceSentence } from './difference-sentence.ts';
@@ -41,15 +39,16 @@ export async function getResultsQueue(db: Db): Promise<Omit<WireResultsQueue, 'c
  * taken back is here.
  */
 async function waitingMarkets(db: Db): Promise<WireWaitingMarket[]> {
-  const found = await rows<WaitingRow>(
+  const found = await rows(
     db,
+    WAITING,
     sql`
-      select m.id, m.title, m.source, ${stateOfMarket} as state, m.closes_at, m.auto_resolve, m.review,
+      select m.id, m.title, m.source, ${stateOfMarket} as state, m.closes_at, m.auto_resolve as is_reminded, m.review,
         m.closes_at <= clock_timestamp() - interval '48 hours' and m.state not in ('settled', 'void') as overdue,
-        m.staked::text, counted.bets,
+        m.staked as stakes, counted.bets,
         (
-          select json_agg(json_strip_nulls(json_build_object('id', o.id, 'name', o.name, 'bets',
-            case when counted.bets <= ${COUNTED_BETS} then coalesce(b.bets, 0) end)) order by o.position)
+          select json_agg(json_build_object('id', o.id, 'name', o.name, 'bets',
+            case when counted.bets <= ${COUNTED_BETS} then coalesce(b.bets, 0) end) order by o.position)
           from outcomes o
           left join (
             select b.outcome_id, count(*) as bets
@@ -77,40 +76,36 @@ async function waitingMarkets(db: Db): Promise<WireWaitingMarket[]> {
   for (const { id, review } of found) {
     if (review === 'rehearsal-differs') differences.set(id, await differenceSentence(db, id));
   }
-  return found.map((row) => {
-    const closesAt = new Date(row.closes_at);
-    return {
-      id: row.id,
-      title: row.title,
-      source: row.source,
-      state: row.state,
-      closesAt: closesAt.toISOString(),
-      settlesBy: settlesBy({ closesAt, source: row.source }).toISOString(),
-      overdue: row.overdue,
-      bets: row.bets,
-      stakes: usdcToNumber(microUsdc(BigInt(row.staked))),
-      outcomes: row.outcomes,
-      ...(row.review !== null && { review: row.review }),
-      why: [whyOf(row), differences.get(row.id) ?? ''].join(' ').trim(),
-    };
-  });
+  return found.map(({ isReminded, review, closesAt, outcomes, ...market }) => ({
+    ...market,
+    closesAt: closesAt.toISOString(),
+    settlesBy: settlesBy({ closesAt, source: market.source }).toISOString(),
+    outcomes: outcomes.map(({ bets, ...outcome }) => ({ ...outcome, ...(bets !== null && { bets }) })),
+    ...(review !== null && { review }),
+    why: [whyOf({ isReminded, review, ...market }), differences.get(market.id) ?? ''].join(' ').trim(),
+  }));
 }
 
-interface WaitingRow {
-  id: string;
-  title: string;
-  source: MarketSource;
-  state: MarketState;
-  closes_at: string;
-  auto_resolve: boolean;
-  review: Review | null;
-  overdue: boolean;
-  staked: string;
-  bets: number;
-  outcomes: { id: string; name: string; bets?: number }[];
-}
+const WAITING = {
+  id: col.text,
+  title: col.text,
+  source: col.oneOf(schema.markets.source),
+  state: col.oneOf(schema.markets.state),
+  closesAt: col.date,
+  isReminded: col.bool,
+  review: col.oneOf(schema.markets.review).orNull,
+  overdue: col.bool,
+  stakes: col.wireUsdc,
+  bets: col.number,
+  outcomes: col.list(col.object({ id: col.text, name: col.text, bets: col.number.orNull })),
+};
 
-function whyOf({ review, overdue, source, auto_resolve: isReminded }: WaitingRow): string {
+function whyOf({
+  review,
+  overdue,
+  source,
+  isReminded,
+}: Pick<Row<typeof WAITING>, 'review' | 'overdue' | 'source' | 'isReminded'>): string {
   if (review !== null) return reviewSentence(review);
   if (overdue) return reviewSentence('no-result');
   if (source === 'azuro') return 'Betting has closed; the feed gives the result once the game is over.';

@@ -11,7 +11,7 @@ import {
   usdc,
 } from '../betting/test-betting.ts';
 import type { Database } from '../db/open-database.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { testEngines } from '../db/test-engines.ts';
 import { undone } from '../db/test-undone.ts';
 import { replayResults } from './replay-results.ts';
@@ -61,8 +61,9 @@ describe.each(testEngines)('on %s', (_name, open) => {
       sql`select before, after from audit where subject = ${marketId} and action = 'market.review' order by id`,
     );
   const resolutionsOf = (marketId: string) =>
-    rows<{ is_started: boolean; ended_as: string | null }>(
+    rows(
       database.db,
+      { is_started: col.bool, ended_as: col.text.orNull },
       sql`
         select started_at is not null as is_started, ended_as from resolutions where market_id = ${marketId} order by id`,
     );

@@ -1,10 +1,10 @@
-import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import type { Rehearsal } from '@tallystone/core/settlement/rehearse';
 import type { MarketResult } from '@tallystone/core/settlement/result';
 import { type SQL, sql } from 'drizzle-orm';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, row, rows, value, values } from '../db/rows.ts';
 import { hasOpenLateBets } from '../markets/late-starts.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
 import { hasEndedOnChain } from './chain-gate.ts';
@@ -44,14 +44,14 @@ const isDue = sql`m.state = 'resolving' and r.ended_at is null and r.pays_from <
 
 /** Markets that are being paid or are to be, those that are due the longest first. */
 export async function listPaying(db: Db, limit: number): Promise<string[]> {
-  const found = await rows<{ id: string }>(
+  return values(
     db,
+    col.text,
     sql`
       select m.id from resolutions r join markets m on m.id = r.market_id
       where ${isDue}
       order by r.pays_from, r.id limit ${limit}`,
   );
-  return found.map(({ id }) => id);
 }
 
 /** A chunk may take long on a machine that is busy, and would be done again from its beginning. */
@@ -59,8 +59,9 @@ const STATEMENT_TIMEOUT = '30s';
 
 /** Locks a market that is to be paid; null when it is not, or another process is at it. */
 export async function claimPaying(tx: Tx, marketId: string): Promise<PayingMarket | null> {
-  const [claimed] = await rows<{ resolution_id: string }>(
+  const [claimed] = await rows(
     tx,
+    { resolution_id: col.text },
     sql`
       select r.id::text as resolution_id, set_config('statement_timeout', ${STATEMENT_TIMEOUT}, true)
       from markets m join resolutions r on r.market_id = m.id
@@ -70,53 +71,47 @@ export async function claimPaying(tx: Tx, marketId: string): Promise<PayingMarke
   if (claimed === undefined) return null;
   // A statement of its own after the locks: rows that are not locked, such as the escrow's account, would come from
   // before them, and another process may have paid a chunk meanwhile.
-  const [row] = await rows<{
-    resolution_id: string;
-    outcome_id: string | null;
-    settled_through: string | null;
-    version: number;
-    bets: number;
-    paid_bets: number;
-    hash: string;
-    owed: string;
-    escrow: string;
-    funded: string;
-    has_late_bets: boolean;
-    is_heard_late: boolean;
-    is_on_chain: boolean;
-    is_flagged: boolean;
-  }>(
+  const found = await row(
     tx,
+    {
+      resolutionId: col.text,
+      outcomeId: col.text.orNull,
+      settledThrough: col.text.orNull,
+      version: col.number,
+      bets: col.number,
+      paidBets: col.number,
+      rehearsalHash: col.text,
+      owed: col.usdc,
+      escrow: col.usdc,
+      funded: col.usdc,
+      hasLateBets: col.bool,
+      isHeardLate: col.bool,
+      isOnChain: col.bool,
+      isFlagged: col.bool,
+    },
     sql`
       select r.id::text as resolution_id, r.outcome_id, m.settled_through::text,
         (r.rehearsal ->> 'version')::int as version, (r.rehearsal ->> 'bets')::int as bets,
-        (r.rehearsal ->> 'paidBets')::int as paid_bets, encode(r.rehearsal_hash, 'hex') as hash,
+        (r.rehearsal ->> 'paidBets')::int as paid_bets, encode(r.rehearsal_hash, 'hex') as rehearsal_hash,
         case when r.outcome_id is null then m.open_stakes
-          else (select o.open_returns from outcomes o where o.id = r.outcome_id) end::text as owed,
+          else (select o.open_returns from outcomes o where o.id = r.outcome_id) end as owed,
         coalesce((
-          select a.balance from accounts a where a.kind = 'escrow' and a.market_id = m.id), 0)::text as escrow,
-        m.funded::text, m.late_from is not null as has_late_bets,
+          select a.balance from accounts a where a.kind = 'escrow' and a.market_id = m.id), 0) as escrow,
+        m.funded, m.late_from is not null as has_late_bets,
         m.settled_through is null and r.outcome_id is not null and ${hasOpenLateBets} as is_heard_late,
         exists (select from chain_markets c where c.market_id = m.id and c.state <> 'refused') as is_on_chain,
         m.review is not distinct from 'rehearsal-differs' as is_flagged
       from markets m join resolutions r on r.market_id = m.id
       where r.id = ${claimed.resolution_id}::bigint`,
   );
-  if (row === undefined) throw new Error(`market ${marketId} vanished under its lock`);
+  const { outcomeId, hasLateBets, isHeardLate, version, bets, paidBets, ...market } = found;
   return {
+    ...market,
     marketId,
-    resolutionId: row.resolution_id,
-    result: row.outcome_id === null ? { kind: 'void' } : { kind: 'won', outcomeId: row.outcome_id },
-    settledThrough: row.settled_through,
-    rehearsed: { version: row.version, bets: row.bets, paidBets: row.paid_bets },
-    rehearsalHash: row.hash,
-    owed: microUsdc(BigInt(row.owed)),
-    escrow: microUsdc(BigInt(row.escrow)),
-    funded: microUsdc(BigInt(row.funded)),
-    hasLateBets: row.has_late_bets && !row.is_on_chain,
-    isHeardLate: row.is_heard_late && !row.is_on_chain,
-    isOnChain: row.is_on_chain,
-    isFlagged: row.is_flagged,
+    result: outcomeId === null ? { kind: 'void' } : { kind: 'won', outcomeId },
+    rehearsed: { version, bets, paidBets },
+    hasLateBets: hasLateBets && !market.isOnChain,
+    isHeardLate: isHeardLate && !market.isOnChain,
   };
 }
 
@@ -140,8 +135,9 @@ export async function chunkEnd(
   tx: Tx,
   { marketId, from, size }: { marketId: string; from: string; size: number },
 ): Promise<string | null> {
-  const [end] = await rows<{ through: string | null }>(
+  return value(
     tx,
+    col.text.orNull,
     sql`
       select max(c.market_version)::text as through from (
         select b.market_version from bets b
@@ -149,7 +145,6 @@ export async function chunkEnd(
         order by b.market_version limit ${size}
       ) c`,
   );
-  return end?.through ?? null;
 }
 
 /** Selects what a result pays for the bets of a chunk that have not ended: the rule of core/settlement/settle-bet.ts. */
@@ -187,8 +182,9 @@ export interface PaidSoFar {
 }
 
 export async function sumPaid(db: Db, marketId: string): Promise<PaidSoFar> {
-  const [sum] = await rows<{ bets: number; posted: string; ended: string }>(
+  return row(
     db,
+    { bets: col.number, posted: col.usdc, ended: col.usdc },
     sql`
       with left_escrow as materialized (
         select p.entry_id, sum(p.amount) as amount
@@ -198,15 +194,10 @@ export async function sumPaid(db: Db, marketId: string): Promise<PaidSoFar> {
       ), settled as materialized (
         select l.entry_id, l.amount from left_escrow l join entries n on n.id = l.entry_id where n.kind = 'settlement'
       )
-      select count(*)::int as bets, coalesce(sum(e.amount), 0)::text as ended,
-        (select coalesce(sum(amount), 0)::text from settled) as posted
+      select count(*)::int as bets, coalesce(sum(e.amount), 0) as ended,
+        (select coalesce(sum(amount), 0) from settled) as posted
       from settled join bet_endings e on e.entry_id = settled.entry_id`,
   );
-  return {
-    bets: sum?.bets ?? 0,
-    posted: microUsdc(BigInt(sum?.posted ?? 0)),
-    ended: microUsdc(BigInt(sum?.ended ?? 0)),
-  };
 }
 
 /** What a result pays for the bets that are still to be settled, micro-USDC. */
@@ -215,11 +206,11 @@ export async function sumLeft(
   { marketId, result, settledThrough }: PayingMarket,
 ): Promise<{ bets: number; amount: MicroUsdc }> {
   const left = paymentsOf({ marketId, result, from: settledThrough ?? '0', through: LAST_VERSION });
-  const [sum] = await rows<{ bets: number; amount: string }>(
+  return row(
     tx,
-    sql`select count(*)::int as bets, coalesce(sum(p.amount), 0)::text as amount from (${left}) p`,
+    { bets: col.number, amount: col.usdc },
+    sql`select count(*)::int as bets, coalesce(sum(p.amount), 0) as amount from (${left}) p`,
   );
-  return { bets: sum?.bets ?? 0, amount: microUsdc(BigInt(sum?.amount ?? 0)) };
 }
 
 /** No market ever comes to it. */

@@ -13,6 +13,7 @@ import {
   usdc,
 } from '../betting/test-betting.ts';
 import type { Db } from '../db/db.ts';
+import { col, value } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { beginSettlement, finishSettlement, settleChunk } from '../ledger/test-endings.ts';
@@ -51,11 +52,14 @@ const shown = ({ markets }: WireSolvency, { marketId }: TestMarket) =>
   markets.find(({ id }) => id === marketId);
 
 /** Of bets on an outcome, what they return, USDC. */
-async function returnsOf({ marketId }: TestMarket, outcome: number): Promise<number> {
-  const { rows } = (await database.db.execute(sql`
-    select (sum(b.payout) / 1e6)::float8 as owed from bets b join outcomes o on o.id = b.outcome_id
-    where b.market_id = ${marketId} and o.position = ${outcome}`)) as unknown as { rows: [{ owed: number }] };
-  return rows[0].owed;
+function returnsOf({ marketId }: TestMarket, outcome: number): Promise<number> {
+  return value(
+    database.db,
+    col.number,
+    sql`
+      select (sum(b.payout) / 1e6)::float8 from bets b join outcomes o on o.id = b.outcome_id
+      where b.market_id = ${marketId} and o.position = ${outcome}`,
+  );
 }
 
 test('everything is told as it is now', async () => {

@@ -1,9 +1,9 @@
 import type { WireSolvency } from '@tallystone/core/http-api';
-import { microUsdc } from '@tallystone/core/money/micro-usdc';
-import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, row, rows } from '../db/rows.ts';
+import * as schema from '../db/schema.ts';
+import { currentHead } from '../ledger/chain-heads.ts';
 import type { CheckedInvariant } from '../ledger/watch-books.ts';
 import { stateOfMarket } from '../markets/stored-market.ts';
 import { type EscrowReader, escrowFigures, readBooksAtBlock } from './escrow-figures.ts';
@@ -100,50 +100,43 @@ const unsettled: SQL = sql`
 async function readTotals(
   tx: Tx,
 ): Promise<Pick<Figures, 'at' | 'pool' | 'escrow' | 'worstCase' | 'userFunds' | 'marketCount'>> {
-  const [totals] = await rows<{
-    at: string;
-    pool: string;
-    escrow: string;
-    user_funds: string;
-    worst_case: string;
-    market_count: number;
-  }>(
+  return row(
     tx,
+    {
+      at: col.iso,
+      pool: col.wireUsdc,
+      escrow: col.wireUsdc,
+      userFunds: col.wireUsdc,
+      worstCase: col.wireUsdc,
+      marketCount: col.number,
+    },
     sql`
       select clock_timestamp() as at, funds.*, markets.*
       from (
-        select coalesce(sum(a.balance) filter (where a.kind = 'pool'), 0)::text as pool,
-          coalesce(sum(a.balance) filter (where a.kind = 'escrow'), 0)::text as escrow,
-          coalesce(sum(a.balance) filter (where a.kind = 'user'), 0)::text as user_funds
+        select coalesce(sum(a.balance) filter (where a.kind = 'pool'), 0) as pool,
+          coalesce(sum(a.balance) filter (where a.kind = 'escrow'), 0) as escrow,
+          coalesce(sum(a.balance) filter (where a.kind = 'user'), 0) as user_funds
         from accounts a
       ) funds
       cross join (
-        select coalesce(sum(${worstCase}), 0)::text as worst_case, count(*)::int as market_count from ${unsettled}
+        select coalesce(sum(${worstCase}), 0) as worst_case, count(*)::int as market_count from ${unsettled}
       ) markets`,
   );
-  if (totals === undefined) throw new Error('a sum without a condition has a row');
-  return {
-    at: new Date(totals.at).toISOString(),
-    pool: usdc(totals.pool),
-    escrow: usdc(totals.escrow),
-    worstCase: usdc(totals.worst_case),
-    userFunds: usdc(totals.user_funds),
-    marketCount: totals.market_count,
-  };
 }
 
 async function listMarkets(tx: Tx): Promise<Figures['markets']> {
-  const found = await rows<{
-    id: string;
-    title: string;
-    state: Figures['markets'][number]['state'];
-    escrow: string;
-    worst_case: string;
-    open_stakes: string;
-  }>(
+  return rows(
     tx,
+    {
+      id: col.text,
+      title: col.text,
+      state: col.oneOf(schema.markets.state),
+      escrow: col.wireUsdc,
+      worstCase: col.wireUsdc,
+      openStakes: col.wireUsdc,
+    },
     sql`
-      select m.id, m.title, m.state, m.escrow::text, m.worst_case::text, m.open_stakes::text
+      select m.*
       from (
         select m.id, m.title, ${stateOfMarket} as state, e.balance as escrow, ${worstCase} as worst_case, m.open_stakes
         from ${unsettled}
@@ -151,31 +144,17 @@ async function listMarkets(tx: Tx): Promise<Figures['markets']> {
       order by m.worst_case desc, m.escrow desc, m.id
       limit ${MOST_MARKETS}`,
   );
-  return found.map(({ id, title, state, escrow, worst_case, open_stakes }) => ({
-    id,
-    title,
-    state,
-    escrow: usdc(escrow),
-    worstCase: usdc(worst_case),
-    openStakes: usdc(open_stakes),
-  }));
 }
 
 async function headOfChain(tx: Tx): Promise<Figures['chain']> {
-  const [head] = await rows<{ id: string; at: string; hash: string }>(
-    tx,
-    sql`
-      select a.id::text, a.at, encode(a.hash, 'hex') as hash from audit a
-      -- By the column: the bare name would be the text that is selected.
-      order by a.id desc limit 1`,
-  );
-  if (head === undefined) return null;
-  return { auditId: Number(head.id), at: new Date(head.at).toISOString(), hash: head.hash };
+  const head = await currentHead(tx);
+  return head && { ...head, at: head.at.toISOString() };
 }
 
 async function payoutSeconds(tx: Tx): Promise<Figures['payoutSeconds']> {
-  const [times] = await rows<{ median: number; p95: number; markets: number }>(
+  const { median, p95, markets } = await row(
     tx,
+    { median: col.number.orNull, p95: col.number.orNull, markets: col.number },
     sql`
       select percentile_cont(0.5) within group (order by took.seconds) as median,
         percentile_cont(0.95) within group (order by took.seconds) as p95, count(*)::int as markets
@@ -186,8 +165,5 @@ async function payoutSeconds(tx: Tx): Promise<Figures['payoutSeconds']> {
         limit ${LATEST_PAYOUTS}
       ) took`,
   );
-  return times === undefined || times.markets === 0 ? null : times;
+  return median === null || p95 === null ? null : { median, p95, markets };
 }
-
-/** Of micro-USDC as text, the number that crosses the wire. */
-const usdc = (micro: string): number => usdcToNumber(microUsdc(BigInt(micro)));

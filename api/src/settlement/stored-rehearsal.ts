@@ -2,26 +2,28 @@ import type { WireRehearsal } from '@tallystone/core/http-api';
 import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import type { Rehearsal } from '@tallystone/core/settlement/rehearse';
+import { col } from '../db/rows.ts';
 
 /** A rehearsal as it is stored with its resolution: micro-USDC as text, so that every digit stays. */
-export interface StoredRehearsal {
-  readonly marketId: string;
-  readonly title: string;
+export const storedRehearsal = col.object({
+  marketId: col.text,
+  title: col.text,
   /** Of the market as it was rehearsed: proposing its end makes the next one. */
-  readonly version: number;
+  version: col.number,
   /** Null: void. */
-  readonly outcomeId: string | null;
-  readonly outcomeName: string | null;
-  readonly bets: number;
-  readonly paidBets: number;
-  readonly paid: string;
-  readonly escrow: string;
-  readonly toPool: string;
-  readonly houseResult: string;
-  readonly largest: readonly { wallet: string; betId: string; stake: string; paid: string }[];
-  readonly ledger: readonly { account: string; before: string; after: string }[];
-  readonly odd: readonly string[];
-}
+  outcomeId: col.text.orNull,
+  outcomeName: col.text.orNull,
+  bets: col.number,
+  paidBets: col.number,
+  paid: col.text,
+  escrow: col.text,
+  toPool: col.text,
+  houseResult: col.text,
+  largest: col.list(col.object({ wallet: col.text, betId: col.text, stake: col.text, paid: col.text })),
+  ledger: col.list(col.object({ account: col.text, before: col.text, after: col.text })),
+  odd: col.list(col.text),
+});
+export type StoredRehearsal = ReturnType<typeof storedRehearsal>;
 
 /** What was rehearsed, to the micro: what its payment must come to. */
 export function rehearsalOf(stored: StoredRehearsal): Rehearsal {

@@ -13,21 +13,15 @@ import {
   type TestMarket,
 } from '../betting/test-betting.ts';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, type Row, row, rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { aSignatureOf } from '../identity/test-acts.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 import { proposeResolution, rehearseEnd } from './propose-resolution.ts';
 import { type SettleStep, settleMarket } from './settle-market.ts';
 
-export interface TestBet {
-  readonly id: string;
-  readonly userId: string;
-  readonly outcome: number;
-  /** Micro-USDC. */
-  readonly stake: bigint;
-  readonly payout: bigint;
-}
+const BET = { id: col.text, userId: col.text, outcome: col.number, stake: col.usdc, payout: col.usdc };
+export type TestBet = Readonly<Row<typeof BET>>;
 
 /** A bet of a few USDC that was accepted. */
 export async function aPlacedBet(
@@ -54,14 +48,13 @@ export async function aFeedBet(
 }
 
 async function storedBet(db: Db, id: string): Promise<TestBet> {
-  const [bet] = await rows<{ id: string; userId: string; outcome: number; stake: string; payout: string }>(
+  return row(
     db,
+    BET,
     sql`
-      select b.id, b.user_id as "userId", o.position as outcome, b.stake::text, b.payout::text
+      select b.id, b.user_id, o.position as outcome, b.stake, b.payout
       from bets b join outcomes o on o.id = b.outcome_id where b.id = ${id}`,
   );
-  if (bet === undefined) throw new Error(`there is no bet ${id}`);
-  return { ...bet, stake: BigInt(bet.stake), payout: BigInt(bet.payout) };
 }
 
 /** Bets of two bettors in turns, on the outcomes in turns. */
@@ -149,41 +142,41 @@ export async function payAll(db: Db, { marketId }: TestMarket, chunk = 5000): Pr
 
 /** A market and its money, amounts in micro-USDC. */
 export async function marketOf(db: Db, { marketId }: TestMarket) {
-  const [market] = await rows<{
-    state: string;
-    version: number;
-    review: string | null;
-    won: string | null;
-    settledThrough: string | null;
-    hasEnded: boolean;
-    lateFrom: string | null;
-    funded: string;
-    received: string;
-    openStakes: string;
-    openReturns: string[];
-    escrow: string | null;
-    entries: string[] | null;
-  }>(
+  return row(
     db,
+    {
+      state: col.text,
+      version: col.number,
+      review: col.text.orNull,
+      won: col.text.orNull,
+      settledThrough: col.text.orNull,
+      hasEnded: col.bool,
+      lateFrom: col.text.orNull,
+      funded: col.text,
+      received: col.text,
+      openStakes: col.text,
+      openReturns: col.list(col.text),
+      escrow: col.text.orNull,
+      entries: col.list(col.text).orNull,
+    },
     sql`
-      select m.state, m.version::int, m.review, m.won_outcome_id as won, m.settled_through::text as "settledThrough",
-        m.ended_at is not null as "hasEnded", m.late_from::text as "lateFrom", m.funded::text, m.received::text,
-        m.open_stakes::text as "openStakes", (
+      select m.state, m.version::int, m.review, m.won_outcome_id as won, m.settled_through::text as settled_through,
+        m.ended_at is not null as has_ended, m.late_from::text as late_from, m.funded::text, m.received::text,
+        m.open_stakes::text as open_stakes, (
           select json_agg(o.open_returns::text order by o.position) from outcomes o where o.market_id = m.id
-        ) as "openReturns", a.balance::text as escrow, (
+        ) as open_returns, a.balance::text as escrow, (
           select json_agg(n.key order by n.id) from entries n
           where n.id in (select p.entry_id from postings p where p.from_account = a.id) and n.kind <> 'cash-out'
         ) as entries
       from markets m left join accounts a on a.market_id = m.id where m.id = ${marketId}`,
   );
-  if (market === undefined) throw new Error(`there is no market ${marketId}`);
-  return market;
 }
 
 /** What settlement or a refund wrote for bets, in the order of their ids. */
 export function endingsOf(db: Db, { marketId }: TestMarket) {
-  return rows<{ id: string; kind: string; amount: string }>(
+  return rows(
     db,
+    { id: col.text, kind: col.text, amount: col.text },
     sql`
       select bet_id as id, kind, amount::text from bet_endings where market_id = ${marketId} order by bet_id collate "C"`,
   );
@@ -197,8 +190,9 @@ export function endedAs(kind: 'payout' | 'refund' | 'cash-out', bets: readonly T
 }
 
 export async function balanceOf(db: Db, userId: string): Promise<bigint> {
-  const [row] = await rows<{ balance: string }>(
+  const [row] = await rows(
     db,
+    { balance: col.text },
     sql`select balance::text from accounts where user_id = ${userId}`,
   );
   return BigInt(row?.balance ?? -1);

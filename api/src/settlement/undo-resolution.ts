@@ -3,7 +3,7 @@ import { nextState } from '@tallystone/core/markets/lifecycle';
 import { sql } from 'drizzle-orm';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { exists } from '../db/rows.ts';
 import { HttpError } from '../http/http-error.ts';
 import { type EndingMarketRow, isEndedOnChain, lockEndingMarket } from './ending-market.ts';
 import { readEvidence } from './read-evidence.ts';
@@ -49,11 +49,10 @@ export async function undoResolution(
     },
     isRecorded: async (tx, { id }) => {
       await lockEndingMarket(tx, marketId);
-      const found = await rows(
+      return exists(
         tx,
         sql`select from resolutions where id = ${id} and ended_as = 'undone' and ended_by = ${actor.userId}`,
       );
-      return found.length > 0;
     },
   });
 }

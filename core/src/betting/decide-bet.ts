@@ -76,7 +76,7 @@ export interface StakeRules<B extends AnyBet> {
   take(asked: AskedBet<B>): Taking<B> | Refusal;
 }
 
-export interface Taking<B extends AnyBet> {
+interface Taking<B extends AnyBet> {
   readonly kind: 'taking';
   /** What the bet is priced on. */
   readonly book: Book;

@@ -27,7 +27,7 @@ export type SignedAct =
 /** What a rehearsal says of how its market ends. */
 type SignedEnd = Pick<WireRehearsal, 'marketId' | 'title' | 'outcomeId' | 'outcomeName' | 'hash'>;
 
-export interface SignedMarket {
+interface SignedMarket {
   readonly id: string;
   readonly title: string;
 }

@@ -13,7 +13,7 @@ export interface ToastMessage {
   about?: string;
 }
 
-export interface StoredToast extends ToastMessage {
+interface StoredToast extends ToastMessage {
   id: string;
   open: boolean;
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
-import { rows } from '../../db/rows.ts';
+import { col, rows } from '../../db/rows.ts';
 import { type Season, StandInFeed } from './stand-in-feed.ts';
 
 /** With fewer games than this still to begin, a demo has too little to show: a dozen, and the two that cannot be imported. */
@@ -50,11 +50,12 @@ async function getLatestSeason(db: Db): Promise<Season | null> {
 
 /** The latest first. */
 async function listSeasons(db: Db, condition: SQL): Promise<Season[]> {
-  const found = await rows<{ number: number; began_at: string }>(
+  const found = await rows(
     db,
+    { number: col.number, beganAt: col.whole },
     sql`select substr(name, ${NAME.length + 1}::int)::int as number,
         (extract(epoch from ran_at) * 1000)::bigint::text as began_at
       from last_runs where name like ${`${NAME}%`} ${condition} order by 1 desc`,
   );
-  return found.map((row) => ({ number: row.number, beganAt: new Date(Number(row.began_at)) }));
+  return found.map(({ number, beganAt }) => ({ number, beganAt: new Date(beganAt) }));
 }
