@@ -20,3 +20,8 @@ export async function claimRun(
   );
   return claimed.length > 0;
 }
+
+/** Gives a claim back, because the work failed here: whoever asks next may try. */
+export async function releaseRun(db: Db, name: string): Promise<void> {
+  await db.execute(sql`update last_runs set ran_at = 'epoch' where name = ${name}`);
+}
