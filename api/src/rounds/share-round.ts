@@ -1,6 +1,5 @@
-import { claimRun } from '../db/claim-run.ts';
+import { claimRun, releaseRun } from '../db/claim-run.ts';
 import type { Db } from '../db/db.ts';
-import { releaseRun } from '../db/release-run.ts';
 
 /** The claim of a round is shorter than the round, or a timer that is a moment early would skip it. */
 const CLAIMED_FOR = 0.8;
