@@ -22,7 +22,10 @@ export function useStakeSource(limits: WireLimits | null): StakeSource {
   return {
     place,
     funds,
-    elsewhere: wallet.signedIn && wallet.mismatch === null && place !== null && !isLiveChain(place, wallet.chain) ? place : null,
+    elsewhere:
+      wallet.signedIn && wallet.mismatch === null && place !== null && !isLiveChain(place, wallet.chain)
+        ? place
+        : null,
     balance: place === null ? (limits?.balance ?? null) : (funds?.free ?? null),
   };
 }
