@@ -23,6 +23,7 @@ import { adminProblem, adminProblemTitle } from './admin-problem.ts';
 import { BulkCloseDialog, BulkDeleteDialog } from './bulk-act-dialog.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { BulkResultBanner } from './bulk-result-banner.tsx';
+import { DoneBanner } from './done-banner.tsx';
 import { Labelled } from './labelled.tsx';
 import { LoadFailed } from './load-failed.tsx';
 import type { MarketAct } from './market-acts.ts';
@@ -31,7 +32,7 @@ import { MarketsTable } from './markets-table.tsx';
 import { MONEY_COLUMNS } from './markets-table-columns.ts';
 import type { ResultAct, ResultDone } from './result-acts.ts';
 import { ResultDialogs } from './result-dialogs.tsx';
-import { ResultsDone, ResultsPanel } from './results-panel.tsx';
+import { ResultsPanel } from './results-panel.tsx';
 import { renewResults, resultsQuery, withResolution } from './results-query.ts';
 import { useBulkMarkets } from './use-bulk-markets.ts';
 import { useMarketSelection } from './use-market-selection.ts';
@@ -51,7 +52,11 @@ export function MarketsTab() {
   const [done, setDone] = useState<(ResultDone & { key: number }) | null>(null);
   return (
     <div className="flex flex-col gap-5">
-      {done !== null && <ResultsDone key={done.key} done={done} onDismiss={() => setDone(null)} />}
+      {done !== null && (
+        <DoneBanner key={done.key} title={done.title} onDismiss={() => setDone(null)}>
+          {done.text}
+        </DoneBanner>
+      )}
       <ResultsPanel self={self} mode={mode} onAct={setAct} />
       <div>
         <MarketsOfServer onAct={setAct} />

@@ -1,14 +1,6 @@
 import { CATEGORY_TAXONOMY } from '@tallystone/core/markets/category-taxonomy';
-import {
-  checkNewMarket,
-  DEFAULT_LIFE_MS,
-  type MarketProblems,
-  TITLE_LENGTH,
-} from '@tallystone/core/markets/check-new-market';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { DEFAULT_LIFE_MS, TITLE_LENGTH } from '@tallystone/core/markets/check-new-market';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
-import { ApiError } from '../data/api-error.ts';
-import { saidIfAny } from '../texts/said.ts';
 import { t } from '../texts/t-admin.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -16,19 +8,13 @@ import { Select } from '../ui/select.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { adminAmount } from './admin-amount.ts';
 import { localMoment, utcMoment } from './admin-moment.ts';
-import { Field, FieldNotes, fieldLabel, fieldProps, type NewMarketField } from './new-market-field.tsx';
+import { Field, FieldNotes, fieldLabel, fieldProps } from './new-market-field.tsx';
 import { NewMarketOutcomes } from './new-market-outcomes.tsx';
 import { NewMarketProblems } from './new-market-problems.tsx';
 import { NewMarketTags } from './new-market-tags.tsx';
-import {
-  clockChangeAt,
-  emptyNewMarket,
-  type NewMarketValues,
-  toNewMarketForm,
-  utcOf,
-} from './new-market-values.ts';
+import { clockChangeAt, emptyNewMarket, type NewMarketValues, utcOf } from './new-market-values.ts';
 import { categoryOptions, typeOptions } from './taxonomy-labels.ts';
-import { useCreateMarket } from './use-create-market.ts';
+import { useNewMarketSending } from './use-new-market-sending.ts';
 
 export interface NewMarketFormProps {
   form: UseFormReturn<NewMarketValues>;
@@ -42,96 +28,20 @@ export interface NewMarketFormProps {
 
 /** The form of a new market, judged by the rules that the server judges it by. */
 export function NewMarketForm({ form, now, futures, lossBudget, onCreated }: NewMarketFormProps) {
-  const { control, register, handleSubmit, setValue, getFieldState, formState } = form;
+  const { control, register, setValue } = form;
   // The form is whole from its first render on: every field has a default.
   const values = useWatch({ control }) as NewMarketValues;
-  const wire = useMemo(() => toNewMarketForm(values), [values]);
-  const judged = useMemo(() => checkNewMarket(wire, { now, futures }), [wire, now, futures]);
-  const [tried, setTried] = useState(0);
-  const [left, setLeft] = useState<ReadonlySet<NewMarketField>>(new Set());
-  const create = useCreateMarket({
-    onCreated: (created) => {
-      setTried(0);
-      setLeft(new Set());
-      onCreated(created);
-    },
-  });
-  const refused =
-    create.error instanceof ApiError ? (create.error.body.fields as MarketProblems | undefined) : undefined; // named after the fields of the form
-  const problems: MarketProblems = judged.kind === 'refused' ? judged.problems : {};
+  const sending = useNewMarketSending({ form, values, now, futures, onCreated });
+  const { problemOf, leave } = sending;
 
-  /** What is wrong with a field, once its owner has left it or has tried to send the form. */
-  const problemOf = (field: NewMarketField): string | undefined => {
-    const touched =
-      left.has(field) ||
-      (field === 'outcomes'
-        ? values.outcomes.every((_, index) => getFieldState(`outcomes.${index}.name`, formState).isTouched)
-        : field === 'probabilities'
-          ? values.outcomes.every(
-              (_, index) => getFieldState(`outcomes.${index}.percent`, formState).isTouched,
-            )
-          : getFieldState(field, formState).isTouched);
-    if ((tried > 0 || touched) && problems[field] !== undefined) return saidIfAny(problems[field]);
-    // The server's sentence stands until the field is changed.
-    const sent = create.variables?.[field];
-    return JSON.stringify(sent) === JSON.stringify(wire[field]) ? saidIfAny(refused?.[field]) : undefined;
-  };
-  const leave = (field: NewMarketField) => setLeft((before) => new Set([...before, field]));
-
-  const summary = useRef<HTMLDivElement>(null);
-  const shown: MarketProblems = refused && judged.kind === 'ok' ? refused : problems;
-  const showSummary = (tried > 0 && judged.kind === 'refused') || refused !== undefined;
-  useEffect(() => {
-    if (tried > 0 || refused !== undefined) summary.current?.focus();
-  }, [tried, refused]);
-
-  const submit = handleSubmit(() => {
-    if (judged.kind === 'refused') {
-      create.reset();
-      setTried((times) => times + 1);
-    } else create.mutate(wire);
-  });
-
-  const entry = CATEGORY_TAXONOMY.find(({ id }) => id === values.type);
-  const categories = entry
-    ? [{ value: 'all', label: t('adminCreate.allSubcategories') }, ...categoryOptions(entry)]
-    : [];
   const ready = values.title.trim() !== '' && values.category !== '';
 
   return (
     <Card className="p-5 sm:p-6">
       <h2 className="text-h3">{t('adminCreate.heading')}</h2>
-      <form className="mt-5 flex flex-col gap-5" noValidate onSubmit={(event) => void submit(event)}>
-        {showSummary && <NewMarketProblems ref={summary} problems={shown} />}
-        <div className="grid gap-5 sm:grid-cols-2">
-          <Field field="type" problem={problemOf('type')}>
-            <Select
-              {...fieldProps('type', { problem: problemOf('type') })}
-              placeholder={t('adminCreate.chooseType')}
-              value={values.type}
-              options={typeOptions()}
-              onBlur={() => leave('type')}
-              onValueChange={(type) => {
-                setValue('type', type);
-                // They belonged to the type before.
-                setValue('category', '');
-                setValue('subcategory', '');
-              }}
-            />
-          </Field>
-          <Field field="category" problem={problemOf('category')}>
-            <Select
-              {...fieldProps('category', { problem: problemOf('category') })}
-              key={values.type}
-              placeholder={entry ? t('adminCreate.chooseCategory') : t('adminCreate.chooseTypeFirst')}
-              disabled={entry === undefined}
-              value={values.category}
-              options={categories}
-              onBlur={() => leave('category')}
-              onValueChange={(category) => setValue('category', category)}
-            />
-          </Field>
-        </div>
+      <form className="mt-5 flex flex-col gap-5" noValidate onSubmit={(event) => void sending.submit(event)}>
+        {sending.told && <NewMarketProblems ref={sending.summary} problems={sending.told} />}
+        <TypeAndCategory form={form} values={values} sending={sending} />
         <Field
           field="subcategory"
           optional
@@ -221,16 +131,14 @@ export function NewMarketForm({ form, now, futures, lossBudget, onCreated }: New
             : t('adminCreate.budget', { amount: adminAmount(lossBudget) })}
         </p>
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" disabled={!ready || create.isPending}>
-            {create.isPending ? t('adminCreate.creating') : t('adminCreate.create')}
+          <Button type="submit" disabled={!ready || sending.isPending}>
+            {sending.isPending ? t('adminCreate.creating') : t('adminCreate.create')}
           </Button>
           <Button
             variant="ghost"
-            disabled={create.isPending}
+            disabled={sending.isPending}
             onClick={() => {
-              create.reset();
-              setTried(0);
-              setLeft(new Set());
+              sending.startAnew();
               form.reset(emptyNewMarket());
             }}
           >
@@ -240,6 +148,54 @@ export function NewMarketForm({ form, now, futures, lossBudget, onCreated }: New
         {!ready && <p className="text-meta text-muted">{t('adminCreate.notReady')}</p>}
       </form>
     </Card>
+  );
+}
+
+/** What the market is about: other types have other categories. */
+function TypeAndCategory({
+  form: { setValue },
+  values,
+  sending: { problemOf, leave },
+}: {
+  form: UseFormReturn<NewMarketValues>;
+  values: NewMarketValues;
+  sending: ReturnType<typeof useNewMarketSending>;
+}) {
+  const entry = CATEGORY_TAXONOMY.find(({ id }) => id === values.type);
+  const categories = entry
+    ? [{ value: 'all', label: t('adminCreate.allSubcategories') }, ...categoryOptions(entry)]
+    : [];
+
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <Field field="type" problem={problemOf('type')}>
+        <Select
+          {...fieldProps('type', { problem: problemOf('type') })}
+          placeholder={t('adminCreate.chooseType')}
+          value={values.type}
+          options={typeOptions()}
+          onBlur={() => leave('type')}
+          onValueChange={(type) => {
+            setValue('type', type);
+            // They belonged to the type before.
+            setValue('category', '');
+            setValue('subcategory', '');
+          }}
+        />
+      </Field>
+      <Field field="category" problem={problemOf('category')}>
+        <Select
+          {...fieldProps('category', { problem: problemOf('category') })}
+          key={values.type}
+          placeholder={entry ? t('adminCreate.chooseCategory') : t('adminCreate.chooseTypeFirst')}
+          disabled={entry === undefined}
+          value={values.category}
+          options={categories}
+          onBlur={() => leave('category')}
+          onValueChange={(category) => setValue('category', category)}
+        />
+      </Field>
+    </div>
   );
 }
 

@@ -9,7 +9,7 @@ import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { adminProblem } from './admin-problem.ts';
 import { canBeUndone, isSameAddress } from './resolution-words.ts';
-import type { ResultAct, ResultDone } from './result-acts.ts';
+import type { ResultAct } from './result-acts.ts';
 import { ResultsChange } from './results-change.tsx';
 import { hasPayouts, ResultsPayouts } from './results-payouts.tsx';
 import { renewResults, resultsQuery, sortWaiting } from './results-query.ts';
@@ -205,20 +205,4 @@ function isUnderWay({ stage }: WireResolution): boolean {
 
 function countWaits({ waiting, resolutions, changes }: WireResultsQueue): number {
   return waiting.length + changes.length + resolutions.filter(({ stage }) => stage === 'approval').length;
-}
-
-/** What was done last. It stays until it is dismissed or something else is done. */
-export function ResultsDone({ done, onDismiss }: { done: ResultDone; onDismiss: () => void }) {
-  const banner = useRef<HTMLDivElement>(null);
-  // The button that was pressed is no longer there for focus to stay on.
-  useEffect(() => {
-    // After the dialog has given its focus back.
-    const timer = setTimeout(() => banner.current?.focus({ preventScroll: true }));
-    return () => clearTimeout(timer);
-  }, []);
-  return (
-    <Banner ref={banner} tone="success" title={done.title} onDismiss={onDismiss}>
-      {done.text}
-    </Banner>
-  );
 }

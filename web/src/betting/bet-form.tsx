@@ -10,10 +10,8 @@ import { whyNoBets } from '../markets/why-no-bets.ts';
 import { StreamMark } from '../stream/stream-mark.tsx';
 import { useHeldPrices } from '../stream/use-held-prices.ts';
 import { t } from '../texts/t-bet.ts';
-import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast-store.ts';
-import { isLiveChain, type LiveTerms, useLiveTerms } from '../wallet/live-chain.ts';
-import { useWalletUsdc } from '../wallet/use-wallet-usdc.ts';
+import type { LiveTerms } from '../wallet/live-chain.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { AgeQuestion } from './age-question.tsx';
 import { AmountField } from './amount-field.tsx';
@@ -28,14 +26,17 @@ import { LiveChainNotice } from './live-chain-notice.tsx';
 import { Notice } from './notice.tsx';
 import { OddsNotice } from './odds-notice.tsx';
 import { parseAmount } from './parse-amount.ts';
-import { openPart, orderOf, type Placement, type StakeTerms } from './signed-bet.ts';
+import { PlaceButton } from './place-button.tsx';
+import { openPart, orderOf, type StakeTerms } from './signed-bet.ts';
 import { SigningPreview } from './signing-preview.tsx';
 import { shownOdds, signedOdds } from './slip-odds.ts';
-import { signingPartText, stakeText } from './stake-text.ts';
+import { stakeText } from './stake-text.ts';
+import { useBetFocus } from './use-bet-focus.ts';
 import { useDialogHints } from './use-dialog-hints.ts';
 import { useFeedTerms } from './use-feed-terms.ts';
 import { messageOf } from './use-place-bet.ts';
 import { useSlipOdds } from './use-slip-odds.ts';
+import { useStakeSource } from './use-stake-source.ts';
 import { WalletFunds } from './wallet-funds.tsx';
 import { whyBlocked } from './why-blocked.ts';
 
@@ -83,26 +84,14 @@ export function BetForm({
 
   const block = blockAt(limits, now);
 
-  // A live bet is staked from the wallet itself.
-  const place = useLiveTerms();
-  const funds = useWalletUsdc();
-  const isElsewhere =
-    place !== null && signedIn && wallet.mismatch === null && !isLiveChain(place, wallet.chain);
-  const balance = place === null ? (limits?.balance ?? null) : (funds?.free ?? null);
+  const { place, funds, elsewhere, balance } = useStakeSource(limits);
 
   const [junkPressed, setJunkPressed] = useState(false);
   const [impactAcceptedAt, setImpactAcceptedAt] = useState<number | null>(null);
   // The tick is about the odds it was given for.
   const impactAccepted = impactAcceptedAt === shownOdds(odds);
 
-  const { refusedQuote } = draft;
-  const { takeQuote } = slipOdds;
-  const taken = useRef(refusedQuote);
-  useEffect(() => {
-    if (refusedQuote === null || refusedQuote === taken.current) return;
-    taken.current = refusedQuote;
-    if (refusedQuote.outcomeId === outcome.id) takeQuote(refusedQuote);
-  }, [refusedQuote, outcome.id, takeQuote]);
+  useRefusedQuote({ refused: draft.refusedQuote, outcomeId: outcome.id, take: slipOdds.takeQuote });
 
   const held = useHeldPrices();
   const closed = whyNoBets(market, now);
@@ -118,7 +107,7 @@ export function BetForm({
     signedIn,
     ageAccepted: age.accepted,
     ownBlock: block === null ? null : t('bet.askedNotTo'),
-    wrongChain: isElsewhere ? t('live.onPolygon', { chain: place.chainName }) : null,
+    wrongChain: elsewhere && t('live.onPolygon', { chain: elsewhere.chainName }),
     balance,
     stakedFrom: place === null ? 'account' : { chain: place.chainName },
     capLeft: limits?.capLeft ?? null,
@@ -130,18 +119,7 @@ export function BetForm({
     otherBet: isMine ? null : openPart(placement),
   });
 
-  // The button that was pressed is disabled or gone by then, and focus must not fall out of the dialog.
-  const step = useRef<HTMLParagraphElement>(null);
-  const notices = useRef<HTMLDivElement>(null);
-  const { kind } = placement;
-  useEffect(() => {
-    if (!isMine) return;
-    if (kind === 'signing') step.current?.focus();
-    if (kind !== 'failed' && kind !== 'unanswered') return;
-    // A wallet that is part of the page gives the focus back a moment after it has answered.
-    const timer = setTimeout(() => notices.current?.focus(), 0);
-    return () => clearTimeout(timer);
-  }, [kind, isMine]);
+  const { step, notices } = useBetFocus(placement, isMine);
 
   // Two presses in one frame are one.
   const pressing = useRef(false);
@@ -269,41 +247,32 @@ export function BetForm({
       <DialogHint at="signature" hints={hints} />
       <div ref={notices} tabIndex={-1} className="flex flex-col gap-4 outline-none empty:hidden">
         <BetNotices outcomeId={outcome.id} />
-        {isElsewhere && <LiveChainNotice place={place} />}
+        {elsewhere && <LiveChainNotice place={elsewhere} />}
       </div>
       {!age.accepted && <AgeQuestion onAccept={age.accept} />}
       {!(isMine && placement.kind === 'unanswered') && (
-        <div className="bet-action">
-          <Button
-            type="submit"
-            size="large"
-            className="w-full"
-            disabled={locked || blocked !== null}
-            aria-describedby="bet-button-reason"
-          >
-            {locked ? t('bet.placing') : t('bet.place')}
-          </Button>
-          <p
-            ref={step}
-            tabIndex={-1}
-            id="bet-button-reason"
-            aria-live="polite"
-            className="mt-2 min-h-5 text-center text-meta text-muted outline-none"
-          >
-            {locked ? stepSentence(placement) : blocked}
-          </p>
-        </div>
+        <PlaceButton placement={placement} locked={locked} blocked={blocked} step={step} />
       )}
     </form>
   );
 }
 
-function stepSentence(placement: Placement): string {
-  if (placement.kind !== 'signing') return t('bet.sending');
-  const { order, part } = placement;
-  const wallet = order.wallet.name;
-  if (order.stake === undefined) return t('bet.confirmIn', { wallet });
-  return t('live.confirmPart', { part: signingPartText(order, part), wallet });
+/** Shows the odds that a refusal came with, once for each refusal. */
+function useRefusedQuote({
+  refused,
+  outcomeId,
+  take,
+}: {
+  refused: WireQuote | null;
+  outcomeId: string;
+  take: (quote: WireQuote) => void;
+}) {
+  const taken = useRef(refused);
+  useEffect(() => {
+    if (refused === null || refused === taken.current) return;
+    taken.current = refused;
+    if (refused.outcomeId === outcomeId) take(refused);
+  }, [refused, outcomeId, take]);
 }
 
 /** What a live bet on this quote is staked with; null where the quote does not say. */

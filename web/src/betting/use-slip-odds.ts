@@ -1,26 +1,18 @@
 import type { WireMarket, WireOutcome, WireQuote } from '@tallystone/core/http-api';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
-import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
 import { databaseServer } from '../data/database-server.ts';
 import { marketsQuery } from '../data/queries.ts';
-import { isStreamLive, useStreamState } from '../stream/stream-state.ts';
+import { isStreamLive } from '../stream/stream-state.ts';
 import { saidIfAny } from '../texts/said.ts';
 import { t } from '../texts/t-bet.ts';
 import { type CardOdds, followOdds, offeredOdds, type SlipOdds, shownOdds, slipOddsAt } from './slip-odds.ts';
+import { useQuoteSoon, useQuoteWhenPossible } from './use-quote-again.ts';
+import { REFERENCE_AMOUNT, type StakeQuote, useQuotes } from './use-quotes.ts';
 
 /** Quotes are valid for 2 minutes, and the wallet's prompt has to fit in: older ones are renewed before signing. */
 const QUOTE_FRESH_MS = 60_000;
-/** A market may change ten times a second; its odds for the typed stake are asked for this often at most. */
-const REQUOTE_EVERY_MS = 1_000;
-/** Card odds are those for this stake. */
-const REFERENCE_AMOUNT = '1';
-
-/** What a server cannot do for a while is asked for again this often. */
-const PASSING_EVERY_MS = 5_000;
-const PASSING: ReadonlySet<string> = new Set(['not-ready', 'too-busy']);
-
 /** Refusals that mean the list behind the dialog is untrue as well. */
 const STOPPED: ReadonlySet<string> = new Set(['feed-stale', 'market-suspended', 'market-closed']);
 
@@ -93,34 +85,12 @@ export function useSlipOdds({
   // What an answer is compared with is what is known when it arrives, not when it was asked for.
   const known = useRef(odds);
   known.current = odds;
-  const isOfFeed = market.source === 'azuro';
   const typed = useRef<string | null>(null);
   const pressing = useRef(false);
 
-  const quote = useCallback(
-    (asked: string, signal?: AbortSignal) =>
-      callApi('getQuote', {
-        params: { id: market.id },
-        query: { outcomeId: outcome.id, amount: asked },
-        ...(signal && { signal }),
-      }),
-    [market.id, outcome.id],
-  );
+  const { isOfFeed, quote, quoteStake } = useQuotes(market, outcome, known);
 
-  /** Quotes a stake, and the reference stake as well when the market is not the one whose card was seen. */
-  const quoteStake = useCallback(
-    async (asked: string, signal?: AbortSignal) => {
-      const fresh = await quote(asked, signal);
-      const { version } = known.current.offer?.card ?? known.current.card;
-      if (fresh.version === version) return { quote: fresh, card: null };
-      // The feed has the same odds for every stake.
-      const isReference = isOfFeed || asked === REFERENCE_AMOUNT;
-      return { quote: fresh, card: isReference ? fresh : await quote(REFERENCE_AMOUNT, signal) };
-    },
-    [quote, isOfFeed],
-  );
-
-  const take = useCallback((answer: { quote: WireQuote; card: CardOdds | null }) => {
+  const take = useCallback((answer: StakeQuote) => {
     quotedAt.current = Date.now();
     setLimit(answer.quote);
     setProblem(null);
@@ -190,30 +160,7 @@ export function useSlipOdds({
 
   const quoteAgain = useCallback(() => setRound((last) => last + 1), []);
 
-  // Other card odds mean other odds for the typed stake as well. They are not asked for while a bet at the shown ones
-  // is under way: it moves the odds itself.
-  const isPlacing = useRef(placing);
-  isPlacing.current = placing;
-  const requote = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const quoteSoon = useCallback(() => {
-    if (requote.current !== undefined) return;
-    const sinceMs = Date.now() - quotedAt.current;
-    requote.current = setTimeout(
-      () => {
-        requote.current = undefined;
-        if (isPlacing.current) quoteSoon();
-        else quoteAgain();
-      },
-      Math.max(REQUOTE_EVERY_MS - sinceMs, 0),
-    );
-  }, [quoteAgain]);
-  useEffect(
-    () => () => {
-      clearTimeout(requote.current);
-      requote.current = undefined;
-    },
-    [],
-  );
+  const quoteSoon = useQuoteSoon({ quotedAt, placing, quoteAgain });
 
   // What is known of another database server than the one that answers now may never have been there: it is asked again.
   const era = databaseServer.era(queryClient);
@@ -240,22 +187,12 @@ export function useSlipOdds({
     if (isLost) quoteSoon();
   }, [isLost, quoteSoon]);
 
-  // What stood against a quote may be over: the market takes bets again, or the server is back.
-  const isFollowed = useStreamState().kind === 'live';
-  const isOpen = market.state === 'open';
-  const hasProblem = useRef(false);
-  hasProblem.current = problem !== null;
-  useEffect(() => {
-    if (isOpen && isFollowed && hasProblem.current) quoteAgain();
-  }, [isOpen, isFollowed, quoteAgain]);
-
-  // What holds all bets for a while ends without any market changing, so nothing tells of it.
-  const isPassing = problem !== null && PASSING.has(problem.code) && !quoting && !placing;
-  useEffect(() => {
-    if (!isPassing) return;
-    const timer = setTimeout(quoteAgain, PASSING_EVERY_MS);
-    return () => clearTimeout(timer);
-  }, [isPassing, quoteAgain]);
+  useQuoteWhenPossible({
+    problem,
+    isBusy: quoting || placing,
+    isOpen: market.state === 'open',
+    quoteAgain,
+  });
 
   // Odds that moved make the list behind the dialog untrue as well. The stream brings them by itself.
   const moved = offeredOdds(odds) !== null;

@@ -2,8 +2,9 @@ import type { WireResolution } from '@tallystone/core/http-api';
 import { cleanText } from '@tallystone/core/markets/clean-text';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { adminProblem } from '../admin/admin-problem.ts';
+import { DoneBanner } from '../admin/done-banner.tsx';
 import { Unread } from '../admin/load-failed.tsx';
 import { ReasonDialog } from '../admin/reason-dialog.tsx';
 import { resultWords } from '../admin/resolution-words.ts';
@@ -98,21 +99,13 @@ export function GuardedResults() {
 }
 
 function Objected({ resolution, onDismiss }: { resolution: WireResolution; onDismiss: () => void }) {
-  const banner = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // After the dialog has given its focus back.
-    const timer = setTimeout(() => banner.current?.focus({ preventScroll: true }));
-    return () => clearTimeout(timer);
-  }, []);
   return (
-    <Banner
-      ref={banner}
-      tone="success"
+    <DoneBanner
       title={t('guardian.objectedTo', { title: resolution.title })}
       onDismiss={onDismiss}
     >
       {t(resolution.objections === 0 ? 'guardian.objectedMeans' : 'guardian.nowVoid')}
-    </Banner>
+    </DoneBanner>
   );
 }
 

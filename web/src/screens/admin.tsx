@@ -1,8 +1,7 @@
 import { Dashboard } from '../admin/dashboard.tsx';
 import { DashboardUnsaved } from '../admin/dashboard-unsaved.tsx';
 import { usePageTitle } from '../format/use-page-title.ts';
-import { ConnectCard } from '../identity/connect-card.tsx';
-import { PracticeLinkHint } from '../identity/practice-link-hint.tsx';
+import { WayIn } from '../identity/way-in.tsx';
 import { t } from '../texts/t-wallet.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 
@@ -13,23 +12,12 @@ export function Admin() {
   return (
     <>
       <DashboardUnsaved />
-      {signedIn && user !== null ? <Dashboard key={user.publicKey} /> : <WayIn />}
+      {signedIn && user !== null ? <Dashboard key={user.publicKey} /> : <AdminDoor />}
     </>
   );
 }
 
-function WayIn() {
+function AdminDoor() {
   usePageTitle(t('frame.admin'));
-  return (
-    <div className="frame flex min-h-dvh flex-col items-center py-12 lg:py-20">
-      <div className="w-full max-w-[34rem]">
-        <h1 className="text-h2">{t('frame.authenticationRequired')}</h1>
-        <p className="mt-2 text-muted">{t('identity.adminsOnly')}</p>
-        <PracticeLinkHint who="admin" className="mt-2 text-muted" />
-        <div className="mt-6">
-          <ConnectCard />
-        </div>
-      </div>
-    </div>
-  );
+  return <WayIn why={t('identity.adminsOnly')} who="admin" />;
 }

@@ -3,12 +3,12 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { EventSourceMessage } from 'eventsource-parser';
 import { databaseServer } from '../data/database-server.ts';
 import { latestListReading } from '../data/market-list.ts';
-import type { MarketNews } from '../data/market-news.ts';
 import { dropDeadToken } from '../data/send-request.ts';
 import { storedSession } from '../data/stored-session.ts';
 import { followAccount } from './follow-account.ts';
 import { followMarkets } from './follow-markets.ts';
-import { perFrame } from './per-frame.ts';
+import { followPage } from './follow-page.ts';
+import { newsQueue } from './news-queue.ts';
 import { readStream, StreamRefused } from './read-stream.ts';
 import { reconnectWait } from './reconnect-wait.ts';
 import { streamHealth } from './stream-health.ts';
@@ -18,12 +18,6 @@ import { streamState } from './stream-state.ts';
 const SILENT_MS = 25_000;
 /** A connection that held this long starts the waits anew, in ms. */
 const STEADY_MS = 10_000;
-
-/** What came in and waits for its frame. */
-type News =
-  | { name: 'markets'; data: StreamEvent<'markets'> }
-  | { name: 'snapshot'; data: StreamEvent<'snapshot'> }
-  | { name: 'account'; data: StreamEvent<'account'> };
 
 /**
  * Keeps the stream of the page: one connection, opened again after every break and whenever somebody signs in or out.
@@ -58,46 +52,37 @@ export function keepStream({
 
   // ---- what comes in ----
 
-  const waiting: News[] = [];
-  const takeOver = () => {
-    try {
-      const news: MarketNews[] = [];
-      for (const { name, data } of waiting.splice(0)) {
-        if (name === 'account') account.hear(data);
-        else if (name === 'markets') news.push(...data.markets);
-        else {
-          // Whatever came before it is in it.
-          news.length = 0;
-          databaseServer.meet(queryClient, data.position ?? null, { isStreamed: true });
-          markets.hear(data.markets, { isWhole: true });
-          // It comes where it is not known what was missed, of own bets either.
-          if (sentToken !== null) account.readAgain();
-        }
-      }
-      if (news.length > 0) markets.hear(news);
-    } catch (error) {
-      console.error('News could not be taken over, so everything is read again', error);
-      readAgain();
-    }
-  };
   const readAgain = () => {
     markets.readAgain();
     if (sentToken !== null) account.readAgain();
   };
-  const frame = perFrame(takeOver);
+  const queue = newsQueue({
+    markets: (news) => markets.hear(news),
+    snapshot(data) {
+      databaseServer.meet(queryClient, data.position ?? null, { isStreamed: true });
+      markets.hear(data.markets, { isWhole: true });
+      // It comes where it is not known what was missed, of own bets either.
+      if (sentToken !== null) account.readAgain();
+    },
+    account: account.hear,
+    failed(error) {
+      console.error('News could not be taken over, so everything is read again', error);
+      readAgain();
+    },
+  });
 
   const take = ({ event, data, id }: EventSourceMessage) => {
     health.heard();
     switch (event as StreamEventName | undefined) {
       case 'markets':
-        waiting.push({ name: 'markets', data: parse<'markets'>(data) });
+        queue.add({ name: 'markets', data: parse<'markets'>(data) });
         break;
       case 'snapshot':
-        waiting.push({ name: 'snapshot', data: parse<'snapshot'>(data) });
+        queue.add({ name: 'snapshot', data: parse<'snapshot'>(data) });
         break;
       case 'account':
         knowsAccount = true;
-        if (sentToken !== null) waiting.push({ name: 'account', data: parse<'account'>(data) });
+        if (sentToken !== null) queue.add({ name: 'account', data: parse<'account'>(data) });
         break;
       case 'beat':
         onBeat(parse<'beat'>(data));
@@ -110,13 +95,12 @@ export function keepStream({
     }
     // Only now: what could not be read is asked for again.
     if (id !== undefined) lastEventId = id;
-    if (waiting.length > 0) frame.ask();
+    queue.ask();
   };
 
   /** A connection says with its first beat that everything before it has come. */
   const onBeat = ({ listed, position }: StreamEvent<'beat'>) => {
-    frame.stop();
-    takeOver();
+    queue.takeOverNow();
     databaseServer.meet(queryClient, position, { isStreamed: true });
     markets.count(listed);
     if (health.isLive) return;
@@ -139,7 +123,7 @@ export function keepStream({
   /** What came for one user is never shown to another. */
   const forgetAccount = () => {
     account.forget();
-    waiting.splice(0, waiting.length, ...waiting.filter(({ name }) => name !== 'account'));
+    queue.forgetAccount();
   };
 
   // ---- the connection ----
@@ -213,28 +197,19 @@ export function keepStream({
     forgetAccount();
     openNow();
   };
-  const onStorage = ({ key }: StorageEvent) => {
-    if (key === null || key === 'authToken') onSession();
-  };
-  const onOffline = () => {
-    hangUp();
-    health.broken();
-  };
-  const onVisible = () => {
-    if (document.visibilityState === 'visible' && (!health.isLive || health.isSilent)) openNow();
-  };
-  const onPageShow = ({ persisted }: PageTransitionEvent) => {
-    if (persisted) openNow();
-  };
-
   const stopSession = storedSession.subscribe(onSession);
-  window.addEventListener('storage', onStorage);
-  window.addEventListener('online', openNow);
-  window.addEventListener('offline', onOffline);
-  // A page with an open connection is not kept for going back to.
-  window.addEventListener('pagehide', hangUp);
-  window.addEventListener('pageshow', onPageShow);
-  document.addEventListener('visibilitychange', onVisible);
+  const stopPage = followPage({
+    onBack: openNow,
+    onOffline() {
+      hangUp();
+      health.broken();
+    },
+    onVisible() {
+      if (!health.isLive || health.isSilent) openNow();
+    },
+    onHide: hangUp,
+    onSession,
+  });
   streamState.onTryNow(() => {
     openNow();
     void health.readShown();
@@ -243,14 +218,9 @@ export function keepStream({
 
   return () => {
     hangUp();
-    frame.stop();
+    queue.stop();
     stopSession();
-    window.removeEventListener('storage', onStorage);
-    window.removeEventListener('online', openNow);
-    window.removeEventListener('offline', onOffline);
-    window.removeEventListener('pagehide', hangUp);
-    window.removeEventListener('pageshow', onPageShow);
-    document.removeEventListener('visibilitychange', onVisible);
+    stopPage();
     streamState.onTryNow(null);
     markets.stop();
     account.stop();

@@ -1,9 +1,7 @@
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { t } from '../texts/t.ts';
 import type { InjectedSolana } from './injected-solana.ts';
+import { solanaConnector } from './solana-connector.ts';
 import type { WalletConnector } from './wallet-connector.ts';
 import type { WalletInfo } from './wallet-discovery.ts';
-import { noNode, signingNotSupported, toWalletError, WalletError } from './wallet-error.ts';
 
 /** A Solana wallet that only put an object on the window. */
 export function createInjectedConnector(
@@ -11,32 +9,11 @@ export function createInjectedConnector(
   { name, walletType }: WalletInfo,
 ): WalletConnector {
   const shown = () => provider.publicKey?.toString() ?? null;
-
-  const requestAccount = async (): Promise<string> => {
-    try {
-      const answer = shown() === null ? await provider.connect() : null;
-      const address = addressIn(answer) ?? shown();
-      if (!address) throw new WalletError(t('wallet.noPublicKey', { name }));
-      return address;
-    } catch (error) {
-      throw toWalletError(error);
-    }
-  };
-
-  return {
-    family: 'solana',
-
-    connect({ onStep }) {
-      onStep('connect');
-      return requestAccount();
-    },
-
-    requestAccount,
-
-    async look() {
-      return { address: shown(), chainId: null };
-    },
-
+  return solanaConnector({
+    name,
+    shown,
+    ask: async () => addressIn(await provider.connect()) ?? shown(),
+    signMessage: async (message) => signatureIn(await provider.signMessage(message, 'utf8')),
     async connectSilently() {
       // Only Phantom promises to stay silent when asked so; another would open its window.
       if (walletType !== 'phantom') return shown();
@@ -47,31 +24,9 @@ export function createInjectedConnector(
         return null;
       }
     },
-
-    async switchChain() {},
-
-    async sign({ text }) {
-      try {
-        const signature = signatureIn(await provider.signMessage(utf8ToBytes(text), 'utf8'));
-        if (!signature) throw new WalletError(t('wallet.noSignature', { name }));
-        return bytesToHex(signature);
-      } catch (error) {
-        throw toWalletError(error);
-      }
-    },
-
-    async signTypedData() {
-      throw signingNotSupported();
-    },
-
-    async askNode() {
-      throw noNode();
-    },
-
     async disconnect() {
       await provider.disconnect?.();
     },
-
     watch(onChange) {
       provider.on?.('accountChanged', onChange);
       return () => {
@@ -79,7 +34,7 @@ export function createInjectedConnector(
         off?.call(provider, 'accountChanged', onChange);
       };
     },
-  };
+  });
 }
 
 /** The connect result must contain a public key; wallets wrap it or have it on themselves. */

@@ -1,15 +1,8 @@
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Wallet, WalletAccount } from '@wallet-standard/base';
-import { t } from '../texts/t.ts';
+import { solanaConnector } from './solana-connector.ts';
 import type { WalletConnector } from './wallet-connector.ts';
 import type { WalletInfo } from './wallet-discovery.ts';
-import {
-  noNode,
-  noWalletConnected,
-  signingNotSupported,
-  toWalletError,
-  WalletError,
-} from './wallet-error.ts';
+import { noWalletConnected, signingNotSupported } from './wallet-error.ts';
 
 /** The features of the Wallet Standard that we use, as the standard names them. */
 interface Features {
@@ -29,68 +22,29 @@ interface Features {
 export function createStandardConnector(wallet: Wallet, { name }: WalletInfo): WalletConnector {
   const features = wallet.features as Features; // the standard fixes these shapes; the wallet claims to follow it
 
+  const shown = () => wallet.accounts[0]?.address ?? null;
   const connect = async (silent: boolean): Promise<string | null> => {
     const feature = features['standard:connect'];
     if (!feature) throw signingNotSupported();
-    try {
-      const { accounts } = await feature.connect(silent ? { silent } : undefined);
-      return (accounts[0] ?? wallet.accounts[0])?.address ?? null;
-    } catch (error) {
-      throw toWalletError(error);
-    }
+    const { accounts } = await feature.connect(silent ? { silent } : undefined);
+    return accounts[0]?.address ?? shown();
   };
-  const requestAccount = async (): Promise<string> => {
-    const address = wallet.accounts[0]?.address ?? (await connect(false));
-    if (!address) throw new WalletError(t('wallet.noPublicKey', { name }));
-    return address;
-  };
-
-  return {
-    family: 'solana',
-
-    connect({ onStep }) {
-      onStep('connect');
-      return requestAccount();
-    },
-
-    requestAccount,
-
-    async look() {
-      return { address: wallet.accounts[0]?.address ?? null, chainId: null };
-    },
-
+  return solanaConnector({
+    name,
+    shown,
+    ask: () => connect(false),
     connectSilently: () => connect(true).catch(() => null),
-
-    async switchChain() {},
-
-    async sign({ text, address }) {
+    async signMessage(message, address) {
       const feature = features['solana:signMessage'];
       if (!feature) throw signingNotSupported();
       const account = wallet.accounts.find((candidate) => candidate.address === address);
       if (!account) throw noWalletConnected();
-      try {
-        const [output] = await feature.signMessage({ account, message: utf8ToBytes(text) });
-        if (!output) throw new WalletError(t('wallet.noSignature', { name }));
-        return bytesToHex(output.signature);
-      } catch (error) {
-        throw toWalletError(error);
-      }
+      const [output] = await feature.signMessage({ account, message });
+      return output?.signature ?? null;
     },
-
-    async signTypedData() {
-      throw signingNotSupported();
-    },
-
-    async askNode() {
-      throw noNode();
-    },
-
     async disconnect() {
       await features['standard:disconnect']?.disconnect();
     },
-
-    watch(onChange) {
-      return features['standard:events']?.on('change', onChange) ?? (() => {});
-    },
-  };
+    watch: (onChange) => features['standard:events']?.on('change', onChange) ?? (() => {}),
+  });
 }

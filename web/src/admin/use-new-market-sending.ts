@@ -1,0 +1,87 @@
+import { checkNewMarket, type MarketProblems } from '@tallystone/core/markets/check-new-market';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { ApiError } from '../data/api-error.ts';
+import { saidIfAny } from '../texts/said.ts';
+import type { NewMarketField } from './new-market-field.tsx';
+import { type NewMarketValues, toNewMarketForm } from './new-market-values.ts';
+import { useCreateMarket } from './use-create-market.ts';
+
+/** Sends the form of a new market once nothing is wrong with it, and says what is wrong with which field. */
+export function useNewMarketSending({
+  form,
+  values,
+  now,
+  futures,
+  onCreated,
+}: {
+  form: UseFormReturn<NewMarketValues>;
+  values: NewMarketValues;
+  now: Date;
+  futures: boolean;
+  onCreated: (created: { waits: boolean }) => void;
+}) {
+  const { getFieldState, formState, handleSubmit } = form;
+  const wire = useMemo(() => toNewMarketForm(values), [values]);
+  const judged = useMemo(() => checkNewMarket(wire, { now, futures }), [wire, now, futures]);
+  const [tried, setTried] = useState(0);
+  const [left, setLeft] = useState<ReadonlySet<NewMarketField>>(new Set());
+  const forget = () => {
+    setTried(0);
+    setLeft(new Set());
+  };
+  const create = useCreateMarket({
+    onCreated: (created) => {
+      forget();
+      onCreated(created);
+    },
+  });
+  const refused =
+    create.error instanceof ApiError ? (create.error.body.fields as MarketProblems | undefined) : undefined; // named after the fields of the form
+  const problems: MarketProblems = judged.kind === 'refused' ? judged.problems : {};
+
+  const isTouched = (field: NewMarketField): boolean => {
+    const ofEach = (part: 'name' | 'percent') =>
+      values.outcomes.every((_, index) => getFieldState(`outcomes.${index}.${part}`, formState).isTouched);
+    if (field === 'outcomes') return ofEach('name');
+    if (field === 'probabilities') return ofEach('percent');
+    return getFieldState(field, formState).isTouched;
+  };
+
+  const summary = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (tried > 0 || refused !== undefined) summary.current?.focus();
+  }, [tried, refused]);
+
+  return {
+    isPending: create.isPending,
+    /** What is wrong with a field, once its owner has left it or has tried to send the form. */
+    problemOf(field: NewMarketField): string | undefined {
+      const isTold = left.has(field) || isTouched(field) || tried > 0;
+      if (isTold && problems[field] !== undefined) return saidIfAny(problems[field]);
+      // The server's sentence stands until the field is changed.
+      const sent = create.variables?.[field];
+      return JSON.stringify(sent) === JSON.stringify(wire[field]) ? saidIfAny(refused?.[field]) : undefined;
+    },
+    leave: (field: NewMarketField) => setLeft((before) => new Set([...before, field])),
+    /** Of all fields; null before there are any to tell. */
+    told:
+      (tried > 0 && judged.kind === 'refused') || refused !== undefined
+        ? refused && judged.kind === 'ok'
+          ? refused
+          : problems
+        : null,
+    /** Gets the focus when the form could not be sent. */
+    summary,
+    submit: handleSubmit(() => {
+      if (judged.kind === 'refused') {
+        create.reset();
+        setTried((times) => times + 1);
+      } else create.mutate(wire);
+    }),
+    startAnew() {
+      create.reset();
+      forget();
+    },
+  };
+}

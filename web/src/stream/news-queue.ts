@@ -1,0 +1,55 @@
+import type { StreamEvent } from '@tallystone/core/http-api';
+import type { MarketNews } from '../data/market-news.ts';
+import { perFrame } from './per-frame.ts';
+
+/** What came in and waits for its frame. */
+export type News =
+  | { name: 'markets'; data: StreamEvent<'markets'> }
+  | { name: 'snapshot'; data: StreamEvent<'snapshot'> }
+  | { name: 'account'; data: StreamEvent<'account'> };
+
+export interface NewsTakers {
+  markets(news: readonly MarketNews[]): void;
+  /** Whatever came before it is in it. */
+  snapshot(data: StreamEvent<'snapshot'>): void;
+  account(data: StreamEvent<'account'>): void;
+  /** They could not be taken over. */
+  failed(error: unknown): void;
+}
+
+/** Hands on what came in, once per frame, and the markets of a frame together. */
+export function newsQueue(takers: NewsTakers) {
+  const waiting: News[] = [];
+  const takeOver = () => {
+    try {
+      const news: MarketNews[] = [];
+      for (const { name, data } of waiting.splice(0)) {
+        if (name === 'account') takers.account(data);
+        else if (name === 'markets') news.push(...data.markets);
+        else {
+          news.length = 0;
+          takers.snapshot(data);
+        }
+      }
+      if (news.length > 0) takers.markets(news);
+    } catch (error) {
+      takers.failed(error);
+    }
+  };
+  const frame = perFrame(takeOver);
+  return {
+    add: (news: News) => waiting.push(news),
+    /** Takes over in the next frame whatever waits by then. */
+    ask: () => {
+      if (waiting.length > 0) frame.ask();
+    },
+    takeOverNow() {
+      frame.stop();
+      takeOver();
+    },
+    forgetAccount() {
+      waiting.splice(0, waiting.length, ...waiting.filter(({ name }) => name !== 'account'));
+    },
+    stop: frame.stop,
+  };
+}
