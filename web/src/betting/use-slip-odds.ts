@@ -45,7 +45,7 @@ export interface KnownLimit {
   odds: number;
 }
 
-interface QuoteProblem {
+export interface QuoteProblem {
   sentence: string;
   code: string;
 }
