@@ -4,7 +4,7 @@ import { CHANGE_WAITS_DAYS, changeExpiresAt, type JudgedProposal } from '../audi
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { col, type Row, rows } from '../db/rows.ts';
-import * as schema from '../db/schema.ts';
+import { pendingChanges } from '../db/schema/audit.ts';
 import { transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import { holdsGrant } from '../identity/holds-grant.ts';
@@ -28,7 +28,7 @@ interface Judge {
 const MOST_LISTED = 100;
 
 /** What was asked for. */
-const PROPOSAL = { kind: col.oneOf(schema.pendingChanges.kind), subject: col.text, payload: col.json };
+const PROPOSAL = { kind: col.oneOf(pendingChanges.kind), subject: col.text, payload: col.json };
 
 /** The changes that wait for a second admin: what each would change now, or why it cannot be made as things are. */
 export async function listChanges(db: Db, judge: Judge): Promise<WirePendingChange[]> {
@@ -168,7 +168,7 @@ const WAITING = {
   proposer: col.text,
   isOfAdmin: col.bool,
   hasExpired: col.bool,
-  endedAs: col.oneOf(schema.pendingChanges.endedAs).orNull,
+  endedAs: col.oneOf(pendingChanges.endedAs).orNull,
 };
 
 /** The change, locked before anything that it changes. */

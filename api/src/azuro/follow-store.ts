@@ -3,7 +3,7 @@ import { FRESH_PRICE_MS } from '@tallystone/core/odds/feed';
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
 import { col, rows, values } from '../db/rows.ts';
-import * as schema from '../db/schema.ts';
+import { games, markets } from '../db/schema/markets.ts';
 import { mayBeTakenBack } from '../markets/may-be-taken-back.ts';
 import { priceText } from '../markets/record-price.ts';
 import type { GameUpdate } from './azuro-feed.ts';
@@ -85,12 +85,12 @@ export async function lockFollowed(
 
 const FOLLOWED = {
   id: col.text,
-  state: col.oneOf(schema.markets.state),
+  state: col.oneOf(markets.state),
   conditionId: col.text,
   gameId: col.text,
-  gameState: col.oneOf(schema.games.state),
+  gameState: col.oneOf(games.state),
   gameStartsAt: col.date,
-  feedHalt: col.oneOf(schema.markets.feedHalt).orNull,
+  feedHalt: col.oneOf(markets.feedHalt).orNull,
   startsAt: col.date,
   endsAt: col.date,
   closesAt: col.date,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { col, type Row, rows } from '../db/rows.ts';
-import { liveBets } from '../db/schema.ts';
+import { liveBets } from '../db/schema/live-bets.ts';
 import { MARKET_CHANGES } from '../markets/market-changes.ts';
 
 /** A live bet under lock, as far as deciding it needs to know it. */

@@ -7,7 +7,8 @@ import type { ChainResult, ChainSituation } from '@tallystone/core/settlement/de
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { col, exists, type Row, rows } from '../db/rows.ts';
-import * as schema from '../db/schema.ts';
+import { chainCalls, chainMarkets } from '../db/schema/chain.ts';
+import { markets } from '../db/schema/markets.ts';
 
 /** A market under lock, all that decides its next step on the chain, and what its calls are made of. */
 export interface SituatedMarket {
@@ -159,7 +160,7 @@ export function resultOf(stored: number | null): ChainResult | null {
 }
 
 const SITUATION = {
-  state: col.oneOf(schema.markets.state),
+  state: col.oneOf(markets.state),
   closesAt: col.date,
   isPutAway: col.bool,
   maxLoss: col.usdc,
@@ -172,7 +173,7 @@ const SITUATION = {
   chainNow: col.date.orNull,
   now: col.date,
   chain: col.object({
-    state: col.oneOf(schema.chainMarkets.state),
+    state: col.oneOf(chainMarkets.state),
     closeAt: col.date,
     objectionEndsAt: col.date.orNull,
     result: col.number.orNull,
@@ -182,7 +183,7 @@ const SITUATION = {
   }).orNull,
   calls: col.number,
   callKey: col.text.orNull,
-  callState: col.oneOf(schema.chainCalls.state).orNull,
+  callState: col.oneOf(chainCalls.state).orNull,
   isApplied: col.bool,
   resolution: col.object({
     id: col.number,

@@ -5,7 +5,7 @@ import { notify } from './notify.ts';
 import type { Database } from './open-database.ts';
 import { KEPT_PLAN } from './plan-keeper.ts';
 import { col, row, rows, value } from './rows.ts';
-import { users } from './schema.ts';
+import { users } from './schema/users.ts';
 import { requireServerKey } from './server-keys.ts';
 import { createTestDatabase } from './test-database.ts';
 import { testEngines } from './test-engines.ts';

@@ -3,7 +3,7 @@ import type { WalletType } from '@tallystone/core/http-api';
 import type { WalletAddress } from '@tallystone/core/identity/wallet-address';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
-import { users } from '../db/schema.ts';
+import { users } from '../db/schema/users.ts';
 import { openAccount } from '../ledger/account-ids.ts';
 
 export interface User {

@@ -23,7 +23,7 @@ import {
 import type { Db } from '../db/db.ts';
 import type { Database } from '../db/open-database.ts';
 import { col, rows, values } from '../db/rows.ts';
-import { betEndings } from '../db/schema.ts';
+import { betEndings } from '../db/schema/bets.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { openTestEmbedded } from '../db/test-embedded.ts';
 import { testEngines } from '../db/test-engines.ts';

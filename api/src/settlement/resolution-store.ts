@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { col, exists, row, rows, values } from '../db/rows.ts';
-import * as schema from '../db/schema.ts';
+import { resolutions } from '../db/schema/results.ts';
 import { storableJson } from '../db/storable-json.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
 import type { EndingMarketRow } from './ending-market.ts';
@@ -122,7 +122,7 @@ const RESOLUTION = {
   id: col.whole,
   marketId: col.text,
   outcomeId: col.text.orNull,
-  source: col.oneOf(schema.resolutions.source),
+  source: col.oneOf(resolutions.source),
   evidence: col.text,
   rehearsal: storedRehearsal,
   hash: col.text,
@@ -133,7 +133,7 @@ const RESOLUTION = {
   paysFrom: col.date.orNull,
   startedAt: col.date.orNull,
   endedAt: col.date.orNull,
-  endedAs: col.oneOf(schema.resolutions.endedAs).orNull,
+  endedAs: col.oneOf(resolutions.endedAs).orNull,
   endReason: col.text.orNull,
   objections: col.number,
   progress: col.object({ done: col.number, bets: col.number }).orNull,

@@ -4,7 +4,7 @@ import { settlesBy } from '@tallystone/core/markets/settles-by';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, type Row, rows } from '../db/rows.ts';
-import * as schema from '../db/schema.ts';
+import { markets } from '../db/schema/markets.ts';
 import { stateOfMarket } from '../markets/stored-market.ts';
 import { chainPayouts } from './chain-payouts.ts';
 import { differenceSentence } from './difference-sentence.ts';
@@ -89,11 +89,11 @@ async function waitingMarkets(db: Db): Promise<WireWaitingMarket[]> {
 const WAITING = {
   id: col.text,
   title: col.text,
-  source: col.oneOf(schema.markets.source),
-  state: col.oneOf(schema.markets.state),
+  source: col.oneOf(markets.source),
+  state: col.oneOf(markets.state),
   closesAt: col.date,
   isReminded: col.bool,
-  review: col.oneOf(schema.markets.review).orNull,
+  review: col.oneOf(markets.review).orNull,
   overdue: col.bool,
   stakes: col.wireUsdc,
   bets: col.number,

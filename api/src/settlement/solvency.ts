@@ -2,7 +2,7 @@ import type { WireSolvency } from '@tallystone/core/http-api';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
 import { col, row, rows } from '../db/rows.ts';
-import * as schema from '../db/schema.ts';
+import { markets } from '../db/schema/markets.ts';
 import { currentHead } from '../ledger/chain-heads.ts';
 import type { CheckedInvariant } from '../ledger/watch-books.ts';
 import { stateOfMarket } from '../markets/stored-market.ts';
@@ -130,7 +130,7 @@ async function listMarkets(tx: Tx): Promise<Figures['markets']> {
     {
       id: col.text,
       title: col.text,
-      state: col.oneOf(schema.markets.state),
+      state: col.oneOf(markets.state),
       escrow: col.wireUsdc,
       worstCase: col.wireUsdc,
       openStakes: col.wireUsdc,
