@@ -1,4 +1,4 @@
-import type { WireAzuroData, WireImportResult } from '@tallystone/core/http-api';
+import type { WireAzuroData, WireImportResult } from '@tallystone/core/http-api/azuro';
 import type { SignedAct } from '@tallystone/core/identity/act-message';
 import { readJson } from './bettor.ts';
 import type { EvmWallet } from './evm-wallet.ts';

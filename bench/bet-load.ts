@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { askQuote, type Bettor, listMarkets, type SignedBet, signBet } from './bettor.ts';
 import { HttpConnection } from './http-connection.ts';
 import { seededRandom } from './random.ts';

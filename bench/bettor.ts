@@ -1,5 +1,7 @@
 import { betMessage } from '@tallystone/core/betting/bet-message';
-import type { PlacedBet, WireError, WireMarket, WireQuote } from '@tallystone/core/http-api';
+import type { PlacedBet, WireQuote } from '@tallystone/core/http-api/betting';
+import type { WireError } from '@tallystone/core/http-api/error';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import type { EvmWallet } from './evm-wallet.ts';
 import type { Answer, HttpConnection } from './http-connection.ts';
 import { httpRequest } from './http-request.ts';

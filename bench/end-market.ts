@@ -1,10 +1,6 @@
-import type {
-  WireError,
-  WireMarket,
-  WireRehearsal,
-  WireResolution,
-  WireResultsQueue,
-} from '@tallystone/core/http-api';
+import type { WireError } from '@tallystone/core/http-api/error';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireRehearsal, WireResolution, WireResultsQueue } from '@tallystone/core/http-api/settlement';
 import type { Admin } from './admin.ts';
 import { readJson } from './bettor.ts';
 import { HttpConnection } from './http-connection.ts';

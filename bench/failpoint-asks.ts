@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { cashOutMessage } from '@tallystone/core/betting/cash-out-message';
-import type { WireCashOutQuote, WireRehearsal } from '@tallystone/core/http-api';
+import type { WireCashOutQuote } from '@tallystone/core/http-api/betting';
+import type { WireRehearsal } from '@tallystone/core/http-api/settlement';
 import { Admin } from './admin.ts';
 import { askQuote, type Bettor, readJson, signBet } from './bettor.ts';
 import type { BooksChange, BooksSnapshot } from './books-snapshot.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import type { Admin } from './admin.ts';
 import { askQuote, type Bettor, readJson, readPlacedBet, signBet } from './bettor.ts';
 import type { HttpConnection } from './http-connection.ts';

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WireError, WireMarket } from '@tallystone/core/http-api';
+import type { WireError } from '@tallystone/core/http-api/error';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { readJson } from './bettor.ts';
 import { checkBooks } from './check-books.ts';
 import type { Reader } from './database.ts';

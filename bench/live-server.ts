@@ -1,6 +1,8 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WireConfig, WireError, WireMarket } from '@tallystone/core/http-api';
+import type { WireConfig } from '@tallystone/core/http-api/config';
+import type { WireError } from '@tallystone/core/http-api/error';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { openPracticeChain, type PracticeChain } from '../scripts/open-practice-chain.mjs';
 import { Admin } from './admin.ts';
 import { readJson } from './bettor.ts';

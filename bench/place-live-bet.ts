@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WireError, WireMarket, WireQuote } from '@tallystone/core/http-api';
+import type { WireQuote } from '@tallystone/core/http-api/betting';
+import type { WireError } from '@tallystone/core/http-api/error';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { readJson } from './bettor.ts';
 import type { Answer, HttpConnection } from './http-connection.ts';
 import { type LiveBettor, requestLiveQuote, type SignedLiveBet, signLiveBet } from './live-bettor.ts';

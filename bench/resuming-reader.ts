@@ -1,4 +1,6 @@
-import type { MarketNews, WireBet, WireMarket } from '@tallystone/core/http-api';
+import type { WireBet } from '@tallystone/core/http-api/betting';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { MarketNews } from '@tallystone/core/http-api/stream';
 import { type Bettor, readJson } from './bettor.ts';
 import { HttpConnection } from './http-connection.ts';
 import { httpRequest } from './http-request.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WireError } from '@tallystone/core/http-api';
+import type { WireError } from '@tallystone/core/http-api/error';
 import { type Answer, HttpConnection } from './http-connection.ts';
 
 const MOST_TRIES = 40;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { WireError } from '@tallystone/core/http-api';
+import type { WireError } from '@tallystone/core/http-api/error';
 import { HttpConnection } from './http-connection.ts';
 import { httpRequest } from './http-request.ts';
 import { endWithUs, temporaryFolder } from './leave-nothing-behind.ts';

@@ -1,4 +1,5 @@
-import type { ResponseBody, WireMarket } from '@tallystone/core/http-api';
+import type { ResponseBody } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { actMessage, type SignedAct } from '@tallystone/core/identity/act-message';
 import { readJson } from './bettor.ts';
 import type { EvmWallet } from './evm-wallet.ts';

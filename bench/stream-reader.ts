@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import type { MarketNews, StreamEvent, StreamEventName } from '@tallystone/core/http-api';
+import type { MarketNews, StreamEvent, StreamEventName } from '@tallystone/core/http-api/stream';
 import { httpRequest } from './http-request.ts';
 
 /** An event of the stream as it came. Readers who get the same bytes share it. */

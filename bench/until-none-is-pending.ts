@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WireBet } from '@tallystone/core/http-api';
+import type { WireBet } from '@tallystone/core/http-api/betting';
 import type { HttpConnection } from './http-connection.ts';
 import { type LiveBettor, listLiveBets } from './live-bettor.ts';
 

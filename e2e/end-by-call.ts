@@ -1,6 +1,7 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import type { Page } from '@playwright/test';
-import type { ResponseBody, WireRehearsal } from '@tallystone/core/http-api';
+import type { ResponseBody } from '@tallystone/core/http-api';
+import type { WireRehearsal } from '@tallystone/core/http-api/settlement';
 import { actMessage, type SignedAct } from '@tallystone/core/identity/act-message';
 import { callAsAdmin } from './admin.ts';
 import { evmAddressOf } from './wallets/evm-address.ts';

@@ -1,4 +1,5 @@
-import type { WireBet, WireMarket } from '@tallystone/core/http-api';
+import type { WireBet } from '@tallystone/core/http-api/betting';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { adminMarket, figureOf, openAdmin, resultsPanel } from './admin.ts';
 import { exactly, micro } from './amounts.ts';
 import { acceptAge, connect, expectSignedIn, openAccount, readAsBettor, receiptsOf } from './bettor.ts';

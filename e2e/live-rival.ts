@@ -5,14 +5,10 @@ import { betMessage } from '@tallystone/core/betting/bet-message';
 import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import { stakeAuthorization, typedDataDigest } from '@tallystone/core/escrow/typed-data';
-import type {
-  NewMarketForm,
-  PlacedBet,
-  WireBet,
-  WireConfig,
-  WireMarket,
-  WireQuote,
-} from '@tallystone/core/http-api';
+import type { NewMarketForm } from '@tallystone/core/http-api/admin-markets';
+import type { PlacedBet, WireBet, WireQuote } from '@tallystone/core/http-api/betting';
+import type { WireConfig } from '@tallystone/core/http-api/config';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { micro } from './amounts.ts';
 import { evmAddressOf } from './wallets/evm-address.ts';

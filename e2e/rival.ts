@@ -1,7 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { betMessage } from '@tallystone/core/betting/bet-message';
-import type { PlacedBet, WireQuote } from '@tallystone/core/http-api';
+import type { PlacedBet, WireQuote } from '@tallystone/core/http-api/betting';
 import { evmAddressOf } from './wallets/evm-address.ts';
 import { personalSign } from './wallets/personal-sign.ts';
 

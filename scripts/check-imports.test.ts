@@ -90,8 +90,9 @@ describe('every way of writing an import is seen', () => {
 describe('what goes the right way passes', () => {
   test.each([
     ['core/src/betting/quote.ts', '../money/parse-usdc.ts'],
-    ['core/src/markets/category-taxonomy.ts', '../http-api.ts'],
-    ['core/src/http-api.ts', 'zod/mini'],
+    ['core/src/markets/category-taxonomy.ts', '../http-api/markets.ts'],
+    ['core/src/http-api.ts', './http-api/markets.ts'],
+    ['core/src/http-api/markets.ts', 'zod/mini'],
     ['core/src/money/parse-usdc.test.ts', 'vitest'],
     ['api/src/betting/place-bets.ts', '../markets/open-market.ts'],
     ['api/src/betting/place-bets.ts', './bet-store.ts'],

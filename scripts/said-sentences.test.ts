@@ -7,7 +7,23 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Files whose sentences never come to a page in another language, and why. */
 const STAY_ENGLISH: Readonly<Record<string, readonly string[]>> = {
-  'describe the endpoints to programmers': ['core/src/http-api.ts', 'api/src/http/openapi.ts'],
+  'describe the endpoints to programmers': [
+    'core/src/http-api/account.ts',
+    'core/src/http-api/admin.ts',
+    'core/src/http-api/admin-markets.ts',
+    'core/src/http-api/azuro.ts',
+    'core/src/http-api/betting.ts',
+    'core/src/http-api/changes.ts',
+    'core/src/http-api/config.ts',
+    'core/src/http-api/health.ts',
+    'core/src/http-api/identity.ts',
+    'core/src/http-api/markets.ts',
+    'core/src/http-api/receipts.ts',
+    'core/src/http-api/settlement.ts',
+    'core/src/http-api/solvency.ts',
+    'core/src/http-api/stream.ts',
+    'api/src/http/openapi.ts',
+  ],
   'are signed by the wallet': ['core/src/identity/act-message.ts', 'core/src/identity/sign-in-message.ts'],
   'are printed in a terminal': [
     'api/src/admin/export-to-file.ts',

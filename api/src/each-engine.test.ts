@@ -1,11 +1,11 @@
 import { betMessage } from '@tallystone/core/betting/bet-message';
+import type { WireQuote } from '@tallystone/core/http-api/betting';
 import type {
   WireMarket,
   WireMarketActivity,
   WireMarketHistory,
   WireMarketRisk,
-  WireQuote,
-} from '@tallystone/core/http-api';
+} from '@tallystone/core/http-api/markets';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from './app.ts';

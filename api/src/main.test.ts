@@ -2,7 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { WireConfig, WireMarket, WireProfile } from '@tallystone/core/http-api';
+import type { WireConfig } from '@tallystone/core/http-api/config';
+import type { WireProfile } from '@tallystone/core/http-api/identity';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from './db/test-database.ts';
 import { anOlderDatabase } from './db/test-older-database.ts';

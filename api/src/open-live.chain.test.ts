@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BettingReason } from '@tallystone/core/http-api';
+import type { BettingReason } from '@tallystone/core/http-api/health';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { queueCall } from './chain/queue-call.ts';
 import { aTestChain, type TestChain } from './chain/test-follow.ts';

@@ -1,7 +1,10 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BettingReason, type Endpoint, httpApi, type WireConfig } from '@tallystone/core/http-api';
+import { httpApi } from '@tallystone/core/http-api';
+import type { WireConfig } from '@tallystone/core/http-api/config';
+import type { Endpoint } from '@tallystone/core/http-api/endpoint';
+import type { BettingReason } from '@tallystone/core/http-api/health';
 import { poolFundingEntry } from '@tallystone/core/ledger/pool-funding-entry';
 import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';

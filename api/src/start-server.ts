@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BettingReason } from '@tallystone/core/http-api';
+import type { BettingReason } from '@tallystone/core/http-api/health';
 import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { type CommandDeps, runCommand } from './admin/run-command.ts';

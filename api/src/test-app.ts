@@ -1,4 +1,5 @@
-import type { RequestBody, WireUser } from '@tallystone/core/http-api';
+import type { RequestBody } from '@tallystone/core/http-api';
+import type { WireUser } from '@tallystone/core/http-api/identity';
 import type { Logger } from 'pino';
 import { type App, buildApp } from './app.ts';
 import type { FeedKeeper } from './azuro/feed-keeper.ts';

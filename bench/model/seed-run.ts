@@ -1,14 +1,9 @@
 import { betMessage } from '@tallystone/core/betting/bet-message';
 import { cashOutMessage } from '@tallystone/core/betting/cash-out-message';
 import { noCashOutSentence } from '@tallystone/core/betting/no-cash-out-sentence';
-import type {
-  PlacedBet,
-  WireCashOut,
-  WireCashOutQuote,
-  WireError,
-  WireQuote,
-  WireRehearsal,
-} from '@tallystone/core/http-api';
+import type { PlacedBet, WireCashOut, WireCashOutQuote, WireQuote } from '@tallystone/core/http-api/betting';
+import type { WireError } from '@tallystone/core/http-api/error';
+import type { WireRehearsal } from '@tallystone/core/http-api/settlement';
 import { encodeId } from '@tallystone/core/ids';
 import type { EvmWallet } from '../evm-wallet.ts';
 import type { Answer } from '../http-connection.ts';

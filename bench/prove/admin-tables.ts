@@ -1,5 +1,6 @@
 import { chromium, type Locator, type Page, type Request } from '@playwright/test';
-import type { WireAzuroData, WireCsvImportResult } from '@tallystone/core/http-api';
+import type { WireCsvImportResult } from '@tallystone/core/http-api/admin-markets';
+import type { WireAzuroData } from '@tallystone/core/http-api/azuro';
 import { findChromium } from '../../scripts/find-chromium.mjs';
 import { BrowserAdmin } from '../browser-admin.ts';
 import { checkBooks } from '../check-books.ts';

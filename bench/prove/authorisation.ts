@@ -1,4 +1,5 @@
-import { type Access, type Endpoint, httpApi } from '@tallystone/core/http-api';
+import { httpApi } from '@tallystone/core/http-api';
+import type { Access, Endpoint } from '@tallystone/core/http-api/endpoint';
 import { Admin } from '../admin.ts';
 import { readJson } from '../bettor.ts';
 import { type Reader, readPostgres, startDatabase } from '../database.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hex } from '@tallystone/core/escrow/abi-words';
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { type Reader, readPostgres } from '../database.ts';
 import { decideEnd, untilMarket } from '../end-market.ts';
 import { enterLive } from '../enter-live.ts';

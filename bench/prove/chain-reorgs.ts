@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hex } from '@tallystone/core/escrow/abi-words';
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { checkBooks } from '../check-books.ts';
 import { type Reader, readPostgres } from '../database.ts';
 import { enterLive } from '../enter-live.ts';

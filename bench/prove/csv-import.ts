@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import type { WireCsvImportResult } from '@tallystone/core/http-api';
+import type { WireCsvImportResult } from '@tallystone/core/http-api/admin-markets';
 import { askBareServer, BARE_ANSWERS } from '../ask-bare-server.ts';
 import { readJson } from '../bettor.ts';
 import { checkBooks } from '../check-books.ts';

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cashOutMessage } from '@tallystone/core/betting/cash-out-message';
-import type { WireCashOutQuote, WireError, WireMarket, WireRehearsal } from '@tallystone/core/http-api';
+import type { WireCashOutQuote } from '@tallystone/core/http-api/betting';
+import type { WireError } from '@tallystone/core/http-api/error';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireRehearsal } from '@tallystone/core/http-api/settlement';
 import { openMovedClock } from '../../scripts/move-clock.mjs';
 import { Admin } from '../admin.ts';
 import { askQuote, type Bettor, readJson, readPlacedBet, signBet } from '../bettor.ts';

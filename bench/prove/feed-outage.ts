@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { FRESH_PRICE_MS } from '@tallystone/core/odds/feed';
 import pg from 'pg';
 import { Admin } from '../admin.ts';

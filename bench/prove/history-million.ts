@@ -4,7 +4,7 @@ import type {
   WireMarketActivity,
   WireMarketHistory,
   WireMarketRisk,
-} from '@tallystone/core/http-api';
+} from '@tallystone/core/http-api/markets';
 import { askBareServer, BARE_ANSWERS } from '../ask-bare-server.ts';
 import { readJson } from '../bettor.ts';
 import { type Reader, readPostgres, startDatabase } from '../database.ts';

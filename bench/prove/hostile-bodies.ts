@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { errorSchema } from '@tallystone/core/http-api';
+import { errorSchema } from '@tallystone/core/http-api/error';
 import { askBareServer, BARE_ANSWERS } from '../ask-bare-server.ts';
 import { listMarkets, readJson } from '../bettor.ts';
 import { checkBooks } from '../check-books.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { askQuote, type Bettor, listSteadyMarkets, signBet } from '../bettor.ts';
 import { checkBooks } from '../check-books.ts';
 import { cpuTimeOf } from '../cpu-time.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WireAzuroData } from '@tallystone/core/http-api';
+import type { WireAzuroData } from '@tallystone/core/http-api/azuro';
 import { Admin } from '../admin.ts';
 import { checkBooks } from '../check-books.ts';
 import { type Reader, readPostgres, startDatabase } from '../database.ts';

@@ -1,4 +1,4 @@
-import type { WireAdminMarket, WireCsvImportResult } from '@tallystone/core/http-api';
+import type { WireAdminMarket, WireCsvImportResult } from '@tallystone/core/http-api/admin-markets';
 import { hostileTexts } from '@tallystone/core/testing/hostile-texts';
 import { Admin } from '../admin.ts';
 import { type Bettor, listMarkets, readJson } from '../bettor.ts';

@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { checkBooks } from '../check-books.ts';
 import { readPostgres } from '../database.ts';
 import { enterLive } from '../enter-live.ts';

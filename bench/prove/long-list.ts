@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { findChromium } from '../../scripts/find-chromium.mjs';
 import { addMarkets } from '../add-markets.ts';
 import { type Bettor, listMarkets } from '../bettor.ts';

@@ -1,4 +1,4 @@
-import type { SkipReason, WireImportResult } from '@tallystone/core/http-api';
+import type { SkipReason, WireImportResult } from '@tallystone/core/http-api/azuro';
 import { Admin } from '../admin.ts';
 import { checkBooks } from '../check-books.ts';
 import { type Reader, readPostgres, startDatabase } from '../database.ts';

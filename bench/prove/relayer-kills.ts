@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { readPostgres } from '../database.ts';
 import { enterLive } from '../enter-live.ts';
 import { HttpConnection } from '../http-connection.ts';

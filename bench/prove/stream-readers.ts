@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { MarketNews, WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { MarketNews } from '@tallystone/core/http-api/stream';
 import { Admin } from '../admin.ts';
 import { Arrivals } from '../arrivals.ts';
 import { type Bettor, listMarkets, readJson, readPlacedBet, type SignedBet, signBet } from '../bettor.ts';

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { MarketNews, WireBet, WireMarket, WireRehearsal } from '@tallystone/core/http-api';
+import type { WireBet } from '@tallystone/core/http-api/betting';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireRehearsal } from '@tallystone/core/http-api/settlement';
+import type { MarketNews } from '@tallystone/core/http-api/stream';
 import { Admin } from '../admin.ts';
 import { type Bettor, listMarkets, readJson, signBet } from '../bettor.ts';
 import { checkBooks } from '../check-books.ts';

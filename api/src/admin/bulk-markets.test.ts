@@ -1,4 +1,4 @@
-import type { BulkAction, WireBulkResult } from '@tallystone/core/http-api';
+import type { BulkAction, WireBulkResult } from '@tallystone/core/http-api/admin-markets';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';

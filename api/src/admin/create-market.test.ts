@@ -1,4 +1,4 @@
-import type { NewMarketForm } from '@tallystone/core/http-api';
+import type { NewMarketForm } from '@tallystone/core/http-api/admin-markets';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';

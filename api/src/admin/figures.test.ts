@@ -1,4 +1,4 @@
-import type { WireAnalytics, WireMarketStats } from '@tallystone/core/http-api';
+import type { WireAnalytics, WireMarketStats } from '@tallystone/core/http-api/admin';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aBettor, aMarket, fundTheHouse, type TestMarket, usdc } from '../betting/test-betting.ts';

@@ -1,5 +1,6 @@
 import { readCsvText } from '@tallystone/core/csv/csv-text';
-import type { RequestBody, WireCsvImportResult } from '@tallystone/core/http-api';
+import type { RequestBody } from '@tallystone/core/http-api';
+import type { WireCsvImportResult } from '@tallystone/core/http-api/admin-markets';
 import { type GoodRow, type RejectedCell, readMarketRows } from '@tallystone/core/markets/read-market-rows';
 import { formatUsdc } from '@tallystone/core/money/format-usdc';
 import { type MicroUsdc, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';

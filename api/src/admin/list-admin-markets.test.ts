@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import type { BulkAction, WireAdminMarket } from '@tallystone/core/http-api';
+import type { BulkAction, WireAdminMarket } from '@tallystone/core/http-api/admin-markets';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import type { WireAdminMarket } from '@tallystone/core/http-api';
+import type { WireAdminMarket } from '@tallystone/core/http-api/admin-markets';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { aBettor } from '../betting/test-betting.ts';

@@ -1,4 +1,4 @@
-import type { WireAdminMarket } from '@tallystone/core/http-api';
+import type { WireAdminMarket } from '@tallystone/core/http-api/admin-markets';
 import { hasEnded } from '@tallystone/core/markets/lifecycle';
 import { reviewSentence } from '@tallystone/core/markets/review';
 import { overdueFrom } from '@tallystone/core/markets/settles-by';

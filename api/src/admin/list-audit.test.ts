@@ -1,4 +1,4 @@
-import type { WireAuditRow } from '@tallystone/core/http-api';
+import type { WireAuditRow } from '@tallystone/core/http-api/admin';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';

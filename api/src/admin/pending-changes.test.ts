@@ -1,11 +1,8 @@
-import type {
-  NewMarketForm,
-  WireAdminUser,
-  WireError,
-  WirePendingChange,
-  WireResultsQueue,
-  WireSettings,
-} from '@tallystone/core/http-api';
+import type { WireAdminUser, WireSettings } from '@tallystone/core/http-api/admin';
+import type { NewMarketForm } from '@tallystone/core/http-api/admin-markets';
+import type { WirePendingChange } from '@tallystone/core/http-api/changes';
+import type { WireError } from '@tallystone/core/http-api/error';
+import type { WireResultsQueue } from '@tallystone/core/http-api/settlement';
 import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';

@@ -1,4 +1,6 @@
-import { httpApi, newMarketFormSchema, type WirePendingChange } from '@tallystone/core/http-api';
+import { httpApi } from '@tallystone/core/http-api';
+import { newMarketFormSchema } from '@tallystone/core/http-api/admin-markets';
+import type { WirePendingChange } from '@tallystone/core/http-api/changes';
 import { sql } from 'drizzle-orm';
 import { CHANGE_WAITS_DAYS, changeExpiresAt, type JudgedProposal } from '../audit/propose-change.ts';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';

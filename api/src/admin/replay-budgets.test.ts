@@ -1,4 +1,5 @@
-import type { NewMarketForm, WireResultsQueue } from '@tallystone/core/http-api';
+import type { NewMarketForm } from '@tallystone/core/http-api/admin-markets';
+import type { WireResultsQueue } from '@tallystone/core/http-api/settlement';
 import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDropLog } from '../azuro/drop-log.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { WireResultsQueue } from '@tallystone/core/http-api';
+import type { WireResultsQueue } from '@tallystone/core/http-api/settlement';
 import type { WalletAddress } from '@tallystone/core/identity/wallet-address';
 import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,11 +1,9 @@
-import type {
-  RequestBody,
-  WireBulkResult,
-  WireError,
-  WireLimits,
-  WirePendingChange,
-  WireResolution,
-} from '@tallystone/core/http-api';
+import type { RequestBody } from '@tallystone/core/http-api';
+import type { WireLimits } from '@tallystone/core/http-api/account';
+import type { WireBulkResult } from '@tallystone/core/http-api/admin-markets';
+import type { WirePendingChange } from '@tallystone/core/http-api/changes';
+import type { WireError } from '@tallystone/core/http-api/error';
+import type { WireResolution } from '@tallystone/core/http-api/settlement';
 import { actMessage, type SignedAct } from '@tallystone/core/identity/act-message';
 import { sql } from 'drizzle-orm';
 import type { InjectOptions } from 'fastify';

@@ -1,4 +1,4 @@
-import type { WireAdminUser } from '@tallystone/core/http-api';
+import type { WireAdminUser } from '@tallystone/core/http-api/admin';
 import { effectiveKycLevel } from '@tallystone/core/identity/kyc-level';
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';

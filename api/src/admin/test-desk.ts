@@ -1,4 +1,4 @@
-import type { BulkAction } from '@tallystone/core/http-api';
+import type { BulkAction } from '@tallystone/core/http-api/admin-markets';
 import { sql } from 'drizzle-orm';
 import type { InjectOptions } from 'fastify';
 import type { App } from '../app.ts';

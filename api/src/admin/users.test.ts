@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { WireAdminUser, WireError } from '@tallystone/core/http-api';
+import type { WireAdminUser } from '@tallystone/core/http-api/admin';
+import type { WireError } from '@tallystone/core/http-api/error';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { WirePendingChange } from '@tallystone/core/http-api';
+import type { WirePendingChange } from '@tallystone/core/http-api/changes';
 import { sql } from 'drizzle-orm';
 import { takeAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Tx } from '../db/db.ts';

@@ -1,4 +1,4 @@
-import { azuroDataSchema, type WireGame } from '@tallystone/core/http-api';
+import { azuroDataSchema, type WireGame } from '@tallystone/core/http-api/azuro';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AzuroFeed } from './azuro-feed.ts';
 import { FeedUnavailable } from './azuro-feed.ts';

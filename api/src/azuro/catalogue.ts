@@ -1,5 +1,5 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
-import type { WireAzuroData, WireGame } from '@tallystone/core/http-api';
+import type { WireAzuroData, WireGame } from '@tallystone/core/http-api/azuro';
 import { oneAtATime } from '../rounds/one-at-a-time.ts';
 import { type AzuroFeed, type FeedCondition, type FeedGame, FeedUnavailable } from './azuro-feed.ts';
 import type { DropLog } from './drop-log.ts';

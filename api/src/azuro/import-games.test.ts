@@ -1,4 +1,6 @@
-import { httpApi, type SkipReason, type WireMarket } from '@tallystone/core/http-api';
+import { httpApi } from '@tallystone/core/http-api';
+import type { SkipReason } from '@tallystone/core/http-api/azuro';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';

@@ -1,4 +1,4 @@
-import type { WireAzuroData } from '@tallystone/core/http-api';
+import type { WireAzuroData } from '@tallystone/core/http-api/azuro';
 import type { Database } from '../db/open-database.ts';
 import { HttpError } from '../http/http-error.ts';
 import { type Repeated, repeat } from '../rounds/repeat.ts';

@@ -1,4 +1,4 @@
-import type { Category, MarketSource, WireMarketState } from '@tallystone/core/http-api';
+import type { Category, MarketSource, WireMarketState } from '@tallystone/core/http-api/markets';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, type Row, rows, values } from '../db/rows.ts';

@@ -1,4 +1,6 @@
-import type { BettingReason, WireError, WireQuote } from '@tallystone/core/http-api';
+import type { WireQuote } from '@tallystone/core/http-api/betting';
+import type { WireError } from '@tallystone/core/http-api/error';
+import type { BettingReason } from '@tallystone/core/http-api/health';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';

@@ -3,7 +3,7 @@ import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import { hashEscrowBet } from '@tallystone/core/escrow/escrow-bet';
 import { betAcceptance, stakeAuthorization, typedDataDigest } from '@tallystone/core/escrow/typed-data';
-import type { PlacedBet } from '@tallystone/core/http-api';
+import type { PlacedBet } from '@tallystone/core/http-api/betting';
 import { houseWithdrawalEntry } from '@tallystone/core/ledger/house-withdrawal-entry';
 import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';

@@ -1,6 +1,6 @@
 import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
-import type { PlacedBet, WireSignedBet } from '@tallystone/core/http-api';
+import type { PlacedBet, WireSignedBet } from '@tallystone/core/http-api/betting';
 import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import { col, type Row } from '../db/rows.ts';

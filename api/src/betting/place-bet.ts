@@ -1,4 +1,4 @@
-import type { PlacedBet } from '@tallystone/core/http-api';
+import type { PlacedBet } from '@tallystone/core/http-api/betting';
 import { HttpError } from '../http/http-error.ts';
 import type { BetQueue } from './bet-queue.ts';
 import type { SentBet } from './bet-request.ts';

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { PlacedBet, WireBet, WireCashOutQuote, WireLimits, WireMarket } from '@tallystone/core/http-api';
+import type { WireLimits } from '@tallystone/core/http-api/account';
+import type { PlacedBet, WireBet, WireCashOutQuote } from '@tallystone/core/http-api/betting';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from '../app.ts';

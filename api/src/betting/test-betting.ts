@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { betMessage } from '@tallystone/core/betting/bet-message';
 import { cashOutMessage } from '@tallystone/core/betting/cash-out-message';
-import type { RequestBody, WireQuote } from '@tallystone/core/http-api';
+import type { RequestBody } from '@tallystone/core/http-api';
+import type { WireQuote } from '@tallystone/core/http-api/betting';
 import { encodeId } from '@tallystone/core/ids';
 import { faucetGrantEntry } from '@tallystone/core/ledger/faucet-grant-entry';
 import { poolFundingEntry } from '@tallystone/core/ledger/pool-funding-entry';

@@ -3,7 +3,7 @@ import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import type { EscrowBet, EscrowPlace } from '@tallystone/core/escrow/escrow-bet';
 import { stakeAuthorization, typedDataDigest, type UsdcToken } from '@tallystone/core/escrow/typed-data';
-import type { WireQuote } from '@tallystone/core/http-api';
+import type { WireQuote } from '@tallystone/core/http-api/betting';
 import { houseDepositEntry } from '@tallystone/core/ledger/house-deposit-entry';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { AS_SIGNED } from '@tallystone/core/odds/fill-rule';

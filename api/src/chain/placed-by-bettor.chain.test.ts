@@ -7,7 +7,7 @@ import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import { ESCROW_ABI } from '@tallystone/core/escrow/escrow-abi';
 import { stakeAuthorization, typedDataDigest } from '@tallystone/core/escrow/typed-data';
-import type { PlacedBet, WireQuote } from '@tallystone/core/http-api';
+import type { PlacedBet, WireQuote } from '@tallystone/core/http-api/betting';
 import { parseOdds } from '@tallystone/core/odds/parse-odds';
 import { sql } from 'drizzle-orm';
 import { decodeEventLog } from 'viem';

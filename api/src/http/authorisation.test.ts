@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import {
-  type Access,
-  type Endpoint,
-  type EndpointName,
-  httpApi,
-  type PlacedBet,
-  type RequestBody,
-  type WireError,
-  type WireQuote,
-  type WireRehearsal,
-} from '@tallystone/core/http-api';
+import { type EndpointName, httpApi, type RequestBody } from '@tallystone/core/http-api';
+import type { PlacedBet, WireQuote } from '@tallystone/core/http-api/betting';
+import type { Access, Endpoint } from '@tallystone/core/http-api/endpoint';
+import type { WireError } from '@tallystone/core/http-api/error';
+import type { WireRehearsal } from '@tallystone/core/http-api/settlement';
 import { parseWalletAddress } from '@tallystone/core/identity/wallet-address';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

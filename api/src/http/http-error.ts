@@ -1,4 +1,6 @@
-import type { BettingReason, WireQuote, WireRehearsal } from '@tallystone/core/http-api';
+import type { WireQuote } from '@tallystone/core/http-api/betting';
+import type { BettingReason } from '@tallystone/core/http-api/health';
+import type { WireRehearsal } from '@tallystone/core/http-api/settlement';
 import type { ErrorCode } from './error-status.ts';
 
 /** What an error answer carries besides its sentence. */

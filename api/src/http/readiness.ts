@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { BettingReason } from '@tallystone/core/http-api';
+import type { BettingReason } from '@tallystone/core/http-api/health';
 import { commitProbe } from '../db/commit-probe.ts';
 import { databaseFaultOf } from '../db/database-fault.ts';
 import type { Db } from '../db/db.ts';

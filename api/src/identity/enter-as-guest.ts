@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ChainName, WalletType, WireUser } from '@tallystone/core/http-api';
+import type { ChainName, WalletType, WireUser } from '@tallystone/core/http-api/identity';
 import type { WalletAddress } from '@tallystone/core/identity/wallet-address';
 import type { Tx } from '../db/db.ts';
 import { users } from '../db/schema/users.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { PlacedBet, WireBet, WireCashOutQuote, WireLimits } from '@tallystone/core/http-api';
+import type { WireLimits } from '@tallystone/core/http-api/account';
+import type { PlacedBet, WireBet, WireCashOutQuote } from '@tallystone/core/http-api/betting';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';

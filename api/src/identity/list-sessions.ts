@@ -1,4 +1,4 @@
-import type { WireSession } from '@tallystone/core/http-api';
+import type { WireSession } from '@tallystone/core/http-api/identity';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, rows } from '../db/rows.ts';

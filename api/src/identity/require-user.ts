@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { WalletType } from '@tallystone/core/http-api';
+import type { WalletType } from '@tallystone/core/http-api/identity';
 import type { WalletAddress } from '@tallystone/core/identity/wallet-address';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';

@@ -1,4 +1,6 @@
-import { httpApi, type WireError, type WireSession } from '@tallystone/core/http-api';
+import { httpApi } from '@tallystone/core/http-api';
+import type { WireError } from '@tallystone/core/http-api/error';
+import type { WireSession } from '@tallystone/core/http-api/identity';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { App } from '../app.ts';

@@ -1,4 +1,4 @@
-import type { ChainName } from '@tallystone/core/http-api';
+import type { ChainName } from '@tallystone/core/http-api/identity';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';

@@ -1,4 +1,4 @@
-import type { ChainName, WalletType, WireUser } from '@tallystone/core/http-api';
+import type { ChainName, WalletType, WireUser } from '@tallystone/core/http-api/identity';
 import type { WalletAddress } from '@tallystone/core/identity/wallet-address';
 import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { eq } from 'drizzle-orm';

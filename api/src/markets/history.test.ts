@@ -1,4 +1,4 @@
-import type { HistoryRange, WireMarketHistory } from '@tallystone/core/http-api';
+import type { HistoryRange, WireMarketHistory } from '@tallystone/core/http-api/markets';
 import type { Millionths } from '@tallystone/core/markets/price-point';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

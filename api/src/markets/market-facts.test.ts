@@ -1,4 +1,8 @@
-import type { WireMarketActivity, WireMarketHistory, WireMarketRisk } from '@tallystone/core/http-api';
+import type {
+  WireMarketActivity,
+  WireMarketHistory,
+  WireMarketRisk,
+} from '@tallystone/core/http-api/markets';
 import { sql } from 'drizzle-orm';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

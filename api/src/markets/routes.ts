@@ -1,5 +1,7 @@
 import { refusalSentence } from '@tallystone/core/betting/refusal-sentence';
-import { type HistoryRange, httpApi, POSITION_HEADER } from '@tallystone/core/http-api';
+import { httpApi } from '@tallystone/core/http-api';
+import type { HistoryRange } from '@tallystone/core/http-api/markets';
+import { POSITION_HEADER } from '@tallystone/core/http-api/stream';
 import type { Db } from '../db/db.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Missing } from '../http/remember-missing.ts';

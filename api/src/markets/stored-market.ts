@@ -1,6 +1,6 @@
 import type { ChainBet } from '@tallystone/core/betting/chain-rules';
 import type { BettableMarket } from '@tallystone/core/betting/decide-bet';
-import type { Category, MarketSource } from '@tallystone/core/http-api';
+import type { Category, MarketSource } from '@tallystone/core/http-api/markets';
 import type { ChainHalt, FeedHalt } from '@tallystone/core/markets/suspension';
 import { leftOf, smaller } from '@tallystone/core/money/bounds';
 import { type MicroUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';

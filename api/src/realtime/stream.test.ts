@@ -1,4 +1,6 @@
-import type { MarketNews, WireLimits, WireMarket } from '@tallystone/core/http-api';
+import type { WireLimits } from '@tallystone/core/http-api/account';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { MarketNews } from '@tallystone/core/http-api/stream';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';

@@ -1,5 +1,5 @@
 import { PGlite } from '@electric-sql/pglite';
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { isOfOneServer } from '@tallystone/core/stream-position';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';

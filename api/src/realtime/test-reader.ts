@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { type StreamEvent, type StreamEventName, streamEventSchemas } from '@tallystone/core/http-api';
+import { type StreamEvent, type StreamEventName, streamEventSchemas } from '@tallystone/core/http-api/stream';
 import type { App } from '../app.ts';
 
 interface ReceivedEvent<N extends StreamEventName = StreamEventName> {

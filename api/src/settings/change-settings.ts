@@ -1,4 +1,5 @@
-import type { RequestBody, WireSettings } from '@tallystone/core/http-api';
+import type { RequestBody } from '@tallystone/core/http-api';
+import type { WireSettings } from '@tallystone/core/http-api/admin';
 import { formatUsdc } from '@tallystone/core/money/format-usdc';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';

@@ -1,4 +1,4 @@
-import type { WireResolution } from '@tallystone/core/http-api';
+import type { WireResolution } from '@tallystone/core/http-api/settlement';
 import { sql } from 'drizzle-orm';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db } from '../db/db.ts';

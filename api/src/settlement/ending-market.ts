@@ -1,4 +1,4 @@
-import type { MarketSource } from '@tallystone/core/http-api';
+import type { MarketSource } from '@tallystone/core/http-api/markets';
 import { stateAt } from '@tallystone/core/markets/lifecycle';
 import type { MarketState } from '@tallystone/core/markets/market-state';
 import type { FeedHalt } from '@tallystone/core/markets/suspension';

@@ -1,4 +1,4 @@
-import type { Review } from '@tallystone/core/http-api';
+import type { Review } from '@tallystone/core/http-api/settlement';
 import { type SQL, sql } from 'drizzle-orm';
 import { recordAudit } from '../audit/record-audit.ts';
 import { hasOpenBetsFrom } from '../azuro/has-open-bets-from.ts';

@@ -1,4 +1,4 @@
-import type { WireRehearsal, WireResolution } from '@tallystone/core/http-api';
+import type { WireRehearsal, WireResolution } from '@tallystone/core/http-api/settlement';
 import { nextState } from '@tallystone/core/markets/lifecycle';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import type { MarketResult } from '@tallystone/core/settlement/result';

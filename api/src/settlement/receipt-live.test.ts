@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
-import type { WireReceipt } from '@tallystone/core/http-api';
+import type { WireReceipt } from '@tallystone/core/http-api/receipts';
 import { encodeId } from '@tallystone/core/ids';
 import { holdEntry } from '@tallystone/core/ledger/hold-entry';
 import { payoutSentEntry } from '@tallystone/core/ledger/payout-sent-entry';

@@ -1,5 +1,7 @@
 import { webcrypto } from 'node:crypto';
-import type { PlacedBet, WireError, WireReceipt, WireReceiptProof } from '@tallystone/core/http-api';
+import type { PlacedBet } from '@tallystone/core/http-api/betting';
+import type { WireError } from '@tallystone/core/http-api/error';
+import type { WireReceipt, WireReceiptProof } from '@tallystone/core/http-api/receipts';
 import { checkReceiptProof } from '@tallystone/core/ledger/check-receipt';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';

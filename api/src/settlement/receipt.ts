@@ -1,4 +1,4 @@
-import type { WireReceipt, WireReceiptProof } from '@tallystone/core/http-api';
+import type { WireReceipt, WireReceiptProof } from '@tallystone/core/http-api/receipts';
 import type { WalletFamily } from '@tallystone/core/identity/wallet-family';
 import { merklePath } from '@tallystone/core/ledger/merkle';
 import { sql } from 'drizzle-orm';

@@ -1,4 +1,9 @@
-import type { ResolutionStage, Review, WireResolution, WireResolutionChain } from '@tallystone/core/http-api';
+import type {
+  ResolutionStage,
+  Review,
+  WireResolution,
+  WireResolutionChain,
+} from '@tallystone/core/http-api/settlement';
 import type { MarketState } from '@tallystone/core/markets/market-state';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../audit/record-audit.ts';

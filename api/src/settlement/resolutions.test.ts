@@ -1,4 +1,5 @@
-import type { WireError, WireRehearsal, WireResolution, WireResultsQueue } from '@tallystone/core/http-api';
+import type { WireError } from '@tallystone/core/http-api/error';
+import type { WireRehearsal, WireResolution, WireResultsQueue } from '@tallystone/core/http-api/settlement';
 import { reviewSentence } from '@tallystone/core/markets/review';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';

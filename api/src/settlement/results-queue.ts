@@ -1,4 +1,4 @@
-import type { WireResultsQueue, WireWaitingMarket } from '@tallystone/core/http-api';
+import type { WireResultsQueue, WireWaitingMarket } from '@tallystone/core/http-api/settlement';
 import { reviewSentence } from '@tallystone/core/markets/review';
 import { settlesBy } from '@tallystone/core/markets/settles-by';
 import { sql } from 'drizzle-orm';

@@ -1,4 +1,4 @@
-import type { WireSolvency } from '@tallystone/core/http-api';
+import type { WireSolvency } from '@tallystone/core/http-api/solvency';
 import { houseDepositEntry } from '@tallystone/core/ledger/house-deposit-entry';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import type { WireSolvency } from '@tallystone/core/http-api';
+import type { WireSolvency } from '@tallystone/core/http-api/solvency';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { recordAudit } from '../audit/record-audit.ts';

@@ -1,4 +1,4 @@
-import type { WireSolvency } from '@tallystone/core/http-api';
+import type { WireSolvency } from '@tallystone/core/http-api/solvency';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
 import { col, row, rows } from '../db/rows.ts';

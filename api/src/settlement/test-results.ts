@@ -1,4 +1,4 @@
-import type { WireRehearsal, WireResolution, WireResultsQueue } from '@tallystone/core/http-api';
+import type { WireRehearsal, WireResolution, WireResultsQueue } from '@tallystone/core/http-api/settlement';
 import { sql } from 'drizzle-orm';
 import type { InjectOptions } from 'fastify';
 import { anAdmin, callAs } from '../admin/test-desk.ts';

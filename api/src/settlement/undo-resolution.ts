@@ -1,4 +1,4 @@
-import type { WireResolution } from '@tallystone/core/http-api';
+import type { WireResolution } from '@tallystone/core/http-api/settlement';
 import { nextState } from '@tallystone/core/markets/lifecycle';
 import { sql } from 'drizzle-orm';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';

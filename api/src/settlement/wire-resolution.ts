@@ -1,4 +1,4 @@
-import type { ResolutionStage, WireResolution } from '@tallystone/core/http-api';
+import type { ResolutionStage, WireResolution } from '@tallystone/core/http-api/settlement';
 import type { StoredResolution } from './resolution-store.ts';
 import { wireRehearsal } from './stored-rehearsal.ts';
 

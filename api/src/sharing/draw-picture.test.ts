@@ -1,5 +1,5 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { describe, expect, test } from 'vitest';
 import { drawPicture } from './draw-picture.ts';
 import { anOutcome, aWireMarket } from './test-market.ts';

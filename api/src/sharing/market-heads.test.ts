@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createMarketHeads } from './market-heads.ts';
 import { aWireMarket } from './test-market.ts';

@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createMarketPictures, type MarketPictures } from './market-pictures.ts';
 import { aWireMarket } from './test-market.ts';

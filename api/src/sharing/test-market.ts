@@ -1,4 +1,4 @@
-import type { WireMarket, WireOutcome } from '@tallystone/core/http-api';
+import type { WireMarket, WireOutcome } from '@tallystone/core/http-api/markets';
 
 /** An outcome as it crosses the wire; named by its id. */
 export const anOutcome = (name: string, probability: number, odds: number | null = 2): WireOutcome => ({

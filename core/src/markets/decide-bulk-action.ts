@@ -1,4 +1,4 @@
-import type { BulkAction } from '../http-api.ts';
+import type { BulkAction } from '../http-api/admin-markets.ts';
 import { type MicroUsdc, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
 import { ARCHIVABLE, hasEnded, stateAt } from './lifecycle.ts';
 import type { MarketState } from './market-state.ts';

@@ -1,5 +1,5 @@
 import { CSV_LIMITS } from '../csv/csv-text.ts';
-import type { NewMarketForm } from '../http-api.ts';
+import type { NewMarketForm } from '../http-api/admin-markets.ts';
 
 /** What a CSV of markets tells of each: the fields of the form, in its order. */
 export const MARKET_COLUMNS = [

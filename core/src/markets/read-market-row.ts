@@ -1,4 +1,4 @@
-import type { NewMarketForm } from '../http-api.ts';
+import type { NewMarketForm } from '../http-api/admin-markets.ts';
 import { type CheckedMarket, checkNewMarket } from './check-new-market.ts';
 import type { MarketColumn } from './market-columns.ts';
 

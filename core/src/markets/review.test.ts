@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reviewSchema } from '../http-api.ts';
+import { reviewSchema } from '../http-api/settlement.ts';
 import { reviewSentence } from './review.ts';
 
 test('why an admin must look at a market is said in sentences, each its own', () => {

@@ -1,4 +1,4 @@
-import type { Review } from '../http-api.ts';
+import type { Review } from '../http-api/settlement.ts';
 
 /** Why an admin must look at a market before it can end: one plain sentence. */
 export function reviewSentence(review: Review): string {

@@ -1,4 +1,4 @@
-import type { SkipReason } from '../http-api.ts';
+import type { SkipReason } from '../http-api/azuro.ts';
 
 /** Why a game of the feed was not imported, for admins: one plain sentence. */
 export function skipSentence(reason: SkipReason): string {

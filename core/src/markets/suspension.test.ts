@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { skipReasonSchema, suspensionSchema } from '../http-api.ts';
+import { skipReasonSchema } from '../http-api/azuro.ts';
+import { suspensionSchema } from '../http-api/markets.ts';
 import { skipSentence } from './skip-reason.ts';
 import { type ChainHalt, type FeedHalt, suspensionOf, suspensionSentence } from './suspension.ts';
 

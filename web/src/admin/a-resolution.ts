@@ -1,4 +1,4 @@
-import type { WireRehearsal, WireResolution, WireWaitingMarket } from '@tallystone/core/http-api';
+import type { WireRehearsal, WireResolution, WireWaitingMarket } from '@tallystone/core/http-api/settlement';
 
 export const SELF = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
 export const OTHER = '0x9a8F92a830A5cB89a3816e3D267CB7791c16b04D';

@@ -1,12 +1,7 @@
-import type {
-  WireAdminMarket,
-  WireBulkResult,
-  WireConfig,
-  WireRehearsal,
-  WireResolution,
-  WireResultsQueue,
-  WireSettings,
-} from '@tallystone/core/http-api';
+import type { WireSettings } from '@tallystone/core/http-api/admin';
+import type { WireAdminMarket, WireBulkResult } from '@tallystone/core/http-api/admin-markets';
+import type { WireConfig } from '@tallystone/core/http-api/config';
+import type { WireRehearsal, WireResolution, WireResultsQueue } from '@tallystone/core/http-api/settlement';
 import { bulkMessage } from '@tallystone/core/markets/bulk-message';
 import { aRehearsal, aResolution, aVoidRehearsal, SELF } from './a-resolution.ts';
 

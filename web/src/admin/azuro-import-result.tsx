@@ -1,4 +1,4 @@
-import type { WireGame, WireImportResult } from '@tallystone/core/http-api';
+import type { WireGame, WireImportResult } from '@tallystone/core/http-api/azuro';
 import { skipSentence } from '@tallystone/core/markets/skip-reason';
 import { said } from '../texts/said.ts';
 import { t } from '../texts/t-admin.ts';

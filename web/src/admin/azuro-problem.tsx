@@ -1,4 +1,4 @@
-import type { WireAzuroData } from '@tallystone/core/http-api';
+import type { WireAzuroData } from '@tallystone/core/http-api/azuro';
 import { said } from '../texts/said.ts';
 import { t } from '../texts/t-admin.ts';
 import { Banner } from '../ui/banner.tsx';

@@ -1,4 +1,4 @@
-import type { WirePendingChange } from '@tallystone/core/http-api';
+import type { WirePendingChange } from '@tallystone/core/http-api/changes';
 import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../data/api-client.ts';

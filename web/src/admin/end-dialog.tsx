@@ -1,4 +1,4 @@
-import type { WireRehearsal } from '@tallystone/core/http-api';
+import type { WireRehearsal } from '@tallystone/core/http-api/settlement';
 import { evidenceProblem } from '@tallystone/core/settlement/evidence-problem';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { WireAdminMarket } from '@tallystone/core/http-api';
+import type { WireAdminMarket } from '@tallystone/core/http-api/admin-markets';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

@@ -1,4 +1,5 @@
-import type { MarketSource, Suspension, WireAdminMarket } from '@tallystone/core/http-api';
+import type { WireAdminMarket } from '@tallystone/core/http-api/admin-markets';
+import type { MarketSource, Suspension } from '@tallystone/core/http-api/markets';
 import { EllipsisVertical, TriangleAlert } from 'lucide-react';
 import { memo } from 'react';
 import { Moment } from '../format/moment.tsx';

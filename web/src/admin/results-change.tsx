@@ -1,4 +1,4 @@
-import type { WirePendingChange } from '@tallystone/core/http-api';
+import type { WirePendingChange } from '@tallystone/core/http-api/changes';
 import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { Moment } from '../format/moment.tsx';
 import { said } from '../texts/said.ts';

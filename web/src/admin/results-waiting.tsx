@@ -1,4 +1,4 @@
-import type { WireWaitingMarket } from '@tallystone/core/http-api';
+import type { WireWaitingMarket } from '@tallystone/core/http-api/settlement';
 import { TriangleAlert } from 'lucide-react';
 import { exactDollars } from '../format/dollars.ts';
 import { Moment } from '../format/moment.tsx';

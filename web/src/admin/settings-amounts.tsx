@@ -1,4 +1,4 @@
-import type { WireSettings } from '@tallystone/core/http-api';
+import type { WireSettings } from '@tallystone/core/http-api/admin';
 import { formatUsdc } from '@tallystone/core/money/format-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';

@@ -1,4 +1,4 @@
-import type { WireAdminUser, WireAuditRow, WireSettings } from '@tallystone/core/http-api';
+import type { WireAdminUser, WireAuditRow, WireSettings } from '@tallystone/core/http-api/admin';
 import { onlineManager, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

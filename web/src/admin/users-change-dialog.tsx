@@ -1,4 +1,4 @@
-import type { WireAdminUser } from '@tallystone/core/http-api';
+import type { WireAdminUser } from '@tallystone/core/http-api/admin';
 import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { formatUsdc } from '@tallystone/core/money/format-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';

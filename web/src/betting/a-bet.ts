@@ -1,4 +1,5 @@
-import type { WireBet, WireLimits, WireStatementRow } from '@tallystone/core/http-api';
+import type { WireLimits, WireStatementRow } from '@tallystone/core/http-api/account';
+import type { WireBet } from '@tallystone/core/http-api/betting';
 
 /** A bet for tests: 25 USDC at 1.85 on an open market of sports, confirmed. */
 export function aBet(given: Partial<Omit<WireBet, 'market'>> & { market?: Partial<WireBet['market']> } = {}) {

@@ -1,5 +1,5 @@
 import { betFailureSentence } from '@tallystone/core/betting/bet-failure';
-import type { WireBetChain } from '@tallystone/core/http-api';
+import type { WireBetChain } from '@tallystone/core/http-api/betting';
 import { wholeNumber } from '../format/whole-number.ts';
 import { said } from '../texts/said.ts';
 import { t } from '../texts/t-bet.ts';

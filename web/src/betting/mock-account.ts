@@ -1,14 +1,8 @@
-import type {
-  WireBet,
-  WireCashOutQuote,
-  WireConfig,
-  WireLimits,
-  WireProfile,
-  WireProfit,
-  WireReceipt,
-  WireSession,
-  WireStatementRow,
-} from '@tallystone/core/http-api';
+import type { WireLimits, WireProfit, WireStatementRow } from '@tallystone/core/http-api/account';
+import type { WireBet, WireCashOutQuote } from '@tallystone/core/http-api/betting';
+import type { WireConfig } from '@tallystone/core/http-api/config';
+import type { WireProfile, WireSession } from '@tallystone/core/http-api/identity';
+import type { WireReceipt } from '@tallystone/core/http-api/receipts';
 import { createMockServer } from '../data/mock-server.ts';
 import { theLimits } from './a-bet.ts';
 

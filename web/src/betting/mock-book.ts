@@ -1,11 +1,7 @@
-import type {
-  PlacedBet,
-  WireBet,
-  WireConfig,
-  WireLimits,
-  WireMarket,
-  WireQuote,
-} from '@tallystone/core/http-api';
+import type { WireLimits } from '@tallystone/core/http-api/account';
+import type { PlacedBet, WireBet, WireQuote } from '@tallystone/core/http-api/betting';
+import type { WireConfig } from '@tallystone/core/http-api/config';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { createMockServer } from '../data/mock-server.ts';
 
 /** What a live quote is for: the bet's id, and until when its stake may be taken. */

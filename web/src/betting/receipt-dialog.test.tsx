@@ -8,7 +8,8 @@ import {
   uintWord,
 } from '@tallystone/core/escrow/abi-words';
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
-import type { WireBet, WireReceipt, WireReceiptProof } from '@tallystone/core/http-api';
+import type { WireBet } from '@tallystone/core/http-api/betting';
+import type { WireReceipt, WireReceiptProof } from '@tallystone/core/http-api/receipts';
 import { merklePath, merkleRoot } from '@tallystone/core/ledger/merkle';
 import { betLeaf, endingLeaf, entryLeaf } from '@tallystone/core/ledger/receipt-leaf';
 import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';

@@ -1,4 +1,4 @@
-import type { WireBet } from '@tallystone/core/http-api';
+import type { WireBet } from '@tallystone/core/http-api/betting';
 import { describe, expect, test } from 'vitest';
 import { aBet } from './a-bet.ts';
 import { isOpen, parseBetFilter, parseBetSort, parseCategoryFilter, selectBets } from './select-bets.ts';

@@ -1,4 +1,4 @@
-import type { WireBetChain, WireSignedBet } from '@tallystone/core/http-api';
+import type { WireBetChain, WireSignedBet } from '@tallystone/core/http-api/betting';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';

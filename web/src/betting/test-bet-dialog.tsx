@@ -1,4 +1,5 @@
-import type { WireLimits, WireMarket } from '@tallystone/core/http-api';
+import type { WireLimits } from '@tallystone/core/http-api/account';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

@@ -1,4 +1,6 @@
-import type { WireBet, WireConfig, WireMarket } from '@tallystone/core/http-api';
+import type { WireBet } from '@tallystone/core/http-api/betting';
+import type { WireConfig } from '@tallystone/core/http-api/config';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { act } from '@testing-library/react';
 import { betsQuery } from '../data/queries.ts';
 import { createMockEvmWallet } from '../wallet/mock-connector.ts';

@@ -1,4 +1,5 @@
-import type { WireMarket, WireOutcome, WireQuote } from '@tallystone/core/http-api';
+import type { WireQuote } from '@tallystone/core/http-api/betting';
+import type { WireMarket, WireOutcome } from '@tallystone/core/http-api/markets';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { ApiError } from '../data/api-error.ts';

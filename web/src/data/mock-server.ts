@@ -1,4 +1,5 @@
-import type { WireConfig, WireUser } from '@tallystone/core/http-api';
+import type { WireConfig } from '@tallystone/core/http-api/config';
+import type { WireUser } from '@tallystone/core/http-api/identity';
 
 /**
  * A small server for tests of the web app: it keeps nonces and sessions and answers like the real one.

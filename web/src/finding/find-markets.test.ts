@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { listMarkets } from '@tallystone/core/markets/list-markets';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import type { WireSession } from '@tallystone/core/http-api';
+import type { WireSession } from '@tallystone/core/http-api/identity';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { anAccountPage } from '../betting/test-account-page.tsx';

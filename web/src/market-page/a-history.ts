@@ -1,4 +1,8 @@
-import type { WireMarketActivity, WireMarketHistory, WireMarketRisk } from '@tallystone/core/http-api';
+import type {
+  WireMarketActivity,
+  WireMarketHistory,
+  WireMarketRisk,
+} from '@tallystone/core/http-api/markets';
 
 /** A moment in epoch seconds as the wire writes it. */
 export const isoOf = (seconds: number) => new Date(seconds * 1000).toISOString();

@@ -1,11 +1,11 @@
+import type { WireBet } from '@tallystone/core/http-api/betting';
+import type { WireConfig } from '@tallystone/core/http-api/config';
 import type {
-  WireBet,
-  WireConfig,
   WireMarket,
   WireMarketActivity,
   WireMarketHistory,
   WireMarketRisk,
-} from '@tallystone/core/http-api';
+} from '@tallystone/core/http-api/markets';
 import { createMockServer } from '../data/mock-server.ts';
 import { aHistory, anActivity, aRisk } from './a-history.ts';
 

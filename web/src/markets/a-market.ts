@@ -1,4 +1,4 @@
-import type { WireMarket, WireOutcome } from '@tallystone/core/http-api';
+import type { WireMarket, WireOutcome } from '@tallystone/core/http-api/markets';
 
 const MINUTE_MS = 60_000;
 

@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { suspensionSentence } from '@tallystone/core/markets/suspension';
 import { said } from '../texts/said.ts';
 import { t } from '../texts/t.ts';

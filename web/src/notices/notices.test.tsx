@@ -1,4 +1,4 @@
-import type { WireBet } from '@tallystone/core/http-api';
+import type { WireBet } from '@tallystone/core/http-api/betting';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { aBet } from '../betting/a-bet.ts';

@@ -1,4 +1,4 @@
-import type { WireUser } from '@tallystone/core/http-api';
+import type { WireUser } from '@tallystone/core/http-api/identity';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

@@ -1,4 +1,5 @@
-import type { WireConfig, WireResolution } from '@tallystone/core/http-api';
+import type { WireConfig } from '@tallystone/core/http-api/config';
+import type { WireResolution } from '@tallystone/core/http-api/settlement';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

@@ -1,5 +1,5 @@
 import { betFailureSentence } from '@tallystone/core/betting/bet-failure';
-import type { WireBet } from '@tallystone/core/http-api';
+import type { WireBet } from '@tallystone/core/http-api/betting';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { aBet } from '../betting/a-bet.ts';

@@ -1,10 +1,7 @@
-import type {
-  StreamEvent,
-  StreamEventName,
-  WireBet,
-  WireLimits,
-  WireMarket,
-} from '@tallystone/core/http-api';
+import type { WireLimits } from '@tallystone/core/http-api/account';
+import type { WireBet } from '@tallystone/core/http-api/betting';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { StreamEvent, StreamEventName } from '@tallystone/core/http-api/stream';
 import type { MarketNews } from '../data/market-news.ts';
 
 /** So many positions one database server has. */

@@ -1,6 +1,6 @@
 import { noCashOutSentence } from '@tallystone/core/betting/no-cash-out-sentence';
 import { refusalSentence } from '@tallystone/core/betting/refusal-sentence';
-import { skipReasonSchema } from '@tallystone/core/http-api';
+import { skipReasonSchema } from '@tallystone/core/http-api/azuro';
 import { decideOwnCap, NO_LIMITS } from '@tallystone/core/identity/decide-limits';
 import { checkNewMarket } from '@tallystone/core/markets/check-new-market';
 import { skipSentence } from '@tallystone/core/markets/skip-reason';

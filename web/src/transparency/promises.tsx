@@ -1,4 +1,4 @@
-import type { WireSolvency } from '@tallystone/core/http-api';
+import type { WireSolvency } from '@tallystone/core/http-api/solvency';
 import { Check, CircleHelp, X } from 'lucide-react';
 import { Moment } from '../format/moment.tsx';
 import { said } from '../texts/said.ts';

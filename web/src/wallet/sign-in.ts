@@ -1,4 +1,4 @@
-import type { ChainName, WalletType, WireUser } from '@tallystone/core/http-api';
+import type { ChainName, WalletType, WireUser } from '@tallystone/core/http-api/identity';
 import { callApi } from '../data/api-client.ts';
 
 export interface SignInRequest {

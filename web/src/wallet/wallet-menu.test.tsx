@@ -1,4 +1,4 @@
-import type { WireConfig } from '@tallystone/core/http-api';
+import type { WireConfig } from '@tallystone/core/http-api/config';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

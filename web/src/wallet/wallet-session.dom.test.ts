@@ -1,4 +1,4 @@
-import type { WireConfig } from '@tallystone/core/http-api';
+import type { WireConfig } from '@tallystone/core/http-api/config';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { callApi } from '../data/api-client.ts';
 import { createMockServer } from '../data/mock-server.ts';
