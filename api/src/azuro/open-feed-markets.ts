@@ -6,7 +6,7 @@ import { feedProbabilitiesOf } from '@tallystone/core/odds/feed';
 import type { Tx } from '../db/db.ts';
 import { announceMarketChanges } from '../markets/market-changes.ts';
 import type { FeedGame } from './azuro-feed.ts';
-import { insertFeedMarkets, lockGames } from './import-store.ts';
+import { insertFeedMarkets, takenGames } from './import-store.ts';
 import type { MainOutcome } from './main-market.ts';
 
 /** A market that takes its odds from the feed, before it is opened. */
@@ -36,7 +36,7 @@ export async function openFeedMarkets(
   markets: readonly NewFeedMarket[],
   { marketCap, gameCap }: { marketCap: MicroUsdc; gameCap: MicroUsdc },
 ): Promise<Map<string, string>> {
-  const taken = await lockGames(tx, markets);
+  const taken = await takenGames(tx, markets);
   const fresh = markets
     .filter(({ game, conditionId }) => !taken.gameIds.has(game.id) && !taken.conditionIds.has(conditionId))
     .map((market) => {

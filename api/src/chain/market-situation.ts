@@ -52,10 +52,7 @@ export async function lockSituation(
     sql`select from markets m where m.id = ${marketId} and m.deleted_at is null for update skip locked`,
   );
   if (!isLocked) return null;
-  // Statements of their own after each lock: they see what was waited for.
-  await tx.execute(
-    sql`select from resolutions where market_id = ${marketId} and ended_at is null for update`,
-  );
+  // A statement of its own after the lock: it sees what others left.
   const [row] = await rows(
     tx,
     SITUATION,

@@ -11,10 +11,9 @@ import { auditedEnd, rehearsalChanged, requireNoBets, WINDOW_MS } from './propos
 import { rehearseMarket } from './rehearse-market.ts';
 import {
   approveStored,
-  lockResolution,
+  currentResolution,
   requireResolution,
   type StoredResolution,
-  selectResolutions,
 } from './resolution-store.ts';
 import { rehearsalOf, wireRehearsal } from './stored-rehearsal.ts';
 import { sureTransaction } from './sure-transaction.ts';
@@ -41,13 +40,13 @@ export async function approveResolution(
   },
 ): Promise<WireResolution> {
   const { marketId, hash, actor, signature, mode, windowMs = WINDOW_MS[mode] } = asked;
-  const [waiting] = await selectResolutions(db, sql`r.market_id = ${marketId} and r.ended_at is null`);
+  const waiting = await currentResolution(db, marketId);
   return sureTransaction(db, {
     name: waiting?.outcomeId === null ? 'void' : 'resolve',
     work: async (tx) => {
       const market = await lockEndingMarket(tx, marketId);
       if (market === null) throw new HttpError('not-found', 'There is no such market; nothing was approved.');
-      const current = requireWaiting(await lockResolution(tx, marketId));
+      const current = requireWaiting(await currentResolution(tx, marketId));
       if (current.proposedBy?.userId === actor.userId) {
         throw new HttpError(
           'forbidden',

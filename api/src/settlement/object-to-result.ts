@@ -10,9 +10,9 @@ import { requireNoBets } from './propose-resolution.ts';
 import { readEvidence } from './read-evidence.ts';
 import { rehearseMarket } from './rehearse-market.ts';
 import {
+  currentResolution,
   endStored,
   insertResolution,
-  lockResolution,
   moveMarket,
   requireResolution,
   type StoredResolution,
@@ -55,7 +55,7 @@ export async function objectToResult(
     name: null,
     work: async (tx) => {
       const market = await lockEndingMarket(tx, marketId);
-      const current = requireUnderWay(await lockResolution(tx, marketId), id);
+      const current = requireUnderWay(await currentResolution(tx, marketId), id);
       requireObjectable(market, current);
       await requireNoBets(tx, { market, actor }, 'another guardian must object');
       await requireNoObjectionBy(tx, { marketId, userId: actor.userId });

@@ -17,7 +17,7 @@ import {
   takenByContract,
 } from '../betting/test-live-betting.ts';
 import { col, rows } from '../db/rows.ts';
-import type { TestDatabase } from '../db/test-database.ts';
+import { openPatiently, type TestDatabase } from '../db/test-database.ts';
 import { undone } from '../db/test-undone.ts';
 import { transaction } from '../db/transaction.ts';
 import { replayMoments } from '../ledger/replay-moments.ts';
@@ -194,6 +194,13 @@ test('bets that are pending when an earlier start is heard are late, and only a 
   );
   await ask(game, last.placedAt);
   expect(await standing(game)).toMatchObject({ ...heard, state: 'closed' });
+  // The next look finds a market that another process is at.
+  const hasty = await openPatiently(database.url, { lockTimeoutMs: 500 });
+  await transaction(database.db, async (tx) => {
+    await tx.execute(sql`select from markets where id = ${game.marketId} for update`);
+    expect(await flagLateBets(hasty.db, game.marketId)).toBe(false);
+  });
+  await hasty.close();
   expect(await flagLateBets(database.db, game.marketId)).toBe(true);
   expect(await standing(game)).toMatchObject({ ...heard, review: 'late-bets' });
   const [flagged] = await rows(

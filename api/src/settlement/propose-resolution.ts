@@ -12,10 +12,10 @@ import { type EndingMarketRow, isEndedOnChain, lockEndingMarket, readEndingMarke
 import { readEvidence } from './read-evidence.ts';
 import { type FullRehearsal, rehearseMarket } from './rehearse-market.ts';
 import {
+  currentResolution,
   endStored,
   hasBetsOn,
   insertResolution,
-  lockResolution,
   moveMarket,
   requireResolution,
   type StoredResolution,
@@ -70,7 +70,7 @@ export async function proposeResolution(db: Db, end: ProposedEnd): Promise<WireR
     work: async (tx) => {
       // Load.
       const market = await lockEndingMarket(tx, marketId);
-      const current = await lockResolution(tx, marketId);
+      const current = await currentResolution(tx, marketId);
 
       // Decide.
       requireEndable(market, { result, current });

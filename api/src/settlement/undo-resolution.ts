@@ -8,8 +8,8 @@ import { HttpError } from '../http/http-error.ts';
 import { type EndingMarketRow, isEndedOnChain, lockEndingMarket } from './ending-market.ts';
 import { readEvidence } from './read-evidence.ts';
 import {
+  currentResolution,
   endStored,
-  lockResolution,
   moveMarket,
   requireResolution,
   type StoredResolution,
@@ -34,7 +34,7 @@ export async function undoResolution(
     work: async (tx) => {
       const market = await lockEndingMarket(tx, marketId);
       if (market === null) throw new HttpError('not-found', 'There is no such market; nothing was changed.');
-      const current = requireUndoable(market, await lockResolution(tx, marketId));
+      const current = requireUndoable(market, await currentResolution(tx, marketId));
       await endStored(tx, { id: current.id, as: 'undone', by: actor.userId, reason, now: market.now });
       const state = await takeBack(tx, market, {});
       await recordAudit(tx, {
