@@ -11,7 +11,7 @@ import { type Config, requireChain } from './config.ts';
 import { holdDataFolder } from './control-socket.ts';
 import type { Db } from './db/db.ts';
 import { type Database, openDatabase } from './db/open-database.ts';
-import { rows } from './db/rows.ts';
+import { exists } from './db/rows.ts';
 import { transaction } from './db/transaction.ts';
 import { type FailureLog, openFailureLog } from './http/failure-log.ts';
 import type { WebApp } from './http/web-app.ts';
@@ -250,7 +250,7 @@ async function keepUp(db: Db, isDemo: boolean): Promise<void> {
 }
 
 async function hasGames({ db }: Database): Promise<boolean> {
-  return (await rows(db, sql`select from games limit 1`)).length > 0;
+  return exists(db, sql`select from games limit 1`);
 }
 
 async function grantAdmins(

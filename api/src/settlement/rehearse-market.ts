@@ -68,7 +68,7 @@ export async function rehearseMarket(
   };
 }
 
-/** What the bets of a market say about a result; sums are micro-USDC as text. */
+/** What the bets of a market say about a result. */
 const FACTS = {
   open: col.list(col.object({ outcomeId: col.text, bets: col.number, stakes: col.usdc, payouts: col.usdc })),
   largest: col.list(col.object({ wallet: col.text, betId: col.text, stake: col.text, paid: col.text })),
