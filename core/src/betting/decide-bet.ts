@@ -76,12 +76,7 @@ export interface StakeRules<B extends AnyBet> {
   take(asked: AskedBet<B>): Taking<B> | Refusal;
 }
 
-<<<<<<< ours
 interface Taking<B extends AnyBet> {
-  readonly kind: 'taking';
-=======
-export interface Taking<B extends AnyBet> {
->>>>>>> theirs
   /** What the bet is priced on. */
   readonly book: Book;
   /** The largest stake that the house can bear at these odds; absent where the price alone sees to it. */
