@@ -41,7 +41,7 @@ import { commitProbe } from './db/commit-probe.ts';
 import type { Db, Tx } from './db/db.ts';
 import { migratePostgres } from './db/migrate.ts';
 import type { Database } from './db/open-database.ts';
-import { rows } from './db/rows.ts';
+import { col, values } from './db/rows.ts';
 import { createTestDatabase, openPatiently, type TestDatabase } from './db/test-database.ts';
 import { transaction } from './db/transaction.ts';
 import type { HttpError } from './http/http-error.ts';
@@ -139,8 +139,8 @@ const SNOW: NewMarket = {
 };
 
 async function figure(query: SQL): Promise<string | null | undefined> {
-  const [row] = await rows<{ it: string | null }>(database.db, query);
-  return row?.it;
+  const [it] = await values(database.db, col.text.orNull, query);
+  return it;
 }
 
 test('two servers that start at once fund the pool once', async () => {

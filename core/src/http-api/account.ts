@@ -3,7 +3,7 @@ import type { Endpoint } from './endpoint.ts';
 import { decimalInput, isoTime, noFields, signedActInput } from './fields.ts';
 
 /** An entry of the books as one user sees it. */
-export const statementRowSchema = z.object({
+const statementRowSchema = z.object({
   /** Of the entry; newer ones are larger. */
   id: z.number(),
   at: isoTime,
@@ -30,7 +30,7 @@ export const statementRowSchema = z.object({
 export type WireStatementRow = z.infer<typeof statementRowSchema>;
 
 /** Profit of the bets that ended on each of the last 30 UTC days, oldest first, none missing. USDC. */
-export const profitSchema = z.object({
+const profitSchema = z.object({
   total: z.number(),
   days: z.array(z.object({ day: z.string(), profit: z.number() })),
 });

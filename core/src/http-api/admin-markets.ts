@@ -24,7 +24,7 @@ export const newMarketFormSchema = z.strictObject({
 });
 export type NewMarketForm = z.infer<typeof newMarketFormSchema>;
 
-export const adminMarketSchema = z.object({
+const adminMarketSchema = z.object({
   id: z.string(),
   title: z.string(),
   category: categorySchema,
@@ -52,10 +52,10 @@ export const adminMarketSchema = z.object({
 });
 export type WireAdminMarket = z.infer<typeof adminMarketSchema>;
 
-export const bulkActionSchema = z.enum(['enable', 'disable', 'close', 'archive', 'restore', 'delete']);
+const bulkActionSchema = z.enum(['enable', 'disable', 'close', 'archive', 'restore', 'delete']);
 export type BulkAction = z.infer<typeof bulkActionSchema>;
 
-export const bulkResultSchema = z.object({
+const bulkResultSchema = z.object({
   done: z.array(z.string()),
   skipped: z.array(z.object({ id: z.string(), title: z.string(), reason: z.string() })),
   /** What to know of markets that are done, such as that the feed keeps an enabled one suspended. */
@@ -64,7 +64,7 @@ export const bulkResultSchema = z.object({
 });
 export type WireBulkResult = z.infer<typeof bulkResultSchema>;
 
-export const csvImportResultSchema = z.object({
+const csvImportResultSchema = z.object({
   imported: z.number(),
   /** Rows as a spreadsheet counts them: the header is row 1, empty ones count, and a cell over several lines is in one. */
   rejected: z.array(z.object({ row: z.number(), column: z.nullable(z.string()), reason: z.string() })),

@@ -4,7 +4,7 @@ import type { Endpoint } from './endpoint.ts';
 import { decimalInput, id, isoTime, noFields } from './fields.ts';
 import { walletTypeSchema } from './identity.ts';
 
-export const marketStatsSchema = z.object({
+const marketStatsSchema = z.object({
   totalMarkets: z.number(),
   activeBets: z.number(),
   /** USDC. */
@@ -17,7 +17,7 @@ export const marketStatsSchema = z.object({
 });
 export type WireMarketStats = z.infer<typeof marketStatsSchema>;
 
-export const analyticsSchema = z.object({
+const analyticsSchema = z.object({
   /** The last 30 UTC days, oldest first, none missing. Day as `yyyy-mm-dd`, volumes in USDC; guests are counted apart. */
   volumePerDay: z.array(
     z.object({
@@ -44,7 +44,7 @@ export const analyticsSchema = z.object({
 export type WireAnalytics = z.infer<typeof analyticsSchema>;
 
 /** USDC amounts in whole cents; ranges in core/settings/settings.ts. */
-export const settingsSchema = z.object({
+const settingsSchema = z.object({
   autoImport: z.boolean(),
   futuresTrading: z.boolean(),
   realTimePrices: z.boolean(),
@@ -57,7 +57,7 @@ export const settingsSchema = z.object({
 });
 export type WireSettings = z.infer<typeof settingsSchema>;
 
-export const auditRowSchema = z.object({
+const auditRowSchema = z.object({
   id: z.number(),
   at: isoTime,
   /** An address, `command-line`, or `system`. */
@@ -73,7 +73,7 @@ export const auditRowSchema = z.object({
 });
 export type WireAuditRow = z.infer<typeof auditRowSchema>;
 
-export const adminUserSchema = z.object({
+const adminUserSchema = z.object({
   id: z.string(),
   publicKey: z.string(),
   walletType: walletTypeSchema,

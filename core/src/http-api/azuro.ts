@@ -3,10 +3,10 @@ import type { Endpoint } from './endpoint.ts';
 import { id, isoTime, noFields } from './fields.ts';
 
 /** Of the game: `Active` while its main market takes bets at the feed. */
-export const gameStatusSchema = z.enum(['Active', 'Stopped', 'Finished', 'Canceled']);
+const gameStatusSchema = z.enum(['Active', 'Stopped', 'Finished', 'Canceled']);
 export type GameStatus = z.infer<typeof gameStatusSchema>;
 
-export const azuroGameSchema = z.object({
+const azuroGameSchema = z.object({
   id: z.string(),
   title: z.string(),
   sport: z.object({ name: z.string(), sportId: z.string() }),
@@ -71,7 +71,7 @@ export const skipReasonSchema = z.enum([
 ]);
 export type SkipReason = z.infer<typeof skipReasonSchema>;
 
-export const importResultSchema = z.object({
+const importResultSchema = z.object({
   imported: z.number(),
   skipped: z.number(),
   message: z.string(),

@@ -4,14 +4,14 @@ import { decimalInput, id, isoTime, noFields, signatureInput, walletInput } from
 import { categorySchema, marketStateSchema } from './markets.ts';
 
 /** `pending` and `failed` are of live bets alone: not final on the chain yet, and never to be. */
-export const betStatusSchema = z.enum(['pending', 'confirmed', 'settled', 'failed']);
+const betStatusSchema = z.enum(['pending', 'confirmed', 'settled', 'failed']);
 export type BetStatus = z.infer<typeof betStatusSchema>;
 
 /**
  * An accepted live bet with all that `placeBets` of the contract takes (contracts/src/IBetEscrow.sol, `SignedBet`): whoever
  * pays the gas can send it before `acceptedUntil`, without us (contracts/script/place-bet.mjs).
  */
-export const signedBetSchema = z.object({
+const signedBetSchema = z.object({
   chainId: z.number(),
   escrow: z.string(),
   bet: z.object({
@@ -39,7 +39,7 @@ export const signedBetSchema = z.object({
 export type WireSignedBet = z.infer<typeof signedBetSchema>;
 
 /** Where a live bet stands on the chain. */
-export const betChainSchema = z.object({
+const betChainSchema = z.object({
   /**
    * `waiting`: accepted, and in no transaction yet. `sent`: in one that is not in a block. `included`: in a block that
    * could still be undone. `final`: it stands. `failed`: nothing was taken, and nothing will be.
@@ -58,7 +58,7 @@ export const betChainSchema = z.object({
 });
 export type WireBetChain = z.infer<typeof betChainSchema>;
 
-export const placedBetSchema = z.object({
+const placedBetSchema = z.object({
   id: z.string(),
   marketId: z.string(),
   outcomeId: z.string(),
@@ -81,7 +81,7 @@ export const placedBetSchema = z.object({
 export type PlacedBet = z.infer<typeof placedBetSchema>;
 
 /** How a bet ended. */
-export const betResultSchema = z.enum(['won', 'lost', 'void', 'cashed-out']);
+const betResultSchema = z.enum(['won', 'lost', 'void', 'cashed-out']);
 export type WireBetResult = z.infer<typeof betResultSchema>;
 
 export const betSchema = z.extend(placedBetSchema, {
@@ -103,7 +103,7 @@ export const betSchema = z.extend(placedBetSchema, {
 });
 export type WireBet = z.infer<typeof betSchema>;
 
-export const cashOutQuoteSchema = z.object({
+const cashOutQuoteSchema = z.object({
   betId: z.string(),
   /** What the market gives for the bet now, USDC; null when it cannot be cashed out. */
   amount: z.nullable(z.number()),
@@ -115,7 +115,7 @@ export const cashOutQuoteSchema = z.object({
 });
 export type WireCashOutQuote = z.infer<typeof cashOutQuoteSchema>;
 
-export const cashOutSchema = z.object({
+const cashOutSchema = z.object({
   betId: z.string(),
   /** What was paid, USDC. */
   amount: z.number(),

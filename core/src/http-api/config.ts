@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
 import { noFields } from './fields.ts';
 
-export const configSchema = z.object({
+const configSchema = z.object({
   mode: z.enum(['demo', 'live']),
   /** Whether the app offers its built-in practice wallets. */
   practiceWallets: z.boolean(),

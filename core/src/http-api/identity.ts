@@ -8,7 +8,7 @@ export type WalletType = z.infer<typeof walletTypeSchema>;
 export const chainSchema = z.enum(['Ethereum', 'BSC', 'Polygon', 'Solana']);
 export type ChainName = z.infer<typeof chainSchema>;
 
-export const userSchema = z.object({
+const userSchema = z.object({
   publicKey: z.string(),
   walletType: walletTypeSchema,
   kycLevel: z.number(),
@@ -20,7 +20,7 @@ export const userSchema = z.object({
 export type WireUser = z.infer<typeof userSchema>;
 
 /** A sign-in that is open. Its id is made for this list: with it nothing can be read or done but ending the session. */
-export const sessionSchema = z.object({
+const sessionSchema = z.object({
   id: z.string(),
   /** Whether it is the one that asks. */
   current: z.boolean(),
@@ -33,7 +33,7 @@ export const sessionSchema = z.object({
 });
 export type WireSession = z.infer<typeof sessionSchema>;
 
-export const profileSchema = z.extend(userSchema, {
+const profileSchema = z.extend(userSchema, {
   /** Over all bets of the user, also those older than the list shows. */
   stats: z.object({
     totalBets: z.number(),

@@ -29,7 +29,7 @@ export type Suspension = z.infer<typeof suspensionSchema>;
 export const marketStateSchema = z.enum(['open', 'suspended', 'closed', 'resolving', 'settled', 'void']);
 export type WireMarketState = z.infer<typeof marketStateSchema>;
 
-export const outcomeSchema = z.object({
+const outcomeSchema = z.object({
   id: z.string(),
   name: z.string(),
   /** Percent, 0 to 100. */
@@ -41,7 +41,7 @@ export const outcomeSchema = z.object({
 });
 export type WireOutcome = z.infer<typeof outcomeSchema>;
 
-export const marketSchema = z.object({
+const marketSchema = z.object({
   id: z.string(),
   title: z.string(),
   description: z.string(),
@@ -77,10 +77,10 @@ export const marketSchema = z.object({
 export type WireMarket = z.infer<typeof marketSchema>;
 
 /** How far back a history reaches: core/markets/history-range.ts. */
-export const historyRangeSchema = z.enum(['1H', '6H', '1D', '1W', 'All']);
+const historyRangeSchema = z.enum(['1H', '6H', '1D', '1W', 'All']);
 export type HistoryRange = z.infer<typeof historyRangeSchema>;
 
-export const marketHistorySchema = z.object({
+const marketHistorySchema = z.object({
   marketId: z.string(),
   range: historyRangeSchema,
   /** What a point stands for: one change of the price, or the last price of a minute, an hour or a UTC day. */
@@ -107,11 +107,11 @@ export const marketHistorySchema = z.object({
 export type WireMarketHistory = z.infer<typeof marketHistorySchema>;
 
 /** Why no more can be staked on an outcome now. `closed`: the market takes no bets at all. */
-export const stakeLimitSchema = z.enum(['budget', 'probability', 'odds', 'market-cap', 'game-cap', 'closed']);
+const stakeLimitSchema = z.enum(['budget', 'probability', 'odds', 'market-cap', 'game-cap', 'closed']);
 export type StakeLimit = z.infer<typeof stakeLimitSchema>;
 
 /** What the house has at stake on a market, all of one moment. USDC. */
-export const marketRiskSchema = z.object({
+const marketRiskSchema = z.object({
   marketId: z.string(),
   version: z.number(),
   at: isoTime,
@@ -139,7 +139,7 @@ export const marketRiskSchema = z.object({
 export type WireMarketRisk = z.infer<typeof marketRiskSchema>;
 
 /** What happened on a market. No addresses: who bet is nobody's business. */
-export const marketActivitySchema = z.object({
+const marketActivitySchema = z.object({
   /** Newest first, at most 50. */
   items: z.array(
     z.object({

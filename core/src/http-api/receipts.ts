@@ -3,13 +3,13 @@ import { betSchema } from './betting.ts';
 import type { Endpoint } from './endpoint.ts';
 import { id, isoTime, noFields } from './fields.ts';
 
-export const postingSchema = z.object({ from: z.string(), to: z.string(), amount: z.number() });
+const postingSchema = z.object({ from: z.string(), to: z.string(), amount: z.number() });
 
 /** Where an event of the escrow contract stands: its transaction, its block, and its number among the block's logs. */
 const chainLogSchema = z.object({ txHash: z.string(), block: z.number(), logIndex: z.number() });
 
 /** What of a live bet stands on the chain for everybody to check: see core/escrow/check-receipt-on-chain.ts. */
-export const receiptChainSchema = z.object({
+const receiptChainSchema = z.object({
   chainId: z.number(),
   /** The contract. */
   escrow: z.string(),
@@ -24,7 +24,7 @@ export const receiptChainSchema = z.object({
 export type WireReceiptChain = z.infer<typeof receiptChainSchema>;
 
 /** A leaf of the chain, with what is needed to check it without us: see core/ledger/receipt-leaf.ts. */
-export const receiptProofSchema = z.object({
+const receiptProofSchema = z.object({
   /** What was hashed. */
   leaf: z.string(),
   /** SHA-256 of it, hex. */
@@ -43,7 +43,7 @@ export const receiptProofSchema = z.object({
 });
 export type WireReceiptProof = z.infer<typeof receiptProofSchema>;
 
-export const receiptSchema = z.object({
+const receiptSchema = z.object({
   bet: betSchema,
   entries: z.array(
     z.object({ id: z.number(), kind: z.string(), at: isoTime, postings: z.array(postingSchema) }),

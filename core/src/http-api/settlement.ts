@@ -32,7 +32,7 @@ export const rehearsalSchema = z.object({
 export type WireRehearsal = z.infer<typeof rehearsalSchema>;
 
 /** `approval`: a second admin must approve it. `window`: it is paid from a moment on, until then it can be undone. */
-export const resolutionStageSchema = z.enum([
+const resolutionStageSchema = z.enum([
   'approval',
   'window',
   'paying',
@@ -44,7 +44,7 @@ export const resolutionStageSchema = z.enum([
 export type ResolutionStage = z.infer<typeof resolutionStageSchema>;
 
 /** Where the contract stands with a market that is to end, by final blocks. */
-export const resolutionChainSchema = z.object({
+const resolutionChainSchema = z.object({
   /**
    * `betting`: it takes no result before its own close. `proposing`: the result is on its way. `window`: it waits for
    * objections. `held`: it has a proposal that does not stand here. `finalising`: the result is being made final, and nothing
@@ -56,7 +56,7 @@ export const resolutionChainSchema = z.object({
 });
 export type WireResolutionChain = z.infer<typeof resolutionChainSchema>;
 
-export const resolutionSchema = z.object({
+const resolutionSchema = z.object({
   id: z.number(),
   marketId: z.string(),
   title: z.string(),
@@ -102,7 +102,7 @@ export const reviewSchema = z.enum([
 ]);
 export type Review = z.infer<typeof reviewSchema>;
 
-export const waitingMarketSchema = z.object({
+const waitingMarketSchema = z.object({
   id: z.string(),
   title: z.string(),
   source: marketSourceSchema,
@@ -122,7 +122,7 @@ export const waitingMarketSchema = z.object({
 export type WireWaitingMarket = z.infer<typeof waitingMarketSchema>;
 
 /** What the contract still has to pay for bets that are settled here. Amounts in USDC. */
-export const chainPayoutsSchema = z.object({
+const chainPayoutsSchema = z.object({
   /** On their way. */
   bets: z.number(),
   amount: z.number(),
@@ -134,7 +134,7 @@ export const chainPayoutsSchema = z.object({
 export type WireChainPayouts = z.infer<typeof chainPayoutsSchema>;
 
 /** Everything that waits for an admin. */
-export const resultsQueueSchema = z.object({
+const resultsQueueSchema = z.object({
   /** Closed markets without a result, those to be looked at first. */
   waiting: z.array(waitingMarketSchema),
   /** Under way, and the latest that ended. */

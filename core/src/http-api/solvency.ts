@@ -4,7 +4,7 @@ import { isoTime, noFields } from './fields.ts';
 import { marketStateSchema } from './markets.ts';
 
 /** What the chain says of the escrow contract at a final block, beside what the books say that it holds. USDC. */
-export const escrowFiguresSchema = z.object({
+const escrowFiguresSchema = z.object({
   chainId: z.number(),
   escrow: z.string(),
   usdc: z.string(),
@@ -24,7 +24,7 @@ export const escrowFiguresSchema = z.object({
 });
 export type WireEscrowFigures = z.infer<typeof escrowFiguresSchema>;
 
-export const solvencySchema = z.object({
+const solvencySchema = z.object({
   at: isoTime,
   mode: z.enum(['demo', 'live']),
   /** USDC. */

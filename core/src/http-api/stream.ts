@@ -9,7 +9,7 @@ import { marketStateSchema, suspensionSchema } from './markets.ts';
  * A market as the stream tells of it: what moves. A reader that does not know the market reads it by its
  * id; one that has this `version` or a newer one drops it.
  */
-export const marketNewsSchema = z.object({
+const marketNewsSchema = z.object({
   id: z.string(),
   version: z.number(),
   state: marketStateSchema,
