@@ -8,10 +8,10 @@ import { stakeAuthorization, typedDataDigest } from '@tallystone/core/escrow/typ
 import type { WireBet, WireQuote } from '@tallystone/core/http-api/betting';
 import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
+import type { Answer, HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
+import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
+import { evmWallet, type TypedDataWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
 import { readJson } from './bettor.ts';
-import { evmWallet, type TypedDataWallet } from './evm-wallet.ts';
-import type { Answer, HttpConnection } from './http-connection.ts';
-import { httpRequest } from './http-request.ts';
 import type { LiveTerms } from './live-server.ts';
 import type { Random } from './random.ts';
 import { sendUntilHeard } from './send-surely.ts';

@@ -231,7 +231,7 @@ test('a server that restarts is said to be away, and the page goes on where it w
     .getByRole('button', { name: /% chance/ })
     .first();
 
-  await app.stop('SIGKILL');
+  await app.kill();
   await expect(mark(page, 'Reconnecting')).toBeVisible();
   await app.start();
   // Another bettor bets before the page is back.

@@ -11,11 +11,11 @@ let root: string;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'tallystone-imports-'));
   put('package.json', JSON.stringify({ devDependencies: { vitest: '1.0.0' } }));
-  for (const workspace of ['core', 'api', 'web', 'e2e', 'bench']) {
+  for (const workspace of ['core', 'api', 'web', 'testkit', 'e2e', 'bench']) {
     put(`${workspace}/package.json`, JSON.stringify({ dependencies: { zod: '1.0.0', pg: '1.0.0' } }));
   }
   put('core/package.json', JSON.stringify({ dependencies: { zod: '1.0.0' } }));
-  for (const workspace of ['core', 'api', 'web'])
+  for (const workspace of ['core', 'api', 'web', 'testkit'])
     mkdirSync(join(root, workspace, 'src'), { recursive: true });
 });
 
@@ -43,6 +43,8 @@ describe('an import that goes the wrong way is named with the sentence it breaks
     ['core/src/money/parse-usdc.ts', '../../../api/src/app.ts', 'core <- api'],
     ['core/src/money/parse-usdc.test.ts', '../../../api/src/app.ts', 'core <- api'],
     ['api/src/app.ts', '../../e2e/fixtures.ts', 'nothing imports them'],
+    ['api/src/app.ts', '@tallystone/testkit/server/test-app.ts', 'only tests'],
+    ['testkit/src/server/test-app.ts', '../../../bench/bettor.ts', 'nothing imports them'],
     ['core/src/money/parse-usdc.ts', 'node:fs', 'core is pure'],
     ['core/src/money/parse-usdc.ts', 'fs', 'core is pure'],
     ['core/src/money/parse-usdc.ts', 'pg', 'core is pure'],
@@ -99,7 +101,10 @@ describe('what goes the right way passes', () => {
     ['api/src/chain/relayer.ts', './escrow-chain.ts'],
     ['api/src/chain/escrow-chain.ts', '../betting/stake-chain.ts'],
     ['api/src/betting/place-bets.test.ts', '../app.ts'],
-    ['api/src/db/test-database.ts', '../../../scripts/find-postgres.mjs'],
+    ['api/src/betting/place-bets.test.ts', '../markets/market-store.ts'],
+    ['api/src/app.test.ts', '@tallystone/testkit/server/test-app.ts'],
+    ['testkit/src/server/test-app.ts', '@tallystone/api/app.ts'],
+    ['testkit/src/database/test-database.ts', '../../../scripts/find-postgres.mjs'],
     ['api/src/db/open-database.ts', 'node:fs'],
     ['api/src/main.ts', './app.ts'],
     ['api/src/app.ts', './config.ts'],

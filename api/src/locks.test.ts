@@ -1,6 +1,22 @@
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import { faucetGrantEntry } from '@tallystone/core/ledger/faucet-grant-entry';
 import { microUsdc } from '@tallystone/core/money/micro-usdc';
+import { aBettor, aFeedMarket, aMarket, usdc } from '@tallystone/testkit/betting/betting.ts';
+import {
+  aLiveBet,
+  aLiveBettor,
+  aLiveMarket,
+  aLiveProcess,
+  followChainUpTo,
+  PLACE,
+  takenByContract,
+} from '@tallystone/testkit/betting/live-betting.ts';
+import {
+  createTestDatabase,
+  openPatiently,
+  type TestDatabase,
+} from '@tallystone/testkit/database/test-database.ts';
+import { anEvmWallet } from '@tallystone/testkit/wallets/wallets.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import { serializeTransaction } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -12,16 +28,6 @@ import { recordAudit } from './audit/record-audit.ts';
 import { haltStale, lockFollowed } from './azuro/follow-store.ts';
 import { failLiveBets } from './betting/fail-live-bets.ts';
 import { placeBet } from './betting/place-bet.ts';
-import { aBettor, aFeedMarket, aMarket, usdc } from './betting/test-betting.ts';
-import {
-  aLiveBet,
-  aLiveBettor,
-  aLiveMarket,
-  aLiveProcess,
-  followChainUpTo,
-  PLACE,
-  takenByContract,
-} from './betting/test-live-betting.ts';
 import { applyBlock } from './chain/apply-block.ts';
 import { applyMarketEvent, moveWindow } from './chain/apply-market-event.ts';
 import { batchBets } from './chain/batch-bets.ts';
@@ -41,14 +47,12 @@ import { commitProbe } from './db/commit-probe.ts';
 import type { Db, Tx } from './db/db.ts';
 import { migratePostgres } from './db/migrate.ts';
 import type { Database } from './db/open-database.ts';
-import { col, values } from './db/rows.ts';
-import { createTestDatabase, openPatiently, type TestDatabase } from './db/test-database.ts';
+import { col, rows, values } from './db/rows.ts';
 import { transaction } from './db/transaction.ts';
 import type { HttpError } from './http/http-error.ts';
 import { grantRole, revokeRole } from './identity/admin-grants.ts';
 import { noteGrants } from './identity/note-grants.ts';
 import { removeGuests } from './identity/remove-guests.ts';
-import { anEvmWallet } from './identity/test-wallets.ts';
 import { openAccount } from './ledger/account-ids.ts';
 import { payOutBets } from './ledger/pay-out-bets.ts';
 import { recordEntries } from './ledger/record-entries.ts';

@@ -73,7 +73,7 @@ export async function lockFollowed(
           where x.game_id = m.game_id and x.late_from is not null and x.state not in ('settled', 'void')
         ) as awaits_refunds,
         clock_timestamp() as now, (
-          select json_agg(json_build_object('azuroId', o.azuro_outcome_id, 'odds', o.feed_odds::text) order by o.position)
+          select json_agg(json_build_object('azuroId', coalesce(o.azuro_outcome_id, ''), 'odds', o.feed_odds::text) order by o.position)
           from outcomes o where o.market_id = m.id
         ) as outcomes
       from markets m join games g on g.id = m.game_id

@@ -1,19 +1,3 @@
-import { type SQL, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
-import { undone } from '../db/test-undone.ts';
-import type { Difference } from '../ledger/difference.ts';
-import {
-  beginSettlement,
-  cashOutFor,
-  finishSettlement,
-  refundLate,
-  settle,
-  settleChunk,
-} from '../ledger/test-endings.ts';
-import { placeBet } from './place-bet.ts';
-import { replayBets } from './replay-bets.ts';
 import {
   aBet,
   aBettingProcess,
@@ -27,7 +11,23 @@ import {
   type TestBetting,
   type TestMarket,
   usdc,
-} from './test-betting.ts';
+} from '@tallystone/testkit/betting/betting.ts';
+import {
+  beginSettlement,
+  cashOutFor,
+  finishSettlement,
+  refundLate,
+  settle,
+  settleChunk,
+} from '@tallystone/testkit/betting/endings.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { undone } from '@tallystone/testkit/database/undone.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rows } from '../db/rows.ts';
+import type { Difference } from '../ledger/difference.ts';
+import { placeBet } from './place-bet.ts';
+import { replayBets } from './replay-bets.ts';
 
 let database: TestDatabase;
 let betting: TestBetting;

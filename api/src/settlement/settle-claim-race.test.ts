@@ -1,17 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   aBettingProcess,
   aBettor,
   aMarket,
   fundTheHouse,
   type TestBetting,
-} from '../betting/test-betting.ts';
+} from '@tallystone/testkit/betting/betting.ts';
+import {
+  decideEnd,
+  endBetting,
+  manyBets,
+  marketOf,
+  payAll,
+  wonBy,
+  wrongAccounts,
+} from '@tallystone/testkit/betting/settling.ts';
+import { createTestDatabase, openPatiently } from '@tallystone/testkit/database/test-database.ts';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../db/open-database.ts';
-import { createTestDatabase, openPatiently } from '../db/test-database.ts';
 import { settleMarket } from './settle-market.ts';
-import { decideEnd, endBetting, manyBets, marketOf, payAll, wonBy, wrongAccounts } from './test-settling.ts';
 import { undoResolution } from './undo-resolution.ts';
 
 /** Any number: what the second process waits for in the midst of its claim. */

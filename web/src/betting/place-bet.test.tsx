@@ -1,7 +1,5 @@
 import { refusalSentence } from '@tallystone/core/betting/refusal-sentence';
 import { suspensionSentence } from '@tallystone/core/markets/suspension';
-import { act, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test, vi } from 'vitest';
 import {
   amountField,
   aPracticePage,
@@ -9,7 +7,9 @@ import {
   onAnEmptyPage,
   placeButton,
   toastTitled,
-} from './test-bet-dialog.tsx';
+} from '@tallystone/testkit/page/bet-dialog.tsx';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
 
 onAnEmptyPage();
 
