@@ -26,6 +26,7 @@ import { runCommand } from './admin/run-command.ts';
 import { proposeChange } from './audit/propose-change.ts';
 import { recordAudit } from './audit/record-audit.ts';
 import { haltStale, lockFollowed } from './azuro/follow-store.ts';
+import { lockLiveBets } from './betting/decided-live-bets.ts';
 import { failLiveBets } from './betting/fail-live-bets.ts';
 import { placeBet } from './betting/place-bet.ts';
 import { applyBlock } from './chain/apply-block.ts';
@@ -476,7 +477,7 @@ describe('on the chain', () => {
       returning id::text as it`);
     return id ?? '';
   };
-  const holdingBet = (tx: Tx) => tx.execute(sql`select from live_bets where id = ${betId} for update`);
+  const holdingBet = (tx: Tx) => lockLiveBets(tx, [betId]);
 
   test('what the chain has decided is said by one process at a time', async () => {
     const { waited } = await inTurn(lockCursor, (db) => transaction(db, failOverdue));

@@ -5,16 +5,17 @@ import { type MicroUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { KEPT_PLAN } from '../db/plan-keeper.ts';
-import { col, type Row, row, rows } from '../db/rows.ts';
+import { row, rows } from '../db/rows.ts';
 import type { AccountIds } from '../ledger/account-ids.ts';
 import type { LockedMarket } from '../markets/lock-market.ts';
 import { MARKET_CHANGES } from '../markets/market-changes.ts';
 import type { BetRequest } from './bet-request.ts';
-import { capColumns, capsOfLevels, fundsAt, isAdmin, stakedToday } from './funds-store.ts';
-import { storedLimitPairs, storedLimitsColumns } from './own-limits.ts';
+import { ACCOUNT, type EarlierRow } from './facts-columns.ts';
+import { capsOfLevels, fundsAt, isAdmin, stakedToday } from './funds-store.ts';
+import { storedLimitPairs } from './own-limits.ts';
 import type { StoredBet } from './placed-bet.ts';
 import type { Stakes, WrittenBatch } from './stakes.ts';
-import { type StoredBetRow, storedBet, storedBetRow } from './stored-bet.ts';
+import { type StoredBetRow, storedBet } from './stored-bet.ts';
 
 export interface LockedAccounts {
   /** Of the bettors, of the market's escrow, and of the pool where it was asked for. */
@@ -28,7 +29,7 @@ export interface LockedAccounts {
 /**
  * Locks the accounts that a batch may move, in the order of their ids. The market is locked already.
  *
- * @param withPool for a market that is funded only now
+ * @param withPool where the pool puts something up: for a market that is funded only now, or for each live bet
  */
 export async function lockAccounts(
   tx: Tx,
@@ -36,7 +37,7 @@ export async function lockAccounts(
 ): Promise<LockedAccounts> {
   const locked = await rows(
     tx,
-    { id: col.text, kind: col.oneOf(['user', 'escrow', 'pool']), userId: col.text.orNull, balance: col.usdc },
+    ACCOUNT,
     sql`${KEPT_PLAN}
       select a.id::text, a.kind, a.user_id, a.balance from accounts a
       where a.user_id = any(array(select json_array_elements_text(${JSON.stringify(userIds)}::json)))
@@ -98,12 +99,7 @@ export async function loadBatchFacts<B extends AnyBet, R extends BetRequest<B>>(
   }));
   const facts = await row(
     tx,
-    {
-      now: col.date,
-      capsOfLevels: capColumns.caps_of_levels,
-      bettors: col.all(col.object({ ...BETTOR, ...stakes.bettorRow })),
-      earlier: col.all(col.object({ ...EARLIER, ...stakes.earlierRow })),
-    },
+    stakes.facts,
     sql`${KEPT_PLAN}
       with clock as materialized (
         select ${parts.clock} as now
@@ -150,19 +146,7 @@ export async function loadBatchFacts<B extends AnyBet, R extends BetRequest<B>>(
   };
 }
 
-const { caps_of_levels: _, ...capsOfOne } = capColumns;
-const BETTOR = { id: col.text, ...capsOfOne, ...storedLimitsColumns, staked: col.usdc };
-
-const EARLIER = {
-  ...storedBetRow,
-  user_id: col.text,
-  quote_id: col.text.orNull,
-  idempotency_key: col.text.orNull,
-  body_hash: col.text,
-  signed_hash: col.text,
-};
-
-function earlierBet(row: Row<typeof EARLIER> & StoredBetRow): StoredEarlierBet {
+function earlierBet(row: EarlierRow & StoredBetRow): StoredEarlierBet {
   return {
     ...storedBet(row),
     betId: row.id,

@@ -11,6 +11,7 @@ import { CENT, type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-us
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { DrizzleQueryError } from 'drizzle-orm';
+import { isOfValue } from '../db/database-fault.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { lookUpLostCommit } from '../db/look-up-lost-commit.ts';
 import { CommitUnknownError, transaction } from '../db/transaction.ts';
@@ -25,7 +26,7 @@ import { getOwnBet, insertCashOut, type OwnBet } from './cash-out-store.ts';
 import { decideCashOuts, ofOneMoment, type Sale, type SaleDecision } from './decide-cash-outs.ts';
 import { signedHashOf } from './hash-parts.ts';
 import { amountError } from './quote.ts';
-import { isRefusedData, unrecorded } from './unrecorded.ts';
+import { unrecorded } from './unrecorded.ts';
 
 export interface CashOutDeps {
   db: Db;
@@ -245,7 +246,7 @@ async function afterLostCommit(
 
 /** The transaction ended without an effect. */
 const notSold = (cause: unknown): unknown =>
-  isRefusedData(cause)
+  isOfValue(cause)
     ? cause
     : unrecorded(cause, {
         busy: 'Too many want this market at once, so the bet stands; try again.',

@@ -11,10 +11,11 @@ import { bytea } from './batch-store.ts';
 import type { LiveRequest } from './bet-request.ts';
 import { withinChain } from './chain-terms.ts';
 import { checkLiveBet } from './check-live-bet.ts';
+import { type BettorFacts, CHAIN_FACTS } from './facts-columns.ts';
 import { isOnLiveChain, type LiveHouse } from './live-stake.ts';
-import { justAccepted, onChainPairs, onChainRow, withOnChain } from './on-chain.ts';
+import { justAccepted, onChainPairs, withOnChain } from './on-chain.ts';
 import { latestOwnFailures, waitsUntil } from './own-failures.ts';
-import { type BettorFacts, LIVE_BETTOR, type Stakes } from './stakes.ts';
+import type { Stakes } from './stakes.ts';
 import type { SignedBet } from './wire-signed-bet.ts';
 
 /**
@@ -44,8 +45,7 @@ export function chainStakes(given: LiveHouse | null): Stakes<ChainBet, LiveReque
     usesPool: true,
     marketOf: (tx, locked, { marketId, pool }) =>
       withinChain(tx, { marketId, market: { ...locked, holdable: holdableOf(locked, pool) } }),
-    bettorRow: LIVE_BETTOR,
-    earlierRow: onChainRow,
+    facts: CHAIN_FACTS,
     factsSql: ({ bets, now }) => ({
       clock: sql`date_trunc('milliseconds', clock_timestamp())`,
       // Every live bet has a quote, so a repeat is known by that or by its key.

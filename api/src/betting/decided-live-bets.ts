@@ -16,7 +16,7 @@ const LOCKED = {
 export type LockedLiveBet = Row<typeof LOCKED>;
 
 /**
- * Locks the markets of live bets, in the order of their ids, and reads the bets.
+ * Locks live bets with their markets, markets first, both in the order of their ids, and reads them.
  *
  * @throws Error when one of them was never accepted
  */
@@ -26,14 +26,16 @@ export async function lockLiveBets(tx: Tx, ids: readonly string[]): Promise<Lock
     select m.id from markets m where m.id in (select l.market_id from live_bets l where l.id in ${asked})
     order by m.id
     for update`);
-  // A statement of its own after the locks of their markets, which whoever decides them holds.
+  // A statement of its own after the locks of their markets: it sees what was decided meanwhile. Its own locks let batches and
+  // blocks pass by what is being decided.
   const found = await rows(
     tx,
     LOCKED,
     sql`
       select l.id, l.state, l.user_id, l.market_id, l.stake, l.payout from live_bets l
       where l.id in ${asked}
-      order by l.id`,
+      order by l.id
+      for update of l`,
   );
   const known = new Set(found.map(({ id }) => id));
   for (const id of ids) if (!known.has(id)) throw new Error(`live bet ${id} was never accepted`);

@@ -5,12 +5,10 @@ import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import type { Book } from '@tallystone/core/odds/book';
 import type { SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
-import { col, type Row } from '../db/rows.ts';
 import type { Session } from '../http/session.ts';
 import type { LockedMarket } from '../markets/lock-market.ts';
 import type { BetRequest, SentBet } from './bet-request.ts';
-import type { onChainRow } from './on-chain.ts';
-import { ownFailures } from './own-failures.ts';
+import type { BettorFacts, BOOK_FACTS, CHAIN_FACTS } from './facts-columns.ts';
 import type { StoredBet } from './placed-bet.ts';
 
 /**
@@ -38,9 +36,8 @@ export interface Stakes<B extends AnyBet = AnyBet, R extends BetRequest<B> = Bet
     locked: LockedMarket,
     at: { marketId: string; pool: MicroUsdc },
   ): Promise<LockedMarket & B['market']>;
-  /** What `bettor` and `earlier` of that statement select. */
-  readonly bettorRow: typeof LIVE_BETTOR | Record<never, never>;
-  readonly earlierRow: typeof onChainRow | { signed_odds: typeof col.text.orNull };
+  /** What the statement in `loadBatchFacts` selects. */
+  readonly facts: typeof BOOK_FACTS | typeof CHAIN_FACTS;
   /** Parts of the statement in `loadBatchFacts`, where `bettor` and `earlier` are pairs more of a JSON object. */
   factsSql(asked: {
     /** Null for a market of our own. */
@@ -64,16 +61,6 @@ export interface Stakes<B extends AnyBet = AnyBet, R extends BetRequest<B> = Bet
   /** Parts of the statement in `insertBets`: what the bets of an outcome make of it, those of all of the market, and what else. */
   countsSql(batch: WrittenBatch): Record<'outcome' | 'market' | 'more', SQL>;
 }
-
-/** What is read of a bettor for live bets alone. */
-export const LIVE_BETTOR = {
-  /** Stakes that the chain may not have been asked about: each with when it was confirmed, or null while it is pending. */
-  unasked: col.all(col.object({ id: col.text, stake: col.usdc, confirmed_at: col.date.orNull })),
-  failed: ownFailures,
-};
-
-/** A bettor as the database has them. */
-export type BettorFacts = { readonly id: string } & Partial<Row<typeof LIVE_BETTOR>>;
 
 export interface WrittenBatch {
   readonly marketId: string;
