@@ -44,7 +44,7 @@ await prove('hostile-feeds', async (proof) => {
   const database = await startDatabase();
   const reader = await readPostgres(database.url);
   // Its timed events come when this has long ended.
-  const standIn = await StandInProcess.start(new Date(Date.now() + 12 * 3_600_000));
+  const standIn = await StandInProcess.start();
   const proxy = await FeedProxy.start(standIn.apiUrl);
   const wallet = evmWallet(seededRandom(SEED).bytes(32));
   const server = await ServerProcess.start({

@@ -29,7 +29,7 @@ await prove('parallel-import', async (proof) => {
   const database = await startDatabase();
   const reader = await readPostgres(database.url);
   // Its timed events, which cancel a game and end another, come when this has long ended.
-  const standIn = await StandInProcess.start(new Date(Date.now() + 12 * 3_600_000));
+  const standIn = await StandInProcess.start();
   const wallet = evmWallet(seededRandom(SEED).bytes(32));
   const servers: ServerProcess[] = [];
   try {

@@ -7,6 +7,8 @@ import { SteadyPort } from '../processes/steady-port.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const API = '/api/v1/public/market-manager';
+/** A season's own events move odds and stop games in its first minute. Tests move them by the controls alone. */
+const EVENTS_AFTER_MS = 12 * 3_600_000;
 
 /** A game or a condition as the stand-in serves it, as far as tests look. */
 export interface StandInGame {
@@ -31,8 +33,8 @@ export class StandInProcess {
     this.#beganAt = beganAt.toISOString();
   }
 
-  /** @param beganAt its timed events come in the minute after that */
-  static async start(beganAt: Date): Promise<StandInProcess> {
+  static async start(): Promise<StandInProcess> {
+    const beganAt = new Date(Date.now() + EVENTS_AFTER_MS);
     const standIn = new StandInProcess(await SteadyPort.open(), beganAt);
     await standIn.start();
     return standIn;
