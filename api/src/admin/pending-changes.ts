@@ -1,4 +1,5 @@
 import { httpApi, newMarketFormSchema, type WirePendingChange } from '@tallystone/core/http-api';
+import { say } from '@tallystone/core/sentences/say';
 import { sql } from 'drizzle-orm';
 import { CHANGE_WAITS_DAYS, changeExpiresAt, type JudgedProposal } from '../audit/propose-change.ts';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
@@ -42,15 +43,16 @@ export async function listChanges(db: Db, judge: Judge): Promise<WirePendingChan
   for (const { id, kind, summary, payload, proposer, proposed_at, expires_at, subject } of found) {
     const judged = await transaction(db, (tx) => judgeChange(tx, { kind, subject, payload }, judge)).catch(
       (error: unknown) => {
-        if (error instanceof HttpError) return { summary, problem: error.message };
+        if (error instanceof HttpError) return { problem: error };
         throw error;
       },
     );
     changes.push({
       id,
       kind,
-      summary: judged.summary,
-      ...('problem' in judged && { problem: judged.problem }),
+      ...('problem' in judged
+        ? { summary, ...problemOf(judged.problem) }
+        : { summary: judged.summary.sentence, summaryReason: judged.summary.reason }),
       payload,
       proposedBy: proposer,
       proposedAt: new Date(proposed_at).toISOString(),
@@ -59,6 +61,11 @@ export async function listChanges(db: Db, judge: Judge): Promise<WirePendingChan
   }
   return changes;
 }
+
+const problemOf = ({ message, reason }: HttpError) => ({
+  problem: message,
+  ...(reason !== null && { problemReason: reason }),
+});
 
 interface StoredChange extends Proposal {
   id: string;
@@ -88,29 +95,17 @@ export async function approveChange(
       const { actor } = judge;
       const change = await lockWaiting(tx, id);
       if (change.has_expired) {
-        throw new HttpError(
-          'wrong-state',
-          `This change was proposed more than ${CHANGE_WAITS_DAYS} days ago and has expired; nothing was changed. Propose it again if you still want it.`,
-        );
+        throw new HttpError('wrong-state', say('change-expired', { days: CHANGE_WAITS_DAYS }));
       }
       if (change.proposed_by === actor.userId) {
-        throw new HttpError(
-          'forbidden',
-          'You proposed this yourself, so another admin must approve it; nothing was changed.',
-        );
+        throw new HttpError('forbidden', say('own-proposal'));
       }
       if (!change.is_of_admin) {
-        throw new HttpError(
-          'forbidden',
-          'The admin who proposed this is no admin any more; nothing was changed. Propose it yourself, or reject it.',
-        );
+        throw new HttpError('forbidden', say('proposer-gone'));
       }
       const judged = await judgeChange(tx, change, judge);
-      if (judged.summary !== seen) {
-        throw new HttpError(
-          'wrong-state',
-          'This would change something else by now; nothing was changed. Read it again, and approve it if it is still right.',
-        );
+      if (judged.summary.sentence !== seen) {
+        throw new HttpError('wrong-state', say('change-moved'));
       }
       const { marketIds, audited } = await judged.make();
       const signed = await requireSignature(
@@ -188,9 +183,9 @@ async function lockWaiting(tx: Tx, id: string): Promise<WaitingChange> {
       where c.id = ${id}
       for update of c`,
   );
-  if (change === undefined) throw new HttpError('not-found', 'There is no such change; nothing was changed.');
+  if (change === undefined) throw new HttpError('not-found', say('no-such-change'));
   if (change.ended_as !== null) {
-    throw new HttpError('wrong-state', `This change was ${change.ended_as} already; nothing was changed.`);
+    throw new HttpError('wrong-state', say(`change-${change.ended_as}-already`));
   }
   return change;
 }

@@ -1,3 +1,4 @@
+import { say } from '@tallystone/core/sentences/say';
 import { DrizzleQueryError } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { lookUpLostCommit } from '../db/look-up-lost-commit.ts';
@@ -82,12 +83,8 @@ async function afterLostCommit(
   if (found !== null && found.recorded.size > 0) return [...answers];
   const error =
     found === null
-      ? new HttpError(
-          'not-ready',
-          'We cannot tell yet whether the bet was placed; send the same bet again and you get its answer.',
-          { retryAfterSeconds: 5, cause },
-        )
-      : new HttpError('not-ready', 'The bet could not be recorded, so no money was taken; send it again.', {
+      ? new HttpError('not-ready', say('placed-or-not'), { retryAfterSeconds: 5, cause })
+      : new HttpError('not-ready', say('bet-not-recorded'), {
           retryAfterSeconds: 1,
           cause,
         });
@@ -107,11 +104,11 @@ function unavailable(cause: unknown): HttpError {
   const state = sqlState(cause);
   const isBusy = state === LOCK_TIMEOUT || state === STATEMENT_TIMEOUT;
   return isBusy
-    ? new HttpError('too-busy', 'Too many bets arrive at once, so no money was taken; try again.', {
+    ? new HttpError('too-busy', say('too-many-bets'), {
         retryAfterSeconds: 1,
         cause,
       })
-    : new HttpError('not-ready', 'Bets cannot be recorded now, so no money was taken; try again.', {
+    : new HttpError('not-ready', say('bets-not-recorded'), {
         retryAfterSeconds: 2,
         cause,
       });

@@ -10,6 +10,7 @@ import { CENT, type MicroOdds, type MicroUsdc } from '@tallystone/core/money/mic
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import type { RecentTrade } from '@tallystone/core/odds/min-odds';
 import { parseOdds } from '@tallystone/core/odds/parse-odds';
+import { say } from '@tallystone/core/sentences/say';
 import type { Db } from '../db/db.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Session } from '../http/session.ts';
@@ -51,10 +52,7 @@ export async function placeBet(deps: PlaceBetDeps, sent: SentBet): Promise<Place
   const request = deps.mode === 'live' ? await checkedLiveRequest(deps, sent) : checkedRequest(deps, sent);
   const { verified, userId } = sent.session;
   if (!verified && !(await deps.openGuestFunds(userId))) {
-    throw new HttpError(
-      'unauthenticated',
-      'This guest account has ended, so no bet was placed; sign in with your wallet, or go on as a new guest.',
-    );
+    throw new HttpError('unauthenticated', say('guest-ended'));
   }
   return answered(deps, request, await deps.queue.submit(request));
 }
@@ -103,7 +101,7 @@ async function checkedLiveRequest(deps: PlaceBetDeps, sent: SentBet): Promise<Be
   const { db, chain = null } = deps;
   const { session, body } = sent;
   if (chain === null) {
-    throw new HttpError('not-ready', 'Live bets are not taken by this server, so no money was taken.');
+    throw new HttpError('not-ready', say('no-live-bets'));
   }
   if (!isOnLiveChain(session)) throw refusalError({ kind: 'rejected', reason: 'wrong-chain' });
   const request = checkedRequest(deps, sent);
@@ -111,10 +109,7 @@ async function checkedLiveRequest(deps: PlaceBetDeps, sent: SentBet): Promise<Be
   const { quoteId } = identity;
   const { quoteExpiresAt: expiresAt, outcomeId, stake, odds } = terms;
   if (quoteId === null || expiresAt === null || body.authorization === undefined) {
-    throw new HttpError(
-      'invalid-request',
-      'A live bet needs its quote and the authorization of its stake; get a new quote and sign again.',
-    );
+    throw new HttpError('invalid-request', say('live-bet-incomplete'));
   }
   const { authorization } = body;
   const live = await liveStake(
@@ -130,17 +125,13 @@ async function checkedLiveRequest(deps: PlaceBetDeps, sent: SentBet): Promise<Be
   };
 }
 
-const oddsError = () =>
-  new HttpError(
-    'invalid-request',
-    'Odds are decimal, between 1.01 and 1000.00 with at most two decimals; get a new quote.',
-  );
+const oddsError = () => new HttpError('invalid-request', say('not-odds'));
 
 /** The wallet named must be the one signed in. Who the bettor is comes from the session alone. */
 function requireOwnWallet(session: Session, publicKey: string): void {
   const wallet = parseWalletAddress(publicKey);
   if (wallet === null) {
-    throw new HttpError('invalid-request', 'The wallet address is not one; connect the wallet again.');
+    throw new HttpError('invalid-request', say('wallet-unreadable'));
   }
   if (wallet.family !== session.wallet.family || wallet.text !== session.wallet.text) {
     throw refusalError({ kind: 'rejected', reason: 'wrong-wallet' });
@@ -155,7 +146,7 @@ function requireQuote(
   if (token === undefined) return null;
   const quote = openQuote(key, terms, token);
   if (quote === null) {
-    throw new HttpError('invalid-request', 'The quote was given for another bet; get a new quote.');
+    throw new HttpError('invalid-request', say('quote-of-another-bet'));
   }
   return quote;
 }

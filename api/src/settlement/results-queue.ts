@@ -1,15 +1,15 @@
 import type { MarketSource, Review, WireResultsQueue, WireWaitingMarket } from '@tallystone/core/http-api';
 import type { MarketState } from '@tallystone/core/markets/market-state';
-import { reviewSentence } from '@tallystone/core/markets/review';
 import { settlesBy } from '@tallystone/core/markets/settles-by';
 import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
+import { type Message, say } from '@tallystone/core/sentences/say';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { stateOfMarket } from '../markets/stored-market.ts';
 import { chainPayouts } from './chain-payouts.ts';
-import { differenceSentence } from './difference-sentence.ts';
+import { differenceMessage } from './difference-message.ts';
 import { selectResolutions } from './resolution-store.ts';
 import { wireResolution } from './wire-resolution.ts';
 
@@ -73,12 +73,15 @@ async function waitingMarkets(db: Db): Promise<WireWaitingMarket[]> {
       order by m.review is null, m.closes_at, m.id
       limit ${MOST_WAITING}`,
   );
-  const differences = new Map<string, string>();
+  const differences = new Map<string, Message | null>();
   for (const { id, review } of found) {
-    if (review === 'rehearsal-differs') differences.set(id, await differenceSentence(db, id));
+    if (review === 'rehearsal-differs') differences.set(id, await differenceMessage(db, id));
   }
   return found.map((row) => {
     const closesAt = new Date(row.closes_at);
+    const difference = differences.get(row.id) ?? null;
+    const review = whyOf(row);
+    const why = difference === null ? review : say('review-with-difference', { review, difference });
     return {
       id: row.id,
       title: row.title,
@@ -91,7 +94,8 @@ async function waitingMarkets(db: Db): Promise<WireWaitingMarket[]> {
       stakes: usdcToNumber(microUsdc(BigInt(row.staked))),
       outcomes: row.outcomes,
       ...(row.review !== null && { review: row.review }),
-      why: [whyOf(row), differences.get(row.id) ?? ''].join(' ').trim(),
+      why: why.sentence,
+      whyReason: why.reason,
     };
   });
 }
@@ -110,11 +114,9 @@ interface WaitingRow {
   outcomes: { id: string; name: string; bets?: number }[];
 }
 
-function whyOf({ review, overdue, source, auto_resolve: isReminded }: WaitingRow): string {
-  if (review !== null) return reviewSentence(review);
-  if (overdue) return reviewSentence('no-result');
-  if (source === 'azuro') return 'Betting has closed; the feed gives the result once the game is over.';
-  return isReminded
-    ? 'Betting has closed and you asked to be reminded: the result is to be given now.'
-    : 'Betting has closed; the result is to be given by hand.';
+function whyOf({ review, overdue, source, auto_resolve: isReminded }: WaitingRow): Message {
+  if (review !== null) return say(`review-${review}`);
+  if (overdue) return say('review-no-result');
+  if (source === 'azuro') return say('waits-for-feed');
+  return isReminded ? say('waits-reminded') : say('waits-by-hand');
 }

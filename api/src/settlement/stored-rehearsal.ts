@@ -1,6 +1,7 @@
 import type { WireRehearsal } from '@tallystone/core/http-api';
 import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
+import type { Reason } from '@tallystone/core/sentences/all';
 import type { Rehearsal } from '@tallystone/core/settlement/rehearse';
 
 /** A rehearsal as it is stored with its resolution: micro-USDC as text, so that every digit stays. */
@@ -21,6 +22,8 @@ export interface StoredRehearsal {
   readonly largest: readonly { wallet: string; betId: string; stake: string; paid: string }[];
   readonly ledger: readonly { account: string; before: string; after: string }[];
   readonly odd: readonly string[];
+  /** In their order; absent of what was stored before there were codes. */
+  readonly oddReasons?: readonly Reason[];
 }
 
 /** What was rehearsed, to the micro: what its payment must come to. */
@@ -66,6 +69,7 @@ export function wireRehearsal(stored: StoredRehearsal, hash: string): WireRehear
       after: usdc(after),
     })),
     odd: [...stored.odd],
+    ...(stored.oddReasons && { oddReasons: [...stored.oddReasons] }),
     hash,
   };
 }

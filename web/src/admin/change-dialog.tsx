@@ -4,9 +4,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../data/api-client.ts';
 import { ActPreview } from '../identity/act-preview.tsx';
 import { useSignAct } from '../identity/use-sign-act.ts';
-import { said } from '../texts/said.ts';
 import { t } from '../texts/t-admin.ts';
 import { t as ofSign } from '../texts/t-sign.ts';
+import { translated } from '../texts/translated.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { localMoment } from './admin-moment.ts';
@@ -25,7 +25,7 @@ export interface ChangeDialogProps {
 /** A change that another admin proposed, in full, before it is made. */
 export function ChangeDialog({ change, onClose, onDone }: ChangeDialogProps) {
   const { id, proposedBy, proposedAt, payload } = change;
-  const summary = said(change.summary);
+  const summary = translated(change.summary, change.summaryReason);
   const queryClient = useQueryClient();
   const signer = useSignAct();
   const act = { kind: 'approve-change', changeId: id, summary: change.summary } as const;

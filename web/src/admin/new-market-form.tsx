@@ -8,8 +8,8 @@ import {
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { ApiError } from '../data/api-error.ts';
-import { saidIfAny } from '../texts/said.ts';
 import { t } from '../texts/t-admin.ts';
+import { translatedMessage } from '../texts/translated.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Select } from '../ui/select.tsx';
@@ -18,7 +18,7 @@ import { adminAmount } from './admin-amount.ts';
 import { localMoment, utcMoment } from './admin-moment.ts';
 import { Field, FieldNotes, fieldLabel, fieldProps, type NewMarketField } from './new-market-field.tsx';
 import { NewMarketOutcomes } from './new-market-outcomes.tsx';
-import { NewMarketProblems } from './new-market-problems.tsx';
+import { type FieldProblems, NewMarketProblems } from './new-market-problems.tsx';
 import { NewMarketTags } from './new-market-tags.tsx';
 import {
   clockChangeAt,
@@ -56,9 +56,9 @@ export function NewMarketForm({ form, now, futures, lossBudget, onCreated }: New
       onCreated(created);
     },
   });
-  const refused =
-    create.error instanceof ApiError ? (create.error.body.fields as MarketProblems | undefined) : undefined; // named after the fields of the form
-  const problems: MarketProblems = judged.kind === 'refused' ? judged.problems : {};
+  const refusal = create.error instanceof ApiError && create.error.body.fields ? create.error : null;
+  const refused: FieldProblems | undefined = refusal?.fields;
+  const problems = judged.kind === 'refused' ? wordsOf(judged.problems) : {};
 
   /** What is wrong with a field, once its owner has left it or has tried to send the form. */
   const problemOf = (field: NewMarketField): string | undefined => {
@@ -71,19 +71,19 @@ export function NewMarketForm({ form, now, futures, lossBudget, onCreated }: New
               (_, index) => getFieldState(`outcomes.${index}.percent`, formState).isTouched,
             )
           : getFieldState(field, formState).isTouched);
-    if ((tried > 0 || touched) && problems[field] !== undefined) return saidIfAny(problems[field]);
+    if ((tried > 0 || touched) && problems[field] !== undefined) return problems[field];
     // The server's sentence stands until the field is changed.
     const sent = create.variables?.[field];
-    return JSON.stringify(sent) === JSON.stringify(wire[field]) ? saidIfAny(refused?.[field]) : undefined;
+    return JSON.stringify(sent) === JSON.stringify(wire[field]) ? refused?.[field] : undefined;
   };
   const leave = (field: NewMarketField) => setLeft((before) => new Set([...before, field]));
 
   const summary = useRef<HTMLDivElement>(null);
-  const shown: MarketProblems = refused && judged.kind === 'ok' ? refused : problems;
+  const shown = refused && judged.kind === 'ok' ? refused : problems;
   const showSummary = (tried > 0 && judged.kind === 'refused') || refused !== undefined;
   useEffect(() => {
-    if (tried > 0 || refused !== undefined) summary.current?.focus();
-  }, [tried, refused]);
+    if (tried > 0 || refusal !== null) summary.current?.focus();
+  }, [tried, refusal]);
 
   const submit = handleSubmit(() => {
     if (judged.kind === 'refused') {
@@ -260,3 +260,6 @@ function dateHint(localDate: string, now: Date): string {
       return t('adminCreate.clockIs', { utc: utcMoment(utc) });
   }
 }
+
+const wordsOf = (problems: MarketProblems): FieldProblems =>
+  Object.fromEntries(Object.entries(problems).map(([field, problem]) => [field, translatedMessage(problem)]));
