@@ -7,6 +7,7 @@ import { listImports } from './list-imports.mjs';
 /** In core each folder names the folders it may import. What lies above the folders is words and ids for all. */
 const CORE = {
   'http-api.ts': [],
+  sentences: ['money'],
   'ids.ts': [],
   'utc-minute.ts': [],
   money: [],
@@ -20,7 +21,7 @@ const CORE = {
   settlement: ['betting', 'markets', 'odds', 'money', 'ledger', 'identity'],
   escrow: ['money'],
 };
-const CORE_FOR_ALL = ['http-api.ts', 'ids.ts', 'utc-minute.ts'];
+const CORE_FOR_ALL = ['http-api.ts', 'ids.ts', 'utc-minute.ts', 'sentences'];
 
 /** In api and web a folder may import what stands to its left. */
 const API = [

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { reasonSchema } from './sentences/reason-schema.ts';
 
 /**
  * Every endpoint of the product on one page: method, path, who may call, request and response.
@@ -25,6 +26,8 @@ const signedActInput = z.optional(
   z.strictObject({ nonce: z.string().check(z.maxLength(128)), signature: signatureInput }),
 );
 const isoTime = z.string();
+/** Of the sentence beside it: for pages in another language. */
+const aReason = z.optional(reasonSchema);
 /** So many markets one call may change. The audit keeps them in one row, under one signature. */
 export const MOST_IN_BULK = 10_000;
 /** Text of a form: bounded here, judged with a sentence of its own by the rules in core. */
@@ -178,7 +181,7 @@ export const betChainSchema = z.object({
   block: z.optional(z.number()),
   /** While it is included: about how many blocks are left until it is final. */
   blocksLeft: z.optional(z.number()),
-  /** Why it failed: core/betting/bet-failure.ts has the sentences. */
+  /** Why it failed: core/betting/bet-failure.ts. */
   failure: z.optional(z.string()),
   /** Of a bet that was paid on the chain: the hash of the transaction that did. */
   payoutTxHash: z.optional(z.string()),
@@ -234,6 +237,7 @@ export const cashOutQuoteSchema = z.object({
   amount: z.nullable(z.number()),
   /** Why not, one plain sentence; and when it can be, where the clock alone stands against it. */
   reason: z.optional(z.string()),
+  why: aReason,
   availableAt: z.optional(isoTime),
   /** Version of the market that it was computed from. */
   version: z.number(),
@@ -400,13 +404,14 @@ export const azuroDataSchema = z.object({
   stale: z.boolean(),
   /** What went wrong at the last try, one plain sentence. */
   problem: z.optional(z.string()),
+  problemReason: aReason,
   /** Elements of the feed's answers that made no sense and were left out, since the start of the server. */
   dropped: z.number(),
   /** The latest of them, newest first, at most 50. */
   drops: z.array(z.object({ at: isoTime, what: z.string(), why: z.string() })),
 });
 
-/** Why a game was not imported, each with one sentence (core/markets/skip-reason.ts). */
+/** Why a game was not imported, each with one sentence (web/src/texts/en/admin-azuro.ts). */
 export const skipReasonSchema = z.enum([
   'already_imported',
   'not_found',
@@ -425,6 +430,7 @@ export const importResultSchema = z.object({
   imported: z.number(),
   skipped: z.number(),
   message: z.string(),
+  messageReason: aReason,
   results: z.array(
     z.object({
       gameId: z.string(),
@@ -465,6 +471,7 @@ export const adminMarketSchema = z.object({
   wonOutcomeId: z.optional(z.string()),
   /** What an admin should look at, one sentence. */
   flag: z.optional(z.string()),
+  flagReason: aReason,
   createdAt: isoTime,
   startsAt: z.optional(isoTime),
   endsAt: isoTime,
@@ -503,6 +510,8 @@ export const rehearsalSchema = z.object({
   ledger: z.array(z.object({ account: z.string(), before: z.number(), after: z.number() })),
   /** What an admin should look at twice, a sentence each. */
   odd: z.array(z.string()),
+  /** In their order; absent of what was rehearsed by an older version. */
+  oddReasons: z.optional(z.array(reasonSchema)),
   /** Names exactly this rehearsal: confirming and approving send it. */
   hash: z.string(),
 });
@@ -548,6 +557,8 @@ export const resolutionSchema = z.object({
   paysFrom: z.optional(isoTime),
   endedAt: z.optional(isoTime),
   endReason: z.optional(z.string()),
+  /** Where no person gave it. */
+  endWhy: aReason,
   /** While it is paid: about how many of the bets that it ends are done. */
   progress: z.optional(z.object({ done: z.number(), bets: z.number() })),
   /** How often guardians have objected to a result of the market: after one objection, another makes it void. */
@@ -557,7 +568,7 @@ export const resolutionSchema = z.object({
   rehearsal: rehearsalSchema,
 });
 
-/** Why an admin must look at a market before it can end: core/markets/review.ts has the sentences. */
+/** Why an admin must look at a market before it can end: core/sentences/reviews.ts has the sentences. */
 export const reviewSchema = z.enum([
   'no-winner',
   'several-winners',
@@ -590,6 +601,7 @@ export const waitingMarketSchema = z.object({
   review: z.optional(reviewSchema),
   /** A sentence, with the sums where they stand against paying it. */
   why: z.string(),
+  whyReason: aReason,
 });
 
 /** A change that a second admin must approve. */
@@ -598,8 +610,10 @@ export const pendingChangeSchema = z.object({
   kind: z.enum(['create-market', 'change-settings', 'change-user']),
   /** What it would change as things are now. */
   summary: z.string(),
+  summaryReason: aReason,
   /** Why it cannot be made as things are now; the summary is that of its proposal then. */
   problem: z.optional(z.string()),
+  problemReason: aReason,
   proposedBy: z.string(),
   proposedAt: isoTime,
   expiresAt: isoTime,
@@ -611,9 +625,11 @@ const waitsSchema = z.optional(z.object({ changeId: z.string() }));
 
 export const bulkResultSchema = z.object({
   done: z.array(z.string()),
-  skipped: z.array(z.object({ id: z.string(), title: z.string(), reason: z.string() })),
+  skipped: z.array(z.object({ id: z.string(), title: z.string(), reason: z.string(), why: aReason })),
   /** What to know of markets that are done, such as that the feed keeps an enabled one suspended. */
-  notes: z.optional(z.array(z.object({ id: z.string(), title: z.string(), note: z.string() }))),
+  notes: z.optional(
+    z.array(z.object({ id: z.string(), title: z.string(), note: z.string(), noteReason: aReason })),
+  ),
   message: z.string(),
 });
 
@@ -814,7 +830,13 @@ export const solvencySchema = z.object({
   ),
   marketCount: z.number(),
   invariants: z.array(
-    z.object({ number: z.number(), promise: z.string(), holds: z.boolean(), checkedAt: z.nullable(isoTime) }),
+    z.object({
+      number: z.number(),
+      promise: z.string(),
+      promiseReason: aReason,
+      holds: z.boolean(),
+      checkedAt: z.nullable(isoTime),
+    }),
   ),
   /** The latest row of the audit chain. */
   chain: z.nullable(z.object({ auditId: z.number(), at: isoTime, hash: z.string() })),
@@ -827,8 +849,11 @@ export const solvencySchema = z.object({
 export const csvImportResultSchema = z.object({
   imported: z.number(),
   /** Rows as a spreadsheet counts them: the header is row 1, empty ones count, and a cell over several lines is in one. */
-  rejected: z.array(z.object({ row: z.number(), column: z.nullable(z.string()), reason: z.string() })),
+  rejected: z.array(
+    z.object({ row: z.number(), column: z.nullable(z.string()), reason: z.string(), why: aReason }),
+  ),
   message: z.string(),
+  messageReason: aReason,
 });
 
 /** How far back a history reaches: core/markets/history-range.ts. */
@@ -997,6 +1022,8 @@ export const errorSchema = z.object({
   error: z.string(),
   code: z.string(),
   requestId: z.string(),
+  /** What `error` says, finer than `code`; absent of what only programmers come to see. */
+  reason: aReason,
   /** With `odds-changed`: what the same stake gets now. */
   quote: z.optional(quoteSchema),
   /** With `stake-too-large`, in USDC. */
@@ -1013,6 +1040,7 @@ export const errorSchema = z.object({
   rehearsal: z.optional(rehearsalSchema),
   /** With `invalid-request` of a form: one sentence per field, by the name of the field. */
   fields: z.optional(z.record(z.string(), z.string())),
+  fieldReasons: z.optional(z.record(z.string(), reasonSchema)),
   /** With `not-ready` of the betting's health: why no bet would be taken. */
   reasons: z.optional(z.array(bettingReasonSchema)),
 });
@@ -1163,7 +1191,12 @@ export const httpApi = {
       chain: z.optional(chainSchema),
     }),
     /** `notice`: what this wallet cannot do though it is signed in, in one sentence. */
-    response: z.object({ token: z.string(), user: userSchema, notice: z.optional(z.string()) }),
+    response: z.object({
+      token: z.string(),
+      user: userSchema,
+      notice: z.optional(z.string()),
+      noticeReason: aReason,
+    }),
   },
   demoSignIn: {
     method: 'POST',

@@ -1,4 +1,5 @@
 import { type MicroOdds, microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { say } from '@tallystone/core/sentences/say';
 import {
   type AzuroFeed,
   type ConditionUpdate,
@@ -37,7 +38,7 @@ export function aFakeFeed(serial = 0): FakeFeed {
   const sockets = new Map<FeedListener, { conditionIds: readonly string[]; gameIds: readonly string[] }>();
   let added = serial;
   const answer = <T>(give: () => T[]): Promise<T[]> =>
-    feed.isDown ? Promise.reject(new FeedUnavailable('The feed is down.')) : Promise.resolve(give());
+    feed.isDown ? Promise.reject(new FeedUnavailable(say('feed-unreachable'))) : Promise.resolve(give());
 
   const feed: FakeFeed = {
     games,

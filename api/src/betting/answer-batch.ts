@@ -1,3 +1,4 @@
+import { say } from '@tallystone/core/sentences/say';
 import { DrizzleQueryError } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { lookUpLostCommit } from '../db/look-up-lost-commit.ts';
@@ -84,12 +85,8 @@ async function afterLostCommit(
   if (found !== null && found.recorded.size > 0) return [...answers];
   const error =
     found === null
-      ? new HttpError(
-          'not-ready',
-          'We cannot tell yet whether the bet was placed; send the same bet again and you get its answer.',
-          { retryAfterSeconds: 5, cause },
-        )
-      : new HttpError('not-ready', 'The bet could not be recorded, so no money was taken; send it again.', {
+      ? new HttpError('not-ready', say('placed-or-not'), { retryAfterSeconds: 5, cause })
+      : new HttpError('not-ready', say('bet-not-recorded'), {
           retryAfterSeconds: 1,
           cause,
         });

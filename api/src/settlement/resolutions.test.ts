@@ -1,5 +1,5 @@
 import type { WireError, WireRehearsal, WireResolution, WireResultsQueue } from '@tallystone/core/http-api';
-import { reviewSentence } from '@tallystone/core/markets/review';
+import { REVIEWS } from '@tallystone/core/sentences/reviews';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { trailOf } from '../admin/test-desk.ts';
@@ -1094,7 +1094,7 @@ test('the queue holds what waits: markets without a result, those to be looked a
   expect((await queue()).waiting[0]).toMatchObject({
     id: due.marketId,
     state: 'resolving',
-    why: `${reviewSentence('rehearsal-differs')} Approved were 0 USDC for 0 bets out of 10012.5; the books owe 0, 0 were paid for 0 bets and 10012.500001 lie in escrow.`,
+    why: `${REVIEWS['review-rehearsal-differs']} Approved were 0 USDC for 0 bets out of 10012.5; the books owe 0, 0 were paid for 0 bets and 10012.500001 lie in escrow.`,
   });
   await small.close();
   await own.close();

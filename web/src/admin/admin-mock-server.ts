@@ -8,6 +8,7 @@ import type {
   WireSettings,
 } from '@tallystone/core/http-api';
 import { bulkMessage } from '@tallystone/core/markets/bulk-message';
+import type { Reason } from '@tallystone/core/sentences/all';
 import { aRehearsal, aResolution, aVoidRehearsal, SELF } from './a-resolution.ts';
 
 const DAY_MS = 86_400_000;
@@ -53,6 +54,7 @@ export type Refusal = {
   status: number;
   code: string;
   error: string;
+  reason?: Reason;
   fields?: Record<string, string>;
   rehearsal?: WireRehearsal;
 };

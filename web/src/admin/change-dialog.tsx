@@ -5,6 +5,10 @@ import { callApi } from '../data/api-client.ts';
 import { ActPreview } from '../identity/act-preview.tsx';
 import { said } from '../texts/said.ts';
 import { t } from '../texts/t-admin.ts';
+import { useSignAct } from '../identity/use-sign-act.ts';
+import { t as ofSign } from '../texts/t-sign.ts';
+import { translated } from '../texts/translated.ts';
+import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { localMoment } from './admin-moment.ts';
 import { ChangePayload } from './change-payload.tsx';
@@ -23,7 +27,7 @@ export interface ChangeDialogProps {
 /** A change that another admin proposed, in full, before it is made. */
 export function ChangeDialog({ change, onClose, onDone }: ChangeDialogProps) {
   const { id, proposedBy, proposedAt, payload } = change;
-  const summary = said(change.summary);
+  const summary = translated(change.summary, change.summaryReason);
   const queryClient = useQueryClient();
   const act = { kind: 'approve-change', changeId: id, summary: change.summary } as const;
   const call = useSignedCall({

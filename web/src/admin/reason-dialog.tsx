@@ -2,7 +2,7 @@ import type { SignedAct } from '@tallystone/core/identity/act-message';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { ApiError } from '../data/api-error.ts';
 import { ActPreview } from '../identity/act-preview.tsx';
-import { type ActSignature, NotSigned } from '../identity/use-sign-act.ts';
+import { type ActSignature, NotSigned, useSignAct } from '../identity/use-sign-act.ts';
 import { saidIfAny } from '../texts/said.ts';
 import { t } from '../texts/t-admin.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -50,7 +50,7 @@ export function ReasonDialog({ draftKey, label, act, onClose, ...props }: Reason
   const fieldProblem = tooShort
     ? t('adminFrame.reasonTooShort', { least: SHORTEST })
     : call.error instanceof ApiError
-      ? saidIfAny(call.error.body.fields?.reason)
+      ? call.error.fields.reason
       : undefined;
 
   const submit = (event: FormEvent) => {

@@ -6,6 +6,7 @@ import type {
   WireMarket,
   WireQuote,
 } from '@tallystone/core/http-api';
+import type { Reason } from '@tallystone/core/sentences/all';
 import { createMockServer } from '../data/mock-server.ts';
 
 /** What a live quote is for: the bet's id, and until when its stake may be taken. */
@@ -29,6 +30,7 @@ interface Refusal {
   status: number;
   code: string;
   error: string;
+  reason?: Reason;
 }
 
 /**
@@ -88,7 +90,7 @@ export function createMockBook({
         return json(200, market);
       case `/api/markets/${market.id}/quote`: {
         if (quoteHold) await quoteHold;
-        if (quoteRefusal) return json(quoteRefusal.status, refusal(quoteRefusal.code, quoteRefusal.error));
+        if (quoteRefusal) return json(quoteRefusal.status, { ...quoteRefusal, requestId: 'req-1' });
         const stake = Number(url.searchParams.get('amount'));
         if (stake > maxStake) return json(409, { ...refusal('stake-too-large', 'Too large.'), maxStake });
         return json(200, quoteFor(stake, await isSignedIn(init)));

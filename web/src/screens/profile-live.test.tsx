@@ -1,10 +1,10 @@
-import { betFailureSentence } from '@tallystone/core/betting/bet-failure';
 import type { WireBet } from '@tallystone/core/http-api';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { aBet } from '../betting/a-bet.ts';
 import { LIVE } from '../betting/mock-book.ts';
 import { anAccountPage } from '../betting/test-account-page.tsx';
+import { live } from '../texts/en/live.ts';
 import { createMockEvmWallet } from '../wallet/mock-connector.ts';
 import { Profile } from './profile.tsx';
 
@@ -89,7 +89,7 @@ test('a failed bet says why and that nothing was taken', async () => {
   });
   const row = await rowOf(0);
   expect(row.getByText('Failed')).toBeDefined();
-  expect(row.getByText(betFailureSentence('not-included'))).toBeDefined();
+  expect(row.getByText(live.lateOnChain)).toBeDefined();
   expect(row.queryByRole('button')).toBeNull();
 });
 
