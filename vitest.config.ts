@@ -2,17 +2,17 @@ import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /** Starts or finds the PostgreSQL that the server's tests run on. */
-const testDatabase = 'api/src/db/test-database.ts';
+const testDatabase = 'testkit/src/database/test-database.ts';
 const contracts = 'scripts/build-before-tests.mjs';
 /** Only when it is asked for: most files have no random inputs, and would load their library for nothing. */
 const seeding = process.env.SEED ? ['scripts/seed-random-inputs.mjs'] : [];
 /** What the component tests share: how they wait, and what each file leaves behind. */
-const webSetup = 'web/src/test-setup.ts';
+const webSetup = 'testkit/src/page/setup.ts';
 /** A test that takes so long hangs; short of it, the machine is busy with the other tests. */
 const LONGEST_MS = 180_000;
 /** Of the browser, without components. */
 const needsPage = 'web/src/**/*.dom.test.ts';
-const onChain = 'api/src/**/*.chain.test.ts';
+const onChain = '{api,testkit}/src/**/*.chain.test.ts';
 /** What measures processor time runs in `npm run prove` alone, one file after the other. */
 const timings = '{core,api}/src/**/*.timing.test.ts';
 const patience = {
@@ -85,7 +85,7 @@ export default defineConfig({
           include: ['web/src/**/*.test.tsx', needsPage],
           setupFiles: [...seeding, webSetup],
           // It needs a canvas. The tests see what it is told to draw.
-          alias: { 'lightweight-charts': resolve('web/src/market-page/test-drawn-charts.ts') },
+          alias: { 'lightweight-charts': resolve('testkit/src/page/drawn-charts.ts') },
           testTimeout: LONGEST_MS,
         },
       },
@@ -138,7 +138,7 @@ export default defineConfig({
     coverage: {
       provider: 'v8',
       include: ['core/src/**/*.ts'],
-      exclude: ['**/*.test.ts', 'core/src/testing/**'],
+      exclude: ['**/*.test.ts'],
       thresholds: { 'core/src/**/*.ts': { branches: 100 } },
     },
   },

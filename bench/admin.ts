@@ -1,9 +1,9 @@
-import type { WireAzuroData, WireImportResult } from '@tallystone/core/http-api';
+import type { WireAzuroData, WireImportResult } from '@tallystone/core/http-api/azuro';
 import type { SignedAct } from '@tallystone/core/identity/act-message';
+import { type Answer, HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
+import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
+import type { EvmWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
 import { readJson } from './bettor.ts';
-import type { EvmWallet } from './evm-wallet.ts';
-import { type Answer, HttpConnection } from './http-connection.ts';
-import { httpRequest } from './http-request.ts';
 import { sendUntilHeard } from './send-surely.ts';
 import { closeBody, type SignedBy, signAct } from './sign-act.ts';
 

@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 
 /** When each reader first had each version of each market, in ms since the beginning. */
 export class Arrivals {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HttpConnection } from './http-connection.ts';
-import { httpRequest } from './http-request.ts';
+import { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
+import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
 import type { Proof } from './proof.ts';
 import { shareOf } from './share-of.ts';
 import { startBareServer } from './start-bare-server.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { fixedWork } from '@tallystone/core/testing/fixed-work';
+import { fixedWork } from '@tallystone/testkit/rules/fixed-work.ts';
 
 /**
  * The least a Node server can do: the same bytes for every request, after a fixed piece of work where one is asked for.

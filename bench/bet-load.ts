@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
+import { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
+import type { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
 import { askQuote, type Bettor, listMarkets, type SignedBet, signBet } from './bettor.ts';
-import { HttpConnection } from './http-connection.ts';
 import { seededRandom } from './random.ts';
-import type { ServerProcess } from './server-process.ts';
 import { signInBettor } from './sign-in-bettor.ts';
 
 const BETTORS = 400;

@@ -3,13 +3,13 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
+import { buildIfStale, ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
 import { driveBets, prepareBets } from './bet-load.ts';
 import { checkBooks } from './check-books.ts';
 import { cpuTimeOf, parentOf } from './cpu-time.ts';
 import { type ProofDatabase, readPostgres, startDatabase } from './database.ts';
-import { HttpConnection } from './http-connection.ts';
 import { type Proof, proveInFull } from './proof.ts';
-import { buildIfStale, ServerProcess } from './server-process.ts';
 
 /**
  * Bets per second on one hot market, over HTTP, each with quote, key and a wallet's signature that the server

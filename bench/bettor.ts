@@ -1,8 +1,10 @@
 import { betMessage } from '@tallystone/core/betting/bet-message';
-import type { PlacedBet, WireError, WireMarket, WireQuote } from '@tallystone/core/http-api';
-import type { EvmWallet } from './evm-wallet.ts';
-import type { Answer, HttpConnection } from './http-connection.ts';
-import { httpRequest } from './http-request.ts';
+import type { PlacedBet, WireQuote } from '@tallystone/core/http-api/betting';
+import type { WireError } from '@tallystone/core/http-api/error';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { Answer, HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
+import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
+import type { EvmWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
 import { sendUntilHeard } from './send-surely.ts';
 
 /** Someone with a wallet and a session. */

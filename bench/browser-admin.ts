@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import type { ServerProcess } from './server-process.ts';
+import type { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
 
 /** The practice admin in a browser of its own, as a person uses it. */
 export class BrowserAdmin {

@@ -1,5 +1,5 @@
+import { signerOf } from '@tallystone/testkit/wallets/evm-wallet.ts';
 import type { Reader } from './database.ts';
-import { signerOf } from './evm-wallet.ts';
 
 /**
  * The books, checked by a second hand: written from the rules of docs/design, not from the server's own checks, so that

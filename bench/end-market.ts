@@ -1,14 +1,10 @@
-import type {
-  WireError,
-  WireMarket,
-  WireRehearsal,
-  WireResolution,
-  WireResultsQueue,
-} from '@tallystone/core/http-api';
+import type { WireError } from '@tallystone/core/http-api/error';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireRehearsal, WireResolution, WireResultsQueue } from '@tallystone/core/http-api/settlement';
+import { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
+import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
 import type { Admin } from './admin.ts';
 import { readJson } from './bettor.ts';
-import { HttpConnection } from './http-connection.ts';
-import { httpRequest } from './http-request.ts';
 import type { LiveServer } from './live-server.ts';
 import { until } from './until.ts';
 

@@ -1,4 +1,4 @@
-import type { HttpConnection } from './http-connection.ts';
+import type { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 import { type LiveBettor, signInLiveBettor } from './live-bettor.ts';
 import type { LiveServer } from './live-server.ts';
 import type { Random } from './random.ts';

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { cashOutMessage } from '@tallystone/core/betting/cash-out-message';
-import type { WireCashOutQuote, WireRehearsal } from '@tallystone/core/http-api';
+import type { WireCashOutQuote } from '@tallystone/core/http-api/betting';
+import type { WireRehearsal } from '@tallystone/core/http-api/settlement';
+import { type Answer, HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
+import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
+import { type EvmWallet, evmWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
 import { Admin } from './admin.ts';
 import { askQuote, type Bettor, readJson, signBet } from './bettor.ts';
 import type { BooksChange, BooksSnapshot } from './books-snapshot.ts';
-import { type EvmWallet, evmWallet } from './evm-wallet.ts';
 import { type AcknowledgedBet, microOf, openHouseMarket, placeQuotedBet } from './house-market.ts';
-import { type Answer, HttpConnection } from './http-connection.ts';
-import { httpRequest } from './http-request.ts';
 import type { Random } from './random.ts';
 import { closeBody, signAct } from './sign-act.ts';
 import { signInBettor } from './sign-in-bettor.ts';

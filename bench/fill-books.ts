@@ -1,20 +1,20 @@
+import { StandInProcess } from '@tallystone/testkit/feed/stand-in-process.ts';
+import { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
+import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
+import { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
+import { evmWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
 import { Admin } from './admin.ts';
 import { askQuote, type Bettor, readJson, signBet } from './bettor.ts';
 import { readPostgres } from './database.ts';
 import type { DatabaseCopies } from './database-copies.ts';
-import { evmWallet } from './evm-wallet.ts';
 import { ASKS, type AskedWork, type Cast, makeCast } from './failpoint-asks.ts';
 import { forgeLateBet } from './forge-late-bet.ts';
 import { openHouseMarket, placeQuotedBet } from './house-market.ts';
-import { HttpConnection } from './http-connection.ts';
-import { httpRequest } from './http-request.ts';
 import { openLockstepClock } from './model/lockstep-clock.ts';
 import type { Proof } from './proof.ts';
 import { seededRandom } from './random.ts';
-import { ServerProcess } from './server-process.ts';
 import { signAct } from './sign-act.ts';
 import { signInBettor } from './sign-in-bettor.ts';
-import { StandInProcess } from './stand-in-process.ts';
 import { until } from './until.ts';
 import { stopSealed } from './until-quiet.ts';
 

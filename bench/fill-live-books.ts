@@ -1,10 +1,10 @@
+import { evmWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
 import { Admin } from './admin.ts';
 import { readJson } from './bettor.ts';
 import { readPostgres } from './database.ts';
 import type { DatabaseCopies } from './database-copies.ts';
 import { decideEnd, object, untilMarket, untilQueue } from './end-market.ts';
 import { enterLive } from './enter-live.ts';
-import { evmWallet } from './evm-wallet.ts';
 import type { FilledBooks } from './fill-books.ts';
 import { startLiveServer } from './live-server.ts';
 import { placeLiveBet } from './place-live-bet.ts';

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { endWithUs } from '@tallystone/testkit/processes/leave-nothing-behind.ts';
 import { Delays } from './delays.ts';
-import { endWithUs } from './leave-nothing-behind.ts';
 import type { Proof } from './proof.ts';
 import { StreamReader } from './stream-reader.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
-import { httpRequest } from './http-request.ts';
+import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
 
 /**
  * One client at one address that does what no browser does, as a process of its own, so that it does not slow those who

@@ -1,6 +1,8 @@
 import { betMessage } from '@tallystone/core/betting/bet-message';
-import { type Endpoint, httpApi, type WireMarket, type WireOutcome } from '@tallystone/core/http-api';
-import { type EvmWallet, evmWallet } from './evm-wallet.ts';
+import { httpApi } from '@tallystone/core/http-api';
+import type { Endpoint } from '@tallystone/core/http-api/endpoint';
+import type { WireMarket, WireOutcome } from '@tallystone/core/http-api/markets';
+import { type EvmWallet, evmWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
 import { HOSTILE_KEYS, hostileJson, hostilePathPart, hostileQuery } from './hostile-values.ts';
 import type { Random } from './random.ts';
 

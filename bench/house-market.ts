@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
+import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
 import type { Admin } from './admin.ts';
 import { askQuote, type Bettor, readJson, readPlacedBet, signBet } from './bettor.ts';
-import type { HttpConnection } from './http-connection.ts';
-import { httpRequest } from './http-request.ts';
 import { sendUntilHeard } from './send-surely.ts';
 
 /** A bet that was acknowledged. Amounts in micro-USDC. */

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
+import {
+  type Answer,
+  ConnectionLost,
+  HttpConnection,
+} from '@tallystone/testkit/processes/http-connection.ts';
+import { runTool, ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
 import {
   askQuote,
   type Bettor,
@@ -12,11 +18,9 @@ import {
 } from './bettor.ts';
 import { checkBooks } from './check-books.ts';
 import { type Reader, readEmbedded, readPostgres, startDatabase } from './database.ts';
-import { type Answer, ConnectionLost, HttpConnection } from './http-connection.ts';
 import { openProgress } from './progress.ts';
 import type { Proof } from './proof.ts';
 import { type Random, seededRandom } from './random.ts';
-import { runTool, ServerProcess } from './server-process.ts';
 import { signInBettor } from './sign-in-bettor.ts';
 
 /**

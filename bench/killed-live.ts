@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WireError, WireMarket } from '@tallystone/core/http-api';
+import type { WireError } from '@tallystone/core/http-api/error';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
+import { ConnectionLost, HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 import { readJson } from './bettor.ts';
 import { checkBooks } from './check-books.ts';
 import type { Reader } from './database.ts';
-import { ConnectionLost, HttpConnection } from './http-connection.ts';
 import { askLiveQuote, type LiveBettor, type SignedLiveBet, signLiveBet } from './live-bettor.ts';
 import type { LiveServer } from './live-server.ts';
 import { listPlacedOnChain } from './placed-on-chain.ts';

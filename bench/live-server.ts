@@ -1,16 +1,18 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WireConfig, WireError, WireMarket } from '@tallystone/core/http-api';
+import type { WireConfig } from '@tallystone/core/http-api/config';
+import type { WireError } from '@tallystone/core/http-api/error';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { Answer } from '@tallystone/testkit/processes/http-connection.ts';
+import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
+import { temporaryFolder } from '@tallystone/testkit/processes/leave-nothing-behind.ts';
+import { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
+import { evmWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
 import { openPracticeChain, type PracticeChain } from '../scripts/open-practice-chain.mjs';
 import { Admin } from './admin.ts';
 import { readJson } from './bettor.ts';
 import { startDatabase } from './database.ts';
-import { evmWallet } from './evm-wallet.ts';
-import type { Answer } from './http-connection.ts';
-import { httpRequest } from './http-request.ts';
-import { temporaryFolder } from './leave-nothing-behind.ts';
 import { openLockstepClock } from './model/lockstep-clock.ts';
-import { ServerProcess } from './server-process.ts';
 import { withLanes } from './with-lanes.ts';
 
 /** The pool has money, and a market is open, once the chain's next blocks are final and were followed. */

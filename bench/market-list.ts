@@ -1,15 +1,15 @@
 import { type ChildProcess, execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
+import { StandInProcess } from '@tallystone/testkit/feed/stand-in-process.ts';
+import { type Answer, HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
+import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
+import { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
 import { addMarkets } from './add-markets.ts';
 import { checkBooks } from './check-books.ts';
 import { cpuTimeOf } from './cpu-time.ts';
 import { readPostgres, startDatabase } from './database.ts';
-import { type Answer, HttpConnection } from './http-connection.ts';
-import { httpRequest } from './http-request.ts';
 import { type Proof, proveInFull } from './proof.ts';
-import { ServerProcess } from './server-process.ts';
-import { StandInProcess } from './stand-in-process.ts';
 import { startBareServer } from './start-bare-server.ts';
 
 /**

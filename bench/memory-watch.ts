@@ -1,5 +1,5 @@
+import type { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
 import { memoryOf } from './memory-of.ts';
-import type { ServerProcess } from './server-process.ts';
 
 /** Looks every half second how much memory the servers hold. */
 export class MemoryWatch {

@@ -1,7 +1,15 @@
+import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /** The tests that mutants of the rules must not survive, as `npm test` runs them. */
 export default defineConfig({
+  resolve: {
+    // Mutants live in a copy of the repository, whose packages are those of the repository itself.
+    alias: [
+      { find: /^@tallystone\/core\/(.*)$/, replacement: `${resolve('core/src')}/$1.ts` },
+      { find: /^@tallystone\/testkit\/(.*)$/, replacement: `${resolve('testkit/src')}/$1` },
+    ],
+  },
   test: {
     name: 'mutation',
     environment: 'node',

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WireRehearsal } from '@tallystone/core/http-api';
+import type { WireRehearsal } from '@tallystone/core/http-api/settlement';
 import type { Admin } from './admin.ts';
 import { readJson } from './bettor.ts';
 import type { Reader } from './database.ts';

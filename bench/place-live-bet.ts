@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WireError, WireMarket, WireQuote } from '@tallystone/core/http-api';
+import type { WireQuote } from '@tallystone/core/http-api/betting';
+import type { WireError } from '@tallystone/core/http-api/error';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { Answer, HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 import { readJson } from './bettor.ts';
-import type { Answer, HttpConnection } from './http-connection.ts';
 import { type LiveBettor, requestLiveQuote, type SignedLiveBet, signLiveBet } from './live-bettor.ts';
 import type { LiveTerms } from './live-server.ts';
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FOLDER = join(ROOT, 'bench/.progress');
-const SOURCES = ['core/src', 'api/src', 'bench', 'package-lock.json'];
+const SOURCES = ['core/src', 'api/src', 'testkit/src', 'bench', 'package-lock.json'];
 
 /** Rounds of a long proof that are done, kept over interruptions for as long as the sources stay the same. */
 export interface Progress<Round> {

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
+import { leaveNothingBehind } from '@tallystone/testkit/processes/leave-nothing-behind.ts';
 import { cpuTimeOf } from './cpu-time.ts';
-import { leaveNothingBehind } from './leave-nothing-behind.ts';
 
 /** One line of a table of figures: what was claimed, the bar, and what came out. */
 export interface ProofRow {

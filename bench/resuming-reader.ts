@@ -1,7 +1,9 @@
-import type { MarketNews, WireBet, WireMarket } from '@tallystone/core/http-api';
+import type { WireBet } from '@tallystone/core/http-api/betting';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { MarketNews } from '@tallystone/core/http-api/stream';
+import { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
+import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
 import { type Bettor, readJson } from './bettor.ts';
-import { HttpConnection } from './http-connection.ts';
-import { httpRequest } from './http-request.ts';
 import { isTold, marketsIn, StreamReader, type Told } from './stream-reader.ts';
 
 const AGAIN_MS = 100;

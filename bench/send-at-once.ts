@@ -1,4 +1,4 @@
-import { type Answer, HttpConnection } from './http-connection.ts';
+import { type Answer, HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 import { sendUntilHeard } from './send-surely.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WireError } from '@tallystone/core/http-api';
-import { type Answer, HttpConnection } from './http-connection.ts';
+import type { WireError } from '@tallystone/core/http-api/error';
+import { type Answer, HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 
 const MOST_TRIES = 40;
 const PAUSE_MS = 250;

@@ -1,9 +1,10 @@
-import type { ResponseBody, WireMarket } from '@tallystone/core/http-api';
+import type { ResponseBody } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { actMessage, type SignedAct } from '@tallystone/core/identity/act-message';
+import type { Answer } from '@tallystone/testkit/processes/http-connection.ts';
+import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
+import type { EvmWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
 import { readJson } from './bettor.ts';
-import type { EvmWallet } from './evm-wallet.ts';
-import type { Answer } from './http-connection.ts';
-import { httpRequest } from './http-request.ts';
 
 /** What is sent with an act that cannot be undone. */
 export interface SignedBy {

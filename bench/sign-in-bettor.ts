@@ -1,6 +1,6 @@
+import type { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
+import { evmWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
 import type { Bettor } from './bettor.ts';
-import { evmWallet } from './evm-wallet.ts';
-import type { HttpConnection } from './http-connection.ts';
 import type { Random } from './random.ts';
 import { signInWallet } from './sign-in-wallet.ts';
 

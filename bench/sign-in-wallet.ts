@@ -1,6 +1,6 @@
+import type { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
+import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
 import { type Bettor, readJson } from './bettor.ts';
-import type { HttpConnection } from './http-connection.ts';
-import { httpRequest } from './http-request.ts';
 import { sendUntilHeard } from './send-surely.ts';
 
 /** Signs a wallet in with its signature. @returns its token */

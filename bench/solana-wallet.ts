@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import { formatWalletAddress } from '@tallystone/core/identity/wallet-address';
+import type { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 import type { Bettor } from './bettor.ts';
-import type { HttpConnection } from './http-connection.ts';
 import type { Random } from './random.ts';
 import { signInWallet } from './sign-in-wallet.ts';
 

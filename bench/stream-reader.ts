@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
-import type { MarketNews, StreamEvent, StreamEventName } from '@tallystone/core/http-api';
-import { httpRequest } from './http-request.ts';
+import type { MarketNews, StreamEvent, StreamEventName } from '@tallystone/core/http-api/stream';
+import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
 
 /** An event of the stream as it came. Readers who get the same bytes share it. */
 export interface Told<N extends StreamEventName = StreamEventName> {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { endWithUs } from './leave-nothing-behind.ts';
+import { endWithUs } from '@tallystone/testkit/processes/leave-nothing-behind.ts';
 import { shareOf } from './share-of.ts';
 
 const BARE = `require('node:http').createServer((_, answer) => answer.end()).listen(0, '127.0.0.1', () => console.log('ready'))`;

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { fixedWork } from '@tallystone/core/testing/fixed-work';
+import { fixedWork } from '@tallystone/testkit/rules/fixed-work.ts';
 
 /** A task as long as one that a person begins to feel, which a busy machine interrupts as often as it does that one. */
 const PIECES = 16;

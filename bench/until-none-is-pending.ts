@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WireBet } from '@tallystone/core/http-api';
-import type { HttpConnection } from './http-connection.ts';
+import type { WireBet } from '@tallystone/core/http-api/betting';
+import type { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 import { type LiveBettor, listLiveBets } from './live-bettor.ts';
 
 const PATIENCE_MS = 300_000;

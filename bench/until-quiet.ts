@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
 import type { Reader } from './database.ts';
 import type { Proof } from './proof.ts';
-import type { ServerProcess } from './server-process.ts';
 
 const QUIET_LIMIT_MS = 900_000;
 const UNSEALED = '(select max(id) from entries) - (select coalesce(max(last_entry), 0) from seals)';

@@ -1,4 +1,4 @@
-import type { HttpConnection } from './http-connection.ts';
+import type { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 import { withLanes } from './with-lanes.ts';
 
 /** One connection for one piece of work, new and then closed. */

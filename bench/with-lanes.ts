@@ -1,4 +1,4 @@
-import { HttpConnection } from './http-connection.ts';
+import { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 
 /** Connections for one piece of work: those that are idle for long, the server closes. */
 export async function withLanes<T>(

@@ -1,5 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import type { WireAdminMarket, WireBet, WireCashOutQuote, WireLimits } from '@tallystone/core/http-api';
+import type { WireLimits } from '@tallystone/core/http-api/account';
+import type { WireAdminMarket } from '@tallystone/core/http-api/admin-markets';
+import type { WireBet, WireCashOutQuote } from '@tallystone/core/http-api/betting';
 import { createMarket, figureOf, marketCard, openAdmin } from './admin.ts';
 import { exactly, micro } from './amounts.ts';
 import {

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
 import { openPracticeChain, type PracticeChain } from '../scripts/open-practice-chain.mjs';
-import { AppServer } from './app-server.ts';
 import { test as moved } from './moved-fixtures.ts';
 
 /** Final is what is two blocks old, so that waiting for it is short. */
@@ -32,17 +32,16 @@ export const test = moved.extend<object, { objectionWindow: number; chain: Pract
   ],
   app: [
     async ({ books, chain, solana }, use) => {
-      const app = new AppServer({
-        ...chain.settings,
-        // All that a journey asks comes from one address.
-        RATE_LIMITS: 'off',
-        DATABASE_URL: books.url,
-        SOLANA_RPC_URL: solana.url,
-        // Nobody listens there: the journeys need no games.
-        AZURO_API_URL: 'http://127.0.0.1:9',
-        AZURO_WS_URL: 'ws://127.0.0.1:9',
+      const app = await ServerProcess.start({
+        databaseUrl: books.url,
+        settings: {
+          ...chain.settings,
+          SOLANA_RPC_URL: solana.url,
+          // Nothing listens there: the tests need no games.
+          AZURO_API_URL: 'http://127.0.0.1:9',
+          AZURO_WS_URL: 'ws://127.0.0.1:9',
+        },
       });
-      await app.start();
       await use(app);
       await app.remove();
     },

@@ -1,10 +1,10 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import type { Page } from '@playwright/test';
-import type { ResponseBody, WireRehearsal } from '@tallystone/core/http-api';
+import type { ResponseBody } from '@tallystone/core/http-api';
+import type { WireRehearsal } from '@tallystone/core/http-api/settlement';
 import { actMessage, type SignedAct } from '@tallystone/core/identity/act-message';
+import { evmWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
 import { callAsAdmin } from './admin.ts';
-import { evmAddressOf } from './wallets/evm-address.ts';
-import { personalSign } from './wallets/personal-sign.ts';
 
 /**
  * Ends a market of a demo with the session of an admin's page, signed by the practice admin's key, where that is not the
@@ -40,8 +40,7 @@ async function signAct(
   act: SignedAct,
 ): Promise<{ nonce: string; signature: string }> {
   const [, key = ''] = adminPath.split('=');
-  const secret = hexToBytes(key.replace(/^0x/, ''));
-  const address = evmAddressOf(secret);
+  const { address, sign } = evmWallet(hexToBytes(key.replace(/^0x/, '')));
   const { nonce, domain, issuedAt, expiresAt } = await callAsAdmin<ResponseBody<'getNonce'>>(
     page,
     'GET',
@@ -54,5 +53,5 @@ async function signAct(
     issuedAt: new Date(issuedAt),
     expiresAt: new Date(expiresAt),
   });
-  return { nonce, signature: personalSign(secret, text) };
+  return { nonce, signature: sign(text) };
 }

@@ -1,3 +1,4 @@
+import type { StandInProcess } from '@tallystone/testkit/feed/stand-in-process.ts';
 import { marketCard } from './admin.ts';
 import {
   acceptAge,
@@ -11,7 +12,6 @@ import {
 } from './bettor.ts';
 import { test } from './feed-fixtures.ts';
 import { expect } from './fixtures.ts';
-import type { StandInProcess } from './stand-in-process.ts';
 import { EvmWallet } from './wallets/evm-wallet.ts';
 
 /** A tennis match, so of two outcomes; a demo opens it by itself. */

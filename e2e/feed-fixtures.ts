@@ -1,6 +1,6 @@
-import { AppServer } from './app-server.ts';
+import { StandInProcess } from '@tallystone/testkit/feed/stand-in-process.ts';
+import { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
 import { test as base } from './fixtures.ts';
-import { StandInProcess } from './stand-in-process.ts';
 
 /** Long after the journeys have ended: nothing moves in the feed but what they move. */
 const EVENTS_AFTER_MS = 12 * 3_600_000;
@@ -19,12 +19,9 @@ export const test = base.extend<object, { feed: StandInProcess }>({
   ],
   app: [
     async ({ feed, solana }, use) => {
-      const app = new AppServer({
-        SOLANA_RPC_URL: solana.url,
-        AZURO_API_URL: feed.apiUrl,
-        AZURO_WS_URL: feed.wsUrl,
+      const app = await ServerProcess.start({
+        settings: { SOLANA_RPC_URL: solana.url, AZURO_API_URL: feed.apiUrl, AZURO_WS_URL: feed.wsUrl },
       });
-      await app.start();
       await use(app);
       await app.remove();
     },

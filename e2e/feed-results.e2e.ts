@@ -1,11 +1,12 @@
-import type { WireBet, WireMarket } from '@tallystone/core/http-api';
+import type { WireBet } from '@tallystone/core/http-api/betting';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { StandInProcess } from '@tallystone/testkit/feed/stand-in-process.ts';
 import { adminMarket, figureOf, openAdmin, resultsPanel } from './admin.ts';
 import { exactly, micro } from './amounts.ts';
 import { acceptAge, connect, expectSignedIn, openAccount, readAsBettor, receiptsOf } from './bettor.ts';
 import { test } from './feed-fixtures.ts';
 import { expect } from './fixtures.ts';
 import { Rival } from './rival.ts';
-import type { StandInProcess } from './stand-in-process.ts';
 import { EvmWallet } from './wallets/evm-wallet.ts';
 
 const SECRET = 'b7'.repeat(32);

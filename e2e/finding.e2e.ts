@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import type { WireBet, WireMarket } from '@tallystone/core/http-api';
+import type { WireBet } from '@tallystone/core/http-api/betting';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import {
   acceptAge,
   enterDemo,

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
 import { adminStateOf, type BrowserState } from './admin.ts';
-import { AppServer } from './app-server.ts';
 import { Front } from './front.ts';
 import { type SolanaNode, startSolanaNode } from './wallets/solana-node.ts';
 
@@ -65,7 +65,7 @@ interface Fixtures {
 
 interface WorkerFixtures {
   solana: SolanaNode;
-  app: AppServer;
+  app: ServerProcess;
   /** Signed in where the server was first. */
   adminSession: BrowserState;
 }
@@ -84,8 +84,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   app: [
     async ({ solana }, use) => {
-      const app = new AppServer({ SOLANA_RPC_URL: solana.url });
-      await app.start();
+      const app = await ServerProcess.start({ settings: { SOLANA_RPC_URL: solana.url } });
       await use(app);
       await app.remove();
     },

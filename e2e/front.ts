@@ -1,6 +1,6 @@
 import { createServer, request, type Server } from 'node:http';
 import { pipeline } from 'node:stream';
-import type { AppServer } from './app-server.ts';
+import type { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
 
 /** As the build writes it into page and worker. */
 const VERSION = /\b[0-9a-f]{16}\b/g;
@@ -11,12 +11,12 @@ const OTHER_VERSION = 'feedfacefeedface';
  * away it answers nothing. It can bring another version of the app, which differs in its name alone.
  */
 export class Front {
-  readonly #server: AppServer;
+  readonly #server: ServerProcess;
   /** `next`: as after a deployment. */
   serves: 'built' | 'next' = 'built';
   readonly #http: Server;
 
-  private constructor(server: AppServer) {
+  private constructor(server: ServerProcess) {
     this.#server = server;
     this.#http = createServer((incoming, outgoing) => {
       if (!this.#server.isRunning) {
@@ -56,7 +56,7 @@ export class Front {
     });
   }
 
-  static async open(server: AppServer): Promise<Front> {
+  static async open(server: ServerProcess): Promise<Front> {
     const front = new Front(server);
     await new Promise<void>((resolve) => front.#http.listen(0, '127.0.0.1', resolve));
     return front;

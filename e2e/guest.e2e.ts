@@ -1,4 +1,4 @@
-import type { WireLimits } from '@tallystone/core/http-api';
+import type { WireLimits } from '@tallystone/core/http-api/account';
 import {
   acceptAge,
   connect,

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import type { StandInGame } from '@tallystone/testkit/feed/stand-in-process.ts';
 import { callAsAdmin, expectToast, openAdmin, searchMarkets } from './admin.ts';
 import { test } from './feed-fixtures.ts';
 import { asAdmin, expect } from './fixtures.ts';
 import { FOREIGN_HOST, hostileTexts, MARK } from './hostile-payloads.ts';
-import type { StandInGame } from './stand-in-process.ts';
 
 test.use(asAdmin);
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { WireBet } from '@tallystone/core/http-api';
+import type { WireBet } from '@tallystone/core/http-api/betting';
 import type { PracticeChain } from '../scripts/open-practice-chain.mjs';
 import { adminMarket, approve, figureOf, openAdmin, resultsPanel } from './admin.ts';
 import { exactly, micro } from './amounts.ts';

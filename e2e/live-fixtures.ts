@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { test as onChain, walletNamed } from './chain-fixtures.ts';
 import { LiveRival } from './live-rival.ts';
 import { newName } from './new-name.ts';

@@ -1,5 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import type { WireAdminMarket, WireBet, WireLimits, WireMarket } from '@tallystone/core/http-api';
+import type { WireLimits } from '@tallystone/core/http-api/account';
+import type { WireAdminMarket } from '@tallystone/core/http-api/admin-markets';
+import type { WireBet } from '@tallystone/core/http-api/betting';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { callAsAdmin, createMarket, expectToast, marketCard, openAdmin } from './admin.ts';
 import { exactly, micro } from './amounts.ts';
 import {
@@ -228,7 +231,7 @@ test('a server that restarts is said to be away, and the page goes on where it w
     .getByRole('button', { name: /% chance/ })
     .first();
 
-  await app.stop('SIGKILL');
+  await app.kill();
   await expect(mark(page, 'Reconnecting')).toBeVisible();
   await app.start();
   // Another bettor bets before the page is back.

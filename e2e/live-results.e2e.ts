@@ -1,6 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
-import type { WireBet, WireError, WireResolution } from '@tallystone/core/http-api';
+import type { WireBet } from '@tallystone/core/http-api/betting';
+import type { WireError } from '@tallystone/core/http-api/error';
+import type { WireResolution } from '@tallystone/core/http-api/settlement';
 import {
   adminMarket,
   callAsAdmin,

@@ -1,33 +1,29 @@
-import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { keccak_256 } from '@noble/hashes/sha3.js';
-import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { hexToBytes } from '@noble/hashes/utils.js';
 import { betMessage } from '@tallystone/core/betting/bet-message';
 import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import { stakeAuthorization, typedDataDigest } from '@tallystone/core/escrow/typed-data';
-import type {
-  NewMarketForm,
-  PlacedBet,
-  WireBet,
-  WireConfig,
-  WireMarket,
-  WireQuote,
-} from '@tallystone/core/http-api';
+import type { NewMarketForm } from '@tallystone/core/http-api/admin-markets';
+import type { PlacedBet, WireBet, WireQuote } from '@tallystone/core/http-api/betting';
+import type { WireConfig } from '@tallystone/core/http-api/config';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { evmWallet, type TypedDataWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
 import { micro } from './amounts.ts';
-import { evmAddressOf } from './wallets/evm-address.ts';
 
 /** Somebody with a wallet on the chain, far from the browser: bets with both signatures, and does what an admin does. */
 export class LiveRival {
   readonly #url: string;
-  readonly #secret: Uint8Array;
-  readonly address: string;
+  readonly #wallet: TypedDataWallet;
   #token = '';
 
   private constructor(url: string, secret: Uint8Array) {
     this.#url = url;
-    this.#secret = secret;
-    this.address = evmAddressOf(secret);
+    this.#wallet = evmWallet(secret);
+  }
+
+  get address(): string {
+    return this.#wallet.address;
   }
 
   /** @param key behind 0x */
@@ -41,7 +37,7 @@ export class LiveRival {
       wallet: rival.address,
       nonce,
       walletType: 'metamask',
-      signature: rival.#signText(message),
+      signature: rival.#wallet.sign(message),
     });
     rival.#token = token;
     return rival;
@@ -89,8 +85,8 @@ export class LiveRival {
       amount,
       odds,
       quoteId,
-      signature: this.#signText(betMessage({ amount: String(amount), outcomeId, odds: String(odds) })),
-      authorization: this.#sign(hexToBytes(typedDataDigest(authorization).slice(2))),
+      signature: this.#wallet.sign(betMessage({ amount: String(amount), outcomeId, odds: String(odds) })),
+      authorization: this.#wallet.signDigest(typedDataDigest(authorization)),
     });
     return until(`${id} is final`, async () => {
       const bets = await this.call<WireBet[]>('GET', '/api/user/bets');
@@ -114,18 +110,6 @@ export class LiveRival {
     }
     // The server's answers are checked against the schemas in its own tests.
     return JSON.parse(text) as T;
-  }
-
-  #signText(text: string): string {
-    const message = utf8ToBytes(text);
-    return this.#sign(
-      keccak_256(concatBytes(utf8ToBytes(`\x19Ethereum Signed Message:\n${message.length}`), message)),
-    );
-  }
-
-  #sign(digest: Uint8Array): string {
-    const signature = secp256k1.sign(digest, this.#secret, { prehash: false, format: 'recovered' });
-    return `0x${bytesToHex(signature.subarray(1))}${(27 + (signature[0] ?? 0)).toString(16)}`;
   }
 }
 

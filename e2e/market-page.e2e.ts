@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { WireMarket, WireMarketRisk } from '@tallystone/core/http-api';
+import type { WireMarket, WireMarketRisk } from '@tallystone/core/http-api/markets';
 import { acceptAge, enterDemo, enterStake, expectPlaced, placeButton, remember } from './bettor.ts';
 import { expectNoSidewaysScroll, expectSound } from './expect-accessible.ts';
 import { expect, test } from './fixtures.ts';

@@ -1,6 +1,6 @@
+import { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
 import { startPostgres } from '../scripts/find-postgres.mjs';
 import { type MovedClock, openMovedClock } from '../scripts/move-clock.mjs';
-import { AppServer } from './app-server.ts';
 import { test as base } from './fixtures.ts';
 
 /**
@@ -23,8 +23,10 @@ export const test = base.extend<{ clock: Pick<MovedClock, 'advance'> }, { books:
   ],
   app: [
     async ({ books, solana }, use) => {
-      const app = new AppServer({ SOLANA_RPC_URL: solana.url, DATABASE_URL: books.url });
-      await app.start();
+      const app = await ServerProcess.start({
+        databaseUrl: books.url,
+        settings: { SOLANA_RPC_URL: solana.url },
+      });
       await use(app);
       await app.remove();
     },

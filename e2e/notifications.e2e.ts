@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { WireAdminMarket } from '@tallystone/core/http-api';
+import type { WireAdminMarket } from '@tallystone/core/http-api/admin-markets';
 import { callAsAdmin, createMarket, expectToast, openAdmin, toasts, toastTitled } from './admin.ts';
 import { acceptAge, betOn, connect, expectSignedIn, openBetDialog, placeButton } from './bettor.ts';
 import { closeByCall, endByCall } from './end-by-call.ts';

@@ -2,6 +2,8 @@ import { defineConfig } from '@playwright/test';
 import { findChromium } from '../scripts/find-chromium.mjs';
 
 const browser = findChromium();
+// `npm run test:e2e` has built what is stale; each worker would look once more.
+process.env.TALLYSTONE_IS_BUILT = '1';
 
 /**
  * Journeys on servers of another kind than most, each kind together: a worker starts one server for all of them. In this

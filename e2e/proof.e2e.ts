@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { WireReceipt, WireReceiptProof, WireSolvency } from '@tallystone/core/http-api';
+import type { WireReceipt, WireReceiptProof } from '@tallystone/core/http-api/receipts';
+import type { WireSolvency } from '@tallystone/core/http-api/solvency';
 import { exactly, micro } from './amounts.ts';
 import {
   acceptAge,

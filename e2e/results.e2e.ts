@@ -1,10 +1,7 @@
-import type {
-  WireBet,
-  WireError,
-  WireLimits,
-  WireResolution,
-  WireStatementRow,
-} from '@tallystone/core/http-api';
+import type { WireLimits, WireStatementRow } from '@tallystone/core/http-api/account';
+import type { WireBet } from '@tallystone/core/http-api/betting';
+import type { WireError } from '@tallystone/core/http-api/error';
+import type { WireResolution } from '@tallystone/core/http-api/settlement';
 import {
   actOn,
   adminMarket,

@@ -1,27 +1,28 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { betMessage } from '@tallystone/core/betting/bet-message';
-import type { PlacedBet, WireQuote } from '@tallystone/core/http-api';
-import { evmAddressOf } from './wallets/evm-address.ts';
-import { personalSign } from './wallets/personal-sign.ts';
+import type { PlacedBet, WireQuote } from '@tallystone/core/http-api/betting';
+import { type EvmWallet, evmWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
 
 /** Another bettor, far from the browser, who moves the odds by betting. */
 export class Rival {
   readonly #url: string;
-  readonly #secret: Uint8Array;
-  readonly address: string;
+  readonly #wallet: EvmWallet;
   #token = '';
 
   private constructor(url: string, secret: Uint8Array) {
     this.#url = url;
-    this.#secret = secret;
-    this.address = evmAddressOf(secret);
+    this.#wallet = evmWallet(secret);
+  }
+
+  get address(): string {
+    return this.#wallet.address;
   }
 
   /** @param secret hex, of the wallet that is in a browser, too; a fresh key when absent */
   static async signIn(url: string, secret?: string): Promise<Rival> {
     const rival = new Rival(url, secret ? hexToBytes(secret) : secp256k1.utils.randomSecretKey());
-    const wallet = rival.address;
+    const wallet = rival.#wallet.address;
     const { nonce, message } = await rival.#call<{ nonce: string; message: string }>(
       'GET',
       `/api/auth/nonce?wallet=${wallet}&chain=Polygon`,
@@ -31,7 +32,7 @@ export class Rival {
       nonce,
       walletType: 'evm',
       chain: 'Polygon',
-      signature: rival.#sign(message),
+      signature: rival.#wallet.sign(message),
     });
     rival.#token = token;
     return rival;
@@ -41,20 +42,16 @@ export class Rival {
     const query = new URLSearchParams({ outcomeId: market.outcomeId, amount: String(amount) });
     const quote = await this.#call<WireQuote>('GET', `/api/markets/${market.id}/quote?${query}`);
     return this.#call<PlacedBet>('POST', '/api/bets', {
-      publicKey: this.address,
+      publicKey: this.#wallet.address,
       marketId: market.id,
       outcomeId: market.outcomeId,
       amount,
       odds: quote.odds,
       quoteId: quote.quoteId,
-      signature: this.#sign(
+      signature: this.#wallet.sign(
         betMessage({ amount: String(amount), outcomeId: market.outcomeId, odds: String(quote.odds) }),
       ),
     });
-  }
-
-  #sign(text: string): string {
-    return personalSign(this.#secret, text);
   }
 
   async #call<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {

@@ -108,7 +108,7 @@ test('a server that dies while a bet is sent loses nothing: sending it again pla
   await expectSignedIn(page);
   const dialog = await openBetDialog(page, 'politics');
   await enterStake(dialog, '40');
-  await app.stop('SIGKILL');
+  await app.kill();
   await placeButton(dialog).click();
   await expect(dialog.getByText(/may have been placed|no answer|not answer/i).first()).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Send again' })).toBeVisible();

@@ -6,6 +6,7 @@ import { listImports } from './list-imports.mjs';
 
 /** In core each folder names the folders it may import. What lies above the folders is words and ids for all. */
 const CORE = {
+  'http-api': [],
   'http-api.ts': [],
   sentences: ['money'],
   'ids.ts': [],
@@ -21,7 +22,7 @@ const CORE = {
   settlement: ['betting', 'markets', 'odds', 'money', 'ledger', 'identity'],
   escrow: ['money'],
 };
-const CORE_FOR_ALL = ['http-api.ts', 'ids.ts', 'utc-minute.ts', 'sentences'];
+const CORE_FOR_ALL = ['http-api', 'http-api.ts', 'ids.ts', 'utc-minute.ts', 'sentences'];
 
 /** In api and web a folder may import what stands to its left. */
 const API = [
@@ -88,6 +89,9 @@ const WEB = [
   'main.tsx',
 ];
 
+/** The workspaces that people use; the others test them. */
+const PRODUCT = ['core', 'api', 'web'];
+
 const SENTENCES = {
   direction: {
     core: 'in core: money <- odds <- markets <- betting <- settlement; ledger and identity sit on money; betting uses both',
@@ -95,9 +99,9 @@ const SENTENCES = {
     web: `in web: ${WEB.join(' <- ')}. Arrows only point left and never in a circle`,
   },
   workspace:
-    'core <- api, core <- web; web and api never import each other; e2e and bench may import core; nothing imports them',
+    'core <- api, core <- web; web and api never import each other; only tests, e2e and bench import the testkit, which may import all three; e2e and bench may import core; nothing imports them',
   scripts:
-    'scripts are for people: only tests, e2e and bench borrow from them, to find their database and their browser',
+    'scripts are for people: only tests, the testkit, e2e and bench borrow from them, to find their database and their browser',
   pure: 'core is pure: no I/O, no clock, no framework; it runs in Node and in the browser',
   browser: 'web runs in the browser, where Node modules do not exist',
   store: "another folder's verb may be called; its *-store.ts stays its own",
@@ -118,7 +122,7 @@ const SENTENCES = {
  */
 export function checkImports(root) {
   const offences = [];
-  for (const workspace of ['core', 'api', 'web', 'e2e', 'bench']) {
+  for (const workspace of ['core', 'api', 'web', 'testkit', 'e2e', 'bench']) {
     const manifest = JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8'));
     const rootManifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     const declared = Object.keys(manifest.dependencies ?? {});
@@ -145,25 +149,31 @@ function judge(workspace, { file, specifier }, packages) {
   if (specifier.startsWith('@tallystone/core/')) {
     return judgeOwn(workspace, file, `core/src/${specifier.slice('@tallystone/core/'.length)}.ts`);
   }
-  if (specifier.startsWith('@tallystone/'))
-    return judgeOwn(workspace, file, specifier.slice('@tallystone/'.length));
+  const within = /^@tallystone\/([a-z]+)\/(.*)$/.exec(specifier);
+  if (within !== null) return judgeOwn(workspace, file, `${within[1]}/src/${within[2]}`);
   return judgePackage(workspace, file, specifier, packages);
 }
 
 function judgeOwn(workspace, file, target) {
   const owner = target.split('/')[0];
   if (owner === 'scripts') {
-    return ['e2e', 'bench'].includes(workspace) || isForTests(file) ? undefined : SENTENCES.scripts;
+    return isForTests(file) ? undefined : SENTENCES.scripts;
   }
   if (/^index\.tsx?$/.test(basename(target))) return SENTENCES.index;
   if (owner !== workspace) {
-    return owner === 'core' && workspace !== 'core' ? undefined : SENTENCES.workspace;
+    const mayImport =
+      owner === 'testkit'
+        ? isForTests(file)
+        : workspace === 'testkit'
+          ? PRODUCT.includes(owner)
+          : owner === 'core';
+    return mayImport ? undefined : SENTENCES.workspace;
   }
   // In api a store holds the SQL of its folder; in web it is state that is shared on purpose.
   if (
     workspace === 'api' &&
     target.endsWith('-store.ts') &&
-    !file.endsWith('.test.ts') &&
+    !isForTests(file) &&
     dirname(target) !== dirname(file)
   )
     return SENTENCES.store;
@@ -194,9 +204,9 @@ function placeOf(workspace, path) {
   return first === 'main.tsx' ? first : 'app';
 }
 
-/** Tests, what they set themselves up with, and the builders they share. */
+/** Tests, and the workspaces that drive the product from outside. */
 function isForTests(path) {
-  return /\.test\.tsx?$/.test(path) || basename(path).startsWith('test-') || path.includes('/testing/');
+  return /\.test\.tsx?$/.test(path) || /^(?:testkit|e2e|bench)\//.test(path);
 }
 
 function judgePackage(workspace, file, specifier, { declared, forTests }) {
@@ -209,7 +219,7 @@ function judgePackage(workspace, file, specifier, { declared, forTests }) {
     .split('/')
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/');
-  const mayUse = isForTests(file) || ['e2e', 'bench'].includes(workspace) ? forTests : declared;
+  const mayUse = isForTests(file) ? forTests : declared;
   if (mayUse.includes(name)) return undefined;
   // Core's few dependencies compute; whatever else is imported there would reach out of it.
   return workspace === 'core' ? SENTENCES.pure : SENTENCES.undeclared;

@@ -11,11 +11,11 @@ let root: string;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'tallystone-imports-'));
   put('package.json', JSON.stringify({ devDependencies: { vitest: '1.0.0' } }));
-  for (const workspace of ['core', 'api', 'web', 'e2e', 'bench']) {
+  for (const workspace of ['core', 'api', 'web', 'testkit', 'e2e', 'bench']) {
     put(`${workspace}/package.json`, JSON.stringify({ dependencies: { zod: '1.0.0', pg: '1.0.0' } }));
   }
   put('core/package.json', JSON.stringify({ dependencies: { zod: '1.0.0' } }));
-  for (const workspace of ['core', 'api', 'web'])
+  for (const workspace of ['core', 'api', 'web', 'testkit'])
     mkdirSync(join(root, workspace, 'src'), { recursive: true });
 });
 
@@ -35,14 +35,16 @@ describe('an import that goes the wrong way is named with the sentence it breaks
     ['api/src/azuro/import-games.ts', '../practice/fund-pool.ts', 'in api: db <- rounds'],
     ['api/src/app.ts', './main.ts', 'in api: db <- rounds'],
     ['api/src/http/open-log.ts', '../config.ts', 'in api: db <- rounds'],
-    ['web/src/ui/button.tsx', '../betting/bet-dialog.tsx', 'in web: styles <- texts'],
-    ['web/src/markets/market-card.tsx', '../screens/landing.tsx', 'in web: styles <- texts'],
-    ['web/src/screens/landing.tsx', '../app.tsx', 'in web: styles <- texts'],
+    ['web/src/ui/button.tsx', '../betting/bet-dialog.tsx', 'in web: styles <- signals'],
+    ['web/src/markets/market-card.tsx', '../screens/landing.tsx', 'in web: styles <- signals'],
+    ['web/src/screens/landing.tsx', '../app.tsx', 'in web: styles <- signals'],
     ['web/src/data/queries.ts', '../../../api/src/app.ts', 'web and api never import each other'],
     ['api/src/app.ts', '../../web/src/main.tsx', 'web and api never import each other'],
     ['core/src/money/parse-usdc.ts', '../../../api/src/app.ts', 'core <- api'],
     ['core/src/money/parse-usdc.test.ts', '../../../api/src/app.ts', 'core <- api'],
     ['api/src/app.ts', '../../e2e/fixtures.ts', 'nothing imports them'],
+    ['api/src/app.ts', '@tallystone/testkit/server/test-app.ts', 'only tests'],
+    ['testkit/src/server/test-app.ts', '../../../bench/bettor.ts', 'nothing imports them'],
     ['core/src/money/parse-usdc.ts', 'node:fs', 'core is pure'],
     ['core/src/money/parse-usdc.ts', 'fs', 'core is pure'],
     ['core/src/money/parse-usdc.ts', 'pg', 'core is pure'],
@@ -90,15 +92,19 @@ describe('every way of writing an import is seen', () => {
 describe('what goes the right way passes', () => {
   test.each([
     ['core/src/betting/quote.ts', '../money/parse-usdc.ts'],
-    ['core/src/markets/category-taxonomy.ts', '../http-api.ts'],
-    ['core/src/http-api.ts', 'zod/mini'],
+    ['core/src/markets/category-taxonomy.ts', '../http-api/markets.ts'],
+    ['core/src/http-api.ts', './http-api/markets.ts'],
+    ['core/src/http-api/markets.ts', 'zod/mini'],
     ['core/src/money/parse-usdc.test.ts', 'vitest'],
     ['api/src/betting/place-bets.ts', '../markets/open-market.ts'],
     ['api/src/betting/place-bets.ts', './bet-store.ts'],
     ['api/src/chain/relayer.ts', './escrow-chain.ts'],
     ['api/src/chain/escrow-chain.ts', '../betting/stake-chain.ts'],
     ['api/src/betting/place-bets.test.ts', '../app.ts'],
-    ['api/src/db/test-database.ts', '../../../scripts/find-postgres.mjs'],
+    ['api/src/betting/place-bets.test.ts', '../markets/market-store.ts'],
+    ['api/src/app.test.ts', '@tallystone/testkit/server/test-app.ts'],
+    ['testkit/src/server/test-app.ts', '@tallystone/api/app.ts'],
+    ['testkit/src/database/test-database.ts', '../../../scripts/find-postgres.mjs'],
     ['api/src/db/open-database.ts', 'node:fs'],
     ['api/src/main.ts', './app.ts'],
     ['api/src/app.ts', './config.ts'],

@@ -20,6 +20,7 @@ const SOURCES = [
   'core/src',
   'api/src',
   'web/src',
+  'testkit/src',
   'contracts/src',
   'contracts/test',
   'contracts/script',

@@ -17,7 +17,7 @@ writeFileSync(
   program,
   `import { spawn } from 'node:child_process';
   import { renameSync, writeFileSync } from 'node:fs';
-  import { endWithUs, leaveNothingBehind, temporaryFolder } from '${ROOT}bench/leave-nothing-behind.ts';
+  import { endWithUs, leaveNothingBehind, temporaryFolder } from '${ROOT}testkit/src/processes/leave-nothing-behind.ts';
   leaveNothingBehind();
   const folder = temporaryFolder('tallystone-left-');
   const server = endWithUs(spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)']));

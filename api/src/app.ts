@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { WireConfig } from '@tallystone/core/http-api';
+import type { WireConfig } from '@tallystone/core/http-api/config';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createAdminMarketList } from './admin/list-admin-markets.ts';

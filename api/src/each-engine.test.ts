@@ -1,22 +1,22 @@
 import { betMessage } from '@tallystone/core/betting/bet-message';
+import type { WireQuote } from '@tallystone/core/http-api/betting';
 import type {
   WireMarket,
   WireMarketActivity,
   WireMarketHistory,
   WireMarketRisk,
-  WireQuote,
-} from '@tallystone/core/http-api';
+} from '@tallystone/core/http-api/markets';
+import { evenChance } from '@tallystone/testkit/betting/chance.ts';
+import { testEngines } from '@tallystone/testkit/database/engines.ts';
+import { aTestApp, demoSignInWith, signInWith } from '@tallystone/testkit/server/test-app.ts';
+import { anEvmWallet, aSolanaWallet } from '@tallystone/testkit/wallets/wallets.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from './app.ts';
 import type { Database } from './db/open-database.ts';
-import { testEngines } from './db/test-engines.ts';
 import { transaction } from './db/transaction.ts';
-import { anEvmWallet, aSolanaWallet } from './identity/test-wallets.ts';
 import { foldPrices } from './markets/fold-prices.ts';
-import { evenChance } from './practice/test-chance.ts';
 import { topUpMarkets } from './practice/top-up.ts';
-import { aTestApp, demoSignInWith, signInWith } from './test-app.ts';
 
 /** What the probabilities of each outcome came to, one after the other. */
 const movesOf = ({ outcomes }: WireMarketHistory) =>

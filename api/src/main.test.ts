@@ -2,14 +2,16 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { WireConfig, WireMarket, WireProfile } from '@tallystone/core/http-api';
+import type { WireConfig } from '@tallystone/core/http-api/config';
+import type { WireProfile } from '@tallystone/core/http-api/identity';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
+import { anOlderDatabase } from '@tallystone/testkit/database/older-database.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { buildPrograms, type Program, type TestPrograms } from '@tallystone/testkit/server/programs.ts';
+import { anEvmWallet } from '@tallystone/testkit/wallets/wallets.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from './db/test-database.ts';
-import { anOlderDatabase } from './db/test-older-database.ts';
-import { anEvmWallet } from './identity/test-wallets.ts';
 import { requireLastHead } from './ledger/chain-heads.ts';
 import { headLine } from './ledger/head-file.ts';
-import { buildPrograms, type Program, type TestPrograms } from './test-programs.ts';
 
 const START_LIMIT_MS = 120_000;
 

@@ -1,8 +1,8 @@
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parseConfig } from './config.ts';
 import { col, rows } from './db/rows.ts';
-import { createTestDatabase, type TestDatabase } from './db/test-database.ts';
 import { openFailureLog } from './http/failure-log.ts';
 import { openLog } from './http/open-log.ts';
 import { type Feed, openFeed } from './open-feed.ts';

@@ -1,6 +1,6 @@
+import { createTestDatabase } from '@tallystone/testkit/database/test-database.ts';
 import { expect, test } from 'vitest';
 import { parseConfig } from './config.ts';
-import { createTestDatabase } from './db/test-database.ts';
 import { openFailureLog } from './http/failure-log.ts';
 import { openLog } from './http/open-log.ts';
 import { openFeed } from './open-feed.ts';

@@ -1,18 +1,18 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BettingReason } from '@tallystone/core/http-api';
+import type { BettingReason } from '@tallystone/core/http-api/health';
+import { LIVE } from '@tallystone/testkit/betting/results.ts';
+import { aTestChain, type TestChain } from '@tallystone/testkit/chain/follow.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { aTestApp } from '@tallystone/testkit/server/test-app.ts';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { queueCall } from './chain/queue-call.ts';
-import { aTestChain, type TestChain } from './chain/test-follow.ts';
 import { parseConfig, requireChain } from './config.ts';
-import { createTestDatabase, type TestDatabase } from './db/test-database.ts';
 import { transaction } from './db/transaction.ts';
 import type { Failure } from './http/failure-log.ts';
 import { openLog } from './http/open-log.ts';
 import { openLive } from './open-live.ts';
 import { openParts } from './parts.ts';
-import { LIVE } from './settlement/test-results.ts';
-import { aTestApp } from './test-app.ts';
 
 /** What is sent may fail for so long before it holds betting. */
 const STUMBLE_MS = 5000;

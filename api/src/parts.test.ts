@@ -27,3 +27,10 @@ test('parts stop one after the other, the last one first, and one that fails kee
   await parts.stop();
   expect(stopped).toHaveLength(5);
 });
+
+test('of several parts that fail each failure is told', async () => {
+  const parts = openParts();
+  const failures = [new Error('the feed failed'), new Error('the books failed')];
+  for (const failure of failures) parts.keep({ stop: () => Promise.reject(failure) });
+  await expect(parts.stop()).rejects.toMatchObject({ errors: failures.toReversed() });
+});

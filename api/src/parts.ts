@@ -7,7 +7,7 @@ interface Part {
 export interface Parts {
   /** Each is kept once it runs: after all those that it uses. */
   keep<P extends Part>(part: P): P;
-  /** Stops all of them, those that were kept last first. @throws the first failure, once all others have stopped */
+  /** Stops all of them, those that were kept last first. @throws the failure of one, or an AggregateError of several, once all have stopped */
   stop(): Promise<void>;
 }
 
@@ -27,7 +27,8 @@ export function openParts(): Parts {
           failures.push(error);
         }
       }
-      if (failures.length > 0) throw failures[0];
+      if (failures.length > 1) throw new AggregateError(failures, 'several parts could not be stopped');
+      if (failures.length === 1) throw failures[0];
     },
   };
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BettingReason } from '@tallystone/core/http-api';
+import type { BettingReason } from '@tallystone/core/http-api/health';
 import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { type CommandDeps, runCommand } from './admin/run-command.ts';
@@ -11,7 +11,7 @@ import { type Config, requireChain } from './config.ts';
 import { holdDataFolder } from './control-socket.ts';
 import type { Db } from './db/db.ts';
 import { type Database, openDatabase } from './db/open-database.ts';
-import { rows } from './db/rows.ts';
+import { exists } from './db/rows.ts';
 import { transaction } from './db/transaction.ts';
 import { type FailureLog, openFailureLog } from './http/failure-log.ts';
 import type { WebApp } from './http/web-app.ts';
@@ -62,8 +62,7 @@ export async function startServer(given: Given): Promise<RunningServer> {
   let isLeaving = false;
   const stop = async () => {
     isLeaving = true;
-    await parts.stop();
-    failures.flush();
+    await parts.stop().finally(failures.flush);
   };
   try {
     const server = await startParts({ ...given, failures, parts, isLeaving: () => isLeaving });
@@ -116,6 +115,7 @@ async function startParts({
   // The ordinary start of a server that joins others looks the same as one whose books were restored.
   if (doubt !== null) log.warn(doubt);
   await database.migrate();
+  desk = { db, importGames: null, chain: null };
 
   await openHouse(db, mode);
   const live = chainSettings === null ? null : await openLive({ settings: chainSettings, db, log, failures });
@@ -149,7 +149,7 @@ async function startParts({
   const feed = parts.keep(await openFeed({ config, database, failures }));
   desk = {
     db,
-    importGames: (gameIds, actor) => feed.keeper.importGames(gameIds, actor),
+    importGames: (ids, actor) => feed.keeper.importGames(ids, actor),
     chain: live?.chain.chain ?? null,
   };
   const wake = () => {
@@ -188,10 +188,13 @@ async function startParts({
     }),
   );
   parts.keep(openPriceFolder({ database, onError: telling('prices could not be folded into candles') }));
-  await live?.begin(parts, {
-    lists: app.lists,
-    confirm: (marketId) => results.confirm(marketId),
-    onEnded: () => settler.wake(),
+  const results = openFeedResults({
+    db,
+    feed: feed.keeper,
+    mode,
+    windowMs: chainSettings === null ? undefined : chainSettings.resultWindowSeconds * 1000,
+    onProposed: wake,
+    onError: telling('a result of the feed could not be followed'),
   });
   const settler = parts.keep(
     openSettler({
@@ -203,17 +206,13 @@ async function startParts({
       onError: telling('a market could not be ended'),
     }),
   );
+  await live?.begin(parts, {
+    lists: app.lists,
+    confirm: (marketId) => results.confirm(marketId),
+    onEnded: () => settler.wake(),
+  });
   // After those that pay, so that it stops first: they may wait for what the feed says.
-  const results = parts.keep(
-    openFeedResults({
-      db,
-      feed: feed.keeper,
-      mode,
-      windowMs: chainSettings === null ? undefined : chainSettings.resultWindowSeconds * 1000,
-      onProposed: wake,
-      onError: telling('a result of the feed could not be followed'),
-    }),
-  );
+  parts.keep(results);
   if (doubt !== null) app.readiness.doubtBooks();
   app.readiness.stopBetsWhile(() => books.broken().length > 0 || sealer.isRewound());
   parts.keep(
@@ -250,7 +249,7 @@ async function keepUp(db: Db, isDemo: boolean): Promise<void> {
 }
 
 async function hasGames({ db }: Database): Promise<boolean> {
-  return (await rows(db, sql`select from games limit 1`)).length > 0;
+  return exists(db, sql`select from games limit 1`);
 }
 
 async function grantAdmins(

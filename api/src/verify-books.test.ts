@@ -1,11 +1,11 @@
+import { placeSomeBets } from '@tallystone/testkit/betting/some-bets.ts';
+import { testEngines } from '@tallystone/testkit/database/engines.ts';
+import { createTestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { undone } from '@tallystone/testkit/database/undone.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import type { Db } from './db/db.ts';
 import { col, rows } from './db/rows.ts';
-import { createTestDatabase } from './db/test-database.ts';
-import { testEngines } from './db/test-engines.ts';
-import { undone } from './db/test-undone.ts';
-import { placeSomeBets } from './test-some-bets.ts';
 import { type VerifiedPromise, verifyBooks } from './verify-books.ts';
 
 describe.each(testEngines)('on %s', (_name, open) => {

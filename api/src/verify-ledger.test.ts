@@ -1,14 +1,14 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { placeSomeBets } from '@tallystone/testkit/betting/some-bets.ts';
+import { createTestDatabase, enginesOfRun } from '@tallystone/testkit/database/test-database.ts';
+import { buildPrograms, type TestPrograms } from '@tallystone/testkit/server/programs.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { holdDataFolder } from './control-socket.ts';
 import { openDatabase } from './db/open-database.ts';
-import { createTestDatabase, enginesOfRun } from './db/test-database.ts';
 import { sealBooks } from './ledger/seal-books.ts';
-import { buildPrograms, type TestPrograms } from './test-programs.ts';
-import { placeSomeBets } from './test-some-bets.ts';
 
 let programs: TestPrograms;
 beforeAll(async () => {

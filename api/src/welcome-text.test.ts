@@ -1,6 +1,6 @@
+import { anEvmWallet } from '@tallystone/testkit/wallets/wallets.ts';
 import { expect, test } from 'vitest';
 import { parseConfig } from './config.ts';
-import { anEvmWallet } from './identity/test-wallets.ts';
 import type { PracticeAdmin } from './practice/practice-admin.ts';
 import { welcomeText } from './welcome-text.ts';
 

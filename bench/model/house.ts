@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SignedAct } from '@tallystone/core/identity/act-message';
+import {
+  type Answer,
+  ConnectionLost,
+  HttpConnection,
+} from '@tallystone/testkit/processes/http-connection.ts';
+import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
+import { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
+import { type EvmWallet, evmWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
 import pg from 'pg';
 import { type ProofDatabase, startDatabase } from '../database.ts';
-import { type EvmWallet, evmWallet } from '../evm-wallet.ts';
-import { type Answer, ConnectionLost, HttpConnection } from '../http-connection.ts';
-import { httpRequest } from '../http-request.ts';
 import { seededRandom } from '../random.ts';
-import { ServerProcess } from '../server-process.ts';
 import { closeBody, type SignedBy, signAct } from '../sign-act.ts';
 import { signInWallet } from '../sign-in-wallet.ts';
 import { timeBareStart } from '../time-bare-start.ts';

@@ -1,8 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { temporaryFolder } from '@tallystone/testkit/processes/leave-nothing-behind.ts';
 import { openMovedClock } from '../../scripts/move-clock.mjs';
-import { temporaryFolder } from '../leave-nothing-behind.ts';
 
 /** One clock for the database and the server, which only goes forward. */
 export interface LockstepClock {

@@ -1,5 +1,5 @@
-import { evmWallet } from '../evm-wallet.ts';
-import { HttpConnection } from '../http-connection.ts';
+import { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
+import { evmWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
 import { signInWallet } from '../sign-in-wallet.ts';
 import { type House, keepSessions } from './house.ts';
 import type { RunUser, SeedRun } from './seed-run.ts';

@@ -1,17 +1,12 @@
 import { betMessage } from '@tallystone/core/betting/bet-message';
 import { cashOutMessage } from '@tallystone/core/betting/cash-out-message';
-import type {
-  PlacedBet,
-  WireCashOut,
-  WireCashOutQuote,
-  WireError,
-  WireQuote,
-  WireRehearsal,
-} from '@tallystone/core/http-api';
+import type { PlacedBet, WireCashOut, WireCashOutQuote, WireQuote } from '@tallystone/core/http-api/betting';
+import type { WireError } from '@tallystone/core/http-api/error';
+import type { WireRehearsal } from '@tallystone/core/http-api/settlement';
 import { encodeId } from '@tallystone/core/ids';
-import type { EvmWallet } from '../evm-wallet.ts';
-import type { Answer } from '../http-connection.ts';
-import { httpRequest } from '../http-request.ts';
+import type { Answer } from '@tallystone/testkit/processes/http-connection.ts';
+import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
+import type { EvmWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
 import type { Random } from '../random.ts';
 import { signAct } from '../sign-act.ts';
 import type { EarlierStart, OddsMove } from './feed-by-sql.ts';

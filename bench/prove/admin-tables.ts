@@ -1,14 +1,15 @@
 import { chromium, type Locator, type Page, type Request } from '@playwright/test';
-import type { WireAzuroData, WireCsvImportResult } from '@tallystone/core/http-api';
+import type { WireCsvImportResult } from '@tallystone/core/http-api/admin-markets';
+import type { WireAzuroData } from '@tallystone/core/http-api/azuro';
+import { StandInProcess } from '@tallystone/testkit/feed/stand-in-process.ts';
+import { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
 import { findChromium } from '../../scripts/find-chromium.mjs';
 import { BrowserAdmin } from '../browser-admin.ts';
 import { checkBooks } from '../check-books.ts';
 import { type Reader, readPostgres, startDatabase } from '../database.ts';
 import { type Proof, prove } from '../proof.ts';
 import { ratioRow } from '../ratio-row.ts';
-import { ServerProcess } from '../server-process.ts';
 import { shareOf } from '../share-of.ts';
-import { StandInProcess } from '../stand-in-process.ts';
 import { PAGE_WORK, timePageWork } from '../time-page-work.ts';
 
 /**

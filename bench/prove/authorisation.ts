@@ -1,13 +1,14 @@
-import { type Access, type Endpoint, httpApi } from '@tallystone/core/http-api';
+import { httpApi } from '@tallystone/core/http-api';
+import type { Access, Endpoint } from '@tallystone/core/http-api/endpoint';
+import { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
+import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
+import { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
+import { evmWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
 import { Admin } from '../admin.ts';
 import { readJson } from '../bettor.ts';
 import { type Reader, readPostgres, startDatabase } from '../database.ts';
-import { evmWallet } from '../evm-wallet.ts';
-import { HttpConnection } from '../http-connection.ts';
-import { httpRequest } from '../http-request.ts';
 import { prove } from '../proof.ts';
 import { type Random, seededRandom } from '../random.ts';
-import { ServerProcess } from '../server-process.ts';
 
 /**
  * Who may call what, asked of the built server: every route of core/http-api.ts by twelve kinds of callers,

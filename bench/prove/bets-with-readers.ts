@@ -1,11 +1,11 @@
+import { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
+import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
+import { buildIfStale, ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
 import { driveBets, prepareBets } from '../bet-load.ts';
 import type { SignedBet } from '../bettor.ts';
 import { checkBooks } from '../check-books.ts';
 import { readPostgres, startDatabase } from '../database.ts';
-import { HttpConnection } from '../http-connection.ts';
-import { httpRequest } from '../http-request.ts';
 import { type Proof, prove } from '../proof.ts';
-import { buildIfStale, ServerProcess } from '../server-process.ts';
 import { isTold, marketsIn, StreamReader } from '../stream-reader.ts';
 
 /**

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { type Answer, HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
+import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
+import { runTool, ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
 import { type Bettor, listSteadyMarkets, readJson, type SignedBet, signBet } from '../bettor.ts';
 import { checkBooks } from '../check-books.ts';
 import { readPostgres, startDatabase } from '../database.ts';
-import { type Answer, HttpConnection } from '../http-connection.ts';
-import { httpRequest } from '../http-request.ts';
 import { openProgress } from '../progress.ts';
 import { prove } from '../proof.ts';
 import { type Random, seededRandom } from '../random.ts';
 import { sendAtOnce } from '../send-at-once.ts';
-import { runTool, ServerProcess } from '../server-process.ts';
 import { signInBettor } from '../sign-in-bettor.ts';
 
 /**

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hex } from '@tallystone/core/escrow/abi-words';
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
+import { ConnectionLost } from '@tallystone/testkit/processes/http-connection.ts';
+import { buildIfStale } from '@tallystone/testkit/processes/server-process.ts';
 import { type Reader, readPostgres } from '../database.ts';
 import { decideEnd, untilMarket } from '../end-market.ts';
 import { enterLive } from '../enter-live.ts';
-import { ConnectionLost } from '../http-connection.ts';
 import { betOnce, type KilledLive, requireDeath, sendAgain, settleAccounts } from '../killed-live.ts';
 import { type LiveBettor, listLiveBets } from '../live-bettor.ts';
 import { createLiveMarket, type LiveServer, startLiveServer } from '../live-server.ts';
@@ -13,7 +14,6 @@ import { listPlacedOnChain } from '../placed-on-chain.ts';
 import { openProgress } from '../progress.ts';
 import { type Proof, prove } from '../proof.ts';
 import { seededRandom } from '../random.ts';
-import { buildIfStale } from '../server-process.ts';
 import { withLanes } from '../with-lanes.ts';
 
 /**

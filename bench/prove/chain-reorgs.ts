@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hex } from '@tallystone/core/escrow/abi-words';
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 import { checkBooks } from '../check-books.ts';
 import { type Reader, readPostgres } from '../database.ts';
 import { enterLive } from '../enter-live.ts';
-import type { HttpConnection } from '../http-connection.ts';
 import type { LiveBettor, SignedLiveBet } from '../live-bettor.ts';
 import { listLiveBets } from '../live-bettor.ts';
 import { type LiveServer, startLiveServer } from '../live-server.ts';

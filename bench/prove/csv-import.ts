@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import type { WireCsvImportResult } from '@tallystone/core/http-api';
+import type { WireCsvImportResult } from '@tallystone/core/http-api/admin-markets';
+import { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
+import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
+import { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
+import { evmWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
 import { askBareServer, BARE_ANSWERS } from '../ask-bare-server.ts';
 import { readJson } from '../bettor.ts';
 import { checkBooks } from '../check-books.ts';
 import { readPostgres, startDatabase } from '../database.ts';
-import { evmWallet } from '../evm-wallet.ts';
-import { HttpConnection } from '../http-connection.ts';
-import { httpRequest } from '../http-request.ts';
 import { prove } from '../proof.ts';
 import { seededRandom } from '../random.ts';
 import { ratioRow } from '../ratio-row.ts';
-import { ServerProcess } from '../server-process.ts';
 import { signInWallet } from '../sign-in-wallet.ts';
 
 /**

@@ -1,23 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cashOutMessage } from '@tallystone/core/betting/cash-out-message';
-import type { WireCashOutQuote, WireError, WireMarket, WireRehearsal } from '@tallystone/core/http-api';
+import type { WireCashOutQuote } from '@tallystone/core/http-api/betting';
+import type { WireError } from '@tallystone/core/http-api/error';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireRehearsal } from '@tallystone/core/http-api/settlement';
+import { type Answer, HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
+import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
+import { runTool, ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
+import { evmWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
 import { openMovedClock } from '../../scripts/move-clock.mjs';
 import { Admin } from '../admin.ts';
 import { askQuote, type Bettor, readJson, readPlacedBet, signBet } from '../bettor.ts';
 import { checkBooks } from '../check-books.ts';
 import { type Reader, readPostgres, startDatabase } from '../database.ts';
-import { evmWallet } from '../evm-wallet.ts';
 import { type AcknowledgedBet, microOf, openHouseMarket } from '../house-market.ts';
-import { type Answer, HttpConnection } from '../http-connection.ts';
-import { httpRequest } from '../http-request.ts';
 import { judgeMarket } from '../market-facts.ts';
 import { openProgress } from '../progress.ts';
 import { type Proof, prove } from '../proof.ts';
 import { type Random, seededRandom } from '../random.ts';
 import { sendAtOnce } from '../send-at-once.ts';
 import { sendSurely } from '../send-surely.ts';
-import { runTool, ServerProcess } from '../server-process.ts';
 import { signInBettor } from '../sign-in-bettor.ts';
 
 /**

@@ -1,6 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Answer, ConnectionLost } from '@tallystone/testkit/processes/http-connection.ts';
+import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
+import { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
+import { type EvmWallet, evmWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
 import { openMovedClock } from '../../scripts/move-clock.mjs';
 import { Admin } from '../admin.ts';
 import { readJson } from '../bettor.ts';
@@ -8,11 +12,8 @@ import { changeOf, readBooks, unlike } from '../books-snapshot.ts';
 import { checkBooks } from '../check-books.ts';
 import { type Reader, readPostgres } from '../database.ts';
 import { type DatabaseCopies, openCopies } from '../database-copies.ts';
-import { type EvmWallet, evmWallet } from '../evm-wallet.ts';
 import { ASKS, type Ask, type AskedWork, type Cast, makeCast } from '../failpoint-asks.ts';
 import { type FilledMarket, fillBets } from '../fill-bets.ts';
-import { type Answer, ConnectionLost } from '../http-connection.ts';
-import { httpRequest } from '../http-request.ts';
 import { findWrongPayments, resolveFilled } from '../paid-market.ts';
 import { appliedMigrations, fingerprint, knownMigrations, makePreviousVersion } from '../previous-version.ts';
 import { openProgress } from '../progress.ts';
@@ -20,7 +21,6 @@ import { type Proof, prove } from '../proof.ts';
 import { type Random, seededRandom } from '../random.ts';
 import { ratioRow } from '../ratio-row.ts';
 import { sendSurely } from '../send-surely.ts';
-import { ServerProcess } from '../server-process.ts';
 import { BARE_START, timeBareStart } from '../time-bare-start.ts';
 
 /**

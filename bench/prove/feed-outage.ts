@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { FRESH_PRICE_MS } from '@tallystone/core/odds/feed';
+import { StandInProcess } from '@tallystone/testkit/feed/stand-in-process.ts';
+import { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
+import { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
+import { evmWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
 import pg from 'pg';
 import { Admin } from '../admin.ts';
 import { askBareServer, BARE_ANSWERS } from '../ask-bare-server.ts';
 import { askQuote, type Bettor, listMarkets, readPlacedBet, signBet } from '../bettor.ts';
 import { checkBooks } from '../check-books.ts';
 import { type Reader, readPostgres, startDatabase } from '../database.ts';
-import { evmWallet } from '../evm-wallet.ts';
-import { HttpConnection } from '../http-connection.ts';
 import { type Proof, prove, within } from '../proof.ts';
 import { seededRandom } from '../random.ts';
 import { ratioRow } from '../ratio-row.ts';
 import { sendUntilHeard } from '../send-surely.ts';
-import { ServerProcess } from '../server-process.ts';
 import { signInBettor } from '../sign-in-bettor.ts';
-import { StandInProcess } from '../stand-in-process.ts';
 
 /**
  * The feed's process is killed and stays away until its prices are too old. Everything that does not need it goes

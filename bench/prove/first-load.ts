@@ -3,9 +3,9 @@ import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
+import { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
 import { findChromium } from '../../scripts/find-chromium.mjs';
 import { prove } from '../proof.ts';
-import { ServerProcess } from '../server-process.ts';
 
 /**
  * What a visitor's browser asks for when it opens the landing page for the first time: how much script, style

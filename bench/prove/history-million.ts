@@ -4,16 +4,16 @@ import type {
   WireMarketActivity,
   WireMarketHistory,
   WireMarketRisk,
-} from '@tallystone/core/http-api';
+} from '@tallystone/core/http-api/markets';
+import { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
+import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
+import { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
 import { askBareServer, BARE_ANSWERS } from '../ask-bare-server.ts';
 import { readJson } from '../bettor.ts';
 import { type Reader, readPostgres, startDatabase } from '../database.ts';
 import { type FilledMarket, fillBets } from '../fill-bets.ts';
-import { HttpConnection } from '../http-connection.ts';
-import { httpRequest } from '../http-request.ts';
 import { type Proof, prove } from '../proof.ts';
 import { ratioRow } from '../ratio-row.ts';
-import { ServerProcess } from '../server-process.ts';
 import { shareOf } from '../share-of.ts';
 import { untilQuiet } from '../until-quiet.ts';
 

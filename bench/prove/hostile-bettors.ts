@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
-import type { WireBet, WireMarket } from '@tallystone/core/http-api';
+import type { WireBet } from '@tallystone/core/http-api/betting';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { checkBooks } from '../check-books.ts';
 import { type Reader, readPostgres } from '../database.ts';
 import { enterLive } from '../enter-live.ts';

@@ -1,17 +1,21 @@
 import { readFileSync } from 'node:fs';
-import { errorSchema } from '@tallystone/core/http-api';
+import { errorSchema } from '@tallystone/core/http-api/error';
+import {
+  type Answer,
+  ConnectionLost,
+  HttpConnection,
+} from '@tallystone/testkit/processes/http-connection.ts';
+import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
+import { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
+import { type EvmWallet, evmWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
 import { askBareServer, BARE_ANSWERS } from '../ask-bare-server.ts';
 import { listMarkets, readJson } from '../bettor.ts';
 import { checkBooks } from '../check-books.ts';
 import { type Reader, readPostgres, startDatabase } from '../database.ts';
-import { type EvmWallet, evmWallet } from '../evm-wallet.ts';
 import { type Caller, composeHostileRequest, type HostileRequest } from '../hostile-request.ts';
-import { type Answer, ConnectionLost, HttpConnection } from '../http-connection.ts';
-import { httpRequest } from '../http-request.ts';
 import { prove } from '../proof.ts';
 import { seededRandom } from '../random.ts';
 import { ratioRow } from '../ratio-row.ts';
-import { ServerProcess } from '../server-process.ts';
 
 /**
  * Generated requests over every route, as a stranger, a bettor, a bettor who signed in and an admin: valid

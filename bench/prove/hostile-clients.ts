@@ -4,20 +4,24 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
+import {
+  type Answer,
+  ConnectionLost,
+  HttpConnection,
+} from '@tallystone/testkit/processes/http-connection.ts';
+import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
+import { endWithUs } from '@tallystone/testkit/processes/leave-nothing-behind.ts';
+import { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
 import { askQuote, type Bettor, listSteadyMarkets, signBet } from '../bettor.ts';
 import { checkBooks } from '../check-books.ts';
 import { cpuTimeOf } from '../cpu-time.ts';
 import { readPostgres, startDatabase } from '../database.ts';
 import { Delays } from '../delays.ts';
 import type { HostileAct, HostileOutcome } from '../hostile-client.ts';
-import { type Answer, ConnectionLost, HttpConnection } from '../http-connection.ts';
-import { httpRequest } from '../http-request.ts';
-import { endWithUs } from '../leave-nothing-behind.ts';
 import { memoryOf } from '../memory-of.ts';
 import { type Proof, prove } from '../proof.ts';
 import { seededRandom } from '../random.ts';
-import { ServerProcess } from '../server-process.ts';
 import { signInBettor } from '../sign-in-bettor.ts';
 
 /**

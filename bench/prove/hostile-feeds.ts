@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WireAzuroData } from '@tallystone/core/http-api';
+import type { WireAzuroData } from '@tallystone/core/http-api/azuro';
+import { type StandInCondition, StandInProcess } from '@tallystone/testkit/feed/stand-in-process.ts';
+import { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
+import { evmWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
 import { Admin } from '../admin.ts';
 import { checkBooks } from '../check-books.ts';
 import { type Reader, readPostgres, startDatabase } from '../database.ts';
-import { evmWallet } from '../evm-wallet.ts';
 import { FeedProxy } from '../feed-proxy.ts';
 import { HOSTILE_FEEDS, type HostileFeed } from '../hostile-feeds.ts';
 import { type Proof, prove, within } from '../proof.ts';
 import { seededRandom } from '../random.ts';
-import { ServerProcess } from '../server-process.ts';
-import { type StandInCondition, StandInProcess } from '../stand-in-process.ts';
 
 /**
  * A server that follows 28 markets of the feed, whose answers are then spoiled in some fifty ways. Each time it is

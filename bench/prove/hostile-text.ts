@@ -1,18 +1,18 @@
-import type { WireAdminMarket, WireCsvImportResult } from '@tallystone/core/http-api';
-import { hostileTexts } from '@tallystone/core/testing/hostile-texts';
+import type { WireAdminMarket, WireCsvImportResult } from '@tallystone/core/http-api/admin-markets';
+import { StandInProcess } from '@tallystone/testkit/feed/stand-in-process.ts';
+import { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
+import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
+import { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
+import { hostileTexts } from '@tallystone/testkit/rules/hostile-texts.ts';
+import { evmWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
 import { Admin } from '../admin.ts';
 import { type Bettor, listMarkets, readJson } from '../bettor.ts';
 import { type Reader, readPostgres, startDatabase } from '../database.ts';
-import { evmWallet } from '../evm-wallet.ts';
 import { FeedProxy, type Spoil } from '../feed-proxy.ts';
 import { placeQuotedBet } from '../house-market.ts';
-import { HttpConnection } from '../http-connection.ts';
-import { httpRequest } from '../http-request.ts';
 import { prove } from '../proof.ts';
 import { seededRandom } from '../random.ts';
-import { ServerProcess } from '../server-process.ts';
 import { signInBettor } from '../sign-in-bettor.ts';
-import { StandInProcess } from '../stand-in-process.ts';
 
 /**
  * 500 script, style, bidi and formula texts as titles, outcomes, tags and notes, through the form and through a CSV,

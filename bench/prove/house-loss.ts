@@ -32,7 +32,7 @@ import { payoutOf } from '@tallystone/core/odds/payout';
 import { rehearse } from '@tallystone/core/settlement/rehearse';
 import type { MarketResult } from '@tallystone/core/settlement/result';
 import { settleBet } from '@tallystone/core/settlement/settle-bet';
-import { noAnyStartTally, playAnyStart } from '@tallystone/core/testing/any-start';
+import { noAnyStartTally, playAnyStart } from '@tallystone/testkit/rules/any-start.ts';
 import { type Proof, prove } from '../proof.ts';
 import { type Random, seededRandom } from '../random.ts';
 import { RICH } from '../rich-bettor.ts';

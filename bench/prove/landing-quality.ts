@@ -1,8 +1,8 @@
+import { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
 import { launch } from 'chrome-launcher';
 import lighthouse, { type Result } from 'lighthouse';
 import { findChromium } from '../../scripts/find-chromium.mjs';
 import { prove } from '../proof.ts';
-import { ServerProcess } from '../server-process.ts';
 
 /**
  * What Lighthouse says of the landing page of the built server: its mobile profile as it comes, with the slow line and

@@ -1,8 +1,8 @@
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 import { checkBooks } from '../check-books.ts';
 import { readPostgres } from '../database.ts';
 import { enterLive } from '../enter-live.ts';
-import type { HttpConnection } from '../http-connection.ts';
 import type { LiveBettor, SignedLiveBet } from '../live-bettor.ts';
 import { type LiveServer, startLiveServer } from '../live-server.ts';
 import { placeLiveBet } from '../place-live-bet.ts';

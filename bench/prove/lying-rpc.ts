@@ -2,14 +2,16 @@ import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Hex, keccakOfText, toHex, uintWord } from '@tallystone/core/escrow/abi-words';
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
-import type { WireError, WireMarket } from '@tallystone/core/http-api';
+import type { WireError } from '@tallystone/core/http-api/error';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
+import { aLyingNode, type LyingNode, type NodeAnswer } from '@tallystone/testkit/chain/lying-node.ts';
+import type { Answer, HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
+import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
+import { temporaryFolder } from '@tallystone/testkit/processes/leave-nothing-behind.ts';
 import { openPracticeChain } from '../../scripts/open-practice-chain.mjs';
 import { checkBooks } from '../check-books.ts';
 import { type Reader, readPostgres } from '../database.ts';
 import { enterLive } from '../enter-live.ts';
-import type { Answer, HttpConnection } from '../http-connection.ts';
-import { httpRequest } from '../http-request.ts';
-import { temporaryFolder } from '../leave-nothing-behind.ts';
 import {
   askLiveQuote,
   type LiveBettor,
@@ -19,7 +21,6 @@ import {
   signLiveBet,
 } from '../live-bettor.ts';
 import { type LiveServer, startLiveServer } from '../live-server.ts';
-import { type LyingNode, type NodeAnswer, openLyingNode } from '../lying-node.ts';
 import { placeLiveBet } from '../place-live-bet.ts';
 import { type Proof, prove, within } from '../proof.ts';
 import { type Random, seededRandom } from '../random.ts';
@@ -70,7 +71,7 @@ await prove('lying-rpc', async (proof) => {
   let liar: LyingNode | null = null;
   const live = await startLiveServer({
     secondNode: async (rpcUrl) => {
-      liar = await openLyingNode(rpcUrl);
+      liar = await aLyingNode(rpcUrl);
       return liar;
     },
   });

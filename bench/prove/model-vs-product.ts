@@ -1,3 +1,4 @@
+import { runTool } from '@tallystone/testkit/processes/server-process.ts';
 import { checkBooks } from '../check-books.ts';
 import { readPostgres } from '../database.ts';
 import { type House, openHouse } from '../model/house.ts';
@@ -7,7 +8,6 @@ import { Tally } from '../model/tally.ts';
 import { openProgress } from '../progress.ts';
 import { type Proof, prove } from '../proof.ts';
 import { ratioRow } from '../ratio-row.ts';
-import { runTool } from '../server-process.ts';
 import { BARE_START } from '../time-bare-start.ts';
 import { untilQuiet } from '../until-quiet.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { temporaryFolder } from '../leave-nothing-behind.ts';
+import { temporaryFolder } from '@tallystone/testkit/processes/leave-nothing-behind.ts';
 import { hashPaths, openProgress } from '../progress.ts';
 import { proveInFull } from '../proof.ts';
 

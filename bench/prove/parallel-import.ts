@@ -1,12 +1,12 @@
-import type { SkipReason, WireImportResult } from '@tallystone/core/http-api';
+import type { SkipReason, WireImportResult } from '@tallystone/core/http-api/azuro';
+import { StandInProcess } from '@tallystone/testkit/feed/stand-in-process.ts';
+import { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
+import { evmWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
 import { Admin } from '../admin.ts';
 import { checkBooks } from '../check-books.ts';
 import { type Reader, readPostgres, startDatabase } from '../database.ts';
-import { evmWallet } from '../evm-wallet.ts';
 import { type Proof, prove } from '../proof.ts';
 import { seededRandom } from '../random.ts';
-import { ServerProcess } from '../server-process.ts';
-import { StandInProcess } from '../stand-in-process.ts';
 
 /**
  * Two servers on one database are told to import the same games at the same moment, many times over: each game

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
+import { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
+import { buildIfStale } from '@tallystone/testkit/processes/server-process.ts';
 import { readPostgres } from '../database.ts';
 import { enterLive } from '../enter-live.ts';
-import { HttpConnection } from '../http-connection.ts';
 import { betOnce, type KilledLive, requireDeath, sendAgain, settleAccounts } from '../killed-live.ts';
 import type { LiveBettor } from '../live-bettor.ts';
 import { type LiveServer, startLiveServer } from '../live-server.ts';
 import { openProgress } from '../progress.ts';
 import { type Proof, prove } from '../proof.ts';
 import { seededRandom } from '../random.ts';
-import { buildIfStale } from '../server-process.ts';
 
 /**
  * The relayer dies by its own hand at each of nine points, as in a power cut: while it puts accepted bets into a call,

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { type Answer, HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
+import { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
 import { askQuote, type Bettor, listSteadyMarkets, type SignedBet, signBet } from '../bettor.ts';
 import { checkBooks } from '../check-books.ts';
 import { readPostgres, startDatabase } from '../database.ts';
-import { type Answer, HttpConnection } from '../http-connection.ts';
 import { openProgress } from '../progress.ts';
 import { prove } from '../proof.ts';
 import { type Random, seededRandom } from '../random.ts';
 import { sendAtOnce } from '../send-at-once.ts';
-import { ServerProcess } from '../server-process.ts';
 import { signInBettor } from '../sign-in-bettor.ts';
 
 /**

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
+import { type EvmWallet, evmWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
 import { Admin } from '../admin.ts';
 import { checkBooks } from '../check-books.ts';
 import { type ProofDatabase, type Reader, readPostgres, startDatabase } from '../database.ts';
-import { type EvmWallet, evmWallet } from '../evm-wallet.ts';
 import { type FilledMarket, fillBets } from '../fill-bets.ts';
 import { killPostgres } from '../kill-postgres.ts';
 import { findWrongPayments, resolveFilled } from '../paid-market.ts';
 import { type Proof, prove } from '../proof.ts';
 import { type Random, seededRandom } from '../random.ts';
-import { ServerProcess } from '../server-process.ts';
 
 /**
  * Markets are paid while their server is killed again and again, sometimes two servers that share the work, and

@@ -1,19 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
+import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
+import { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
+import { evmWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
 import { Admin } from '../admin.ts';
 import { askBareServer, BARE_ANSWERS } from '../ask-bare-server.ts';
 import { checkBooks } from '../check-books.ts';
 import { type Reader, readPostgres, startDatabase } from '../database.ts';
-import { evmWallet } from '../evm-wallet.ts';
 import { type FilledMarket, fillBets } from '../fill-bets.ts';
-import { HttpConnection } from '../http-connection.ts';
-import { httpRequest } from '../http-request.ts';
 import { findWrongPayments, resolveFilled } from '../paid-market.ts';
 import { prove } from '../proof.ts';
 import { seededRandom } from '../random.ts';
 import { ratioRow } from '../ratio-row.ts';
-import { ServerProcess } from '../server-process.ts';
 import { shareOf } from '../share-of.ts';
 import { untilQuiet } from '../until-quiet.ts';
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
+import { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
 import { askQuote, type Bettor, listSteadyMarkets, readPlacedBet, signBet } from '../bettor.ts';
 import { checkBooks } from '../check-books.ts';
 import { readPostgres, startDatabase } from '../database.ts';
-import { HttpConnection } from '../http-connection.ts';
 import { prove } from '../proof.ts';
 import { seededRandom } from '../random.ts';
 import { sendUntilHeard } from '../send-surely.ts';
-import { ServerProcess } from '../server-process.ts';
 import { signInBettor } from '../sign-in-bettor.ts';
 
 /**

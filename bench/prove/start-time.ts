@@ -1,6 +1,6 @@
+import { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
 import { startDatabase } from '../database.ts';
 import { prove } from '../proof.ts';
-import { ServerProcess } from '../server-process.ts';
 import { shareOf } from '../share-of.ts';
 import { timeBareStart } from '../time-bare-start.ts';
 

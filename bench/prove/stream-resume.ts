@@ -1,18 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { MarketNews, WireBet, WireMarket, WireRehearsal } from '@tallystone/core/http-api';
+import type { WireBet } from '@tallystone/core/http-api/betting';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireRehearsal } from '@tallystone/core/http-api/settlement';
+import type { MarketNews } from '@tallystone/core/http-api/stream';
+import { ConnectionLost, HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
+import { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
+import { evmWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
 import { Admin } from '../admin.ts';
 import { type Bettor, listMarkets, readJson, signBet } from '../bettor.ts';
 import { checkBooks } from '../check-books.ts';
 import { type Reader, readPostgres, startDatabase } from '../database.ts';
-import { evmWallet } from '../evm-wallet.ts';
 import { openHouseMarket } from '../house-market.ts';
-import { ConnectionLost, HttpConnection } from '../http-connection.ts';
 import { openProgress } from '../progress.ts';
 import { type Proof, prove } from '../proof.ts';
 import { type Random, seededRandom } from '../random.ts';
 import { askBets, newsOf, ResumingReader } from '../resuming-reader.ts';
-import { ServerProcess } from '../server-process.ts';
 import { signInSolanaBettor } from '../solana-wallet.ts';
 import { withLane } from '../with-lane.ts';
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { runTool } from '@tallystone/testkit/processes/server-process.ts';
 import { readPostgres } from '../database.ts';
 import { type DatabaseCopies, openCopies } from '../database-copies.ts';
 import { type FilledBooks, fillBooks } from '../fill-books.ts';
 import { fillLiveBooks } from '../fill-live-books.ts';
 import { type Proof, prove } from '../proof.ts';
-import { runTool } from '../server-process.ts';
 import { disarm, listTamperings, type Tampering } from '../tamperings.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Endpoint, httpApi } from './http-api.ts';
+import type { Endpoint } from './http-api/endpoint.ts';
+import { httpApi } from './http-api.ts';
 
 const endpoints: [string, Endpoint][] = Object.entries(httpApi);
 

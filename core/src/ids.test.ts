@@ -1,7 +1,7 @@
+import { runs } from '@tallystone/testkit/rules/runs.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { encodeId, type IdPrefix } from './ids.ts';
-import { runs } from './testing/runs.ts';
 
 const PREFIXES: readonly IdPrefix[] = ['m_', 'o_', 'b_', 'q_'];
 const thirteenBytes = fc.uint8Array({ minLength: 13, maxLength: 13 });

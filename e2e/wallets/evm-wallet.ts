@@ -4,7 +4,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { BrowserContext } from '@playwright/test';
 import { type TypedData, typedDataDigest } from '@tallystone/core/escrow/typed-data';
-import { evmAddressOf } from './evm-address.ts';
+import { evmWallet as walletOf } from '@tallystone/testkit/wallets/evm-wallet.ts';
 import { type Mood, Moods, Refusal, type Reply, reply } from './moods.ts';
 
 export interface EvmWalletOptions {
@@ -194,7 +194,7 @@ export class EvmWallet {
   }
 
   #addAccount(secret: Uint8Array): string {
-    const address = evmAddressOf(secret);
+    const address = walletOf(secret).address;
     this.#secrets.set(address.toLowerCase(), secret);
     return address;
   }

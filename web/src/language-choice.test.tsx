@@ -1,8 +1,8 @@
+import { aMarket } from '@tallystone/testkit/mock-api/a-market.ts';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { App } from './app.tsx';
-import { aMarket } from './markets/a-market.ts';
 import { chooseLanguage } from './texts/choose-language.ts';
 
 beforeEach(() => {

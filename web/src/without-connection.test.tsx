@@ -1,7 +1,7 @@
+import { aMarket } from '@tallystone/testkit/mock-api/a-market.ts';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { App } from './app.tsx';
-import { aMarket } from './markets/a-market.ts';
 import { ScreenMissing } from './needs-connection.tsx';
 import { newVersion } from './offline/new-version.ts';
 

@@ -1,4 +1,4 @@
-import type { WireAnalytics } from '@tallystone/core/http-api';
+import type { WireAnalytics } from '@tallystone/core/http-api/admin';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, rows } from '../db/rows.ts';

@@ -1,9 +1,4 @@
-import type { BulkAction, WireBulkResult } from '@tallystone/core/http-api';
-import { sql } from 'drizzle-orm';
-import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { App } from '../app.ts';
-import { placeBet } from '../betting/place-bet.ts';
+import type { BulkAction, WireBulkResult } from '@tallystone/core/http-api/admin-markets';
 import {
   aBettingProcess,
   aBettor,
@@ -13,16 +8,21 @@ import {
   type TestBetting,
   type TestBettor,
   usdc,
-} from '../betting/test-betting.ts';
+} from '@tallystone/testkit/betting/betting.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { anAdmin, bulkBody, callAs, trailOf } from '@tallystone/testkit/server/desk.ts';
+import { aTestApp } from '@tallystone/testkit/server/test-app.ts';
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { App } from '../app.ts';
+import { placeBet } from '../betting/place-bet.ts';
 import { col, rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { openMarkets } from '../markets/open-market.ts';
-import { aTestApp } from '../test-app.ts';
 import { bulkMarkets } from './bulk-markets.ts';
-import { anAdmin, bulkBody, callAs, trailOf } from './test-desk.ts';
 
 let database: TestDatabase;
 let app: App;

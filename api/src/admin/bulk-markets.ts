@@ -1,4 +1,4 @@
-import type { BulkAction, WireBulkResult } from '@tallystone/core/http-api';
+import type { BulkAction, WireBulkResult } from '@tallystone/core/http-api/admin-markets';
 import { marketOpenEntry } from '@tallystone/core/ledger/market-open-entry';
 import { marketWithdrawalEntry } from '@tallystone/core/ledger/market-withdrawal-entry';
 import { bulkMessage } from '@tallystone/core/markets/bulk-message';

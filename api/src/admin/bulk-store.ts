@@ -4,7 +4,7 @@ import { type MicroUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { col, rows, values } from '../db/rows.ts';
-import * as schema from '../db/schema.ts';
+import { markets } from '../db/schema/markets.ts';
 import type { AccountIds } from '../ledger/account-ids.ts';
 import { announceMarketChanges } from '../markets/market-changes.ts';
 
@@ -19,10 +19,10 @@ const MANAGED = {
   id: col.text,
   title: col.text,
   version: col.whole,
-  state: col.oneOf(schema.markets.state),
-  pricing: col.oneOf(schema.markets.pricing),
+  state: col.oneOf(markets.state),
+  pricing: col.oneOf(markets.pricing),
   disabled: col.bool,
-  feedHalt: col.oneOf(schema.markets.feedHalt).orNull,
+  feedHalt: col.oneOf(markets.feedHalt).orNull,
   opening: col.bool,
   isArchived: col.bool,
   closesAt: col.date,

@@ -1,4 +1,4 @@
-import { MOST_IN_BULK } from '@tallystone/core/http-api';
+import { MOST_IN_BULK } from '@tallystone/core/http-api/admin-markets';
 import { actMessage } from '@tallystone/core/identity/act-message';
 import { encodeId } from '@tallystone/core/ids';
 import { TITLE_LENGTH } from '@tallystone/core/markets/check-new-market';

@@ -1,4 +1,4 @@
-import type { BulkAction } from '@tallystone/core/http-api';
+import type { BulkAction } from '@tallystone/core/http-api/admin-markets';
 import type { BulkChange } from '@tallystone/core/markets/decide-bulk-action';
 import type { KeptSignature } from '../identity/require-signature.ts';
 

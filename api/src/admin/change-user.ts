@@ -1,4 +1,5 @@
-import type { RequestBody, WireAdminUser } from '@tallystone/core/http-api';
+import type { RequestBody } from '@tallystone/core/http-api';
+import type { WireAdminUser } from '@tallystone/core/http-api/admin';
 import { cleanText } from '@tallystone/core/markets/clean-text';
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';

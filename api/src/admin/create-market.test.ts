@@ -1,15 +1,15 @@
-import type { NewMarketForm } from '@tallystone/core/http-api';
+import type { NewMarketForm } from '@tallystone/core/http-api/admin-markets';
+import { followChainUpTo } from '@tallystone/testkit/betting/live-betting.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { anAdmin, callAs, trailOf } from '@tallystone/testkit/server/desk.ts';
+import { aTestApp } from '@tallystone/testkit/server/test-app.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';
-import { followChainUpTo } from '../betting/test-live-betting.ts';
 import { col, rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import type { HttpError } from '../http/http-error.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
-import { aTestApp } from '../test-app.ts';
 import { createMarket } from './create-market.ts';
-import { anAdmin, callAs, trailOf } from './test-desk.ts';
 
 let database: TestDatabase;
 let app: App;

@@ -1,4 +1,4 @@
-import type { NewMarketForm } from '@tallystone/core/http-api';
+import type { NewMarketForm } from '@tallystone/core/http-api/admin-markets';
 import {
   type CheckedMarket,
   checkNewMarket,

@@ -1,18 +1,18 @@
+import { aMarket, betOverHttp, type TestMarket } from '@tallystone/testkit/betting/betting.ts';
+import { testEngines } from '@tallystone/testkit/database/engines.ts';
+import { createTestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { anAdmin, callAs, trailOf } from '@tallystone/testkit/server/desk.ts';
+import { aTestApp, type SignedIn, signInWith } from '@tallystone/testkit/server/test-app.ts';
+import { anEvmWallet } from '@tallystone/testkit/wallets/wallets.ts';
 import { sql } from 'drizzle-orm';
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { aMarket, betOverHttp, type TestMarket } from '../betting/test-betting.ts';
 import type { Database } from '../db/open-database.ts';
 import { col, rows } from '../db/rows.ts';
-import { createTestDatabase } from '../db/test-database.ts';
-import { testEngines } from '../db/test-engines.ts';
 import { transaction } from '../db/transaction.ts';
-import { anEvmWallet } from '../identity/test-wallets.ts';
-import { aTestApp, type SignedIn, signInWith } from '../test-app.ts';
 import { exportData } from './export-data.ts';
-import { anAdmin, callAs, trailOf } from './test-desk.ts';
 
 const SETS = ['markets', 'bets', 'ledger', 'audit'] as const;
 const today = () => new Date().toISOString().slice(0, 10);

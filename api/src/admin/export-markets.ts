@@ -1,7 +1,7 @@
 import { suspensionOf } from '@tallystone/core/markets/suspension';
 import { sql } from 'drizzle-orm';
 import { col } from '../db/rows.ts';
-import { markets } from '../db/schema.ts';
+import { markets } from '../db/schema/markets.ts';
 import { chainHalt, chainHaltOfMarket, withChainMarket } from '../markets/joined-to-chain.ts';
 import { stateWithChain } from '../markets/stored-market.ts';
 import { type ExportSet, isIn, isOn } from './export-set.ts';

@@ -1,11 +1,21 @@
-import type { WireAnalytics, WireMarketStats } from '@tallystone/core/http-api';
+import type { WireAnalytics, WireMarketStats } from '@tallystone/core/http-api/admin';
+import {
+  aBettor,
+  aMarket,
+  fundTheHouse,
+  type TestMarket,
+  usdc,
+} from '@tallystone/testkit/betting/betting.ts';
+import {
+  createTestDatabase,
+  openPatiently,
+  type TestDatabase,
+} from '@tallystone/testkit/database/test-database.ts';
+import { aSolanaWallet } from '@tallystone/testkit/wallets/wallets.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aBettor, aMarket, fundTheHouse, type TestMarket, usdc } from '../betting/test-betting.ts';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
-import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
-import { aSolanaWallet } from '../identity/test-wallets.ts';
 import { analytics } from './analytics.ts';
 import { marketStats } from './market-stats.ts';
 

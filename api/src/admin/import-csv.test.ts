@@ -1,5 +1,8 @@
 import { csvLine } from '@tallystone/core/csv/csv-line';
 import { readCsvText } from '@tallystone/core/csv/csv-text';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { anAdmin, callAs, trailOf } from '@tallystone/testkit/server/desk.ts';
+import { aTestApp } from '@tallystone/testkit/server/test-app.ts';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import Papa from 'papaparse';
@@ -7,11 +10,8 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { App } from '../app.ts';
 import { col, rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
-import { aTestApp } from '../test-app.ts';
 import { importCsv } from './import-csv.ts';
-import { anAdmin, callAs, trailOf } from './test-desk.ts';
 
 let database: TestDatabase;
 let app: App;

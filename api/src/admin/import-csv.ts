@@ -1,8 +1,9 @@
 import { readCsvText } from '@tallystone/core/csv/csv-text';
-import type { RequestBody, WireCsvImportResult } from '@tallystone/core/http-api';
+import type { RequestBody } from '@tallystone/core/http-api';
+import type { WireCsvImportResult } from '@tallystone/core/http-api/admin-markets';
 import { type GoodRow, type RejectedCell, readMarketRows } from '@tallystone/core/markets/read-market-rows';
 import { formatUsdc } from '@tallystone/core/money/format-usdc';
-import { type MicroUsdc, ZERO_USDC, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { type MicroUsdc, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import type { Reason } from '@tallystone/core/sentences/all';
 import { type Message, say } from '@tallystone/core/sentences/say';

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import { type History, lastOf, type Turn } from '../audit/history.ts';
 import type { Db } from '../db/db.ts';
 import { col, type Row, rows } from '../db/rows.ts';
-import * as schema from '../db/schema.ts';
+import { adminGrants } from '../db/schema/users.ts';
 import type { Role } from '../identity/admin-grants.ts';
 
 /** What limits stakes, as the audit says that it came to be; nothing of it is read from what is stored now. */
@@ -219,7 +219,7 @@ interface Grant {
 const storedGrants = (db: Db) =>
   rows(
     db,
-    { role: col.oneOf(schema.adminGrants.role), address: col.text },
+    { role: col.oneOf(adminGrants.role), address: col.text },
     sql`select role, address from admin_grants`,
   );
 

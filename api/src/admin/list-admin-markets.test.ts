@@ -1,9 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import type { BulkAction, WireAdminMarket } from '@tallystone/core/http-api';
-import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { App } from '../app.ts';
-import { placeBet } from '../betting/place-bet.ts';
+import type { BulkAction, WireAdminMarket } from '@tallystone/core/http-api/admin-markets';
 import {
   aBettingProcess,
   aBettor,
@@ -11,13 +7,21 @@ import {
   aMarket,
   aQuotedBet,
   betOverHttp,
-} from '../betting/test-betting.ts';
-import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
-import { anEvmWallet } from '../identity/test-wallets.ts';
+} from '@tallystone/testkit/betting/betting.ts';
+import {
+  createTestDatabase,
+  openPatiently,
+  type TestDatabase,
+} from '@tallystone/testkit/database/test-database.ts';
+import { anAdmin, bulkBody, callAs } from '@tallystone/testkit/server/desk.ts';
+import { aTestApp, signInWith } from '@tallystone/testkit/server/test-app.ts';
+import { anEvmWallet } from '@tallystone/testkit/wallets/wallets.ts';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { App } from '../app.ts';
+import { placeBet } from '../betting/place-bet.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
-import { aTestApp, signInWith } from '../test-app.ts';
 import { createAdminMarketList } from './list-admin-markets.ts';
-import { anAdmin, bulkBody, callAs } from './test-desk.ts';
 
 let database: TestDatabase;
 let app: App;

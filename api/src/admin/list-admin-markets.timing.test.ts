@@ -1,12 +1,12 @@
 import { gunzipSync } from 'node:zlib';
-import type { WireAdminMarket } from '@tallystone/core/http-api';
+import type { WireAdminMarket } from '@tallystone/core/http-api/admin-markets';
+import { aBettor } from '@tallystone/testkit/betting/betting.ts';
+import { createTestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { anAdmin, callAs } from '@tallystone/testkit/server/desk.ts';
+import { withProcessorTime } from '@tallystone/testkit/server/processor-time.ts';
+import { aTestApp } from '@tallystone/testkit/server/test-app.ts';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { aBettor } from '../betting/test-betting.ts';
-import { createTestDatabase } from '../db/test-database.ts';
-import { aTestApp } from '../test-app.ts';
-import { withProcessorTime } from '../test-processor-time.ts';
-import { anAdmin, callAs } from './test-desk.ts';
 
 /** It is 1 of them, and 70 where the list is read from the database. */
 const BAR_PIECES = 5;

@@ -1,4 +1,4 @@
-import type { WireAdminMarket } from '@tallystone/core/http-api';
+import type { WireAdminMarket } from '@tallystone/core/http-api/admin-markets';
 import { hasEnded } from '@tallystone/core/markets/lifecycle';
 import { overdueFrom } from '@tallystone/core/markets/settles-by';
 import { suspensionOf } from '@tallystone/core/markets/suspension';
@@ -9,7 +9,7 @@ import { type Message, say } from '@tallystone/core/sentences/say';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, type Row, rows } from '../db/rows.ts';
-import * as schema from '../db/schema.ts';
+import { markets } from '../db/schema/markets.ts';
 import { chainHalt, chainHaltOfMarket, withChainMarket } from '../markets/joined-to-chain.ts';
 import { createListSnapshot, type ListedMarket, type MarketList } from '../markets/list-snapshot.ts';
 import { stateWithChain } from '../markets/stored-market.ts';
@@ -68,12 +68,12 @@ async function listAdminMarkets(
 const ADMIN_MARKET = {
   id: col.text,
   title: col.text,
-  category: col.oneOf(schema.markets.category),
+  category: col.oneOf(markets.category),
   subcategory: col.text,
-  source: col.oneOf(schema.markets.source),
-  state: col.oneOf(schema.markets.state),
+  source: col.oneOf(markets.source),
+  state: col.oneOf(markets.state),
   disabled: col.bool,
-  feedHalt: col.oneOf(schema.markets.feedHalt).orNull,
+  feedHalt: col.oneOf(markets.feedHalt).orNull,
   chainHalt,
   archived: col.bool,
   autoResolve: col.bool,
@@ -82,7 +82,7 @@ const ADMIN_MARKET = {
   startsAt: col.iso.orNull,
   endsAt: col.iso,
   closesAt: col.date,
-  review: col.oneOf(schema.markets.review).orNull,
+  review: col.oneOf(markets.review).orNull,
   received: col.usdc,
   openStakes: col.usdc,
   stakes: col.wireUsdc,

@@ -1,13 +1,13 @@
-import type { WireAuditRow } from '@tallystone/core/http-api';
+import type { WireAuditRow } from '@tallystone/core/http-api/admin';
+import { aMarket, type TestMarket } from '@tallystone/testkit/betting/betting.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { anAdmin, callAs } from '@tallystone/testkit/server/desk.ts';
+import { aTestApp, type SignedIn } from '@tallystone/testkit/server/test-app.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { aMarket, type TestMarket } from '../betting/test-betting.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
-import { aTestApp, type SignedIn } from '../test-app.ts';
-import { anAdmin, callAs } from './test-desk.ts';
 
 let database: TestDatabase;
 let app: App;

@@ -1,4 +1,4 @@
-import type { WireAuditRow } from '@tallystone/core/http-api';
+import type { WireAuditRow } from '@tallystone/core/http-api/admin';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, rows } from '../db/rows.ts';

@@ -1,4 +1,4 @@
-import type { WireAdminUser } from '@tallystone/core/http-api';
+import type { WireAdminUser } from '@tallystone/core/http-api/admin';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { getSettings } from '../settings/get-settings.ts';

@@ -1,4 +1,4 @@
-import type { WireMarketStats } from '@tallystone/core/http-api';
+import type { WireMarketStats } from '@tallystone/core/http-api/admin';
 import { monthlyGrowth } from '@tallystone/core/markets/monthly-growth';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { sql } from 'drizzle-orm';

@@ -1,24 +1,25 @@
-import type {
-  NewMarketForm,
-  WireAdminUser,
-  WireError,
-  WirePendingChange,
-  WireResultsQueue,
-  WireSettings,
-} from '@tallystone/core/http-api';
+import type { WireAdminUser, WireSettings } from '@tallystone/core/http-api/admin';
+import type { NewMarketForm } from '@tallystone/core/http-api/admin-markets';
+import type { WirePendingChange } from '@tallystone/core/http-api/changes';
+import type { WireError } from '@tallystone/core/http-api/error';
+import type { WireResultsQueue } from '@tallystone/core/http-api/settlement';
+import { aBettor } from '@tallystone/testkit/betting/betting.ts';
+import { aLiveApp, anAdminDesk, type Desk } from '@tallystone/testkit/betting/results.ts';
+import { aCuttingProxy } from '@tallystone/testkit/database/lost-commit.ts';
+import {
+  createTestDatabase,
+  openPatiently,
+  type TestDatabase,
+} from '@tallystone/testkit/database/test-database.ts';
+import { trailOf } from '@tallystone/testkit/server/desk.ts';
+import { aTestApp } from '@tallystone/testkit/server/test-app.ts';
+import { aSignatureOf } from '@tallystone/testkit/wallets/sign-act.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';
-import { aBettor } from '../betting/test-betting.ts';
-import { aCuttingProxy } from '../betting/test-lost-commit.ts';
 import { col, rows } from '../db/rows.ts';
-import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
-import { aSignatureOf } from '../identity/test-acts.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
-import { aLiveApp, anAdminDesk, type Desk } from '../settlement/test-results.ts';
-import { aTestApp } from '../test-app.ts';
 import { approveChange, listChanges } from './pending-changes.ts';
-import { trailOf } from './test-desk.ts';
 
 let database: TestDatabase;
 let app: App;

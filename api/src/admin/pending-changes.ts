@@ -1,11 +1,13 @@
-import { httpApi, newMarketFormSchema, type WirePendingChange } from '@tallystone/core/http-api';
+import { httpApi } from '@tallystone/core/http-api';
+import { newMarketFormSchema } from '@tallystone/core/http-api/admin-markets';
+import type { WirePendingChange } from '@tallystone/core/http-api/changes';
 import { say } from '@tallystone/core/sentences/say';
 import { sql } from 'drizzle-orm';
 import { CHANGE_WAITS_DAYS, changeExpiresAt, type JudgedProposal } from '../audit/propose-change.ts';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { col, type Row, rows } from '../db/rows.ts';
-import * as schema from '../db/schema.ts';
+import { pendingChanges } from '../db/schema/audit.ts';
 import { transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import { holdsGrant } from '../identity/holds-grant.ts';
@@ -29,7 +31,7 @@ interface Judge {
 const MOST_LISTED = 100;
 
 /** What was asked for. */
-const PROPOSAL = { kind: col.oneOf(schema.pendingChanges.kind), subject: col.text, payload: col.json };
+const PROPOSAL = { kind: col.oneOf(pendingChanges.kind), subject: col.text, payload: col.json };
 
 /** The changes that wait for a second admin: what each would change now, or why it cannot be made as things are. */
 export async function listChanges(db: Db, judge: Judge): Promise<WirePendingChange[]> {
@@ -93,7 +95,8 @@ export async function approveChange(
     work: async (tx) => {
       const { actor } = judge;
       const change = await lockWaiting(tx, id);
-      if (change.hasExpired) throw new HttpError('wrong-state', say('change-expired', { days: CHANGE_WAITS_DAYS }));
+      if (change.hasExpired)
+        throw new HttpError('wrong-state', say('change-expired', { days: CHANGE_WAITS_DAYS }));
       if (change.proposedBy === actor.userId) throw new HttpError('forbidden', say('own-proposal'));
       if (!change.isOfAdmin) {
         throw new HttpError('forbidden', say('proposer-gone'));
@@ -159,7 +162,7 @@ const WAITING = {
   proposer: col.text,
   isOfAdmin: col.bool,
   hasExpired: col.bool,
-  endedAs: col.oneOf(schema.pendingChanges.endedAs).orNull,
+  endedAs: col.oneOf(pendingChanges.endedAs).orNull,
 };
 
 /** The change, locked before anything that it changes. */

@@ -1,12 +1,12 @@
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { aFakeFeed } from '@tallystone/testkit/feed/fake-feed.ts';
+import { aTestApp, demoSignInWith, type SignedIn } from '@tallystone/testkit/server/test-app.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';
 import { createDropLog } from '../azuro/drop-log.ts';
 import { openFeedKeeper } from '../azuro/open-feed-keeper.ts';
-import { aFakeFeed } from '../azuro/test-feed.ts';
 import { rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
-import { aTestApp, demoSignInWith, type SignedIn } from '../test-app.ts';
 import { singleFlightRefresh } from './refresh-markets.ts';
 
 let database: TestDatabase;

@@ -37,6 +37,8 @@ async function readActions(db: Db): Promise<{ action: string; first: string; by_
   });
 }
 
+const SIGNED = col.object({ text: col.text.orUndefined, signature: col.text.orUndefined });
+
 /** A row of the audit about what may be an act that cannot be undone. */
 const ACT = {
   id: col.text,
@@ -47,7 +49,11 @@ const ACT = {
   /** Of an objection: how many came before it, and to which result it is. Of markets: ids that were left as they are. */
   before: col.object({ objections: col.number.orUndefined }),
   after: col.object({
-    signed: col.object({ text: col.text.orUndefined, signature: col.text.orUndefined }).orUndefined,
+    // What is there and no signature says less than one: it is signed, by nothing.
+    signed: (cell: unknown, name: string) =>
+      cell === undefined
+        ? undefined
+        : (SIGNED.orUndefined(cell, name) ?? { text: undefined, signature: undefined }),
     period: col.text.orUndefined,
     until: col.text.orUndefined,
     source: col.text.orUndefined,

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { valuesAround } from '../audit/history.ts';
 import type { Db } from '../db/db.ts';
 import { col, type Row, rows } from '../db/rows.ts';
-import * as schema from '../db/schema.ts';
+import { markets } from '../db/schema/markets.ts';
 import { type Difference, exactUsdc } from '../ledger/difference.ts';
 import { PRACTICE_BUDGETS } from '../practice/top-up.ts';
 import type { LimitsHistory } from './limits-history.ts';
@@ -17,7 +17,7 @@ const MOST_SHOWN = 20;
 
 const FUNDED = {
   id: col.text,
-  source: col.oneOf(schema.markets.source),
+  source: col.oneOf(markets.source),
   fillRule: col.number,
   lossBudget: col.usdc,
   gameId: col.text.orNull,

@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { WireResultsQueue } from '@tallystone/core/http-api';
+import type { WireResultsQueue } from '@tallystone/core/http-api/settlement';
 import type { WalletAddress } from '@tallystone/core/identity/wallet-address';
-import { type SQL, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { recordAudit } from '../audit/record-audit.ts';
-import { changeLimits, takeBreak } from '../betting/change-limits.ts';
-import { placeBet } from '../betting/place-bet.ts';
 import {
   aBet,
   aBettingProcess,
@@ -15,19 +10,29 @@ import {
   type TestBetting,
   type TestBettor,
   type TestMarket,
-} from '../betting/test-betting.ts';
-import { aLiveBet, aLiveBettor, aLiveMarket, openLiveBooks } from '../betting/test-live-betting.ts';
+} from '@tallystone/testkit/betting/betting.ts';
+import {
+  aLiveBet,
+  aLiveBettor,
+  aLiveMarket,
+  openLiveBooks,
+} from '@tallystone/testkit/betting/live-betting.ts';
+import { aLiveApp, anAdminDesk } from '@tallystone/testkit/betting/results.ts';
+import { createMovedDatabase, type MovedDatabase } from '@tallystone/testkit/database/moved-clock.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { undone } from '@tallystone/testkit/database/undone.ts';
+import { aTestApp } from '@tallystone/testkit/server/test-app.ts';
+import { anEvmWallet } from '@tallystone/testkit/wallets/wallets.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { recordAudit } from '../audit/record-audit.ts';
+import { changeLimits, takeBreak } from '../betting/change-limits.ts';
+import { placeBet } from '../betting/place-bet.ts';
 import type { Db } from '../db/db.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
-import { createMovedDatabase, type MovedDatabase } from '../db/test-moved-clock.ts';
-import { undone } from '../db/test-undone.ts';
 import { transaction } from '../db/transaction.ts';
 import { applyGrants } from '../identity/admin-grants.ts';
 import { noteGrants } from '../identity/note-grants.ts';
-import { anEvmWallet } from '../identity/test-wallets.ts';
 import { changeSettings } from '../settings/change-settings.ts';
-import { aLiveApp, anAdminDesk } from '../settlement/test-results.ts';
-import { aTestApp } from '../test-app.ts';
 import { changeUser } from './change-user.ts';
 import { readLimitsHistory } from './limits-history.ts';
 import { replayCaps } from './replay-caps.ts';

@@ -1,16 +1,16 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { aMarket, betOverHttp } from '@tallystone/testkit/betting/betting.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { trailOf } from '@tallystone/testkit/server/desk.ts';
+import { aTestApp, signInWith } from '@tallystone/testkit/server/test-app.ts';
+import { anEvmWallet, aSolanaWallet } from '@tallystone/testkit/wallets/wallets.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';
-import { aMarket, betOverHttp } from '../betting/test-betting.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { applyGrants, grantRole, hasAdminGrant, hasGrant } from '../identity/admin-grants.ts';
-import { anEvmWallet, aSolanaWallet } from '../identity/test-wallets.ts';
-import { aTestApp, signInWith } from '../test-app.ts';
 import { type CommandDeps, runCommand } from './run-command.ts';
-import { trailOf } from './test-desk.ts';
 
 let database: TestDatabase;
 let app: App;

@@ -1,4 +1,4 @@
-import type { WireImportResult } from '@tallystone/core/http-api';
+import type { WireImportResult } from '@tallystone/core/http-api/azuro';
 import { effectiveKycLevel } from '@tallystone/core/identity/kyc-level';
 import { parseWalletAddress, type WalletAddress } from '@tallystone/core/identity/wallet-address';
 import { formatUsdc } from '@tallystone/core/money/format-usdc';

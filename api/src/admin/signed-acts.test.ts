@@ -1,24 +1,11 @@
-import type {
-  RequestBody,
-  WireBulkResult,
-  WireError,
-  WireLimits,
-  WirePendingChange,
-  WireResolution,
-} from '@tallystone/core/http-api';
+import type { RequestBody } from '@tallystone/core/http-api';
+import type { WireLimits } from '@tallystone/core/http-api/account';
+import type { WireBulkResult } from '@tallystone/core/http-api/admin-markets';
+import type { WirePendingChange } from '@tallystone/core/http-api/changes';
+import type { WireError } from '@tallystone/core/http-api/error';
+import type { WireResolution } from '@tallystone/core/http-api/settlement';
 import { actMessage, type SignedAct } from '@tallystone/core/identity/act-message';
-import { sql } from 'drizzle-orm';
-import type { InjectOptions } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { App } from '../app.ts';
-import { replayAudit } from '../audit/replay-audit.ts';
-import { aMarket } from '../betting/test-betting.ts';
-import { col, rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
-import { countRowsRead } from '../db/test-rows-read.ts';
-import { undone } from '../db/test-undone.ts';
-import { signAct } from '../identity/test-acts.ts';
-import { anEvmWallet, aSolanaWallet, shortFormOf, type TestWallet } from '../identity/test-wallets.ts';
+import { aMarket } from '@tallystone/testkit/betting/betting.ts';
 import {
   aGuardian,
   aLiveApp,
@@ -26,11 +13,27 @@ import {
   deskOf,
   endBetting,
   objectionTo,
-} from '../settlement/test-results.ts';
-import { aTestApp, type SignedIn, signInWith } from '../test-app.ts';
+} from '@tallystone/testkit/betting/results.ts';
+import { countRowsRead } from '@tallystone/testkit/database/rows-read.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { undone } from '@tallystone/testkit/database/undone.ts';
+import { trailOf } from '@tallystone/testkit/server/desk.ts';
+import { aTestApp, type SignedIn, signInWith } from '@tallystone/testkit/server/test-app.ts';
+import { signAct } from '@tallystone/testkit/wallets/sign-act.ts';
+import {
+  anEvmWallet,
+  aSolanaWallet,
+  shortFormOf,
+  type TestWallet,
+} from '@tallystone/testkit/wallets/wallets.ts';
+import { sql } from 'drizzle-orm';
+import type { InjectOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { App } from '../app.ts';
+import { replayAudit } from '../audit/replay-audit.ts';
+import { col, rows } from '../db/rows.ts';
 import { listChanges } from './pending-changes.ts';
 import { replayActs } from './replay-acts.ts';
-import { trailOf } from './test-desk.ts';
 
 let database: TestDatabase;
 let app: App;

@@ -1,4 +1,4 @@
-import type { WireAdminUser } from '@tallystone/core/http-api';
+import type { WireAdminUser } from '@tallystone/core/http-api/admin';
 import { effectiveKycLevel } from '@tallystone/core/identity/kyc-level';
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
@@ -7,7 +7,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { availableFunds } from '../betting/available-funds.ts';
 import type { Db } from '../db/db.ts';
 import { col, type Row, rows } from '../db/rows.ts';
-import * as schema from '../db/schema.ts';
+import { users } from '../db/schema/users.ts';
 import { holdsGrant } from '../identity/holds-grant.ts';
 import { capOfLevel } from '../settings/cap-of-level.ts';
 
@@ -15,7 +15,7 @@ import { capOfLevel } from '../settings/cap-of-level.ts';
 const USER = {
   id: col.text,
   address: col.text,
-  walletType: col.oneOf(schema.users.walletType),
+  walletType: col.oneOf(users.walletType),
   /** What identity checks have given: 0 or 1. */
   kycLevel: col.number,
   isAdmin: col.bool,

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { WireAdminUser, WireError } from '@tallystone/core/http-api';
+import type { WireAdminUser } from '@tallystone/core/http-api/admin';
+import type { WireError } from '@tallystone/core/http-api/error';
+import { aMarket, betOverHttp } from '@tallystone/testkit/betting/betting.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { anAdmin, callAs, trailOf } from '@tallystone/testkit/server/desk.ts';
+import { aTestApp, demoSignInWith, type SignedIn, signInWith } from '@tallystone/testkit/server/test-app.ts';
+import { anEvmWallet, aSolanaWallet } from '@tallystone/testkit/wallets/wallets.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';
-import { aMarket, betOverHttp } from '../betting/test-betting.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
-import { anEvmWallet, aSolanaWallet } from '../identity/test-wallets.ts';
-import { aTestApp, demoSignInWith, type SignedIn, signInWith } from '../test-app.ts';
-import { anAdmin, callAs, trailOf } from './test-desk.ts';
 
 let database: TestDatabase;
 let app: App;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { WirePendingChange } from '@tallystone/core/http-api';
+import type { WirePendingChange } from '@tallystone/core/http-api/changes';
 import type { Message } from '@tallystone/core/sentences/sentence';
 import { sql } from 'drizzle-orm';
 import { takeAdvisoryLock } from '../db/advisory-lock.ts';

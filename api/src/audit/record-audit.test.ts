@@ -1,8 +1,8 @@
+import { testEngines } from '@tallystone/testkit/database/engines.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../db/open-database.ts';
 import { col, rows } from '../db/rows.ts';
-import { testEngines } from '../db/test-engines.ts';
 import { transaction } from '../db/transaction.ts';
 import { auditHash, LONGEST_VALUE, recordAudit } from './record-audit.ts';
 

@@ -1,4 +1,4 @@
-import type { WireGame } from '@tallystone/core/http-api';
+import type { WireGame } from '@tallystone/core/http-api/azuro';
 import { isFarAhead } from '@tallystone/core/markets/is-far-ahead';
 import type { Actor } from '../audit/record-audit.ts';
 import type { FeedKeeper } from './feed-keeper.ts';

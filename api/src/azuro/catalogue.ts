@@ -1,7 +1,7 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
-import type { WireAzuroData, WireGame } from '@tallystone/core/http-api';
-import { oneAtATime } from '../rounds/one-at-a-time.ts';
+import type { WireAzuroData, WireGame } from '@tallystone/core/http-api/azuro';
 import { type Message, say } from '@tallystone/core/sentences/say';
+import { oneAtATime } from '../rounds/one-at-a-time.ts';
 import { type AzuroFeed, type FeedCondition, type FeedGame, FeedUnavailable } from './azuro-feed.ts';
 import type { DropLog } from './drop-log.ts';
 import { loadOutcomeNames } from './outcome-names.ts';

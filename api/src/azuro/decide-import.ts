@@ -1,4 +1,5 @@
-import type { Category, SkipReason } from '@tallystone/core/http-api';
+import type { SkipReason } from '@tallystone/core/http-api/azuro';
+import type { Category } from '@tallystone/core/http-api/markets';
 import { DESCRIPTION_LENGTH, OUTCOME_LENGTH, TITLE_LENGTH } from '@tallystone/core/markets/check-new-market';
 import { isFarAhead } from '@tallystone/core/markets/is-far-ahead';
 import type { FeedCondition, FeedGame } from './azuro-feed.ts';

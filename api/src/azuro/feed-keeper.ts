@@ -1,4 +1,4 @@
-import type { WireAzuroData, WireImportResult } from '@tallystone/core/http-api';
+import type { WireAzuroData, WireImportResult } from '@tallystone/core/http-api/azuro';
 import type { Actor } from '../audit/record-audit.ts';
 import type { FeedResult } from './azuro-feed.ts';
 

@@ -1,8 +1,14 @@
+import {
+  createTestDatabase,
+  openPatiently,
+  type TestDatabase,
+} from '@tallystone/testkit/database/test-database.ts';
+import { aFakeFeed, type FakeFeed, HOUR_MS, oddsOf, outcomesAt } from '@tallystone/testkit/feed/fake-feed.ts';
+import { startControlledStandIn } from '@tallystone/testkit/feed/stand-in.ts';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Actor } from '../audit/record-audit.ts';
 import { col, rows } from '../db/rows.ts';
-import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { MARKET_CHANGES } from '../markets/market-changes.ts';
 import { applyConditions, applyStaleness } from './apply-updates.ts';
@@ -12,8 +18,6 @@ import { type FeedFollower, followFeed } from './follow-feed.ts';
 import { importGames } from './import-games.ts';
 import { openAzuroFeed } from './open-azuro-feed.ts';
 import { loadOutcomeNames } from './outcome-names.ts';
-import { startControlledStandIn } from './stand-in/test-stand-in.ts';
-import { aFakeFeed, type FakeFeed, HOUR_MS, oddsOf, outcomesAt } from './test-feed.ts';
 
 const TOOL: Actor = { kind: 'command-line' };
 const names = await loadOutcomeNames();

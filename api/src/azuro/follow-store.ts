@@ -3,7 +3,7 @@ import { FRESH_PRICE_MS } from '@tallystone/core/odds/feed';
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
 import { col, rows, values } from '../db/rows.ts';
-import * as schema from '../db/schema.ts';
+import { games, markets } from '../db/schema/markets.ts';
 import { mayBeTakenBack } from '../markets/may-be-taken-back.ts';
 import { priceText } from '../markets/record-price.ts';
 import type { GameUpdate } from './azuro-feed.ts';
@@ -73,7 +73,7 @@ export async function lockFollowed(
           where x.game_id = m.game_id and x.late_from is not null and x.state not in ('settled', 'void')
         ) as awaits_refunds,
         clock_timestamp() as now, (
-          select json_agg(json_build_object('azuroId', o.azuro_outcome_id, 'odds', o.feed_odds::text) order by o.position)
+          select json_agg(json_build_object('azuroId', coalesce(o.azuro_outcome_id, ''), 'odds', o.feed_odds::text) order by o.position)
           from outcomes o where o.market_id = m.id
         ) as outcomes
       from markets m join games g on g.id = m.game_id
@@ -85,12 +85,12 @@ export async function lockFollowed(
 
 const FOLLOWED = {
   id: col.text,
-  state: col.oneOf(schema.markets.state),
+  state: col.oneOf(markets.state),
   conditionId: col.text,
   gameId: col.text,
-  gameState: col.oneOf(schema.games.state),
+  gameState: col.oneOf(games.state),
   gameStartsAt: col.date,
-  feedHalt: col.oneOf(schema.markets.feedHalt).orNull,
+  feedHalt: col.oneOf(markets.feedHalt).orNull,
   startsAt: col.date,
   endsAt: col.date,
   closesAt: col.date,

@@ -1,4 +1,4 @@
-import type { WireAzuroData } from '@tallystone/core/http-api';
+import type { WireAzuroData } from '@tallystone/core/http-api/azuro';
 import { type JsonSnapshot, jsonSnapshot } from '../http/json-snapshot.ts';
 import type { FeedKeeper } from './feed-keeper.ts';
 

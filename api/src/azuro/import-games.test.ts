@@ -1,19 +1,21 @@
-import { httpApi, type SkipReason, type WireMarket } from '@tallystone/core/http-api';
+import { httpApi } from '@tallystone/core/http-api';
+import type { SkipReason } from '@tallystone/core/http-api/azuro';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
+import { followChainUpTo } from '@tallystone/testkit/betting/live-betting.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { aFakeFeed, HOUR_MS, outcomesAt } from '@tallystone/testkit/feed/fake-feed.ts';
+import { startControlledStandIn } from '@tallystone/testkit/feed/stand-in.ts';
+import { aTestApp, signInWith } from '@tallystone/testkit/server/test-app.ts';
+import { anEvmWallet } from '@tallystone/testkit/wallets/wallets.ts';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Actor } from '../audit/record-audit.ts';
-import { followChainUpTo } from '../betting/test-live-betting.ts';
 import { col, rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
-import { anEvmWallet } from '../identity/test-wallets.ts';
-import { aTestApp, signInWith } from '../test-app.ts';
 import type { AzuroFeed, FeedCondition, FeedGame } from './azuro-feed.ts';
 import { createDropLog } from './drop-log.ts';
 import { openAzuroFeed } from './open-azuro-feed.ts';
 import { openFeedKeeper } from './open-feed-keeper.ts';
-import { startControlledStandIn } from './stand-in/test-stand-in.ts';
-import { aFakeFeed, HOUR_MS, outcomesAt } from './test-feed.ts';
 
 const SYSTEM: Actor = { kind: 'system' };
 const TOOL: Actor = { kind: 'command-line' };

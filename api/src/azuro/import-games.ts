@@ -1,4 +1,4 @@
-import type { SkipReason, WireImportResult } from '@tallystone/core/http-api';
+import type { SkipReason, WireImportResult } from '@tallystone/core/http-api/azuro';
 import { type Message, say } from '@tallystone/core/sentences/say';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db } from '../db/db.ts';

@@ -29,15 +29,13 @@ export async function marketsOfGames(db: Db, gameIds: readonly string[]): Promis
   return new Map(found.map((row) => [row.game_id, row.id]));
 }
 
-/** Locks what is stored of the games, in id order, and says which of them, and which conditions, are taken. */
-export async function lockGames(
+/** Which of the games, and which conditions, have a market. Nothing but imports gives them one, and those take turns. */
+export async function takenGames(
   tx: Tx,
   markets: readonly NewFeedMarket[],
 ): Promise<{ gameIds: ReadonlySet<string>; conditionIds: ReadonlySet<string> }> {
   const gameIds = JSON.stringify(markets.map(({ game }) => game.id));
   const conditionIds = JSON.stringify(markets.map(({ conditionId }) => conditionId));
-  await tx.execute(sql`
-    select id from games where id in (select json_array_elements_text(${gameIds}::json)) order by id for update`);
   const taken = await rows(
     tx,
     { game_id: col.text, condition_id: col.text },

@@ -1,4 +1,4 @@
-import type { SkipReason } from '@tallystone/core/http-api';
+import type { SkipReason } from '@tallystone/core/http-api/azuro';
 import type { MicroOdds } from '@tallystone/core/money/micro-usdc';
 import type { FeedCondition, FeedGame, FeedOutcome } from './azuro-feed.ts';
 import { isModernCondition } from './is-modern-condition.ts';

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { say as sentenceOf } from '@tallystone/core/sentences/say';
+import { type ControlledStandIn, startControlledStandIn } from '@tallystone/testkit/feed/stand-in.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ClientLimits } from './azuro-client.ts';
 import type { AzuroFeed, ConditionUpdate, GameUpdate } from './azuro-feed.ts';
@@ -9,7 +10,6 @@ import { createDropLog, type DropLog } from './drop-log.ts';
 import { isModernCondition } from './is-modern-condition.ts';
 import { openAzuroFeed } from './open-azuro-feed.ts';
 import { FIXTURE } from './stand-in/fixture.ts';
-import { type ControlledStandIn, startControlledStandIn } from './stand-in/test-stand-in.ts';
 
 const QUICK: Partial<ClientLimits> = { timeoutMs: 60_000, pauseMs: 1 };
 const GAMES = FIXTURE.games.map(({ gameId }) => gameId);

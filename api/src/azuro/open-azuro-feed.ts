@@ -1,5 +1,5 @@
-import { chunksOf } from '../rounds/chunks-of.ts';
 import { say } from '@tallystone/core/sentences/say';
+import { chunksOf } from '../rounds/chunks-of.ts';
 import { type ClientLimits, ENVIRONMENT, openAzuroClient } from './azuro-client.ts';
 import { type AzuroFeed, type FeedResult, type FeedSubscription, FeedUnavailable } from './azuro-feed.ts';
 import type { DropLog } from './drop-log.ts';

@@ -1,12 +1,12 @@
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { aFakeFeed, type FakeFeed, HOUR_MS } from '@tallystone/testkit/feed/fake-feed.ts';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { col, rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { announceSettingsChange } from '../settings/settings-changes.ts';
 import { createDropLog } from './drop-log.ts';
 import type { FeedKeeper } from './feed-keeper.ts';
 import { openFeedKeeper } from './open-feed-keeper.ts';
-import { aFakeFeed, type FakeFeed, HOUR_MS } from './test-feed.ts';
 import { DEMO_GAMES, topUpGames } from './top-up-games.ts';
 
 let database: TestDatabase;

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import type { Category } from '@tallystone/core/http-api';
+import type { Category } from '@tallystone/core/http-api/markets';
 import { encodeId } from '@tallystone/core/ids';
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { feedProbabilitiesOf } from '@tallystone/core/odds/feed';
 import type { Tx } from '../db/db.ts';
 import { announceMarketChanges } from '../markets/market-changes.ts';
 import type { FeedGame } from './azuro-feed.ts';
-import { insertFeedMarkets, lockGames } from './import-store.ts';
+import { insertFeedMarkets, takenGames } from './import-store.ts';
 import type { MainOutcome } from './main-market.ts';
 
 /** A market that takes its odds from the feed, before it is opened. */
@@ -36,7 +36,7 @@ export async function openFeedMarkets(
   markets: readonly NewFeedMarket[],
   { marketCap, gameCap }: { marketCap: MicroUsdc; gameCap: MicroUsdc },
 ): Promise<Map<string, string>> {
-  const taken = await lockGames(tx, markets);
+  const taken = await takenGames(tx, markets);
   const fresh = markets
     .filter(({ game, conditionId }) => !taken.gameIds.has(game.id) && !taken.conditionIds.has(conditionId))
     .map((market) => {

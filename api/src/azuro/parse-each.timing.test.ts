@@ -1,5 +1,5 @@
+import { withProcessorTime } from '@tallystone/testkit/server/processor-time.ts';
 import { expect, test } from 'vitest';
-import { withProcessorTime } from '../test-processor-time.ts';
 import { createDropLog } from './drop-log.ts';
 import { parseCondition } from './parse-condition.ts';
 import { parseEach } from './parse-each.ts';

@@ -1,4 +1,4 @@
-import type { WireGame } from '@tallystone/core/http-api';
+import type { WireGame } from '@tallystone/core/http-api/azuro';
 import type { Db } from '../db/db.ts';
 import { isImportable, SYSTEM } from './auto-import.ts';
 import type { FeedKeeper } from './feed-keeper.ts';

@@ -1,4 +1,4 @@
-import type { GameStatus, WireGame } from '@tallystone/core/http-api';
+import type { GameStatus, WireGame } from '@tallystone/core/http-api/azuro';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { oddsToNumber } from '@tallystone/core/odds/odds-number';
 import type { FeedCondition, FeedGame } from './azuro-feed.ts';

@@ -1,11 +1,3 @@
-import { sql } from 'drizzle-orm';
-import pg from 'pg';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '../db/open-database.ts';
-import { col, rows } from '../db/rows.ts';
-import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
-import { checkInvariants } from '../ledger/check-invariants.ts';
-import { placeBet } from './place-bet.ts';
 import {
   aBet,
   aBettingProcess,
@@ -15,8 +7,20 @@ import {
   type TestBetting,
   type TestBettor,
   type TestMarket,
-} from './test-betting.ts';
-import { aCuttingProxy, loseTheCommit } from './test-lost-commit.ts';
+} from '@tallystone/testkit/betting/betting.ts';
+import { aCuttingProxy, loseTheCommit } from '@tallystone/testkit/database/lost-commit.ts';
+import {
+  createTestDatabase,
+  openPatiently,
+  type TestDatabase,
+} from '@tallystone/testkit/database/test-database.ts';
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '../db/open-database.ts';
+import { col, rows } from '../db/rows.ts';
+import { checkInvariants } from '../ledger/check-invariants.ts';
+import { placeBet } from './place-bet.ts';
 
 let database: TestDatabase;
 let betting: TestBetting;

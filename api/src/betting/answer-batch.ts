@@ -46,8 +46,8 @@ export async function answerBatch(db: Db, batch: Batch): Promise<BatchedAnswer[]
     if (error instanceof CommitUnknownError) return afterLostCommit(db, batch, { answers, cause: error });
     if (isOurFault || isRefusedData(error)) return bisect(db, batch, error);
     const said = {
-      busy: 'Too many bets arrive at once, so no money was taken; try again.',
-      down: 'Bets cannot be recorded now, so no money was taken; try again.',
+      busy: say('too-many-bets'),
+      down: say('bets-not-recorded'),
     };
     return failAll(batch, unrecorded(error, said));
   }

@@ -1,19 +1,20 @@
 import type { EarlierBet } from '@tallystone/core/betting/decide-batch';
 import type { AnyBet } from '@tallystone/core/betting/decide-bet';
 import { type AccountRef, accountKey } from '@tallystone/core/ledger/account';
-import { type MicroUsdc, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
+import { type MicroUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { KEPT_PLAN } from '../db/plan-keeper.ts';
-import { rows } from '../db/rows.ts';
+import { row, rows } from '../db/rows.ts';
 import type { AccountIds } from '../ledger/account-ids.ts';
 import type { LockedMarket } from '../markets/lock-market.ts';
 import { MARKET_CHANGES } from '../markets/market-changes.ts';
 import type { BetRequest } from './bet-request.ts';
-import { type CapRow, capsOfLevels, fundsAt, isAdmin, stakedToday } from './funds-store.ts';
-import { type StoredLimitsRow, storedLimitPairs } from './own-limits.ts';
+import { ACCOUNT, type EarlierRow } from './facts-columns.ts';
+import { capsOfLevels, fundsAt, isAdmin, stakedToday } from './funds-store.ts';
+import { storedLimitPairs } from './own-limits.ts';
 import type { StoredBet } from './placed-bet.ts';
-import type { BettorFacts, Stakes, WrittenBatch } from './stakes.ts';
+import type { Stakes, WrittenBatch } from './stakes.ts';
 import { type StoredBetRow, storedBet } from './stored-bet.ts';
 
 export interface LockedAccounts {
@@ -28,21 +29,17 @@ export interface LockedAccounts {
 /**
  * Locks the accounts that a batch may move, in the order of their ids. The market is locked already.
  *
- * @param withPool for a market that is funded only now
+ * @param withPool where the pool puts something up: for a market that is funded only now, or for each live bet
  */
 export async function lockAccounts(
   tx: Tx,
   { marketId, userIds, withPool }: { marketId: string; userIds: readonly string[]; withPool: boolean },
 ): Promise<LockedAccounts> {
-  const locked = await rows<{
-    id: string;
-    kind: 'user' | 'escrow' | 'pool';
-    user_id: string | null;
-    balance: string;
-  }>(
+  const locked = await rows(
     tx,
+    ACCOUNT,
     sql`${KEPT_PLAN}
-      select a.id::text, a.kind, a.user_id, a.balance::text from accounts a
+      select a.id::text, a.kind, a.user_id, a.balance from accounts a
       where a.user_id = any(array(select json_array_elements_text(${JSON.stringify(userIds)}::json)))
         or a.market_id = ${marketId}${withPool ? sql` or a.kind = 'pool'` : sql``}
       -- By the column: the bare name would be the text that is selected.
@@ -50,15 +47,11 @@ export async function lockAccounts(
       for update`,
   );
   return {
-    ids: new Map(
-      locked.map(({ id, kind, user_id: userId }) => [accountKey(refOf({ kind, userId, marketId })), id]),
-    ),
+    ids: new Map(locked.map(({ id, kind, userId }) => [accountKey(refOf({ kind, userId, marketId })), id])),
     balances: new Map(
-      locked.flatMap(({ user_id, balance }) =>
-        user_id === null ? [] : [[user_id, microUsdc(BigInt(balance))]],
-      ),
+      locked.flatMap(({ userId, balance }) => (userId === null ? [] : [[userId, balance] as const])),
     ),
-    pool: microUsdc(BigInt(locked.find(({ kind }) => kind === 'pool')?.balance ?? 0)),
+    pool: locked.find(({ kind }) => kind === 'pool')?.balance ?? ZERO_USDC,
   };
 }
 
@@ -104,13 +97,9 @@ export async function loadBatchFacts<B extends AnyBet, R extends BetRequest<B>>(
     idempotency_key: identity.idempotencyKey,
     signed_hash: identity.signedHash,
   }));
-  const [facts] = await rows<{
-    now: string;
-    bettors: (Omit<CapRow, 'caps_of_levels'> & StoredLimitsRow & BettorFacts & { staked: string })[] | null;
-    caps_of_levels: CapRow['caps_of_levels'];
-    earlier: EarlierRow[] | null;
-  }>(
+  const facts = await row(
     tx,
+    stakes.facts,
     sql`${KEPT_PLAN}
       with clock as materialized (
         select ${parts.clock} as now
@@ -143,34 +132,21 @@ export async function loadBatchFacts<B extends AnyBet, R extends BetRequest<B>>(
           from found l ${parts.joined}
         ) as earlier`,
   );
-  if (facts === undefined) throw new Error('the database gave no answer to a select without a condition');
-  const at = new Date(facts.now);
-  const { caps_of_levels } = facts;
+  const { now: at, capsOfLevels: caps_of_levels } = facts;
   return {
     now: at,
     funds: new Map(
-      (facts.bettors ?? []).map((row) => {
-        const balance = balances.get(row.id) ?? ZERO_USDC;
-        const { funds } = fundsAt(
-          { ...row, caps_of_levels, staked: microUsdc(BigInt(row.staked)) },
-          { balance, now: at, mode: stakes.mode },
-        );
-        return [row.id, stakes.fundsOf(funds, { row, bets, now: at })];
+      facts.bettors.map((bettor) => {
+        const balance = balances.get(bettor.id) ?? ZERO_USDC;
+        const { funds } = fundsAt({ ...bettor, caps_of_levels }, { balance, now: at, mode: stakes.mode });
+        return [bettor.id, stakes.fundsOf(funds, { row: bettor, bets, now: at })];
       }),
     ),
-    earlier: (facts.earlier ?? []).map(earlierBet),
+    earlier: facts.earlier.map(earlierBet),
   };
 }
 
-interface EarlierRow extends StoredBetRow {
-  user_id: string;
-  quote_id: string | null;
-  idempotency_key: string | null;
-  body_hash: string;
-  signed_hash: string;
-}
-
-function earlierBet(row: EarlierRow): StoredEarlierBet {
+function earlierBet(row: EarlierRow & StoredBetRow): StoredEarlierBet {
   return {
     ...storedBet(row),
     betId: row.id,

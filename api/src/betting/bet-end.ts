@@ -1,4 +1,4 @@
-import type { WireBetResult } from '@tallystone/core/http-api';
+import type { WireBetResult } from '@tallystone/core/http-api/betting';
 import { type MicroUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import { col, type Row } from '../db/rows.ts';

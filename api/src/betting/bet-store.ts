@@ -1,8 +1,8 @@
-import type { Category, MarketSource, WireMarketState } from '@tallystone/core/http-api';
+import type { Category, MarketSource, WireMarketState } from '@tallystone/core/http-api/markets';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, type Row, rows, values } from '../db/rows.ts';
-import * as schema from '../db/schema.ts';
+import { markets } from '../db/schema/markets.ts';
 import { stateOfMarket } from '../markets/stored-market.ts';
 import { isWrittenSince, type Position } from '../realtime/position.ts';
 import { type BetEnd, betEnd, betEndColumns, betEndRow, betStatus, withBetEnd } from './bet-end.ts';
@@ -198,9 +198,9 @@ const LISTED = {
   signed_odds: col.text.orNull,
   marketTitle: col.text,
   outcomeName: col.text,
-  category: col.oneOf(schema.markets.category),
-  marketState: col.oneOf(schema.markets.state),
-  marketSource: col.oneOf(schema.markets.source),
+  category: col.oneOf(markets.category),
+  marketState: col.oneOf(markets.state),
+  marketSource: col.oneOf(markets.source),
   marketClosesAt: col.date,
 };
 const LISTED_LIVE = { ...LISTED, ...onChainRow };

@@ -1,16 +1,24 @@
-import type { BettingReason, WireError, WireQuote } from '@tallystone/core/http-api';
+import type { WireQuote } from '@tallystone/core/http-api/betting';
+import type { WireError } from '@tallystone/core/http-api/error';
+import type { BettingReason } from '@tallystone/core/http-api/health';
+import {
+  aBetBody,
+  aFeedMarket,
+  aMarket,
+  betOverHttp,
+  type TestMarket,
+} from '@tallystone/testkit/betting/betting.ts';
+import { createMovedDatabase } from '@tallystone/testkit/database/moved-clock.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { aTestApp, type SignedIn, signInWith } from '@tallystone/testkit/server/test-app.ts';
+import { anEvmWallet, type TestWallet } from '@tallystone/testkit/wallets/wallets.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';
 import { rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
-import { createMovedDatabase } from '../db/test-moved-clock.ts';
 import { openLog } from '../http/open-log.ts';
-import { anEvmWallet, type TestWallet } from '../identity/test-wallets.ts';
 import { sealBooks } from '../ledger/seal-books.ts';
-import { aTestApp, type SignedIn, signInWith } from '../test-app.ts';
 import { bettingHealth } from './betting-health.ts';
-import { aBetBody, aFeedMarket, aMarket, betOverHttp, type TestMarket } from './test-betting.ts';
 import { watchBetting } from './watch-betting.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,4 +1,4 @@
-import type { BettingReason } from '@tallystone/core/http-api';
+import type { BettingReason } from '@tallystone/core/http-api/health';
 import { countStaleMarkets } from '../azuro/count-stale-markets.ts';
 import type { Db } from '../db/db.ts';
 import { findMissingTables } from '../db/find-missing-tables.ts';

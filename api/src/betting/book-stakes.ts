@@ -5,6 +5,7 @@ import { AT_LEAST } from '@tallystone/core/odds/fill-rule';
 import { type SQL, sql } from 'drizzle-orm';
 import { recordPrice } from '../markets/record-price.ts';
 import { checkBet } from './check-bet.ts';
+import { BOOK_FACTS } from './facts-columns.ts';
 import type { Stakes } from './stakes.ts';
 
 /** Practice: a stake goes from its bettor's account to the market's, and the bet counts at once. */
@@ -19,6 +20,7 @@ export const bookStakes: Stakes<BookBet> = {
 
   usesPool: false,
   marketOf: async (_tx, locked) => locked,
+  facts: BOOK_FACTS,
   factsSql: ({ feedMarketId, now }) => ({
     clock: feedMarketId === null ? clock : sql`greatest(${clock}, (${lastPlacedInGame(feedMarketId)}))`,
     repeats: sql`

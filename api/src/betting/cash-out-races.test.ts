@@ -1,14 +1,3 @@
-import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../db/open-database.ts';
-import { col, rows } from '../db/rows.ts';
-import { openPatiently } from '../db/test-database.ts';
-import { createMovedDatabase, type MovedDatabase } from '../db/test-moved-clock.ts';
-import { transaction } from '../db/transaction.ts';
-import { HttpError } from '../http/http-error.ts';
-import { lockMarket } from '../markets/lock-market.ts';
-import { cashOut, quoteCashOut } from './cash-out.ts';
-import { placeBet } from './place-bet.ts';
 import {
   aBet,
   aBettingProcess,
@@ -22,8 +11,19 @@ import {
   type TestBetting,
   type TestBettor,
   type TestMarket,
-} from './test-betting.ts';
-import { aCuttingProxy, loseTheCommit } from './test-lost-commit.ts';
+} from '@tallystone/testkit/betting/betting.ts';
+import { aCuttingProxy, loseTheCommit } from '@tallystone/testkit/database/lost-commit.ts';
+import { createMovedDatabase, type MovedDatabase } from '@tallystone/testkit/database/moved-clock.ts';
+import { openPatiently } from '@tallystone/testkit/database/test-database.ts';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Database, openDatabase } from '../db/open-database.ts';
+import { col, rows } from '../db/rows.ts';
+import { transaction } from '../db/transaction.ts';
+import { HttpError } from '../http/http-error.ts';
+import { lockMarket } from '../markets/lock-market.ts';
+import { cashOut, quoteCashOut } from './cash-out.ts';
+import { placeBet } from './place-bet.ts';
 
 let database: MovedDatabase & { url: string };
 let second: Database;

@@ -1,13 +1,3 @@
-import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { col, rows } from '../db/rows.ts';
-import { movedEngines } from '../db/test-engines.ts';
-import type { MovedDatabase } from '../db/test-moved-clock.ts';
-import { anEvmWallet, aSolanaWallet, shortFormOf } from '../identity/test-wallets.ts';
-import { checkInvariants } from '../ledger/check-invariants.ts';
-import { cashOut, quoteCashOut } from './cash-out.ts';
-import { listBets } from './list-bets.ts';
-import { placeBet } from './place-bet.ts';
 import {
   aBettingProcess,
   aBettor,
@@ -21,7 +11,17 @@ import {
   type TestBettor,
   type TestMarket,
   usdc,
-} from './test-betting.ts';
+} from '@tallystone/testkit/betting/betting.ts';
+import { movedEngines } from '@tallystone/testkit/database/engines.ts';
+import type { MovedDatabase } from '@tallystone/testkit/database/moved-clock.ts';
+import { anEvmWallet, aSolanaWallet, shortFormOf } from '@tallystone/testkit/wallets/wallets.ts';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { col, rows } from '../db/rows.ts';
+import { checkInvariants } from '../ledger/check-invariants.ts';
+import { cashOut, quoteCashOut } from './cash-out.ts';
+import { listBets } from './list-bets.ts';
+import { placeBet } from './place-bet.ts';
 
 describe.each(movedEngines)('a cash-out on %s', (_name, open) => {
   let database: MovedDatabase;

@@ -1,7 +1,8 @@
 import { cashOutMessage } from '@tallystone/core/betting/cash-out-message';
 import type { NoCashOut } from '@tallystone/core/betting/decide-cash-out';
 import { wireNumberText } from '@tallystone/core/betting/wire-number-text';
-import type { RequestBody, WireCashOut, WireCashOutQuote } from '@tallystone/core/http-api';
+import type { RequestBody } from '@tallystone/core/http-api';
+import type { WireCashOut, WireCashOutQuote } from '@tallystone/core/http-api/betting';
 import { parseSignature } from '@tallystone/core/identity/parse-signature';
 import { cashOutEntry } from '@tallystone/core/ledger/cash-out-entry';
 import { CENT, type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
@@ -9,6 +10,7 @@ import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { type Message, say } from '@tallystone/core/sentences/say';
 import { DrizzleQueryError } from 'drizzle-orm';
+import { isOfValue } from '../db/database-fault.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { lookUpLostCommit } from '../db/look-up-lost-commit.ts';
 import { CommitUnknownError, transaction } from '../db/transaction.ts';
@@ -23,7 +25,7 @@ import { getOwnBet, insertCashOut, type OwnBet } from './cash-out-store.ts';
 import { decideCashOuts, ofOneMoment, type Sale, type SaleDecision } from './decide-cash-outs.ts';
 import { signedHashOf } from './hash-parts.ts';
 import { amountError } from './quote.ts';
-import { isRefusedData, unrecorded } from './unrecorded.ts';
+import { unrecorded } from './unrecorded.ts';
 
 export interface CashOutDeps {
   db: Db;
@@ -237,7 +239,7 @@ async function afterLostCommit(
 
 /** The transaction ended without an effect. */
 const notSold = (cause: unknown): unknown =>
-  isRefusedData(cause)
+  isOfValue(cause)
     ? cause
     : unrecorded(cause, {
         busy: say('too-many-cash-outs'),

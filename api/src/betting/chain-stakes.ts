@@ -11,10 +11,11 @@ import { bytea } from './batch-store.ts';
 import type { LiveRequest } from './bet-request.ts';
 import { withinChain } from './chain-terms.ts';
 import { checkLiveBet } from './check-live-bet.ts';
+import { type BettorFacts, CHAIN_FACTS } from './facts-columns.ts';
 import { isOnLiveChain, type LiveHouse } from './live-stake.ts';
 import { justAccepted, onChainPairs, withOnChain } from './on-chain.ts';
 import { latestOwnFailures, waitsUntil } from './own-failures.ts';
-import type { BettorFacts, Stakes } from './stakes.ts';
+import type { Stakes } from './stakes.ts';
 import type { SignedBet } from './wire-signed-bet.ts';
 
 /**
@@ -44,6 +45,7 @@ export function chainStakes(given: LiveHouse | null): Stakes<ChainBet, LiveReque
     usesPool: true,
     marketOf: (tx, locked, { marketId, pool }) =>
       withinChain(tx, { marketId, market: { ...locked, holdable: holdableOf(locked, pool) } }),
+    facts: CHAIN_FACTS,
     factsSql: ({ bets, now }) => ({
       clock: sql`date_trunc('milliseconds', clock_timestamp())`,
       // Every live bet has a quote, so a repeat is known by that or by its key.
@@ -124,10 +126,8 @@ function stakeableOf(bets: readonly LiveRequest[], { id, unasked }: BettorFacts)
     if (identity.userId !== id || wallet === null) return [];
     const { free, known, askedAt } = wallet;
     return (unasked ?? [])
-      .filter(
-        ({ id: betId, confirmed_at: at }) => !known.has(betId) && (at === null || new Date(at) >= askedAt),
-      )
-      .reduce((left, { stake }) => left - BigInt(stake), BigInt(free));
+      .filter(({ id: betId, confirmed_at: at }) => !known.has(betId) && (at === null || at >= askedAt))
+      .reduce((left, { stake }) => left - stake, BigInt(free));
   });
   const lowest = lefts.reduce<bigint | null>((low, left) => (low === null || left < low ? left : low), null);
   return microUsdc(lowest !== null && lowest > 0n ? lowest : 0n);

@@ -1,9 +1,9 @@
 import type { ChainHalt } from '@tallystone/core/markets/suspension';
-import { type MicroUsdc, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
+import { type MicroUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
-import { haltBy } from '../markets/joined-to-chain.ts';
+import { col, rows } from '../db/rows.ts';
+import { chainHalt, haltBy } from '../markets/joined-to-chain.ts';
 import type { LockedMarket } from '../markets/lock-market.ts';
 
 /**
@@ -17,14 +17,15 @@ export async function withinChain<M extends Pick<LockedMarket, 'state'>>(
   tx: Tx,
   { marketId, market }: { marketId: string; market: M },
 ): Promise<M & { readonly chainHalt: ChainHalt | null; readonly chainLimit: MicroUsdc }> {
-  const [there] = await rows<{ halt: ChainHalt | null; limit: string }>(
+  const [there] = await rows(
     tx,
+    { halt: chainHalt, limit: col.usdc },
     sql`
-      select ${haltBy(sql`c.state`, sql`c.market_id`)} as halt, c.max_house_loss::text as limit
+      select ${haltBy(sql`c.state`, sql`c.market_id`)} as halt, c.max_house_loss as limit
       from chain_markets c where c.market_id = ${marketId}`,
   );
-  const chainLimit = there === undefined ? ZERO_USDC : microUsdc(BigInt(there.limit));
-  const chainHalt = there === undefined ? 'opening' : there.halt;
-  const state = market.state === 'open' && chainHalt !== null ? 'suspended' : market.state;
-  return { ...market, state, chainHalt, chainLimit };
+  const chainLimit = there === undefined ? ZERO_USDC : there.limit;
+  const halt = there === undefined ? 'opening' : there.halt;
+  const state = market.state === 'open' && halt !== null ? 'suspended' : market.state;
+  return { ...market, state, chainHalt: halt, chainLimit };
 }

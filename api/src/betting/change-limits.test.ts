@@ -1,19 +1,5 @@
 import type { RequestBody } from '@tallystone/core/http-api';
 import { isLongBreak } from '@tallystone/core/identity/act-message';
-import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '../db/open-database.ts';
-import { col, rows } from '../db/rows.ts';
-import { openPatiently } from '../db/test-database.ts';
-import { movedEngines } from '../db/test-engines.ts';
-import { createMovedDatabase, type MovedDatabase } from '../db/test-moved-clock.ts';
-import { HttpError } from '../http/http-error.ts';
-import { aSignatureOf } from '../identity/test-acts.ts';
-import type { SentBet } from './bet-request.ts';
-import { cashOut } from './cash-out.ts';
-import { changeLimits, takeBreak } from './change-limits.ts';
-import { limits } from './limits.ts';
-import { placeBet } from './place-bet.ts';
 import {
   aBet,
   aBettingProcess,
@@ -25,8 +11,22 @@ import {
   type TestBettor,
   type TestMarket,
   usdc,
-} from './test-betting.ts';
-import { aCuttingProxy, loseTheCommit } from './test-lost-commit.ts';
+} from '@tallystone/testkit/betting/betting.ts';
+import { movedEngines } from '@tallystone/testkit/database/engines.ts';
+import { aCuttingProxy, loseTheCommit } from '@tallystone/testkit/database/lost-commit.ts';
+import { createMovedDatabase, type MovedDatabase } from '@tallystone/testkit/database/moved-clock.ts';
+import { openPatiently } from '@tallystone/testkit/database/test-database.ts';
+import { aSignatureOf } from '@tallystone/testkit/wallets/sign-act.ts';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../db/open-database.ts';
+import { col, rows } from '../db/rows.ts';
+import { HttpError } from '../http/http-error.ts';
+import type { SentBet } from './bet-request.ts';
+import { cashOut } from './cash-out.ts';
+import { changeLimits, takeBreak } from './change-limits.ts';
+import { limits } from './limits.ts';
+import { placeBet } from './place-bet.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

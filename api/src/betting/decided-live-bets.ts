@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { col, type Row, rows } from '../db/rows.ts';
-import { liveBets } from '../db/schema.ts';
+import { liveBets } from '../db/schema/live-bets.ts';
 import { MARKET_CHANGES } from '../markets/market-changes.ts';
 
 /** A live bet under lock, as far as deciding it needs to know it. */
@@ -26,7 +26,8 @@ export async function lockLiveBets(tx: Tx, ids: readonly string[]): Promise<Lock
     select m.id from markets m where m.id in (select l.market_id from live_bets l where l.id in ${asked})
     order by m.id
     for update`);
-  // A statement of its own after the locks of their markets: nobody decides them any more.
+  // A statement of its own after the locks of their markets: it sees what was decided meanwhile. Its own locks let batches and
+  // blocks pass by what is being decided.
   const found = await rows(
     tx,
     LOCKED,
@@ -34,7 +35,7 @@ export async function lockLiveBets(tx: Tx, ids: readonly string[]): Promise<Lock
       select l.id, l.state, l.user_id, l.market_id, l.stake, l.payout from live_bets l
       where l.id in ${asked}
       order by l.id
-      for update`,
+      for update of l`,
   );
   const known = new Set(found.map(({ id }) => id));
   for (const id of ids) if (!known.has(id)) throw new Error(`live bet ${id} was never accepted`);

@@ -1,18 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Db } from '../db/db.ts';
-import { col, rows } from '../db/rows.ts';
-import { createMovedDatabase, type MovedDatabase } from '../db/test-moved-clock.ts';
-import { checkInvariants } from '../ledger/check-invariants.ts';
-import { cashOutFor } from '../ledger/test-endings.ts';
-import { beginEarlier } from '../markets/test-late-starts.ts';
-import { refundLateBets } from '../settlement/refund-late-bets.ts';
-import { cashOut, quoteCashOut } from './cash-out.ts';
-import { listBets } from './list-bets.ts';
-import { placeBet } from './place-bet.ts';
-import { replayBets } from './replay-bets.ts';
 import {
   aBet,
   aBettingProcess,
@@ -25,7 +12,20 @@ import {
   type TestBettor,
   type TestMarket,
   usdc,
-} from './test-betting.ts';
+} from '@tallystone/testkit/betting/betting.ts';
+import { cashOutFor } from '@tallystone/testkit/betting/endings.ts';
+import { beginEarlier } from '@tallystone/testkit/betting/late-starts.ts';
+import { createMovedDatabase, type MovedDatabase } from '@tallystone/testkit/database/moved-clock.ts';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Db } from '../db/db.ts';
+import { col, rows } from '../db/rows.ts';
+import { checkInvariants } from '../ledger/check-invariants.ts';
+import { refundLateBets } from '../settlement/refund-late-bets.ts';
+import { cashOut, quoteCashOut } from './cash-out.ts';
+import { listBets } from './list-bets.ts';
+import { placeBet } from './place-bet.ts';
+import { replayBets } from './replay-bets.ts';
 
 /** Games that turn out to have begun earlier than was said, at any moment: what was sold on them before stays sold. */
 

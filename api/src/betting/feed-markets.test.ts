@@ -1,14 +1,3 @@
-import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '../db/open-database.ts';
-import { col, row, rows } from '../db/rows.ts';
-import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
-import { HttpError } from '../http/http-error.ts';
-import { checkInvariants } from '../ledger/check-invariants.ts';
-import { getMarket } from '../markets/get-market.ts';
-import { limits } from './limits.ts';
-import { placeBet } from './place-bet.ts';
-import { replayBets } from './replay-bets.ts';
 import {
   aBet,
   aBettingProcess,
@@ -22,7 +11,22 @@ import {
   type TestBetting,
   type TestMarket,
   usdc,
-} from './test-betting.ts';
+} from '@tallystone/testkit/betting/betting.ts';
+import {
+  createTestDatabase,
+  openPatiently,
+  type TestDatabase,
+} from '@tallystone/testkit/database/test-database.ts';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../db/open-database.ts';
+import { col, row, rows } from '../db/rows.ts';
+import { HttpError } from '../http/http-error.ts';
+import { checkInvariants } from '../ledger/check-invariants.ts';
+import { getMarket } from '../markets/get-market.ts';
+import { limits } from './limits.ts';
+import { placeBet } from './place-bet.ts';
+import { replayBets } from './replay-bets.ts';
 
 let database: TestDatabase;
 let second: Database;

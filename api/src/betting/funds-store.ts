@@ -9,7 +9,7 @@ import { KEPT_PLAN } from '../db/plan-keeper.ts';
 import { col, type Row, rows } from '../db/rows.ts';
 import { holdsGrant } from '../identity/holds-grant.ts';
 import { availableFunds } from './available-funds.ts';
-import { latestOwnFailures, waitsUntil } from './own-failures.ts';
+import { latestOwnFailures, ownFailures, waitsUntil } from './own-failures.ts';
 import { ownLimits, type StoredLimitsRow, storedLimits, storedLimitsColumns } from './own-limits.ts';
 
 /** What a bettor may still stake, and what stands behind it. */
@@ -39,7 +39,7 @@ export async function getFunds(
       now: col.date,
       balance: col.usdc,
       staked: col.usdc,
-      failed: col.list(col.text).orNull,
+      failed: ownFailures,
     },
     sql`${KEPT_PLAN}
       with clock as materialized (select date_trunc('milliseconds', clock_timestamp()) as now)
@@ -79,7 +79,7 @@ export function fundsAt(
 }
 
 /** What decides the daily stake cap that the house gives, as the database has it. */
-const capColumns = {
+export const capColumns = {
   level: col.number,
   is_admin: col.bool,
   cap: col.text.orNull,

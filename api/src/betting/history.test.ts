@@ -1,16 +1,3 @@
-import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { col, rows } from '../db/rows.ts';
-import { movedEngines } from '../db/test-engines.ts';
-import type { MovedDatabase } from '../db/test-moved-clock.ts';
-import { transaction } from '../db/transaction.ts';
-import { payOutBets } from '../ledger/pay-out-bets.ts';
-import { betStatsOf } from './bet-stats.ts';
-import { cashOut } from './cash-out.ts';
-import { listBets } from './list-bets.ts';
-import { placeBet } from './place-bet.ts';
-import { profit } from './profit.ts';
-import { statement } from './statement.ts';
 import {
   aBet,
   aBettingProcess,
@@ -22,7 +9,20 @@ import {
   type TestBettor,
   type TestMarket,
   usdc,
-} from './test-betting.ts';
+} from '@tallystone/testkit/betting/betting.ts';
+import { movedEngines } from '@tallystone/testkit/database/engines.ts';
+import type { MovedDatabase } from '@tallystone/testkit/database/moved-clock.ts';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { col, rows } from '../db/rows.ts';
+import { transaction } from '../db/transaction.ts';
+import { payOutBets } from '../ledger/pay-out-bets.ts';
+import { betStatsOf } from './bet-stats.ts';
+import { cashOut } from './cash-out.ts';
+import { listBets } from './list-bets.ts';
+import { placeBet } from './place-bet.ts';
+import { profit } from './profit.ts';
+import { statement } from './statement.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -14,8 +14,7 @@ export async function lockOwnLimits(tx: Tx, userId: string): Promise<{ limits: O
     sql`select from accounts a where a.kind = 'user' and a.user_id = ${userId} for update`,
   );
   if (!hasAccount) throw new Error(`expected an account of user ${userId}`);
-  await tx.execute(sql`select from user_limits l where l.user_id = ${userId} for update`);
-  // A statement of its own after the locks: what it sees can no longer change.
+  // A statement of its own after the lock, which every change of limits takes: what it sees can no longer change.
   const [row] = await rows(
     tx,
     { ...storedLimitsColumns, now: col.date },

@@ -1,5 +1,5 @@
 import { capLeftOf } from '@tallystone/core/betting/decide-bet';
-import type { WireLimits } from '@tallystone/core/http-api';
+import type { WireLimits } from '@tallystone/core/http-api/account';
 import { nextUtcDay } from '@tallystone/core/identity/daily-stake-cap';
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';

@@ -1,4 +1,4 @@
-import type { WireBet } from '@tallystone/core/http-api';
+import type { WireBet } from '@tallystone/core/http-api/betting';
 import type { WalletFamily } from '@tallystone/core/identity/wallet-family';
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import type { Db } from '../db/db.ts';

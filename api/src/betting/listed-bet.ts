@@ -1,4 +1,4 @@
-import type { WireBet } from '@tallystone/core/http-api';
+import type { WireBet } from '@tallystone/core/http-api/betting';
 import type { WalletFamily } from '@tallystone/core/identity/wallet-family';
 import { settlesBy } from '@tallystone/core/markets/settles-by';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';

@@ -3,33 +3,10 @@ import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import { hashEscrowBet } from '@tallystone/core/escrow/escrow-bet';
 import { betAcceptance, stakeAuthorization, typedDataDigest } from '@tallystone/core/escrow/typed-data';
-import type { PlacedBet } from '@tallystone/core/http-api';
+import type { PlacedBet } from '@tallystone/core/http-api/betting';
 import { houseWithdrawalEntry } from '@tallystone/core/ledger/house-withdrawal-entry';
 import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
-import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { col, rows } from '../db/rows.ts';
-import type { TestDatabase } from '../db/test-database.ts';
-import { transaction } from '../db/transaction.ts';
-import { shortFormOf } from '../identity/test-wallets.ts';
-import { verifyDigest } from '../identity/verify-signature.ts';
-import { checkInvariants } from '../ledger/check-invariants.ts';
-import { recordEntries } from '../ledger/record-entries.ts';
-import { sumsTouchedSince, sumUp } from '../ledger/sums.ts';
-import { getActivity } from '../markets/get-activity.ts';
-import { getMarket } from '../markets/get-market.ts';
-import { getRisk } from '../markets/get-risk.ts';
-import { positionNow } from '../realtime/position.ts';
-import { accountChanges } from './account-changes.ts';
-import { betStatsOf } from './bet-stats.ts';
-import { chainStakes } from './chain-stakes.ts';
-import { confirmLiveBets } from './confirm-live-bets.ts';
-import { failLiveBets } from './fail-live-bets.ts';
-import { getBet } from './get-bet.ts';
-import { limits } from './limits.ts';
-import { listBets, listChangedBets } from './list-bets.ts';
-import { placeBet } from './place-bet.ts';
-import { aFeedMarket, aMarket, aQuote, moveFeedOdds, usdc } from './test-betting.ts';
+import { aFeedMarket, aMarket, aQuote, moveFeedOdds, usdc } from '@tallystone/testkit/betting/betting.ts';
 import {
   aLiveBet,
   aLiveBettor,
@@ -48,7 +25,30 @@ import {
   TOKEN,
   TX_HASH,
   takenByContract,
-} from './test-live-betting.ts';
+} from '@tallystone/testkit/betting/live-betting.ts';
+import type { TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { shortFormOf } from '@tallystone/testkit/wallets/wallets.ts';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { col, rows } from '../db/rows.ts';
+import { transaction } from '../db/transaction.ts';
+import { verifyDigest } from '../identity/verify-signature.ts';
+import { checkInvariants } from '../ledger/check-invariants.ts';
+import { recordEntries } from '../ledger/record-entries.ts';
+import { sumsTouchedSince, sumUp } from '../ledger/sums.ts';
+import { getActivity } from '../markets/get-activity.ts';
+import { getMarket } from '../markets/get-market.ts';
+import { getRisk } from '../markets/get-risk.ts';
+import { positionNow } from '../realtime/position.ts';
+import { accountChanges } from './account-changes.ts';
+import { betStatsOf } from './bet-stats.ts';
+import { chainStakes } from './chain-stakes.ts';
+import { confirmLiveBets } from './confirm-live-bets.ts';
+import { failLiveBets } from './fail-live-bets.ts';
+import { getBet } from './get-bet.ts';
+import { limits } from './limits.ts';
+import { listBets, listChangedBets } from './list-bets.ts';
+import { placeBet } from './place-bet.ts';
 
 let database: TestDatabase;
 let betting: LiveBetting;

@@ -1,17 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Tx } from '../db/db.ts';
-import { col, rows } from '../db/rows.ts';
-import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
-import { undone } from '../db/test-undone.ts';
-import { transaction } from '../db/transaction.ts';
-import { checkInvariants } from '../ledger/check-invariants.ts';
-import { replayEntries } from '../ledger/replay-entries.ts';
-import { failLiveBets } from './fail-live-bets.ts';
-import { placeBet } from './place-bet.ts';
-import { replayBets } from './replay-bets.ts';
-import { statement } from './statement.ts';
-import { type TestMarket, usdc } from './test-betting.ts';
+import { type TestMarket, usdc } from '@tallystone/testkit/betting/betting.ts';
 import {
   aLiveBet,
   aLiveBettor,
@@ -22,8 +9,25 @@ import {
   type LiveBetting,
   type LiveBettor,
   openLiveHouse,
-} from './test-live-betting.ts';
-import { aCuttingProxy, loseTheCommit } from './test-lost-commit.ts';
+} from '@tallystone/testkit/betting/live-betting.ts';
+import { aCuttingProxy, loseTheCommit } from '@tallystone/testkit/database/lost-commit.ts';
+import {
+  createTestDatabase,
+  openPatiently,
+  type TestDatabase,
+} from '@tallystone/testkit/database/test-database.ts';
+import { undone } from '@tallystone/testkit/database/undone.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Tx } from '../db/db.ts';
+import { col, rows } from '../db/rows.ts';
+import { transaction } from '../db/transaction.ts';
+import { checkInvariants } from '../ledger/check-invariants.ts';
+import { replayEntries } from '../ledger/replay-entries.ts';
+import { failLiveBets } from './fail-live-bets.ts';
+import { placeBet } from './place-bet.ts';
+import { replayBets } from './replay-bets.ts';
+import { statement } from './statement.ts';
 
 /** Live bets in the books: what is checked of them, and what is not lost. */
 

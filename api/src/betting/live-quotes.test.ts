@@ -1,15 +1,4 @@
-import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createAdminMarketList } from '../admin/list-admin-markets.ts';
-import type { TestDatabase } from '../db/test-database.ts';
-import { HttpError } from '../http/http-error.ts';
-import { getMarket } from '../markets/get-market.ts';
-import { createMarketList } from '../markets/market-list.ts';
-import { bookStakes } from './book-stakes.ts';
-import { chainStakes } from './chain-stakes.ts';
-import { listBets } from './list-bets.ts';
-import { placeBet } from './place-bet.ts';
-import { aMarket, aQuote, usdc } from './test-betting.ts';
+import { aMarket, aQuote, usdc } from '@tallystone/testkit/betting/betting.ts';
 import {
   aLiveBet,
   aLiveBettor,
@@ -20,7 +9,18 @@ import {
   type LiveBetting,
   openLiveBooks,
   refusal,
-} from './test-live-betting.ts';
+} from '@tallystone/testkit/betting/live-betting.ts';
+import type { TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createAdminMarketList } from '../admin/list-admin-markets.ts';
+import { HttpError } from '../http/http-error.ts';
+import { getMarket } from '../markets/get-market.ts';
+import { createMarketList } from '../markets/market-list.ts';
+import { bookStakes } from './book-stakes.ts';
+import { chainStakes } from './chain-stakes.ts';
+import { listBets } from './list-bets.ts';
+import { placeBet } from './place-bet.ts';
 
 let database: TestDatabase;
 let betting: LiveBetting;

@@ -7,11 +7,11 @@ import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import { type EscrowBet, hashEscrowBet } from '@tallystone/core/escrow/escrow-bet';
 import { stakeAuthorization, typedDataDigest } from '@tallystone/core/escrow/typed-data';
 import { parseSignature } from '@tallystone/core/identity/parse-signature';
-import { type MicroOdds, type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import type { MicroOdds, MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { say } from '@tallystone/core/sentences/say';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
+import { col, rows } from '../db/rows.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Session } from '../http/session.ts';
 import { verifyDigest } from '../identity/verify-signature.ts';
@@ -122,38 +122,28 @@ async function lookUp(
     userId,
   }: { marketId: string; outcomeId: string; betId: string; userId: string },
 ): Promise<Known | null> {
-  const [found] = await rows<{
-    position: number;
-    is_accepted: boolean;
-    pending: { id: string; nonce: string; stake: string }[] | null;
-    since: string;
-    asked_at: string;
-  }>(
+  const [found] = await rows(
     db,
+    {
+      position: col.number,
+      isAccepted: col.bool,
+      pending: col.all(col.object({ betId: col.text, nonce: col.hex, stake: col.usdc })),
+      since: col.bigint,
+      askedAt: col.date,
+    },
     sql`
       select o.position, exists (select from live_bets l where l.id = ${betId}) as is_accepted,
         (
-          select json_agg(json_build_object('id', w.id, 'nonce', encode(w.bet_hash, 'hex'), 'stake', w.stake::text))
+          select json_agg(json_build_object('betId', w.id, 'nonce', '0x' || encode(w.bet_hash, 'hex'), 'stake', w.stake::text))
           from (
             select l.id, l.bet_hash, l.stake from live_bets l
             where l.user_id = ${userId} and l.state = 'pending' order by l.seq limit ${MOST_ASKED}) w
         ) as pending,
-        coalesce((select c.block_number from chain_cursor c), 0)::text as since,
+        coalesce((select c.block_number from chain_cursor c), 0) as since,
         date_trunc('milliseconds', clock_timestamp()) as asked_at
       from outcomes o where o.id = ${outcomeId} and o.market_id = ${marketId}`,
   );
-  if (found === undefined) return null;
-  return {
-    position: found.position,
-    isAccepted: found.is_accepted,
-    pending: (found.pending ?? []).map(({ id, nonce, stake }) => ({
-      betId: id,
-      nonce: `0x${nonce}`,
-      stake: microUsdc(BigInt(stake)),
-    })),
-    since: BigInt(found.since),
-    askedAt: new Date(found.asked_at),
-  };
+  return found ?? null;
 }
 
 async function askWallet(

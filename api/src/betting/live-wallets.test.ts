@@ -1,13 +1,5 @@
 import type { Hex } from '@tallystone/core/escrow/abi-words';
-import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { col, rows } from '../db/rows.ts';
-import type { TestDatabase } from '../db/test-database.ts';
-import { answerBatch, type BatchedAnswer } from './answer-batch.ts';
-import type { BetAnswer, BetRequest } from './bet-request.ts';
-import { chainStakes } from './chain-stakes.ts';
-import { placeBet } from './place-bet.ts';
-import { usdc } from './test-betting.ts';
+import { usdc } from '@tallystone/testkit/betting/betting.ts';
 import {
   aLiveBet,
   aLiveBettor,
@@ -17,7 +9,15 @@ import {
   type LiveBetting,
   openLiveBooks,
   refusal,
-} from './test-live-betting.ts';
+} from '@tallystone/testkit/betting/live-betting.ts';
+import type { TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { col, rows } from '../db/rows.ts';
+import { answerBatch, type BatchedAnswer } from './answer-batch.ts';
+import type { BetAnswer, BetRequest } from './bet-request.ts';
+import { chainStakes } from './chain-stakes.ts';
+import { placeBet } from './place-bet.ts';
 
 /** What a wallet can stake: each stake counts once, whatever the chain has seen of it when it is asked. */
 let database: TestDatabase;

@@ -1,10 +1,10 @@
 import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
-import type { PlacedBet, WireSignedBet } from '@tallystone/core/http-api';
+import type { PlacedBet, WireSignedBet } from '@tallystone/core/http-api/betting';
 import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import { col, type Row } from '../db/rows.ts';
-import * as schema from '../db/schema.ts';
+import { liveBets } from '../db/schema/live-bets.ts';
 import { blockNow } from './events-on-chain.ts';
 import { type SignedBet, wireSignedBet } from './wire-signed-bet.ts';
 
@@ -59,7 +59,7 @@ const signedRow = col.object({
 
 /** The columns above as both engines give them. */
 export const onChainRow = {
-  live_state: col.oneOf(schema.liveBets.state).orNull,
+  live_state: col.oneOf(liveBets.state).orNull,
   failure: col.text.orNull,
   tx_hash: col.text.orNull,
   block: col.text.orNull,

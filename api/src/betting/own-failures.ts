@@ -1,8 +1,9 @@
 import { FAILURE_WAIT_MS, OWN_FAILURES, waitAfterFailures } from '@tallystone/core/betting/failure-wait';
 import { type SQL, sql } from 'drizzle-orm';
+import { col } from '../db/rows.ts';
 
 /** The moments that `latestOwnFailures` gives. */
-export type OwnFailures = string[] | null;
+export const ownFailures = col.list(col.text).orNull;
 
 const isOwnFailure = sql`w.failure in (${sql.join(
   OWN_FAILURES.map((failure) => sql`${failure}`),
@@ -18,7 +19,7 @@ export const latestOwnFailures = (now: SQL): SQL => sql`
     order by w.decided_at desc limit 2) f`;
 
 /** Until when their wallet waits; null when it does not. */
-export function waitsUntil(failed: OwnFailures, now: Date): Date | null {
+export function waitsUntil(failed: string[] | null, now: Date): Date | null {
   return waitAfterFailures(
     (failed ?? []).map((time) => new Date(time)),
     now,

@@ -2,7 +2,7 @@ import type { OwnLimits } from '@tallystone/core/identity/decide-limits';
 import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import { col, type Row } from '../db/rows.ts';
-import { userLimits } from '../db/schema.ts';
+import { userLimits } from '../db/schema/users.ts';
 
 /** For a row `l` of user_limits, or none. */
 export const storedLimits = sql`

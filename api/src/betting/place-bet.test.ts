@@ -1,15 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api';
-import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '../db/open-database.ts';
-import { rows } from '../db/rows.ts';
-import { testEngines } from '../db/test-engines.ts';
-import { aSolanaWallet } from '../identity/test-wallets.ts';
-import { checkInvariants } from '../ledger/check-invariants.ts';
-import { betStatsOf } from './bet-stats.ts';
-import { listBets } from './list-bets.ts';
-import { placeBet } from './place-bet.ts';
-import { replayBets } from './replay-bets.ts';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import {
   aBet,
   aBettingProcess,
@@ -19,7 +8,18 @@ import {
   fundTheHouse,
   type TestBetting,
   usdc,
-} from './test-betting.ts';
+} from '@tallystone/testkit/betting/betting.ts';
+import { testEngines } from '@tallystone/testkit/database/engines.ts';
+import { aSolanaWallet } from '@tallystone/testkit/wallets/wallets.ts';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../db/open-database.ts';
+import { rows } from '../db/rows.ts';
+import { checkInvariants } from '../ledger/check-invariants.ts';
+import { betStatsOf } from './bet-stats.ts';
+import { listBets } from './list-bets.ts';
+import { placeBet } from './place-bet.ts';
+import { replayBets } from './replay-bets.ts';
 
 describe.each(testEngines)('on %s', (_name, open) => {
   let database: Database;

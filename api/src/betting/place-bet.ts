@@ -1,17 +1,5 @@
-import type { PlacedBet, RequestBody } from '@tallystone/core/http-api';
-import { randomBytes } from 'node:crypto';
-import { betMessage } from '@tallystone/core/betting/bet-message';
-import { liveBetIdOf } from '@tallystone/core/betting/live-bet-id';
-import { wireNumberText } from '@tallystone/core/betting/wire-number-text';
-import { parseSignature } from '@tallystone/core/identity/parse-signature';
-import { parseWalletAddress } from '@tallystone/core/identity/wallet-address';
-import { encodeId } from '@tallystone/core/ids';
-import { CENT, type MicroOdds, type MicroUsdc } from '@tallystone/core/money/micro-usdc';
-import { parseUsdc } from '@tallystone/core/money/parse-usdc';
-import type { RecentTrade } from '@tallystone/core/odds/min-odds';
-import { parseOdds } from '@tallystone/core/odds/parse-odds';
+import type { PlacedBet } from '@tallystone/core/http-api/betting';
 import { say } from '@tallystone/core/sentences/say';
-import type { Db } from '../db/db.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { BetQueue } from './bet-queue.ts';
 import type { SentBet } from './bet-request.ts';

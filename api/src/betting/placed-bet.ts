@@ -1,5 +1,5 @@
 import { betReference } from '@tallystone/core/betting/bet-reference';
-import type { BetStatus, PlacedBet } from '@tallystone/core/http-api';
+import type { BetStatus, PlacedBet } from '@tallystone/core/http-api/betting';
 import type { WalletFamily } from '@tallystone/core/identity/wallet-family';
 import { type MicroOdds, type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';

@@ -1,4 +1,4 @@
-import type { WireProfit } from '@tallystone/core/http-api';
+import type { WireProfit } from '@tallystone/core/http-api/account';
 import { startOfUtcDay } from '@tallystone/core/identity/daily-stake-cap';
 import { type MicroUsdc, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';

@@ -1,9 +1,4 @@
 import { microOdds } from '@tallystone/core/money/micro-usdc';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
-import { placeBet } from './place-bet.ts';
-import { quote } from './quote.ts';
-import { openQuote, sealQuote } from './quote-token.ts';
 import {
   aBettingProcess,
   aBettor,
@@ -13,7 +8,12 @@ import {
   fundTheHouse,
   type TestBetting,
   usdc,
-} from './test-betting.ts';
+} from '@tallystone/testkit/betting/betting.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { placeBet } from './place-bet.ts';
+import { quote } from './quote.ts';
+import { openQuote, sealQuote } from './quote-token.ts';
 
 let database: TestDatabase;
 let betting: TestBetting;

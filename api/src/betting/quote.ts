@@ -1,6 +1,6 @@
 import { mostAffordable, suspendedRefusal } from '@tallystone/core/betting/chain-rules';
 import type { Refusal } from '@tallystone/core/betting/refusal';
-import type { WireQuote } from '@tallystone/core/http-api';
+import type { WireQuote } from '@tallystone/core/http-api/betting';
 import { stateAt } from '@tallystone/core/markets/lifecycle';
 import { CENT, type MicroOdds, type MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';

@@ -1,14 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { Database } from '../db/open-database.ts';
-import { readClock } from '../db/read-clock.ts';
-import { col, rows } from '../db/rows.ts';
-import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
-import { HttpError } from '../http/http-error.ts';
-import { checkInvariants } from '../ledger/check-invariants.ts';
-import type { SentBet } from './bet-request.ts';
-import { placeBet } from './place-bet.ts';
 import {
   aBet,
   aBettingProcess,
@@ -19,7 +9,21 @@ import {
   type TestBetting,
   type TestBettor,
   usdc,
-} from './test-betting.ts';
+} from '@tallystone/testkit/betting/betting.ts';
+import {
+  createTestDatabase,
+  openPatiently,
+  type TestDatabase,
+} from '@tallystone/testkit/database/test-database.ts';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Database } from '../db/open-database.ts';
+import { readClock } from '../db/read-clock.ts';
+import { col, rows } from '../db/rows.ts';
+import { HttpError } from '../http/http-error.ts';
+import { checkInvariants } from '../ledger/check-invariants.ts';
+import type { SentBet } from './bet-request.ts';
+import { placeBet } from './place-bet.ts';
 
 let database: TestDatabase;
 let second: Database;

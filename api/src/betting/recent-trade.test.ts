@@ -1,9 +1,3 @@
-import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
-import { undone } from '../db/test-undone.ts';
-import { placeBet } from './place-bet.ts';
-import { recentTrade } from './recent-trade.ts';
 import {
   aBet,
   aBettingProcess,
@@ -15,7 +9,13 @@ import {
   type TestBettor,
   type TestMarket,
   usdc,
-} from './test-betting.ts';
+} from '@tallystone/testkit/betting/betting.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { undone } from '@tallystone/testkit/database/undone.ts';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { placeBet } from './place-bet.ts';
+import { recentTrade } from './recent-trade.ts';
 
 /** What the suggestion of the lowest odds looks at, and the suggestion itself, through the books. */
 

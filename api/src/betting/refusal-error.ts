@@ -1,6 +1,6 @@
 import type { Refusal } from '@tallystone/core/betting/refusal';
 import { refusalMessage } from '@tallystone/core/betting/refusal-message';
-import type { WireQuote } from '@tallystone/core/http-api';
+import type { WireQuote } from '@tallystone/core/http-api/betting';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { type ErrorFacts, HttpError } from '../http/http-error.ts';
 

@@ -1,17 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { marketRemainderEntry } from '@tallystone/core/ledger/market-remainder-entry';
-import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
-import { transaction } from '../db/transaction.ts';
-import { HttpError } from '../http/http-error.ts';
-import { anEvmWallet, aSolanaWallet, base58Of, shortFormOf } from '../identity/test-wallets.ts';
-import { checkInvariants } from '../ledger/check-invariants.ts';
-import { recordEntries } from '../ledger/record-entries.ts';
-import { openMarket } from '../markets/open-market.ts';
-import type { SentBet } from './bet-request.ts';
-import { placeBet } from './place-bet.ts';
 import {
   aBet,
   aBettingProcess,
@@ -24,7 +12,19 @@ import {
   type TestBettor,
   type TestMarket,
   usdc,
-} from './test-betting.ts';
+} from '@tallystone/testkit/betting/betting.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { anEvmWallet, aSolanaWallet, base58Of, shortFormOf } from '@tallystone/testkit/wallets/wallets.ts';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { rows } from '../db/rows.ts';
+import { transaction } from '../db/transaction.ts';
+import { HttpError } from '../http/http-error.ts';
+import { checkInvariants } from '../ledger/check-invariants.ts';
+import { recordEntries } from '../ledger/record-entries.ts';
+import { openMarket } from '../markets/open-market.ts';
+import type { SentBet } from './bet-request.ts';
+import { placeBet } from './place-bet.ts';
 
 const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 const base64Of = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');

@@ -1,12 +1,19 @@
+import {
+  aBettingProcess,
+  aBettor,
+  aCashOut,
+  aMarket,
+  aQuotedBet,
+  fundTheHouse,
+} from '@tallystone/testkit/betting/betting.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { undone } from '@tallystone/testkit/database/undone.ts';
+import { anEvmWallet, aSolanaWallet } from '@tallystone/testkit/wallets/wallets.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
-import { undone } from '../db/test-undone.ts';
-import { anEvmWallet, aSolanaWallet } from '../identity/test-wallets.ts';
 import { cashOut } from './cash-out.ts';
 import { placeBet } from './place-bet.ts';
 import { replaySignatures } from './replay-signatures.ts';
-import { aBettingProcess, aBettor, aCashOut, aMarket, aQuotedBet, fundTheHouse } from './test-betting.ts';
 
 let database: TestDatabase;
 /** Of the bet that was sold back. */

@@ -40,7 +40,7 @@ export interface ReplayedEnd {
   readonly amount: MicroUsdc;
   readonly endedAt: Date;
   readonly pricedAt: Date | null;
-  /** By which rule a cash-out was taken, see schema.ts; null for a refund. */
+  /** By which rule a cash-out was taken, see db/schema/bets.ts; null for a refund. */
   readonly rule: number | null;
   /** The market's version that it made. */
   readonly version: number;

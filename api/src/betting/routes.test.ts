@@ -1,17 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import type { PlacedBet, WireBet, WireCashOutQuote, WireLimits, WireMarket } from '@tallystone/core/http-api';
+import type { WireLimits } from '@tallystone/core/http-api/account';
+import type { PlacedBet, WireBet, WireCashOutQuote } from '@tallystone/core/http-api/betting';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
+import {
+  aBetBody,
+  aCashOutBody,
+  aMarket,
+  betOverHttp,
+  type TestMarket,
+} from '@tallystone/testkit/betting/betting.ts';
+import { createMovedDatabase } from '@tallystone/testkit/database/moved-clock.ts';
+import {
+  createTestDatabase,
+  openPatiently,
+  type TestDatabase,
+} from '@tallystone/testkit/database/test-database.ts';
+import { aTestApp, demoSignInWith, type SignedIn, signInWith } from '@tallystone/testkit/server/test-app.ts';
+import { signAct } from '@tallystone/testkit/wallets/sign-act.ts';
+import { anEvmWallet, aSolanaWallet, type TestWallet } from '@tallystone/testkit/wallets/wallets.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from '../app.ts';
 import type { Database } from '../db/open-database.ts';
 import { col, rows } from '../db/rows.ts';
-import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
-import { createMovedDatabase } from '../db/test-moved-clock.ts';
-import { signAct } from '../identity/test-acts.ts';
-import { anEvmWallet, aSolanaWallet, type TestWallet } from '../identity/test-wallets.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
-import { aTestApp, demoSignInWith, type SignedIn, signInWith } from '../test-app.ts';
-import { aBetBody, aCashOutBody, aMarket, betOverHttp, type TestMarket } from './test-betting.ts';
 
 let database: TestDatabase;
 let second: Database;

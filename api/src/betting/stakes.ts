@@ -8,7 +8,7 @@ import type { Db, Tx } from '../db/db.ts';
 import type { Session } from '../http/session.ts';
 import type { LockedMarket } from '../markets/lock-market.ts';
 import type { BetRequest, SentBet } from './bet-request.ts';
-import type { OwnFailures } from './own-failures.ts';
+import type { BettorFacts, BOOK_FACTS, CHAIN_FACTS } from './facts-columns.ts';
 import type { StoredBet } from './placed-bet.ts';
 
 /**
@@ -36,6 +36,8 @@ export interface Stakes<B extends AnyBet = AnyBet, R extends BetRequest<B> = Bet
     locked: LockedMarket,
     at: { marketId: string; pool: MicroUsdc },
   ): Promise<LockedMarket & B['market']>;
+  /** What the statement in `loadBatchFacts` selects. */
+  readonly facts: typeof BOOK_FACTS | typeof CHAIN_FACTS;
   /** Parts of the statement in `loadBatchFacts`, where `bettor` and `earlier` are pairs more of a JSON object. */
   factsSql(asked: {
     /** Null for a market of our own. */
@@ -58,14 +60,6 @@ export interface Stakes<B extends AnyBet = AnyBet, R extends BetRequest<B> = Bet
   readonly entryColumn: 'entry_id' | 'hold_entry_id';
   /** Parts of the statement in `insertBets`: what the bets of an outcome make of it, those of all of the market, and what else. */
   countsSql(batch: WrittenBatch): Record<'outcome' | 'market' | 'more', SQL>;
-}
-
-/** What the database has of a bettor, where only live bets have it. */
-export interface BettorFacts {
-  readonly id: string;
-  /** Stakes that the chain may not have been asked about: each with when it was confirmed, or null while it is pending. */
-  readonly unasked?: { id: string; stake: string; confirmed_at: string | null }[] | null;
-  readonly failed?: OwnFailures;
 }
 
 export interface WrittenBatch {

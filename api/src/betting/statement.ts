@@ -1,4 +1,4 @@
-import type { WireStatementRow } from '@tallystone/core/http-api';
+import type { WireStatementRow } from '@tallystone/core/http-api/account';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, rows } from '../db/rows.ts';

@@ -1,6 +1,6 @@
 import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { col, type Row } from '../db/rows.ts';
-import { bets } from '../db/schema.ts';
+import { bets } from '../db/schema/bets.ts';
 import { type OnChainRow, onChain } from './on-chain.ts';
 import type { StoredBet } from './placed-bet.ts';
 

@@ -1,4 +1,4 @@
-import type { BettingReason } from '@tallystone/core/http-api';
+import type { BettingReason } from '@tallystone/core/http-api/health';
 import { type Repeated, repeat } from '../rounds/repeat.ts';
 import type { BettingHealth } from './betting-health.ts';
 

@@ -1,7 +1,7 @@
 import type { Hex } from '@tallystone/core/escrow/abi-words';
 import type { EscrowBet, EscrowPlace } from '@tallystone/core/escrow/escrow-bet';
 import { splitSignature } from '@tallystone/core/escrow/split-signature';
-import type { WireSignedBet } from '@tallystone/core/http-api';
+import type { WireSignedBet } from '@tallystone/core/http-api/betting';
 
 /** A live bet with the signatures of both sides, 65 bytes each: r, s and v. */
 export interface SignedBet {

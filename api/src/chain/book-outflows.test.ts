@@ -1,9 +1,9 @@
 import { stakeReceivedEntry } from '@tallystone/core/ledger/stake-received-entry';
+import { aBettor, usdc } from '@tallystone/testkit/betting/betting.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { aBettor, usdc } from '../betting/test-betting.ts';
 import { col, rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 import { openHouse } from '../practice/open-house.ts';

@@ -1,10 +1,10 @@
+import { anAccount, aReplacedChain, keysOf } from '@tallystone/testkit/chain/replaced.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { broadcastCalls } from './broadcast-calls.ts';
 import { openRelayer } from './relayer.ts';
 import { listSigners } from './signer.ts';
-import { anAccount, aReplacedChain, keysOf } from './test-replaced.ts';
 
 const RELAYER = anAccount('relayer', '1');
 const FINALISER = anAccount('finaliser', '2');

@@ -1,5 +1,5 @@
+import { createTestDatabase } from '@tallystone/testkit/database/test-database.ts';
 import { expect, test } from 'vitest';
-import { createTestDatabase } from '../db/test-database.ts';
 import { HttpError } from '../http/http-error.ts';
 import { readiness } from '../http/readiness.ts';
 import { alsoHeldBy, createChainHealth } from './chain-health.ts';

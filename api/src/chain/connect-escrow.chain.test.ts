@@ -1,14 +1,6 @@
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import { microUsdc } from '@tallystone/core/money/micro-usdc';
-import { sql } from 'drizzle-orm';
-import { encodeFunctionData, keccak256, parseAbi, toFunctionSelector, toHex } from 'viem';
-import { privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { usdc } from '../betting/test-betting.ts';
-import { col, rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
-import { openHouse } from '../practice/open-house.ts';
-import { type Block, ChainDisagreement, ChainUnreachable, type EscrowChain } from './escrow-chain.ts';
+import { usdc } from '@tallystone/testkit/betting/betting.ts';
 import {
   aLiveBettor,
   anAcceptedBet,
@@ -18,8 +10,16 @@ import {
   openOnChain,
   placeOnChain,
   type TestChain,
-} from './test-follow.ts';
-import { aLyingNode, type LyingNode, type NodeAnswer } from './test-lying-node.ts';
+} from '@tallystone/testkit/chain/follow.ts';
+import { aLyingNode, type LyingNode, type NodeAnswer } from '@tallystone/testkit/chain/lying-node.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { sql } from 'drizzle-orm';
+import { encodeFunctionData, keccak256, parseAbi, toFunctionSelector, toHex } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { col, rows } from '../db/rows.ts';
+import { openHouse } from '../practice/open-house.ts';
+import { type Block, ChainDisagreement, ChainUnreachable, type EscrowChain } from './escrow-chain.ts';
 
 /** One node tells the truth, the other what a test wants. */
 let database: TestDatabase;

@@ -2,28 +2,7 @@ import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import { ESCROW_ABI, SKIP_REASONS } from '@tallystone/core/escrow/escrow-abi';
 import { settlementEntry } from '@tallystone/core/ledger/settlement-entry';
 import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
-import { sql } from 'drizzle-orm';
-import { encodeFunctionData, parseAbi } from 'viem';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { withinChain } from '../betting/chain-terms.ts';
-import { usdc } from '../betting/test-betting.ts';
-import { col, rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
-import { transaction } from '../db/transaction.ts';
-import { checkInvariants } from '../ledger/check-invariants.ts';
-import { recordEntries } from '../ledger/record-entries.ts';
-import { chainHaltOfMarket, withChainMarket } from '../markets/joined-to-chain.ts';
-import { openHouse } from '../practice/open-house.ts';
-import { applyBlock } from './apply-block.ts';
-import { applyWaiting } from './apply-logs.ts';
-import { unbookedOutflows } from './book-outflows.ts';
-import { FinalityBroken, unknownBet } from './chain-alert.ts';
-import { bookedBalance, readCursor, readFollowedState, recordReplaced } from './cursor-store.ts';
-import { endAlert } from './end-alert.ts';
-import { listDriven } from './list-driven.ts';
-import { setLimitsCall } from './market-calls.ts';
-import { OtherEscrow, openCursor } from './open-cursor.ts';
-import { type AcceptedBet, placeCall } from './place-call.ts';
+import { usdc } from '@tallystone/testkit/betting/betting.ts';
 import {
   aLiveBettor,
   anAcceptedBet,
@@ -41,7 +20,28 @@ import {
   payOnTestChain,
   placeOnChain,
   type TestChain,
-} from './test-follow.ts';
+} from '@tallystone/testkit/chain/follow.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { sql } from 'drizzle-orm';
+import { encodeFunctionData, parseAbi } from 'viem';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { withinChain } from '../betting/chain-terms.ts';
+import { col, rows } from '../db/rows.ts';
+import { transaction } from '../db/transaction.ts';
+import { checkInvariants } from '../ledger/check-invariants.ts';
+import { recordEntries } from '../ledger/record-entries.ts';
+import { chainHaltOfMarket, withChainMarket } from '../markets/joined-to-chain.ts';
+import { openHouse } from '../practice/open-house.ts';
+import { applyBlock } from './apply-block.ts';
+import { applyWaiting } from './apply-logs.ts';
+import { unbookedOutflows } from './book-outflows.ts';
+import { FinalityBroken, unknownBet } from './chain-alert.ts';
+import { bookedBalance, readCursor, readFollowedState, recordReplaced } from './cursor-store.ts';
+import { endAlert } from './end-alert.ts';
+import { listDriven } from './list-driven.ts';
+import { setLimitsCall } from './market-calls.ts';
+import { OtherEscrow, openCursor } from './open-cursor.ts';
+import { type AcceptedBet, placeCall } from './place-call.ts';
 import { unappliedAmount } from './unapplied-store.ts';
 
 /** Against a real node and a real database: what is final is in the books, and nothing else is. */

@@ -1,14 +1,23 @@
 import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { ESCROW_ROLES, type EscrowRole } from '@tallystone/core/escrow/escrow-abi';
 import { microOdds } from '@tallystone/core/money/micro-usdc';
+import { usdc } from '@tallystone/testkit/betting/betting.ts';
+import {
+  anOpenMarket,
+  aTestChain,
+  balances,
+  beginToFollow,
+  follow,
+  type TestChain,
+} from '@tallystone/testkit/chain/follow.ts';
+import { aLyingNode, type LyingNode, type NodeAnswer } from '@tallystone/testkit/chain/lying-node.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
 import { sql } from 'drizzle-orm';
 import { encodeFunctionData, parseAbi } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { usdc } from '../betting/test-betting.ts';
 import { claimRun } from '../db/claim-run.ts';
 import { col, rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { openHouse } from '../practice/open-house.ts';
 import { createChainHealth } from './chain-health.ts';
 import { readCursor } from './cursor-store.ts';
@@ -16,8 +25,6 @@ import { endAlert } from './end-alert.ts';
 import type { EscrowChain } from './escrow-chain.ts';
 import type { RoleHolders } from './follow-chain.ts';
 import { setLimitsCall } from './market-calls.ts';
-import { anOpenMarket, aTestChain, balances, beginToFollow, follow, type TestChain } from './test-follow.ts';
-import { aLyingNode, type LyingNode, type NodeAnswer } from './test-lying-node.ts';
 import { type ChainWatch, watchChain } from './watch-chain.ts';
 
 /** One node of the two says what is not so: nobody is credited, an alert stands, and betting is held until it ends. */

@@ -7,7 +7,8 @@ import type { ChainResult, ChainSituation } from '@tallystone/core/settlement/de
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { col, exists, type Row, rows } from '../db/rows.ts';
-import * as schema from '../db/schema.ts';
+import { chainCalls, chainMarkets } from '../db/schema/chain.ts';
+import { markets } from '../db/schema/markets.ts';
 
 /** A market under lock, all that decides its next step on the chain, and what its calls are made of. */
 export interface SituatedMarket {
@@ -51,10 +52,7 @@ export async function lockSituation(
     sql`select from markets m where m.id = ${marketId} and m.deleted_at is null for update skip locked`,
   );
   if (!isLocked) return null;
-  // Statements of their own after each lock: they see what was waited for.
-  await tx.execute(
-    sql`select from resolutions where market_id = ${marketId} and ended_at is null for update`,
-  );
+  // A statement of its own after the lock: it sees what others left.
   const [row] = await rows(
     tx,
     SITUATION,
@@ -159,7 +157,7 @@ export function resultOf(stored: number | null): ChainResult | null {
 }
 
 const SITUATION = {
-  state: col.oneOf(schema.markets.state),
+  state: col.oneOf(markets.state),
   closesAt: col.date,
   isPutAway: col.bool,
   maxLoss: col.usdc,
@@ -172,7 +170,7 @@ const SITUATION = {
   chainNow: col.date.orNull,
   now: col.date,
   chain: col.object({
-    state: col.oneOf(schema.chainMarkets.state),
+    state: col.oneOf(chainMarkets.state),
     closeAt: col.date,
     objectionEndsAt: col.date.orNull,
     result: col.number.orNull,
@@ -182,7 +180,7 @@ const SITUATION = {
   }).orNull,
   calls: col.number,
   callKey: col.text.orNull,
-  callState: col.oneOf(schema.chainCalls.state).orNull,
+  callState: col.oneOf(chainCalls.state).orNull,
   isApplied: col.bool,
   resolution: col.object({
     id: col.number,

@@ -1,34 +1,9 @@
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import type { MarketResult } from '@tallystone/core/settlement/result';
-import { sql } from 'drizzle-orm';
-import { beforeEach, describe, expect, test } from 'vitest';
-import type { Actor } from '../audit/record-audit.ts';
-import { type TestMarket, usdc } from '../betting/test-betting.ts';
-import { col, rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
-import { transaction } from '../db/transaction.ts';
-import { aSignatureOf } from '../identity/test-acts.ts';
-import { openAccount } from '../ledger/account-ids.ts';
-import { checkInvariants } from '../ledger/check-invariants.ts';
-import { beginEarlier } from '../markets/test-late-starts.ts';
-import { approveResolution } from '../settlement/approve-resolution.ts';
-import { flagLateBets } from '../settlement/flag-late-bets.ts';
-import { listGuarded, objectToResult } from '../settlement/object-to-result.ts';
-import { proposeResolution, rehearseEnd } from '../settlement/propose-resolution.ts';
-import { refundLateBets } from '../settlement/refund-late-bets.ts';
-import { replayResults } from '../settlement/replay-results.ts';
-import { getResultsQueue } from '../settlement/results-queue.ts';
-import { objectionTo } from '../settlement/test-results.ts';
-import { payAll, wonBy } from '../settlement/test-settling.ts';
-import { undoResolution } from '../settlement/undo-resolution.ts';
-import { unbookedOutflows } from './book-outflows.ts';
-import { bookedBalance, readCursor } from './cursor-store.ts';
-import type { EscrowChain } from './escrow-chain.ts';
-import { loadKeys } from './keys.ts';
-import { listDriven } from './list-driven.ts';
-import { claimSetAsideCall, finaliseCall, objectCall, payBetsCall, proposeCall } from './market-calls.ts';
-import { openMarketDriver } from './open-market-driver.ts';
-import { payOnChain } from './pay-on-chain.ts';
+import { type TestMarket, usdc } from '@tallystone/testkit/betting/betting.ts';
+import { beginEarlier } from '@tallystone/testkit/betting/late-starts.ts';
+import { objectionTo } from '@tallystone/testkit/betting/results.ts';
+import { payAll, wonBy } from '@tallystone/testkit/betting/settling.ts';
 import {
   advanceAll,
   aLiveMarket,
@@ -42,7 +17,7 @@ import {
   payoutStates,
   standing,
   WINDOW_SECONDS,
-} from './test-driving.ts';
+} from '@tallystone/testkit/chain/driving.ts';
 import {
   aLiveBettor,
   anAcceptedBet,
@@ -51,7 +26,32 @@ import {
   follow,
   placeOnChain,
   type TestChain,
-} from './test-follow.ts';
+} from '@tallystone/testkit/chain/follow.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { aSignatureOf } from '@tallystone/testkit/wallets/sign-act.ts';
+import { sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Actor } from '../audit/record-audit.ts';
+import { col, rows } from '../db/rows.ts';
+import { transaction } from '../db/transaction.ts';
+import { openAccount } from '../ledger/account-ids.ts';
+import { checkInvariants } from '../ledger/check-invariants.ts';
+import { approveResolution } from '../settlement/approve-resolution.ts';
+import { flagLateBets } from '../settlement/flag-late-bets.ts';
+import { listGuarded, objectToResult } from '../settlement/object-to-result.ts';
+import { proposeResolution, rehearseEnd } from '../settlement/propose-resolution.ts';
+import { refundLateBets } from '../settlement/refund-late-bets.ts';
+import { replayResults } from '../settlement/replay-results.ts';
+import { getResultsQueue } from '../settlement/results-queue.ts';
+import { undoResolution } from '../settlement/undo-resolution.ts';
+import { unbookedOutflows } from './book-outflows.ts';
+import { bookedBalance, readCursor } from './cursor-store.ts';
+import type { EscrowChain } from './escrow-chain.ts';
+import { loadKeys } from './keys.ts';
+import { listDriven } from './list-driven.ts';
+import { claimSetAsideCall, finaliseCall, objectCall, payBetsCall, proposeCall } from './market-calls.ts';
+import { openMarketDriver } from './open-market-driver.ts';
+import { payOnChain } from './pay-on-chain.ts';
 
 /** On a real node and a real database: markets begin and end on the chain first, and the books pay what is final there. */
 const DAY_SECONDS = 86_400;

@@ -1,14 +1,14 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { aTestChain, type TestChain } from '@tallystone/testkit/chain/follow.ts';
+import { aLyingNode, type LyingNode } from '@tallystone/testkit/chain/lying-node.ts';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseConfig, requireChain } from '../config.ts';
 import { type ChainSettings, ChainSetupError } from './chain-settings.ts';
 import { ChainDisagreement, ChainUnreachable } from './escrow-chain.ts';
 import { openChain } from './open-chain.ts';
-import { aTestChain, type TestChain } from './test-follow.ts';
-import { aLyingNode, type LyingNode } from './test-lying-node.ts';
 
 let chain: TestChain;
 let liar: LyingNode;

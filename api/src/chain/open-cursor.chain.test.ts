@@ -1,13 +1,13 @@
+import { aTestChain, follow, type TestChain } from '@tallystone/testkit/chain/follow.ts';
+import { aLyingNode, type LyingNode } from '@tallystone/testkit/chain/lying-node.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
 import { sql } from 'drizzle-orm';
 import { hexToBigInt } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { col, rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { openHouse } from '../practice/open-house.ts';
 import { bookedBalance, readCursor } from './cursor-store.ts';
 import { openCursor } from './open-cursor.ts';
-import { aTestChain, follow, type TestChain } from './test-follow.ts';
-import { aLyingNode, type LyingNode } from './test-lying-node.ts';
 
 let chain: TestChain;
 let node: LyingNode;

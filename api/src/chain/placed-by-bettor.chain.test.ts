@@ -7,16 +7,8 @@ import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import { ESCROW_ABI } from '@tallystone/core/escrow/escrow-abi';
 import { stakeAuthorization, typedDataDigest } from '@tallystone/core/escrow/typed-data';
-import type { PlacedBet, WireQuote } from '@tallystone/core/http-api';
+import type { PlacedBet, WireQuote } from '@tallystone/core/http-api/betting';
 import { parseOdds } from '@tallystone/core/odds/parse-odds';
-import { sql } from 'drizzle-orm';
-import { decodeEventLog } from 'viem';
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { answerBatch } from '../betting/answer-batch.ts';
-import { createBetQueue } from '../betting/bet-queue.ts';
-import { chainStakes } from '../betting/chain-stakes.ts';
-import { placeBet } from '../betting/place-bet.ts';
 import {
   aBet,
   aBettingProcess,
@@ -24,14 +16,7 @@ import {
   type TestBetting,
   type TestMarket,
   usdc,
-} from '../betting/test-betting.ts';
-import { rows } from '../db/rows.ts';
-import { createMovedDatabase, type MovedDatabase } from '../db/test-moved-clock.ts';
-import { checkInvariants } from '../ledger/check-invariants.ts';
-import { openHouse } from '../practice/open-house.ts';
-import { type HouseKeys, loadKeys } from './keys.ts';
-import { openRelayer, type Relayer } from './relayer.ts';
-import { signDigest } from './sign-digest.ts';
+} from '@tallystone/testkit/betting/betting.ts';
 import {
   aLiveBettor,
   anOpenMarket,
@@ -40,7 +25,22 @@ import {
   follow,
   liveBet,
   type TestChain,
-} from './test-follow.ts';
+} from '@tallystone/testkit/chain/follow.ts';
+import { createMovedDatabase, type MovedDatabase } from '@tallystone/testkit/database/moved-clock.ts';
+import { sql } from 'drizzle-orm';
+import { decodeEventLog } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { answerBatch } from '../betting/answer-batch.ts';
+import { createBetQueue } from '../betting/bet-queue.ts';
+import { chainStakes } from '../betting/chain-stakes.ts';
+import { placeBet } from '../betting/place-bet.ts';
+import { rows } from '../db/rows.ts';
+import { checkInvariants } from '../ledger/check-invariants.ts';
+import { openHouse } from '../practice/open-house.ts';
+import { type HouseKeys, loadKeys } from './keys.ts';
+import { openRelayer, type Relayer } from './relayer.ts';
+import { signDigest } from './sign-digest.ts';
 
 /** Bets that a server accepts and their bettors send, against a chain and books of their own. */
 let database: MovedDatabase;

@@ -1,5 +1,25 @@
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { usdc } from '@tallystone/testkit/betting/betting.ts';
+import {
+  aLiveBettor,
+  anAcceptedBet,
+  anOpenMarket,
+  aSignedBet,
+  aTestChain,
+  balances,
+  beginToFollow,
+  endOnChain,
+  follow,
+  liveBet,
+  payOnTestChain,
+  placeOnChain,
+  signerAt,
+  signerOf,
+  type TestChain,
+} from '@tallystone/testkit/chain/follow.ts';
+import { aLyingNode, type LyingNode, type NodeAnswer } from '@tallystone/testkit/chain/lying-node.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
 import { sql } from 'drizzle-orm';
 import { encodeFunctionData, parseAbi } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
@@ -7,10 +27,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { CommandRefused, runCommand } from '../admin/run-command.ts';
 import { eventsOnChain } from '../betting/events-on-chain.ts';
 import { onChain, onChainColumns, onChainRow, withOnChain } from '../betting/on-chain.ts';
-import { usdc } from '../betting/test-betting.ts';
 import { claimRun } from '../db/claim-run.ts';
 import { col, row, rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { openHouse } from '../practice/open-house.ts';
@@ -30,24 +48,6 @@ import { queueCall } from './queue-call.ts';
 import { raiseFees } from './raise-fees.ts';
 import { carryBets, hasCalls, placeKey } from './relay-store.ts';
 import { signCalls } from './sign-calls.ts';
-import {
-  aLiveBettor,
-  anAcceptedBet,
-  anOpenMarket,
-  aSignedBet,
-  aTestChain,
-  balances,
-  beginToFollow,
-  endOnChain,
-  follow,
-  liveBet,
-  payOnTestChain,
-  placeOnChain,
-  signerAt,
-  signerOf,
-  type TestChain,
-} from './test-follow.ts';
-import { aLyingNode, type LyingNode, type NodeAnswer } from './test-lying-node.ts';
 import { type ChainWatch, watchChain } from './watch-chain.ts';
 
 /** Final blocks are replaced under the books, on a real node: what the runbook says is done here, step by step. */

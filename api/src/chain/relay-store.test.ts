@@ -1,6 +1,6 @@
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { firstReplaced, listOpenSlots } from './relay-store.ts';
 
 const RELAYER = `0x${'aa'.repeat(20)}` as const;

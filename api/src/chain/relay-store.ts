@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { eventsOnChain } from '../betting/events-on-chain.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { col, exists, row, rows, value } from '../db/rows.ts';
-import * as schema from '../db/schema.ts';
+import { chainCalls } from '../db/schema/chain.ts';
 import type { ChainReceipt, Role, SignedTransaction } from './escrow-chain.ts';
 import type { AcceptedBet } from './place-call.ts';
 
@@ -165,7 +165,7 @@ export async function listQueued(
 ): Promise<QueuedRow[]> {
   return rows(
     tx,
-    { id: col.text, role: col.oneOf(schema.chainCalls.role), data: col.hex, gas: col.bigint },
+    { id: col.text, role: col.oneOf(chainCalls.role), data: col.hex, gas: col.bigint },
     sql`
       select id::text, role, data, gas
       from chain_calls

@@ -1,17 +1,3 @@
-import { sql } from 'drizzle-orm';
-import type { Hex } from 'viem';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { col, rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
-import { transaction } from '../db/transaction.ts';
-import { openHouse } from '../practice/open-house.ts';
-import { broadcastCalls } from './broadcast-calls.ts';
-import type { EscrowChain, Role } from './escrow-chain.ts';
-import { followCalls } from './follow-calls.ts';
-import { type HouseKeys, loadKeys } from './keys.ts';
-import { queueCall } from './queue-call.ts';
-import { openRelayer, type Relayer } from './relayer.ts';
-import { signCalls } from './sign-calls.ts';
 import {
   aLiveBettor,
   anAcceptedBet,
@@ -21,8 +7,22 @@ import {
   follow,
   signerAt,
   type TestChain,
-} from './test-follow.ts';
-import { aLyingNode, type LyingNode, type NodeAnswer } from './test-lying-node.ts';
+} from '@tallystone/testkit/chain/follow.ts';
+import { aLyingNode, type LyingNode, type NodeAnswer } from '@tallystone/testkit/chain/lying-node.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { sql } from 'drizzle-orm';
+import type { Hex } from 'viem';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { col, rows } from '../db/rows.ts';
+import { transaction } from '../db/transaction.ts';
+import { openHouse } from '../practice/open-house.ts';
+import { broadcastCalls } from './broadcast-calls.ts';
+import type { EscrowChain, Role } from './escrow-chain.ts';
+import { followCalls } from './follow-calls.ts';
+import { type HouseKeys, loadKeys } from './keys.ts';
+import { queueCall } from './queue-call.ts';
+import { openRelayer, type Relayer } from './relayer.ts';
+import { signCalls } from './sign-calls.ts';
 
 /** One node of the two lies about what we send. That may hold betting, and is told; it may not hold it in silence. */
 let database: TestDatabase;

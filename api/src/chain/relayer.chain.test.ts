@@ -2,12 +2,29 @@ import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import { ESCROW_ABI } from '@tallystone/core/escrow/escrow-abi';
 import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
+import {
+  aLiveBettor,
+  anAcceptedBet,
+  anAskedMarket,
+  anOpenMarket,
+  aTestChain,
+  beginToFollow,
+  follow,
+  liveBet,
+  signerAt,
+  signerOf,
+  type TestChain,
+} from '@tallystone/testkit/chain/follow.ts';
+import {
+  createTestDatabase,
+  openPatiently,
+  type TestDatabase,
+} from '@tallystone/testkit/database/test-database.ts';
 import { sql } from 'drizzle-orm';
 import { encodeFunctionData, getAbiItem, parseAbi, toEventSelector } from 'viem';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Db } from '../db/db.ts';
 import { col, row, rows } from '../db/rows.ts';
-import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { openHouse } from '../practice/open-house.ts';
 import { broadcastCalls } from './broadcast-calls.ts';
@@ -24,19 +41,6 @@ import { listOpenSlots } from './relay-store.ts';
 import { openRelayer, type Relayer } from './relayer.ts';
 import { signCalls } from './sign-calls.ts';
 import { listSigners } from './signer.ts';
-import {
-  aLiveBettor,
-  anAcceptedBet,
-  anAskedMarket,
-  anOpenMarket,
-  aTestChain,
-  beginToFollow,
-  follow,
-  liveBet,
-  signerAt,
-  signerOf,
-  type TestChain,
-} from './test-follow.ts';
 
 /** Against a chain and books of their own; each test leaves nothing on its way. */
 let database: TestDatabase;

@@ -25,6 +25,9 @@ test.each([
 test.each([
   ['22007', true],
   ['23514', true],
+  ['21000', true],
+  // Also said of a prepared statement of one connection.
+  ['0A000', false],
   ['54000', true],
   ['P0001', true],
   // A deadlock, a full disk and damage are of no value.

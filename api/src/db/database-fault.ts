@@ -37,7 +37,7 @@ export function databaseFaultOf(error: unknown): DatabaseFault | null {
  */
 export function isOfValue(error: unknown): boolean {
   const state = sqlState(error);
-  return state === null ? databaseFaultOf(error) === null : /^(?:0A|21|22|23|54|P0)/.test(state);
+  return state === null ? databaseFaultOf(error) === null : /^(?:21|22|23|54|P0)/.test(state);
 }
 
 function faultOfState(state: string): DatabaseFault | null {

@@ -1,8 +1,8 @@
+import { createTestDatabase } from '@tallystone/testkit/database/test-database.ts';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { findMissingTables } from './find-missing-tables.ts';
 import { col, rows } from './rows.ts';
-import { createTestDatabase } from './test-database.ts';
 
 test('every table of the database is one that is missed when it is gone', async () => {
   const database = await createTestDatabase();

@@ -1,12 +1,9 @@
-import { getTableName, is, sql } from 'drizzle-orm';
-import { PgTable } from 'drizzle-orm/pg-core';
+import { getTableName, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { col, values } from './rows.ts';
-import * as schema from './schema.ts';
+import { tables } from './tables.ts';
 
-const TABLES: readonly string[] = Object.values(schema).flatMap((each) =>
-  is(each, PgTable) ? [getTableName(each)] : [],
-);
+const TABLES: readonly string[] = Object.values(tables).map(getTableName);
 
 /** The names of tables that this program needs and the database does not have. */
 export async function findMissingTables(db: Db): Promise<string[]> {

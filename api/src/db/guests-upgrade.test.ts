@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { anOlderDatabase } from '@tallystone/testkit/database/older-database.ts';
+import type { TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { aTestApp, demoSignInWith, signInWith } from '@tallystone/testkit/server/test-app.ts';
+import { anEvmWallet } from '@tallystone/testkit/wallets/wallets.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from '../app.ts';
-import { anEvmWallet } from '../identity/test-wallets.ts';
-import { aTestApp, demoSignInWith, signInWith } from '../test-app.ts';
 import { isMigrated } from './migrate.ts';
 import { rows } from './rows.ts';
-import type { TestDatabase } from './test-database.ts';
-import { anOlderDatabase } from './test-older-database.ts';
 
 const alice = anEvmWallet();
 const tokens = { signed: aToken(), demo: aToken() };

@@ -1,3 +1,5 @@
+import { anOlderDatabase } from '@tallystone/testkit/database/older-database.ts';
+import type { TestDatabase } from '@tallystone/testkit/database/test-database.ts';
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -6,8 +8,6 @@ import { replayAudit } from '../audit/replay-audit.ts';
 import { selectHeardStarts } from '../betting/replay-store.ts';
 import { hasLateStart, hasOpenLateBets, selectLateStarts } from '../markets/late-starts.ts';
 import { rows } from './rows.ts';
-import type { TestDatabase } from './test-database.ts';
-import { anOlderDatabase } from './test-older-database.ts';
 import { transaction } from './transaction.ts';
 
 let database: TestDatabase;

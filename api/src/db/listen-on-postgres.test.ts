@@ -1,6 +1,6 @@
+import { createTestDatabase } from '@tallystone/testkit/database/test-database.ts';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { createTestDatabase } from './test-database.ts';
 
 test('a listener that cannot come back is heard of, and comes back once it can', async () => {
   const database = await createTestDatabase();

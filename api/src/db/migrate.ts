@@ -12,7 +12,6 @@ import type { Db } from './db.ts';
 import { failpoint } from './failpoint.ts';
 import { hasTable } from './has-table.ts';
 import { col, value } from './rows.ts';
-import type * as schema from './schema.ts';
 
 /** Beside this file in the sources, and beside the bundle in api/dist. */
 const migrationsFolder = join(dirname(fileURLToPath(import.meta.url)), 'migrations');
@@ -37,7 +36,7 @@ export async function migratePostgres(url: string): Promise<void> {
 }
 
 /** Migrates the embedded engine, which only one process can have open. */
-export async function migrateEmbedded(db: PgliteDatabase<typeof schema>): Promise<void> {
+export async function migrateEmbedded(db: PgliteDatabase): Promise<void> {
   failpoint('migrate', 'before');
   // The engine ends the transaction out of sight, so the moment before is none that could be named.
   await migratePglite(db, { migrationsFolder });

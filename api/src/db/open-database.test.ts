@@ -1,3 +1,5 @@
+import { testEngines } from '@tallystone/testkit/database/engines.ts';
+import { createTestDatabase } from '@tallystone/testkit/database/test-database.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isMigrated } from './migrate.ts';
@@ -5,10 +7,8 @@ import { notify } from './notify.ts';
 import type { Database } from './open-database.ts';
 import { KEPT_PLAN } from './plan-keeper.ts';
 import { col, row, rows, value } from './rows.ts';
-import { users } from './schema.ts';
+import { users } from './schema/users.ts';
 import { requireServerKey } from './server-keys.ts';
-import { createTestDatabase } from './test-database.ts';
-import { testEngines } from './test-engines.ts';
 import { transaction } from './transaction.ts';
 
 test('PostgreSQL keeps the plan of a marked statement, and of no other', async () => {

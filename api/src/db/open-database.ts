@@ -7,7 +7,6 @@ import { type Listener, listenOnPostgres } from './listen-on-postgres.ts';
 import { migrateEmbedded, migratePostgres } from './migrate.ts';
 import { openBooks } from './open-books.ts';
 import { PlanKeeper } from './plan-keeper.ts';
-import * as schema from './schema.ts';
 
 export interface Database {
   readonly db: Db;
@@ -61,7 +60,7 @@ function openPostgres(url: string, settings: PoolSettings): Database {
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return {
-    db: drizzlePostgres(pool, { schema }),
+    db: drizzlePostgres(pool),
     engine: 'postgres',
     migrate: () => migratePostgres(url),
     listen: (channel, listener) => listenOnPostgres(url, channel, listener),
@@ -75,7 +74,7 @@ async function openEmbedded(dataDir: string | null): Promise<Database> {
 
 /** The embedded engine, as it was opened. */
 export function overEmbedded(client: PGlite): Database {
-  const db = drizzleEmbedded(client, { schema });
+  const db = drizzleEmbedded(client);
   return {
     db,
     engine: 'embedded',

@@ -1,8 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cashOut, quoteCashOut } from '../betting/cash-out.ts';
 import {
   aBettingProcess,
   aBettor,
@@ -14,12 +11,15 @@ import {
   type TestBetting,
   type TestMarket,
   usdc,
-} from '../betting/test-betting.ts';
-import { listPoints, type TestPoint } from '../markets/test-prices.ts';
-import { betOn } from '../settlement/test-results.ts';
+} from '@tallystone/testkit/betting/betting.ts';
+import { listPoints, type TestPoint } from '@tallystone/testkit/betting/prices.ts';
+import { betOn } from '@tallystone/testkit/betting/results.ts';
+import { movedEngines } from '@tallystone/testkit/database/engines.ts';
+import type { MovedDatabase } from '@tallystone/testkit/database/moved-clock.ts';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cashOut, quoteCashOut } from '../betting/cash-out.ts';
 import { col, rows } from './rows.ts';
-import { movedEngines } from './test-engines.ts';
-import type { MovedDatabase } from './test-moved-clock.ts';
 
 /** The statements of migration 0007 that make prices of what was before it. */
 const MIGRATION = readFileSync(join(import.meta.dirname, 'migrations/0007_price_history.sql'), 'utf8');

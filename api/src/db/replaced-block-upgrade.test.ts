@@ -1,8 +1,8 @@
+import { anOlderDatabase } from '@tallystone/testkit/database/older-database.ts';
+import type { TestDatabase } from '@tallystone/testkit/database/test-database.ts';
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readFollowedState, readReplacedBy } from '../chain/cursor-store.ts';
-import type { TestDatabase } from './test-database.ts';
-import { anOlderDatabase } from './test-older-database.ts';
 
 const HASHES = [`0x${'a'.repeat(64)}`, `0x${'b'.repeat(64)}`] as const;
 

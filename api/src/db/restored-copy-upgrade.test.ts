@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { anOlderDatabase } from '@tallystone/testkit/database/older-database.ts';
+import type { TestDatabase } from '@tallystone/testkit/database/test-database.ts';
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -11,8 +13,6 @@ import { RewoundBooks, requireLastHead } from '../ledger/chain-heads.ts';
 import { headLine, NoHeads } from '../ledger/head-file.ts';
 import { startServer } from '../start-server.ts';
 import { rows } from './rows.ts';
-import type { TestDatabase } from './test-database.ts';
-import { anOlderDatabase } from './test-older-database.ts';
 import { transaction } from './transaction.ts';
 
 let dataDir: string;

@@ -25,7 +25,7 @@ export type Row<C extends Columns> = { -readonly [K in keyof C]: ReturnType<C[K]
  * @throws TypeError with the name of a column that is missing, or is not what was declared
  */
 export async function rows<C extends Columns>(db: Db, columns: C, query: SQL): Promise<Row<C>[]>;
-export async function rows<T = Record<string, unknown>>(db: Db, query: SQL): Promise<T[]>;
+export async function rows(db: Db, query: SQL): Promise<Record<string, unknown>[]>;
 export async function rows(db: Db, columns: Columns | SQL, query?: SQL): Promise<unknown[]> {
   // Both drivers answer with an object holding `rows`; the type that is common to them does not say so.
   const found = (await db.execute(query ?? (columns as SQL))) as unknown as { rows: unknown[] };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Db } from './db.ts';
-import { serverKeys } from './schema.ts';
+import { serverKeys } from './schema/server.ts';
 
 const KEY_BYTES = 32;
 

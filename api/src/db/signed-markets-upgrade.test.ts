@@ -1,13 +1,13 @@
+import { anOlderDatabase } from '@tallystone/testkit/database/older-database.ts';
+import type { TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { anEvmWallet } from '@tallystone/testkit/wallets/wallets.ts';
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { replayActs } from '../admin/replay-acts.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { replayAudit } from '../audit/replay-audit.ts';
-import { anEvmWallet } from '../identity/test-wallets.ts';
 import { rows } from './rows.ts';
-import type { TestDatabase } from './test-database.ts';
-import { anOlderDatabase } from './test-older-database.ts';
 import { transaction } from './transaction.ts';
 
 let database: TestDatabase;

@@ -1,9 +1,13 @@
+import {
+  createTestDatabase,
+  openPatiently,
+  type TestDatabase,
+} from '@tallystone/testkit/database/test-database.ts';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { col, rows } from './rows.ts';
 import { sqlState } from './sql-state.ts';
-import { createTestDatabase, openPatiently, type TestDatabase } from './test-database.ts';
 import { CommitUnknownError, transaction } from './transaction.ts';
 
 let database: TestDatabase;

@@ -1,39 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import {
-  type Access,
-  type Endpoint,
-  type EndpointName,
-  httpApi,
-  type PlacedBet,
-  type RequestBody,
-  type WireError,
-  type WireQuote,
-  type WireRehearsal,
-} from '@tallystone/core/http-api';
+import { type EndpointName, httpApi, type RequestBody } from '@tallystone/core/http-api';
+import type { PlacedBet, WireQuote } from '@tallystone/core/http-api/betting';
+import type { Access, Endpoint } from '@tallystone/core/http-api/endpoint';
+import type { WireError } from '@tallystone/core/http-api/error';
+import type { WireRehearsal } from '@tallystone/core/http-api/settlement';
 import { parseWalletAddress } from '@tallystone/core/identity/wallet-address';
+import { aBetBody, aBettor, aMarket } from '@tallystone/testkit/betting/betting.ts';
+import { endBetting } from '@tallystone/testkit/betting/results.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { aFakeFeed, type FakeFeed } from '@tallystone/testkit/feed/fake-feed.ts';
+import { trailOf } from '@tallystone/testkit/server/desk.ts';
+import { listen, openReader } from '@tallystone/testkit/server/stream-reader.ts';
+import { aTestApp, demoSignInWith, type SignedIn, signInWith } from '@tallystone/testkit/server/test-app.ts';
+import { signAct } from '@tallystone/testkit/wallets/sign-act.ts';
+import { anEvmWallet, aSolanaWallet } from '@tallystone/testkit/wallets/wallets.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMarket } from '../admin/create-market.ts';
 import { listChanges } from '../admin/pending-changes.ts';
-import { trailOf } from '../admin/test-desk.ts';
 import type { App } from '../app.ts';
 import type { Actor } from '../audit/record-audit.ts';
 import { createDropLog } from '../azuro/drop-log.ts';
 import { openFeedKeeper } from '../azuro/open-feed-keeper.ts';
-import { aFakeFeed, type FakeFeed } from '../azuro/test-feed.ts';
-import { aBetBody, aBettor, aMarket } from '../betting/test-betting.ts';
 import type { Db } from '../db/db.ts';
 import { col, rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { grantRole } from '../identity/admin-grants.ts';
-import { signAct } from '../identity/test-acts.ts';
-import { anEvmWallet, aSolanaWallet } from '../identity/test-wallets.ts';
-import { listen, openReader } from '../realtime/test-reader.ts';
 import { proposeResolution, rehearseEnd } from '../settlement/propose-resolution.ts';
-import { endBetting } from '../settlement/test-results.ts';
-import { aTestApp, demoSignInWith, type SignedIn, signInWith } from '../test-app.ts';
 import { mountRoutes } from './mount-routes.ts';
 import type { Route } from './route.ts';
 

@@ -1,4 +1,6 @@
-import { type BettingReason, httpApi, type WireConfig } from '@tallystone/core/http-api';
+import { httpApi } from '@tallystone/core/http-api';
+import type { WireConfig } from '@tallystone/core/http-api/config';
+import type { BettingReason } from '@tallystone/core/http-api/health';
 import { HttpError } from './http-error.ts';
 import type { Readiness } from './readiness.ts';
 import { type Route, route } from './route.ts';

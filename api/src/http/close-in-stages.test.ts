@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { aTestApp } from '@tallystone/testkit/server/test-app.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from '../app.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
-import { aTestApp } from '../test-app.ts';
 
 let database: TestDatabase;
 let app: App;

@@ -1,5 +1,5 @@
+import { withProcessorTime } from '@tallystone/testkit/server/processor-time.ts';
 import { expect, test } from 'vitest';
-import { withProcessorTime } from '../test-processor-time.ts';
 import { countCalls } from './count-calls.ts';
 
 test('a new caller has room at once, however many callers are remembered', async () => {

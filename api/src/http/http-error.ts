@@ -1,4 +1,7 @@
-import type { BettingReason, WireError, WireQuote, WireRehearsal } from '@tallystone/core/http-api';
+import type { WireQuote } from '@tallystone/core/http-api/betting';
+import type { WireError } from '@tallystone/core/http-api/error';
+import type { BettingReason } from '@tallystone/core/http-api/health';
+import type { WireRehearsal } from '@tallystone/core/http-api/settlement';
 import type { Reason } from '@tallystone/core/sentences/all';
 import type { Message } from '@tallystone/core/sentences/sentence';
 import type { ErrorCode } from './error-status.ts';

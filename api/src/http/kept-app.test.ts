@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { aTestApp } from '@tallystone/testkit/server/test-app.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
-import { aTestApp } from '../test-app.ts';
 import { readWebApp } from './web-app.ts';
 
 const VERSION = '<meta name="app-version" content="0123456789abcdef" />';

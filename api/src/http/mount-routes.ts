@@ -1,6 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
-import { type Access, type Endpoint, httpApi } from '@tallystone/core/http-api';
+import { httpApi } from '@tallystone/core/http-api';
+import type { Access, Endpoint } from '@tallystone/core/http-api/endpoint';
 import { say } from '@tallystone/core/sentences/say';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';

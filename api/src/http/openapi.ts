@@ -1,4 +1,6 @@
-import { type Endpoint, errorSchema, httpApi } from '@tallystone/core/http-api';
+import { httpApi } from '@tallystone/core/http-api';
+import type { Endpoint } from '@tallystone/core/http-api/endpoint';
+import { errorSchema } from '@tallystone/core/http-api/error';
 import { SENTENCES } from '@tallystone/core/sentences/all';
 import { reasonSchema } from '@tallystone/core/sentences/reason-schema';
 import { holesOf } from '@tallystone/core/sentences/sentence';

@@ -1,4 +1,5 @@
-import { httpApi, type RateClass } from '@tallystone/core/http-api';
+import { httpApi } from '@tallystone/core/http-api';
+import type { RateClass } from '@tallystone/core/http-api/endpoint';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openCallerNetworks } from './caller-network.ts';

@@ -1,4 +1,4 @@
-import type { RateClass } from '@tallystone/core/http-api';
+import type { RateClass } from '@tallystone/core/http-api/endpoint';
 import { say } from '@tallystone/core/sentences/say';
 import { type CountCall, countCalls } from './count-calls.ts';
 import { HttpError } from './http-error.ts';

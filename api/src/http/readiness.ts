@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { BettingReason } from '@tallystone/core/http-api';
+import type { BettingReason } from '@tallystone/core/http-api/health';
 import { say } from '@tallystone/core/sentences/say';
 import { commitProbe } from '../db/commit-probe.ts';
 import { databaseFaultOf } from '../db/database-fault.ts';

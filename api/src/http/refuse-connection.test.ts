@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { aTestApp } from '@tallystone/testkit/server/test-app.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
-import { aTestApp } from '../test-app.ts';
 
 let database: TestDatabase;
 let app: App;
@@ -57,7 +57,7 @@ describe('what is no HTTP at all', () => {
       'GET /api/health/live HTTP/1.1\r\nhost: x\r\nexpect: miracles\r\nconnection: close\r\n\r\n',
     );
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
-    expect(answer).toContain('{"status":"live"}');
+    expect(answer).toContain('{"status":"live","version":"unbuilt"}');
   });
 
   test('an address that climbs out of the admin prefix is still guarded', async () => {

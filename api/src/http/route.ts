@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Endpoint } from '@tallystone/core/http-api';
+import type { Endpoint } from '@tallystone/core/http-api/endpoint';
 import type * as z from 'zod/mini';
 import type { Session } from './session.ts';
 

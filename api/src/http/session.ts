@@ -1,4 +1,4 @@
-import type { ChainName, WalletType } from '@tallystone/core/http-api';
+import type { ChainName, WalletType } from '@tallystone/core/http-api/identity';
 import type { WalletAddress } from '@tallystone/core/identity/wallet-address';
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Endpoint, httpApi } from '@tallystone/core/http-api';
+import { httpApi } from '@tallystone/core/http-api';
+import type { Endpoint } from '@tallystone/core/http-api/endpoint';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openFailureLog } from './failure-log.ts';

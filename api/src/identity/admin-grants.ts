@@ -2,7 +2,7 @@ import type { WalletAddress } from '@tallystone/core/identity/wallet-address';
 import { and, eq, isNull } from 'drizzle-orm';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db } from '../db/db.ts';
-import { adminGrants } from '../db/schema.ts';
+import { adminGrants } from '../db/schema/users.ts';
 import { transaction } from '../db/transaction.ts';
 
 /** Where a grant comes from: ADMIN_WALLETS, the practice admin of a demo, or the command line tool. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ChainName } from '@tallystone/core/http-api';
+import type { ChainName } from '@tallystone/core/http-api/identity';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { hashToken } from './find-session.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { ChainName, WalletType, WireUser } from '@tallystone/core/http-api';
+import type { ChainName, WalletType, WireUser } from '@tallystone/core/http-api/identity';
 import type { WalletAddress } from '@tallystone/core/identity/wallet-address';
 import type { Tx } from '../db/db.ts';
-import { users } from '../db/schema.ts';
+import { users } from '../db/schema/users.ts';
 import { getSettings } from '../settings/get-settings.ts';
 import { createSession } from './create-session.ts';
 import type { SignInTerms } from './sign-in.ts';

@@ -1,8 +1,8 @@
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { aTestApp, signInWith } from '@tallystone/testkit/server/test-app.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Db } from '../db/db.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
-import { aTestApp, signInWith } from '../test-app.ts';
 import { openSessions } from './find-session.ts';
 
 let database: TestDatabase;

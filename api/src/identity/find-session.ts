@@ -3,7 +3,7 @@ import { formatWalletAddress } from '@tallystone/core/identity/wallet-address';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, type Row, rows } from '../db/rows.ts';
-import * as schema from '../db/schema.ts';
+import { sessions, users } from '../db/schema/users.ts';
 import { forgetOldest } from '../http/forget-oldest.ts';
 import { rememberMissing } from '../http/remember-missing.ts';
 import type { Session } from '../http/session.ts';
@@ -86,10 +86,10 @@ const SESSION = {
   userId: col.text,
   verified: col.bool,
   expiresAt: col.date,
-  family: col.oneOf(schema.users.family),
+  family: col.oneOf(users.family),
   addressBytes: col.bytes,
-  walletType: col.oneOf(schema.users.walletType),
-  chain: col.oneOf(schema.sessions.chain).orNull,
+  walletType: col.oneOf(users.walletType),
+  chain: col.oneOf(sessions.chain).orNull,
   kycLevel: col.number,
   capOverride: col.usdc.orNull,
   isAdmin: col.bool,

@@ -1,16 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import type { PlacedBet, WireBet, WireCashOutQuote, WireLimits } from '@tallystone/core/http-api';
+import type { WireLimits } from '@tallystone/core/http-api/account';
+import type { PlacedBet, WireBet, WireCashOutQuote } from '@tallystone/core/http-api/betting';
+import {
+  aBetBody,
+  aCashOutBody,
+  aMarket,
+  betOverHttp,
+  type TestMarket,
+} from '@tallystone/testkit/betting/betting.ts';
+import { createMovedDatabase, type MovedDatabase } from '@tallystone/testkit/database/moved-clock.ts';
+import { aTestApp, demoSignInWith, type SignedIn, signInWith } from '@tallystone/testkit/server/test-app.ts';
+import { anEvmWallet, type TestWallet } from '@tallystone/testkit/wallets/wallets.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';
 import { replaySignatures } from '../betting/replay-signatures.ts';
-import { aBetBody, aCashOutBody, aMarket, betOverHttp, type TestMarket } from '../betting/test-betting.ts';
 import { col, rows } from '../db/rows.ts';
-import { createMovedDatabase, type MovedDatabase } from '../db/test-moved-clock.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
-import { aTestApp, demoSignInWith, type SignedIn, signInWith } from '../test-app.ts';
 import { grantRole } from './admin-grants.ts';
-import { anEvmWallet, type TestWallet } from './test-wallets.ts';
 
 let database: MovedDatabase;
 let app: App;

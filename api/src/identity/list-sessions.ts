@@ -1,8 +1,8 @@
-import type { WireSession } from '@tallystone/core/http-api';
+import type { WireSession } from '@tallystone/core/http-api/identity';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, rows } from '../db/rows.ts';
-import { sessions } from '../db/schema.ts';
+import { sessions } from '../db/schema/users.ts';
 import type { Session } from '../http/session.ts';
 
 /** The open sessions of the user who asks: the one that asks first, then the last used. Neither token nor hash leaves. */

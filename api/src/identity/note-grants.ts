@@ -3,7 +3,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { takeAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Db } from '../db/db.ts';
 import { col, exists, rows } from '../db/rows.ts';
-import { adminGrants } from '../db/schema.ts';
+import { adminGrants } from '../db/schema/users.ts';
 import { transaction } from '../db/transaction.ts';
 import type { Role } from './admin-grants.ts';
 

@@ -1,14 +1,14 @@
+import { aMarket, betOverHttp } from '@tallystone/testkit/betting/betting.ts';
+import { movedEngines } from '@tallystone/testkit/database/engines.ts';
+import type { MovedDatabase } from '@tallystone/testkit/database/moved-clock.ts';
+import { aTestApp, demoSignInWith, type SignedIn, signInWith } from '@tallystone/testkit/server/test-app.ts';
+import { anEvmWallet } from '@tallystone/testkit/wallets/wallets.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';
-import { aMarket, betOverHttp } from '../betting/test-betting.ts';
 import { col, rows } from '../db/rows.ts';
-import { movedEngines } from '../db/test-engines.ts';
-import type { MovedDatabase } from '../db/test-moved-clock.ts';
 import { transaction } from '../db/transaction.ts';
-import { aTestApp, demoSignInWith, type SignedIn, signInWith } from '../test-app.ts';
 import { removeGuests } from './remove-guests.ts';
-import { anEvmWallet } from './test-wallets.ts';
 
 describe.each(movedEngines)('removing guests, on %s', (_name, open) => {
   let database: MovedDatabase;

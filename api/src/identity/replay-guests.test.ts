@@ -1,14 +1,14 @@
+import { aMarket, betOverHttp } from '@tallystone/testkit/betting/betting.ts';
+import { createMovedDatabase, type MovedDatabase } from '@tallystone/testkit/database/moved-clock.ts';
+import { countRowsRead } from '@tallystone/testkit/database/rows-read.ts';
+import { undone } from '@tallystone/testkit/database/undone.ts';
+import { aTestApp, demoSignInWith, type SignedIn, signInWith } from '@tallystone/testkit/server/test-app.ts';
+import { anEvmWallet } from '@tallystone/testkit/wallets/wallets.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from '../app.ts';
-import { aMarket, betOverHttp } from '../betting/test-betting.ts';
 import { col, rows } from '../db/rows.ts';
-import { createMovedDatabase, type MovedDatabase } from '../db/test-moved-clock.ts';
-import { countRowsRead } from '../db/test-rows-read.ts';
-import { undone } from '../db/test-undone.ts';
-import { aTestApp, demoSignInWith, type SignedIn, signInWith } from '../test-app.ts';
 import { replayGuests } from './replay-guests.ts';
-import { anEvmWallet } from './test-wallets.ts';
 
 const HOUR_MS = 3_600_000;
 

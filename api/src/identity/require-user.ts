@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { WalletType } from '@tallystone/core/http-api';
+import type { WalletType } from '@tallystone/core/http-api/identity';
 import type { WalletAddress } from '@tallystone/core/identity/wallet-address';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
-import { users } from '../db/schema.ts';
+import { users } from '../db/schema/users.ts';
 import { openAccount } from '../ledger/account-ids.ts';
 
 export interface User {

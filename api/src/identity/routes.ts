@@ -1,4 +1,5 @@
-import { type ChainName, httpApi, type WalletType, type WireProfile } from '@tallystone/core/http-api';
+import { httpApi } from '@tallystone/core/http-api';
+import type { ChainName, WalletType, WireProfile } from '@tallystone/core/http-api/identity';
 import { EVM_CHAIN_IDS } from '@tallystone/core/identity/evm-chain-ids';
 import { parseWalletAddress, type WalletAddress } from '@tallystone/core/identity/wallet-address';
 import {

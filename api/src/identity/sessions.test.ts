@@ -1,15 +1,17 @@
-import { httpApi, type WireError, type WireSession } from '@tallystone/core/http-api';
+import { httpApi } from '@tallystone/core/http-api';
+import type { WireError } from '@tallystone/core/http-api/error';
+import type { WireSession } from '@tallystone/core/http-api/identity';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { listen, openReader } from '@tallystone/testkit/server/stream-reader.ts';
+import { aTestApp, demoSignInWith, type SignedIn, signInWith } from '@tallystone/testkit/server/test-app.ts';
+import { anEvmWallet } from '@tallystone/testkit/wallets/wallets.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { App } from '../app.ts';
 import { col, rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import type { Call } from '../http/route.ts';
-import { listen, openReader } from '../realtime/test-reader.ts';
-import { aTestApp, demoSignInWith, type SignedIn, signInWith } from '../test-app.ts';
 import { hashToken, openSessions } from './find-session.ts';
 import { type IdentityDeps, identityRoutes } from './routes.ts';
-import { anEvmWallet } from './test-wallets.ts';
 
 let database: TestDatabase;
 let app: App;

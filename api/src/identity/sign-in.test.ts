@@ -1,12 +1,18 @@
-import type { ChainName } from '@tallystone/core/http-api';
+import type { ChainName } from '@tallystone/core/http-api/identity';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { aTestApp, demoSignInWith, signInWith } from '@tallystone/testkit/server/test-app.ts';
+import {
+  anEvmWallet,
+  aSolanaWallet,
+  base58Of,
+  shortFormOf,
+  type TestWallet,
+} from '@tallystone/testkit/wallets/wallets.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';
 import type { Chain } from '../chain/escrow-chain.ts';
 import { col, rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
-import { aTestApp, demoSignInWith, signInWith } from '../test-app.ts';
-import { anEvmWallet, aSolanaWallet, base58Of, shortFormOf, type TestWallet } from './test-wallets.ts';
 import type { WalletKind } from './wallet-code.ts';
 
 let database: TestDatabase;

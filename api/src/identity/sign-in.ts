@@ -1,9 +1,9 @@
-import type { ChainName, WalletType, WireUser } from '@tallystone/core/http-api';
+import type { ChainName, WalletType, WireUser } from '@tallystone/core/http-api/identity';
 import type { WalletAddress } from '@tallystone/core/identity/wallet-address';
 import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { eq } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
-import { users } from '../db/schema.ts';
+import { users } from '../db/schema/users.ts';
 import { getSettings } from '../settings/get-settings.ts';
 import { hasAdminGrant } from './admin-grants.ts';
 import { createSession } from './create-session.ts';

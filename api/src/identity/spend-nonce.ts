@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Tx } from '../db/db.ts';
-import { usedNonces } from '../db/schema.ts';
+import { usedNonces } from '../db/schema/users.ts';
 
 /** Spends a nonce in the transaction of what it was issued for. Returns false when it was spent already. */
 export async function spendNonce(tx: Tx, nonce: string, now: Date): Promise<boolean> {

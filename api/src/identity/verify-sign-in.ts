@@ -1,4 +1,4 @@
-import type { ChainName, WalletType, WireUser } from '@tallystone/core/http-api';
+import type { ChainName, WalletType, WireUser } from '@tallystone/core/http-api/identity';
 import { parseSignature } from '@tallystone/core/identity/parse-signature';
 import type { WalletAddress } from '@tallystone/core/identity/wallet-address';
 import type { Reason } from '@tallystone/core/sentences/all';

@@ -3,10 +3,10 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { parseSignature } from '@tallystone/core/identity/parse-signature';
 import { parseWalletAddress, type WalletAddress } from '@tallystone/core/identity/wallet-address';
+import { anEvmWallet, aSolanaWallet, shortFormOf } from '@tallystone/testkit/wallets/wallets.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { recoverNatively, recoverWithNoble } from './recover-signer.ts';
-import { anEvmWallet, aSolanaWallet, personalSign, shortFormOf } from './test-wallets.ts';
 import { verifySignature } from './verify-signature.ts';
 
 const N = secp256k1.Point.Fn.ORDER;
@@ -105,8 +105,8 @@ describe('signatures of EVM wallets', () => {
         fc.nat(65 * 8 - 1),
         bytesOf(65),
         (secret, message, bit, random) => {
-          const { wallet } = anEvmWallet(secret);
-          const signature = personalSign(secret, message);
+          const { wallet, sign } = anEvmWallet(secret);
+          const signature = sign(message);
           const bent = signature.with(bit >> 3, (signature[bit >> 3] ?? 0) ^ (1 << (bit & 7)));
           expect(agrees(wallet, message, signature)).toBe(true);
           expect(agrees(wallet, message, bent)).toBe(false);

@@ -1,4 +1,4 @@
-import type { WalletType, WireUser } from '@tallystone/core/http-api';
+import type { WalletType, WireUser } from '@tallystone/core/http-api/identity';
 import { effectiveKycLevel } from '@tallystone/core/identity/kyc-level';
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';

@@ -2,7 +2,7 @@ import { type AccountRef, accountKey } from '@tallystone/core/ledger/account';
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
 import { col, rows } from '../db/rows.ts';
-import * as schema from '../db/schema.ts';
+import { accounts as table } from '../db/schema/ledger.ts';
 
 /** Row ids of accounts by `accountKey`. */
 export type AccountIds = ReadonlyMap<string, string>;
@@ -30,7 +30,7 @@ export async function requireAccountIds(db: Db, accounts: readonly AccountRef[])
     db,
     {
       id: col.text,
-      kind: col.oneOf(schema.accounts.kind),
+      kind: col.oneOf(table.kind),
       user_id: col.text.orNull,
       market_id: col.text.orNull,
     },

@@ -1,13 +1,13 @@
 import { appendFile, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openTestEmbedded } from '@tallystone/testkit/database/embedded.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { recordAudit } from '../audit/record-audit.ts';
 import { type Database, openDatabase } from '../db/open-database.ts';
 import { col, rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
-import { openTestEmbedded } from '../db/test-embedded.ts';
 import { transaction } from '../db/transaction.ts';
 import {
   acceptRewind,

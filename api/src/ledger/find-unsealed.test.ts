@@ -1,8 +1,8 @@
+import { fundTheHouse } from '@tallystone/testkit/betting/betting.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { undone } from '@tallystone/testkit/database/undone.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fundTheHouse } from '../betting/test-betting.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
-import { undone } from '../db/test-undone.ts';
 import { findUnsealed } from './find-unsealed.ts';
 
 let database: TestDatabase;

@@ -1,8 +1,4 @@
 import { marketWithdrawalEntry } from '@tallystone/core/ledger/market-withdrawal-entry';
-import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { auditHash, recordAudit } from '../audit/record-audit.ts';
-import { placeBet } from '../betting/place-bet.ts';
 import {
   aBettingProcess,
   aBettor,
@@ -12,16 +8,26 @@ import {
   fundTheHouse,
   type TestBetting,
   usdc,
-} from '../betting/test-betting.ts';
+} from '@tallystone/testkit/betting/betting.ts';
+import {
+  beginSettlement,
+  cashOutFor,
+  refundLate,
+  settle,
+  settleChunk,
+} from '@tallystone/testkit/betting/endings.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { auditHash, recordAudit } from '../audit/record-audit.ts';
+import { placeBet } from '../betting/place-bet.ts';
 import type { Tx } from '../db/db.ts';
 import { col, rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { checkInvariants, type Verdict } from './check-invariants.ts';
 import { recordEntries } from './record-entries.ts';
 import { sealBooks } from './seal-books.ts';
 import type { Scope } from './sums.ts';
-import { beginSettlement, cashOutFor, refundLate, settle, settleChunk } from './test-endings.ts';
 import { watchBooks } from './watch-books.ts';
 
 let database: TestDatabase;

@@ -1,9 +1,9 @@
 import { houseDepositEntry } from '@tallystone/core/ledger/house-deposit-entry';
+import { fundTheHouse, usdc } from '@tallystone/testkit/betting/betting.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fundTheHouse, usdc } from '../betting/test-betting.ts';
 import type { Tx } from '../db/db.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { checkInvariants } from './check-invariants.ts';
 import { recordEntries } from './record-entries.ts';
 import type { Scope } from './sums.ts';

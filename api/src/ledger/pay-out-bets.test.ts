@@ -1,7 +1,4 @@
 import { escrowPayments } from '@tallystone/core/ledger/escrow-payments';
-import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { placeBet } from '../betting/place-bet.ts';
 import {
   aBettingProcess,
   aBettor,
@@ -12,9 +9,12 @@ import {
   type TestBettor,
   type TestMarket,
   usdc,
-} from '../betting/test-betting.ts';
+} from '@tallystone/testkit/betting/betting.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { placeBet } from '../betting/place-bet.ts';
 import { col, rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { payOutBets } from './pay-out-bets.ts';
 

@@ -1,10 +1,10 @@
 import { betEntry } from '@tallystone/core/ledger/bet-entry';
 import { faucetGrantEntry } from '@tallystone/core/ledger/faucet-grant-entry';
+import { aBettor, aMarket, fundTheHouse, usdc } from '@tallystone/testkit/betting/betting.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { aBettor, aMarket, fundTheHouse, usdc } from '../betting/test-betting.ts';
 import { col, rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { openAccount, requireAccountIds } from './account-ids.ts';
 import { type KeyedEntry, recordEntries } from './record-entries.ts';

@@ -1,10 +1,5 @@
 import { marketTopUpEntry } from '@tallystone/core/ledger/market-top-up-entry';
 import { marketWithdrawalEntry } from '@tallystone/core/ledger/market-withdrawal-entry';
-import { type SQL, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { recordAudit } from '../audit/record-audit.ts';
-import { type BrokenLink, replayAudit } from '../audit/replay-audit.ts';
-import { placeBet } from '../betting/place-bet.ts';
 import {
   aBettingProcess,
   aBettor,
@@ -14,13 +9,18 @@ import {
   type TestBettor,
   type TestMarket,
   usdc,
-} from '../betting/test-betting.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+} from '@tallystone/testkit/betting/betting.ts';
+import { cashOutFor, refundLate, settle } from '@tallystone/testkit/betting/endings.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recordAudit } from '../audit/record-audit.ts';
+import { type BrokenLink, replayAudit } from '../audit/replay-audit.ts';
+import { placeBet } from '../betting/place-bet.ts';
 import { transaction } from '../db/transaction.ts';
 import { type Difference, firstOf } from './difference.ts';
 import { recordEntries } from './record-entries.ts';
 import { replayEntries } from './replay-entries.ts';
-import { cashOutFor, refundLate, settle } from './test-endings.ts';
 
 let database: TestDatabase;
 let bettor: TestBettor;

@@ -21,7 +21,7 @@ import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, type Row, rows } from '../db/rows.ts';
-import * as schema from '../db/schema.ts';
+import { entries } from '../db/schema/ledger.ts';
 import type { Difference } from './difference.ts';
 
 export interface ReplayedEntries {
@@ -73,7 +73,7 @@ const MOVED = { from: col.text, to: col.text, amount: col.usdc };
 
 const ENTRY = {
   id: col.text,
-  kind: col.oneOf(schema.entries.kind),
+  kind: col.oneOf(entries.kind),
   postings: col.all(col.object(MOVED)),
   /**
    * What the bet of it staked, or what the ends of bets of it pay, in the order of the bets; what is held for the live bet

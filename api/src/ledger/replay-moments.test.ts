@@ -1,10 +1,3 @@
-import { type SQL, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bulkMarkets } from '../admin/bulk-markets.ts';
-import { cashOut } from '../betting/cash-out.ts';
-import { placeBet } from '../betting/place-bet.ts';
-import { replayBets } from '../betting/replay-bets.ts';
-import { replaySignatures } from '../betting/replay-signatures.ts';
 import {
   aBettingProcess,
   aBettor,
@@ -15,11 +8,18 @@ import {
   type TestBetting,
   type TestBettor,
   type TestMarket,
-} from '../betting/test-betting.ts';
+} from '@tallystone/testkit/betting/betting.ts';
+import { createMovedDatabase, type MovedDatabase } from '@tallystone/testkit/database/moved-clock.ts';
+import { countRowsRead } from '@tallystone/testkit/database/rows-read.ts';
+import { undone } from '@tallystone/testkit/database/undone.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bulkMarkets } from '../admin/bulk-markets.ts';
+import { cashOut } from '../betting/cash-out.ts';
+import { placeBet } from '../betting/place-bet.ts';
+import { replayBets } from '../betting/replay-bets.ts';
+import { replaySignatures } from '../betting/replay-signatures.ts';
 import { col, rows } from '../db/rows.ts';
-import { createMovedDatabase, type MovedDatabase } from '../db/test-moved-clock.ts';
-import { countRowsRead } from '../db/test-rows-read.ts';
-import { undone } from '../db/test-undone.ts';
 import { closeMarkets } from '../settlement/close-markets.ts';
 import { checkInvariants } from './check-invariants.ts';
 import { replayEntries } from './replay-entries.ts';

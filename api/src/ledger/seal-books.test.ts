@@ -6,11 +6,6 @@ import { faucetGrantEntry } from '@tallystone/core/ledger/faucet-grant-entry';
 import { merkleRoot } from '@tallystone/core/ledger/merkle';
 import { betLeaf, endingLeaf, entryLeaf, marketLeaf } from '@tallystone/core/ledger/receipt-leaf';
 import { microUsdc } from '@tallystone/core/money/micro-usdc';
-import { sql } from 'drizzle-orm';
-import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { recordAudit } from '../audit/record-audit.ts';
-import { placeBet } from '../betting/place-bet.ts';
 import {
   aBettingProcess,
   aBettor,
@@ -19,21 +14,26 @@ import {
   fundTheHouse,
   type TestBettor,
   usdc,
-} from '../betting/test-betting.ts';
+} from '@tallystone/testkit/betting/betting.ts';
+import { cashOutFor, refundLate, settle } from '@tallystone/testkit/betting/endings.ts';
+import { openTestEmbedded } from '@tallystone/testkit/database/embedded.ts';
+import { testEngines } from '@tallystone/testkit/database/engines.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { recordAudit } from '../audit/record-audit.ts';
+import { placeBet } from '../betting/place-bet.ts';
 import type { Db } from '../db/db.ts';
 import type { Database } from '../db/open-database.ts';
 import { col, rows, values } from '../db/rows.ts';
-import { betEndings } from '../db/schema.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
-import { openTestEmbedded } from '../db/test-embedded.ts';
-import { testEngines } from '../db/test-engines.ts';
+import { betEndings } from '../db/schema/bets.ts';
 import { transaction } from '../db/transaction.ts';
 import { acceptRewind, RewoundBooks, requireLastHead } from './chain-heads.ts';
 import { headLine, NoHeads, readChainHeads } from './head-file.ts';
 import { recordEntries } from './record-entries.ts';
 import { type BookSealer, sealBooks } from './seal-books.ts';
 import { findBetLeaves, leavesOf, listLeafHashes } from './seal-leaves.ts';
-import { cashOutFor, refundLate, settle } from './test-endings.ts';
 
 const listSeals = (db: Db) =>
   rows(

@@ -1,6 +1,3 @@
-import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { placeBet } from '../betting/place-bet.ts';
 import {
   aBettingProcess,
   aBettor,
@@ -12,13 +9,22 @@ import {
   type TestBettor,
   type TestMarket,
   usdc,
-} from '../betting/test-betting.ts';
+} from '@tallystone/testkit/betting/betting.ts';
+import {
+  beginSettlement,
+  cashOutFor,
+  finishSettlement,
+  refundLate,
+  settleChunk,
+} from '@tallystone/testkit/betting/endings.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { placeBet } from '../betting/place-bet.ts';
 import { col, rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { checkInvariants, type Verdict } from './check-invariants.ts';
 import { sealBooks } from './seal-books.ts';
 import { type Scope, type Sums, sumsTouchedSince, sumUp, withLaterSums } from './sums.ts';
-import { beginSettlement, cashOutFor, finishSettlement, refundLate, settleChunk } from './test-endings.ts';
 import { watchBooks } from './watch-books.ts';
 
 let database: TestDatabase;

@@ -1,15 +1,25 @@
 import type { Millionths } from '@tallystone/core/markets/price-point';
+import { aMarket, fundTheHouse } from '@tallystone/testkit/betting/betting.ts';
+import {
+  candlesByHand,
+  insertPoints,
+  listCandles,
+  listPoints,
+  type TestPoint,
+} from '@tallystone/testkit/betting/prices.ts';
+import { testEngines } from '@tallystone/testkit/database/engines.ts';
+import {
+  createTestDatabase,
+  openPatiently,
+  type TestDatabase,
+} from '@tallystone/testkit/database/test-database.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aMarket, fundTheHouse } from '../betting/test-betting.ts';
 import type { Database } from '../db/open-database.ts';
 import { col, rows } from '../db/rows.ts';
-import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
-import { testEngines } from '../db/test-engines.ts';
 import { transaction } from '../db/transaction.ts';
 import { foldPrices } from './fold-prices.ts';
 import { openPriceFolder } from './open-price-folder.ts';
-import { candlesByHand, insertPoints, listCandles, listPoints, type TestPoint } from './test-prices.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

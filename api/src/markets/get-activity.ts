@@ -1,4 +1,4 @@
-import type { WireMarketActivity } from '@tallystone/core/http-api';
+import type { WireMarketActivity } from '@tallystone/core/http-api/markets';
 import { oddsToNumber } from '@tallystone/core/odds/odds-number';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';

@@ -1,4 +1,4 @@
-import type { HistoryRange, WireMarketHistory } from '@tallystone/core/http-api';
+import type { HistoryRange, WireMarketHistory } from '@tallystone/core/http-api/markets';
 import { historyLine, leadingOutcomes, type PricePoint } from '@tallystone/core/markets/history-line';
 import {
   candleStepOf,

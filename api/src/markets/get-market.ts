@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import type { Db } from '../db/db.ts';
 import { getStoredMarket } from './stored-market.ts';
 import { wireMarket } from './wire-market.ts';

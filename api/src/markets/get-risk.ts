@@ -1,4 +1,4 @@
-import type { WireMarketRisk } from '@tallystone/core/http-api';
+import type { WireMarketRisk } from '@tallystone/core/http-api/markets';
 import { marketRisk } from '@tallystone/core/markets/market-risk';
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';

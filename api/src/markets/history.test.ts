@@ -1,9 +1,5 @@
-import type { HistoryRange, WireMarketHistory } from '@tallystone/core/http-api';
+import type { HistoryRange, WireMarketHistory } from '@tallystone/core/http-api/markets';
 import type { Millionths } from '@tallystone/core/markets/price-point';
-import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cashOut, quoteCashOut } from '../betting/cash-out.ts';
-import { placeBet } from '../betting/place-bet.ts';
 import {
   aBet,
   aBettingProcess,
@@ -16,13 +12,17 @@ import {
   fundTheHouse,
   moveFeedOdds,
   type TestBetting,
-} from '../betting/test-betting.ts';
-import { movedEngines } from '../db/test-engines.ts';
-import type { MovedDatabase } from '../db/test-moved-clock.ts';
+} from '@tallystone/testkit/betting/betting.ts';
+import { insertPoints, listPoints, type TestPoint } from '@tallystone/testkit/betting/prices.ts';
+import { movedEngines } from '@tallystone/testkit/database/engines.ts';
+import type { MovedDatabase } from '@tallystone/testkit/database/moved-clock.ts';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cashOut, quoteCashOut } from '../betting/cash-out.ts';
+import { placeBet } from '../betting/place-bet.ts';
 import { foldPrices } from './fold-prices.ts';
 import { getHistory } from './get-history.ts';
 import { getMarket } from './get-market.ts';
-import { insertPoints, listPoints, type TestPoint } from './test-prices.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

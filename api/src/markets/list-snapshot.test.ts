@@ -1,15 +1,19 @@
 import { gunzipSync } from 'node:zlib';
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
+import { aMarket, betOverHttp, fundTheHouse } from '@tallystone/testkit/betting/betting.ts';
+import {
+  createTestDatabase,
+  openPatiently,
+  type TestDatabase,
+} from '@tallystone/testkit/database/test-database.ts';
+import { aTestApp, signInWith } from '@tallystone/testkit/server/test-app.ts';
+import { anEvmWallet } from '@tallystone/testkit/wallets/wallets.ts';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { aMarket, betOverHttp, fundTheHouse } from '../betting/test-betting.ts';
 import type { Database } from '../db/open-database.ts';
-import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
 import type { RawAnswer } from '../http/route.ts';
 import { sendSnapshot } from '../http/send-snapshot.ts';
-import { anEvmWallet } from '../identity/test-wallets.ts';
-import { aTestApp, signInWith } from '../test-app.ts';
 import type { MarketList } from './list-snapshot.ts';
 import { announceMarketChange } from './market-changes.ts';
 import { createMarketList } from './market-list.ts';

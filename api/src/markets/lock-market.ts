@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { KEPT_PLAN } from '../db/plan-keeper.ts';
 import { col, rows } from '../db/rows.ts';
-import * as schema from '../db/schema.ts';
+import { markets } from '../db/schema/markets.ts';
 import { bookColumns, bookOf, outcomeColumns, riskOfOtherMarkets, stateOfMarket } from './stored-market.ts';
 
 /** A market under lock: until the transaction ends nobody else places a bet on it or changes it. */
@@ -94,7 +94,7 @@ async function lockAndRead(tx: Tx, condition: SQL, facts: SQL): Promise<LockedMa
 const LOCKED = {
   ...bookColumns,
   ...outcomeColumns,
-  state: col.oneOf(schema.markets.state),
+  state: col.oneOf(markets.state),
   closesAt: col.date,
   version: col.whole,
   outcomeId: col.text,

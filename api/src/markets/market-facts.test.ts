@@ -1,10 +1,8 @@
-import type { WireMarketActivity, WireMarketHistory, WireMarketRisk } from '@tallystone/core/http-api';
-import { sql } from 'drizzle-orm';
-import type { InjectOptions } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { App } from '../app.ts';
-import { cashOut, quoteCashOut } from '../betting/cash-out.ts';
-import { placeBet } from '../betting/place-bet.ts';
+import type {
+  WireMarketActivity,
+  WireMarketHistory,
+  WireMarketRisk,
+} from '@tallystone/core/http-api/markets';
 import {
   aBettingProcess,
   aBettor,
@@ -17,11 +15,17 @@ import {
   type TestBetting,
   type TestMarket,
   usdc,
-} from '../betting/test-betting.ts';
-import { createMovedDatabase, type MovedDatabase } from '../db/test-moved-clock.ts';
+} from '@tallystone/testkit/betting/betting.ts';
+import { anAdminDesk, betOn, type Desk, endBetting } from '@tallystone/testkit/betting/results.ts';
+import { createMovedDatabase, type MovedDatabase } from '@tallystone/testkit/database/moved-clock.ts';
+import { aTestApp } from '@tallystone/testkit/server/test-app.ts';
+import { sql } from 'drizzle-orm';
+import type { InjectOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { App } from '../app.ts';
+import { cashOut, quoteCashOut } from '../betting/cash-out.ts';
+import { placeBet } from '../betting/place-bet.ts';
 import { openSettler } from '../settlement/open-settler.ts';
-import { anAdminDesk, betOn, type Desk, endBetting } from '../settlement/test-results.ts';
-import { aTestApp } from '../test-app.ts';
 
 /** What anybody may ask about a market, as the app answers it. */
 

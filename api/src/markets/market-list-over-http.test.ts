@@ -1,11 +1,11 @@
 import { gunzipSync } from 'node:zlib';
+import { evenChance } from '@tallystone/testkit/betting/chance.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { aTestApp } from '@tallystone/testkit/server/test-app.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
-import { evenChance } from '../practice/test-chance.ts';
 import { topUpMarkets } from '../practice/top-up.ts';
-import { aTestApp } from '../test-app.ts';
 
 let database: TestDatabase;
 let app: App;

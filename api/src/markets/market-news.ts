@@ -1,4 +1,4 @@
-import type { MarketNews } from '@tallystone/core/http-api';
+import type { MarketNews } from '@tallystone/core/http-api/stream';
 import { isListed } from './is-listed.ts';
 import type { StoredMarket } from './stored-market.ts';
 import { wireMarket } from './wire-market.ts';

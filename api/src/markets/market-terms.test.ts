@@ -1,9 +1,9 @@
+import { aMarket, fundTheHouse, usdc } from '@tallystone/testkit/betting/betting.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { undone } from '@tallystone/testkit/database/undone.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openFeedMarkets } from '../azuro/open-feed-markets.ts';
-import { aMarket, fundTheHouse, usdc } from '../betting/test-betting.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
-import { undone } from '../db/test-undone.ts';
 import { transaction } from '../db/transaction.ts';
 import { listLeafHashes } from '../ledger/seal-leaves.ts';
 import { replayTerms } from './market-terms.ts';

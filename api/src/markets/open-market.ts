@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Category } from '@tallystone/core/http-api';
+import type { Category } from '@tallystone/core/http-api/markets';
 import { encodeId } from '@tallystone/core/ids';
 import { marketOpenEntry } from '@tallystone/core/ledger/market-open-entry';
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';

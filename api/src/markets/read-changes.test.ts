@@ -1,9 +1,9 @@
+import { aFeedMarket, aMarket, fundTheHouse } from '@tallystone/testkit/betting/betting.ts';
+import { testEngines } from '@tallystone/testkit/database/engines.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aFeedMarket, aMarket, fundTheHouse } from '../betting/test-betting.ts';
 import type { Db } from '../db/db.ts';
 import type { Database } from '../db/open-database.ts';
-import { testEngines } from '../db/test-engines.ts';
 import type { Position } from '../realtime/position.ts';
 import { readChanges } from './read-changes.ts';
 import { streamMarkets } from './stream-markets.ts';

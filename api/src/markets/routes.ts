@@ -1,4 +1,6 @@
-import { type HistoryRange, httpApi, POSITION_HEADER } from '@tallystone/core/http-api';
+import { httpApi } from '@tallystone/core/http-api';
+import type { HistoryRange } from '@tallystone/core/http-api/markets';
+import { POSITION_HEADER } from '@tallystone/core/http-api/stream';
 import { say } from '@tallystone/core/sentences/say';
 import type { Db } from '../db/db.ts';
 import { HttpError } from '../http/http-error.ts';

@@ -1,6 +1,6 @@
 import type { ChainBet } from '@tallystone/core/betting/chain-rules';
 import type { BettableMarket } from '@tallystone/core/betting/decide-bet';
-import type { Category, MarketSource } from '@tallystone/core/http-api';
+import type { Category, MarketSource } from '@tallystone/core/http-api/markets';
 import type { ChainHalt, FeedHalt } from '@tallystone/core/markets/suspension';
 import { leftOf, smaller } from '@tallystone/core/money/bounds';
 import { type MicroUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
@@ -9,7 +9,7 @@ import { fillRule } from '@tallystone/core/odds/fill-rule';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, type Row, rows } from '../db/rows.ts';
-import * as schema from '../db/schema.ts';
+import { markets } from '../db/schema/markets.ts';
 import { type Position, writtenIn } from '../realtime/position.ts';
 import { chainHalt, chainHaltOfMarket, chainLimitOfMarket, withChainMarket } from './joined-to-chain.ts';
 
@@ -88,7 +88,7 @@ const isAmong = (ids: readonly string[]): SQL =>
 
 /** What a book is made of. */
 export const bookColumns = {
-  pricing: col.oneOf(schema.markets.pricing),
+  pricing: col.oneOf(markets.pricing),
   fillRule: col.number,
   lossBudget: col.usdc,
   received: col.usdc,
@@ -122,14 +122,14 @@ const MARKET = {
   id: col.text,
   title: col.text,
   description: col.text,
-  category: col.oneOf(schema.markets.category),
+  category: col.oneOf(markets.category),
   subcategory: col.text,
-  state: col.oneOf(schema.markets.state),
-  source: col.oneOf(schema.markets.source),
+  state: col.oneOf(markets.state),
+  source: col.oneOf(markets.source),
   premium: col.bool,
   tags: col.list(col.text),
   disabled: col.bool,
-  feedHalt: col.oneOf(schema.markets.feedHalt).orNull,
+  feedHalt: col.oneOf(markets.feedHalt).orNull,
   chainHalt,
   chainLimit: col.usdc.orNull,
   archivedAt: col.date.orNull,

@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { aMarket } from '@tallystone/testkit/betting/betting.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { aTestApp } from '@tallystone/testkit/server/test-app.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { App } from '../app.ts';
-import { aMarket } from '../betting/test-betting.ts';
 import type { Db } from '../db/db.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { readWebApp } from '../http/web-app.ts';
-import { aTestApp } from '../test-app.ts';
 import { announceMarketChange } from './market-changes.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tallystone-unknown-markets-'));

@@ -1,4 +1,4 @@
-import type { WireMarket, WireOutcome } from '@tallystone/core/http-api';
+import type { WireMarket, WireOutcome } from '@tallystone/core/http-api/markets';
 import { settlesBy } from '@tallystone/core/markets/settles-by';
 import { suspensionOf } from '@tallystone/core/markets/suspension';
 import { MICRO, microUsdc } from '@tallystone/core/money/micro-usdc';

@@ -1,12 +1,12 @@
 import { microUsdc } from '@tallystone/core/money/micro-usdc';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { aTestApp, type SignedIn, signInWith } from '@tallystone/testkit/server/test-app.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';
 import { col, rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
-import { aTestApp, type SignedIn, signInWith } from '../test-app.ts';
 
 let database: TestDatabase;
 let app: App;

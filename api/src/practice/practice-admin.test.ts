@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { anEvmWallet } from '@tallystone/testkit/wallets/wallets.ts';
 import { afterAll, expect, test } from 'vitest';
-import { anEvmWallet } from '../identity/test-wallets.ts';
 import { NoKey, requirePracticeAdmin } from './practice-admin.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tallystone-admin-'));

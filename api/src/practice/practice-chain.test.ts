@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { anEvmWallet } from '@tallystone/testkit/wallets/wallets.ts';
 import { afterAll, expect, test } from 'vitest';
-import { anEvmWallet } from '../identity/test-wallets.ts';
 import { readPracticeChain } from './practice-chain.ts';
 
 const keysDir = mkdtempSync(join(tmpdir(), 'tallystone-practice-chain-'));

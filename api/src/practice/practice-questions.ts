@@ -1,4 +1,4 @@
-import type { Category } from '@tallystone/core/http-api';
+import type { Category } from '@tallystone/core/http-api/markets';
 
 export interface PracticeQuestion {
   title: string;

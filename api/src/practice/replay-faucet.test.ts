@@ -1,7 +1,3 @@
-import { type SQL, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cashOut } from '../betting/cash-out.ts';
-import { placeBet } from '../betting/place-bet.ts';
 import {
   aBettingProcess,
   aBettor,
@@ -11,12 +7,16 @@ import {
   fundTheHouse,
   type TestBettor,
   usdc,
-} from '../betting/test-betting.ts';
+} from '@tallystone/testkit/betting/betting.ts';
+import { settle } from '@tallystone/testkit/betting/endings.ts';
+import { createMovedDatabase, type MovedDatabase } from '@tallystone/testkit/database/moved-clock.ts';
+import { undone } from '@tallystone/testkit/database/undone.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cashOut } from '../betting/cash-out.ts';
+import { placeBet } from '../betting/place-bet.ts';
 import { col, value } from '../db/rows.ts';
-import { createMovedDatabase, type MovedDatabase } from '../db/test-moved-clock.ts';
-import { undone } from '../db/test-undone.ts';
 import { transaction } from '../db/transaction.ts';
-import { settle } from '../ledger/test-endings.ts';
 import { grantFromFaucet } from './faucet.ts';
 import { replayFaucet } from './replay-faucet.ts';
 

@@ -1,12 +1,12 @@
 import { microUsdc } from '@tallystone/core/money/micro-usdc';
+import { evenChance } from '@tallystone/testkit/betting/chance.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { col, rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 import { openHouse } from './open-house.ts';
-import { evenChance } from './test-chance.ts';
 import { topUpMarkets } from './top-up.ts';
 
 let database: TestDatabase;

@@ -1,4 +1,4 @@
-import type { StreamEvent } from '@tallystone/core/http-api';
+import type { StreamEvent } from '@tallystone/core/http-api/stream';
 import type { WalletFamily } from '@tallystone/core/identity/wallet-family';
 import type { Session } from '../http/session.ts';
 import type { ChangedMarket } from './market-board.ts';

@@ -1,4 +1,4 @@
-import type { StreamEventName } from '@tallystone/core/http-api';
+import type { StreamEventName } from '@tallystone/core/http-api/stream';
 import type { Position } from './position.ts';
 
 /** An event as the bytes that cross the wire, made once for all who get it. */

@@ -1,21 +1,29 @@
-import type { MarketNews, WireLimits, WireMarket } from '@tallystone/core/http-api';
+import type { WireLimits } from '@tallystone/core/http-api/account';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { MarketNews } from '@tallystone/core/http-api/stream';
+import {
+  aBettor,
+  aMarket,
+  betOverHttp,
+  fundTheHouse,
+  type TestMarket,
+} from '@tallystone/testkit/betting/betting.ts';
+import { decideEnd, endBetting, payAll, wonBy } from '@tallystone/testkit/betting/settling.ts';
+import { testEngines } from '@tallystone/testkit/database/engines.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { anAdmin } from '@tallystone/testkit/server/desk.ts';
+import { listen, openReader, type TestReader } from '@tallystone/testkit/server/stream-reader.ts';
+import { aTestApp, type SignedIn, signInWith } from '@tallystone/testkit/server/test-app.ts';
+import { anEvmWallet } from '@tallystone/testkit/wallets/wallets.ts';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { anAdmin } from '../admin/test-desk.ts';
 import type { App } from '../app.ts';
-import { aBettor, aMarket, betOverHttp, fundTheHouse, type TestMarket } from '../betting/test-betting.ts';
 import type { Database } from '../db/open-database.ts';
 import { col, rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
-import { testEngines } from '../db/test-engines.ts';
 import { transaction } from '../db/transaction.ts';
-import { anEvmWallet } from '../identity/test-wallets.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
-import { decideEnd, endBetting, payAll, wonBy } from '../settlement/test-settling.ts';
-import { aTestApp, type SignedIn, signInWith } from '../test-app.ts';
 import { positionNow, transactionOf } from './position.ts';
-import { listen, openReader, type TestReader } from './test-reader.ts';
 
 /** Readers of one test, closed after it. */
 const open: TestReader[] = [];

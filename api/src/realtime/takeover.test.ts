@@ -1,13 +1,13 @@
 import { PGlite } from '@electric-sql/pglite';
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { isOfOneServer } from '@tallystone/core/stream-position';
+import { aMarket, fundTheHouse } from '@tallystone/testkit/betting/betting.ts';
+import { listen, openReader } from '@tallystone/testkit/server/stream-reader.ts';
+import { aTestApp, signInWith } from '@tallystone/testkit/server/test-app.ts';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { aMarket, fundTheHouse } from '../betting/test-betting.ts';
 import type { Db } from '../db/db.ts';
 import { overEmbedded } from '../db/open-database.ts';
-import { aTestApp, signInWith } from '../test-app.ts';
-import { listen, openReader } from './test-reader.ts';
 
 test('a database server that takes over with lower transaction numbers leaves no reader behind', async () => {
   const client = await PGlite.create();

@@ -32,8 +32,9 @@ export function repeat(does: {
       await does.work();
     } catch (error) {
       does.onError(error);
+    } finally {
+      running = null;
     }
-    running = null;
     if (isWoken) pause = setTimeout(now, does.pauseMs ?? 0).unref();
   }
   function now(): Promise<void> {

@@ -13,7 +13,8 @@ export async function shareRound(
   try {
     await work();
   } catch (error) {
-    await releaseRun(db, name);
+    // Where the database is gone the claim runs out by itself, and why the work failed is what has to be known.
+    await releaseRun(db, name).catch(() => undefined);
     throw error;
   }
 }

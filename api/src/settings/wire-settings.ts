@@ -1,4 +1,4 @@
-import type { WireSettings } from '@tallystone/core/http-api';
+import type { WireSettings } from '@tallystone/core/http-api/admin';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import type { Settings } from '@tallystone/core/settings/settings';
 

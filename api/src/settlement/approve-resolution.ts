@@ -1,4 +1,4 @@
-import type { WireResolution } from '@tallystone/core/http-api';
+import type { WireResolution } from '@tallystone/core/http-api/settlement';
 import { say } from '@tallystone/core/sentences/say';
 import { sql } from 'drizzle-orm';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
@@ -12,10 +12,9 @@ import { auditedEnd, rehearsalChanged, requireNoBets, WINDOW_MS } from './propos
 import { rehearseMarket } from './rehearse-market.ts';
 import {
   approveStored,
-  lockResolution,
+  currentResolution,
   requireResolution,
   type StoredResolution,
-  selectResolutions,
 } from './resolution-store.ts';
 import { rehearsalOf, wireRehearsal } from './stored-rehearsal.ts';
 import { sureTransaction } from './sure-transaction.ts';
@@ -42,13 +41,13 @@ export async function approveResolution(
   },
 ): Promise<WireResolution> {
   const { marketId, hash, actor, signature, mode, windowMs = WINDOW_MS[mode] } = asked;
-  const [waiting] = await selectResolutions(db, sql`r.market_id = ${marketId} and r.ended_at is null`);
+  const waiting = await currentResolution(db, marketId);
   return sureTransaction(db, {
     name: waiting?.outcomeId === null ? 'void' : 'resolve',
     work: async (tx) => {
       const market = await lockEndingMarket(tx, marketId);
       if (market === null) throw new HttpError('not-found', say('no-market-to-approve'));
-      const current = requireWaiting(await lockResolution(tx, marketId));
+      const current = requireWaiting(await currentResolution(tx, marketId));
       if (current.proposedBy?.userId === actor.userId) {
         throw new HttpError('forbidden', say('own-result'));
       }

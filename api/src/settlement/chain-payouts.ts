@@ -1,4 +1,4 @@
-import type { WireChainPayouts } from '@tallystone/core/http-api';
+import type { WireChainPayouts } from '@tallystone/core/http-api/settlement';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, row, rows } from '../db/rows.ts';

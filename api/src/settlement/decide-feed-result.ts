@@ -1,4 +1,4 @@
-import type { Review } from '@tallystone/core/http-api';
+import type { Review } from '@tallystone/core/http-api/settlement';
 import { RESULT_WITHIN_MS } from '@tallystone/core/markets/settles-by';
 import type { MarketResult } from '@tallystone/core/settlement/result';
 import type { FeedResult } from '../azuro/azuro-feed.ts';

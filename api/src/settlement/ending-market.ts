@@ -1,4 +1,4 @@
-import type { MarketSource } from '@tallystone/core/http-api';
+import type { MarketSource } from '@tallystone/core/http-api/markets';
 import { stateAt } from '@tallystone/core/markets/lifecycle';
 import type { MarketState } from '@tallystone/core/markets/market-state';
 import type { FeedHalt } from '@tallystone/core/markets/suspension';
@@ -8,7 +8,7 @@ import { bookProbabilities } from '@tallystone/core/odds/book';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { col, rows } from '../db/rows.ts';
-import * as schema from '../db/schema.ts';
+import { markets } from '../db/schema/markets.ts';
 import { bookColumns, bookOf, marketOutcome } from '../markets/stored-market.ts';
 
 /** A market that is to end, as far as the decision on it needs to know it. */
@@ -146,12 +146,12 @@ function outcomesOf(
 const MARKET = {
   ...bookColumns,
   title: col.text,
-  source: col.oneOf(schema.markets.source),
-  storedState: col.oneOf(schema.markets.state),
+  source: col.oneOf(markets.source),
+  storedState: col.oneOf(markets.state),
   version: col.whole,
   closesAt: col.date,
   isArchived: col.bool,
-  feedHalt: col.oneOf(schema.markets.feedHalt).orNull,
+  feedHalt: col.oneOf(markets.feedHalt).orNull,
   objections: col.number,
   hasLateBets: col.bool,
 };

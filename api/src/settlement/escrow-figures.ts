@@ -1,6 +1,6 @@
 import type { Hex } from '@tallystone/core/escrow/abi-words';
 import type { EscrowPlace } from '@tallystone/core/escrow/escrow-bet';
-import type { WireEscrowFigures } from '@tallystone/core/http-api';
+import type { WireEscrowFigures } from '@tallystone/core/http-api/solvency';
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { sql } from 'drizzle-orm';

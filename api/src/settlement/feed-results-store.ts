@@ -1,5 +1,4 @@
-import type { Review } from '@tallystone/core/http-api';
-import type { MarketState } from '@tallystone/core/markets/market-state';
+import type { Review } from '@tallystone/core/http-api/settlement';
 import { RESULTS } from '@tallystone/core/sentences/results';
 import { type SQL, sql } from 'drizzle-orm';
 import { recordAudit } from '../audit/record-audit.ts';
@@ -13,7 +12,7 @@ import { mayBeTakenBack } from '../markets/may-be-taken-back.ts';
 import { stateOfMarket } from '../markets/stored-market.ts';
 import type { AwaitedMarket, FeedMarket } from './decide-feed-result.ts';
 import { type EndingMarketRow, isEndedOnChain, lockEndingMarket } from './ending-market.ts';
-import { endStored, lockResolution, type StoredResolution } from './resolution-store.ts';
+import { currentResolution, endStored, type StoredResolution } from './resolution-store.ts';
 import { takeBack } from './undo-resolution.ts';
 import { stageOf } from './wire-resolution.ts';
 
@@ -170,7 +169,7 @@ export function withdrawResolution(
 ): Promise<boolean> {
   return transaction(db, async (tx) => {
     const market = await lockEndingMarket(tx, marketId);
-    const current = await lockResolution(tx, marketId);
+    const current = await currentResolution(tx, marketId);
     if (market === null || current?.id !== id || current.startedAt !== null || isEndedOnChain(market))
       return false;
     const reason = RESULTS['end-feed-changed'];
@@ -228,7 +227,7 @@ export async function takeBackFromLate(db: Db, marketId: string): Promise<boolea
   return transaction(db, async (tx) => {
     const market = await lockEndingMarket(tx, marketId);
     if (market === null || !(await exists(tx, which))) return false;
-    const current = await lockResolution(tx, marketId);
+    const current = await currentResolution(tx, marketId);
     const said = (await selectLateStarts(tx, marketId)).at(-1);
     if (current === null || said === undefined) return false;
     await makeLate(tx, { market, current, began: said.from });
@@ -333,7 +332,7 @@ export function markLateBets(
   return transaction(db, async (tx) => {
     const market = await lockEndingMarket(tx, marketId);
     if (market === null || !(await hasLateBets(tx, { marketId, began }))) return false;
-    const current = await lockResolution(tx, marketId);
+    const current = await currentResolution(tx, marketId);
     if (isEndedOnChain(market)) return false;
     // What is being paid cannot be stopped; that it was paid wrongly is for people to see, see wereLateBetsPaid. Of a void
     // every stake goes back anyway.

@@ -1,13 +1,4 @@
 import { say } from '@tallystone/core/sentences/say';
-import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type AzuroFeed, FeedUnavailable } from '../azuro/azuro-feed.ts';
-import { createDropLog } from '../azuro/drop-log.ts';
-import { importGames } from '../azuro/import-games.ts';
-import { openAzuroFeed } from '../azuro/open-azuro-feed.ts';
-import { loadOutcomeNames } from '../azuro/outcome-names.ts';
-import { type ControlledStandIn, startControlledStandIn } from '../azuro/stand-in/test-stand-in.ts';
-import { aFakeFeed } from '../azuro/test-feed.ts';
 import {
   aBettingProcess,
   aBettor,
@@ -15,12 +6,7 @@ import {
   type TestBetting,
   type TestBettor,
   type TestMarket,
-} from '../betting/test-betting.ts';
-import { col, rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
-import { testEngines } from '../db/test-engines.ts';
-import { type FeedResults, openFeedResults } from './feed-results.ts';
-import { openSettler, type Settler } from './open-settler.ts';
+} from '@tallystone/testkit/betting/betting.ts';
 import {
   aPlacedBet,
   balanceOf,
@@ -30,7 +16,21 @@ import {
   payAll,
   type TestBet,
   wrongAccounts,
-} from './test-settling.ts';
+} from '@tallystone/testkit/betting/settling.ts';
+import { testEngines } from '@tallystone/testkit/database/engines.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { aFakeFeed } from '@tallystone/testkit/feed/fake-feed.ts';
+import { type ControlledStandIn, startControlledStandIn } from '@tallystone/testkit/feed/stand-in.ts';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type AzuroFeed, FeedUnavailable } from '../azuro/azuro-feed.ts';
+import { createDropLog } from '../azuro/drop-log.ts';
+import { importGames } from '../azuro/import-games.ts';
+import { openAzuroFeed } from '../azuro/open-azuro-feed.ts';
+import { loadOutcomeNames } from '../azuro/outcome-names.ts';
+import { col, rows } from '../db/rows.ts';
+import { type FeedResults, openFeedResults } from './feed-results.ts';
+import { openSettler, type Settler } from './open-settler.ts';
 import { undoResolution } from './undo-resolution.ts';
 
 const names = await loadOutcomeNames();

@@ -6,7 +6,7 @@ import type { Tx } from '../db/db.ts';
 import { exists } from '../db/rows.ts';
 import { lockEndingMarket } from './ending-market.ts';
 import { rehearseMarket } from './rehearse-market.ts';
-import { insertResolution, lockResolution, moveMarket, requireResolution } from './resolution-store.ts';
+import { currentResolution, insertResolution, moveMarket, requireResolution } from './resolution-store.ts';
 import { stageOf } from './wire-resolution.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function followChainEnd(
   if (market === null || market.state === 'settled' || market.state === 'void') {
     throw new Error(`market ${marketId} has ended and cannot follow the chain`);
   }
-  const current = await lockResolution(tx, marketId);
+  const current = await currentResolution(tx, marketId);
   const isPaying = await exists(
     tx,
     sql`select from markets where id = ${marketId} and settled_through is not null`,

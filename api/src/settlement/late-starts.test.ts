@@ -1,13 +1,3 @@
-import { sql, TransactionRollbackError } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { applyConditions, applyGames, applyStaleness } from '../azuro/apply-updates.ts';
-import type { GameUpdate } from '../azuro/azuro-feed.ts';
-import { createDropLog } from '../azuro/drop-log.ts';
-import { lockFollowed } from '../azuro/follow-store.ts';
-import { importGames } from '../azuro/import-games.ts';
-import { loadOutcomeNames } from '../azuro/outcome-names.ts';
-import { aFakeFeed, HOUR_MS, outcomesAt, rawOf } from '../azuro/test-feed.ts';
-import { replayBets } from '../betting/replay-bets.ts';
 import {
   aBettingProcess,
   aBettor,
@@ -16,14 +6,7 @@ import {
   type TestBettor,
   type TestMarket,
   usdc,
-} from '../betting/test-betting.ts';
-import type { Database } from '../db/open-database.ts';
-import { col, rows } from '../db/rows.ts';
-import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
-import { openFeedResults } from './feed-results.ts';
-import { proposeResolution } from './propose-resolution.ts';
-import { refundLateBets } from './refund-late-bets.ts';
-import { settleMarket } from './settle-market.ts';
+} from '@tallystone/testkit/betting/betting.ts';
 import {
   aPlacedBet,
   endedAs,
@@ -33,7 +16,28 @@ import {
   sellBack,
   wonBy,
   wrongAccounts,
-} from './test-settling.ts';
+} from '@tallystone/testkit/betting/settling.ts';
+import {
+  createTestDatabase,
+  openPatiently,
+  type TestDatabase,
+} from '@tallystone/testkit/database/test-database.ts';
+import { aFakeFeed, HOUR_MS, outcomesAt, rawOf } from '@tallystone/testkit/feed/fake-feed.ts';
+import { sql, TransactionRollbackError } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { applyConditions, applyGames, applyStaleness } from '../azuro/apply-updates.ts';
+import type { GameUpdate } from '../azuro/azuro-feed.ts';
+import { createDropLog } from '../azuro/drop-log.ts';
+import { lockFollowed } from '../azuro/follow-store.ts';
+import { importGames } from '../azuro/import-games.ts';
+import { loadOutcomeNames } from '../azuro/outcome-names.ts';
+import { replayBets } from '../betting/replay-bets.ts';
+import type { Database } from '../db/open-database.ts';
+import { col, rows } from '../db/rows.ts';
+import { openFeedResults } from './feed-results.ts';
+import { proposeResolution } from './propose-resolution.ts';
+import { refundLateBets } from './refund-late-bets.ts';
+import { settleMarket } from './settle-market.ts';
 
 const names = await loadOutcomeNames();
 const now = () => new Date();

@@ -3,7 +3,7 @@ import { say } from '@tallystone/core/sentences/say';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../db/db.ts';
 import { lockEndingMarket } from './ending-market.ts';
-import { endStored, lockResolution } from './resolution-store.ts';
+import { currentResolution, endStored } from './resolution-store.ts';
 import { takeBack } from './undo-resolution.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function objectFromChain(
   }: { marketId: string; evidenceHash: string; reasonHash: string },
 ): Promise<void> {
   const market = await lockEndingMarket(tx, marketId);
-  const current = await lockResolution(tx, marketId);
+  const current = await currentResolution(tx, marketId);
   if (market === null || current === null || current.startedAt !== null) return;
   const { id: resolutionId, outcomeId, hash } = current;
   const ours = evidenceHash({

@@ -1,4 +1,4 @@
-import type { WireResolution } from '@tallystone/core/http-api';
+import type { WireResolution } from '@tallystone/core/http-api/settlement';
 import { type Message, say } from '@tallystone/core/sentences/say';
 import { sql } from 'drizzle-orm';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
@@ -11,9 +11,9 @@ import { requireNoBets } from './propose-resolution.ts';
 import { readEvidence } from './read-evidence.ts';
 import { rehearseMarket } from './rehearse-market.ts';
 import {
+  currentResolution,
   endStored,
   insertResolution,
-  lockResolution,
   moveMarket,
   requireResolution,
   type StoredResolution,
@@ -55,7 +55,7 @@ export async function objectToResult(
     name: null,
     work: async (tx) => {
       const market = await lockEndingMarket(tx, marketId);
-      const current = requireUnderWay(await lockResolution(tx, marketId), id);
+      const current = requireUnderWay(await currentResolution(tx, marketId), id);
       requireObjectable(market, current);
       await requireNoBets(tx, { market, actor }, 'own-bets-guardian');
       await requireNoObjectionBy(tx, { marketId, userId: actor.userId });

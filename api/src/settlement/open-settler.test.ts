@@ -1,6 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   aBettingProcess,
   aBettor,
@@ -10,16 +8,8 @@ import {
   type TestBetting,
   type TestBettor,
   type TestMarket,
-} from '../betting/test-betting.ts';
-import type { Database } from '../db/open-database.ts';
-import { col, rows } from '../db/rows.ts';
-import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
-import { testEngines } from '../db/test-engines.ts';
-import { transaction } from '../db/transaction.ts';
-import { beginEarlier } from '../markets/test-late-starts.ts';
-import { openDraws } from '../practice/open-draws.ts';
-import { openSettler, type Settler } from './open-settler.ts';
-import { settleMarket } from './settle-market.ts';
+} from '@tallystone/testkit/betting/betting.ts';
+import { beginEarlier } from '@tallystone/testkit/betting/late-starts.ts';
 import {
   decideEnd,
   endBetting,
@@ -30,7 +20,21 @@ import {
   type TestBet,
   wonBy,
   wrongAccounts,
-} from './test-settling.ts';
+} from '@tallystone/testkit/betting/settling.ts';
+import { testEngines } from '@tallystone/testkit/database/engines.ts';
+import {
+  createTestDatabase,
+  openPatiently,
+  type TestDatabase,
+} from '@tallystone/testkit/database/test-database.ts';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Database } from '../db/open-database.ts';
+import { col, rows } from '../db/rows.ts';
+import { transaction } from '../db/transaction.ts';
+import { openDraws } from '../practice/open-draws.ts';
+import { openSettler, type Settler } from './open-settler.ts';
+import { settleMarket } from './settle-market.ts';
 
 const settlers: Settler[] = [];
 const errors: unknown[] = [];

@@ -1,12 +1,4 @@
-import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { applyGames } from '../azuro/apply-updates.ts';
-import type { FeedResult } from '../azuro/azuro-feed.ts';
-import { createDropLog } from '../azuro/drop-log.ts';
-import { failLiveBets } from '../betting/fail-live-bets.ts';
-import { placeBet } from '../betting/place-bet.ts';
-import { replayBets } from '../betting/replay-bets.ts';
-import { aFeedMarket, type TestMarket } from '../betting/test-betting.ts';
+import { aFeedMarket, type TestMarket } from '@tallystone/testkit/betting/betting.ts';
 import {
   aLiveBet,
   aLiveBettor,
@@ -15,10 +7,19 @@ import {
   type LiveBetting,
   openLiveBooks,
   takenByContract,
-} from '../betting/test-live-betting.ts';
+} from '@tallystone/testkit/betting/live-betting.ts';
+import { wonBy } from '@tallystone/testkit/betting/settling.ts';
+import { openPatiently, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { undone } from '@tallystone/testkit/database/undone.ts';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { applyGames } from '../azuro/apply-updates.ts';
+import type { FeedResult } from '../azuro/azuro-feed.ts';
+import { createDropLog } from '../azuro/drop-log.ts';
+import { failLiveBets } from '../betting/fail-live-bets.ts';
+import { placeBet } from '../betting/place-bet.ts';
+import { replayBets } from '../betting/replay-bets.ts';
 import { col, rows } from '../db/rows.ts';
-import type { TestDatabase } from '../db/test-database.ts';
-import { undone } from '../db/test-undone.ts';
 import { transaction } from '../db/transaction.ts';
 import { replayMoments } from '../ledger/replay-moments.ts';
 import { closeMarkets } from './close-markets.ts';
@@ -32,7 +33,6 @@ import {
 } from './feed-results-store.ts';
 import { flagLateBets } from './flag-late-bets.ts';
 import { proposeResolution } from './propose-resolution.ts';
-import { wonBy } from './test-settling.ts';
 
 let database: TestDatabase;
 let betting: LiveBetting;
@@ -194,6 +194,13 @@ test('bets that are pending when an earlier start is heard are late, and only a 
   );
   await ask(game, last.placedAt);
   expect(await standing(game)).toMatchObject({ ...heard, state: 'closed' });
+  // The next look finds a market that another process is at.
+  const hasty = await openPatiently(database.url, { lockTimeoutMs: 500 });
+  await transaction(database.db, async (tx) => {
+    await tx.execute(sql`select from markets where id = ${game.marketId} for update`);
+    expect(await flagLateBets(hasty.db, game.marketId)).toBe(false);
+  });
+  await hasty.close();
   expect(await flagLateBets(database.db, game.marketId)).toBe(true);
   expect(await standing(game)).toMatchObject({ ...heard, review: 'late-bets' });
   const [flagged] = await rows(

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { drawNumber } from '@tallystone/core/markets/practice-draw';
+import { aMarket, fundTheHouse, type TestMarket } from '@tallystone/testkit/betting/betting.ts';
+import { endBetting, marketOf, payAll } from '@tallystone/testkit/betting/settling.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { aMarket, fundTheHouse, type TestMarket } from '../betting/test-betting.ts';
 import { col, rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { openDraws } from '../practice/open-draws.ts';
 import { drawPractice, listUndrawn } from './practice-results.ts';
-import { endBetting, marketOf, payAll } from './test-settling.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

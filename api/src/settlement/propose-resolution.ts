@@ -1,4 +1,4 @@
-import type { WireRehearsal, WireResolution } from '@tallystone/core/http-api';
+import type { WireRehearsal, WireResolution } from '@tallystone/core/http-api/settlement';
 import { nextState } from '@tallystone/core/markets/lifecycle';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { type Message, say } from '@tallystone/core/sentences/say';
@@ -12,10 +12,10 @@ import { type EndingMarketRow, isEndedOnChain, lockEndingMarket, readEndingMarke
 import { readEvidence } from './read-evidence.ts';
 import { type FullRehearsal, rehearseMarket } from './rehearse-market.ts';
 import {
+  currentResolution,
   endStored,
   hasBetsOn,
   insertResolution,
-  lockResolution,
   moveMarket,
   requireResolution,
   type StoredResolution,
@@ -70,7 +70,7 @@ export async function proposeResolution(db: Db, end: ProposedEnd): Promise<WireR
     work: async (tx) => {
       // Load.
       const market = await lockEndingMarket(tx, marketId);
-      const current = await lockResolution(tx, marketId);
+      const current = await currentResolution(tx, marketId);
 
       // Decide.
       requireEndable(market, { result, current });

@@ -1,5 +1,5 @@
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
-import type { WireReceiptChain } from '@tallystone/core/http-api';
+import type { WireReceiptChain } from '@tallystone/core/http-api/receipts';
 import { sql } from 'drizzle-orm';
 import { eventsOnChain } from '../betting/events-on-chain.ts';
 import type { Tx } from '../db/db.ts';

@@ -1,12 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
-import type { WireReceipt } from '@tallystone/core/http-api';
+import type { WireReceipt } from '@tallystone/core/http-api/receipts';
 import { encodeId } from '@tallystone/core/ids';
 import { holdEntry } from '@tallystone/core/ledger/hold-entry';
 import { payoutSentEntry } from '@tallystone/core/ledger/payout-sent-entry';
-import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { confirmLiveBets } from '../betting/confirm-live-bets.ts';
 import {
   aBettor,
   aMarket,
@@ -14,12 +11,15 @@ import {
   type TestBettor,
   type TestMarket,
   usdc,
-} from '../betting/test-betting.ts';
+} from '@tallystone/testkit/betting/betting.ts';
+import { settle } from '@tallystone/testkit/betting/endings.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { confirmLiveBets } from '../betting/confirm-live-bets.ts';
 import type { Tx } from '../db/db.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
-import { settle } from '../ledger/test-endings.ts';
 import { receipt } from './receipt.ts';
 
 const ESCROW = 'ab'.repeat(20);

@@ -1,17 +1,19 @@
 import { webcrypto } from 'node:crypto';
-import type { PlacedBet, WireError, WireReceipt, WireReceiptProof } from '@tallystone/core/http-api';
+import type { PlacedBet } from '@tallystone/core/http-api/betting';
+import type { WireError } from '@tallystone/core/http-api/error';
+import type { WireReceipt, WireReceiptProof } from '@tallystone/core/http-api/receipts';
 import { checkReceiptProof } from '@tallystone/core/ledger/check-receipt';
+import { aMarket, betOverHttp, type TestMarket, usdc } from '@tallystone/testkit/betting/betting.ts';
+import { cashOutFor, settle } from '@tallystone/testkit/betting/endings.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { anAdmin, callAs } from '@tallystone/testkit/server/desk.ts';
+import { aTestApp, demoSignInWith, type SignedIn, signInWith } from '@tallystone/testkit/server/test-app.ts';
+import { anEvmWallet } from '@tallystone/testkit/wallets/wallets.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { anAdmin, callAs } from '../admin/test-desk.ts';
 import type { App } from '../app.ts';
-import { aMarket, betOverHttp, type TestMarket, usdc } from '../betting/test-betting.ts';
 import { col, rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
-import { anEvmWallet } from '../identity/test-wallets.ts';
 import { type BookSealer, sealBooks } from '../ledger/seal-books.ts';
-import { cashOutFor, settle } from '../ledger/test-endings.ts';
-import { aTestApp, demoSignInWith, type SignedIn, signInWith } from '../test-app.ts';
 
 let database: TestDatabase;
 let app: App;

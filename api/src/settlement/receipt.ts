@@ -1,15 +1,13 @@
-import type { WireReceipt, WireReceiptProof } from '@tallystone/core/http-api';
+import type { WireReceipt, WireReceiptProof } from '@tallystone/core/http-api/receipts';
 import type { WalletFamily } from '@tallystone/core/identity/wallet-family';
 import { merklePath } from '@tallystone/core/ledger/merkle';
-import { microUsdc } from '@tallystone/core/money/micro-usdc';
-import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { say } from '@tallystone/core/sentences/say';
 import { sql } from 'drizzle-orm';
 import { auditContent } from '../audit/record-audit.ts';
 import { getBet } from '../betting/get-bet.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { col, rows } from '../db/rows.ts';
-import * as schema from '../db/schema.ts';
+import { users } from '../db/schema/users.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Session } from '../http/session.ts';
 import { findBetLeaves, listLeafHashes } from '../ledger/seal-leaves.ts';
@@ -73,7 +71,7 @@ interface Owner {
 async function findOwner(tx: Tx, betId: string): Promise<Owner | null> {
   const [owner] = await rows(
     tx,
-    { userId: col.text, family: col.oneOf(schema.users.family), isReal: col.bool },
+    { userId: col.text, family: col.oneOf(users.family), isReal: col.bool },
     sql`
       select u.id as user_id, u.family, b.is_real
       from (

@@ -1,6 +1,4 @@
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
-import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   aBettingProcess,
   aBettor,
@@ -10,16 +8,8 @@ import {
   type TestBetting,
   type TestMarket,
   usdc,
-} from '../betting/test-betting.ts';
-import type { Database } from '../db/open-database.ts';
-import { col, rows } from '../db/rows.ts';
-import { createTestDatabase } from '../db/test-database.ts';
-import { testEngines } from '../db/test-engines.ts';
-import { transaction } from '../db/transaction.ts';
-import { recordEntries } from '../ledger/record-entries.ts';
-import { beginEarlier } from '../markets/test-late-starts.ts';
-import { type LateCursor, listLateBets, refundLateBets } from './refund-late-bets.ts';
-import { settleMarket } from './settle-market.ts';
+} from '@tallystone/testkit/betting/betting.ts';
+import { beginEarlier } from '@tallystone/testkit/betting/late-starts.ts';
 import {
   aFeedBet,
   aPlacedBet,
@@ -34,7 +24,17 @@ import {
   sellBack,
   wonBy,
   wrongAccounts,
-} from './test-settling.ts';
+} from '@tallystone/testkit/betting/settling.ts';
+import { testEngines } from '@tallystone/testkit/database/engines.ts';
+import { createTestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../db/open-database.ts';
+import { col, rows } from '../db/rows.ts';
+import { transaction } from '../db/transaction.ts';
+import { recordEntries } from '../ledger/record-entries.ts';
+import { type LateCursor, listLateBets, refundLateBets } from './refund-late-bets.ts';
+import { settleMarket } from './settle-market.ts';
 import { undoResolution } from './undo-resolution.ts';
 
 const EPOCH = sql`'epoch'::timestamptz`;

@@ -1,5 +1,4 @@
-import { formatUsdc } from '@tallystone/core/money/format-usdc';
-import { ZERO_USDC, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { type Message, say } from '@tallystone/core/sentences/say';
 import {
@@ -72,7 +71,7 @@ export async function rehearseMarket(
   };
 }
 
-/** What the bets of a market say about a result; sums are micro-USDC as text. */
+/** What the bets of a market say about a result. */
 const FACTS = {
   open: col.list(col.object({ outcomeId: col.text, bets: col.number, stakes: col.usdc, payouts: col.usdc })),
   largest: col.list(col.object({ wallet: col.text, betId: col.text, stake: col.text, paid: col.text })),
@@ -241,4 +240,3 @@ function odditiesOf(given: { market: EndingMarketRow; rehearsal: Rehearsal; fact
   }
   return odd;
 }
-

@@ -1,10 +1,15 @@
-import type { ResolutionStage, Review, WireResolution, WireResolutionChain } from '@tallystone/core/http-api';
+import type {
+  ResolutionStage,
+  Review,
+  WireResolution,
+  WireResolutionChain,
+} from '@tallystone/core/http-api/settlement';
 import type { MarketState } from '@tallystone/core/markets/market-state';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
-import { col, exists, row, rows, values } from '../db/rows.ts';
-import * as schema from '../db/schema.ts';
+import { col, exists, row, rows } from '../db/rows.ts';
+import { resolutions } from '../db/schema/results.ts';
 import { storableJson } from '../db/storable-json.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
 import type { EndingMarketRow } from './ending-market.ts';
@@ -43,16 +48,10 @@ export interface StoredResolution {
 /** The user who acts, or null for who is none. */
 export const userIdOf = (actor: Actor): string | null => (actor.kind === 'admin' ? actor.userId : null);
 
-/** What is under way for a market, locked until the transaction ends; the market is locked already. */
-export async function lockResolution(tx: Tx, marketId: string): Promise<StoredResolution | null> {
-  const [id] = await values(
-    tx,
-    col.text,
-    sql`select id::text from resolutions where market_id = ${marketId} and ended_at is null for update`,
-  );
-  if (id === undefined) return null;
-  const [resolution] = await selectResolutions(tx, sql`r.id = ${id}::bigint`);
-  return resolution ?? null;
+/** What is under way for a market. Whoever changes it holds the lock of the market. */
+export async function currentResolution(db: Db, marketId: string): Promise<StoredResolution | null> {
+  const [current] = await selectResolutions(db, sql`r.market_id = ${marketId} and r.ended_at is null`);
+  return current ?? null;
 }
 
 /** The resolution of an id, which there is. */
@@ -122,7 +121,7 @@ const RESOLUTION = {
   id: col.whole,
   marketId: col.text,
   outcomeId: col.text.orNull,
-  source: col.oneOf(schema.resolutions.source),
+  source: col.oneOf(resolutions.source),
   evidence: col.text,
   rehearsal: storedRehearsal,
   hash: col.text,
@@ -133,7 +132,7 @@ const RESOLUTION = {
   paysFrom: col.date.orNull,
   startedAt: col.date.orNull,
   endedAt: col.date.orNull,
-  endedAs: col.oneOf(schema.resolutions.endedAs).orNull,
+  endedAs: col.oneOf(resolutions.endedAs).orNull,
   endReason: col.text.orNull,
   objections: col.number,
   progress: col.object({ done: col.number, bets: col.number }).orNull,

@@ -1,9 +1,6 @@
-import type { WireError, WireRehearsal, WireResolution, WireResultsQueue } from '@tallystone/core/http-api';
+import type { WireError } from '@tallystone/core/http-api/error';
+import type { WireRehearsal, WireResolution, WireResultsQueue } from '@tallystone/core/http-api/settlement';
 import { REVIEWS } from '@tallystone/core/sentences/reviews';
-import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { trailOf } from '../admin/test-desk.ts';
-import type { App } from '../app.ts';
 import {
   aBettingProcess,
   aBettor,
@@ -13,22 +10,7 @@ import {
   type TestBettor,
   type TestMarket,
   usdc,
-} from '../betting/test-betting.ts';
-import { aCuttingProxy, loseTheCommit } from '../betting/test-lost-commit.ts';
-import { col, rows } from '../db/rows.ts';
-import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
-import { testEngines } from '../db/test-engines.ts';
-import { undone } from '../db/test-undone.ts';
-import { HttpError } from '../http/http-error.ts';
-import { aSignatureOf } from '../identity/test-acts.ts';
-import { anEvmWallet, type TestWallet } from '../identity/test-wallets.ts';
-import { checkInvariants } from '../ledger/check-invariants.ts';
-import { aTestApp, signInWith } from '../test-app.ts';
-import { approveResolution } from './approve-resolution.ts';
-import { listGuarded, objectToResult } from './object-to-result.ts';
-import { type ProposedEnd, proposeResolution, rehearseEnd } from './propose-resolution.ts';
-import { replayResults } from './replay-results.ts';
-import { getResultsQueue } from './results-queue.ts';
+} from '@tallystone/testkit/betting/betting.ts';
 import {
   aGuardian,
   aLiveApp,
@@ -38,7 +20,30 @@ import {
   deskOf,
   endBetting,
   objectionTo,
-} from './test-results.ts';
+} from '@tallystone/testkit/betting/results.ts';
+import { testEngines } from '@tallystone/testkit/database/engines.ts';
+import { aCuttingProxy, loseTheCommit } from '@tallystone/testkit/database/lost-commit.ts';
+import {
+  createTestDatabase,
+  openPatiently,
+  type TestDatabase,
+} from '@tallystone/testkit/database/test-database.ts';
+import { undone } from '@tallystone/testkit/database/undone.ts';
+import { trailOf } from '@tallystone/testkit/server/desk.ts';
+import { aTestApp, signInWith } from '@tallystone/testkit/server/test-app.ts';
+import { aSignatureOf } from '@tallystone/testkit/wallets/sign-act.ts';
+import { anEvmWallet, type TestWallet } from '@tallystone/testkit/wallets/wallets.ts';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { App } from '../app.ts';
+import { col, rows } from '../db/rows.ts';
+import { HttpError } from '../http/http-error.ts';
+import { checkInvariants } from '../ledger/check-invariants.ts';
+import { approveResolution } from './approve-resolution.ts';
+import { listGuarded, objectToResult } from './object-to-result.ts';
+import { type ProposedEnd, proposeResolution, rehearseEnd } from './propose-resolution.ts';
+import { replayResults } from './replay-results.ts';
+import { getResultsQueue } from './results-queue.ts';
 import { undoResolution } from './undo-resolution.ts';
 
 let database: TestDatabase;

@@ -1,14 +1,10 @@
-import type { MarketSource, Review, WireResultsQueue, WireWaitingMarket } from '@tallystone/core/http-api';
-import { reviewSentence } from '@tallystone/core/markets/review';
+import type { WireResultsQueue, WireWaitingMarket } from '@tallystone/core/http-api/settlement';
 import { settlesBy } from '@tallystone/core/markets/settles-by';
-import type { MarketState } from '@tallystone/core/markets/market-state';
-import { microUsdc } from '@tallystone/core/money/micro-usdc';
-import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { type Message, say } from '@tallystone/core/sentences/say';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, type Row, rows } from '../db/rows.ts';
-import * as schema from '../db/schema.ts';
+import { markets } from '../db/schema/markets.ts';
 import { stateOfMarket } from '../markets/stored-market.ts';
 import { chainPayouts } from './chain-payouts.ts';
 import { differenceMessage } from './difference-message.ts';
@@ -83,7 +79,8 @@ async function waitingMarkets(db: Db): Promise<WireWaitingMarket[]> {
   return found.map(({ isReminded, review, closesAt, outcomes, ...market }) => {
     const difference = differences.get(market.id) ?? null;
     const message = whyOf({ isReminded, review, ...market });
-    const why = difference === null ? message : say('review-with-difference', { review: message, difference });
+    const why =
+      difference === null ? message : say('review-with-difference', { review: message, difference });
     return {
       ...market,
       closesAt: closesAt.toISOString(),
@@ -99,11 +96,11 @@ async function waitingMarkets(db: Db): Promise<WireWaitingMarket[]> {
 const WAITING = {
   id: col.text,
   title: col.text,
-  source: col.oneOf(schema.markets.source),
-  state: col.oneOf(schema.markets.state),
+  source: col.oneOf(markets.source),
+  state: col.oneOf(markets.state),
   closesAt: col.date,
   isReminded: col.bool,
-  review: col.oneOf(schema.markets.review).orNull,
+  review: col.oneOf(markets.review).orNull,
   overdue: col.bool,
   stakes: col.wireUsdc,
   bets: col.number,

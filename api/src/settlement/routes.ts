@@ -1,4 +1,5 @@
-import { httpApi, type WirePendingChange } from '@tallystone/core/http-api';
+import { httpApi } from '@tallystone/core/http-api';
+import type { WirePendingChange } from '@tallystone/core/http-api/changes';
 import type { MarketResult } from '@tallystone/core/settlement/result';
 import { actorOf } from '../audit/actor-of.ts';
 import type { Db } from '../db/db.ts';

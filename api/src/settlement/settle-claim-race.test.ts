@@ -1,17 +1,26 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   aBettingProcess,
   aBettor,
   aMarket,
   fundTheHouse,
   type TestBetting,
-} from '../betting/test-betting.ts';
+} from '@tallystone/testkit/betting/betting.ts';
+import {
+  decideEnd,
+  endBetting,
+  manyBets,
+  marketOf,
+  payAll,
+  wonBy,
+  wrongAccounts,
+} from '@tallystone/testkit/betting/settling.ts';
+import { createTestDatabase, openPatiently } from '@tallystone/testkit/database/test-database.ts';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../db/open-database.ts';
-import { createTestDatabase, openPatiently } from '../db/test-database.ts';
 import { settleMarket } from './settle-market.ts';
-import { decideEnd, endBetting, manyBets, marketOf, payAll, wonBy, wrongAccounts } from './test-settling.ts';
+import { undoResolution } from './undo-resolution.ts';
 
 /** Any number: what the second process waits for in the midst of its claim. */
 const GATE = 4711;
@@ -74,5 +83,24 @@ describe('a process that comes to a market while another settles its last bets',
     await payAll(db, market);
     expect(await marketOf(db, market)).toMatchObject({ state: 'settled', review: null, escrow: '0' });
     expect(await wrongAccounts(db)).toEqual([]);
+  }, 180_000);
+
+  test('leaves a result alone that was undone while it came, though the market has another one by then', async () => {
+    const { db } = database;
+    const market = await aMarket(db);
+    const admin = await aBettor(db);
+    const { marketId } = market;
+    await endBetting(db, market);
+    await decideEnd(db, { market, result: wonBy(market), admin });
+    await gate.query(`select pg_advisory_lock(${GATE})`);
+    const claimed = settleMarket(second.db, { marketId, chunk: 4 });
+    await untilItWaits();
+    const actor = { kind: 'admin', userId: admin.session.userId, address: admin.wallet.text } as const;
+    await undoResolution(db, { marketId, actor, reason: 'The other one won' });
+    await decideEnd(db, { market, result: wonBy(market, 1), admin });
+    await gate.query(`select pg_advisory_unlock(${GATE})`);
+    expect(await claimed).toEqual({ kind: 'busy' });
+    await payAll(db, market);
+    expect(await marketOf(db, market)).toMatchObject({ won: market.outcomeIds[1] });
   }, 180_000);
 });

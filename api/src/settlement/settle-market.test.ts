@@ -1,5 +1,3 @@
-import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   aBettingProcess,
   aBettor,
@@ -9,14 +7,7 @@ import {
   type TestBetting,
   type TestBettor,
   usdc,
-} from '../betting/test-betting.ts';
-import type { Database } from '../db/open-database.ts';
-import { col, rows } from '../db/rows.ts';
-import { testEngines } from '../db/test-engines.ts';
-import { undone } from '../db/test-undone.ts';
-import { replayResults } from './replay-results.ts';
-import { settleMarket } from './settle-market.ts';
-import { listPaying } from './settle-store.ts';
+} from '@tallystone/testkit/betting/betting.ts';
 import {
   aPlacedBet,
   balanceOf,
@@ -30,7 +21,16 @@ import {
   sellBack,
   wonBy,
   wrongAccounts,
-} from './test-settling.ts';
+} from '@tallystone/testkit/betting/settling.ts';
+import { testEngines } from '@tallystone/testkit/database/engines.ts';
+import { undone } from '@tallystone/testkit/database/undone.ts';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../db/open-database.ts';
+import { col, rows } from '../db/rows.ts';
+import { replayResults } from './replay-results.ts';
+import { settleMarket } from './settle-market.ts';
+import { listPaying } from './settle-store.ts';
 
 describe.each(testEngines)('on %s', (_name, open) => {
   let database: Database;

@@ -1,9 +1,9 @@
-import type { WireSolvency } from '@tallystone/core/http-api';
+import type { WireSolvency } from '@tallystone/core/http-api/solvency';
 import { houseDepositEntry } from '@tallystone/core/ledger/house-deposit-entry';
+import { aMarket, fundTheHouse, type TestMarket, usdc } from '@tallystone/testkit/betting/betting.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { aMarket, fundTheHouse, type TestMarket, usdc } from '../betting/test-betting.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 import type { EscrowReader } from './escrow-figures.ts';

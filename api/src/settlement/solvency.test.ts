@@ -1,8 +1,4 @@
-import type { WireSolvency } from '@tallystone/core/http-api';
-import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { recordAudit } from '../audit/record-audit.ts';
-import { placeBet } from '../betting/place-bet.ts';
+import type { WireSolvency } from '@tallystone/core/http-api/solvency';
 import {
   aBettingProcess,
   aBettor,
@@ -11,13 +7,17 @@ import {
   fundTheHouse,
   type TestMarket,
   usdc,
-} from '../betting/test-betting.ts';
+} from '@tallystone/testkit/betting/betting.ts';
+import { beginSettlement, finishSettlement, settleChunk } from '@tallystone/testkit/betting/endings.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { aTestApp } from '@tallystone/testkit/server/test-app.ts';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { recordAudit } from '../audit/record-audit.ts';
+import { placeBet } from '../betting/place-bet.ts';
 import type { Db } from '../db/db.ts';
 import { col, value } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
-import { beginSettlement, finishSettlement, settleChunk } from '../ledger/test-endings.ts';
-import { aTestApp } from '../test-app.ts';
 import { solvency } from './solvency.ts';
 
 let database: TestDatabase;

@@ -1,12 +1,10 @@
-import type { WireSolvency } from '@tallystone/core/http-api';
-import { microUsdc } from '@tallystone/core/money/micro-usdc';
-import { usdcToNumber } from '@tallystone/core/money/usdc-number';
+import type { WireSolvency } from '@tallystone/core/http-api/solvency';
 import { PROMISES } from '@tallystone/core/sentences/promises';
 import { reasonOf } from '@tallystone/core/sentences/sentence';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
 import { col, row, rows } from '../db/rows.ts';
-import * as schema from '../db/schema.ts';
+import { markets } from '../db/schema/markets.ts';
 import { currentHead } from '../ledger/chain-heads.ts';
 import type { CheckedInvariant } from '../ledger/watch-books.ts';
 import { stateOfMarket } from '../markets/stored-market.ts';
@@ -135,7 +133,7 @@ async function listMarkets(tx: Tx): Promise<Figures['markets']> {
     {
       id: col.text,
       title: col.text,
-      state: col.oneOf(schema.markets.state),
+      state: col.oneOf(markets.state),
       escrow: col.wireUsdc,
       worstCase: col.wireUsdc,
       openStakes: col.wireUsdc,

@@ -1,4 +1,4 @@
-import type { WireRehearsal } from '@tallystone/core/http-api';
+import type { WireRehearsal } from '@tallystone/core/http-api/settlement';
 import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import type { Reason } from '@tallystone/core/sentences/all';

@@ -1,4 +1,4 @@
-import type { WireResolution } from '@tallystone/core/http-api';
+import type { WireResolution } from '@tallystone/core/http-api/settlement';
 import { nextState } from '@tallystone/core/markets/lifecycle';
 import { type Message, say } from '@tallystone/core/sentences/say';
 import { sql } from 'drizzle-orm';
@@ -9,8 +9,8 @@ import { HttpError } from '../http/http-error.ts';
 import { type EndingMarketRow, isEndedOnChain, lockEndingMarket } from './ending-market.ts';
 import { readEvidence } from './read-evidence.ts';
 import {
+  currentResolution,
   endStored,
-  lockResolution,
   moveMarket,
   requireResolution,
   type StoredResolution,
@@ -35,7 +35,7 @@ export async function undoResolution(
     work: async (tx) => {
       const market = await lockEndingMarket(tx, marketId);
       if (market === null) throw new HttpError('not-found', say('no-such-market'));
-      const current = requireUndoable(market, await lockResolution(tx, marketId));
+      const current = requireUndoable(market, await currentResolution(tx, marketId));
       await endStored(tx, { id: current.id, as: 'undone', by: actor.userId, reason, now: market.now });
       const state = await takeBack(tx, market, {});
       await recordAudit(tx, {

@@ -1,4 +1,4 @@
-import type { ResolutionStage, WireResolution } from '@tallystone/core/http-api';
+import type { ResolutionStage, WireResolution } from '@tallystone/core/http-api/settlement';
 import type { Reason } from '@tallystone/core/sentences/all';
 import { RESULTS } from '@tallystone/core/sentences/results';
 import { say } from '@tallystone/core/sentences/say';

@@ -1,8 +1,8 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
+import { anOutcome, aWireMarket } from '@tallystone/testkit/server/wire-market.ts';
 import { describe, expect, test } from 'vitest';
 import { drawPicture } from './draw-picture.ts';
-import { anOutcome, aWireMarket } from './test-market.ts';
 
 const at = new Date('2026-11-22T12:00:00.000Z');
 const TEAL = '11,92,92';

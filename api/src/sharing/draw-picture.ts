@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import type { WireMarket, WireOutcome } from '@tallystone/core/http-api';
+import type { WireMarket, WireOutcome } from '@tallystone/core/http-api/markets';
 import { CATEGORY_TAXONOMY } from '@tallystone/core/markets/category-taxonomy';
 import { formatVolume } from '@tallystone/core/markets/volume';
 import { utcMinute } from '@tallystone/core/utc-minute';

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
+import { aWireMarket } from '@tallystone/testkit/server/wire-market.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createMarketHeads } from './market-heads.ts';
-import { aWireMarket } from './test-market.ts';
 
 let asked: string[];
 let errors: unknown[];

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import type { PageHead } from '../http/page-head.ts';
 import type { Site } from '../http/site.ts';
 import { PICTURE_HEIGHT, PICTURE_WIDTH } from './draw-picture.ts';

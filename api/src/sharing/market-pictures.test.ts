@@ -1,7 +1,7 @@
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
+import { aWireMarket } from '@tallystone/testkit/server/wire-market.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createMarketPictures, type MarketPictures } from './market-pictures.ts';
-import { aWireMarket } from './test-market.ts';
 
 let clock: Date;
 let read: string[];

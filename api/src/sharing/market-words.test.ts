@@ -1,6 +1,6 @@
+import { anOutcome, aWireMarket } from '@tallystone/testkit/server/wire-market.ts';
 import { expect, test } from 'vitest';
 import { describe as describeMarket, leading } from './market-words.ts';
-import { anOutcome, aWireMarket } from './test-market.ts';
 
 const outcomes = [
   anOutcome('Red', 10, 9.5),

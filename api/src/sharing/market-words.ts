@@ -1,4 +1,4 @@
-import type { WireMarket, WireOutcome } from '@tallystone/core/http-api';
+import type { WireMarket, WireOutcome } from '@tallystone/core/http-api/markets';
 import { formatVolume } from '@tallystone/core/markets/volume';
 import { utcMinute } from '@tallystone/core/utc-minute';
 

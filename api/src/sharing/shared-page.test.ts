@@ -1,15 +1,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { aBettingProcess, aBettor, aMarket, type TestMarket } from '@tallystone/testkit/betting/betting.ts';
+import { betOn } from '@tallystone/testkit/betting/results.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { aTestApp } from '@tallystone/testkit/server/test-app.ts';
 import { sql } from 'drizzle-orm';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';
-import { aBettingProcess, aBettor, aMarket, type TestMarket } from '../betting/test-betting.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { hashInlineScripts, readWebApp } from '../http/web-app.ts';
-import { betOn } from '../settlement/test-results.ts';
-import { aTestApp } from '../test-app.ts';
 
 const PAGE = `<!doctype html>
 <html lang="en">

@@ -15,7 +15,6 @@ export const bookRules: StakeRules<BookBet> = {
   refuseBettor: () => null,
   refuseSuspended: () => ({ kind: 'rejected', reason: 'market-suspended' }),
   take: ({ market }) => ({
-    kind: 'taking',
     book: market.book,
     accept(bet) {
       const book = applyToBook(market.book, bet);

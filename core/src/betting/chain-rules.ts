@@ -60,7 +60,6 @@ export const chainRules: StakeRules<ChainBet> = {
     }
     const before: Book = withPending(market.book);
     return {
-      kind: 'taking',
       book: before,
       most: (at) => mostAffordable(before, { ...at, market }),
       accept({ payout, ...bet }) {

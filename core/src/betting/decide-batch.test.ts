@@ -1,10 +1,10 @@
+import { runs } from '@tallystone/testkit/rules/runs.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CENT, microOdds, microUsdc } from '../money/micro-usdc.ts';
 import { AS_SIGNED } from '../odds/fill-rule.ts';
 import { openLmsrBook } from '../odds/lmsr.ts';
 import { ODDS_STEP } from '../odds/parse-odds.ts';
-import { runs } from '../testing/runs.ts';
 import { bookRules } from './book-rules.ts';
 import {
   type BatchedBet,

@@ -1,3 +1,5 @@
+import { freshBooks, stakeOf, type Wish, wishes } from '@tallystone/testkit/rules/books.ts';
+import { runs } from '@tallystone/testkit/rules/runs.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { computeBalances } from '../ledger/balance.ts';
@@ -19,8 +21,6 @@ import {
   slackOf,
 } from '../odds/lmsr.ts';
 import { HIGHEST_ODDS, LOWEST_ODDS, ODDS_STEP } from '../odds/parse-odds.ts';
-import { freshBooks, stakeOf, type Wish, wishes } from '../testing/books.ts';
-import { runs } from '../testing/runs.ts';
 import { bookRules } from './book-rules.ts';
 import { type BetTerms, type BettableMarket, type BettorFunds, capLeftOf, decideBet } from './decide-bet.ts';
 

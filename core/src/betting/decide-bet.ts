@@ -77,7 +77,6 @@ export interface StakeRules<B extends AnyBet> {
 }
 
 interface Taking<B extends AnyBet> {
-  readonly kind: 'taking';
   /** What the bet is priced on. */
   readonly book: Book;
   /** The largest stake that the house can bear at these odds; absent where the price alone sees to it. */
@@ -124,7 +123,7 @@ export function decideBet<B extends AnyBet>(
     return { kind: 'rejected', reason: 'quote-expired' };
   }
   const taking = rules.take(asked);
-  if (taking.kind === 'rejected') return taking;
+  if ('kind' in taking) return taking;
 
   const { book } = taking;
   const maxStake = bookMaxStake(book, outcome);

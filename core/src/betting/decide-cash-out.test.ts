@@ -1,3 +1,5 @@
+import { freshBooks, stakeOf, wishes } from '@tallystone/testkit/rules/books.ts';
+import { runs } from '@tallystone/testkit/rules/runs.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CENT, type MicroOdds, type MicroUsdc, microOdds, microUsdc } from '../money/micro-usdc.ts';
@@ -26,8 +28,6 @@ import {
 import { HIGHEST_ODDS, ODDS_STEP } from '../odds/parse-odds.ts';
 import { payoutOf } from '../odds/payout.ts';
 import { CASH_OUTS } from '../sentences/cash-outs.ts';
-import { freshBooks, stakeOf, wishes } from '../testing/books.ts';
-import { runs } from '../testing/runs.ts';
 import { cashOutMessage } from './cash-out-message.ts';
 import type { BettableMarket } from './decide-bet.ts';
 import { CASH_OUT_AFTER_MS, decideCashOut, type NoCashOut, type OpenBet } from './decide-cash-out.ts';

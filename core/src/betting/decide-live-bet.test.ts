@@ -1,3 +1,6 @@
+import { freshBooksAsSigned, type Wish, wishes } from '@tallystone/testkit/rules/books.ts';
+import { freshFeedBooks } from '@tallystone/testkit/rules/feed-books.ts';
+import { runs } from '@tallystone/testkit/rules/runs.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CENT, type MicroUsdc, microOdds, microUsdc } from '../money/micro-usdc.ts';
@@ -7,9 +10,6 @@ import { AS_SIGNED, AT_LEAST } from '../odds/fill-rule.ts';
 import { openLmsrBook } from '../odds/lmsr.ts';
 import { ODDS_STEP } from '../odds/parse-odds.ts';
 import { addPendingBet, dropPendingBet, pendingExposureOf, withPending } from '../odds/pending.ts';
-import { freshBooksAsSigned, type Wish, wishes } from '../testing/books.ts';
-import { freshFeedBooks } from '../testing/feed-books.ts';
-import { runs } from '../testing/runs.ts';
 import { bookRules } from './book-rules.ts';
 import { type ChainBet, chainRules, mostAffordable } from './chain-rules.ts';
 import { decideBet } from './decide-bet.ts';

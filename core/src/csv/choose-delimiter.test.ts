@@ -1,6 +1,6 @@
+import { runs } from '@tallystone/testkit/rules/runs.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { runs } from '../testing/runs.ts';
 import { chooseDelimiter } from './choose-delimiter.ts';
 import { CSV_LIMITS, readCsvText } from './csv-text.ts';
 import { type CsvDelimiter, readCsvRows } from './read-csv-rows.ts';

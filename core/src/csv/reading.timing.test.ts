@@ -1,5 +1,5 @@
+import { growthOf } from '@tallystone/testkit/rules/growth.ts';
 import { describe, expect, test } from 'vitest';
-import { growthOf } from '../testing/growth.ts';
 import { chooseDelimiter } from './choose-delimiter.ts';
 import { CSV_LIMITS, readCsvText } from './csv-text.ts';
 import { readCsvRows } from './read-csv-rows.ts';

@@ -1,6 +1,6 @@
+import { runs } from '@tallystone/testkit/rules/runs.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { runs } from '../testing/runs.ts';
 import { csvLine } from './csv-line.ts';
 import { safeCell } from './safe-cell.ts';
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { WireBet, WireReceiptChain } from '../http-api.ts';
+import type { WireBet } from '../http-api/betting.ts';
+import type { WireReceiptChain } from '../http-api/receipts.ts';
 import { checkReceiptOnChain } from './check-receipt-on-chain.ts';
 
 /** The bet of vectors.test.ts as the server tells it, and what a node says. */

@@ -1,4 +1,4 @@
-import type { WireReceipt } from '../http-api.ts';
+import type { WireReceipt } from '../http-api/receipts.ts';
 import { microUsdc } from '../money/micro-usdc.ts';
 import type { Hex } from './abi-words.ts';
 import { chainIdOf } from './chain-id-of.ts';

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { WireRehearsal } from '../http-api.ts';
+import type { WireRehearsal } from '../http-api/settlement.ts';
 import type { BreakPeriod } from './decide-limits.ts';
 
 /**

@@ -1,8 +1,8 @@
+import { runs } from '@tallystone/testkit/rules/runs.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatUsdc } from '../money/format-usdc.ts';
 import { microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
-import { runs } from '../testing/runs.ts';
 import { dailyStakeCap, nextUtcDay, startOfUtcDay } from './daily-stake-cap.ts';
 
 describe('dailyStakeCap', () => {

@@ -1,4 +1,4 @@
-import type { ChainName } from '../http-api.ts';
+import type { ChainName } from '../http-api/identity.ts';
 
 /**
  * What the chains that wallets sign in on are numbered.

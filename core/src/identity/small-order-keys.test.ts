@@ -1,8 +1,8 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { hex } from '@scure/base';
+import { runs } from '@tallystone/testkit/rules/runs.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { runs } from '../testing/runs.ts';
 import { isUnsafeSolanaKey } from './small-order-keys.ts';
 
 const { Point } = ed25519;

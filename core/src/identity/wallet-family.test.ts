@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chainSchema, walletTypeSchema } from '../http-api.ts';
+import { chainSchema, walletTypeSchema } from '../http-api/identity.ts';
 import { familyOfChain, familyOfWalletType } from './wallet-family.ts';
 
 describe('familyOfWalletType', () => {

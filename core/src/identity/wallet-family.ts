@@ -1,4 +1,4 @@
-import type { ChainName, WalletType } from '../http-api.ts';
+import type { ChainName, WalletType } from '../http-api/identity.ts';
 
 /** Which kind of key a wallet holds: secp256k1 behind a 20-byte address, or a 32-byte ed25519 key. */
 export type WalletFamily = 'evm' | 'solana';

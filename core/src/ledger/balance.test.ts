@@ -1,7 +1,7 @@
+import { runs } from '@tallystone/testkit/rules/runs.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { microUsdc } from '../money/micro-usdc.ts';
-import { runs } from '../testing/runs.ts';
 import { computeBalances } from './balance.ts';
 import { betEntry } from './bet-entry.ts';
 import { faucetGrantEntry } from './faucet-grant-entry.ts';

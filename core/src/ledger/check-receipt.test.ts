@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, test } from 'vitest';
-import type { WireReceiptProof } from '../http-api.ts';
+import type { WireReceiptProof } from '../http-api/receipts.ts';
 import { checkReceiptProof } from './check-receipt.ts';
 import { merklePath, merkleRoot } from './merkle.ts';
 

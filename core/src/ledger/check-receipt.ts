@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { WireReceiptProof } from '../http-api.ts';
+import type { WireReceiptProof } from '../http-api/receipts.ts';
 import { rootFromPath } from './merkle.ts';
 
 /** What the server does by itself, and how the rows that seal the books are called. */

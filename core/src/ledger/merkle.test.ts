@@ -1,8 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, bytesToHex as hex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { runs } from '@tallystone/testkit/rules/runs.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { runs } from '../testing/runs.ts';
 import { merklePath, merkleRoot, rootFromPath } from './merkle.ts';
 
 const sha = (...parts: Uint8Array[]) => sha256(concatBytes(...parts));

@@ -1,4 +1,4 @@
-import type { BulkAction } from '../http-api.ts';
+import type { BulkAction } from '../http-api/admin-markets.ts';
 
 const DONE: Readonly<Record<BulkAction, string>> = {
   enable: 'enabled',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { categorySchema } from '../http-api.ts';
+import { categorySchema } from '../http-api/markets.ts';
 import { CATEGORY_TAXONOMY } from './category-taxonomy.ts';
 
 describe('CATEGORY_TAXONOMY', () => {

@@ -1,4 +1,4 @@
-import type { Category } from '../http-api.ts';
+import type { Category } from '../http-api/markets.ts';
 
 interface Subcategory {
   readonly id: string;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { NewMarketForm } from '../http-api.ts';
+import type { NewMarketForm } from '../http-api/admin-markets.ts';
 import { checkNewMarket, DEFAULT_LIFE_MS, type MarketProblems } from './check-new-market.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');

@@ -1,4 +1,5 @@
-import type { Category, NewMarketForm } from '../http-api.ts';
+import type { NewMarketForm } from '../http-api/admin-markets.ts';
+import type { Category } from '../http-api/markets.ts';
 import { MIN_PROBABILITY } from '../odds/lmsr.ts';
 import { NEW_MARKETS } from '../sentences/new-markets.ts';
 import { type Message, sayOf } from '../sentences/sentence.ts';

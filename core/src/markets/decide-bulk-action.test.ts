@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { BulkAction } from '../http-api.ts';
+import type { BulkAction } from '../http-api/admin-markets.ts';
 import { microUsdc } from '../money/micro-usdc.ts';
 import { bulkMessage } from './bulk-message.ts';
 import { type BulkChange, decideBulkAction, type ManagedMarket } from './decide-bulk-action.ts';

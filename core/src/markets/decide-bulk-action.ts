@@ -1,4 +1,4 @@
-import type { BulkAction } from '../http-api.ts';
+import type { BulkAction } from '../http-api/admin-markets.ts';
 import { type MicroUsdc, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
 import { BULK } from '../sentences/bulk.ts';
 import { type Message, sayOf } from '../sentences/sentence.ts';

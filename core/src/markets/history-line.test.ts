@@ -1,6 +1,6 @@
+import { runs } from '@tallystone/testkit/rules/runs.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { runs } from '../testing/runs.ts';
 import { historyLine, leadingOutcomes, type PricePoint } from './history-line.ts';
 
 const START = 1_795_000_000;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { HistoryRange } from '../http-api.ts';
+import type { HistoryRange } from '../http-api/markets.ts';
 import { candleStepOf, hasAllChanges, stretchOf } from './history-range.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,4 +1,4 @@
-import type { HistoryRange } from '../http-api.ts';
+import type { HistoryRange } from '../http-api/markets.ts';
 
 /** What prices of the past are kept in: the prices of a stretch of time as one row, longer ones for longer ago. */
 export type CandleStep = 'minute' | 'hour' | 'day';

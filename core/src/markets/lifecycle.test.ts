@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { marketStateSchema } from '../http-api.ts';
+import { marketStateSchema } from '../http-api/markets.ts';
 import {
   ARCHIVABLE,
   hasEnded,

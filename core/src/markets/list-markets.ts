@@ -1,4 +1,4 @@
-import type { Category } from '../http-api.ts';
+import type { Category } from '../http-api/markets.ts';
 import { sortMarkets } from './sort-markets.ts';
 import { timeStatus } from './time-status.ts';
 

@@ -1,5 +1,5 @@
 import { CSV_LIMITS } from '../csv/csv-text.ts';
-import type { NewMarketForm } from '../http-api.ts';
+import type { NewMarketForm } from '../http-api/admin-markets.ts';
 import { CSV } from '../sentences/csv.ts';
 import { type Message, sayOf } from '../sentences/sentence.ts';
 

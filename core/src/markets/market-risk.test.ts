@@ -1,3 +1,6 @@
+import { usedBooks, wishes } from '@tallystone/testkit/rules/books.ts';
+import { feedBookAfter, freshFeedBooks } from '@tallystone/testkit/rules/feed-books.ts';
+import { runs } from '@tallystone/testkit/rules/runs.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CENT, MICRO, type MicroUsdc, microOdds, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
@@ -5,9 +8,6 @@ import { type Book, bookFill, bookOdds } from '../odds/book.ts';
 import { applyFeedBet, type FeedBook } from '../odds/feed.ts';
 import { AS_SIGNED } from '../odds/fill-rule.ts';
 import { applyBet, maxStakeOn, openLmsrBook } from '../odds/lmsr.ts';
-import { usedBooks, wishes } from '../testing/books.ts';
-import { feedBookAfter, freshFeedBooks } from '../testing/feed-books.ts';
-import { runs } from '../testing/runs.ts';
 import { marketRisk } from './market-risk.ts';
 import type { MarketState } from './market-state.ts';
 

@@ -1,4 +1,4 @@
-import type { StakeLimit } from '../http-api.ts';
+import type { StakeLimit } from '../http-api/markets.ts';
 import { type MicroUsdc, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
 import { type Book, bookMaxStake } from '../odds/book.ts';
 import { exposureOf } from '../odds/exposure.ts';

@@ -1,8 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { runs } from '@tallystone/testkit/rules/runs.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { runs } from '../testing/runs.ts';
 import { drawCommitment, drawNumber, drawnOutcome, practiceEvidence } from './practice-draw.ts';
 
 const seed = Uint8Array.from({ length: 32 }, (_, at) => at);

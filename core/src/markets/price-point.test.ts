@@ -1,10 +1,10 @@
+import { usedBooks } from '@tallystone/testkit/rules/books.ts';
+import { freshFeedBooks } from '@tallystone/testkit/rules/feed-books.ts';
+import { runs } from '@tallystone/testkit/rules/runs.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { microOdds } from '../money/micro-usdc.ts';
 import { bookProbabilities } from '../odds/book.ts';
-import { usedBooks } from '../testing/books.ts';
-import { freshFeedBooks } from '../testing/feed-books.ts';
-import { runs } from '../testing/runs.ts';
 import { priceOf, priceOfOdds } from './price-point.ts';
 
 describe('priceOf', () => {

@@ -1,4 +1,4 @@
-import type { NewMarketForm } from '../http-api.ts';
+import type { NewMarketForm } from '../http-api/admin-markets.ts';
 import { CSV } from '../sentences/csv.ts';
 import { type Message, sayOf } from '../sentences/sentence.ts';
 import { type CheckedMarket, checkNewMarket } from './check-new-market.ts';

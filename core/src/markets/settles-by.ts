@@ -1,4 +1,4 @@
-import type { MarketSource } from '../http-api.ts';
+import type { MarketSource } from '../http-api/markets.ts';
 
 /** A market without a result so long after its close is flagged to admins. */
 export const RESULT_WITHIN_MS = 48 * 3_600_000;

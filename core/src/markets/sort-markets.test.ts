@@ -1,6 +1,6 @@
+import { runs } from '@tallystone/testkit/rules/runs.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { runs } from '../testing/runs.ts';
 import { sortMarkets } from './sort-markets.ts';
 import { timeStatus } from './time-status.ts';
 

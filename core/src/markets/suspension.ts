@@ -1,4 +1,4 @@
-import type { Suspension } from '../http-api.ts';
+import type { Suspension } from '../http-api/markets.ts';
 
 /** What the feed says against betting on a market that follows it. */
 export type FeedHalt = 'stopped' | 'stale' | 'started' | 'canceled';

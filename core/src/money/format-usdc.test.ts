@@ -1,7 +1,7 @@
+import { twoDecimalsOf } from '@tallystone/testkit/rules/decimal-oracle.ts';
+import { runs } from '@tallystone/testkit/rules/runs.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { twoDecimalsOf } from '../testing/decimal-oracle.ts';
-import { runs } from '../testing/runs.ts';
 import { formatUsdc } from './format-usdc.ts';
 import { microUsdc } from './micro-usdc.ts';
 

@@ -1,8 +1,8 @@
+import { microDigitsOf } from '@tallystone/testkit/rules/decimal-oracle.ts';
+import { decimalTexts, notDecimals } from '@tallystone/testkit/rules/decimal-texts.ts';
+import { runs } from '@tallystone/testkit/rules/runs.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { microDigitsOf } from '../testing/decimal-oracle.ts';
-import { decimalTexts, notDecimals } from '../testing/decimal-texts.ts';
-import { runs } from '../testing/runs.ts';
 import { formatUsdc } from './format-usdc.ts';
 import { CENT, microUsdc } from './micro-usdc.ts';
 import { parseUsdc } from './parse-usdc.ts';

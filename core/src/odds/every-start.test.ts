@@ -1,9 +1,13 @@
+import { noAnyStartTally, playAnyStart } from '@tallystone/testkit/rules/any-start.ts';
+import {
+  type Judged,
+  judgeStartByStart,
+  withoutBet,
+} from '@tallystone/testkit/rules/judge-start-by-start.ts';
+import { runs } from '@tallystone/testkit/rules/runs.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CENT, type MicroUsdc, microUsdc } from '../money/micro-usdc.ts';
-import { noAnyStartTally, playAnyStart } from '../testing/any-start.ts';
-import { type Judged, judgeStartByStart, withoutBet } from '../testing/judge-start-by-start.ts';
-import { runs } from '../testing/runs.ts';
 import {
   atEveryStart,
   type BetAtStart,

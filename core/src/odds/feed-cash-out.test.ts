@@ -1,9 +1,9 @@
+import { shares, type Wish, wishes } from '@tallystone/testkit/rules/books.ts';
+import { feedBookAfter, feedStakeOf, freshFeedBooks } from '@tallystone/testkit/rules/feed-books.ts';
+import { runs } from '@tallystone/testkit/rules/runs.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CENT, type MicroUsdc, microOdds, microUsdc } from '../money/micro-usdc.ts';
-import { shares, type Wish, wishes } from '../testing/books.ts';
-import { feedBookAfter, feedStakeOf, freshFeedBooks } from '../testing/feed-books.ts';
-import { runs } from '../testing/runs.ts';
 import { type Book, bookAffords, endBetInBook } from './book.ts';
 import { exposureOf, worstCaseOf } from './exposure.ts';
 import {

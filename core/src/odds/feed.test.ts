@@ -1,3 +1,6 @@
+import { wishes } from '@tallystone/testkit/rules/books.ts';
+import { feedBookAfter, feedStakeOf, freshFeedBooks } from '@tallystone/testkit/rules/feed-books.ts';
+import { runs } from '@tallystone/testkit/rules/runs.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -8,9 +11,6 @@ import {
   microUsdc,
   ZERO_USDC,
 } from '../money/micro-usdc.ts';
-import { wishes } from '../testing/books.ts';
-import { feedBookAfter, feedStakeOf, freshFeedBooks } from '../testing/feed-books.ts';
-import { runs } from '../testing/runs.ts';
 import { exposureOf } from './exposure.ts';
 import {
   applyFeedBet,

@@ -1,9 +1,16 @@
+import {
+  betFresh,
+  shares,
+  usedBooks,
+  usedBooksAtLeast,
+  type Wish,
+  wishes,
+} from '@tallystone/testkit/rules/books.ts';
+import { exactPricesOf, toDouble } from '@tallystone/testkit/rules/lmsr-oracle.ts';
+import { runs } from '@tallystone/testkit/rules/runs.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CENT, type MicroUsdc, microOdds, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
-import { betFresh, shares, usedBooks, usedBooksAtLeast, type Wish, wishes } from '../testing/books.ts';
-import { exactPricesOf, toDouble } from '../testing/lmsr-oracle.ts';
-import { runs } from '../testing/runs.ts';
 import { bookAffords, bookFill, endBetInBook } from './book.ts';
 import { worstCaseOf } from './exposure.ts';
 import { AS_SIGNED, AT_LEAST, type FillRule } from './fill-rule.ts';

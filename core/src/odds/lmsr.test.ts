@@ -1,6 +1,3 @@
-import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { CENT, type MicroUsdc, microOdds, microUsdc } from '../money/micro-usdc.ts';
 import {
   betFresh,
   freshBooks,
@@ -9,9 +6,12 @@ import {
   usedBooks,
   usedBooksAsSigned,
   wishes,
-} from '../testing/books.ts';
-import { exactPricesOf, toDouble, usdc } from '../testing/lmsr-oracle.ts';
-import { runs } from '../testing/runs.ts';
+} from '@tallystone/testkit/rules/books.ts';
+import { exactPricesOf, toDouble, usdc } from '@tallystone/testkit/rules/lmsr-oracle.ts';
+import { runs } from '@tallystone/testkit/rules/runs.ts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CENT, type MicroUsdc, microOdds, microUsdc } from '../money/micro-usdc.ts';
 import { worstCaseOf } from './exposure.ts';
 import { AS_SIGNED } from './fill-rule.ts';
 import {

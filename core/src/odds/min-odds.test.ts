@@ -1,8 +1,8 @@
+import { usedBooksAtLeast, wishes } from '@tallystone/testkit/rules/books.ts';
+import { runs } from '@tallystone/testkit/rules/runs.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type MicroOdds, microOdds, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
-import { usedBooksAtLeast, wishes } from '../testing/books.ts';
-import { runs } from '../testing/runs.ts';
 import { bookOdds } from './book.ts';
 import type { FeedBook } from './feed.ts';
 import { AT_LEAST } from './fill-rule.ts';

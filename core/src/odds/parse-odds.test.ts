@@ -1,9 +1,9 @@
+import { microDigitsOf } from '@tallystone/testkit/rules/decimal-oracle.ts';
+import { decimalTexts, notDecimals } from '@tallystone/testkit/rules/decimal-texts.ts';
+import { runs } from '@tallystone/testkit/rules/runs.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { microOdds } from '../money/micro-usdc.ts';
-import { microDigitsOf } from '../testing/decimal-oracle.ts';
-import { decimalTexts, notDecimals } from '../testing/decimal-texts.ts';
-import { runs } from '../testing/runs.ts';
 import { formatOdds } from './format-odds.ts';
 import { oddsToNumber } from './odds-number.ts';
 import { parseOdds } from './parse-odds.ts';

@@ -1,7 +1,7 @@
+import { runs } from '@tallystone/testkit/rules/runs.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { microOdds, microUsdc } from '../money/micro-usdc.ts';
-import { runs } from '../testing/runs.ts';
 import { payoutOf, profitOf } from './payout.ts';
 
 const cents = fc.bigInt({ min: 1n, max: 99_999_999_999n });

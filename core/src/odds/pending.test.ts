@@ -1,9 +1,9 @@
+import { usedBooksAsSigned, type Wish, wishes } from '@tallystone/testkit/rules/books.ts';
+import { feedBookAfter, freshFeedBooks } from '@tallystone/testkit/rules/feed-books.ts';
+import { runs } from '@tallystone/testkit/rules/runs.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CENT, type MicroUsdc, microOdds, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
-import { usedBooksAsSigned, type Wish, wishes } from '../testing/books.ts';
-import { feedBookAfter, freshFeedBooks } from '../testing/feed-books.ts';
-import { runs } from '../testing/runs.ts';
 import {
   applyToBook,
   type Book,

@@ -1,3 +1,5 @@
+import { betFresh, freshBooks, wishes } from '@tallystone/testkit/rules/books.ts';
+import { runs } from '@tallystone/testkit/rules/runs.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { computeBalances } from '../ledger/balance.ts';
@@ -8,8 +10,6 @@ import { marketRemainderEntry } from '../ledger/market-remainder-entry.ts';
 import { settlementEntry } from '../ledger/settlement-entry.ts';
 import { CENT, type MicroUsdc, microUsdc } from '../money/micro-usdc.ts';
 import { payoutOf } from '../odds/payout.ts';
-import { betFresh, freshBooks, wishes } from '../testing/books.ts';
-import { runs } from '../testing/runs.ts';
 import { type EndingMarket, type Rehearsal, rehearsalHash, rehearse } from './rehearse.ts';
 import type { MarketResult } from './result.ts';
 import { settleBet } from './settle-bet.ts';

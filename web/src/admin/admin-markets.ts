@@ -1,4 +1,5 @@
-import type { WireAdminMarket, WireMarketState } from '@tallystone/core/http-api';
+import type { WireAdminMarket } from '@tallystone/core/http-api/admin-markets';
+import type { WireMarketState } from '@tallystone/core/http-api/markets';
 
 export type MarketStatus = WireMarketState | 'archived';
 export type StatusFilter = 'all' | MarketStatus | 'attention';

@@ -1,4 +1,4 @@
-import type { WireAnalytics, WireMarketStats } from '@tallystone/core/http-api';
+import type { WireAnalytics, WireMarketStats } from '@tallystone/core/http-api/admin';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

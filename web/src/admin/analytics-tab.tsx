@@ -1,4 +1,4 @@
-import type { WireMarketStats } from '@tallystone/core/http-api';
+import type { WireMarketStats } from '@tallystone/core/http-api/admin';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { analyticsQuery, marketStatsQuery } from '../data/queries.ts';

@@ -1,4 +1,4 @@
-import type { WireRehearsal, WireResolution } from '@tallystone/core/http-api';
+import type { WireRehearsal, WireResolution } from '@tallystone/core/http-api/settlement';
 import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';

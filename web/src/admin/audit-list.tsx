@@ -1,4 +1,4 @@
-import type { WireAuditRow } from '@tallystone/core/http-api';
+import type { WireAuditRow } from '@tallystone/core/http-api/admin';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { callApi } from '../data/api-client.ts';
 import { Moment } from '../format/moment.tsx';

@@ -1,4 +1,4 @@
-import type { WireAuditRow } from '@tallystone/core/http-api';
+import type { WireAuditRow } from '@tallystone/core/http-api/admin';
 import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { wholeNumber } from '../format/whole-number.ts';
 import { t } from '../texts/t-admin.ts';

@@ -1,4 +1,4 @@
-import type { WireGame } from '@tallystone/core/http-api';
+import type { WireGame } from '@tallystone/core/http-api/azuro';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { t } from '../texts/t-admin.ts';

@@ -1,4 +1,4 @@
-import type { GameStatus, WireGame } from '@tallystone/core/http-api';
+import type { GameStatus, WireGame } from '@tallystone/core/http-api/azuro';
 import { memo, useId } from 'react';
 import { type AdminTextKey, t } from '../texts/t-admin.ts';
 import { Badge } from '../ui/badge.tsx';

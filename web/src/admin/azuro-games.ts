@@ -1,4 +1,4 @@
-import type { WireGame } from '@tallystone/core/http-api';
+import type { WireGame } from '@tallystone/core/http-api/azuro';
 
 export interface GameFilter {
   /** Null: every sport. */

@@ -1,4 +1,4 @@
-import type { WireGame, WireImportResult } from '@tallystone/core/http-api';
+import type { WireGame, WireImportResult } from '@tallystone/core/http-api/azuro';
 import { t } from '../texts/t-admin.ts';
 import { translated } from '../texts/translated.ts';
 import { Banner } from '../ui/banner.tsx';

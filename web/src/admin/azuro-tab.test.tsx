@@ -1,4 +1,4 @@
-import type { WireAzuroData, WireGame, WireImportResult } from '@tallystone/core/http-api';
+import type { WireAzuroData, WireGame, WireImportResult } from '@tallystone/core/http-api/azuro';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

@@ -1,4 +1,4 @@
-import type { WireAzuroData, WireImportResult } from '@tallystone/core/http-api';
+import type { WireAzuroData, WireImportResult } from '@tallystone/core/http-api/azuro';
 import { useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';

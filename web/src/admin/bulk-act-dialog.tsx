@@ -1,4 +1,4 @@
-import type { WireAdminMarket } from '@tallystone/core/http-api';
+import type { WireAdminMarket } from '@tallystone/core/http-api/admin-markets';
 import { useId, useState } from 'react';
 import { wholeNumber } from '../format/whole-number.ts';
 import { ActPreview } from '../identity/act-preview.tsx';

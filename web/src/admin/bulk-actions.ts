@@ -1,4 +1,4 @@
-import type { BulkAction } from '@tallystone/core/http-api';
+import type { BulkAction } from '@tallystone/core/http-api/admin-markets';
 import { t } from '../texts/t-admin.ts';
 
 const BULK_ACTIONS: readonly BulkAction[] = ['enable', 'disable', 'close', 'archive', 'delete'];

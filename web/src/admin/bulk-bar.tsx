@@ -1,4 +1,4 @@
-import type { BulkAction } from '@tallystone/core/http-api';
+import type { BulkAction } from '@tallystone/core/http-api/admin-markets';
 import { useState } from 'react';
 import { t } from '../texts/t-admin.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { BulkAction, WireBulkResult } from '@tallystone/core/http-api';
+import type { BulkAction, WireBulkResult } from '@tallystone/core/http-api/admin-markets';
 import { type Ref, useState } from 'react';
 import { wholeNumber } from '../format/whole-number.ts';
 import { t } from '../texts/t-admin.ts';

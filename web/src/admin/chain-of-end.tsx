@@ -1,4 +1,4 @@
-import type { WireResolutionChain } from '@tallystone/core/http-api';
+import type { WireResolutionChain } from '@tallystone/core/http-api/settlement';
 import { Moment } from '../format/moment.tsx';
 import { type AdminTextKey, t } from '../texts/t-admin.ts';
 import { TextWith } from '../texts/text-with.tsx';

@@ -1,14 +1,10 @@
-import type { WirePendingChange } from '@tallystone/core/http-api';
+import type { WirePendingChange } from '@tallystone/core/http-api/changes';
 import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../data/api-client.ts';
 import { ActPreview } from '../identity/act-preview.tsx';
-import { said } from '../texts/said.ts';
 import { t } from '../texts/t-admin.ts';
-import { useSignAct } from '../identity/use-sign-act.ts';
-import { t as ofSign } from '../texts/t-sign.ts';
 import { translated } from '../texts/translated.ts';
-import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { localMoment } from './admin-moment.ts';
 import { ChangePayload } from './change-payload.tsx';

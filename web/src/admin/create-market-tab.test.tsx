@@ -1,10 +1,10 @@
+import { createAdminMockServer } from '@tallystone/testkit/mock-api/admin-server.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../data/query-client.ts';
 import { currentToasts, dismissToast } from '../ui/toast-store.ts';
-import { createAdminMockServer } from './admin-mock-server.ts';
 import { CreateMarketTab } from './create-market-tab.tsx';
 
 const CREATE = '/api/admin/create-market';

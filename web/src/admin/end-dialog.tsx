@@ -1,14 +1,12 @@
-import type { WireRehearsal } from '@tallystone/core/http-api';
+import type { WireRehearsal } from '@tallystone/core/http-api/settlement';
 import { evidenceProblem } from '@tallystone/core/settlement/evidence-problem';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
 import { ActPreview } from '../identity/act-preview.tsx';
-import { type ActSignature, useSignAct } from '../identity/use-sign-act.ts';
-import { said, saidIfAny } from '../texts/said.ts';
+import type { ActSignature } from '../identity/use-sign-act.ts';
 import { t } from '../texts/t-admin.ts';
-import { t as ofSign } from '../texts/t-sign.ts';
 import { translatedMessage } from '../texts/translated.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';

@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../data/api-client.ts';
 import { wholeNumber } from '../format/whole-number.ts';

@@ -1,4 +1,4 @@
-import type { WireAnalytics } from '@tallystone/core/http-api';
+import type { WireAnalytics } from '@tallystone/core/http-api/admin';
 import { t } from '../texts/t-admin.ts';
 import { adminAmount } from './admin-amount.ts';
 import { ChartPanel, usdcColumn } from './chart-panel.tsx';

@@ -1,9 +1,9 @@
+import { createAdminMockServer } from '@tallystone/testkit/mock-api/admin-server.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../data/query-client.ts';
-import { createAdminMockServer } from './admin-mock-server.ts';
 import { ImportCsvDialog } from './import-csv-dialog.tsx';
 import { type CsvRequest, createCsvJudge } from './import-csv-judge.ts';
 import { rejectsCsv } from './import-csv-rejects.ts';

@@ -1,4 +1,4 @@
-import type { WireCsvImportResult } from '@tallystone/core/http-api';
+import type { WireCsvImportResult } from '@tallystone/core/http-api/admin-markets';
 import { cleanText } from '@tallystone/core/markets/clean-text';
 import { useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';

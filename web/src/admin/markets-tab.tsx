@@ -1,4 +1,4 @@
-import type { WireAdminMarket } from '@tallystone/core/http-api';
+import type { WireAdminMarket } from '@tallystone/core/http-api/admin-markets';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   type ReactNode,

@@ -1,8 +1,8 @@
-import type { MarketSource, Suspension, WireAdminMarket } from '@tallystone/core/http-api';
+import type { WireAdminMarket } from '@tallystone/core/http-api/admin-markets';
+import type { MarketSource, Suspension } from '@tallystone/core/http-api/markets';
 import { EllipsisVertical, TriangleAlert } from 'lucide-react';
 import { memo } from 'react';
 import { Moment } from '../format/moment.tsx';
-import { saidIfAny } from '../texts/said.ts';
 import { type AdminTextKey, t } from '../texts/t-admin.ts';
 import { translated } from '../texts/translated.ts';
 import { Badge } from '../ui/badge.tsx';

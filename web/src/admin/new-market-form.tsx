@@ -1,9 +1,7 @@
 import { CATEGORY_TAXONOMY } from '@tallystone/core/markets/category-taxonomy';
 import { DEFAULT_LIFE_MS, TITLE_LENGTH } from '@tallystone/core/markets/check-new-market';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
-import { ApiError } from '../data/api-error.ts';
 import { t } from '../texts/t-admin.ts';
-import { translatedMessage } from '../texts/translated.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Select } from '../ui/select.tsx';
@@ -12,7 +10,7 @@ import { adminAmount } from './admin-amount.ts';
 import { localMoment, utcMoment } from './admin-moment.ts';
 import { Field, FieldNotes, fieldLabel, fieldProps } from './new-market-field.tsx';
 import { NewMarketOutcomes } from './new-market-outcomes.tsx';
-import { type FieldProblems, NewMarketProblems } from './new-market-problems.tsx';
+import { NewMarketProblems } from './new-market-problems.tsx';
 import { NewMarketTags } from './new-market-tags.tsx';
 import { clockChangeAt, emptyNewMarket, type NewMarketValues, utcOf } from './new-market-values.ts';
 import { categoryOptions, typeOptions } from './taxonomy-labels.ts';
@@ -218,6 +216,3 @@ function dateHint(localDate: string, now: Date): string {
       return t('adminCreate.clockIs', { utc: utcMoment(utc) });
   }
 }
-
-const wordsOf = (problems: MarketProblems): FieldProblems =>
-  Object.fromEntries(Object.entries(problems).map(([field, problem]) => [field, translatedMessage(problem)]));

@@ -1,4 +1,4 @@
-import type { WireMarket, WireOutcome } from '@tallystone/core/http-api';
+import type { WireMarket, WireOutcome } from '@tallystone/core/http-api/markets';
 import { CATEGORY_TAXONOMY } from '@tallystone/core/markets/category-taxonomy';
 import { DEFAULT_LIFE_MS } from '@tallystone/core/markets/check-new-market';
 import { cleanText } from '@tallystone/core/markets/clean-text';

@@ -1,4 +1,4 @@
-import type { NewMarketForm } from '@tallystone/core/http-api';
+import type { NewMarketForm } from '@tallystone/core/http-api/admin-markets';
 
 /** What is typed into the form of a new market, as it is typed. */
 export interface NewMarketValues {

@@ -1,3 +1,4 @@
+import { formatUsdc } from '@tallystone/core/money/format-usdc';
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 
@@ -7,6 +8,12 @@ import { parseUsdc } from '@tallystone/core/money/parse-usdc';
  */
 export function readAmount(text: string): MicroUsdc | null {
   return parseUsdc(plainAmount(text));
+}
+
+/** An amount as it stands in a field, for `readAmount` to read. */
+export function amountText(amount: number): string {
+  const micro = parseUsdc(amount);
+  return micro === null ? String(amount) : formatUsdc(micro);
 }
 
 /** Whether a text is an amount, be it below zero or larger than any that `readAmount` takes. */

@@ -2,18 +2,14 @@ import type { SignedAct } from '@tallystone/core/identity/act-message';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { ApiError } from '../data/api-error.ts';
 import { ActPreview } from '../identity/act-preview.tsx';
-import { type ActSignature, NotSigned, useSignAct } from '../identity/use-sign-act.ts';
-import { saidIfAny } from '../texts/said.ts';
+import { type ActSignature, NotSigned } from '../identity/use-sign-act.ts';
 import { t } from '../texts/t-admin.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { changeProblem } from './change-problem.ts';
 import { useKeptDraft } from './kept-draft.ts';
-import { DialogField } from './labelled.tsx';
+import { ReasonField, reasonProblem } from './reason-field.tsx';
 import { SignedButtons } from './signed-buttons.tsx';
 import { useSignedCall } from './use-signed-call.ts';
-
-/** Characters of a reason, as for every other change that is audited. */
-const SHORTEST = 3;
 
 export interface ReasonDialogProps {
   /** Names what is typed here, so that it is still there when the dialog is opened again. */
@@ -48,14 +44,14 @@ export function ReasonDialog({ draftKey, label, act, onClose, ...props }: Reason
     },
   });
   const fieldProblem = tooShort
-    ? t('adminFrame.reasonTooShort', { least: SHORTEST })
+    ? reasonProblem(reason)
     : call.error instanceof ApiError
       ? call.error.fields.reason
       : undefined;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const isTooShort = reason.trim().length < SHORTEST;
+    const isTooShort = reasonProblem(reason) !== undefined;
     setTooShort(isTooShort);
     if (isTooShort) field.current?.focus();
     else call.mutate(reason.trim());
@@ -65,23 +61,17 @@ export function ReasonDialog({ draftKey, label, act, onClose, ...props }: Reason
     <Dialog onClose={call.close} title={props.title} description={props.description} initialFocus={field}>
       <form noValidate onSubmit={submit} className="grid gap-4">
         {props.children}
-        <DialogField id={id} label={label ?? t('adminFrame.reason')} problem={fieldProblem}>
-          <textarea
-            ref={field}
-            id={id}
-            className="field min-h-20"
-            rows={3}
-            maxLength={500}
-            required
-            value={reason}
-            aria-invalid={fieldProblem !== undefined}
-            aria-describedby={`${id}-problem`}
-            onChange={(event) => {
-              setReason(event.target.value);
-              setTooShort(false);
-            }}
-          />
-        </DialogField>
+        <ReasonField
+          ref={field}
+          id={id}
+          label={label}
+          reason={reason}
+          onReason={(next) => {
+            setReason(next);
+            setTooShort(false);
+          }}
+          problem={fieldProblem}
+        />
         {act !== undefined && <ActPreview act={act(reason)} />}
         {call.error !== null && fieldProblem === undefined && <CallProblem error={call.error} />}
         <SignedButtons

@@ -1,4 +1,4 @@
-import type { WireRehearsal } from '@tallystone/core/http-api';
+import type { WireRehearsal } from '@tallystone/core/http-api/settlement';
 import { ApiError } from '../data/api-error.ts';
 import { exactDollars, signedExactDollars } from '../format/dollars.ts';
 import { wholeNumber } from '../format/whole-number.ts';

@@ -1,9 +1,5 @@
-import type {
-  ResolutionStage,
-  WirePendingChange,
-  WireRehearsal,
-  WireResolution,
-} from '@tallystone/core/http-api';
+import type { WirePendingChange } from '@tallystone/core/http-api/changes';
+import type { ResolutionStage, WireRehearsal, WireResolution } from '@tallystone/core/http-api/settlement';
 import { type AdminTextKey, t } from '../texts/t-admin.ts';
 import type { BadgeProps } from '../ui/badge.tsx';
 

@@ -1,4 +1,5 @@
-import type { WirePendingChange, WireRehearsal, WireResolution } from '@tallystone/core/http-api';
+import type { WirePendingChange } from '@tallystone/core/http-api/changes';
+import type { WireRehearsal, WireResolution } from '@tallystone/core/http-api/settlement';
 import { exactDollars } from '../format/dollars.ts';
 import { t } from '../texts/t-admin.ts';
 import { localMoment } from './admin-moment.ts';

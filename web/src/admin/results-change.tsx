@@ -1,7 +1,6 @@
-import type { WirePendingChange } from '@tallystone/core/http-api';
+import type { WirePendingChange } from '@tallystone/core/http-api/changes';
 import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { Moment } from '../format/moment.tsx';
-import { said } from '../texts/said.ts';
 import { t } from '../texts/t-admin.ts';
 import { TextWith } from '../texts/text-with.tsx';
 import { translated } from '../texts/translated.ts';

@@ -1,14 +1,21 @@
-import type { WireResultsQueue } from '@tallystone/core/http-api';
+import type { WireResultsQueue } from '@tallystone/core/http-api/settlement';
+import {
+  aRehearsal,
+  aResolution,
+  aVoidRehearsal,
+  aWaitingMarket,
+  OTHER,
+  SELF,
+} from '@tallystone/testkit/mock-api/a-resolution.ts';
+import { anAdminMarket, createAdminMockServer } from '@tallystone/testkit/mock-api/admin-server.ts';
+import { aTestSigner } from '@tallystone/testkit/page/signer.tsx';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../data/query-client.ts';
 import { storedSession } from '../data/stored-session.ts';
-import { aTestSigner } from '../identity/test-signer.tsx';
 import { WalletError } from '../wallet/wallet-error.ts';
-import { aRehearsal, aResolution, aVoidRehearsal, aWaitingMarket, OTHER, SELF } from './a-resolution.ts';
-import { anAdminMarket, createAdminMockServer } from './admin-mock-server.ts';
 import { MarketsTab } from './markets-tab.tsx';
 
 const QUEUE = '/api/admin/results';

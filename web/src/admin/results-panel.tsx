@@ -1,4 +1,4 @@
-import type { WireResolution, WireResultsQueue } from '@tallystone/core/http-api';
+import type { WireResolution, WireResultsQueue } from '@tallystone/core/http-api/settlement';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';

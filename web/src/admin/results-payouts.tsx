@@ -1,4 +1,4 @@
-import type { WireChainPayouts } from '@tallystone/core/http-api';
+import type { WireChainPayouts } from '@tallystone/core/http-api/settlement';
 import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { exactDollars } from '../format/dollars.ts';
 import { t } from '../texts/t-admin.ts';

@@ -1,4 +1,8 @@
-import type { WireResolution, WireResultsQueue, WireWaitingMarket } from '@tallystone/core/http-api';
+import type {
+  WireResolution,
+  WireResultsQueue,
+  WireWaitingMarket,
+} from '@tallystone/core/http-api/settlement';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { adminMarketsQuery, analyticsQuery, marketStatsQuery, marketsQuery } from '../data/queries.ts';
 import { serverClock } from '../data/server-clock.ts';

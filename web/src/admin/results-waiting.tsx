@@ -1,8 +1,7 @@
-import type { WireWaitingMarket } from '@tallystone/core/http-api';
+import type { WireWaitingMarket } from '@tallystone/core/http-api/settlement';
 import { TriangleAlert } from 'lucide-react';
 import { exactDollars } from '../format/dollars.ts';
 import { Moment } from '../format/moment.tsx';
-import { said } from '../texts/said.ts';
 import { t } from '../texts/t-admin.ts';
 import { TextWith } from '../texts/text-with.tsx';
 import { translated } from '../texts/translated.ts';

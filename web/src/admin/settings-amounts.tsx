@@ -1,6 +1,4 @@
-import type { WireSettings } from '@tallystone/core/http-api';
-import { formatUsdc } from '@tallystone/core/money/format-usdc';
-import { parseUsdc } from '@tallystone/core/money/parse-usdc';
+import type { WireSettings } from '@tallystone/core/http-api/admin';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { type AmountSetting, rangeProblem, shownRange } from '@tallystone/core/settings/settings';
 import { type FormEvent, useId, useState } from 'react';
@@ -9,7 +7,7 @@ import { translatedMessage } from '../texts/translated.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { changeProblem } from './change-problem.ts';
-import { isAmount, readAmount } from './read-amount.ts';
+import { amountText, isAmount, readAmount } from './read-amount.ts';
 import { useChangeSetting } from './use-change-setting.ts';
 import { SavedWords } from './waits-banner.tsx';
 
@@ -100,9 +98,4 @@ function AmountSettingField({ name, saved }: { name: AmountSetting; saved: numbe
       </p>
     </form>
   );
-}
-
-function amountText(amount: number): string {
-  const micro = parseUsdc(amount);
-  return micro === null ? String(amount) : formatUsdc(micro);
 }

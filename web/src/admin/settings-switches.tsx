@@ -1,4 +1,4 @@
-import type { WireSettings } from '@tallystone/core/http-api';
+import type { WireSettings } from '@tallystone/core/http-api/admin';
 import { useId } from 'react';
 import { t } from '../texts/t-admin.ts';
 import { Switch } from '../ui/switch.tsx';

@@ -1,4 +1,5 @@
-import type { WireAdminUser, WireAuditRow, WireSettings } from '@tallystone/core/http-api';
+import type { WireAdminUser, WireAuditRow, WireSettings } from '@tallystone/core/http-api/admin';
+import { createMockDiscovery } from '@tallystone/testkit/wallets/mock-connector.ts';
 import { onlineManager, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -7,7 +8,6 @@ import { callApi } from '../data/api-client.ts';
 import { createQueryClient } from '../data/query-client.ts';
 import { dismissToast } from '../ui/toast-store.ts';
 import { Toaster } from '../ui/toaster.tsx';
-import { createMockDiscovery } from '../wallet/mock-connector.ts';
 import { WalletProvider } from '../wallet/wallet-context.tsx';
 import { createWalletSession } from '../wallet/wallet-session.ts';
 import { auditChanges } from './audit-changes.ts';

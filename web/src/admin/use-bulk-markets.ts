@@ -1,4 +1,4 @@
-import type { BulkAction, WireAdminMarket } from '@tallystone/core/http-api';
+import type { BulkAction, WireAdminMarket } from '@tallystone/core/http-api/admin-markets';
 import type { SignedAct } from '@tallystone/core/identity/act-message';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { WireSettings } from '@tallystone/core/http-api';
+import type { WireSettings } from '@tallystone/core/http-api/admin';
 import { useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../data/api-client.ts';
 import { settingsQuery } from '../data/queries.ts';

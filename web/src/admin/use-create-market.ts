@@ -1,4 +1,4 @@
-import type { NewMarketForm } from '@tallystone/core/http-api';
+import type { NewMarketForm } from '@tallystone/core/http-api/admin-markets';
 import { useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../data/api-client.ts';
 import { adminMarketsQuery, analyticsQuery, marketStatsQuery, marketsQuery } from '../data/queries.ts';

@@ -1,4 +1,4 @@
-import type { WireImportResult } from '@tallystone/core/http-api';
+import type { WireImportResult } from '@tallystone/core/http-api/azuro';
 import { useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../data/api-client.ts';
 import { azuroQuery, marketsQuery } from '../data/queries.ts';

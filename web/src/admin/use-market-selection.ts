@@ -1,4 +1,4 @@
-import type { WireAdminMarket } from '@tallystone/core/http-api';
+import type { WireAdminMarket } from '@tallystone/core/http-api/admin-markets';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { forgetSelection, keptSelection } from './markets-kept-selection.ts';

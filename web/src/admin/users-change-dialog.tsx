@@ -1,7 +1,6 @@
-import type { WireAdminUser } from '@tallystone/core/http-api';
+import type { WireAdminUser } from '@tallystone/core/http-api/admin';
 import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { formatUsdc } from '@tallystone/core/money/format-usdc';
-import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { type CallOptions, callApi } from '../data/api-client.ts';
@@ -15,13 +14,11 @@ import { Select } from '../ui/select.tsx';
 import { toast } from '../ui/toast-store.ts';
 import { changeProblem } from './change-problem.ts';
 import { DialogField } from './labelled.tsx';
-import { readAmount } from './read-amount.ts';
+import { amountText, readAmount } from './read-amount.ts';
+import { ReasonField, reasonProblem } from './reason-field.tsx';
 import { useLoneMutation } from './use-lone-mutation.ts';
 
 type Change = CallOptions<'changeUser'>['body'];
-
-/** Characters of a reason, as for every other change that is audited. */
-const SHORTEST_REASON = 3;
 
 /** Level and cap of one user. Nothing is changed without a reason, which stands in the audit. */
 export function UsersChangeDialog({ user, onClose }: { user: WireAdminUser; onClose: () => void }) {
@@ -59,9 +56,8 @@ export function UsersChangeDialog({ user, onClose }: { user: WireAdminUser; onCl
     if (ownCap && readAmount(cap) === null) {
       found.dailyStakeCap = t('adminSettings.noAmount');
     }
-    if (reason.trim().length < SHORTEST_REASON) {
-      found.reason = t('adminFrame.reasonTooShort', { least: SHORTEST_REASON });
-    }
+    const short = reasonProblem(reason);
+    if (short !== undefined) found.reason = short;
     setProblems(found);
     if (Object.keys(found).length > 0) {
       document.getElementById(found.dailyStakeCap === undefined ? `${id}-reason` : `${id}-cap`)?.focus();
@@ -121,19 +117,7 @@ export function UsersChangeDialog({ user, onClose }: { user: WireAdminUser; onCl
             </div>
           )}
         </div>
-        <DialogField id={`${id}-reason`} label={t('adminFrame.reason')} problem={problems.reason}>
-          <textarea
-            id={`${id}-reason`}
-            className="field min-h-20"
-            rows={3}
-            maxLength={500}
-            required
-            value={reason}
-            aria-invalid={problems.reason !== undefined}
-            aria-describedby={`${id}-reason-problem`}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        </DialogField>
+        <ReasonField id={`${id}-reason`} reason={reason} onReason={setReason} problem={problems.reason} />
         {general && <Problem className="">{changeProblem(change.error)}</Problem>}
         <Button type="submit" disabled={change.isPending} aria-busy={change.isPending}>
           {change.isPending ? t('adminUsers.saving') : t('adminUsers.saveChange')}
@@ -157,9 +141,4 @@ function changeOf(
     ...(capChanged && { dailyStakeCap: typed.ownCap ? text : null }),
     reason: typed.reason.trim(),
   };
-}
-
-function amountText(amount: number): string {
-  const micro = parseUsdc(amount);
-  return micro === null ? String(amount) : formatUsdc(micro);
 }

@@ -1,4 +1,4 @@
-import type { WireAdminUser } from '@tallystone/core/http-api';
+import type { WireAdminUser } from '@tallystone/core/http-api/admin';
 import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { WireAnalytics } from '@tallystone/core/http-api';
+import type { WireAnalytics } from '@tallystone/core/http-api/admin';
 import { type KeyboardEvent, useState } from 'react';
 import { language, locale } from '../texts/language.ts';
 import { t } from '../texts/t-admin.ts';

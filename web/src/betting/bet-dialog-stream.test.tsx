@@ -1,4 +1,11 @@
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
+import { createMockBook } from '@tallystone/testkit/mock-api/book.ts';
+import { createStreamServer } from '@tallystone/testkit/mock-api/stream-server.ts';
+import {
+  createMockDiscovery,
+  createMockEvmWallet,
+  foundEvm,
+} from '@tallystone/testkit/wallets/mock-connector.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -6,16 +13,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { callApi } from '../data/api-client.ts';
 import { createQueryClient } from '../data/query-client.ts';
 import { LiveStream } from '../stream/live-stream.tsx';
-import { createStreamServer } from '../stream/test-stream-server.ts';
 import { suspension } from '../texts/en/suspension.ts';
 import { dismissToast } from '../ui/toast-store.ts';
 import { Toaster } from '../ui/toaster.tsx';
-import { createMockDiscovery, createMockEvmWallet, foundEvm } from '../wallet/mock-connector.ts';
 import { WalletProvider } from '../wallet/wallet-context.tsx';
 import { createWalletSession } from '../wallet/wallet-session.ts';
 import { BetDialog } from './bet-dialog.tsx';
 import { BetSlipProvider, useBetSlip } from './bet-slip-context.tsx';
-import { createMockBook } from './mock-book.ts';
 import '../stream/keep-stream.ts';
 
 beforeEach(() => {

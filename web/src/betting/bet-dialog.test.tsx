@@ -1,5 +1,3 @@
-import { act, screen, waitFor } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
 import {
   amountField,
   aPracticePage,
@@ -8,7 +6,9 @@ import {
   onAnEmptyPage,
   placeButton,
   toastTitled,
-} from './test-bet-dialog.tsx';
+} from '@tallystone/testkit/page/bet-dialog.tsx';
+import { act, screen, waitFor } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
 
 onAnEmptyPage();
 

@@ -1,4 +1,4 @@
-import type { WireBet } from '@tallystone/core/http-api';
+import type { WireBet } from '@tallystone/core/http-api/betting';
 import { CATEGORY_TAXONOMY } from '@tallystone/core/markets/category-taxonomy';
 import { useId, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';

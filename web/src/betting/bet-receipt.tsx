@@ -1,4 +1,4 @@
-import type { BetStatus, WireBet, WireBetChain } from '@tallystone/core/http-api';
+import type { BetStatus, WireBet, WireBetChain } from '@tallystone/core/http-api/betting';
 import { dollars, exactDollars, signedExactDollars } from '../format/dollars.ts';
 import { Moment } from '../format/moment.tsx';
 import { useOddsFactor } from '../format/odds-format.ts';

@@ -1,4 +1,4 @@
-import type { WireBetResult } from '@tallystone/core/http-api';
+import type { WireBetResult } from '@tallystone/core/http-api/betting';
 import { type TextKey, t } from '../texts/t-account.ts';
 import { Badge } from '../ui/badge.tsx';
 

@@ -1,4 +1,5 @@
-import type { WireMarket, WireOutcome, WireQuote } from '@tallystone/core/http-api';
+import type { WireQuote } from '@tallystone/core/http-api/betting';
+import type { WireMarket, WireOutcome } from '@tallystone/core/http-api/markets';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { t } from '../texts/t.ts';

@@ -1,5 +1,5 @@
+import { aBet } from '@tallystone/testkit/mock-api/a-bet.ts';
 import { expect, test } from 'vitest';
-import { aBet } from './a-bet.ts';
 import { betTotals } from './bet-totals.ts';
 
 test('counts all, the confirmed ones as active, and adds stakes and profits to the cent', () => {

@@ -1,4 +1,5 @@
-import type { WireBet, WireProfile } from '@tallystone/core/http-api';
+import type { WireBet } from '@tallystone/core/http-api/betting';
+import type { WireProfile } from '@tallystone/core/http-api/identity';
 import { addUsdc } from '../format/dollars.ts';
 
 /** The stats of a list of bets; confirmed ones count as active. */

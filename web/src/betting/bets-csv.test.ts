@@ -1,5 +1,5 @@
+import { aBet } from '@tallystone/testkit/mock-api/a-bet.ts';
 import { describe, expect, test } from 'vitest';
-import { aBet } from './a-bet.ts';
 import { betsCsv } from './bets-csv.ts';
 
 const bet = aBet({

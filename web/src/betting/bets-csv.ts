@@ -1,5 +1,5 @@
 import { csvLine } from '@tallystone/core/csv/csv-line';
-import type { WireBet } from '@tallystone/core/http-api';
+import type { WireBet } from '@tallystone/core/http-api/betting';
 import { type TextKey, t } from '../texts/t-account.ts';
 
 const HEADER = [

@@ -1,4 +1,4 @@
-import type { WireProfile } from '@tallystone/core/http-api';
+import type { WireProfile } from '@tallystone/core/http-api/identity';
 import type { ReactNode } from 'react';
 import { exactDollars, signedExactDollars } from '../format/dollars.ts';
 import { locale } from '../texts/language.ts';

@@ -1,4 +1,4 @@
-import type { WireLimits } from '@tallystone/core/http-api';
+import type { WireLimits } from '@tallystone/core/http-api/account';
 import { momentText } from '../format/moment.tsx';
 import { t } from '../texts/t-bet.ts';
 

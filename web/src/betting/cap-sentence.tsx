@@ -1,4 +1,4 @@
-import type { WireLimits } from '@tallystone/core/http-api';
+import type { WireLimits } from '@tallystone/core/http-api/account';
 import { dollars } from '../format/dollars.ts';
 import { Moment } from '../format/moment.tsx';
 import { t } from '../texts/t-account.ts';

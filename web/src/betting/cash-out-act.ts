@@ -1,6 +1,6 @@
 import { cashOutMessage } from '@tallystone/core/betting/cash-out-message';
 import { wireNumberText } from '@tallystone/core/betting/wire-number-text';
-import type { WireBet, WireCashOut } from '@tallystone/core/http-api';
+import type { WireBet, WireCashOut } from '@tallystone/core/http-api/betting';
 
 /** What the bettor asked for when pressing the button: this bet, for this much. */
 export interface CashOutOrder {

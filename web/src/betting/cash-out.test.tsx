@@ -1,12 +1,12 @@
-import type { WireBet } from '@tallystone/core/http-api';
+import type { WireBet } from '@tallystone/core/http-api/betting';
+import { aBet } from '@tallystone/testkit/mock-api/a-bet.ts';
+import { anAccountPage } from '@tallystone/testkit/page/account-page.tsx';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { marketSignals } from '../data/market-signals.ts';
 import { dismissToast } from '../ui/toast-store.ts';
-import { aBet } from './a-bet.ts';
 import { useOpenCashOut } from './cash-out-context.tsx';
 import { OwnBetLine } from './own-bet-line.tsx';
-import { anAccountPage } from './test-account-page.tsx';
 
 beforeEach(() => {
   localStorage.clear();

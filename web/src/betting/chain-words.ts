@@ -1,5 +1,5 @@
 import type { BetFailure } from '@tallystone/core/betting/bet-failure';
-import type { WireBetChain } from '@tallystone/core/http-api';
+import type { WireBetChain } from '@tallystone/core/http-api/betting';
 import { wholeNumber } from '../format/whole-number.ts';
 import { type TextKey, t } from '../texts/t-bet.ts';
 

@@ -1,8 +1,8 @@
+import { onAnEmptyPage, placeButton } from '@tallystone/testkit/page/bet-dialog.tsx';
+import { aLivePage, prompts, reason } from '@tallystone/testkit/page/live-bet.tsx';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { live } from '../texts/en/live.ts';
-import { onAnEmptyPage, placeButton } from './test-bet-dialog.tsx';
-import { aLivePage, prompts, reason } from './test-live-bet.tsx';
 
 onAnEmptyPage();
 

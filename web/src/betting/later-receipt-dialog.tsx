@@ -1,4 +1,4 @@
-import type { WireBet } from '@tallystone/core/http-api';
+import type { WireBet } from '@tallystone/core/http-api/betting';
 import { lazy } from 'react';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { PartMissing } from '../ui/part-missing.tsx';

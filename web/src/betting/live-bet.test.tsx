@@ -6,13 +6,13 @@ import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import { hashEscrowBet } from '@tallystone/core/escrow/escrow-bet';
 import { stakeAuthorization, type TypedData, typedDataDigest } from '@tallystone/core/escrow/typed-data';
 import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { DEADLINE, LIVE } from '@tallystone/testkit/mock-api/book.ts';
+import { amountField, onAnEmptyPage, placeButton } from '@tallystone/testkit/page/bet-dialog.tsx';
+import { aLivePage, MARKET_ID, prompts, reason } from '@tallystone/testkit/page/live-bet.tsx';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { chooseLanguage } from '../texts/choose-language.ts';
 import { suspension } from '../texts/en/suspension.ts';
-import { DEADLINE, LIVE } from './mock-book.ts';
-import { amountField, onAnEmptyPage, placeButton } from './test-bet-dialog.tsx';
-import { aLivePage, MARKET_ID, prompts, reason } from './test-live-bet.tsx';
 
 onAnEmptyPage();
 

@@ -1,4 +1,5 @@
-import type { RequestBody, WireLimits } from '@tallystone/core/http-api';
+import type { RequestBody } from '@tallystone/core/http-api';
+import type { WireLimits } from '@tallystone/core/http-api/account';
 import { isLongBreak } from '@tallystone/core/identity/act-message';
 import { useState } from 'react';
 import { serverClock } from '../data/server-clock.ts';

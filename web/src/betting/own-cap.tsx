@@ -1,4 +1,4 @@
-import type { WireLimits } from '@tallystone/core/http-api';
+import type { WireLimits } from '@tallystone/core/http-api/account';
 import { type FormEvent, useId, useState } from 'react';
 import { dollars } from '../format/dollars.ts';
 import { t } from '../texts/t-account.ts';

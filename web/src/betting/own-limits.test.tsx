@@ -1,9 +1,9 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { actMessage } from '@tallystone/core/identity/act-message';
+import { anAccountPage } from '@tallystone/testkit/page/account-page.tsx';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { OwnLimits } from './own-limits.tsx';
-import { anAccountPage } from './test-account-page.tsx';
 
 beforeEach(() => localStorage.clear());
 afterEach(() => {

@@ -1,7 +1,4 @@
 import { refusalMessage } from '@tallystone/core/betting/refusal-message';
-import { act, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test, vi } from 'vitest';
-import { suspension } from '../texts/en/suspension.ts';
 import {
   amountField,
   aPracticePage,
@@ -9,7 +6,10 @@ import {
   onAnEmptyPage,
   placeButton,
   toastTitled,
-} from './test-bet-dialog.tsx';
+} from '@tallystone/testkit/page/bet-dialog.tsx';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import { suspension } from '../texts/en/suspension.ts';
 
 onAnEmptyPage();
 

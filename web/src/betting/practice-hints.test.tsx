@@ -1,17 +1,21 @@
+import { createMockBook } from '@tallystone/testkit/mock-api/book.ts';
+import { OutcomeOf } from '@tallystone/testkit/page/bet-dialog.tsx';
+import {
+  createMockDiscovery,
+  createMockEvmWallet,
+  foundEvm,
+} from '@tallystone/testkit/wallets/mock-connector.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { callApi } from '../data/api-client.ts';
 import { createQueryClient } from '../data/query-client.ts';
-import { createMockDiscovery, createMockEvmWallet, foundEvm } from '../wallet/mock-connector.ts';
 import { WalletProvider } from '../wallet/wallet-context.tsx';
 import { createWalletSession } from '../wallet/wallet-session.ts';
 import { BetDialog } from './bet-dialog.tsx';
 import { BetSlipProvider } from './bet-slip-context.tsx';
-import { createMockBook } from './mock-book.ts';
 import { OutcomeHint } from './outcome-hint.tsx';
-import { OutcomeOf } from './test-bet-dialog.tsx';
 
 beforeEach(() => {
   localStorage.clear();

@@ -1,4 +1,4 @@
-import type { WireProfit } from '@tallystone/core/http-api';
+import type { WireProfit } from '@tallystone/core/http-api/account';
 import { useQuery } from '@tanstack/react-query';
 import { profitQuery } from '../data/queries.ts';
 import { addUsdc, exactDollars, signedExactDollars } from '../format/dollars.ts';

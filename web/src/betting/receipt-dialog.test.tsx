@@ -8,18 +8,19 @@ import {
   uintWord,
 } from '@tallystone/core/escrow/abi-words';
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
-import type { WireBet, WireReceipt, WireReceiptProof } from '@tallystone/core/http-api';
+import type { WireBet } from '@tallystone/core/http-api/betting';
+import type { WireReceipt, WireReceiptProof } from '@tallystone/core/http-api/receipts';
 import { merklePath, merkleRoot } from '@tallystone/core/ledger/merkle';
 import { betLeaf, endingLeaf, entryLeaf } from '@tallystone/core/ledger/receipt-leaf';
 import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { aBet } from '@tallystone/testkit/mock-api/a-bet.ts';
+import { LIVE } from '@tallystone/testkit/mock-api/book.ts';
+import { anAccountPage } from '@tallystone/testkit/page/account-page.tsx';
+import { createMockEvmWallet } from '@tallystone/testkit/wallets/mock-connector.ts';
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createMockEvmWallet } from '../wallet/mock-connector.ts';
-import { aBet } from './a-bet.ts';
-import { LIVE } from './mock-book.ts';
 import { ReceiptDialog } from './receipt-dialog.tsx';
 import { receiptFits } from './receipt-fits.ts';
-import { anAccountPage } from './test-account-page.tsx';
 
 beforeEach(() => localStorage.clear());
 afterEach(() => {

@@ -1,4 +1,5 @@
-import type { WireBet, WireReceipt } from '@tallystone/core/http-api';
+import type { WireBet } from '@tallystone/core/http-api/betting';
+import type { WireReceipt } from '@tallystone/core/http-api/receipts';
 import { checkReceiptProof } from '@tallystone/core/ledger/check-receipt';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';

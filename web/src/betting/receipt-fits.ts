@@ -1,4 +1,4 @@
-import type { WireReceipt } from '@tallystone/core/http-api';
+import type { WireReceipt } from '@tallystone/core/http-api/receipts';
 
 /** Millionths: the books count in whole ones. */
 const MICRO = 1_000_000;

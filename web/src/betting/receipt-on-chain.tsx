@@ -1,5 +1,5 @@
 import type { ChainDifference, ChainVerdict } from '@tallystone/core/escrow/check-chain-log';
-import type { WireReceipt, WireReceiptChain } from '@tallystone/core/http-api';
+import type { WireReceipt, WireReceiptChain } from '@tallystone/core/http-api/receipts';
 import { useQuery } from '@tanstack/react-query';
 import { wholeAddress } from '../format/whole-address.ts';
 import { wholeNumber } from '../format/whole-number.ts';

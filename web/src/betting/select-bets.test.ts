@@ -1,6 +1,6 @@
-import type { WireBet } from '@tallystone/core/http-api';
+import type { WireBet } from '@tallystone/core/http-api/betting';
+import { aBet } from '@tallystone/testkit/mock-api/a-bet.ts';
 import { describe, expect, test } from 'vitest';
-import { aBet } from './a-bet.ts';
 import { isOpen, parseBetFilter, parseBetSort, parseCategoryFilter, selectBets } from './select-bets.ts';
 
 const bets = [

@@ -1,4 +1,5 @@
-import type { Category, WireBet } from '@tallystone/core/http-api';
+import type { WireBet } from '@tallystone/core/http-api/betting';
+import type { Category } from '@tallystone/core/http-api/markets';
 
 const BET_FILTERS = ['all', 'open', 'won', 'lost', 'void', 'cashed-out'] as const;
 const BET_SORTS = ['newest', 'oldest', 'stake', 'win', 'profit'] as const;

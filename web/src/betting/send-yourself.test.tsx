@@ -1,11 +1,11 @@
-import type { WireBetChain, WireSignedBet } from '@tallystone/core/http-api';
+import type { WireBetChain, WireSignedBet } from '@tallystone/core/http-api/betting';
+import { aBet } from '@tallystone/testkit/mock-api/a-bet.ts';
+import { anAccountPage } from '@tallystone/testkit/page/account-page.tsx';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { aBet } from './a-bet.ts';
 import { BetReceipt } from './bet-receipt.tsx';
 import { SendYourself } from './send-yourself.tsx';
-import { anAccountPage } from './test-account-page.tsx';
 
 afterEach(() => {
   cleanup();

@@ -1,4 +1,4 @@
-import type { WireSignedBet } from '@tallystone/core/http-api';
+import type { WireSignedBet } from '@tallystone/core/http-api/betting';
 import { Check, Copy } from 'lucide-react';
 import { useRef } from 'react';
 import { t } from '../texts/t-account.ts';

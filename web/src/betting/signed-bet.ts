@@ -1,10 +1,7 @@
-import type {
-  ChainName,
-  RequestBody,
-  WireBetChain,
-  WireMarket,
-  WireOutcome,
-} from '@tallystone/core/http-api';
+import type { RequestBody } from '@tallystone/core/http-api';
+import type { WireBetChain } from '@tallystone/core/http-api/betting';
+import type { ChainName } from '@tallystone/core/http-api/identity';
+import type { WireMarket, WireOutcome } from '@tallystone/core/http-api/markets';
 import type { LiveTerms } from '../wallet/live-chain.ts';
 
 /** What the bettor asked for when pressing the button: enough to sign it, show it and open it again. */

@@ -1,4 +1,4 @@
-import type { WireQuote } from '@tallystone/core/http-api';
+import type { WireQuote } from '@tallystone/core/http-api/betting';
 import { describe, expect, test } from 'vitest';
 import {
   followOdds,

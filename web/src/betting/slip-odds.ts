@@ -1,4 +1,4 @@
-import type { WireQuote } from '@tallystone/core/http-api';
+import type { WireQuote } from '@tallystone/core/http-api/betting';
 
 /** Odds for the reference stake of 1 USDC, as a market card prints them, and the market version they belong to. */
 export interface CardOdds {

@@ -1,5 +1,5 @@
 import { csvLine } from '@tallystone/core/csv/csv-line';
-import type { WireStatementRow } from '@tallystone/core/http-api';
+import type { WireStatementRow } from '@tallystone/core/http-api/account';
 import { callApi } from '../data/api-client.ts';
 import { type TextKey, t } from '../texts/t-account.ts';
 import { STATEMENT_WORDS } from './statement-words.ts';

@@ -1,5 +1,5 @@
+import { aStatementRow } from '@tallystone/testkit/mock-api/a-bet.ts';
 import { expect, test } from 'vitest';
-import { aStatementRow } from './a-bet.ts';
 import { statementTotals } from './statement-totals.ts';
 
 test('what was before, came in and went out adds up to what is there now', () => {

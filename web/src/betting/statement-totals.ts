@@ -1,4 +1,4 @@
-import type { WireStatementRow } from '@tallystone/core/http-api';
+import type { WireStatementRow } from '@tallystone/core/http-api/account';
 import { addUsdc } from '../format/dollars.ts';
 
 /** A stretch of a statement as a sum that adds up: `before + cameIn + wentOut = now`. USDC. */

@@ -1,4 +1,4 @@
-import type { WireStatementRow } from '@tallystone/core/http-api';
+import type { WireStatementRow } from '@tallystone/core/http-api/account';
 import type { TextKey } from '../texts/t-account.ts';
 
 /** What an entry was, for the person whose money it moved. */

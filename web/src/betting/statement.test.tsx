@@ -1,9 +1,9 @@
+import { aStatementRow } from '@tallystone/testkit/mock-api/a-bet.ts';
+import { anAccountPage } from '@tallystone/testkit/page/account-page.tsx';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { aStatementRow } from './a-bet.ts';
 import { Statement } from './statement.tsx';
 import { statementCsv } from './statement-csv.ts';
-import { anAccountPage } from './test-account-page.tsx';
 
 beforeEach(() => localStorage.clear());
 afterEach(() => {

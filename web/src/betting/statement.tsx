@@ -1,4 +1,4 @@
-import type { WireStatementRow } from '@tallystone/core/http-api';
+import type { WireStatementRow } from '@tallystone/core/http-api/account';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { STATEMENT_KEY } from '../data/queries.ts';

@@ -1,4 +1,4 @@
-import type { WireMarket, WireOutcome } from '@tallystone/core/http-api';
+import type { WireMarket, WireOutcome } from '@tallystone/core/http-api/markets';
 import { useRef } from 'react';
 import { shownNumber } from '../markets/shown-number.ts';
 import type { KnownLimit } from './use-slip-odds.ts';

@@ -1,7 +1,7 @@
 import { betMessage } from '@tallystone/core/betting/bet-message';
 import { betReference } from '@tallystone/core/betting/bet-reference';
 import { wireNumberText } from '@tallystone/core/betting/wire-number-text';
-import type { PlacedBet, WireQuote } from '@tallystone/core/http-api';
+import type { PlacedBet, WireQuote } from '@tallystone/core/http-api/betting';
 import { familyOfChain } from '@tallystone/core/identity/wallet-family';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';

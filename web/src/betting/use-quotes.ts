@@ -1,4 +1,5 @@
-import type { WireMarket, WireOutcome, WireQuote } from '@tallystone/core/http-api';
+import type { WireQuote } from '@tallystone/core/http-api/betting';
+import type { WireMarket, WireOutcome } from '@tallystone/core/http-api/markets';
 import { type RefObject, useCallback } from 'react';
 import { callApi } from '../data/api-client.ts';
 import type { CardOdds, SlipOdds } from './slip-odds.ts';

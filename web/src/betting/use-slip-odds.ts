@@ -1,11 +1,11 @@
-import type { WireMarket, WireOutcome, WireQuote } from '@tallystone/core/http-api';
+import type { WireQuote } from '@tallystone/core/http-api/betting';
+import type { WireMarket, WireOutcome } from '@tallystone/core/http-api/markets';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { ApiError } from '../data/api-error.ts';
 import { databaseServer } from '../data/database-server.ts';
 import { marketsQuery } from '../data/queries.ts';
-import { isStreamLive, useStreamState } from '../stream/stream-state.ts';
-import { saidIfAny } from '../texts/said.ts';
+import { isStreamLive } from '../stream/stream-state.ts';
 import { t } from '../texts/t-bet.ts';
 import { type CardOdds, followOdds, offeredOdds, type SlipOdds, shownOdds, slipOddsAt } from './slip-odds.ts';
 import { useQuoteSoon, useQuoteWhenPossible } from './use-quote-again.ts';

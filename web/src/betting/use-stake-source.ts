@@ -1,4 +1,4 @@
-import type { WireLimits } from '@tallystone/core/http-api';
+import type { WireLimits } from '@tallystone/core/http-api/account';
 import { isLiveChain, type LiveTerms, useLiveTerms } from '../wallet/live-chain.ts';
 import { useWalletUsdc, type WalletUsdc } from '../wallet/use-wallet-usdc.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';

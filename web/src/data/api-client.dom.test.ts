@@ -1,7 +1,7 @@
+import { createMockServer } from '@tallystone/testkit/mock-api/server.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { apiPath, callApi } from './api-client.ts';
 import { ApiError } from './api-error.ts';
-import { createMockServer } from './mock-server.ts';
 import { storedSession } from './stored-session.ts';
 
 const user = {

@@ -1,4 +1,4 @@
-import type { WireError } from '@tallystone/core/http-api';
+import type { WireError } from '@tallystone/core/http-api/error';
 import { translated } from '../texts/translated.ts';
 
 /** What an error answer may carry; every field is missing when the answer did not come from our server. */

@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { isOfOneServer } from '@tallystone/core/stream-position';
 import { notifyManager, type QueryClient, type QueryKey } from '@tanstack/react-query';
 

@@ -1,10 +1,10 @@
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import type { QueryClient } from '@tanstack/react-query';
 import { databaseServer, withoutVersion } from './database-server.ts';
 import { endpoints } from './endpoints.ts';
 import { sendRequest } from './send-request.ts';
 
-/** As `POSITION_HEADER` of core/http-api.ts; importing it would bring every schema along. */
+/** As `POSITION_HEADER` of core/http-api/stream.ts; importing it would bring every schema along. */
 const POSITION_HEADER = 'tallystone-position';
 
 /** What the latest answer said beside its markets. */

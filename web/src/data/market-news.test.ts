@@ -1,7 +1,7 @@
+import { aBet } from '@tallystone/testkit/mock-api/a-bet.ts';
+import { aMarket, anOutcome } from '@tallystone/testkit/mock-api/a-market.ts';
+import { newsOf } from '@tallystone/testkit/mock-api/stream-server.ts';
 import { describe, expect, test } from 'vitest';
-import { aBet } from '../betting/a-bet.ts';
-import { aMarket, anOutcome } from '../markets/a-market.ts';
-import { newsOf } from '../stream/test-stream-server.ts';
 import {
   betsWithNews,
   listWithMarket,

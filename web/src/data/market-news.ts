@@ -1,4 +1,6 @@
-import type { StreamEvent, WireBet, WireMarket, WireOutcome } from '@tallystone/core/http-api';
+import type { WireBet } from '@tallystone/core/http-api/betting';
+import type { WireMarket, WireOutcome } from '@tallystone/core/http-api/markets';
+import type { StreamEvent } from '@tallystone/core/http-api/stream';
 
 /** What the stream says of a market: everything of it that moves. */
 export type MarketNews = StreamEvent<'markets'>['markets'][number];

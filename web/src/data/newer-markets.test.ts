@@ -1,5 +1,5 @@
+import { aMarket } from '@tallystone/testkit/mock-api/a-market.ts';
 import { describe, expect, test } from 'vitest';
-import { aMarket } from '../markets/a-market.ts';
 import { newerMarket, newerMarkets } from './newer-markets.ts';
 
 const [one, two] = [aMarket({ id: 'm_1', version: 5 }), aMarket({ id: 'm_2', version: 5 })];

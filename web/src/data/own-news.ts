@@ -1,4 +1,4 @@
-import type { WireBet } from '@tallystone/core/http-api';
+import type { WireBet } from '@tallystone/core/http-api/betting';
 import { signal } from '../signals/signal.ts';
 
 const { tell, subscribe } = signal<[ended: readonly WireBet[]]>();

@@ -1,24 +1,19 @@
+import type { WireLimits, WireProfit } from '@tallystone/core/http-api/account';
+import type { WireAnalytics, WireMarketStats, WireSettings } from '@tallystone/core/http-api/admin';
+import type { WireAdminMarket } from '@tallystone/core/http-api/admin-markets';
+import type { WireAzuroData } from '@tallystone/core/http-api/azuro';
+import type { WireBet, WireCashOutQuote } from '@tallystone/core/http-api/betting';
+import type { WireConfig } from '@tallystone/core/http-api/config';
+import type { WireProfile, WireSession } from '@tallystone/core/http-api/identity';
 import type {
   HistoryRange,
-  WireAdminMarket,
-  WireAnalytics,
-  WireAzuroData,
-  WireBet,
-  WireCashOutQuote,
-  WireConfig,
-  WireLimits,
   WireMarket,
   WireMarketActivity,
   WireMarketHistory,
   WireMarketRisk,
-  WireMarketStats,
-  WireProfile,
-  WireProfit,
-  WireReceipt,
-  WireSession,
-  WireSettings,
-  WireSolvency,
-} from '@tallystone/core/http-api';
+} from '@tallystone/core/http-api/markets';
+import type { WireReceipt } from '@tallystone/core/http-api/receipts';
+import type { WireSolvency } from '@tallystone/core/http-api/solvency';
 import { queryOptions } from '@tanstack/react-query';
 import { callApi } from './api-client.ts';
 import { readMarketList } from './market-list.ts';

@@ -1,5 +1,5 @@
+import { createMockServer } from '@tallystone/testkit/mock-api/server.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createMockServer } from './mock-server.ts';
 import { profileQuery } from './queries.ts';
 import { createQueryClient } from './query-client.ts';
 

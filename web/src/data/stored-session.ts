@@ -1,4 +1,4 @@
-import type { WireUser } from '@tallystone/core/http-api';
+import type { WireUser } from '@tallystone/core/http-api/identity';
 import { signal } from '../signals/signal.ts';
 import { localStore } from './local-store.ts';
 

@@ -1,10 +1,10 @@
+import { aMarket } from '@tallystone/testkit/mock-api/a-market.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../data/query-client.ts';
 import { chooseOddsFormat } from '../format/odds-format.ts';
-import { aMarket } from '../markets/a-market.ts';
 import { WalletProvider } from '../wallet/wallet-context.tsx';
 import { closeFindingDialog } from './finding-dialog-store.ts';
 import { FindingDialogs } from './finding-dialogs.tsx';

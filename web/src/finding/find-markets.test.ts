@@ -1,8 +1,8 @@
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { listMarkets } from '@tallystone/core/markets/list-markets';
+import { aMarket, anOutcome } from '@tallystone/testkit/mock-api/a-market.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { aMarket, anOutcome } from '../markets/a-market.ts';
 import { findMarkets } from './find-markets.ts';
 import type { ListWish } from './list-wish.ts';
 import { searchWords } from './search-words.ts';

@@ -1,4 +1,4 @@
-import type { Category, WireMarket } from '@tallystone/core/http-api';
+import type { Category, WireMarket } from '@tallystone/core/http-api/markets';
 import type { ListSort, ListWish } from './list-wish.ts';
 import { type ListedMarket, listedMarket } from './listed-market.ts';
 

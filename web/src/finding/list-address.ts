@@ -1,4 +1,4 @@
-import type { Category } from '@tallystone/core/http-api';
+import type { Category } from '@tallystone/core/http-api/markets';
 import { CATEGORY_TAXONOMY } from '@tallystone/core/markets/category-taxonomy';
 import { type ListSort, type ListView, SORTS, sortOfView, VIEWS } from './list-wish.ts';
 import { cutSearch } from './search-words.ts';

@@ -1,4 +1,4 @@
-import type { Category } from '@tallystone/core/http-api';
+import type { Category } from '@tallystone/core/http-api/markets';
 
 /** Lists over all categories. `all` holds every open market; the others choose from them. */
 export const VIEWS = ['all', 'closing-soon', 'biggest-volume'] as const;

@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { timeRemaining } from '../format/market-time.ts';
 import { t } from '../texts/t-palette.ts';
 import { listedMarket } from './listed-market.ts';

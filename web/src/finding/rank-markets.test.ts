@@ -1,5 +1,5 @@
+import { aMarket, anOutcome } from '@tallystone/testkit/mock-api/a-market.ts';
 import { expect, test } from 'vitest';
-import { aMarket, anOutcome } from '../markets/a-market.ts';
 import { rankMarkets } from './rank-markets.ts';
 import { searchWords } from './search-words.ts';
 

@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { foldText } from './fold-text.ts';
 import { type ListedMarket, listedMarket } from './listed-market.ts';
 

@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { useDeferredValue, useMemo } from 'react';
 import { type FoundMarkets, findMarkets } from './find-markets.ts';
 import { isOffered } from './is-offered.ts';

@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { Star } from 'lucide-react';
 import { t } from '../texts/t.ts';
 import { classNames } from '../ui/class-names.ts';

@@ -1,4 +1,4 @@
-import type { WireResolution } from '@tallystone/core/http-api';
+import type { WireResolution } from '@tallystone/core/http-api/settlement';
 import { queryOptions } from '@tanstack/react-query';
 import { serverClock } from '../data/server-clock.ts';
 

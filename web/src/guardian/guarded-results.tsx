@@ -1,4 +1,4 @@
-import type { WireResolution } from '@tallystone/core/http-api';
+import type { WireResolution } from '@tallystone/core/http-api/settlement';
 import { cleanText } from '@tallystone/core/markets/clean-text';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
@@ -100,10 +100,7 @@ export function GuardedResults() {
 
 function Objected({ resolution, onDismiss }: { resolution: WireResolution; onDismiss: () => void }) {
   return (
-    <DoneBanner
-      title={t('guardian.objectedTo', { title: resolution.title })}
-      onDismiss={onDismiss}
-    >
+    <DoneBanner title={t('guardian.objectedTo', { title: resolution.title })} onDismiss={onDismiss}>
       {t(resolution.objections === 0 ? 'guardian.objectedMeans' : 'guardian.nowVoid')}
     </DoneBanner>
   );

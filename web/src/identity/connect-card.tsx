@@ -1,4 +1,4 @@
-import type { ChainName } from '@tallystone/core/http-api';
+import type { ChainName } from '@tallystone/core/http-api/identity';
 import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { useEffect, useState } from 'react';
 import { t } from '../texts/t-wallet.ts';

@@ -1,7 +1,7 @@
-import type { WireSession } from '@tallystone/core/http-api';
+import type { WireSession } from '@tallystone/core/http-api/identity';
+import { anAccountPage } from '@tallystone/testkit/page/account-page.tsx';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { anAccountPage } from '../betting/test-account-page.tsx';
 import { callApi } from '../data/api-client.ts';
 import { storedSession } from '../data/stored-session.ts';
 import { OwnSessions } from './own-sessions.tsx';

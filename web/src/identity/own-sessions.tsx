@@ -1,4 +1,4 @@
-import type { WireSession } from '@tallystone/core/http-api';
+import type { WireSession } from '@tallystone/core/http-api/identity';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sessionsQuery } from '../data/queries.ts';

@@ -1,4 +1,4 @@
-import type { WalletType, WireUser } from '@tallystone/core/http-api';
+import type { WalletType, WireUser } from '@tallystone/core/http-api/identity';
 import { Check, Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../texts/t-account.ts';

@@ -1,4 +1,4 @@
-import type { WireMarket, WireMarketActivity } from '@tallystone/core/http-api';
+import type { WireMarket, WireMarketActivity } from '@tallystone/core/http-api/markets';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LoadFailed } from '../data/load-failed.tsx';

@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { type RefObject, useEffect, useState } from 'react';
 import { OutcomeButton } from '../markets/outcome-button.tsx';
 import type { PickOutcome } from '../markets/outcome-list.tsx';

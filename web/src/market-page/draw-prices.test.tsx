@@ -1,7 +1,7 @@
+import { drawnCharts } from '@tallystone/testkit/page/drawn-charts.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { drawPrices } from './draw-prices.ts';
 import type { PricePoints } from './price-points.ts';
-import { drawnCharts } from './test-drawn-charts.ts';
 
 // A summer noon, two hours ahead of UTC in Berlin.
 const NOON = Date.UTC(2026, 6, 1, 10) / 1000;

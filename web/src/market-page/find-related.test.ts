@@ -1,5 +1,5 @@
+import { aMarket } from '@tallystone/testkit/mock-api/a-market.ts';
 import { expect, test } from 'vitest';
-import { aMarket } from '../markets/a-market.ts';
 import { findRelated } from './find-related.ts';
 
 const related = (markets: ReturnType<typeof aMarket>[], most = 10) =>

@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { sortMarkets } from '@tallystone/core/markets/sort-markets';
 import { timeStatus } from '@tallystone/core/markets/time-status';
 import { titleKey } from '@tallystone/core/markets/title-key';

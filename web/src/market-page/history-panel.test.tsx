@@ -1,10 +1,10 @@
+import { aHistory, isoOf } from '@tallystone/testkit/mock-api/a-history.ts';
+import { aMarket, anOutcome } from '@tallystone/testkit/mock-api/a-market.ts';
+import { drawnCharts } from '@tallystone/testkit/page/drawn-charts.ts';
+import { aMarketPage } from '@tallystone/testkit/page/market-page.tsx';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { aMarket, anOutcome } from '../markets/a-market.ts';
 import { streamState } from '../stream/stream-state.ts';
-import { aHistory, isoOf } from './a-history.ts';
-import { drawnCharts } from './test-drawn-charts.ts';
-import { aMarketPage } from './test-market-page.tsx';
 
 const NOON = new Date('2026-11-22T12:00:00.000Z');
 const NOON_S = NOON.getTime() / 1000;
@@ -251,7 +251,7 @@ describe('while the page is open', () => {
 
 test('where nothing can be drawn every figure is there all the same', async () => {
   const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
-  vi.spyOn(await import('./test-drawn-charts.ts'), 'createChart').mockImplementation(() => {
+  vi.spyOn(await import('@tallystone/testkit/page/drawn-charts.ts'), 'createChart').mockImplementation(() => {
     throw new Error('no canvas');
   });
   await aMarketPage();

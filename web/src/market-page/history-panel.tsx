@@ -1,4 +1,4 @@
-import type { HistoryRange, WireMarket } from '@tallystone/core/http-api';
+import type { HistoryRange, WireMarket } from '@tallystone/core/http-api/markets';
 import { ChartLine, Table } from 'lucide-react';
 import { ToggleGroup } from 'radix-ui';
 import { useId, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { StakeLimit, WireMarket, WireMarketRisk } from '@tallystone/core/http-api';
+import type { StakeLimit, WireMarket, WireMarketRisk } from '@tallystone/core/http-api/markets';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { LoadFailed } from '../data/load-failed.tsx';

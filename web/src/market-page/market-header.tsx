@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { formatVolume } from '@tallystone/core/markets/volume';
 import { ChevronLeft, Share2 } from 'lucide-react';
 import { type ReactNode, type Ref, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { type Ref, useId } from 'react';
 import { OutcomeList, type PickOutcome } from '../markets/outcome-list.tsx';
 import { TallyBar } from '../markets/tally-bar.tsx';

@@ -1,4 +1,4 @@
-import type { HistoryRange } from '@tallystone/core/http-api';
+import type { HistoryRange } from '@tallystone/core/http-api/markets';
 
 /** From the shortest to the whole life of a market. */
 export const RANGES = ['1H', '6H', '1D', '1W', 'All'] as const satisfies readonly HistoryRange[];

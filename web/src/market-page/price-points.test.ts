@@ -1,6 +1,6 @@
+import { aHistory } from '@tallystone/testkit/mock-api/a-history.ts';
+import { aMarket, anOutcome } from '@tallystone/testkit/mock-api/a-market.ts';
 import { expect, test } from 'vitest';
-import { aMarket, anOutcome } from '../markets/a-market.ts';
-import { aHistory } from './a-history.ts';
 import { pricePoints, type SeenPrices, seenPrices } from './price-points.ts';
 
 const TO = 1_800_000_000;

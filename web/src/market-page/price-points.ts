@@ -1,4 +1,4 @@
-import type { WireMarket, WireMarketHistory } from '@tallystone/core/http-api';
+import type { WireMarket, WireMarketHistory } from '@tallystone/core/http-api/markets';
 import { shownNumber } from '../markets/shown-number.ts';
 
 /** The probabilities of a market at one moment, as the page has seen them while it was open. */

@@ -1,7 +1,7 @@
+import { aMarket } from '@tallystone/testkit/mock-api/a-market.ts';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { aMarket } from '../markets/a-market.ts';
 import { ShareDialog } from './share-dialog.tsx';
 
 beforeEach(() => {

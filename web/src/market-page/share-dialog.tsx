@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { Check, Copy, Share2 } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { t } from '../texts/t-market-page.ts';

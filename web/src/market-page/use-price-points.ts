@@ -1,4 +1,4 @@
-import type { HistoryRange, WireMarket } from '@tallystone/core/http-api';
+import type { HistoryRange, WireMarket } from '@tallystone/core/http-api/markets';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { marketHistoryQuery } from '../data/queries.ts';

@@ -1,6 +1,6 @@
+import { aMarket } from '@tallystone/testkit/mock-api/a-market.ts';
 import { cleanup, renderHook } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { aMarket } from '../markets/a-market.ts';
 import { useSeenPrices } from './use-seen-prices.ts';
 
 afterEach(cleanup);

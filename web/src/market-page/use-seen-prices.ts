@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { useEffect, useState } from 'react';
 import { serverClock } from '../data/server-clock.ts';
 import { type SeenPrices, seenPrices } from './price-points.ts';

@@ -1,4 +1,4 @@
-import type { Category } from '@tallystone/core/http-api';
+import type { Category } from '@tallystone/core/http-api/markets';
 import { locale } from '../texts/language.ts';
 import { t } from '../texts/t.ts';
 

@@ -1,8 +1,8 @@
+import { aMarket, anOutcome } from '@tallystone/testkit/mock-api/a-market.ts';
+import { aList, onAnEmptyPage } from '@tallystone/testkit/page/market-list.tsx';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
-import { aMarket, anOutcome } from './a-market.ts';
-import { aList, onAnEmptyPage } from './test-market-list.tsx';
 
 onAnEmptyPage();
 

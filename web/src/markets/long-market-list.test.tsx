@@ -1,7 +1,7 @@
+import { aMarket } from '@tallystone/testkit/mock-api/a-market.ts';
+import { aList, onAnEmptyPage } from '@tallystone/testkit/page/market-list.tsx';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { aMarket } from './a-market.ts';
-import { aList, onAnEmptyPage } from './test-market-list.tsx';
 
 onAnEmptyPage();
 

@@ -1,9 +1,9 @@
+import { aMarket } from '@tallystone/testkit/mock-api/a-market.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../data/query-client.ts';
-import { aMarket } from './a-market.ts';
 import { MarketCard } from './market-card.tsx';
 
 afterEach(() => {

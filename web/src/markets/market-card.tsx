@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { formatVolume } from '@tallystone/core/markets/volume';
 import { memo, type ReactNode, useId, useState } from 'react';
 import { Link } from 'wouter';

@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import type { TextKey } from '../texts/t.ts';
 
 /** For a market that is still shown though it has left the list: its badge, and what stands in place of the clock. */

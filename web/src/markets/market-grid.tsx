@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { t } from '../texts/t.ts';
 import { cardFocusIn, restoreCardFocus } from './card-focus.ts';

@@ -1,4 +1,4 @@
-import type { Category } from '@tallystone/core/http-api';
+import type { Category } from '@tallystone/core/http-api/markets';
 import { type TextKey, t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { categoryName, categoryWord } from './category-name.ts';

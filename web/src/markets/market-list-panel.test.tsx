@@ -1,4 +1,5 @@
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
+import { aMarket, anOutcome } from '@tallystone/testkit/mock-api/a-market.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -6,7 +7,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../data/query-client.ts';
 import { dismissToast } from '../ui/toast-store.ts';
 import { Toaster } from '../ui/toaster.tsx';
-import { aMarket, anOutcome } from './a-market.ts';
 import { MarketListPanel, type MarketListPanelProps } from './market-list-panel.tsx';
 
 beforeEach(() => window.history.replaceState(null, '', '/'));

@@ -1,4 +1,4 @@
-import type { Category, WireMarket } from '@tallystone/core/http-api';
+import type { Category, WireMarket } from '@tallystone/core/http-api/markets';
 import { CATEGORY_TAXONOMY } from '@tallystone/core/markets/category-taxonomy';
 import { useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';

@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { Moment } from '../format/moment.tsx';
 import { t } from '../texts/t.ts';
 import { TextWith } from '../texts/text-with.tsx';

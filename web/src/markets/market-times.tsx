@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { utcMinute } from '@tallystone/core/utc-minute';
 import { Clock } from 'lucide-react';
 import { timeLabel, timeRemaining } from '../format/market-time.ts';

@@ -1,4 +1,4 @@
-import type { WireOutcome } from '@tallystone/core/http-api';
+import type { WireOutcome } from '@tallystone/core/http-api/markets';
 import { Highlighted } from '../finding/highlighted.tsx';
 import { dollars } from '../format/dollars.ts';
 import { useOddsText } from '../format/odds-format.ts';

@@ -1,4 +1,4 @@
-import type { WireMarket, WireOutcome } from '@tallystone/core/http-api';
+import type { WireMarket, WireOutcome } from '@tallystone/core/http-api/markets';
 import { OutcomeButton } from './outcome-button.tsx';
 
 /** Hands an outcome to the bet flow; focus returns to the trigger. */

@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { timeStatus } from '@tallystone/core/markets/time-status';
 import { t } from '../texts/t.ts';
 import { endWords } from './market-end.ts';

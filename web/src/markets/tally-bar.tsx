@@ -1,4 +1,4 @@
-import type { WireOutcome } from '@tallystone/core/http-api';
+import type { WireOutcome } from '@tallystone/core/http-api/markets';
 import { classNames } from '../ui/class-names.ts';
 import { seriesOf } from './series.ts';
 import { shownNumber } from './shown-number.ts';

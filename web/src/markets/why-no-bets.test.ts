@@ -1,5 +1,5 @@
+import { aMarket, anOutcome } from '@tallystone/testkit/mock-api/a-market.ts';
 import { describe, expect, test } from 'vitest';
-import { aMarket, anOutcome } from './a-market.ts';
 import { whyNoBets } from './why-no-bets.ts';
 
 const now = new Date();

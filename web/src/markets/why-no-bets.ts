@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { t } from '../texts/t.ts';
 
 /** Why a market takes no bets at a moment, one or two sentences; null while it does. */

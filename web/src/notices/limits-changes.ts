@@ -1,4 +1,4 @@
-import type { WireLimits } from '@tallystone/core/http-api';
+import type { WireLimits } from '@tallystone/core/http-api/account';
 import type { LimitsChange } from './notice.ts';
 
 /** What of the limits is told when it changes. Funds and the use of a day change with every bet, which is told itself. */

@@ -1,5 +1,5 @@
+import { aBet, theLimits } from '@tallystone/testkit/mock-api/a-bet.ts';
 import { describe, expect, test } from 'vitest';
-import { aBet, theLimits } from '../betting/a-bet.ts';
 import {
   clearNotices,
   countUnread,

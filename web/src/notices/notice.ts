@@ -1,4 +1,5 @@
-import type { WireBet, WireBetResult, WireLimits } from '@tallystone/core/http-api';
+import type { WireLimits } from '@tallystone/core/http-api/account';
+import type { WireBet, WireBetResult } from '@tallystone/core/http-api/betting';
 
 /** A bet as a notice tells of it: what was staked on what. */
 export interface NoticeBet {

@@ -1,10 +1,10 @@
-import type { WireBet } from '@tallystone/core/http-api';
+import type { WireBet } from '@tallystone/core/http-api/betting';
+import { aBet } from '@tallystone/testkit/mock-api/a-bet.ts';
+import { anAccountPage } from '@tallystone/testkit/page/account-page.tsx';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { aBet } from '../betting/a-bet.ts';
 import { BetSlipProvider } from '../betting/bet-slip-context.tsx';
 import { OwnLimits } from '../betting/own-limits.tsx';
-import { anAccountPage } from '../betting/test-account-page.tsx';
 import { dismissToast, toast } from '../ui/toast-store.ts';
 import { emptyRecord } from './notice-record.ts';
 import { NoticeRecorder } from './notice-recorder.tsx';

@@ -1,6 +1,6 @@
+import { aMarket } from '@tallystone/testkit/mock-api/a-market.ts';
 import { expect, test } from 'vitest';
 import type { BetOrder, Placement } from '../betting/signed-bet.ts';
-import { aMarket } from '../markets/a-market.ts';
 import { transactionNotice } from './transaction-notice.ts';
 
 const market = aMarket();

@@ -1,10 +1,10 @@
+import { aMarket } from '@tallystone/testkit/mock-api/a-market.ts';
 import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { latestListReading } from '../data/market-list.ts';
 import { marketsQuery } from '../data/queries.ts';
 import { createQueryClient } from '../data/query-client.ts';
-import { aMarket } from '../markets/a-market.ts';
 import { streamState } from '../stream/stream-state.ts';
 import { KeepList } from './keep-list.tsx';
 import { keptList } from './kept-list.ts';

@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 
 /** Beside the files that the worker keeps; it goes with them. */
 const CACHE = 'tallystone-list';

@@ -1,9 +1,9 @@
-import type { WireUser } from '@tallystone/core/http-api';
+import type { WireUser } from '@tallystone/core/http-api/identity';
+import { anAdminMarket, createAdminMockServer } from '@tallystone/testkit/mock-api/admin-server.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { anAdminMarket, createAdminMockServer } from '../admin/admin-mock-server.ts';
 import { createQueryClient } from '../data/query-client.ts';
 import { storedSession } from '../data/stored-session.ts';
 import { practiceKeys } from '../wallet/practice-keys.ts';

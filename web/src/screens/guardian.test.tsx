@@ -1,11 +1,12 @@
-import type { WireConfig, WireResolution } from '@tallystone/core/http-api';
+import type { WireConfig } from '@tallystone/core/http-api/config';
+import type { WireResolution } from '@tallystone/core/http-api/settlement';
+import { aResolution, SELF } from '@tallystone/testkit/mock-api/a-resolution.ts';
+import { aTestSigner } from '@tallystone/testkit/page/signer.tsx';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { aResolution, SELF } from '../admin/a-resolution.ts';
 import { createQueryClient } from '../data/query-client.ts';
-import { aTestSigner } from '../identity/test-signer.tsx';
 import { WalletProvider } from '../wallet/wallet-context.tsx';
 import { WalletError } from '../wallet/wallet-error.ts';
 import { Guardian } from './guardian.tsx';

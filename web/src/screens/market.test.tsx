@@ -1,12 +1,12 @@
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
+import { aBet } from '@tallystone/testkit/mock-api/a-bet.ts';
+import { aHistory, anActivity, aRisk } from '@tallystone/testkit/mock-api/a-history.ts';
+import { aMarket, anOutcome } from '@tallystone/testkit/mock-api/a-market.ts';
+import { drawnCharts } from '@tallystone/testkit/page/drawn-charts.ts';
+import { aMarketPage } from '@tallystone/testkit/page/market-page.tsx';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { aBet } from '../betting/a-bet.ts';
 import { marketsQuery } from '../data/queries.ts';
-import { aHistory, anActivity, aRisk } from '../market-page/a-history.ts';
-import { drawnCharts } from '../market-page/test-drawn-charts.ts';
-import { aMarketPage } from '../market-page/test-market-page.tsx';
-import { aMarket, anOutcome } from '../markets/a-market.ts';
 
 beforeEach(() => {
   localStorage.clear();

@@ -1,11 +1,11 @@
-import type { WireBet } from '@tallystone/core/http-api';
+import type { WireBet } from '@tallystone/core/http-api/betting';
+import { aBet } from '@tallystone/testkit/mock-api/a-bet.ts';
+import { LIVE } from '@tallystone/testkit/mock-api/book.ts';
+import { anAccountPage } from '@tallystone/testkit/page/account-page.tsx';
+import { createMockEvmWallet } from '@tallystone/testkit/wallets/mock-connector.ts';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { aBet } from '../betting/a-bet.ts';
-import { LIVE } from '../betting/mock-book.ts';
-import { anAccountPage } from '../betting/test-account-page.tsx';
 import { live } from '../texts/en/live.ts';
-import { createMockEvmWallet } from '../wallet/mock-connector.ts';
 import { Profile } from './profile.tsx';
 
 beforeEach(() => {

@@ -1,9 +1,9 @@
-import type { WireBet } from '@tallystone/core/http-api';
+import type { WireBet } from '@tallystone/core/http-api/betting';
+import { aBet } from '@tallystone/testkit/mock-api/a-bet.ts';
+import { anAccountPage } from '@tallystone/testkit/page/account-page.tsx';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { useLocation } from 'wouter';
-import { aBet } from '../betting/a-bet.ts';
-import { anAccountPage } from '../betting/test-account-page.tsx';
 import { AuthenticationRequired } from '../identity/authentication-required.tsx';
 import { dismissToast } from '../ui/toast-store.ts';
 import { Profile } from './profile.tsx';

@@ -1,9 +1,9 @@
-import type { WireSolvency } from '@tallystone/core/http-api';
+import type { WireSolvency } from '@tallystone/core/http-api/solvency';
+import { LIVE } from '@tallystone/testkit/mock-api/book.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { LIVE } from '../betting/mock-book.ts';
 import { createQueryClient } from '../data/query-client.ts';
 import { wholeAddress } from '../format/whole-address.ts';
 import { secondsText } from '../transparency/check-yourself.tsx';

@@ -1,4 +1,6 @@
-import type { StreamEvent, WireBet, WireLimits } from '@tallystone/core/http-api';
+import type { WireLimits } from '@tallystone/core/http-api/account';
+import type { WireBet } from '@tallystone/core/http-api/betting';
+import type { StreamEvent } from '@tallystone/core/http-api/stream';
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import { ownNews } from '../data/own-news.ts';
 import { betsQuery, limitsQuery, profileQuery, profitQuery, STATEMENT_KEY } from '../data/queries.ts';

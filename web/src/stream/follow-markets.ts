@@ -1,4 +1,4 @@
-import type { WireMarket, WireMarketState } from '@tallystone/core/http-api';
+import type { WireMarket, WireMarketState } from '@tallystone/core/http-api/markets';
 import { notifyManager, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { ApiError } from '../data/api-error.ts';
 import { databaseServer } from '../data/database-server.ts';

@@ -1,4 +1,4 @@
-import type { StreamEvent, StreamEventName } from '@tallystone/core/http-api';
+import type { StreamEvent, StreamEventName } from '@tallystone/core/http-api/stream';
 import type { QueryClient } from '@tanstack/react-query';
 import type { EventSourceMessage } from 'eventsource-parser';
 import { databaseServer } from '../data/database-server.ts';

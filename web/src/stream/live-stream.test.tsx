@@ -1,14 +1,14 @@
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
+import { aMarket, anOutcome } from '@tallystone/testkit/mock-api/a-market.ts';
+import { createStreamServer } from '@tallystone/testkit/mock-api/stream-server.ts';
 import { type QueryClient, QueryClientProvider, type QueryKey, useQuery } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { adminMarketsQuery, marketQuery } from '../data/queries.ts';
 import { createQueryClient } from '../data/query-client.ts';
-import { aMarket, anOutcome } from '../markets/a-market.ts';
 import { MarketListPanel } from '../markets/market-list-panel.tsx';
 import { LiveStream } from './live-stream.tsx';
-import { createStreamServer } from './test-stream-server.ts';
 // Here already, as after the first paint, so that no test waits for it.
 import './keep-stream.ts';
 

@@ -1,10 +1,10 @@
+import { aMarket } from '@tallystone/testkit/mock-api/a-market.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { noteKeptList } from '../data/market-list.ts';
 import { marketsQuery } from '../data/queries.ts';
 import { createQueryClient } from '../data/query-client.ts';
-import { aMarket } from '../markets/a-market.ts';
 import { LiveStream } from './live-stream.tsx';
 import { streamState } from './stream-state.ts';
 

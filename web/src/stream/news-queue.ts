@@ -1,4 +1,4 @@
-import type { StreamEvent } from '@tallystone/core/http-api';
+import type { StreamEvent } from '@tallystone/core/http-api/stream';
 import type { MarketNews } from '../data/market-news.ts';
 import { perFrame } from './per-frame.ts';
 

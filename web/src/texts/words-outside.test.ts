@@ -8,9 +8,8 @@ const SOURCES = import.meta.glob<string>('../**/*.{ts,tsx}', {
   eager: true,
 });
 
-/** The texts themselves, tests, and what only tests are made of. */
-const LEFT_OUT =
-  /^\.\/|\.test\.tsx?$|\/(?:test|mock)-|-mock-|\/a-(?:bet|market|resolution)\.ts$|\/test-setup\.ts$/;
+/** The texts themselves, and tests. */
+const LEFT_OUT = /^\.\/|\.test\.tsx?$/;
 
 /** Words that are the same in every language: units, chains and names. */
 const SAME_EVERYWHERE =

@@ -1,4 +1,4 @@
-import type { WireEscrowFigures } from '@tallystone/core/http-api';
+import type { WireEscrowFigures } from '@tallystone/core/http-api/solvency';
 import { addUsdc, exactDollars } from '../format/dollars.ts';
 import { Moment } from '../format/moment.tsx';
 import { wholeAddress } from '../format/whole-address.ts';

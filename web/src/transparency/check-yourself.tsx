@@ -1,4 +1,4 @@
-import type { WireSolvency } from '@tallystone/core/http-api';
+import type { WireSolvency } from '@tallystone/core/http-api/solvency';
 import { Link } from 'wouter';
 import { Moment } from '../format/moment.tsx';
 import { wholeNumber } from '../format/whole-number.ts';

@@ -1,4 +1,4 @@
-import type { WireSolvency } from '@tallystone/core/http-api';
+import type { WireSolvency } from '@tallystone/core/http-api/solvency';
 import { addUsdc, exactDollars } from '../format/dollars.ts';
 import { locale } from '../texts/language.ts';
 import { t } from '../texts/t-transparency.ts';

@@ -1,4 +1,4 @@
-import type { WireSolvency } from '@tallystone/core/http-api';
+import type { WireSolvency } from '@tallystone/core/http-api/solvency';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { useDeferredValue, useId, useState } from 'react';
 import { exactDollars } from '../format/dollars.ts';

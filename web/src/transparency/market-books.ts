@@ -1,4 +1,4 @@
-import type { WireSolvency } from '@tallystone/core/http-api';
+import type { WireSolvency } from '@tallystone/core/http-api/solvency';
 import { locale } from '../texts/language.ts';
 
 type MarketBook = WireSolvency['markets'][number];

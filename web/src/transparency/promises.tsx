@@ -1,10 +1,10 @@
-import type { WireSolvency } from '@tallystone/core/http-api';
+import type { WireSolvency } from '@tallystone/core/http-api/solvency';
 import { Check, CircleHelp, X } from 'lucide-react';
 import { Moment } from '../format/moment.tsx';
 import { t } from '../texts/t-transparency.ts';
 import { TextWith } from '../texts/text-with.tsx';
-import { Titled } from '../ui/titled.tsx';
 import { translated } from '../texts/translated.ts';
+import { Titled } from '../ui/titled.tsx';
 
 /** What the books promise, and when each promise was last checked. */
 export function Promises({ invariants }: { invariants: WireSolvency['invariants'] }) {

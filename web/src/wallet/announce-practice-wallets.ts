@@ -1,4 +1,4 @@
-import type { WireConfig } from '@tallystone/core/http-api';
+import type { WireConfig } from '@tallystone/core/http-api/config';
 import { announceProvider } from 'mipd';
 import { localStore } from '../data/local-store.ts';
 import type { Eip1193Provider } from './eip1193.ts';

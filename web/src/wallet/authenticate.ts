@@ -1,4 +1,4 @@
-import type { ChainName, WalletType } from '@tallystone/core/http-api';
+import type { ChainName, WalletType } from '@tallystone/core/http-api/identity';
 import { ApiError } from '../data/api-error.ts';
 import { storedSession } from '../data/stored-session.ts';
 import { t } from '../texts/t.ts';

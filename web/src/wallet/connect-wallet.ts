@@ -1,4 +1,4 @@
-import type { ChainName } from '@tallystone/core/http-api';
+import type { ChainName } from '@tallystone/core/http-api/identity';
 import { storedSession } from '../data/stored-session.ts';
 import { t } from '../texts/t.ts';
 import type { Attempt } from './attempt.ts';

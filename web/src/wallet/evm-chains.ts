@@ -1,4 +1,4 @@
-import type { ChainName } from '@tallystone/core/http-api';
+import type { ChainName } from '@tallystone/core/http-api/identity';
 
 export type EvmChainName = Exclude<ChainName, 'Solana'>;
 

@@ -1,7 +1,7 @@
+import { createMockEvmWallet } from '@tallystone/testkit/wallets/mock-connector.ts';
 import { expect, test, vi } from 'vitest';
 import { evmChains } from './evm-chains.ts';
 import { createEvmConnector } from './evm-connector.ts';
-import { createMockEvmWallet } from './mock-connector.ts';
 
 const connectTo = (wallet: ReturnType<typeof createMockEvmWallet>, chain: 'Ethereum' | 'BSC' | 'Polygon') => {
   const onStep = vi.fn();

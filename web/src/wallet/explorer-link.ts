@@ -1,4 +1,4 @@
-import type { ChainName } from '@tallystone/core/http-api';
+import type { ChainName } from '@tallystone/core/http-api/identity';
 
 const explorers: Record<ChainName, { name: string; address: (address: string) => string }> = {
   Ethereum: { name: 'Etherscan', address: (address) => `https://etherscan.io/address/${address}` },

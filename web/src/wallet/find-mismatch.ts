@@ -1,4 +1,4 @@
-import type { ChainName } from '@tallystone/core/http-api';
+import type { ChainName } from '@tallystone/core/http-api/identity';
 import { t } from '../texts/t.ts';
 import { evmChainOf } from './evm-chains.ts';
 import type { WalletView } from './wallet-connector.ts';

@@ -1,4 +1,4 @@
-import type { ChainName, WalletType } from '@tallystone/core/http-api';
+import type { ChainName, WalletType } from '@tallystone/core/http-api/identity';
 import { rememberedWallet } from './remembered-wallet.ts';
 import type { FoundWallet, WalletDiscovery } from './wallet-discovery.ts';
 import type { WalletOption } from './wallet-state.ts';

@@ -1,4 +1,4 @@
-import type { ChainName } from '@tallystone/core/http-api';
+import type { ChainName } from '@tallystone/core/http-api/identity';
 import { evmChainNames } from './evm-chains.ts';
 import type { RememberedWallet } from './remembered-wallet.ts';
 import type { FoundWallet, WalletInfo } from './wallet-discovery.ts';

@@ -1,5 +1,6 @@
 import type { Hex } from '@tallystone/core/escrow/abi-words';
-import type { ChainName, WireConfig } from '@tallystone/core/http-api';
+import type { WireConfig } from '@tallystone/core/http-api/config';
+import type { ChainName } from '@tallystone/core/http-api/identity';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { configQuery } from '../data/queries.ts';

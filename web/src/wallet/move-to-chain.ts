@@ -1,4 +1,4 @@
-import type { ChainName } from '@tallystone/core/http-api';
+import type { ChainName } from '@tallystone/core/http-api/identity';
 import { connectWallet } from './connect-wallet.ts';
 import type { SessionParts } from './session-parts.ts';
 

@@ -2,7 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { stakeAuthorization, typedDataDigest } from '@tallystone/core/escrow/typed-data';
-import type { WireConfig } from '@tallystone/core/http-api';
+import type { WireConfig } from '@tallystone/core/http-api/config';
 import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { createStore } from 'mipd';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';

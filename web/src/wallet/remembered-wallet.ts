@@ -1,4 +1,4 @@
-import type { ChainName, WalletType } from '@tallystone/core/http-api';
+import type { ChainName, WalletType } from '@tallystone/core/http-api/identity';
 import { localStore } from '../data/local-store.ts';
 
 /** The wallet used last, kept after a disconnect so that the menu can offer it first. */

@@ -1,4 +1,4 @@
-import type { ChainName, WalletType, WireUser } from '@tallystone/core/http-api';
+import type { ChainName, WalletType, WireUser } from '@tallystone/core/http-api/identity';
 import type { AnyReason } from '@tallystone/core/sentences/facts';
 import { callApi } from '../data/api-client.ts';
 

@@ -1,4 +1,4 @@
-import type { WalletType } from '@tallystone/core/http-api';
+import type { WalletType } from '@tallystone/core/http-api/identity';
 import { localStore } from '../data/local-store.ts';
 import { storedSession } from '../data/stored-session.ts';
 import { isPracticeRdns } from './practice-rdns.ts';

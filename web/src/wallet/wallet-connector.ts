@@ -1,6 +1,6 @@
 import type { Hex } from '@tallystone/core/escrow/abi-words';
 import type { TypedData } from '@tallystone/core/escrow/typed-data';
-import type { ChainName } from '@tallystone/core/http-api';
+import type { ChainName } from '@tallystone/core/http-api/identity';
 import type { NodeQuestion } from './chain-node.ts';
 
 /** What the wallet shows now. `null` where it does not say. */

@@ -1,7 +1,7 @@
+import { createMockEvmWallet, createMockSolanaWallet } from '@tallystone/testkit/wallets/mock-connector.ts';
 import { announceProvider } from 'mipd';
 import { afterEach, expect, test, vi } from 'vitest';
 import { listWalletOptions } from './list-wallet-options.ts';
-import { createMockEvmWallet, createMockSolanaWallet } from './mock-connector.ts';
 import { createWalletDiscovery } from './wallet-discovery.ts';
 
 const undo: (() => void)[] = [];

@@ -1,4 +1,4 @@
-import type { WalletType } from '@tallystone/core/http-api';
+import type { WalletType } from '@tallystone/core/http-api/identity';
 import { getWallets } from '@wallet-standard/app';
 import type { Wallet } from '@wallet-standard/base';
 import { createStore } from 'mipd';

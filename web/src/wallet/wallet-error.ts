@@ -1,4 +1,4 @@
-import type { WalletType } from '@tallystone/core/http-api';
+import type { WalletType } from '@tallystone/core/http-api/identity';
 import { t } from '../texts/t.ts';
 
 /** EIP-1193: the person said no. */

@@ -1,21 +1,21 @@
-import type { WireConfig } from '@tallystone/core/http-api';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { useState } from 'react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { callApi } from '../data/api-client.ts';
-import { createMockServer } from '../data/mock-server.ts';
-import { createQueryClient } from '../data/query-client.ts';
-import { ConnectCard } from '../identity/connect-card.tsx';
-import { MismatchBar } from './mismatch-bar.tsx';
+import type { WireConfig } from '@tallystone/core/http-api/config';
+import { createMockServer } from '@tallystone/testkit/mock-api/server.ts';
 import {
   createMockDiscovery,
   createMockEvmWallet,
   createMockSolanaWallet,
   foundEvm,
   foundSolana,
-} from './mock-connector.ts';
+} from '@tallystone/testkit/wallets/mock-connector.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { callApi } from '../data/api-client.ts';
+import { createQueryClient } from '../data/query-client.ts';
+import { ConnectCard } from '../identity/connect-card.tsx';
+import { MismatchBar } from './mismatch-bar.tsx';
 import { PracticeApproval } from './practice-approval.tsx';
 import { useWallet, WalletProvider } from './wallet-context.tsx';
 import { createWalletDiscovery, type FoundWallet } from './wallet-discovery.ts';

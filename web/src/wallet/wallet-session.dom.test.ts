@@ -1,19 +1,19 @@
-import type { WireConfig } from '@tallystone/core/http-api';
+import type { WireConfig } from '@tallystone/core/http-api/config';
 import { say } from '@tallystone/core/sentences/say';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { callApi } from '../data/api-client.ts';
-import { createMockServer } from '../data/mock-server.ts';
-import { storedSession } from '../data/stored-session.ts';
-import { chooseLanguage } from '../texts/choose-language.ts';
-import { translatedMessage } from '../texts/translated.ts';
-import { loadPart } from './load-part.ts';
+import { createMockServer } from '@tallystone/testkit/mock-api/server.ts';
 import {
   createMockDiscovery,
   createMockEvmWallet,
   createMockSolanaWallet,
   foundEvm,
   foundSolana,
-} from './mock-connector.ts';
+} from '@tallystone/testkit/wallets/mock-connector.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { callApi } from '../data/api-client.ts';
+import { storedSession } from '../data/stored-session.ts';
+import { chooseLanguage } from '../texts/choose-language.ts';
+import { translatedMessage } from '../texts/translated.ts';
+import { loadPart } from './load-part.ts';
 import type { FoundWallet } from './wallet-discovery.ts';
 import { WalletError } from './wallet-error.ts';
 import { createWalletSession, type WalletSession } from './wallet-session.ts';

@@ -1,6 +1,6 @@
 import type { Hex } from '@tallystone/core/escrow/abi-words';
 import type { TypedData } from '@tallystone/core/escrow/typed-data';
-import type { ChainName } from '@tallystone/core/http-api';
+import type { ChainName } from '@tallystone/core/http-api/identity';
 import { storedSession } from '../data/stored-session.ts';
 import { adoptWallet } from './adopt-wallet.ts';
 import { askWalletNode } from './ask-wallet-node.ts';

@@ -1,4 +1,4 @@
-import type { ChainName, WalletType, WireUser } from '@tallystone/core/http-api';
+import type { ChainName, WalletType, WireUser } from '@tallystone/core/http-api/identity';
 
 /** One row of the wallet menu: a wallet on a chain, and what choosing it does. */
 export interface WalletOption {

@@ -1,4 +1,4 @@
-import type { WireConfig } from '@tallystone/core/http-api';
+import type { WireConfig } from '@tallystone/core/http-api/config';
 import { openConnector } from './open-connector.ts';
 import { practiceKeys } from './practice-keys.ts';
 import type { WalletConnector } from './wallet-connector.ts';

@@ -1,5 +1,5 @@
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../db/test-database.ts';
 import { isSpent, listEarlierSeasons, requireSeason } from './season.ts';
 
 let database: TestDatabase;

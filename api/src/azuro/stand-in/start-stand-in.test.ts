@@ -1,8 +1,12 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
+import {
+  type ControlledSettings,
+  type ControlledStandIn,
+  startControlledStandIn,
+} from '@tallystone/testkit/feed/stand-in.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { type ControlledSettings, type ControlledStandIn, startControlledStandIn } from './test-stand-in.ts';
 
 const BEGAN = Date.parse('2026-11-21T12:00:00Z');
 const FIRST = '1006000000000090000001';

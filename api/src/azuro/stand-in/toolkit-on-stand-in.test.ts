@@ -1,10 +1,10 @@
+import { type ControlledStandIn, startControlledStandIn } from '@tallystone/testkit/feed/stand-in.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openAzuroClient } from '../azuro-client.ts';
 import type { AzuroFeed, ConditionUpdate, GameUpdate } from '../azuro-feed.ts';
 import { createDropLog, type DropLog } from '../drop-log.ts';
 import { openAzuroFeed } from '../open-azuro-feed.ts';
 import { FIXTURE } from './fixture.ts';
-import { type ControlledStandIn, startControlledStandIn } from './test-stand-in.ts';
 
 const FIRST = '1006000000000090000001';
 const FIRST_MAIN = '300610060000000000900000010000000000000005000000';

@@ -1,4 +1,4 @@
-import type { Suspension } from '@tallystone/core/http-api';
+import type { Suspension } from '@tallystone/core/http-api/markets';
 
 /** Why a market takes no bets, by the code that the API has for it. */
 export const suspension = {

@@ -1,0 +1,130 @@
+import { CASH_OUT_AFTER_MS } from '@tallystone/core/betting/decide-cash-out';
+import { microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
+import { bookAffords, bookCashOutValue, type EndedEarly, endBetInBook } from '@tallystone/core/odds/book';
+import {
+  atEveryStart,
+  judgeSale,
+  type StartStep,
+  type StartVerdict,
+  startStepOf,
+  stepOfBook,
+  stepWithout,
+  unclearMoments,
+} from '@tallystone/core/odds/every-start';
+import { isFresh } from '@tallystone/core/odds/feed';
+import type { Db } from '../db/db.ts';
+import { earliestOf, isLate } from '../markets/late-starts.ts';
+import { EVERY_START_RULE } from './cash-out-store.ts';
+import type { ReplayedEnd } from './replay-store.ts';
+import { ageOf, compareOrder, differenceOf, type Replayed } from './replayed-market.ts';
+import { betsOfMinutes } from './starts-store.ts';
+
+/** An end before settlement: the bet was sold, or it is void because the game had begun. */
+export async function replayEnd(db: Db, replayed: Replayed, end: ReplayedEnd): Promise<void> {
+  const { market, tell, priceBefore } = replayed;
+  const { betId, entryId, kind, amount, version } = end;
+  const outcome = market.outcomeIds.indexOf(end.outcomeId);
+  // Told of the bet already.
+  if (outcome < 0) return;
+  const ended = { outcome, stake: end.stake, payout: end.payout, paid: amount };
+  const what = `the ${kind} of bet ${betId}, of version ${version} of market ${market.id}`;
+  compareOrder(replayed, entryId, `the entry of ${what}`);
+  const minute = replayed.minutes.get(startStepOf(end.placedAt.getTime()));
+  if (minute === undefined && replayed.book.kind === 'feed') {
+    tell({ entryId, what, expected: 'a bet placed before it', found: 'none of its minute' });
+    replayed.book = endBetInBook(replayed.book, ended);
+    return;
+  }
+  if (kind === 'refund') {
+    if (amount !== end.stake) tell(differenceOf(entryId, what, end.stake, amount));
+    const isVoid =
+      isLate(replayed.starts, { placedAt: end.placedAt, version: end.betVersion }) ||
+      replayed.startsBefore.some((from) => end.placedAt >= from);
+    if (!isVoid) {
+      const from = firstStartOf(replayed)?.toISOString() ?? 'no moment';
+      tell({
+        entryId,
+        what,
+        expected: `a bet from ${from} on, when the game had begun`,
+        found: `one of ${end.placedAt.toISOString()}`,
+      });
+    }
+  } else if (kind === 'cash-out') {
+    if (replayed.book.kind === 'feed') {
+      const { book } = replayed;
+      replayed.book = { ...book, ...priceBefore(version, end.pricedAt), room: book.lossBudget };
+      if (!isFresh(replayed.book, end.endedAt)) {
+        tell({ entryId, what, expected: 'odds that were fresh', found: ageOf(end) });
+      }
+    }
+    const value = bookCashOutValue(replayed.book, ended);
+    if (value === null || amount > value) {
+      tell(differenceOf(entryId, `${what}, at most`, value ?? ZERO_USDC, amount));
+    }
+    const escrow = microUsdc(market.funded + replayed.book.received);
+    const isAfforded =
+      bookAffords(replayed.book, ended, { escrow }) &&
+      (end.rule !== EVERY_START_RULE || (await isWithinEveryStart(db, replayed, end, ended)));
+    if (!isAfforded) {
+      tell({
+        entryId,
+        what,
+        expected: 'an amount that leaves enough for everybody else',
+        found: `${amount} micro-USDC`,
+      });
+    }
+    const heldMs = end.endedAt.getTime() - end.placedAt.getTime();
+    if (heldMs < CASH_OUT_AFTER_MS) {
+      tell({
+        entryId,
+        what,
+        expected: `a bet at least ${CASH_OUT_AFTER_MS} ms old`,
+        found: `one of ${heldMs} ms`,
+      });
+    }
+  } else {
+    tell({ entryId, what, expected: 'a cash-out or a refund', found: kind });
+  }
+  replayed.book = endBetInBook(replayed.book, ended);
+  if (minute !== undefined) replayed.minutes.set(minute.at, stepWithout(minute, ended));
+}
+
+function firstStartOf({ starts, startsBefore }: Replayed): Date | null {
+  const all = startsBefore.map((from) => ({ from, version: 0 }));
+  return earliestOf([...starts, ...all]);
+}
+
+/** Whether the market's cap is kept after a cash-out, whenever its game began. That of the game is an invariant. */
+async function isWithinEveryStart(
+  db: Db,
+  { market, book, minutes }: Replayed,
+  { placedAt, version }: ReplayedEnd,
+  ended: EndedEarly,
+): Promise<boolean> {
+  if (book.kind !== 'feed') return true;
+  const cap = book.lossBudget;
+  const kept = microUsdc(book.received - book.openStakes);
+  const sold = { ...ended, at: placedAt.getTime() };
+  const judge = (steps: StartStep[]): { verdict: StartVerdict; unclear: readonly number[] } => {
+    const [starts] = atEveryStart({ cap, markets: [{ cap, kept, steps }] });
+    // A bet that was placed only after its end has no place among the others.
+    if (starts === undefined || steps.every(({ at }) => at > sold.at))
+      return { verdict: 'above', unclear: [] };
+    const verdict = judgeSale(starts, sold);
+    return { verdict, unclear: verdict === 'unclear' ? unclearMoments(starts, [sold]) : [] };
+  };
+  const whole = judge([stepOfBook(book)]);
+  if (whole.verdict !== 'unclear') return whole.verdict === 'within';
+  const ofMinutes = [...minutes.values()].sort((a, b) => a.at - b.at);
+  const byMinutes = judge(ofMinutes);
+  if (byMinutes.verdict !== 'unclear') return byMinutes.verdict === 'within';
+  const unclear = new Set(byMinutes.unclear);
+  const read = await betsOfMinutes(db, {
+    markets: [{ id: market.id, outcomes: market.outcomeIds.length }],
+    minutes: unclear,
+    before: version,
+  });
+  const clear = ofMinutes.filter(({ at }) => !unclear.has(at));
+  const moments = read.get(market.id) ?? [];
+  return judge([...clear, ...moments].sort((a, b) => a.at - b.at)).verdict === 'within';
+}

@@ -1,0 +1,150 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  check,
+  foreignKey,
+  index,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+} from 'drizzle-orm/pg-core';
+import { bytes, micro, moment, transactionId } from './columns.ts';
+import { entries } from './ledger.ts';
+import { markets, outcomes } from './markets.ts';
+import { users } from './users.ts';
+
+export const bets = pgTable(
+  'bets',
+  {
+    id: text().primaryKey(),
+    /** The order in which bets were written: pages of history follow it. */
+    seq: bigint('seq', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    marketId: text('market_id').notNull(),
+    outcomeId: text('outcome_id').notNull(),
+    stake: micro('stake').notNull(),
+    odds: micro('odds').notNull(),
+    /** What the bettor signed, where that is a minimum; null where it is exactly `odds`. */
+    signedOdds: micro('signed_odds'),
+    /** The rule of its market: core/odds/fill-rule.ts. */
+    fillRule: smallint('fill_rule').notNull().default(1),
+    payout: micro('payout').notNull(),
+    status: text({ enum: ['pending', 'confirmed', 'settled', 'failed'] }).notNull(),
+    placedAt: moment('placed_at').notNull(),
+    /** As they were when the bet was accepted, so that the acceptance can be checked for ever. */
+    closesAt: moment('closes_at').notNull(),
+    dailyStakeCap: micro('daily_stake_cap').notNull(),
+    /** On a market of the feed: when the feed had last confirmed its odds. */
+    pricedAt: moment('priced_at'),
+    /** The bettor's network, where the session knows it. */
+    chain: text({ enum: ['Ethereum', 'BSC', 'Polygon', 'Solana'] }),
+    /** The market's version that this bet made. */
+    marketVersion: bigint('market_version', { mode: 'number' }).notNull(),
+    entryId: bigint('entry_id', { mode: 'number' })
+      .notNull()
+      .references(() => entries.id),
+    signedText: text('signed_text').notNull(),
+    signature: bytes('signature').notNull(),
+    /** SHA-256 of text and signature. */
+    signedHash: bytes('signed_hash').notNull(),
+    quoteId: text('quote_id'),
+    idempotencyKey: text('idempotency_key'),
+    /** SHA-256 of the request's body: a key used again with another body is refused. */
+    bodyHash: bytes('body_hash').notNull(),
+    /** The transaction that wrote it. */
+    placedIn: transactionId('placed_in').notNull().default(sql`pg_current_xact_id()`),
+  },
+  (t) => [
+    foreignKey({ columns: [t.marketId, t.outcomeId], foreignColumns: [outcomes.marketId, outcomes.id] }),
+    unique('bets_seq').on(t.seq),
+    unique('bets_entry').on(t.entryId),
+    unique('bets_version').on(t.marketId, t.marketVersion),
+    unique('bets_quote').on(t.userId, t.quoteId),
+    unique('bets_key').on(t.userId, t.idempotencyKey),
+    index('bets_signed').on(t.userId, t.signedHash),
+    index('bets_of_user').on(t.userId, t.seq),
+    // Carries the stake so that the sum of a day is read from the index alone.
+    index('bets_day').on(t.userId, t.placedAt, t.stake),
+    check('bets_stake', sql`${t.stake} > 0`),
+    check('bets_payout', sql`${t.payout}::numeric * 1000000 = ${t.stake}::numeric * ${t.odds}`),
+    check(
+      'bets_fill_rule',
+      sql`case ${t.fillRule} when 1 then ${t.signedOdds} is null when 2 then ${t.signedOdds} is not null and ${t.signedOdds} <= ${t.odds} else false end`,
+    ),
+    check('bets_in_time', sql`${t.placedAt} < ${t.closesAt}`),
+    check('bets_fresh_price', sql`${t.placedAt} <= ${t.pricedAt} + interval '10 minutes'`),
+    index('bets_placed').on(t.placedAt),
+    // Of markets of the feed alone: which bets may turn out to have come after the start of their game.
+    index('bets_of_feed').on(t.marketId, t.placedAt).where(sql`${t.pricedAt} is not null`),
+  ],
+);
+
+/** How bets ended that anything was paid for: only inserted. A bet of a settled market without a row here is lost. */
+export const betEndings = pgTable(
+  'bet_endings',
+  {
+    betId: text('bet_id').primaryKey(),
+    marketId: text('market_id').notNull(),
+    userId: text('user_id').notNull(),
+    kind: text({ enum: ['payout', 'refund', 'cash-out'] }).notNull(),
+    amount: micro('amount').notNull(),
+    // That it exists, a trigger sees to, once for all rows of a statement.
+    entryId: bigint('entry_id', { mode: 'number' }).notNull(),
+    endedAt: moment('ended_at').notNull(),
+    /** The market's version that it made; null for an end by settlement, which makes none. */
+    marketVersion: bigint('market_version', { mode: 'number' }),
+    /** The transaction that wrote it. */
+    endedIn: transactionId('ended_in').notNull().default(sql`pg_current_xact_id()`),
+  },
+  (t) => [
+    // With the user, so that a statement reads the bettor's own of an entry that ended thousands.
+    index('bet_endings_entry').on(t.entryId, t.userId),
+    index('bet_endings_version').on(t.marketId, t.marketVersion).where(sql`${t.marketVersion} is not null`),
+    // The latest cash-outs of a market, however many refunds lie between them.
+    index('bet_endings_sold').on(t.marketId, t.marketVersion).where(sql`${t.kind} = 'cash-out'`),
+    check('bet_endings_kind', sql`${t.kind} in ('payout', 'refund', 'cash-out')`),
+    check('bet_endings_amount', sql`${t.amount} > 0`),
+    check('bet_endings_version_known', sql`${t.kind} <> 'cash-out' or ${t.marketVersion} is not null`),
+  ],
+);
+
+/** What the bettor signed for a cash-out: only inserted. */
+export const cashOuts = pgTable(
+  'cash_outs',
+  {
+    betId: text('bet_id')
+      .primaryKey()
+      .references(() => bets.id),
+    signedText: text('signed_text').notNull(),
+    signature: bytes('signature').notNull(),
+    /** SHA-256 of text and signature. */
+    signedHash: bytes('signed_hash').notNull(),
+    /** On a market of the feed: when the feed had last confirmed its odds. */
+    pricedAt: moment('priced_at'),
+    /** What it had to leave of its game: 1 the cap with a start up to an hour earlier, 2 with every start. */
+    rule: smallint().notNull().default(1),
+  },
+  (t) => [check('cash_outs_rule', sql`${t.rule} in (1, 2)`)],
+);
+
+/**
+ * What the open bets of a minute on a market of the feed are together, in the order of its outcomes: see `StartStep` in
+ * core/odds/every-start.ts. Triggers on bets and their ends keep it, under the lock of the market.
+ */
+export const betMinutes = pgTable(
+  'bet_minutes',
+  {
+    marketId: text('market_id')
+      .notNull()
+      .references(() => markets.id),
+    minute: moment('minute').notNull(),
+    net: micro('net').array().notNull(),
+    /** From zero on: never below it. */
+    highest: micro('highest').array().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.marketId, t.minute] })],
+);

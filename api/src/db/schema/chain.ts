@@ -1,0 +1,297 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { bytes, changedIn, micro, moment, ofChain } from './columns.ts';
+import { entries } from './ledger.ts';
+import { markets } from './markets.ts';
+import { users } from './users.ts';
+
+/** What is to be sent to the chain, each once: written in the transaction that makes it necessary. */
+export const chainCalls = pgTable(
+  'chain_calls',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** What it is for, said once: a second call with the same key is none. */
+    key: text().notNull().unique('chain_calls_key'),
+    role: text({ enum: ['relayer', 'risk-manager', 'resolver', 'finaliser', 'guardian'] }).notNull(),
+    data: bytes('data').notNull(),
+    gas: micro('gas').notNull(),
+    queuedAt: moment('queued_at').notNull().default(sql`clock_timestamp()`),
+    /** Who signed it under which nonce; null until it is signed. */
+    signer: bytes('signer'),
+    nonce: bigint('nonce', { mode: 'number' }),
+    state: text({ enum: ['queued', 'sent', 'included', 'final', 'reverted', 'dropped'] })
+      .notNull()
+      .default('queued'),
+    txHash: bytes('tx_hash'),
+    blockNumber: bigint('block_number', { mode: 'number' }),
+    finalAt: moment('final_at'),
+    changedIn: changedIn(),
+  },
+  (t) => [
+    uniqueIndex('chain_calls_nonce').on(t.signer, t.nonce).where(sql`${t.nonce} is not null`),
+    index('chain_calls_under_way').on(t.id).where(sql`${t.state} in ('queued', 'sent', 'included')`),
+    check(
+      'chain_calls_role',
+      sql`${t.role} in ('relayer', 'risk-manager', 'resolver', 'finaliser', 'guardian')`,
+    ),
+    check(
+      'chain_calls_state',
+      sql`${t.state} in ('queued', 'sent', 'included', 'final', 'reverted', 'dropped')`,
+    ),
+    check('chain_calls_signed', sql`(${t.signer} is null) = (${t.nonce} is null)`),
+  ],
+);
+
+/** Every transaction that was ever signed, written before it is broadcast. */
+export const chainTransactions = pgTable(
+  'chain_transactions',
+  {
+    signer: bytes('signer').notNull(),
+    nonce: bigint('nonce', { mode: 'number' }).notNull(),
+    /** From 1: a replacement keeps the nonce. */
+    attempt: integer().notNull(),
+    /** Null for one that does nothing but use its nonce up. */
+    callId: bigint('call_id', { mode: 'number' }).references(() => chainCalls.id),
+    raw: bytes('raw').notNull(),
+    hash: bytes('hash').notNull(),
+    /** Wei per gas. */
+    maxFee: micro('max_fee').notNull(),
+    signedAt: moment('signed_at').notNull().default(sql`clock_timestamp()`),
+    broadcastAt: moment('broadcast_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.signer, t.nonce, t.attempt] }),
+    unique('chain_transactions_hash').on(t.hash),
+    index('chain_transactions_call').on(t.callId),
+  ],
+);
+
+/** What the escrow and its token logged in finalized blocks: only inserted. */
+export const chainEvents = pgTable(
+  'chain_events',
+  {
+    blockNumber: bigint('block_number', { mode: 'number' }).notNull(),
+    logIndex: integer('log_index').notNull(),
+    blockHash: bytes('block_hash').notNull(),
+    txHash: bytes('tx_hash').notNull(),
+    name: text().notNull(),
+    /** Numbers as decimal text. */
+    args: jsonb().$type<Record<string, string>>().notNull(),
+    blockAt: moment('block_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.blockNumber, t.logIndex] }),
+    index('chain_events_transaction').on(t.txHash),
+    index('chain_events_bet').on(sql`(${t.args} ->> 'betId')`),
+    index('chain_events_roles').on(t.blockNumber, t.logIndex).where(sql`${t.name} = 'RoleTaken'`),
+  ],
+);
+
+/**
+ * Where an event is on the chain since the chain was rejoined with another history: in the same transaction, in another block.
+ * A row of chain_events stays as it was first read; see `eventsOnChain`.
+ */
+export const chainMoved = pgTable(
+  'chain_moved',
+  {
+    /** As chain_events has it. */
+    blockNumber: bigint('block_number', { mode: 'number' }).notNull(),
+    logIndex: integer('log_index').notNull(),
+    toBlock: bigint('to_block', { mode: 'number' }).notNull(),
+    toIndex: integer('to_index').notNull(),
+    blockHash: bytes('block_hash').notNull(),
+    /** As they are now: when objections end follows from the time of the block. */
+    args: jsonb().$type<Record<string, string>>().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.blockNumber, t.logIndex] }),
+    foreignKey({
+      name: 'chain_moved_event',
+      columns: [t.blockNumber, t.logIndex],
+      foreignColumns: [chainEvents.blockNumber, chainEvents.logIndex],
+    }),
+  ],
+);
+
+/** How far the chain was followed, in one row; written with what was applied. */
+export const chainCursor = pgTable(
+  'chain_cursor',
+  {
+    /** Always true: there is one row. */
+    id: boolean().primaryKey().default(true),
+    chainId: bigint('chain_id', { mode: 'number' }).notNull(),
+    escrow: bytes('escrow').notNull(),
+    /** The last finalized block that was applied. */
+    blockNumber: bigint('block_number', { mode: 'number' }).notNull(),
+    blockHash: bytes('block_hash').notNull(),
+    blockAt: moment('block_at').notNull(),
+    /** When the books were last compared with the chain, and what the escrow held then. */
+    reconciledAt: moment('reconciled_at'),
+    chainBalance: ofChain('chain_balance'),
+    /**
+     * The hash that the chain was found to have in place of `block_hash`, which was final: nothing is booked until it has that
+     * one again or the books rejoin the chain. Null while the chain has it.
+     */
+    replacedBy: bytes('replaced_by'),
+    /** What else holds betting: a kind of chain/chain-alert.ts and one sentence; null while nothing does. */
+    alertKind: text('alert_kind'),
+    alert: text(),
+    alertedAt: moment('alerted_at'),
+  },
+  (t) => [
+    check('chain_cursor_one', sql`${t.id}`),
+    check(
+      'chain_cursor_alert',
+      sql`(${t.alert} is null) = (${t.alertedAt} is null) and (${t.alert} is null) = (${t.alertKind} is null)`,
+    ),
+  ],
+);
+
+/**
+ * What left the escrow on the chain, by the event that says so. The books follow once they have it to give: a payout may
+ * be sent by anybody before the market was paid here.
+ */
+export const chainOutflows = pgTable(
+  'chain_outflows',
+  {
+    blockNumber: bigint('block_number', { mode: 'number' }).notNull(),
+    logIndex: integer('log_index').notNull(),
+    /** Whose it was; null for the house's. */
+    userId: text('user_id').references(() => users.id),
+    /** The bet that was paid; null for what was set aside and claimed later, and for the house. */
+    betId: text('bet_id'),
+    amount: ofChain('amount').notNull(),
+    /** Null until it is in the books. */
+    entryId: bigint('entry_id', { mode: 'number' }).references(() => entries.id),
+  },
+  (t) => [
+    primaryKey({ columns: [t.blockNumber, t.logIndex] }),
+    foreignKey({
+      name: 'chain_outflows_event',
+      columns: [t.blockNumber, t.logIndex],
+      foreignColumns: [chainEvents.blockNumber, chainEvents.logIndex],
+    }),
+    unique('chain_outflows_entry').on(t.entryId),
+    unique('chain_outflows_bet').on(t.betId),
+    index('chain_outflows_unbooked').on(t.blockNumber, t.logIndex).where(sql`${t.entryId} is null`),
+    check('chain_outflows_amount', sql`${t.amount} > 0`),
+    check('chain_outflows_owner', sql`${t.betId} is null or ${t.userId} is not null`),
+  ],
+);
+
+/**
+ * Events of final blocks that could not be taken into the books, and those that wait behind one of the same market. The
+ * cursor is past them; see chain/apply-logs.ts. A row goes once its event is applied, which the audit says.
+ */
+export const chainUnapplied = pgTable(
+  'chain_unapplied',
+  {
+    blockNumber: bigint('block_number', { mode: 'number' }).notNull(),
+    logIndex: integer('log_index').notNull(),
+    /** The market that takes no bets meanwhile; null where the event is of none of ours. */
+    marketId: text('market_id').references(() => markets.id),
+    /** USDC that came with it, negative for what left: it is in the escrow, or gone, and in no account. */
+    amount: ofChain('amount').notNull(),
+    /** Why it could not be applied. */
+    problem: text().notNull(),
+    notedAt: moment('noted_at').notNull().default(sql`clock_timestamp()`),
+  },
+  (t) => [
+    primaryKey({ columns: [t.blockNumber, t.logIndex] }),
+    foreignKey({
+      name: 'chain_unapplied_event',
+      columns: [t.blockNumber, t.logIndex],
+      foreignColumns: [chainEvents.blockNumber, chainEvents.logIndex],
+    }),
+    index('chain_unapplied_market').on(t.marketId),
+  ],
+);
+
+/**
+ * What the contract is to pay for each bet that the books have paid, and what became of it. `set-aside`: the token refused
+ * the wallet; `claimed`: it took it later.
+ */
+export const chainPayouts = pgTable(
+  'chain_payouts',
+  {
+    betId: text('bet_id').primaryKey(),
+    marketId: text('market_id')
+      .notNull()
+      .references(() => markets.id),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    amount: micro('amount').notNull(),
+    state: text({ enum: ['due', 'sent', 'paid', 'set-aside', 'claimed'] })
+      .notNull()
+      .default('due'),
+    /** The call that carries it; kept as the last one once it is paid. */
+    callKey: text('call_key'),
+    /** How many calls that carried it came to nothing. */
+    tries: integer().notNull().default(0),
+    /** The transaction that paid it or set it aside, or that paid what was set aside. */
+    txHash: bytes('tx_hash'),
+    blockNumber: bigint('block_number', { mode: 'number' }),
+    changedIn: changedIn(),
+  },
+  (t) => [
+    index('chain_payouts_due').on(t.betId).where(sql`${t.state} in ('due', 'sent')`),
+    index('chain_payouts_call').on(t.callKey).where(sql`${t.state} = 'sent'`),
+    index('chain_payouts_set_aside').on(t.userId).where(sql`${t.state} = 'set-aside'`),
+    check('chain_payouts_amount', sql`${t.amount} > 0`),
+    check('chain_payouts_state', sql`${t.state} in ('due', 'sent', 'paid', 'set-aside', 'claimed')`),
+    check('chain_payouts_sent', sql`${t.state} <> 'sent' or ${t.callKey} is not null`),
+    check(
+      'chain_payouts_done',
+      sql`(${t.state} in ('due', 'sent')) = (${t.txHash} is null) and (${t.txHash} is null) = (${t.blockNumber} is null)`,
+    ),
+  ],
+);
+
+/** Where a market stands on the chain. */
+export const chainMarkets = pgTable(
+  'chain_markets',
+  {
+    marketId: text('market_id')
+      .primaryKey()
+      .references(() => markets.id),
+    state: text({ enum: ['opening', 'open', 'refused', 'proposed', 'resolved', 'void'] }).notNull(),
+    rulesHash: bytes('rules_hash').notNull(),
+    maxHouseLoss: ofChain('max_house_loss').notNull(),
+    maxOdds: ofChain('max_odds').notNull(),
+    closeAt: moment('close_at').notNull(),
+    objectionEndsAt: moment('objection_ends_at'),
+    /** The number of the outcome that was proposed or has won; 255 for none. */
+    result: smallint(),
+    /** What the proposal on the chain was made from: see core/escrow/evidence-hash.ts. */
+    evidenceHash: bytes('evidence_hash'),
+    /** The call that is under way for it, one at a time; null: none. */
+    callKey: text('call_key'),
+    /** How many were made, which names the next one. */
+    calls: integer().notNull().default(0),
+    /** How many calls in a row came to nothing, and until when none is made. */
+    tries: integer().notNull().default(0),
+    restsUntil: moment('rests_until'),
+    changedIn: changedIn(),
+  },
+  (t) => [
+    check(
+      'chain_markets_state',
+      sql`${t.state} in ('opening', 'open', 'refused', 'proposed', 'resolved', 'void')`,
+    ),
+  ],
+);

@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, pgTable, text, unique } from 'drizzle-orm/pg-core';
+import { audit } from './audit.ts';
+import { bytes, micro, moment, transactionId } from './columns.ts';
+import { markets } from './markets.ts';
+import { users } from './users.ts';
+
+export const accounts = pgTable(
+  'accounts',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    kind: text({ enum: ['user', 'escrow', 'pool', 'fees', 'faucet', 'outside'] }).notNull(),
+    userId: text('user_id').references(() => users.id),
+    marketId: text('market_id').references(() => markets.id),
+    /** Always the sum of the account's postings. */
+    balance: micro('balance').notNull().default(sql`0`),
+    /** The transaction that changed the balance last, of users' accounts alone: written with it. */
+    changedIn: transactionId('changed_in'),
+  },
+  (t) => [
+    index('accounts_changed').on(t.changedIn).where(sql`${t.changedIn} is not null`),
+    unique('accounts_owner').on(t.kind, t.userId, t.marketId).nullsNotDistinct(),
+    check('accounts_user', sql`(${t.kind} = 'user') = (${t.userId} is not null)`),
+    check('accounts_escrow', sql`(${t.kind} = 'escrow') = (${t.marketId} is not null)`),
+    // Money enters the books through these two alone, so only they may owe.
+    check('accounts_balance', sql`${t.balance} >= 0 or ${t.kind} in ('faucet', 'outside')`),
+    index('accounts_of_user').on(t.userId),
+    index('accounts_of_market').on(t.marketId),
+  ],
+);
+
+export const entries = pgTable('entries', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  kind: text({
+    enum: [
+      'pool-funding',
+      'faucet-grant',
+      'market-open',
+      'market-withdrawal',
+      'market-top-up',
+      'bet',
+      'cash-out',
+      'refund',
+      'settlement',
+      'market-remainder',
+      'hold',
+      'hold-release',
+      'stake-received',
+      'payout-sent',
+      'house-deposit',
+      'house-withdrawal',
+    ],
+  }).notNull(),
+  /** What the entry is for, said once: a second entry with the same key is refused. */
+  key: text().notNull().unique('entries_key'),
+  recordedAt: moment('recorded_at').notNull().default(sql`clock_timestamp()`),
+});
+
+export const postings = pgTable(
+  'postings',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    // That these exist, a trigger sees to, once for all rows of a statement.
+    entryId: bigint('entry_id', { mode: 'number' }).notNull(),
+    fromAccount: bigint('from_account', { mode: 'number' }).notNull(),
+    toAccount: bigint('to_account', { mode: 'number' }).notNull(),
+    amount: micro('amount').notNull(),
+  },
+  (t) => [
+    index('postings_entry').on(t.entryId),
+    index('postings_from').on(t.fromAccount),
+    index('postings_to').on(t.toAccount),
+    check('postings_amount', sql`${t.amount} > 0`),
+    check('postings_accounts', sql`${t.fromAccount} <> ${t.toAccount}`),
+  ],
+);
+
+/** Stretches of entries whose Merkle root stands in the audit chain: only inserted. */
+export const seals = pgTable(
+  'seals',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey(),
+    firstEntry: bigint('first_entry', { mode: 'number' }).notNull(),
+    lastEntry: bigint('last_entry', { mode: 'number' }).notNull(),
+    /** How many leaves the tree has, see ledger/seal-leaves.ts. */
+    leaves: bigint('leaves', { mode: 'number' }).notNull(),
+    root: bytes('root').notNull(),
+    auditId: bigint('audit_id', { mode: 'number' })
+      .notNull()
+      .references(() => audit.id),
+  },
+  (t) => [unique('seals_last').on(t.lastEntry), check('seals_range', sql`${t.lastEntry} >= ${t.firstEntry}`)],
+);

@@ -1,0 +1,225 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  doublePrecision,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { bytes, changedIn, micro, moment } from './columns.ts';
+
+/** The games of the feed that have a market of ours. */
+export const games = pgTable(
+  'games',
+  {
+    /** Azuro's. */
+    id: text().primaryKey(),
+    title: text().notNull(),
+    sport: text().notNull(),
+    league: text().notNull(),
+    country: text().notNull(),
+    /** Azuro's own word, as last heard. */
+    state: text({ enum: ['Prematch', 'Live', 'Finished', 'Stopped', 'Canceled'] }).notNull(),
+    startsAt: moment('starts_at').notNull(),
+    /** The most the house may lose on all markets of the game together. */
+    cap: micro('cap').notNull(),
+    importedAt: moment('imported_at').notNull().default(sql`clock_timestamp()`),
+  },
+  (t) => [check('games_cap', sql`${t.cap} > 0`)],
+);
+
+export const markets = pgTable(
+  'markets',
+  {
+    id: text().primaryKey(),
+    title: text().notNull(),
+    description: text().notNull(),
+    category: text({ enum: ['sports', 'politics', 'crypto', 'entertainment', 'economics'] }).notNull(),
+    subcategory: text().notNull(),
+    /** Moves as core/markets/lifecycle.ts says. `open` and `suspended` are over once `closes_at` has passed. */
+    state: text({ enum: ['open', 'suspended', 'closed', 'resolving', 'settled', 'void'] }).notNull(),
+    source: text({ enum: ['practice', 'custom', 'azuro'] }).notNull(),
+    /** Who prices it: our market maker, or the feed. */
+    pricing: text({ enum: ['lmsr', 'feed'] })
+      .notNull()
+      .default('lmsr'),
+    /** How signed odds bind the house: core/odds/fill-rule.ts. */
+    fillRule: smallint('fill_rule').notNull().default(1),
+    premium: boolean().notNull(),
+    tags: jsonb().$type<string[]>().notNull().default([]),
+    autoResolve: boolean('auto_resolve').notNull().default(false),
+    /** What keeps it suspended: an admin, and what the feed says. It is open only when neither does. */
+    disabled: boolean().notNull().default(false),
+    feedHalt: text('feed_halt', { enum: ['stopped', 'stale', 'started', 'canceled'] }),
+    /** In live mode: the escrow contract does not know it yet, so it is suspended. */
+    opening: boolean().notNull().default(false),
+    /** Hidden and without bets; its budget is back in the pool. */
+    archivedAt: moment('archived_at'),
+    /** As if it had never been, but for the books. */
+    deletedAt: moment('deleted_at'),
+    // -- of the feed; null for all others
+    gameId: text('game_id').references(() => games.id),
+    azuroConditionId: text('azuro_condition_id'),
+    /** The feed's own volume, micro-USDT. */
+    turnover: micro('turnover'),
+    /** When the feed last confirmed the odds that are stored. */
+    pricedAt: moment('priced_at'),
+    startsAt: moment('starts_at'),
+    endsAt: moment('ends_at').notNull(),
+    closesAt: moment('closes_at').notNull(),
+    /** Rises by one with each accepted bet and each other change: the fence of concurrent writers. */
+    version: bigint('version', { mode: 'number' }).notNull().default(1),
+    /** F of the market maker, or the cap of a market of the feed: the most the house can lose on it. */
+    lossBudget: micro('loss_budget').notNull(),
+    /** What of it lies in escrow: all of it from the opening on, of a market of the feed from its first bet on. */
+    funded: micro('funded').notNull(),
+    /** R: stakes taken, minus cash-outs and refunds paid. As they were when settlement began, once it has. */
+    received: micro('received').notNull().default(sql`0`),
+    /** S: the stakes of bets that have not ended. */
+    openStakes: micro('open_stakes').notNull().default(sql`0`),
+    /** All stakes ever taken: the volume. */
+    staked: micro('staked').notNull().default(sql`0`),
+    /** The game began then, earlier than was said: bets from then on are void. */
+    lateFrom: moment('late_from'),
+    /** Why an admin must look at it before it can end. */
+    review: text({
+      enum: [
+        'no-winner',
+        'several-winners',
+        'unknown-winner',
+        'contradiction',
+        'corrected',
+        'removed',
+        'no-result',
+        'objected',
+        'rehearsal-differs',
+        'late-bets',
+        'chain-refused',
+        'chain-holds',
+        'chain-ended',
+      ],
+    }),
+    /** How often a guardian has objected to its result. */
+    objections: smallint().notNull().default(0),
+    /** The outcome that won, of a settled market or one that is being paid. */
+    wonOutcomeId: text('won_outcome_id'),
+    /** Settlement has ended the bets up to this version; null before it begins. */
+    settledThrough: bigint('settled_through', { mode: 'number' }),
+    /** When it was settled or void. */
+    endedAt: moment('ended_at'),
+    createdAt: moment('created_at').notNull().default(sql`clock_timestamp()`),
+    changedIn: changedIn(),
+  },
+  (t) => [
+    index('markets_end').on(t.endsAt),
+    index('markets_changed').on(t.changedIn),
+    // Few are under way at a time, and workers ask for them every second.
+    index('markets_under_way').on(t.closesAt).where(sql`${t.state} not in ('settled', 'void')`),
+    check(
+      'markets_state',
+      sql`${t.state} in ('open', 'suspended', 'closed', 'resolving', 'settled', 'void')`,
+    ),
+    uniqueIndex('markets_condition').on(t.azuroConditionId).where(sql`${t.deletedAt} is null`),
+    // One market per game.
+    uniqueIndex('markets_game').on(t.gameId).where(sql`${t.deletedAt} is null`),
+    check('markets_source', sql`${t.source} in ('practice', 'custom', 'azuro')`),
+    check('markets_pricing', sql`(${t.pricing} = 'feed') = (${t.source} = 'azuro')`),
+    check(
+      'markets_feed',
+      sql`(${t.pricing} = 'feed') = (${t.gameId} is not null and ${t.azuroConditionId} is not null and ${t.pricedAt} is not null)`,
+    ),
+    check('markets_halt', sql`${t.feedHalt} in ('stopped', 'stale', 'started', 'canceled')`),
+    check(
+      'markets_open',
+      sql`${t.state} <> 'open' or (not ${t.disabled} and ${t.feedHalt} is null and not ${t.opening})`,
+    ),
+    check('markets_archived', sql`${t.deletedAt} is null or ${t.archivedAt} is not null`),
+    // What holds stakes is never hidden.
+    check(
+      'markets_hidden',
+      sql`${t.archivedAt} is null or ${t.staked} = 0 or ${t.state} in ('settled', 'void')`,
+    ),
+    check('markets_budget', sql`${t.lossBudget} >= case ${t.pricing} when 'feed' then 1 else 1000000000 end`),
+    // Stakes lie in escrow only beside the budget that covers them.
+    check(
+      'markets_funded',
+      sql`${t.funded} >= ${t.lossBudget} or (${t.funded} = 0 and ${t.staked} = 0 and (${t.pricing} = 'feed' or ${t.archivedAt} is not null or ${t.state} in ('settled', 'void')))`,
+    ),
+    check(
+      'markets_stakes',
+      sql`${t.openStakes} >= 0 and ${t.staked} >= ${t.openStakes} and ${t.received} <= ${t.staked}`,
+    ),
+    check('markets_fill_rule', sql`${t.fillRule} in (1, 2)`),
+    check(
+      'markets_review',
+      sql`${t.review} in ('no-winner', 'several-winners', 'unknown-winner', 'contradiction', 'corrected', 'removed', 'no-result', 'objected', 'rehearsal-differs', 'late-bets', 'chain-refused', 'chain-holds', 'chain-ended')`,
+    ),
+    check('markets_ended', sql`(${t.state} in ('settled', 'void')) = (${t.endedAt} is not null)`),
+    check(
+      'markets_won',
+      sql`(${t.state} <> 'settled' or ${t.wonOutcomeId} is not null) and (${t.state} <> 'void' or ${t.wonOutcomeId} is null)`,
+    ),
+  ],
+);
+
+export const outcomes = pgTable(
+  'outcomes',
+  {
+    id: text().primaryKey(),
+    marketId: text('market_id')
+      .notNull()
+      .references(() => markets.id),
+    position: smallint().notNull(),
+    name: text().notNull(),
+    /** Of a market of the feed: as the feed saw it at the import. */
+    initialProbability: doublePrecision('initial_probability').notNull(),
+    /** The feed's odds; null when it gives none that can be bet on, and for markets of our own. */
+    feedOdds: micro('feed_odds'),
+    azuroOutcomeId: text('azuro_outcome_id'),
+    /** P: what is owed if this outcome wins. */
+    openReturns: micro('open_returns').notNull().default(sql`0`),
+    /** In live mode: what pending bets would return and what they stake. Not in `open_returns`. */
+    pendingReturns: micro('pending_returns').notNull().default(sql`0`),
+    pendingStakes: micro('pending_stakes').notNull().default(sql`0`),
+  },
+  (t) => [
+    unique('outcomes_position').on(t.marketId, t.position),
+    unique('outcomes_market').on(t.marketId, t.id),
+    check('outcomes_returns', sql`${t.openReturns} >= 0`),
+    check('outcomes_pending', sql`${t.pendingStakes} >= 0 and ${t.pendingReturns} >= ${t.pendingStakes}`),
+    check('outcomes_feed_odds', sql`${t.feedOdds} between 1010000 and 1000000000`),
+  ],
+);
+
+/** What a market said when it was opened, as JSON: only inserted. None of markets that older versions opened. */
+export const marketTerms = pgTable('market_terms', {
+  marketId: text('market_id')
+    .primaryKey()
+    .references(() => markets.id),
+  /** See markets/market-terms.ts. Its SHA-256 is sealed. */
+  terms: text().notNull(),
+});
+
+/** Which moves of a market's state are possible; the rows are those of core/markets/lifecycle.ts. */
+export const marketTransitions = pgTable(
+  'market_transitions',
+  { fromState: text('from_state').notNull(), toState: text('to_state').notNull() },
+  (t) => [primaryKey({ columns: [t.fromState, t.toState] })],
+);
+
+/** The seed of a practice market's draw: its commitment is public from the opening, the seed from the result on. */
+export const practiceDraws = pgTable('practice_draws', {
+  marketId: text('market_id')
+    .primaryKey()
+    .references(() => markets.id),
+  seed: bytes('seed').notNull(),
+  /** SHA-256 of the seed. */
+  commitment: bytes('commitment').notNull(),
+});

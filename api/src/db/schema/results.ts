@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, foreignKey, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bytes, moment } from './columns.ts';
+import { markets, outcomes } from './markets.ts';
+import { users } from './users.ts';
+
+/** What was proposed as the end of a market, and what became of it. At most one per market is under way. */
+export const resolutions = pgTable(
+  'resolutions',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    marketId: text('market_id')
+      .notNull()
+      .references(() => markets.id),
+    /** The outcome that won; null: void. */
+    outcomeId: text('outcome_id'),
+    source: text({ enum: ['admin', 'feed', 'practice', 'guardian', 'chain'] }).notNull(),
+    /** A link or a note; for a void the reason. */
+    evidence: text().notNull(),
+    /** The answer of the feed as it came, or the draw. */
+    raw: jsonb(),
+    /** What is paid to whom, as it was rehearsed, and its SHA-256. */
+    rehearsal: jsonb().notNull(),
+    rehearsalHash: bytes('rehearsal_hash').notNull(),
+    /** Null: no user, but the source itself. */
+    proposedBy: text('proposed_by').references(() => users.id),
+    proposedAt: moment('proposed_at').notNull(),
+    approvedBy: text('approved_by').references(() => users.id),
+    approvedAt: moment('approved_at'),
+    /** Approved: settlement begins then, and until then it can be undone. */
+    paysFrom: moment('pays_from'),
+    /** When settlement began. */
+    startedAt: moment('started_at'),
+    endedAt: moment('ended_at'),
+    endedAs: text('ended_as', { enum: ['paid', 'undone', 'objected', 'replaced'] }),
+    endedBy: text('ended_by').references(() => users.id),
+    endReason: text('end_reason'),
+  },
+  (t) => [
+    foreignKey({ columns: [t.marketId, t.outcomeId], foreignColumns: [outcomes.marketId, outcomes.id] }),
+    uniqueIndex('resolutions_under_way').on(t.marketId).where(sql`${t.endedAt} is null`),
+    index('resolutions_market').on(t.marketId),
+    check('resolutions_source', sql`${t.source} in ('admin', 'feed', 'practice', 'guardian', 'chain')`),
+    check('resolutions_approved', sql`(${t.approvedAt} is null) = (${t.paysFrom} is null)`),
+    check(
+      'resolutions_started',
+      sql`${t.startedAt} is null or (${t.approvedAt} is not null and ${t.startedAt} >= ${t.paysFrom})`,
+    ),
+    // What has begun to be paid ends by being paid.
+    check(
+      'resolutions_ended',
+      sql`(${t.endedAt} is null) = (${t.endedAs} is null) and (${t.endedAs} = 'paid') = (${t.startedAt} is not null and ${t.endedAt} is not null)`,
+    ),
+  ],
+);

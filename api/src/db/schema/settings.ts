@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, pgTable } from 'drizzle-orm/pg-core';
+import { changedIn, micro } from './columns.ts';
+
+/** What admins set, in one row. Null: the default of the mode. */
+export const settings = pgTable(
+  'settings',
+  {
+    /** Always true: there is one row. */
+    id: boolean().primaryKey().default(true),
+    autoImport: boolean('auto_import').notNull().default(false),
+    futuresTrading: boolean('futures_trading').notNull().default(false),
+    realTimePrices: boolean('real_time_prices').notNull().default(true),
+    /** F of a new market of the market maker. */
+    liquidityBudget: micro('liquidity_budget').notNull().default(sql`10000000000`),
+    /** The most the house may lose on a new market of the feed, and on all of one game. */
+    marketCap: micro('market_cap').notNull().default(sql`5000000000`),
+    gameCap: micro('game_cap').notNull().default(sql`10000000000`),
+    stakeCapLevel0: micro('stake_cap_level_0'),
+    stakeCapLevel1: micro('stake_cap_level_1'),
+    stakeCapLevel2: micro('stake_cap_level_2'),
+    changedIn: changedIn(),
+  },
+  (t) => [
+    check('settings_one', sql`${t.id}`),
+    check('settings_budget', sql`${t.liquidityBudget} >= 1000000000`),
+    check('settings_caps', sql`${t.marketCap} > 0 and ${t.gameCap} >= ${t.marketCap}`),
+    check(
+      'settings_stake_caps',
+      sql`${t.stakeCapLevel0} >= 0 and ${t.stakeCapLevel1} >= 0 and ${t.stakeCapLevel2} >= 0`,
+    ),
+  ],
+);

@@ -1,0 +1,136 @@
+import * as z from 'zod/mini';
+import { waitsSchema } from './changes.ts';
+import type { Endpoint } from './endpoint.ts';
+import { aReason, formText, id, isoTime, noFields, signedActInput } from './fields.ts';
+import { categorySchema, marketSourceSchema, marketStateSchema, suspensionSchema } from './markets.ts';
+
+/** So many markets one call may change. The audit keeps them in one row, under one signature. */
+export const MOST_IN_BULK = 10_000;
+
+/** The form of a new market as it was typed; core/markets/check-new-market.ts judges it field by field. */
+export const newMarketFormSchema = z.strictObject({
+  type: formText,
+  category: formText,
+  subcategory: z.optional(z.nullable(formText)),
+  title: formText,
+  description: z.optional(z.nullable(formText)),
+  outcomes: z.array(formText).check(z.maxLength(100)),
+  /** ISO 8601 with its zone; absent, null or empty: 30 days from now. */
+  eventDate: z.optional(z.nullable(formText)),
+  autoResolve: z.optional(z.boolean()),
+  tags: z.optional(z.array(formText).check(z.maxLength(100))),
+  /** Starting probabilities in percent, one per outcome; absent: equal. */
+  probabilities: z.optional(z.nullable(z.array(z.number()).check(z.maxLength(100)))),
+});
+export type NewMarketForm = z.infer<typeof newMarketFormSchema>;
+
+const adminMarketSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  category: categorySchema,
+  subcategory: z.string(),
+  source: marketSourceSchema,
+  state: marketStateSchema,
+  suspension: z.optional(suspensionSchema),
+  archived: z.boolean(),
+  outcomes: z.array(z.object({ id: z.string(), name: z.string() })),
+  wonOutcomeId: z.optional(z.string()),
+  /** What an admin should look at, one sentence. */
+  flag: z.optional(z.string()),
+  flagReason: aReason,
+  createdAt: isoTime,
+  startsAt: z.optional(isoTime),
+  endsAt: isoTime,
+  bets: z.number(),
+  /** Stakes taken, USDC. */
+  stakes: z.number(),
+  /** What the house loses now if the worst outcome wins, USDC, never below zero. */
+  exposure: z.number(),
+  /** The most that may have to be paid out now: the largest of all payouts of one outcome, and all stakes. */
+  worstCase: z.number(),
+  /** The most the house can ever lose on it, USDC: loss budget or market cap. */
+  lossBudget: z.number(),
+});
+export type WireAdminMarket = z.infer<typeof adminMarketSchema>;
+
+const bulkActionSchema = z.enum(['enable', 'disable', 'close', 'archive', 'restore', 'delete']);
+export type BulkAction = z.infer<typeof bulkActionSchema>;
+
+const bulkResultSchema = z.object({
+  done: z.array(z.string()),
+  skipped: z.array(z.object({ id: z.string(), title: z.string(), reason: z.string(), why: aReason })),
+  /** What to know of markets that are done, such as that the feed keeps an enabled one suspended. */
+  notes: z.optional(
+    z.array(z.object({ id: z.string(), title: z.string(), note: z.string(), noteReason: aReason })),
+  ),
+  message: z.string(),
+});
+export type WireBulkResult = z.infer<typeof bulkResultSchema>;
+
+const csvImportResultSchema = z.object({
+  imported: z.number(),
+  /** Rows as a spreadsheet counts them: the header is row 1, empty ones count, and a cell over several lines is in one. */
+  rejected: z.array(
+    z.object({ row: z.number(), column: z.nullable(z.string()), reason: z.string(), why: aReason }),
+  ),
+  message: z.string(),
+  messageReason: aReason,
+});
+export type WireCsvImportResult = z.infer<typeof csvImportResultSchema>;
+
+export const adminMarketsEndpoints = {
+  listAdminMarkets: {
+    method: 'GET',
+    path: '/api/admin/markets',
+    access: 'admin',
+    rate: 'admin',
+    summary: 'All markets that were not deleted, with what the house owes on each. Carries an ETag.',
+    query: noFields,
+    response: z.array(adminMarketSchema),
+  },
+  bulkMarkets: {
+    method: 'POST',
+    path: '/api/admin/markets/bulk',
+    access: 'admin',
+    rate: 'admin',
+    summary:
+      'Does one thing to many markets. What cannot be done to one of them is skipped, with its reason. `close` and `delete` need a signature.',
+    body: z.strictObject({
+      ids: z.array(id).check(z.minLength(1), z.maxLength(MOST_IN_BULK)),
+      action: bulkActionSchema,
+      /** With `delete`: the number of ids, typed by the admin. */
+      count: z.optional(z.number()),
+      /** With `close` and `delete`: over all the markets of `ids`. */
+      signed: signedActInput,
+    }),
+    bodyLimit: 512 * 1024,
+    response: bulkResultSchema,
+  },
+  createMarket: {
+    method: 'POST',
+    path: '/api/admin/create-market',
+    access: 'admin',
+    rate: 'admin',
+    summary: 'Opens a market of our market maker, funded by the pool.',
+    body: newMarketFormSchema,
+    bodyLimit: 64 * 1024,
+    /** `id` is absent while a second admin must approve it. */
+    response: z.object({ id: z.optional(z.string()), waits: waitsSchema }),
+  },
+  importCsv: {
+    method: 'POST',
+    path: '/api/admin/import-csv',
+    access: 'admin',
+    rate: 'admin',
+    summary: 'Opens a market for each good row of a CSV, and says of the others what is wrong with them.',
+    body: z.strictObject({
+      csv: z.string(),
+      /** Field of the new-market form to the name of its column; absent: columns have the fields' names. */
+      columns: z.optional(z.record(z.string(), z.string().check(z.maxLength(200)))),
+      /** Judge only, open nothing. */
+      dryRun: z.optional(z.boolean()),
+    }),
+    bodyLimit: 4 * 1024 * 1024,
+    response: csvImportResultSchema,
+  },
+} as const satisfies Record<string, Endpoint>;

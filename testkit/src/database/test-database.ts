@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { type Database, openDatabase, type PoolSettings } from '@tallystone/api/db/open-database.ts';
+import pg from 'pg';
+import { requirePostgres, startPostgres } from '../../../scripts/find-postgres.mjs';
+
+/** The server that tests run on, and the migrated database on it that each test file's own is copied from. */
+const SERVER = 'TALLYSTONE_TEST_DATABASE_URL';
+const TEMPLATE = 'TALLYSTONE_TEST_TEMPLATE';
+
+const ENGINES = ['postgres', 'embedded'] as const;
+
+/** On which engines the suites for both run: what TEST_ENGINES names, PostgreSQL when it names none. */
+export function enginesOfRun(named = process.env.TEST_ENGINES || 'postgres'): (typeof ENGINES)[number][] {
+  return named.split(',').map((name) => {
+    const engine = ENGINES.find((each) => each === name.trim());
+    if (engine === undefined) {
+      throw new Error(`TEST_ENGINES is a list of ${ENGINES.join(' and ')} with commas, got '${named}'.`);
+    }
+    return engine;
+  });
+}
+
+/** Vitest's global setup: one server for the run, and one migrated template on it. */
+export default async function setup(): Promise<() => Promise<void>> {
+  // A wrong name ends the run before a test does.
+  enginesOfRun();
+  await requirePostgres().catch(({ message }: Error) => {
+    // Thrown, it would come below "No test files found" and above a stack.
+    console.error(message);
+    process.exit(1);
+  });
+  const server = await startPostgres({ fsync: false });
+  const template = `tallystone_template_${randomBytes(6).toString('hex')}`;
+  await onServer(server.url, (client) => client.query(`create database ${template}`));
+  const database = await openDatabase({ url: withName(server.url, template) });
+  await database.migrate();
+  await database.close();
+  process.env[SERVER] = server.url;
+  process.env[TEMPLATE] = template;
+  return async () => {
+    await onServer(server.url, (client) => client.query(`drop database ${template} with (force)`));
+    await server.stop();
+  };
+}
+
+export interface TestDatabase extends Database {
+  readonly url: string;
+}
+
+/**
+ * Limits of time that no test comes to, however busy its machine is: what the product makes of those that it comes to is
+ * for tests that set their own.
+ */
+const PATIENT: Partial<PoolSettings> = {
+  connectTimeoutMs: 120_000,
+  lockTimeoutMs: 60_000,
+  statementTimeoutMs: 120_000,
+  idleInTransactionMs: 120_000,
+};
+
+/** Connections of another process to a test's database. */
+export const openPatiently = (url: string, pool: Partial<PoolSettings> = {}): Promise<Database> =>
+  openDatabase({ url, pool: { ...PATIENT, ...pool } });
+
+/** A fresh, migrated database for one test file. `close` also removes it from the server. */
+export async function createTestDatabase(pool: Partial<PoolSettings> = {}): Promise<TestDatabase> {
+  const server = process.env[SERVER];
+  const template = process.env[TEMPLATE];
+  if (!server || !template) throw new Error('expected the global setup of the api tests to have run');
+  const name = `tallystone_test_${randomBytes(6).toString('hex')}`;
+  await onServer(server, async (client) => {
+    // A template can be copied by one session at a time.
+    await client.query('select pg_advisory_lock(1414089299)');
+    await client.query(`create database ${name} template ${template}`);
+  });
+  const url = withName(server, name);
+  const database = await openPatiently(url, pool);
+  return {
+    ...database,
+    url,
+    close: async () => {
+      await database.close();
+      await onServer(server, (client) => client.query(`drop database ${name} with (force)`));
+    },
+  };
+}
+
+async function onServer(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function withName(url: string, name: string): string {
+  const named = new URL(url);
+  named.pathname = `/${name}`;
+  return named.href;
+}

@@ -1,0 +1,165 @@
+import {
+  type AzuroFeed,
+  type ConditionUpdate,
+  type FeedCondition,
+  type FeedGame,
+  type FeedListener,
+  FeedUnavailable,
+  type GameUpdate,
+} from '@tallystone/api/azuro/azuro-feed.ts';
+import { type MicroOdds, microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { say } from '@tallystone/core/sentences/say';
+
+export const HOUR_MS = 3_600_000;
+/** Of the dictionary: the full time result, in its order. */
+const OUTCOME_IDS = ['29', '30', '31'] as const;
+
+/** A feed that keeps its games and conditions in memory and does what it is told. */
+export interface FakeFeed extends AzuroFeed {
+  readonly games: Map<string, FeedGame>;
+  readonly conditions: Map<string, FeedCondition>;
+  isDown: boolean;
+  /** How often it was asked. */
+  readonly asked: { states: number; games: number; probes: number };
+  /** What is followed by its sockets now. */
+  followed(): { conditionIds: readonly string[]; gameIds: readonly string[] }[];
+  /** Says something on every socket. */
+  say(what: { condition: ConditionUpdate } | { game: GameUpdate } | 'open'): void;
+  /** Adds a football game that can be imported, but for what is changed of it. */
+  add(game?: Partial<FeedGame>, condition?: Partial<FeedCondition>): FeedGame & { conditionId: string };
+  /** Sets state and odds of a condition, without saying so. */
+  set(conditionId: string, change: { state?: FeedCondition['state']; odds?: (string | null)[] }): void;
+}
+
+/** @param serial where the ids of its games begin */
+export function aFakeFeed(serial = 0): FakeFeed {
+  const games = new Map<string, FeedGame>();
+  const conditions = new Map<string, FeedCondition>();
+  const sockets = new Map<FeedListener, { conditionIds: readonly string[]; gameIds: readonly string[] }>();
+  let added = serial;
+  const answer = <T>(give: () => T[]): Promise<T[]> =>
+    feed.isDown ? Promise.reject(new FeedUnavailable(say('feed-unreachable'))) : Promise.resolve(give());
+
+  const feed: FakeFeed = {
+    games,
+    conditions,
+    isDown: false,
+    asked: { states: 0, games: 0, probes: 0 },
+    listGames: () =>
+      answer(() => [...games.values()].filter(({ state }) => state === 'Prematch' || state === 'Live')),
+    gamesByIds(ids) {
+      feed.asked.games += 1;
+      return answer(() => ids.flatMap((id) => withRaw(games.get(id)) ?? []));
+    },
+    resultsOf: (gameIds) =>
+      answer(() =>
+        gameIds.flatMap((gameId) => {
+          const game = games.get(gameId);
+          const own = [...conditions.values()].filter((each) => each.gameId === gameId);
+          if (game === undefined && own.length === 0) return [];
+          const ends = own.map(({ id, state, wonOutcomeIds }) => ({
+            id,
+            state,
+            wonOutcomeIds,
+            outcomes: [],
+            raw: { conditionId: id, state },
+          }));
+          return [{ gameId, askedAt: new Date(), game: withRaw(game), conditions: ends }];
+        }),
+      ),
+    conditionsByGameIds: (ids) =>
+      answer(() => [...conditions.values()].filter(({ gameId }) => ids.includes(gameId))),
+    conditionStates(ids) {
+      feed.asked.states += 1;
+      return answer(() => ids.flatMap((id) => conditions.get(id) ?? []));
+    },
+    subscribe(listener) {
+      sockets.set(listener, { conditionIds: [], gameIds: [] });
+      return {
+        follow: (wanted) => void sockets.set(listener, wanted),
+        get isOpen() {
+          return sockets.has(listener);
+        },
+        close: () => void sockets.delete(listener),
+      };
+    },
+    probe() {
+      feed.asked.probes += 1;
+    },
+    close: () => sockets.clear(),
+    followed: () => [...sockets.values()],
+    say(what) {
+      for (const listener of [...sockets.keys()]) {
+        if (what === 'open') listener.onOpen();
+        else if ('game' in what) listener.onGame(what.game);
+        else listener.onCondition(what.condition);
+      }
+    },
+    add(game = {}, condition = {}) {
+      added += 1;
+      const id = game.id ?? `1006${String(added).padStart(18, '0')}`;
+      const conditionId = condition.id ?? `3006${id}${'1'.padStart(22, '0')}`;
+      const made: FeedGame = {
+        id,
+        title: `Home ${added} - Away ${added}`,
+        state: 'Prematch',
+        startsAt: new Date(Math.floor(Date.now() / 1000) * 1000 + 5 * HOUR_MS),
+        sport: { id: '33', name: 'Football' },
+        league: { name: 'Premier League', isTopLeague: true },
+        country: { name: 'England' },
+        turnover: microUsdc(1_234_560_000n),
+        participants: [`Home ${added}`, `Away ${added}`],
+        ...game,
+      };
+      games.set(id, made);
+      conditions.set(conditionId, {
+        id: conditionId,
+        gameId: id,
+        sportId: made.sport.id,
+        state: 'Active',
+        hidden: false,
+        title: null,
+        category: null,
+        marketId: null,
+        sort: null,
+        outcomes: outcomesAt(['2', '3.5', '4']),
+        wonOutcomeIds: [],
+        ...condition,
+      });
+      return { ...made, conditionId };
+    },
+    set(conditionId, { state, odds }) {
+      const condition = conditions.get(conditionId);
+      if (condition === undefined) throw new Error(`expected condition ${conditionId}`);
+      conditions.set(conditionId, {
+        ...condition,
+        ...(state !== undefined && { state }),
+        ...(odds !== undefined && { outcomes: outcomesAt(odds) }),
+      });
+    },
+  };
+  return feed;
+}
+
+/** A game with what the feed said of it. */
+const withRaw = (game: FeedGame | undefined) => (game === undefined ? null : { ...game, raw: rawOf(game) });
+
+/** As an answer of the feed has it. */
+export const rawOf = ({ id, state, startsAt }: Pick<FeedGame, 'id' | 'state' | 'startsAt'>) => ({
+  gameId: id,
+  state,
+  startsAt: String(startsAt.getTime() / 1000),
+});
+
+/** Outcomes of the full time result at these odds; null cannot be bet on. */
+export function outcomesAt(odds: readonly (string | null)[]): FeedCondition['outcomes'] {
+  return odds.map((each, place) => ({
+    id: OUTCOME_IDS[place] ?? '',
+    title: null,
+    odds: each === null ? null : oddsOf(each),
+    sort: null,
+    hasLine: false,
+  }));
+}
+
+export const oddsOf = (text: string): MicroOdds => microOdds(BigInt(Math.round(Number(text) * 1_000_000)));

@@ -1,0 +1,192 @@
+import type { WireLimits, WireProfit, WireStatementRow } from '@tallystone/core/http-api/account';
+import type { WireBet, WireCashOutQuote } from '@tallystone/core/http-api/betting';
+import type { WireConfig } from '@tallystone/core/http-api/config';
+import type { WireProfile, WireSession } from '@tallystone/core/http-api/identity';
+import type { WireReceipt } from '@tallystone/core/http-api/receipts';
+import { theLimits } from './a-bet.ts';
+import { createMockServer } from './server.ts';
+
+/** How `POST /api/bets/:id/cash-out` behaves: pays, loses its answers, or refuses. */
+type Mood = 'paying' | 'losing-answers' | 'unreachable' | { status: number; body: Record<string, unknown> };
+
+/**
+ * A small server for tests of the account: bets that can be sold back once each, a statement in pages, limits that
+ * can be set, and receipts. It takes signatures on trust.
+ */
+export function createMockAccount(
+  given: {
+    bets?: WireBet[];
+    profile?: Partial<WireProfile>;
+    limits?: Partial<WireLimits>;
+    statement?: WireStatementRow[];
+    profit?: WireProfit;
+    sessions?: WireSession[];
+    receipts?: Record<string, WireReceipt>;
+    /** What the market gives for each bet, USDC. */
+    offers?: Record<string, number>;
+    config?: Partial<WireConfig>;
+  } = {},
+) {
+  const server = createMockServer(given.config && { config: given.config });
+  const bets = given.bets ?? [];
+  const statement = given.statement ?? [];
+  const offers = new Map(Object.entries(given.offers ?? {}));
+  const receipts = new Map(Object.entries(given.receipts ?? {}));
+  const refusals = new Map<string, Partial<WireCashOutQuote>>();
+  const paid = new Map<string, { text: string; answer: Record<string, unknown> }>();
+  const failing = new Set<string>();
+  const asked: string[] = [];
+  const sent: { path: string; body: Record<string, unknown> }[] = [];
+  let limits = theLimits(given.limits);
+  let sessions = given.sessions ?? [];
+  let mood: Mood = 'paying';
+  let hold: Promise<void> | null = null;
+
+  async function fetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+    const url = new URL(String(input), 'http://localhost');
+    const token = new Headers(init.headers).get('Authorization');
+    const own = /^\/api\/(user|bets|receipts)\b/.test(url.pathname);
+    if (!own || token === null) return server.fetch(input, init);
+    const answer = await server.fetch('/api/user/profile', { headers: { Authorization: token } });
+    if (!answer.ok) return answer;
+    asked.push(url.pathname + url.search);
+    if (failing.has(url.pathname)) return json(503, refusal('too-busy', 'Busy.', 'req-9'));
+    const user = await answer.json();
+    const method = init.method ?? 'GET';
+    const body = typeof init.body === 'string' ? JSON.parse(init.body) : {};
+    if (method !== 'GET') sent.push({ path: url.pathname, body });
+    const before = url.searchParams.get('before');
+    const [, , kind, id = ''] = url.pathname.split('/');
+    switch (`${method} ${url.pathname}`) {
+      case 'GET /api/user/profile':
+        return json(200, {
+          ...user,
+          stats: { totalBets: bets.length, activeBets: 1, totalWagered: 1234.5, endedBets: 0, profit: 0 },
+          ...given.profile,
+        });
+      case 'GET /api/user/bets': {
+        const from = before === null ? 0 : bets.findIndex((bet) => bet.id === before) + 1;
+        return json(200, bets.slice(from, from + 500));
+      }
+      case 'GET /api/user/limits':
+        return json(200, limits);
+      case 'GET /api/user/statement':
+        return json(200, statement.filter((row) => before === null || row.id < Number(before)).slice(0, 100));
+      case 'GET /api/user/sessions':
+        return json(200, sessions);
+      case 'POST /api/user/sessions/sign-out': {
+        const ended = sessions.length;
+        sessions = [];
+        return json(200, { ended });
+      }
+      case 'GET /api/user/profit':
+        return json(200, given.profit);
+      case 'PUT /api/user/limits':
+        return changeCap(body.ownCap);
+      case 'POST /api/user/break':
+        limits = { ...limits, blocked: { kind: 'break', until: '2098-01-01T00:00:00.000Z' } };
+        return json(200, limits);
+    }
+    if (method === 'POST' && kind === 'user' && id === 'sessions') {
+      const [, , , , ended = ''] = url.pathname.split('/');
+      sessions = sessions.filter((session) => session.id !== ended);
+      return json(200, { ok: true });
+    }
+    if (kind === 'bets') return method === 'GET' ? json(200, quoteOf(id)) : sell(id, body);
+    const receipt = receipts.get(id);
+    return kind === 'receipts' && receipt
+      ? json(200, receipt)
+      : json(404, refusal('not-found', 'Nothing here.'));
+  }
+
+  function changeCap(ownCap: number | null): Response {
+    if (ownCap !== null && ownCap > 1_000_000) {
+      return json(400, refusal('invalid-request', 'A daily cap is at most 1,000,000.00 USDC.'));
+    }
+    const raises = limits.ownCap !== null && (ownCap === null || ownCap > limits.ownCap);
+    const { nextCap: _, ...now } = limits;
+    limits = raises
+      ? { ...now, nextCap: { cap: ownCap, from: '2098-01-01T00:00:00.000Z' } }
+      : { ...now, ownCap, dailyStakeCap: Math.min(ownCap ?? now.givenCap, now.givenCap) };
+    return json(200, limits);
+  }
+
+  function quoteOf(betId: string): WireCashOutQuote {
+    const amount = refusals.has(betId) ? null : (offers.get(betId) ?? null);
+    return { betId, amount, version: 1, ...refusals.get(betId) };
+  }
+
+  async function sell(betId: string, body: { amount: number; signature: string }): Promise<Response> {
+    if (hold) await hold;
+    if (mood === 'unreachable') throw new TypeError('Failed to fetch');
+    const text = JSON.stringify(body);
+    const before = paid.get(betId);
+    if (before) {
+      return before.text === text
+        ? json(200, before.answer)
+        : json(409, refusal('bet-ended', 'The bet has ended.'));
+    }
+    if (typeof mood === 'object') return json(mood.status, mood.body);
+    const offer = offers.get(betId) ?? 0;
+    if (body.amount > offer) {
+      return json(409, { ...refusal('odds-changed', 'The market gives less now.'), cashOut: offer });
+    }
+    const bet = bets.find(({ id }) => id === betId);
+    if (bet === undefined) return json(404, refusal('not-found', 'There is no such bet.'));
+    const profit = Math.round((body.amount - bet.amount) * 100) / 100;
+    const answer = { betId, amount: body.amount, profit, endedAt: '2026-11-21T10:00:00.000Z' };
+    paid.set(betId, { text, answer });
+    const { cashOut: _, ...rest } = bet;
+    bets[bets.indexOf(bet)] = {
+      ...rest,
+      status: 'settled',
+      result: 'cashed-out',
+      paid: body.amount,
+      profit,
+      endedAt: answer.endedAt,
+    };
+    if (mood === 'losing-answers') throw new TypeError('Failed to fetch');
+    return json(200, answer);
+  }
+
+  return {
+    ...server,
+    fetch,
+    /** Paths that were asked for with a session, in order. */
+    asked,
+    /** Everything but reads. */
+    sent,
+    /** How many bets were sold back. */
+    paid: () => paid.size,
+    offer: (betId: string, amount: number) => {
+      refusals.delete(betId);
+      offers.set(betId, amount);
+    },
+    refuse: (betId: string, why: Partial<WireCashOutQuote>) => refusals.set(betId, why),
+    seal: (receipt: WireReceipt) => receipts.set(receipt.bet.id, receipt),
+    behave: (next: Mood) => {
+      mood = next;
+    },
+    /** Keeps answers to cash-outs back until the returned function is called. */
+    holdAnswers: () => {
+      let release = () => {};
+      hold = new Promise((resolve) => {
+        release = resolve;
+      });
+      return () => {
+        hold = null;
+        release();
+      };
+    },
+    cutOff: (path: string) => failing.add(path),
+    reconnect: (path: string) => failing.delete(path),
+  };
+}
+
+function refusal(code: string, error: string, requestId = 'req-1') {
+  return { error, code, requestId };
+}
+
+function json(status: number, body: unknown): Response {
+  return new Response(JSON.stringify(body), { status });
+}

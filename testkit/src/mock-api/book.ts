@@ -1,0 +1,281 @@
+import type { WireLimits } from '@tallystone/core/http-api/account';
+import type { PlacedBet, WireBet, WireQuote } from '@tallystone/core/http-api/betting';
+import type { WireConfig } from '@tallystone/core/http-api/config';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { Reason } from '@tallystone/core/sentences/all';
+import { createMockServer } from './server.ts';
+
+/** What a live quote is for: the bet's id, and until when its stake may be taken. */
+const LIVE_BET_ID = 'b_abcdefghijklmnopqrst';
+export const DEADLINE = 4_070_908_800;
+
+/** Where live bets are placed in tests. */
+export const LIVE: NonNullable<WireConfig['live']> = {
+  chainId: 137,
+  chainName: 'Polygon',
+  explorer: 'https://polygonscan.com',
+  escrow: '0x2e234dae75c793f67a35089c9d99245e1c58470b',
+  usdc: { address: '0x3c499c542cef5e3811e1192ce70d8cc03d5c3359', name: 'USD Coin', version: '2' },
+  rpcUrl: null,
+};
+
+/** How `POST /api/bets` behaves: takes bets, loses its answers, or refuses. */
+type Mood = 'taking' | 'losing-answers' | 'unreachable' | Refusal;
+
+interface Refusal {
+  status: number;
+  code: string;
+  error: string;
+  reason?: Reason;
+}
+
+/**
+ * A small server for tests of betting: one market whose odds move when told to, and a book that takes each key once.
+ * A stake moves its own odds by a cent for every full 12 USDC, except on a market of the feed. In live mode it quotes ids
+ * for bets, and takes them as pending.
+ */
+export function createMockBook({
+  limits: startLimits = {},
+  market: startMarket = {},
+  config = {},
+  takesLower = false,
+}: {
+  limits?: Partial<WireLimits>;
+  market?: Partial<WireMarket>;
+  config?: Partial<WireConfig>;
+  /** The signed odds are a minimum: quotes suggest one 0.05 below the odds, and bets are filled at those of now. */
+  takesLower?: boolean;
+} = {}) {
+  const server = createMockServer({ config });
+  const isLive = config.live !== undefined;
+  let market: WireMarket = { ...aMarket(), ...startMarket };
+  const limits: WireLimits = {
+    dailyStakeCap: 100,
+    usedToday: 38,
+    capLeft: 62,
+    resetsAt: '2099-01-02T00:00:00.000Z',
+    balance: 1000,
+    givenCap: 100,
+    ownCap: null,
+    ...startLimits,
+  };
+  const bets: WireBet[] = [];
+  const answers = new Map<string, PlacedBet>();
+  const sent: { key: string; body: Record<string, unknown> }[] = [];
+  const failing = new Set<string>();
+  let mood: Mood = 'taking';
+  let below = 0.05;
+  let maxStake = 900;
+  let quoteRefusal: Refusal | null = null;
+  let quotedUntil = '2098-12-31T23:59:00.000Z';
+  let quoteHold: Promise<void> | null = null;
+  let hold: Promise<void> | null = null;
+  let quotes = 0;
+  let lists = 0;
+  let listed = true;
+
+  async function fetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+    const url = new URL(String(input), 'http://localhost');
+    init.signal?.throwIfAborted();
+    if (failing.has(url.pathname)) throw new TypeError('Failed to fetch');
+    switch (url.pathname) {
+      case '/api/markets':
+        lists += 1;
+        return json(200, listed ? [market] : []);
+      case `/api/markets/${market.id}`:
+        return json(200, market);
+      case `/api/markets/${market.id}/quote`: {
+        if (quoteHold) await quoteHold;
+        if (quoteRefusal) return json(quoteRefusal.status, { ...quoteRefusal, requestId: 'req-1' });
+        const stake = Number(url.searchParams.get('amount'));
+        if (stake > maxStake) return json(409, { ...refusal('stake-too-large', 'Too large.'), maxStake });
+        return json(200, quoteFor(stake, await isSignedIn(init)));
+      }
+    }
+    const call = `${init.method} ${url.pathname}`;
+    const forUsers = call === 'POST /api/bets' || url.pathname.startsWith('/api/user/');
+    if (forUsers && !(await isSignedIn(init))) return json(401, refusal('unauthenticated', 'Sign in first.'));
+    switch (call) {
+      case 'GET /api/user/limits':
+        return json(200, limits);
+      case 'GET /api/user/bets':
+        return json(200, bets);
+      case 'POST /api/bets':
+        return takeBet(init);
+      default:
+        return server.fetch(input, init);
+    }
+  }
+
+  async function takeBet(init: RequestInit): Promise<Response> {
+    const key = new Headers(init.headers).get('Idempotency-Key') ?? '';
+    const body = JSON.parse(String(init.body));
+    sent.push({ key, body });
+    if (hold) await hold;
+    if (mood === 'unreachable') throw new TypeError('Failed to fetch');
+    if (typeof mood === 'object') return json(mood.status, refusal(mood.code, mood.error));
+    const before = answers.get(key);
+    if (before) return json(200, before);
+    const fresh = quoteFor(body.amount, true);
+    if (takesLower ? fresh.odds < body.odds : fresh.odds !== body.odds) {
+      return json(409, {
+        ...refusal('odds-changed', 'The odds changed before the bet arrived.'),
+        quote: fresh,
+      });
+    }
+    const bet: PlacedBet = {
+      id: `b_${answers.size + 1}`,
+      marketId: body.marketId,
+      outcomeId: body.outcomeId,
+      amount: body.amount,
+      odds: fresh.odds,
+      ...(takesLower && { minOdds: body.odds }),
+      potentialWin: fresh.potentialWin,
+      totalReturn: fresh.totalReturn,
+      status: isLive ? 'pending' : 'confirmed',
+      placedAt: '2026-11-21T10:00:00.000Z',
+      reference: isLive ? `eth_${String(body.signature).slice(2, 34)}` : 'made by the server',
+      ...(isLive && { chain: { state: 'waiting' } }),
+    };
+    answers.set(key, bet);
+    bets.unshift({
+      ...bet,
+      market: { title: market.title, category: market.category, state: market.state },
+      outcomeName: 'Harbour City',
+    });
+    if (mood === 'losing-answers') throw new TypeError('Failed to fetch');
+    return json(200, bet);
+  }
+
+  function quoteFor(stake: number, signedIn: boolean): WireQuote {
+    const card = market.outcomes[0]?.odds ?? 0;
+    const moved = market.source === 'azuro' ? 0 : Math.floor(stake / 12);
+    const odds = (Math.round(card * 100) - moved) / 100;
+    return {
+      marketId: market.id,
+      outcomeId: 'o_home',
+      amount: stake,
+      odds,
+      ...(takesLower && { minOdds: Math.round((odds - below) * 100) / 100 }),
+      potentialWin: Math.round(stake * (odds - 1) * 100) / 100,
+      totalReturn: Math.round(stake * odds * 100) / 100,
+      maxStake,
+      version: market.version,
+      ...(signedIn && { quoteId: `quote-${++quotes}`, capLeft: limits.capLeft }),
+      ...(signedIn && isLive && { expiresAt: quotedUntil, live: { betId: LIVE_BET_ID, deadline: DEADLINE } }),
+    };
+  }
+
+  async function isSignedIn(init: RequestInit): Promise<boolean> {
+    const token = new Headers(init.headers).get('Authorization');
+    if (token === null) return false;
+    return (await server.fetch('/api/user/profile', { headers: { Authorization: token } })).ok;
+  }
+
+  return {
+    ...server,
+    fetch,
+    market: () => market,
+    /** How often the list was read. */
+    lists: () => lists,
+    /** Every sending of a bet, also those that got no answer. */
+    sent,
+    /** Bets in the book. */
+    bets,
+    /** As if others had bet: the card odds change, the market's version with them, and of a feed what goes with the odds. */
+    moveOdds: (odds: number, terms: { margin?: number; maxStake?: number; version?: number } = {}) => {
+      const outcomes = market.outcomes.map((outcome) =>
+        outcome.id === 'o_home' ? { ...outcome, odds } : outcome,
+      );
+      market = { ...market, version: terms.version ?? market.version + 1, outcomes };
+      if (terms.margin !== undefined) market.margin = terms.margin;
+      maxStake = terms.maxStake ?? maxStake;
+    },
+    /** Quotes suggest odds so far below those of now. */
+    suggestLower: (by: number) => {
+      below = by;
+    },
+    /** As if the market had ended meanwhile: it leaves the list. */
+    end: (end: Partial<WireMarket>) => {
+      market = { ...market, version: market.version + 1, ...end };
+      listed = false;
+    },
+    /** As if another tab had placed a bet: the day's stakes and the funds change. */
+    stakeElsewhere: (stake: number) => {
+      limits.usedToday += stake;
+      limits.capLeft -= stake;
+      limits.balance -= stake;
+    },
+    behave: (next: Mood) => {
+      mood = next;
+    },
+    /** Quotes end at this moment. */
+    quoteUntil: (moment: Date) => {
+      quotedUntil = moment.toISOString();
+    },
+    /** As if the chain had moved: the latest bet is like this now. */
+    follow: (change: (bet: WireBet) => WireBet) => {
+      const [latest] = bets;
+      if (latest !== undefined) bets[0] = change(latest);
+    },
+    /** Keeps answers to bets back until the returned function is called. */
+    holdAnswers: () => {
+      let release = () => {};
+      hold = new Promise((resolve) => {
+        release = resolve;
+      });
+      return () => {
+        hold = null;
+        release();
+      };
+    },
+    /** Quotes are refused, as of a market that stopped, until told otherwise. */
+    refuseQuotes: (next: Refusal | null) => {
+      quoteRefusal = next;
+    },
+    /** Keeps quotes back until the returned function is called. */
+    holdQuotes: () => {
+      let release = () => {};
+      quoteHold = new Promise((resolve) => {
+        release = resolve;
+      });
+      return () => {
+        quoteHold = null;
+        release();
+      };
+    },
+    cutOff: (path: string) => failing.add(path),
+    reconnect: (path: string) => failing.delete(path),
+  };
+}
+
+function aMarket(): WireMarket {
+  return {
+    id: 'm_match',
+    title: 'Harbour City v Northgate: who wins?',
+    description: 'League match, regular time.',
+    category: 'sports',
+    subcategory: 'soccer FIFA',
+    state: 'open',
+    version: 7,
+    source: 'practice',
+    premium: true,
+    tags: [],
+    endsAt: '2099-01-01T00:00:00.000Z',
+    closesAt: '2099-01-01T00:00:00.000Z',
+    settlesBy: '2099-01-03T00:00:00.000Z',
+    volume: 1200,
+    outcomes: [
+      { id: 'o_home', name: 'Harbour City', probability: 54.2, odds: 1.85, maxAtOdds: 11.99 },
+      { id: 'o_away', name: 'Northgate', probability: 45.8, odds: 2.17, maxAtOdds: 11.99 },
+    ],
+  };
+}
+
+function refusal(code: string, error: string) {
+  return { error, code, requestId: 'req-1' };
+}
+
+function json(status: number, body: unknown): Response {
+  return new Response(JSON.stringify(body), { status });
+}

@@ -1,0 +1,273 @@
+import type { WireLimits } from '@tallystone/core/http-api/account';
+import type { WireBet } from '@tallystone/core/http-api/betting';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { StreamEvent, StreamEventName } from '@tallystone/core/http-api/stream';
+import type { MarketNews } from '@tallystone/web/data/market-news.ts';
+
+/** So many positions one database server has. */
+const SERVER = 2 ** 44;
+
+type Fetch = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>;
+
+interface Reader {
+  readonly token: string | null;
+  readonly send: (event: StreamEventName, data: unknown, id?: number) => void;
+  readonly sendRaw: (text: string) => void;
+  readonly end: () => void;
+  readonly breakOff: () => void;
+}
+
+/** What a reader asked for. */
+export interface Opening {
+  after: string | null;
+  lastEventId: string | null;
+  token: string | null;
+}
+
+/**
+ * A small server for tests of the stream. It keeps markets and who changed when, answers the list with its position,
+ * and streams over real answers: from a position on, or all of it where it does not know what a reader missed.
+ * Everything else is answered by the server behind it.
+ */
+export function createStreamServer(markets: readonly WireMarket[], behind: Fetch = nothing) {
+  const stored = new Map(markets.map((market) => [market.id, { market, isListed: true, changedIn: 100 }]));
+  const bets: { bet: WireBet; changedIn: number }[] = [];
+  const readers = new Set<Reader>();
+  const openings: Opening[] = [];
+  const asked: string[] = [];
+  let server = 0;
+  let position = 100;
+  let knownFrom = 100;
+  let limits: WireLimits | null = null;
+  let refusal: { status: number; headers?: Record<string, string> } | null = null;
+  let isAway = false;
+  let isMute = false;
+  let hold: Promise<void> | null = null;
+
+  const listed = () => [...stored.values()].filter(({ isListed }) => isListed).map(({ market }) => market);
+
+  const fetch: Fetch = async (input, init = {}) => {
+    const url = new URL(String(input), 'http://localhost');
+    if (isAway) throw new TypeError('Failed to fetch');
+    if (url.pathname === '/api/stream') return open(url, init);
+    if (url.pathname === '/api/markets') {
+      asked.push(url.pathname);
+      // What it says is what it was when it was asked.
+      const answer = JSON.stringify(listed());
+      const headers = { 'tallystone-position': String(position) };
+      if (hold) await hold;
+      return new Response(answer, { status: 200, headers });
+    }
+    const found = stored.get(url.pathname.replace('/api/markets/', ''));
+    if (found) {
+      asked.push(url.pathname);
+      return Response.json(found.market);
+    }
+    return behind(input, init);
+  };
+
+  function open(url: URL, init: RequestInit): Response {
+    const headers = new Headers(init.headers);
+    const opening = {
+      after: url.searchParams.get('after'),
+      lastEventId: headers.get('Last-Event-ID'),
+      token: headers.get('Authorization')?.replace('Bearer ', '') ?? null,
+    };
+    openings.push(opening);
+    if (refusal) return new Response('{}', refusal);
+    const encoder = new TextEncoder();
+    let reader: Reader | undefined;
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        reader = {
+          token: opening.token,
+          send(event, data, id) {
+            const place = id === undefined ? '' : `id: ${id}\n`;
+            controller.enqueue(encoder.encode(`event: ${event}\n${place}data: ${JSON.stringify(data)}\n\n`));
+          },
+          sendRaw: (text) => controller.enqueue(encoder.encode(text)),
+          end: () => controller.close(),
+          breakOff: () => controller.error(new TypeError('network error')),
+        };
+        readers.add(reader);
+        init.signal?.addEventListener('abort', () => {
+          if (reader !== undefined && readers.delete(reader)) controller.error(init.signal?.reason);
+        });
+        if (!isMute) welcome(reader, opening);
+      },
+      cancel: () => {
+        if (reader !== undefined) readers.delete(reader);
+      },
+    });
+    return new Response(body, { status: 200, headers: { 'Content-Type': 'text/event-stream' } });
+  }
+
+  /** First the own news, then what was missed, and last a beat, which says that this is all. */
+  function welcome(reader: Reader, { after, lastEventId, token }: Opening): void {
+    const from = lastEventId ?? after;
+    const since = from === null ? null : Number(from);
+    if (token !== null && limits !== null) {
+      const changed = since === null ? [] : bets.filter(({ changedIn }) => changedIn >= since);
+      reader.send('account', { limits, bets: changed.map(({ bet }) => bet) });
+    }
+    if (since !== null && (since < knownFrom || since > position)) {
+      reader.send('snapshot', snapshot(), position);
+    } else if (since !== null) {
+      const missed = [...stored.values()].filter(({ changedIn }) => changedIn >= since);
+      const news = missed.map(({ market, isListed }) => newsOf(market, isListed));
+      if (news.length > 0) reader.send('markets', { at: now(), markets: news }, position);
+    }
+    reader.send('beat', beatNow(), position);
+  }
+
+  const snapshot = (): StreamEvent<'snapshot'> => ({
+    at: now(),
+    position: String(position),
+    markets: listed().map((market) => newsOf(market, true)),
+  });
+
+  const beatNow = (): StreamEvent<'beat'> => ({
+    at: now(),
+    position: String(position),
+    listed: listed().filter(({ endsAt }) => Date.parse(endsAt) > Date.now()).length,
+  });
+
+  const tell = (event: StreamEventName, data: unknown, id?: number) => {
+    if (!isMute) for (const reader of readers) reader.send(event, data, id);
+  };
+
+  const put = (market: WireMarket, isListed: boolean) => {
+    position += 1;
+    stored.set(market.id, { market, isListed, changedIn: position });
+    tell('markets', { at: now(), markets: [newsOf(market, isListed)] }, position);
+  };
+
+  return {
+    fetch,
+    /** How readers asked, in order. */
+    openings,
+    /** Paths of markets that were read, in order. */
+    asked,
+    /** How many readers there are now. */
+    readers: () => readers.size,
+    /** The market as it is now. */
+    market: (id: string) => {
+      const found = stored.get(id);
+      if (found === undefined) throw new Error(`there is no market ${id}`);
+      return found.market;
+    },
+    /** Something of a market changes, and its version with it; `listed` false: it leaves the list. */
+    change(id: string, changes: Partial<WireMarket>, { isListed = true }: { isListed?: boolean } = {}) {
+      const before = this.market(id);
+      put({ ...before, ...changes, version: before.version + 1 }, isListed);
+    },
+    /** The odds of a market's outcomes change, in their order. */
+    reprice(id: string, odds: readonly number[]) {
+      const { outcomes } = this.market(id);
+      this.change(id, {
+        outcomes: outcomes.map((outcome, place) => ({ ...outcome, odds: odds[place] ?? outcome.odds })),
+      });
+    },
+    /** A market as it is now, new or known. */
+    tell: (market: WireMarket, { isListed = true }: { isListed?: boolean } = {}) => put(market, isListed),
+    /** A market is gone for good, which nobody is told. */
+    remove: (id: string) => stored.delete(id),
+    /** Funds and limits of the signed-in user now, and own bets that are new or have ended. */
+    own(now: WireLimits, changed: readonly WireBet[] = []) {
+      limits = now;
+      position += 1;
+      for (const bet of changed) bets.push({ bet, changedIn: position });
+      if (isMute) return;
+      for (const reader of readers) {
+        if (reader.token !== null) reader.send('account', { limits, bets: changed });
+      }
+    },
+    beat: () => tell('beat', beatNow(), position),
+    endSession: () => tell('session-ended', { at: now() }),
+    /** An event of ours with something in it that is none. */
+    babble: (data: string) => {
+      position += 1;
+      for (const reader of readers) reader.sendRaw(`event: markets\nid: ${position}\ndata: ${data}\n\n`);
+    },
+    /** All connections end as when the server closes them, or as when the network breaks. */
+    end: (how: 'closed' | 'broken' = 'broken') => {
+      for (const reader of readers) {
+        if (how === 'closed') reader.end();
+        else reader.breakOff();
+      }
+      readers.clear();
+    },
+    /** Nothing is answered any more, and every connection breaks. */
+    goAway() {
+      isAway = true;
+      this.end();
+    },
+    comeBack: () => {
+      isAway = false;
+    },
+    /** Connections stay open and say nothing. */
+    mute: (next: boolean) => {
+      isMute = next;
+    },
+    /** It does not know any more what happened before now. */
+    forgetPast: () => {
+      position += 1;
+      knownFrom = position;
+    },
+    /**
+     * Another database server takes over, which has these markets. Readers are told, except where `isNoticed` is false:
+     * then the stream goes on as before until `notice` is called.
+     */
+    replaceDatabase(with_: readonly WireMarket[], { isNoticed = true }: { isNoticed?: boolean } = {}) {
+      stored.clear();
+      server += 1;
+      position = server * SERVER + 50;
+      knownFrom = position;
+      for (const market of with_) stored.set(market.id, { market, isListed: true, changedIn: position });
+      if (isNoticed) this.notice();
+    },
+    notice: () => tell('snapshot', snapshot(), position),
+    /** Streams are refused until told otherwise. */
+    refuse: (next: typeof refusal) => {
+      refusal = next;
+    },
+    /** Keeps answers of the list back, as they are when it is asked, until the returned function is called. */
+    holdList: () => {
+      let release = () => {};
+      hold = new Promise((resolve) => {
+        release = resolve;
+      });
+      return () => {
+        hold = null;
+        release();
+      };
+    },
+  };
+}
+
+/** A market as the stream tells of it. */
+export function newsOf(market: WireMarket, isListed: boolean): MarketNews {
+  const { id, version, state, volume, endsAt, closesAt, settlesBy, outcomes } = market;
+  const { suspension, turnover, margin, startsAt, wonOutcomeId } = market;
+  return {
+    id,
+    version,
+    state,
+    listed: isListed,
+    volume,
+    endsAt,
+    closesAt,
+    settlesBy,
+    ...(suspension !== undefined && { suspension }),
+    ...(turnover !== undefined && { turnover }),
+    ...(margin !== undefined && { margin }),
+    ...(startsAt !== undefined && { startsAt }),
+    ...(wonOutcomeId !== undefined && { wonOutcomeId }),
+    outcomes: outcomes.map(({ odds, probability, maxAtOdds }) => [odds, probability, maxAtOdds]),
+  };
+}
+
+const now = () => new Date().toISOString();
+
+const nothing: Fetch = async () =>
+  Response.json({ error: 'There is nothing here.', code: 'not-found', requestId: 'r' }, { status: 404 });

@@ -1,0 +1,75 @@
+import { BetDialog } from '@tallystone/web/betting/bet-dialog.tsx';
+import { BetSlipProvider } from '@tallystone/web/betting/bet-slip-context.tsx';
+import { CashOutProvider } from '@tallystone/web/betting/cash-out-context.tsx';
+import { callApi } from '@tallystone/web/data/api-client.ts';
+import { marketSignals } from '@tallystone/web/data/market-signals.ts';
+import { marketQuery, marketsQuery } from '@tallystone/web/data/queries.ts';
+import { createQueryClient } from '@tallystone/web/data/query-client.ts';
+import { Market } from '@tallystone/web/screens/market.tsx';
+import { WalletProvider } from '@tallystone/web/wallet/wallet-context.tsx';
+import { createWalletSession } from '@tallystone/web/wallet/wallet-session.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { vi } from 'vitest';
+import { Route } from 'wouter';
+import { aMarket } from '../mock-api/a-market.ts';
+import { createMarketServer } from '../mock-api/market-server.ts';
+import { createMockDiscovery, createMockEvmWallet, foundEvm } from '../wallets/mock-connector.ts';
+
+/** The page of a market for tests, at `/market/m_one` unless told otherwise; nobody is connected. */
+export async function aMarketPage({
+  at = '/market/m_one',
+  connected = false,
+  before = () => {},
+  ...given
+}: Parameters<typeof createMarketServer>[0] & {
+  at?: string;
+  connected?: boolean;
+  /** What the server is told before the page asks it. */
+  before?: (server: ReturnType<typeof createMarketServer>) => void;
+} = {}) {
+  const server = createMarketServer({ markets: [aMarket()], ...given });
+  before(server);
+  vi.stubGlobal('fetch', server.fetch);
+  window.history.replaceState(null, '', at);
+  const session = createWalletSession({
+    discovery: createMockDiscovery([foundEvm(createMockEvmWallet())]),
+    loadConfig: () => callApi('getConfig'),
+    log: () => {},
+    reload: () => {},
+    openPage: () => {},
+    onPhone: false,
+  });
+  session.start();
+  const option = session.getOptions().find(({ id }) => id === 'Polygon/io.metamask');
+  if (connected && option) await session.connect(option);
+  const queryClient = createQueryClient();
+  render(
+    <QueryClientProvider client={queryClient}>
+      <WalletProvider session={session}>
+        <BetSlipProvider>
+          <CashOutProvider>
+            <main id="main" tabIndex={-1}>
+              <Route path="/market/:id">
+                <Market />
+              </Route>
+            </main>
+            <BetDialog />
+          </CashOutProvider>
+        </BetSlipProvider>
+      </WalletProvider>
+    </QueryClientProvider>,
+  );
+  /** As the stream does: the caches are changed in place, then whoever wants to know is told. */
+  const hear = (market: ReturnType<typeof aMarket>) =>
+    act(() => {
+      server.set(market);
+      queryClient.setQueryData(marketsQuery.queryKey, (list) =>
+        list?.map((each) => (each.id === market.id ? market : each)),
+      );
+      queryClient.setQueryData(marketQuery(market.id).queryKey, (own) => (own === undefined ? own : market));
+      marketSignals.tell(new Set([market.id]));
+    });
+  return { server, queryClient, hear, user: userEvent.setup() };
+}

@@ -1,0 +1,82 @@
+import { CENT, type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { AS_SIGNED, AT_LEAST, type FillRule } from '@tallystone/core/odds/fill-rule';
+import { applyBet, type LmsrBook, maxStakeOn, oddsFor, openLmsrBook } from '@tallystone/core/odds/lmsr';
+import fc from 'fast-check';
+
+/** A wish to bet: on an outcome, counted round the market, with a share of the most it takes. */
+export interface Wish {
+  outcome: number;
+  /** Between 0, a single cent, and 1. */
+  share: number;
+}
+
+/** Evenly spread: doubles drawn by their bits would nearly all be next to zero. */
+export const shares: fc.Arbitrary<number> = fc.integer({ min: 0, max: 1_000_000 }).map((n) => n / 1_000_000);
+
+export const wishes: fc.Arbitrary<Wish> = fc.record({
+  outcome: fc.nat(5),
+  share: fc.oneof(
+    shares,
+    shares.map((share) => share ** 4),
+    fc.constantFrom(0, 1),
+  ),
+});
+
+/** Fresh books: 2 to 6 outcomes, even or lopsided down to 1%, budgets from the least to 10 million USDC. */
+const freshBooksOf = (rules: fc.Arbitrary<FillRule>): fc.Arbitrary<LmsrBook> =>
+  fc
+    .record({
+      rule: rules,
+      weights: fc.array(fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 60 })), {
+        minLength: 2,
+        maxLength: 6,
+      }),
+      lossBudget: fc.constantFrom(1_000n, 2_500n, 10_000n, 123_456n, 10_000_000n),
+    })
+    .map(({ rule, weights, lossBudget }) => {
+      const sum = weights.reduce((a, b) => a + b, 0);
+      const room = 1 - 0.01 * weights.length;
+      return openLmsrBook({
+        rule,
+        initialProbabilities: weights.map((weight) => 0.01 + (room * weight) / sum),
+        lossBudget: microUsdc(lossBudget * 1_000_000n),
+      });
+    });
+
+/** Books that a random crowd has bet on at fresh quotes. */
+const usedBooksOf = (rules: fc.Arbitrary<FillRule>): fc.Arbitrary<LmsrBook> =>
+  fc
+    .tuple(freshBooksOf(rules), fc.array(wishes, { maxLength: 12 }))
+    .map(([book, crowd]) => crowd.reduce((before, wish) => betFresh(before, wish)?.after ?? before, book));
+
+/** Of either rule. */
+export const freshBooks = freshBooksOf(fc.constantFrom(AS_SIGNED, AT_LEAST));
+export const usedBooks = usedBooksOf(fc.constantFrom(AS_SIGNED, AT_LEAST));
+
+/** That fill bets at exactly the signed odds. */
+export const freshBooksAsSigned = freshBooksOf(fc.constant(AS_SIGNED));
+export const usedBooksAsSigned = usedBooksOf(fc.constant(AS_SIGNED));
+
+/** That fill bets at the odds of now, at least the signed ones. */
+export const usedBooksAtLeast = usedBooksOf(fc.constant(AT_LEAST));
+
+export interface FreshBet {
+  outcome: number;
+  stake: MicroUsdc;
+  odds: NonNullable<ReturnType<typeof oddsFor>>;
+  after: LmsrBook;
+}
+
+/** Bets what is wished at a fresh quote; null when the market does not take it. */
+export function betFresh(book: LmsrBook, wish: Wish): FreshBet | null {
+  const outcome = wish.outcome % book.openReturns.length;
+  const stake = stakeOf(book, wish);
+  const odds = oddsFor(book, { outcome, stake });
+  return odds && { outcome, stake, odds, after: applyBet(book, { outcome, stake, odds }) };
+}
+
+/** The stake of a wish: whole cents, at least one. */
+export function stakeOf(book: LmsrBook, wish: Wish): MicroUsdc {
+  const most = Number(maxStakeOn(book, wish.outcome % book.openReturns.length) / CENT);
+  return microUsdc(BigInt(Math.max(1, Math.floor(most * wish.share))) * CENT);
+}

@@ -1,0 +1,48 @@
+import { CENT, type MicroUsdc, microOdds, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
+import { applyFeedBet, type FeedBook, feedMaxStakeOn } from '@tallystone/core/odds/feed';
+import { AS_SIGNED } from '@tallystone/core/odds/fill-rule';
+import { LOWEST_ODDS, ODDS_STEP } from '@tallystone/core/odds/parse-odds';
+import fc from 'fast-check';
+import type { Wish } from './books.ts';
+
+/** Odds as feeds have them: mostly short, some up to 1000.00. */
+const feedOdds = fc
+  .oneof(fc.integer({ min: 101, max: 600 }), fc.integer({ min: 101, max: 100_000 }))
+  .map((hundredths) => microOdds(BigInt(hundredths) * ODDS_STEP));
+
+/** Books nobody has bet on: 2 to 6 outcomes, caps from 100 to a million USDC, of which the game leaves all or a part. */
+export const freshFeedBooks: fc.Arbitrary<FeedBook> = fc
+  .record({
+    odds: fc.array(feedOdds, { minLength: 2, maxLength: 6 }),
+    lossBudget: fc.constantFrom(100n, 5_000n, 123_456n, 1_000_000n),
+    /** In hundredths. */
+    left: fc.oneof(fc.constant(100n), fc.bigInt({ min: 0n, max: 100n })),
+  })
+  .map(({ odds, lossBudget, left }) => ({
+    kind: 'feed',
+    rule: AS_SIGNED,
+    odds,
+    pricedAt: new Date('2026-11-21T12:00:00.000Z'),
+    lossBudget: microUsdc(lossBudget * 1_000_000n),
+    room: microUsdc(lossBudget * 10_000n * left),
+    openReturns: odds.map(() => ZERO_USDC),
+    received: ZERO_USDC,
+    openStakes: ZERO_USDC,
+  }));
+
+/** The stake of a wish: whole cents, at least one, up to the most the market takes. */
+export function feedStakeOf(book: FeedBook, wish: Wish): MicroUsdc {
+  const most = Number(feedMaxStakeOn(book, wish.outcome % book.openReturns.length) / CENT);
+  return microUsdc(BigInt(Math.max(1, Math.floor(most * wish.share))) * CENT);
+}
+
+/** The book after all wishes that it takes, at its own odds. */
+export function feedBookAfter(book: FeedBook, crowd: readonly Wish[]): FeedBook {
+  return crowd.reduce((before, wish) => {
+    const outcome = wish.outcome % before.openReturns.length;
+    const stake = feedStakeOf(before, wish);
+    return stake > feedMaxStakeOn(before, outcome)
+      ? before
+      : applyFeedBet(before, { outcome, stake, odds: before.odds[outcome] ?? LOWEST_ODDS });
+  }, book);
+}

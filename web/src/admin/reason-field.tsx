@@ -1,0 +1,44 @@
+import type { Ref } from 'react';
+import { t } from '../texts/t-admin.ts';
+import { DialogField } from './labelled.tsx';
+
+/** Characters of a reason, as for every change that is audited. */
+const SHORTEST = 3;
+
+/** What is wrong with a reason before it is sent; undefined when nothing is. */
+export const reasonProblem = (reason: string): string | undefined =>
+  reason.trim().length < SHORTEST ? t('adminFrame.reasonTooShort', { least: SHORTEST }) : undefined;
+
+/** Where the reason for a change is typed. */
+export function ReasonField({
+  id,
+  label = t('adminFrame.reason'),
+  reason,
+  onReason,
+  problem,
+  ref,
+}: {
+  id: string;
+  label?: string | undefined;
+  reason: string;
+  onReason: (reason: string) => void;
+  problem: string | undefined;
+  ref?: Ref<HTMLTextAreaElement>;
+}) {
+  return (
+    <DialogField id={id} label={label} problem={problem}>
+      <textarea
+        ref={ref}
+        id={id}
+        className="field min-h-20"
+        rows={3}
+        maxLength={500}
+        required
+        value={reason}
+        aria-invalid={problem !== undefined}
+        aria-describedby={`${id}-problem`}
+        onChange={(event) => onReason(event.target.value)}
+      />
+    </DialogField>
+  );
+}
