@@ -90,7 +90,7 @@ const resolutionSchema = z.object({
 export type WireResolution = z.infer<typeof resolutionSchema>;
 
 /** Why an admin must look at a market before it can end: core/sentences/reviews.ts has the sentences. */
-export const reviewSchema = z.enum([
+const reviewSchema = z.enum([
   'no-winner',
   'several-winners',
   'unknown-winner',
