@@ -82,7 +82,15 @@ export async function fillBooks(
     for (const market of ofFeed) {
       for (const outcomeId of outcomesOf(market)) {
         const wish = { bettor, marketId: market.id ?? '', outcomeId, amount: 20 };
-        await placeQuotedBet(connection, wish);
+        // A machine with much else to do reads the feed so late that its markets are suspended for a while.
+        await until(
+          () =>
+            placeQuotedBet(connection, wish).catch((error: Error) => {
+              if (/suspended/.test(error.message)) return null;
+              throw error;
+            }),
+          'a market of the feed that takes bets',
+        );
       }
     }
 

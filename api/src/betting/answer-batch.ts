@@ -1,5 +1,5 @@
 import { say } from '@tallystone/core/sentences/say';
-import { DrizzleQueryError } from 'drizzle-orm';
+import { isOfValue } from '../db/database-fault.ts';
 import type { Db } from '../db/db.ts';
 import { lookUpLostCommit } from '../db/look-up-lost-commit.ts';
 import { CommitUnknownError, transaction } from '../db/transaction.ts';
@@ -9,7 +9,7 @@ import type { BetAnswer, BetRequest } from './bet-request.ts';
 import { listRecordedBets } from './bet-store.ts';
 import { placeBets } from './place-bets.ts';
 import type { Stakes } from './stakes.ts';
-import { isRefusedData, unrecorded } from './unrecorded.ts';
+import { unrecorded } from './unrecorded.ts';
 
 /** What came of a bet: an answer, or an error that concerns it alone. */
 export type BatchedAnswer = BetAnswer | { readonly kind: 'failed'; readonly error: unknown };
@@ -26,25 +26,18 @@ export interface Batch {
  */
 export async function answerBatch(db: Db, batch: Batch): Promise<BatchedAnswer[]> {
   let answers: BetAnswer[] = [];
-  let isOurFault = false;
   try {
     await transaction(
       db,
       async (tx) => {
-        try {
-          answers = await placeBets(tx, batch);
-        } catch (error) {
-          // What no query threw was thrown by a rule of ours, about one of these bets.
-          isOurFault = !(error instanceof DrizzleQueryError);
-          throw error;
-        }
+        answers = await placeBets(tx, batch);
       },
       'bet',
     );
     return answers;
   } catch (error) {
     if (error instanceof CommitUnknownError) return afterLostCommit(db, batch, { answers, cause: error });
-    if (isOurFault || isRefusedData(error)) return bisect(db, batch, error);
+    if (isOfValue(error)) return bisect(db, batch, error);
     const said = {
       busy: say('too-many-bets'),
       down: say('bets-not-recorded'),

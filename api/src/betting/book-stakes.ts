@@ -53,7 +53,7 @@ export const bookStakes: Stakes<BookBet> = {
     return {
       outcome: sql`open_returns = o.open_returns + g.payout`,
       market: sql`, received = received + ${stakes}, open_stakes = open_stakes + ${stakes}, staked = staked + ${stakes}`,
-      // One for the whole batch, which is one change to whoever looks. Bets do not move the odds of a feed.
+      // One for the whole batch, which readers see as one change. Bets do not move the odds of a feed.
       more: book.kind === 'feed' ? sql`` : sql`, pointed as (${recordPrice(point)})`,
     };
   },

@@ -33,7 +33,7 @@ export function chainStakes(given: LiveHouse | null): Stakes<ChainBet, LiveReque
     mode: 'live',
     rules: chainRules,
 
-    // A live bet takes two signatures: nobody is led to them while it would only be refused.
+    // A live bet takes two signatures: don't ask for them while it would be refused.
     requireQuotable: (requireBettable) => requireBettable(),
     refuseQuote: ({ closesAt }, now) =>
       acceptedUntil({ now, closesAt, deadline: closesAt }) === null
@@ -73,7 +73,7 @@ export function chainStakes(given: LiveHouse | null): Stakes<ChainBet, LiveReque
         bet: live.bet,
         authorization: `0x${live.authorization}`,
         acceptedUntil: until,
-        // The house's word that it takes the bet, given to nobody before it is written.
+        // The house's word that it takes the bet, given away only once it is written.
         acceptance: acceptance(typedDataDigest(betAcceptance(live.bet, until, place))),
       };
       return {

@@ -2,9 +2,6 @@ import type { Message } from '@tallystone/core/sentences/sentence';
 import { sqlState } from '../db/sql-state.ts';
 import { HttpError } from '../http/http-error.ts';
 
-/** Whether the database speaks of the rows given: bad data, broken constraints, refusing triggers. None of it passes by itself. */
-export const isRefusedData = (error: unknown): boolean => /^(?:22|23|P0)/.test(sqlState(error) ?? '');
-
 /** A lock or a statement took too long. */
 const TIMEOUTS = ['55P03', '57014'];
 

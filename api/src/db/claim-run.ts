@@ -20,7 +20,7 @@ export async function claimRun(
   );
 }
 
-/** Gives a claim back, because the work failed here: whoever asks next may try. */
+/** Gives a claim back, because the work failed here: the next process that asks may try. */
 export async function releaseRun(db: Db, name: string): Promise<void> {
   await db.execute(sql`update last_runs set ran_at = 'epoch' where name = ${name}`);
 }

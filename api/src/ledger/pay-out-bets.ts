@@ -43,7 +43,7 @@ export async function payOutBets(
     sql`
       with payments as materialized (${payments}),
       escrow as materialized (
-        -- Whoever moves what is in it holds the market's lock, so that it needs none of its own.
+        -- Every change of it takes the market's lock, so it needs none of its own.
         select id from accounts where kind = 'escrow' and market_id = ${marketId}
       ), credits as materialized (
         -- In the order of ids, so that two recordings can wait for each other but never in a circle.

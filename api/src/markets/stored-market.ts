@@ -182,8 +182,11 @@ async function selectMarkets(db: Db, condition: SQL): Promise<StoredMarket[]> {
 }
 
 function storedMarket(row: Row<typeof MARKET>): StoredMarket {
-  const { outcomes, drawCommitment: commitment, drawSeed: seed, chainLimit, ...rest } = row;
   const {
+    outcomes,
+    drawCommitment: commitment,
+    drawSeed: seed,
+    chainLimit,
     pricing,
     fillRule,
     lossBudget,
@@ -194,7 +197,7 @@ function storedMarket(row: Row<typeof MARKET>): StoredMarket {
     otherRisk,
     pool,
     ...market
-  } = rest;
+  } = row;
   const book = bookOf(row, outcomes);
   return {
     ...market,

@@ -48,7 +48,7 @@ export interface StoredResolution {
 /** The user who acts, or null for who is none. */
 export const userIdOf = (actor: Actor): string | null => (actor.kind === 'admin' ? actor.userId : null);
 
-/** What is under way for a market. Whoever changes it holds the lock of the market. */
+/** What is under way for a market. Every change of it takes the market's lock. */
 export async function currentResolution(db: Db, marketId: string): Promise<StoredResolution | null> {
   const [current] = await selectResolutions(db, sql`r.market_id = ${marketId} and r.ended_at is null`);
   return current ?? null;

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { signal } from './signal.ts';
 
-/** A value of the page, for what draws by it and for what only reads it. Setting it to what it is tells nobody. */
+/** A value of the page, to draw by and to read. Setting the same value again calls no listener. */
 export function store<T>(initial: T, isSame: (a: T, b: T) => boolean = Object.is) {
   let value = initial;
   const { tell, subscribe } = signal();

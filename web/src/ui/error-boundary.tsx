@@ -9,7 +9,7 @@ interface Props {
   onError?: () => void;
 }
 
-/** Keeps a failure, and the waiting for code, inside one part of the page: without it React takes the whole page away. Give it a key to try anew. */
+/** Keeps a failure, and the waiting for code, inside one part of the page: without it React takes the whole page away. Change its key to try again. */
 export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
 

@@ -15,7 +15,7 @@ export interface SolanaWallet extends Pick<WalletConnector, 'connectSilently' | 
   signMessage(message: Uint8Array, address: string): Promise<Uint8Array | null>;
 }
 
-/** A Solana wallet has no chain to switch, signs no typed data, and lets nobody ask its node. */
+/** A Solana wallet has no chain to switch, signs no typed data, and offers no node to ask. */
 export function solanaConnector(wallet: SolanaWallet): WalletConnector {
   const { name, shown, ask, signMessage, connectSilently, disconnect, watch } = wallet;
   const requestAccount = async (): Promise<string> => {
