@@ -14,7 +14,7 @@ const SUSPENDED = {
 /**
  * What is said of each reason: what happened, what it means for the money, what to do next.
  *
- * @see design, section 6
+ * @see docs/decisions/0066-sentences-have-codes.md
  */
 export function refusalMessage(refusal: Refusal): Message {
   switch (refusal.reason) {
