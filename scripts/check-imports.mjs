@@ -8,6 +8,7 @@ import { listImports } from './list-imports.mjs';
 const CORE = {
   'http-api': [],
   'http-api.ts': [],
+  sentences: ['money'],
   'ids.ts': [],
   'utc-minute.ts': [],
   money: [],
@@ -21,7 +22,7 @@ const CORE = {
   settlement: ['betting', 'markets', 'odds', 'money', 'ledger', 'identity'],
   escrow: ['money'],
 };
-const CORE_FOR_ALL = ['http-api', 'http-api.ts', 'ids.ts', 'utc-minute.ts'];
+const CORE_FOR_ALL = ['http-api', 'http-api.ts', 'ids.ts', 'utc-minute.ts', 'sentences'];
 
 /** In api and web a folder may import what stands to its left. */
 const API = [

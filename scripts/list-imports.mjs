@@ -30,7 +30,7 @@ export function listImports(root, folder) {
 }
 
 /** @returns {string[]} the TypeScript files under a folder, relative to the root */
-export function listSources(root, folder) {
+function listSources(root, folder) {
   return readdirSync(join(root, folder), { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {

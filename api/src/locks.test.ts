@@ -372,9 +372,9 @@ describe('a change that waits for a second admin', () => {
         kind: 'change-settings',
         subject: 'settings',
         payload: { autoImport: true },
-        summary: 'Imports games.',
+        summary: { sentence: 'Imports games.', reason: { code: 'raise-needs-second' } },
         actor: one,
-        refusal: '',
+        refusal: { sentence: '', reason: { code: 'raise-needs-second' } },
       }),
     );
     return { two, id: changeId, rejection: { id: changeId, reason: 'Not yet', actor: two } };

@@ -1,6 +1,5 @@
 import { betMessage } from '@tallystone/core/betting/bet-message';
 import { cashOutMessage } from '@tallystone/core/betting/cash-out-message';
-import { noCashOutSentence } from '@tallystone/core/betting/no-cash-out-sentence';
 import type { PlacedBet, WireCashOut, WireCashOutQuote, WireQuote } from '@tallystone/core/http-api/betting';
 import type { WireError } from '@tallystone/core/http-api/error';
 import type { WireRehearsal } from '@tallystone/core/http-api/settlement';
@@ -580,7 +579,7 @@ export class SeedRun {
       throw this.#differs('value of a bet', quoted.amount ?? quoted.reason, said);
     }
     if (offered === null) {
-      if (quoted.reason === noCashOutSentence('not-covered'))
+      if (quoted.why?.code === 'cash-out-not-covered')
         this.#tally.add(`cash-outs not covered: ${bet.market.kind}`);
       if (this.random.chance(0.3)) await this.#sell(round, bet, bet.user, bet.stake);
       return;

@@ -243,11 +243,17 @@ describe('a bulk action', () => {
     const result = await act('disable', 'm_nowhere', market.marketId, market.marketId);
     expect(result.done).toEqual([market.marketId]);
     expect(result.skipped).toEqual([
-      { id: 'm_nowhere', title: '', reason: 'There is no such market.' },
+      {
+        id: 'm_nowhere',
+        title: '',
+        reason: 'There is no such market.',
+        why: { code: 'bulk-no-such-market' },
+      },
       {
         id: market.marketId,
         title: 'Will it rain in Bergen tomorrow?',
         reason: 'It is in the list more than once.',
+        why: { code: 'bulk-twice' },
       },
     ]);
     const audited = (await trailOf(database.db)).length;

@@ -4,6 +4,7 @@ import { marketWithdrawalEntry } from '@tallystone/core/ledger/market-withdrawal
 import { bulkMessage } from '@tallystone/core/markets/bulk-message';
 import { decideBulkAction } from '@tallystone/core/markets/decide-bulk-action';
 import { microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
+import { type Message, say } from '@tallystone/core/sentences/say';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
@@ -50,10 +51,7 @@ export async function bulkMarkets(
 ): Promise<WireBulkResult> {
   const { action, ids, count, actor, signature, now } = asked;
   if (action === 'delete' && count !== ids.length) {
-    throw new HttpError(
-      'invalid-request',
-      `Type the number of markets to delete, ${ids.length}. Nothing was deleted.`,
-    );
+    throw new HttpError('invalid-request', say('type-number', { figure: ids.length }));
   }
   return transaction(db, async (tx) => {
     // Load. Markets first, then accounts, each in id order: everybody locks alike.
@@ -116,9 +114,10 @@ function decideAll(
   let pool = held;
   for (const id of ids) {
     const market = markets.get(id);
-    const skip = (reason: string) => skipped.push({ id, title: market?.title ?? '', reason });
-    if (market === undefined) skip('There is no such market.');
-    else if (seen.has(id)) skip('It is in the list more than once.');
+    const skip = ({ sentence, reason: why }: Message) =>
+      skipped.push({ id, title: market?.title ?? '', reason: sentence, why });
+    if (market === undefined) skip(say('bulk-no-such-market'));
+    else if (seen.has(id)) skip(say('bulk-twice'));
     else {
       seen.add(id);
       const decision = decideBulkAction(action, market, { now, pool: microUsdc(pool) });
@@ -134,7 +133,7 @@ function decideAll(
 
 function notesOf(changed: readonly Changed[]): Pick<WireBulkResult, 'notes'> {
   const notes = changed.flatMap(({ market: { id, title }, change: { note } }) =>
-    note === null ? [] : [{ id, title, note }],
+    note === null ? [] : [{ id, title, note: note.sentence, noteReason: note.reason }],
   );
   return notes.length === 0 ? {} : { notes };
 }

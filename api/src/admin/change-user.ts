@@ -1,10 +1,10 @@
 import type { RequestBody } from '@tallystone/core/http-api';
 import type { WireAdminUser } from '@tallystone/core/http-api/admin';
 import { cleanText } from '@tallystone/core/markets/clean-text';
-import { formatUsdc } from '@tallystone/core/money/format-usdc';
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
+import { type Message, say } from '@tallystone/core/sentences/say';
 import { SETTING_RANGES, type Settings } from '@tallystone/core/settings/settings';
 import { sql } from 'drizzle-orm';
 import { type Audited, type JudgedProposal, proposeChange } from '../audit/propose-change.ts';
@@ -51,7 +51,7 @@ export async function changeUser(
         payload: sent,
         summary: summaryOf(change, wish),
         actor,
-        refusal: 'Raising a level or a cap needs a second admin. Nothing was changed.',
+        refusal: say('cap-needs-second'),
       });
       return { ...wireAdminUser(before, settings), waits };
     }
@@ -80,10 +80,7 @@ interface JudgedChange {
 /** The user stays locked until the transaction ends. */
 async function judge(tx: Tx, { userId, actor, mode }: UserChange, wish: Wish): Promise<JudgedChange> {
   if (actor.kind === 'admin' && actor.userId === userId) {
-    throw new HttpError(
-      'forbidden',
-      'You cannot change your own level or cap; nothing was changed. Ask another admin to do it.',
-    );
+    throw new HttpError('forbidden', say('not-your-own'));
   }
   const before = await lockUser(tx, userId);
   const after: StoredUser = {
@@ -113,13 +110,14 @@ async function save(tx: Tx, { before, after }: JudgedChange, wish: Wish): Promis
   };
 }
 
-function summaryOf({ before, after, settings }: JudgedChange, { reason }: Wish): string {
-  const [was, is] = [formatUsdc(capOfUser(before, settings)), formatUsdc(capOfUser(after, settings))];
-  const level =
-    after.kycLevel === before.kycLevel ? '' : ` and its level from ${before.kycLevel} to ${after.kycLevel}`;
+function summaryOf({ before, after, settings }: JudgedChange, { reason }: Wish): Message {
+  const [was, is] = [usdcToNumber(capOfUser(before, settings)), usdcToNumber(capOfUser(after, settings))];
+  const levels = { before: before.kycLevel, after: after.kycLevel };
+  const level = levels.before === levels.after ? [] : [say('and-level', levels)];
+  const what = { who: before.address, level, reason };
   return was === is
-    ? `Keep the daily stake cap of ${before.address} at ${is} USDC${level}: ${reason}`
-    : `Change the daily stake cap of ${before.address} from ${was} to ${is} USDC${level}: ${reason}`;
+    ? say('keep-cap', { ...what, amount: is })
+    : say('change-cap', { ...what, before: was, after: is });
 }
 
 interface Wish {
@@ -129,26 +127,28 @@ interface Wish {
 }
 
 function readWish(sent: UserChange['sent']): Wish {
-  const fields: Record<string, string> = {};
+  const fields: Record<string, Message> = {};
   const reason = cleanText(sent.reason);
   if (reason.length < REASON_LENGTH.min || reason.length > REASON_LENGTH.max) {
-    fields.reason = `Give a reason of ${REASON_LENGTH.min} to ${REASON_LENGTH.max} characters.`;
+    fields.reason = say('reason-length', REASON_LENGTH);
   }
   const wish: Wish = { reason };
   const { kycLevel, dailyStakeCap } = sent;
   if (kycLevel === 0 || kycLevel === 1) wish.kycLevel = kycLevel;
-  else if (kycLevel !== undefined) fields.kycLevel = 'The level is 0 or 1; level 2 is held by admins.';
+  else if (kycLevel !== undefined) fields.kycLevel = say('level-range');
   if (dailyStakeCap === null) wish.ownCap = null;
   else if (dailyStakeCap !== undefined) {
     const cap = parseUsdc(dailyStakeCap);
     if (cap !== null && cap <= LARGEST_CAP) wish.ownCap = cap;
     else {
-      fields.dailyStakeCap = `Enter an amount between 0.00 and ${formatUsdc(LARGEST_CAP)} USDC, in whole cents.`;
+      fields.dailyStakeCap = say('user-cap-range', { max: usdcToNumber(LARGEST_CAP) });
     }
   }
   const [problem] = Object.values(fields);
   if (problem !== undefined) {
-    throw new HttpError('invalid-request', `${problem} Nothing was changed.`, { facts: { fields } });
+    throw new HttpError('invalid-request', say('nothing-changed', { problem }), {
+      facts: { fields },
+    });
   }
   return wish;
 }
@@ -160,22 +160,19 @@ async function lockUser(tx: Tx, userId: string): Promise<StoredUser> {
     !userId.includes('\0') &&
     (await exists(tx, sql`select from users where id = ${userId} for no key update`));
   const [user] = isThere ? await selectUsers(tx, sql`select ${userId}::text`) : [];
-  if (user === undefined) throw new HttpError('not-found', 'There is no such user; nothing was changed.');
+  if (user === undefined) throw new HttpError('not-found', say('no-such-user'));
   return user;
 }
 
 function requireChange(before: StoredUser, after: StoredUser): void {
   if (after.kycLevel !== before.kycLevel && before.isAdmin) {
-    const kycLevel = 'An admin has level 2 for as long as the grant stands.';
-    throw new HttpError('invalid-request', `${kycLevel} Nothing was changed.`, {
+    const kycLevel = say('admin-level');
+    throw new HttpError('invalid-request', say('nothing-changed', { problem: kycLevel }), {
       facts: { fields: { kycLevel } },
     });
   }
   if (after.kycLevel === before.kycLevel && after.ownCap === before.ownCap) {
-    throw new HttpError(
-      'invalid-request',
-      'The user has this level and this cap already; nothing was changed.',
-    );
+    throw new HttpError('invalid-request', say('user-same'));
   }
 }
 

@@ -7,7 +7,8 @@ import {
 import { titleKey } from '@tallystone/core/markets/title-key';
 import { formatUsdc } from '@tallystone/core/money/format-usdc';
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
-import { utcMinute } from '@tallystone/core/utc-minute';
+import { usdcToNumber } from '@tallystone/core/money/usdc-number';
+import { type Message, say } from '@tallystone/core/sentences/say';
 import { type Audited, type JudgedProposal, proposeChange } from '../audit/propose-change.ts';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
@@ -47,7 +48,7 @@ export async function createMarket(
           payload: asked.form,
           summary: summaryOf(judged, asked.form),
           actor,
-          refusal: WEIGHTED,
+          refusal: say('weighted-needs-second'),
         }),
       };
     }
@@ -80,11 +81,9 @@ async function judge(tx: Tx, { mode, form, now }: AskedMarket): Promise<Judged> 
   const market = requireGood(form, { now, futures: futuresTrading });
   const taken = await lockTitles(tx, now);
   if (taken.has(titleKey(market.title))) {
-    throw new HttpError(
-      'already-exists',
-      'An open market has this title already. No market was created; choose another title if this is another question.',
-      { facts: { fields: { title: 'An open market has this title already.' } } },
-    );
+    throw new HttpError('already-exists', say('market-title-taken'), {
+      facts: { fields: { title: say('title-taken') } },
+    });
   }
   return { market, liquidityBudget };
 }
@@ -98,10 +97,7 @@ async function open(
   if (mode === 'demo') await fundPool(tx, liquidityBudget);
   const opened = await openMarket(tx, customMarket(market, liquidityBudget));
   if (opened.kind === 'refused') {
-    throw new HttpError(
-      'pool-too-small',
-      `The house pool holds less than the ${formatUsdc(liquidityBudget)} USDC that a new market is funded with. No market was created.`,
-    );
+    throw new HttpError('pool-too-small', say('pool-too-small', { amount: usdcToNumber(liquidityBudget) }));
   }
   return {
     id: opened.marketId,
@@ -114,12 +110,11 @@ async function open(
 }
 
 /** All that the second admin decides on and signs. A market without a date ends some days after it is opened. */
-function summaryOf({ market, liquidityBudget }: Judged, { eventDate }: NewMarketForm): string {
-  const { title, endsAt } = market;
-  const [shares, budget] = [sharesOf(market), formatUsdc(liquidityBudget)];
+function summaryOf({ market, liquidityBudget }: Judged, { eventDate }: NewMarketForm): Message {
+  const what = { title: market.title, shares: sharesOf(market), amount: usdcToNumber(liquidityBudget) };
   return (eventDate ?? '').trim() === ''
-    ? `Open "${title}" with starting probabilities of ${shares}, betting for ${DEFAULT_LIFE_MS / 86_400_000} days and a budget of ${budget} USDC.`
-    : `Open "${title}" with starting probabilities of ${shares}, betting until ${utcMinute(endsAt)} and a budget of ${budget} USDC.`;
+    ? say('open-for-days', { ...what, days: DEFAULT_LIFE_MS / 86_400_000 })
+    : say('open-until', { ...what, until: market.endsAt.toISOString() });
 }
 
 /** Such as `"Yes" 80%, "No" 20%`: in quotation marks, so that a name cannot pass for a share. */
@@ -130,14 +125,12 @@ function sharesOf({ outcomes, probabilities }: CheckedMarket): string {
     .join(', ');
 }
 
-const WEIGHTED =
-  'Starting probabilities that are not equal need a second admin. No market was created; leave them out to open it with equal ones.';
-
 function requireGood(form: NewMarketForm, rules: { now: Date; futures: boolean }): CheckedMarket {
   const checked = checkNewMarket(form, rules);
   if (checked.kind === 'ok') return checked.market;
-  const [problem = ''] = Object.values(checked.problems);
-  throw new HttpError('invalid-request', `${problem} No market was created.`, {
+  const [problem] = Object.values(checked.problems);
+  if (problem === undefined) throw new Error('a form was refused without a problem');
+  throw new HttpError('invalid-request', say('no-market-created', { problem }), {
     facts: { fields: checked.problems },
   });
 }

@@ -1,5 +1,6 @@
 import { csvLine } from '@tallystone/core/csv/csv-line';
 import type { RequestQuery } from '@tallystone/core/http-api';
+import { say } from '@tallystone/core/sentences/say';
 import { sql } from 'drizzle-orm';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db } from '../db/db.ts';
@@ -57,7 +58,7 @@ export async function exportData(
   const from = days.from === undefined ? null : readDay(days.from, 'from');
   const to = readDay(days.to ?? now.toISOString().slice(0, 10), 'to');
   if (from !== null && from > to) {
-    throw new HttpError('invalid-request', '`from` is a later day than `to`; nothing was exported.');
+    throw new HttpError('invalid-request', say('days-reversed'));
   }
   const set = SETS[name];
   const { range, bounds } = await transaction(db, async (tx) => {
@@ -113,7 +114,7 @@ function readDay(text: string, name: 'from' | 'to'): Date {
   const day = new Date(`${text}T00:00:00Z`);
   // A day such as February 30 is none, or reads as another one.
   if (!DAY.test(text) || Number.isNaN(day.getTime()) || dayOf(day) !== text) {
-    throw new HttpError('invalid-request', `\`${name}\` is a day such as 2026-11-30; nothing was exported.`);
+    throw new HttpError('invalid-request', say('not-a-day', { name }));
   }
   return day;
 }

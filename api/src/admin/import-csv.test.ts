@@ -69,13 +69,39 @@ describe('a CSV of markets', () => {
     expect(answer.json()).toEqual({
       imported: 4,
       rejected: [
-        { row: 3, column: 'category', reason: 'Choose one of the categories of Sports.' },
-        { row: 3, column: 'outcomes', reason: 'Give 2 to 16 outcomes.' },
-        { row: 6, column: 'title', reason: 'Row 2 has the same title.' },
-        { row: 7, column: null, reason: expect.stringMatching(/quotation marks in the wrong place/) },
-        { row: 9, column: null, reason: expect.stringMatching(/quotation marks in the wrong place/) },
+        {
+          row: 3,
+          column: 'category',
+          reason: 'Choose one of the categories of Sports.',
+          why: { code: 'choose-category-of', type: { code: 'sports' } },
+        },
+        {
+          row: 3,
+          column: 'outcomes',
+          reason: 'Give 2 to 16 outcomes.',
+          why: { code: 'outcome-count', min: 2, max: 16 },
+        },
+        {
+          row: 6,
+          column: 'title',
+          reason: 'Row 2 has the same title.',
+          why: { code: 'same-title-in-file', row: 2 },
+        },
+        {
+          row: 7,
+          column: null,
+          reason: expect.stringMatching(/quotation marks in the wrong place/),
+          why: { code: 'row-broken' },
+        },
+        {
+          row: 9,
+          column: null,
+          reason: expect.stringMatching(/quotation marks in the wrong place/),
+          why: { code: 'row-broken' },
+        },
       ],
       message: 'Imported 4 markets; 4 rows were rejected',
+      messageReason: { code: 'csv-rejected', count: 4, done: { code: 'csv-imported', count: 4 } },
     });
     expect(await titlesLike('CSV %')).toEqual([
       'CSV "three", quoted over two lines',
@@ -189,6 +215,7 @@ describe('a CSV of markets', () => {
       row: 52,
       column: 'title',
       reason: 'Enter a title of 3 to 200 characters.',
+      why: { code: 'title-length', min: 3, max: 200 },
     });
     // However many rows.
     expect(statements).toBeLessThan(50);
@@ -242,6 +269,7 @@ describe('a CSV of markets', () => {
       row: 2,
       column: null,
       reason: 'Starting probabilities that are not equal need a second admin.',
+      why: { code: 'row-weighted' },
     });
     expect(result.rejected.filter(({ reason }) => /second admin/.test(reason))).toHaveLength(1);
   });
@@ -269,7 +297,7 @@ test('a well-formed CSV is read as papaparse reads it, whatever parts its cells'
       const body = lines.map((cells) => cells.map(written).join(delimiter));
       const csv = [`first${delimiter}first`, ...body, 'last'].join('\n');
       const read = readCsvText(csv.replaceAll('\n', newline));
-      if (read.kind === 'refused') throw new Error(read.problem);
+      if (read.kind === 'refused') throw new Error(read.problem.sentence);
       const { data } = Papa.parse<string[]>(csv, { delimiter, newline: '\n' });
       expect(read.rows).toEqual(data.map((cells) => ({ cells, isBroken: false })));
     }),

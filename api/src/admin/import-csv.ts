@@ -4,6 +4,9 @@ import type { WireCsvImportResult } from '@tallystone/core/http-api/admin-market
 import { type GoodRow, type RejectedCell, readMarketRows } from '@tallystone/core/markets/read-market-rows';
 import { formatUsdc } from '@tallystone/core/money/format-usdc';
 import { type MicroUsdc, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
+import { usdcToNumber } from '@tallystone/core/money/usdc-number';
+import type { Reason } from '@tallystone/core/sentences/all';
+import { type Message, say } from '@tallystone/core/sentences/say';
 import { sql } from 'drizzle-orm';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db } from '../db/db.ts';
@@ -52,8 +55,12 @@ export async function importCsv(
 
     const result = {
       imported: good.length,
-      rejected,
-      message: messageOf({ good: good.length, rejected, isDryRun }),
+      rejected: rejected.map(({ reason, ...cell }) => ({
+        ...cell,
+        reason: reason.sentence,
+        why: reason.reason,
+      })),
+      ...messageOf({ good: good.length, rejected, isDryRun }),
     };
     if (isDryRun || good.length === 0) return { ...result, marketIds: [] };
     const opened = await openMarkets(
@@ -77,8 +84,8 @@ export async function importCsv(
   });
 }
 
-function refusal(problem: string): HttpError {
-  return new HttpError('invalid-request', `${problem} No market was imported.`);
+function refusal(problem: Message): HttpError {
+  return new HttpError('invalid-request', say('no-market-imported', { problem }));
 }
 
 interface Judged {
@@ -96,7 +103,7 @@ function withoutWeights({ good, rejected }: Judged, mode: 'demo' | 'live'): Judg
       ...weighted.map(({ row }) => ({
         row,
         column: null,
-        reason: 'Starting probabilities that are not equal need a second admin.',
+        reason: say('row-weighted'),
       })),
     ],
   };
@@ -108,7 +115,7 @@ function fund(
   { pool, lossBudget }: { pool: MicroUsdc; lossBudget: MicroUsdc },
 ): { good: readonly GoodRow[]; rejected: RejectedCell[] } {
   const fundable = Number(pool / lossBudget);
-  const reason = `The house pool holds too little to fund it with ${formatUsdc(lossBudget)} USDC.`;
+  const reason = say('row-not-funded', { amount: usdcToNumber(lossBudget) });
   const unfunded = good.slice(fundable).map(({ row }) => ({ row, column: null, reason }));
   return {
     good: good.slice(0, fundable),
@@ -134,21 +141,28 @@ function countRows(rejected: readonly RejectedCell[]): number {
   return new Set(rejected.map(({ row }) => row)).size;
 }
 
-function messageOf(of: { good: number; rejected: readonly RejectedCell[]; isDryRun: boolean }): string {
+function messageOf(of: { good: number; rejected: readonly RejectedCell[]; isDryRun: boolean }): {
+  message: string;
+  messageReason?: Reason;
+} {
   const bad = countRows(of.rejected);
   if (of.isDryRun) {
     const could = of.good === 1 ? '1 market can be imported' : `${shown(of.good)} markets can be imported`;
-    if (bad === 0) return could;
-    return bad === 1 ? `${could}; 1 row cannot` : `${could}; ${shown(bad)} rows cannot`;
+    if (bad === 0) return { message: could };
+    return { message: bad === 1 ? `${could}; 1 row cannot` : `${could}; ${shown(bad)} rows cannot` };
   }
   const done = importedOf(of.good);
-  if (bad === 0) return done;
-  return bad === 1 ? `${done}; 1 row was rejected` : `${done}; ${shown(bad)} rows were rejected`;
+  const { sentence, reason } = bad === 0 ? done : rejectedBeside(done, bad);
+  return { message: sentence, messageReason: reason };
 }
 
-function importedOf(good: number): string {
-  if (good === 0) return 'No market was imported';
-  return good === 1 ? 'Imported 1 market' : `Imported ${shown(good)} markets`;
+function importedOf(good: number): Message {
+  if (good === 0) return say('csv-imported-none');
+  return good === 1 ? say('csv-imported-one') : say('csv-imported', { count: good });
+}
+
+function rejectedBeside(done: Message, bad: number): Message {
+  return bad === 1 ? say('csv-rejected-one', { done }) : say('csv-rejected', { done, count: bad });
 }
 
 const shown = (count: number) => count.toLocaleString('en-US');

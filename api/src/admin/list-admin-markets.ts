@@ -1,11 +1,11 @@
 import type { WireAdminMarket } from '@tallystone/core/http-api/admin-markets';
 import { hasEnded } from '@tallystone/core/markets/lifecycle';
-import { reviewSentence } from '@tallystone/core/markets/review';
 import { overdueFrom } from '@tallystone/core/markets/settles-by';
 import { suspensionOf } from '@tallystone/core/markets/suspension';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { exposureOf, worstCaseOf } from '@tallystone/core/odds/exposure';
 import { FRESH_PRICE_MS } from '@tallystone/core/odds/feed';
+import { type Message, say } from '@tallystone/core/sentences/say';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, type Row, rows } from '../db/rows.ts';
@@ -117,7 +117,7 @@ function wireAdminMarket(row: AdminMarketRow, now: Date): WireAdminMarket {
     archived,
     outcomes,
     ...(wonOutcomeId !== null && { wonOutcomeId }),
-    ...(flag !== null && { flag }),
+    ...(flag !== null && { flag: flag.sentence, flagReason: flag.reason }),
     createdAt,
     ...(startsAt !== null && { startsAt }),
     endsAt,
@@ -129,25 +129,21 @@ function wireAdminMarket(row: AdminMarketRow, now: Date): WireAdminMarket {
   };
 }
 
-/** What an admin should look at, one sentence; null when there is nothing. */
-function flagOf(row: AdminMarketRow, now: Date): string | null {
+/** What an admin should look at; null when there is nothing. */
+function flagOf(row: AdminMarketRow, now: Date): Message | null {
   // Of one whose end is proposed the queue of results speaks.
   if (row.archived || hasEnded(row.state)) return null;
-  if (row.review !== null) return reviewSentence(row.review);
+  if (row.review !== null) return say(`review-${row.review}`);
   if (row.state === 'resolving') return null;
   if (row.feedHalt === 'canceled') {
-    return row.bets === 0
-      ? 'The game was canceled.'
-      : 'The game was canceled: its bets wait to be given back.';
+    return row.bets === 0 ? say('flag-canceled') : say('flag-canceled-waits');
   }
   if (!isClosed(row, now)) {
-    return isStale(row, now) ? 'The feed has not confirmed its odds for too long.' : null;
+    return isStale(row, now) ? say('flag-unconfirmed') : null;
   }
-  if (overdueFrom(row.closesAt) <= now) return reviewSentence('no-result');
+  if (overdueFrom(row.closesAt) <= now) return say('review-no-result');
   if (row.source !== 'custom') return null;
-  return row.autoResolve
-    ? 'It has ended and waits for its result, as you asked to be reminded.'
-    : 'It has ended and waits for its result.';
+  return row.autoResolve ? say('flag-reminder') : say('flag-ended');
 }
 
 const isClosed = (row: AdminMarketRow, now: Date): boolean => row.state === 'closed' || row.closesAt <= now;

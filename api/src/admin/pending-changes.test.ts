@@ -111,6 +111,13 @@ describe('a market with starting probabilities in live mode', () => {
         kind: 'create-market',
         summary:
           'Open "Weighted in live" with starting probabilities of "Yes" 80%, "No" 20%, betting for 30 days and a budget of 10000.00 USDC.',
+        summaryReason: {
+          code: 'open-for-days',
+          title: 'Weighted in live',
+          shares: '"Yes" 80%, "No" 20%',
+          days: 30,
+          amount: 10_000,
+        },
         proposedBy: alice.admin.wallet.text,
         proposedAt: expect.any(String),
         expiresAt: expect.any(String),

@@ -1,6 +1,7 @@
 import { httpApi } from '@tallystone/core/http-api';
 import { newMarketFormSchema } from '@tallystone/core/http-api/admin-markets';
 import type { WirePendingChange } from '@tallystone/core/http-api/changes';
+import { say } from '@tallystone/core/sentences/say';
 import { sql } from 'drizzle-orm';
 import { CHANGE_WAITS_DAYS, changeExpiresAt, type JudgedProposal } from '../audit/propose-change.ts';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
@@ -56,18 +57,24 @@ export async function listChanges(db: Db, judge: Judge): Promise<WirePendingChan
   for (const { subject, ...change } of found) {
     const judged = await transaction(db, (tx) => judgeChange(tx, { subject, ...change }, judge)).catch(
       (error: unknown) => {
-        if (error instanceof HttpError) return { summary: change.summary, problem: error.message };
+        if (error instanceof HttpError) return { problem: error };
         throw error;
       },
     );
     changes.push({
       ...change,
-      summary: judged.summary,
-      ...('problem' in judged && { problem: judged.problem }),
+      ...('problem' in judged
+        ? problemOf(judged.problem)
+        : { summary: judged.summary.sentence, summaryReason: judged.summary.reason }),
     });
   }
   return changes;
 }
+
+const problemOf = ({ message, reason }: HttpError) => ({
+  problem: message,
+  ...(reason !== null && { problemReason: reason }),
+});
 
 /**
  * Makes a change that another admin proposed: what was stored, judged as if it were asked for now.
@@ -88,30 +95,15 @@ export async function approveChange(
     work: async (tx) => {
       const { actor } = judge;
       const change = await lockWaiting(tx, id);
-      if (change.hasExpired) {
-        throw new HttpError(
-          'wrong-state',
-          `This change was proposed more than ${CHANGE_WAITS_DAYS} days ago and has expired; nothing was changed. Propose it again if you still want it.`,
-        );
-      }
-      if (change.proposedBy === actor.userId) {
-        throw new HttpError(
-          'forbidden',
-          'You proposed this yourself, so another admin must approve it; nothing was changed.',
-        );
-      }
+      if (change.hasExpired)
+        throw new HttpError('wrong-state', say('change-expired', { days: CHANGE_WAITS_DAYS }));
+      if (change.proposedBy === actor.userId) throw new HttpError('forbidden', say('own-proposal'));
       if (!change.isOfAdmin) {
-        throw new HttpError(
-          'forbidden',
-          'The admin who proposed this is no admin any more; nothing was changed. Propose it yourself, or reject it.',
-        );
+        throw new HttpError('forbidden', say('proposer-gone'));
       }
       const judged = await judgeChange(tx, change, judge);
-      if (judged.summary !== seen) {
-        throw new HttpError(
-          'wrong-state',
-          'This would change something else by now; nothing was changed. Read it again, and approve it if it is still right.',
-        );
+      if (judged.summary.sentence !== seen) {
+        throw new HttpError('wrong-state', say('change-moved'));
       }
       const { marketIds, audited } = await judged.make();
       const signed = await requireSignature(
@@ -185,9 +177,9 @@ async function lockWaiting(tx: Tx, id: string): Promise<Row<typeof WAITING>> {
       where c.id = ${id}
       for update of c`,
   );
-  if (change === undefined) throw new HttpError('not-found', 'There is no such change; nothing was changed.');
+  if (change === undefined) throw new HttpError('not-found', say('no-such-change'));
   if (change.endedAs !== null) {
-    throw new HttpError('wrong-state', `This change was ${change.endedAs} already; nothing was changed.`);
+    throw new HttpError('wrong-state', say(`change-${change.endedAs}-already`));
   }
   return change;
 }

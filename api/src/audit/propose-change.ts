@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { WirePendingChange } from '@tallystone/core/http-api/changes';
+import type { Message } from '@tallystone/core/sentences/sentence';
 import { sql } from 'drizzle-orm';
 import { takeAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Tx } from '../db/db.ts';
@@ -14,11 +15,10 @@ export interface ProposedChange {
   readonly subject: string;
   /** The body of the call. */
   readonly payload: unknown;
-  /** One plain sentence. */
-  readonly summary: string;
+  readonly summary: Message;
   readonly actor: Actor;
   /** What is said to who is no admin, whose change nobody could approve. */
-  readonly refusal: string;
+  readonly refusal: Message;
 }
 
 /** Days that a change waits for a second admin. After that it has to be proposed again. */
@@ -32,8 +32,8 @@ export type Audited = Omit<AuditedChange, 'actor'>;
 
 /** A change that was proposed, judged as if it were asked for now. */
 export interface JudgedProposal {
-  /** What it would change, from what is now to what will be, in one plain sentence. */
-  readonly summary: string;
+  /** What it would change, from what is now to what will be. */
+  readonly summary: Message;
   /** Makes it, in the transaction that judged it. */
   make(): Promise<{ marketIds: string[]; audited: Audited }>;
 }
@@ -44,7 +44,8 @@ export interface JudgedProposal {
  * @throws HttpError `second-admin-needed` to the command line
  */
 export async function proposeChange(tx: Tx, change: ProposedChange): Promise<{ changeId: string }> {
-  const { kind, subject, payload, summary, actor, refusal } = change;
+  const { kind, subject, payload, actor, refusal } = change;
+  const summary = change.summary.sentence;
   if (actor.kind !== 'admin') throw new HttpError('second-admin-needed', refusal);
   await takeAdvisoryLock(tx, 'pending-changes');
   const json = storableJson(payload);

@@ -4,6 +4,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AzuroClient, type ClientLimits, openAzuroClient } from './azuro-client.ts';
 import { FeedUnavailable } from './azuro-feed.ts';
 
+const unavailable = (sentence: string) => new FeedUnavailable({ sentence, reason: expect.anything() });
+
 const QUICK: Partial<ClientLimits> = { timeoutMs: 150, pauseMs: 1 };
 
 const undo: (() => unknown)[] = [];
@@ -141,7 +143,7 @@ describe('an answer of another form', () => {
   ])('%s is refused in a sentence, at once, and does not open the breaker', async (_, value, why) => {
     const { url, asked } = await aHost(json(value));
     const client = aClient({ host: url, failures: 1 });
-    const refused = new FeedUnavailable(`The feed answered with something that makes no sense: ${why}.`);
+    const refused = unavailable(`The feed answered with something that makes no sense: ${why}.`);
     await expect(ask(client)).rejects.toEqual(refused);
     await expect(client.gamesByFilters({ gameState: 'Live', perPage: 1, page: 1 })).rejects.toEqual(refused);
     await expect(client.conditionsByGameIds(['1'])).rejects.toThrow(FeedUnavailable);
@@ -209,7 +211,7 @@ describe('a try that gives nothing', () => {
     ['silence', hang, 'The feed did not answer within 0.15 seconds.', 3],
   ])('after %s the caller is told in a sentence', async (_, bad, sentence, tries) => {
     const { url, asked } = await aHost(bad);
-    await expect(ask(aClient({ host: url, mostBytes: 1000 }))).rejects.toEqual(new FeedUnavailable(sentence));
+    await expect(ask(aClient({ host: url, mostBytes: 1000 }))).rejects.toEqual(unavailable(sentence));
     expect(asked).toHaveLength(tries);
   });
 
@@ -328,7 +330,7 @@ test('closing ends calls under way and waits for no further try', async () => {
   const waiting = ask(client).catch((error) => error);
   await expect.poll(() => asked).toHaveLength(1);
   client.close();
-  expect(await waiting).toEqual(new FeedUnavailable('The feed was closed.'));
+  expect(await waiting).toEqual(unavailable('The feed was closed.'));
   expect(asked).toHaveLength(1);
-  await expect(ask(client)).rejects.toEqual(new FeedUnavailable('The feed was closed.'));
+  await expect(ask(client)).rejects.toEqual(unavailable('The feed was closed.'));
 });

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Message, say } from '@tallystone/core/sentences/say';
 import * as z from 'zod/mini';
 import { FeedUnavailable } from './azuro-feed.ts';
 
@@ -32,13 +33,10 @@ const LIMITS: ClientLimits = {
 };
 
 /** Whether it is a list at all, however long: its elements are read, and dropped, one by one by parsers of ours. */
-const aList = (name: string) => z.custom<readonly unknown[]>(Array.isArray, `${name} is not a list`);
-const aPageOfGames = z.object(
-  { games: aList('games'), totalPages: z.catch(z.int(), 1) },
-  'it is not an object',
-);
-const someGames = z.object({ games: aList('games') }, 'it is not an object');
-const someConditions = z.object({ conditions: aList('conditions') }, 'it is not an object');
+const aList = z.custom<readonly unknown[]>(Array.isArray);
+const aPageOfGames = z.object({ games: aList, totalPages: z.catch(z.int(), 1) });
+const someGames = z.object({ games: aList });
+const someConditions = z.object({ conditions: aList });
 
 /** The calls of Azuro's REST interface that we make. All of them only read. */
 export interface AzuroClient {
@@ -98,17 +96,17 @@ export function openAzuroClient({
     try {
       const response = await fetch(...callOf(`${base}${path}`, request, controller.signal));
       if (!response.ok) {
-        return refuse(`The feed answered with an error (status ${response.status}).`, {
+        return refuse(say('feed-error', { status: response.status }), {
           isFinal: response.status < 500 && response.status !== 429 && response.status !== 408,
         });
       }
       return parseJson(await readText(response, limits.mostBytes));
     } catch (error) {
       if (error instanceof FailedTry) throw error;
-      if (closing.signal.aborted) return refuse('The feed was closed.', { isFinal: true });
+      if (closing.signal.aborted) return refuse(say('feed-closed'), { isFinal: true });
       if (controller.signal.aborted)
-        return refuse(`The feed did not answer within ${limits.timeoutMs / 1000} seconds.`);
-      return refuse('The feed could not be reached.', { cause: error });
+        return refuse(say('feed-too-slow', { seconds: limits.timeoutMs / 1000 }));
+      return refuse(say('feed-unreachable'), { cause: error });
     } finally {
       clearTimeout(timer);
       closing.signal.removeEventListener('abort', abort);
@@ -123,7 +121,7 @@ export function openAzuroClient({
     schema: Schema,
   ): Promise<z.infer<Schema>> {
     for (let count = 1; ; count += 1) {
-      if (closing.signal.aborted) throw new FeedUnavailable('The feed was closed.');
+      if (closing.signal.aborted) throw new FeedUnavailable(say('feed-closed'));
       const isTrial = breaker.enter();
       try {
         const answer = await attempt(path, request);
@@ -135,7 +133,7 @@ export function openAzuroClient({
         if (error.isFinal) breaker.succeed();
         else breaker.fail();
         if (error.isFinal || isTrial || count >= limits.tries)
-          throw new FeedUnavailable(error.message, { cause: error.cause });
+          throw new FeedUnavailable(error.said, { cause: error.cause });
       }
       const pause = limits.pauseMs * 2 ** (count - 1) * (0.5 + random());
       // Ends early, without a word, when the client is closed: the loop then says so.
@@ -196,22 +194,24 @@ function callOf(address: string, request: Request, signal: AbortSignal): [string
 
 /** One try that gave nothing. Final: another would not either. */
 class FailedTry extends Error {
+  readonly said: Message;
   readonly isFinal: boolean;
-  constructor(message: string, { isFinal, cause }: { isFinal: boolean; cause: unknown }) {
-    super(message, { cause });
+  constructor(said: Message, { isFinal, cause }: { isFinal: boolean; cause: unknown }) {
+    super(said.sentence, { cause });
+    this.said = said;
     this.isFinal = isFinal;
   }
 }
 
 function refuse(
-  message: string,
+  said: Message,
   { isFinal = false, cause }: { isFinal?: boolean; cause?: unknown } = {},
 ): never {
-  throw new FailedTry(message, { isFinal, cause });
+  throw new FailedTry(said, { isFinal, cause });
 }
 
 async function readText(response: Response, mostBytes: number): Promise<string> {
-  const tooLarge = 'The feed answered with more than can be read.';
+  const tooLarge = say('feed-too-much');
   if (Number(response.headers.get('content-length') ?? 0) > mostBytes) return refuse(tooLarge);
   const decoder = new TextDecoder();
   let text = '';
@@ -228,7 +228,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return refuse('The feed answered with something that is not data.');
+    return refuse(say('feed-no-data'));
   }
 }
 
@@ -236,8 +236,10 @@ function parseJson(text: string): unknown {
 function understand<Schema extends z.ZodMiniType>(answer: unknown, schema: Schema): z.infer<Schema> {
   const understood = z.safeParse(schema, answer);
   if (understood.success) return understood.data;
-  const why = understood.error.issues[0]?.message;
-  throw new FeedUnavailable(`The feed answered with something that makes no sense: ${why}.`);
+  const list = understood.error.issues[0]?.path[0];
+  throw new FeedUnavailable(
+    list === undefined ? say('feed-no-object') : say('feed-no-list', { name: String(list) }),
+  );
 }
 
 /** After failures in a row nothing is asked for a while; then one try goes through, and decides. */
@@ -255,7 +257,7 @@ function createBreaker({ now, limits }: { now: () => number; limits: ClientLimit
       if (isTrying || now() < openUntil) {
         throw new FeedUnavailable(
           // A pause of half a minute, and then the next reading, one of which begins every minute.
-          `The feed has failed ${failures} times in a row and is asked again within a minute.`,
+          say('feed-failed-in-row', { count: failures }),
         );
       }
       isTrying = true;

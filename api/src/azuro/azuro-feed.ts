@@ -1,4 +1,5 @@
 import type { MicroOdds, MicroUsdc } from '@tallystone/core/money/micro-usdc';
+import type { Message } from '@tallystone/core/sentences/sentence';
 
 /**
  * Azuro as we see it: all that the rest of the server knows of the outside system. What comes out of it has
@@ -125,5 +126,12 @@ export interface FeedSubscription {
   close(): void;
 }
 
-/** The feed gave no usable answer, after all tries. The message is one plain sentence. */
-export class FeedUnavailable extends Error {}
+/** The feed gave no usable answer, after all tries. */
+export class FeedUnavailable extends Error {
+  readonly said: Message;
+
+  constructor(said: Message, options?: ErrorOptions) {
+    super(said.sentence, options);
+    this.said = said;
+  }
+}

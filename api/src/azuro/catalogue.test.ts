@@ -159,7 +159,11 @@ describe('a reading', () => {
     standIn.control.fail({ mode: 'html', paths: [path] });
     pass(2);
     await expect(catalogue.sync()).rejects.toThrow(FeedUnavailable);
-    expect(data()).toEqual({ ...good, problem: 'The feed answered with something that is not data.' });
+    expect(data()).toEqual({
+      ...good,
+      problem: 'The feed answered with something that is not data.',
+      problemReason: { code: 'feed-no-data' },
+    });
     pass(1);
     expect(data().stale).toBe(false);
     pass(0.1);

@@ -1,5 +1,6 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { WireAzuroData, WireGame } from '@tallystone/core/http-api/azuro';
+import { type Message, say } from '@tallystone/core/sentences/say';
 import { oneAtATime } from '../rounds/one-at-a-time.ts';
 import { type AzuroFeed, type FeedCondition, type FeedGame, FeedUnavailable } from './azuro-feed.ts';
 import type { DropLog } from './drop-log.ts';
@@ -43,7 +44,7 @@ export function createCatalogue({
   now: () => Date;
 }): Catalogue {
   let last: Reading | null = null;
-  let problem: string | null = null;
+  let problem: Message | null = null;
 
   const read = oneAtATime(async () => {
     try {
@@ -51,7 +52,7 @@ export function createCatalogue({
       problem = null;
       return last;
     } catch (error) {
-      problem = error instanceof FeedUnavailable ? error.message : 'The games of the feed could not be read.';
+      problem = error instanceof FeedUnavailable ? error.said : say('games-not-read');
       throw error;
     }
   });
@@ -76,7 +77,7 @@ export function createCatalogue({
         source,
         syncedAt: last?.at.toISOString() ?? null,
         stale: last === null || moment.getTime() - last.at.getTime() > STALE_AFTER_MS,
-        ...(problem !== null && { problem }),
+        ...(problem !== null && { problem: problem.sentence, problemReason: problem.reason }),
         dropped: drops.total,
         drops: drops.latest().map(({ at, what, why }) => ({ at: at.toISOString(), what, why })),
       };

@@ -54,6 +54,7 @@ describe('an import', () => {
       imported: 1,
       skipped: 0,
       message: 'Imported 1 game.',
+      messageReason: { code: 'import-done', done: { code: 'imported-one-game' } },
       results: [{ gameId: game.id, title: game.title, marketId: market?.id }],
     });
     const [row] = await rows(

@@ -1,4 +1,5 @@
 import type { SkipReason, WireImportResult } from '@tallystone/core/http-api/azuro';
+import { type Message, say } from '@tallystone/core/sentences/say';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
@@ -74,10 +75,12 @@ export async function importGames(
         after: { imported: [...opened.values()], skipped: Object.fromEntries(skipped) },
       });
     }
+    const message = messageOf(opened.size, skipped);
     return {
       imported: opened.size,
       skipped: ids.length - opened.size,
-      message: messageOf(opened.size, skipped),
+      message: message.sentence,
+      messageReason: message.reason,
       results,
     };
   });
@@ -114,11 +117,10 @@ async function readGames(
     }
   } catch (error) {
     if (!(error instanceof FeedUnavailable)) throw error;
-    throw new HttpError(
-      'feed-unavailable',
-      'The feed does not answer, so nothing was imported. Try again in a minute.',
-      { retryAfterSeconds: 60, cause: error },
-    );
+    throw new HttpError('feed-unavailable', say('no-game-imported'), {
+      retryAfterSeconds: 60,
+      cause: error,
+    });
   }
   return read;
 }
@@ -136,23 +138,9 @@ function countReasons(reasons: readonly SkipReason[]): Map<SkipReason, number> {
   return counts;
 }
 
-const REASON_WORDS: Readonly<Record<SkipReason, string>> = {
-  already_imported: 'already imported',
-  not_found: 'not known to the feed',
-  not_open: 'finished, stopped or canceled',
-  already_started: 'already running',
-  starts_in_past: 'with a start in the past',
-  too_far_ahead: 'more than 30 days ahead',
-  no_conditions: 'without betting yet',
-  no_main_market: 'without a market on who wins',
-  main_market_not_active: 'with the market on who wins stopped',
-  bad_odds: 'with odds that cannot be bet on',
-  bad_data: 'with data that cannot be',
-};
-
-function messageOf(imported: number, skipped: ReadonlyMap<SkipReason, number>): string {
-  const done = imported === 1 ? 'Imported 1 game' : `Imported ${imported} games`;
-  const counts = [...skipped].map(([reason, count]) => `${count} ${REASON_WORDS[reason]}`);
+function messageOf(imported: number, skipped: ReadonlyMap<SkipReason, number>): Message {
+  const done = imported === 1 ? say('imported-one-game') : say('imported-games', { count: imported });
+  const list = [...skipped].map(([reason, count]) => say(`skipped-${reason}`, { count }));
   const total = [...skipped.values()].reduce((sum, count) => sum + count, 0);
-  return total === 0 ? `${done}.` : `${done}; skipped ${total}: ${counts.join(', ')}.`;
+  return total === 0 ? say('import-done', { done }) : say('import-skipped', { done, count: total, list });
 }

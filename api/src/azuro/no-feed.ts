@@ -1,13 +1,14 @@
 import type { WireAzuroData } from '@tallystone/core/http-api/azuro';
+import { say } from '@tallystone/core/sentences/say';
 import { HttpError } from '../http/http-error.ts';
 import type { FeedKeeper } from './feed-keeper.ts';
 
-const SENTENCE = 'The feed is not set up here.';
+const NOT_SET_UP = say('feed-not-set-up');
 
 /** Stands where no feed is set up: it knows no games, and says so. */
 export function noFeed(source: WireAzuroData['source']): FeedKeeper {
   const refuse = async () => {
-    throw new HttpError('feed-unavailable', `${SENTENCE} Nothing was changed.`);
+    throw new HttpError('feed-unavailable', say('feed-not-set-up-unchanged'));
   };
   return {
     data: async () => ({
@@ -19,7 +20,8 @@ export function noFeed(source: WireAzuroData['source']): FeedKeeper {
       source,
       syncedAt: null,
       stale: true,
-      problem: SENTENCE,
+      problem: NOT_SET_UP.sentence,
+      problemReason: NOT_SET_UP.reason,
       dropped: 0,
       drops: [],
     }),

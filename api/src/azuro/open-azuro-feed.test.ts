@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { say as sentenceOf } from '@tallystone/core/sentences/say';
 import { type ControlledStandIn, startControlledStandIn } from '@tallystone/testkit/feed/stand-in.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ClientLimits } from './azuro-client.ts';
@@ -223,7 +224,7 @@ describe('a feed that talks nonsense', () => {
     feed = openFeed({ tries: 1 });
     // What would take minutes is read no further than this.
     await expect(feed.conditionsByGameIds([FIRST])).rejects.toThrow(
-      new FeedUnavailable('The feed answered with more than can be read.'),
+      new FeedUnavailable(sentenceOf('feed-too-much')),
     );
   });
 });
@@ -298,7 +299,7 @@ test('two feeds in one process each read their own', async () => {
 
 test('a feed that was closed says so', async () => {
   feed.close();
-  await expect(feed.listGames()).rejects.toThrow(new FeedUnavailable('The feed was closed.'));
+  await expect(feed.listGames()).rejects.toThrow(new FeedUnavailable(sentenceOf('feed-closed')));
 });
 
 test("of Azuro's packages the dictionary alone is loaded, when something is first asked of it", async () => {

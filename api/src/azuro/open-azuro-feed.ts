@@ -1,3 +1,4 @@
+import { say } from '@tallystone/core/sentences/say';
 import { chunksOf } from '../rounds/chunks-of.ts';
 import { type ClientLimits, ENVIRONMENT, openAzuroClient } from './azuro-client.ts';
 import { type AzuroFeed, type FeedResult, type FeedSubscription, FeedUnavailable } from './azuro-feed.ts';
@@ -130,7 +131,7 @@ function readOrRefuse<T>(list: readonly unknown[], read: (list: readonly unknown
   try {
     return read(list);
   } catch (error) {
-    throw new FeedUnavailable('The feed answered with something that makes no sense.', { cause: error });
+    throw new FeedUnavailable(say('feed-no-sense'), { cause: error });
   }
 }
 

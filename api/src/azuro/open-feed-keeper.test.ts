@@ -122,7 +122,7 @@ test('a feed that is down keeps nothing from starting, and is read once it is ba
   expect(await keeper.data()).toMatchObject({
     syncedAt: null,
     stale: true,
-    problem: 'The feed is down.',
+    problem: 'The feed could not be reached.',
     games: [],
   });
   expect(feed.asked.probes).toBe(0);

@@ -1,4 +1,5 @@
 import type { WireAzuroData } from '@tallystone/core/http-api/azuro';
+import { say } from '@tallystone/core/sentences/say';
 import type { Database } from '../db/open-database.ts';
 import { HttpError } from '../http/http-error.ts';
 import { type Repeated, repeat } from '../rounds/repeat.ts';
@@ -100,11 +101,10 @@ export function openFeedKeeper({
         return { syncedAt: syncedAt.toISOString(), games };
       } catch (error) {
         if (!(error instanceof FeedUnavailable)) throw error;
-        throw new HttpError(
-          'feed-unavailable',
-          'The feed does not answer, so the games are as they were read before. It is asked again within a minute.',
-          { retryAfterSeconds: 60, cause: error },
-        );
+        throw new HttpError('feed-unavailable', say('games-as-before'), {
+          retryAfterSeconds: 60,
+          cause: error,
+        });
       }
     },
 

@@ -1,3 +1,4 @@
+import { say } from '@tallystone/core/sentences/say';
 import { isOfValue } from '../db/database-fault.ts';
 import type { Db } from '../db/db.ts';
 import { lookUpLostCommit } from '../db/look-up-lost-commit.ts';
@@ -38,8 +39,8 @@ export async function answerBatch(db: Db, batch: Batch): Promise<BatchedAnswer[]
     if (error instanceof CommitUnknownError) return afterLostCommit(db, batch, { answers, cause: error });
     if (isOfValue(error)) return bisect(db, batch, error);
     const said = {
-      busy: 'Too many bets arrive at once, so no money was taken; try again.',
-      down: 'Bets cannot be recorded now, so no money was taken; try again.',
+      busy: say('too-many-bets'),
+      down: say('bets-not-recorded'),
     };
     return failAll(batch, unrecorded(error, said));
   }
@@ -77,12 +78,8 @@ async function afterLostCommit(
   if (found !== null && found.recorded.size > 0) return [...answers];
   const error =
     found === null
-      ? new HttpError(
-          'not-ready',
-          'We cannot tell yet whether the bet was placed; send the same bet again and you get its answer.',
-          { retryAfterSeconds: 5, cause },
-        )
-      : new HttpError('not-ready', 'The bet could not be recorded, so no money was taken; send it again.', {
+      ? new HttpError('not-ready', say('placed-or-not'), { retryAfterSeconds: 5, cause })
+      : new HttpError('not-ready', say('bet-not-recorded'), {
           retryAfterSeconds: 1,
           cause,
         });

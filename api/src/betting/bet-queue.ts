@@ -1,3 +1,4 @@
+import { say } from '@tallystone/core/sentences/say';
 import { HttpError } from '../http/http-error.ts';
 import type { BatchedAnswer } from './answer-batch.ts';
 import type { BetAnswer, BetRequest } from './bet-request.ts';
@@ -79,7 +80,7 @@ export function createBetQueue(does: {
     submit(bet) {
       if (isDraining) {
         return Promise.reject(
-          new HttpError('not-ready', 'The server is stopping, so no money was taken; try again.', {
+          new HttpError('not-ready', say('stopping-before-bet'), {
             retryAfterSeconds: 2,
           }),
         );
@@ -88,7 +89,7 @@ export function createBetQueue(does: {
       lanes.set(bet.marketId, lane);
       if (lane.waiting.length >= MOST_WAITING) {
         return Promise.reject(
-          new HttpError('too-busy', 'Too many bets wait for this market, so no money was taken; try again.', {
+          new HttpError('too-busy', say('too-many-bets-wait'), {
             retryAfterSeconds: 1,
           }),
         );

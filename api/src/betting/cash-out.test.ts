@@ -169,6 +169,7 @@ describe.each(movedEngines)('a cash-out on %s', (_name, open) => {
       betId: placed.id,
       amount: null,
       reason: expect.stringMatching(/one minute/),
+      why: { code: 'cash-out-too-soon' },
       availableAt,
       version: 2,
     });

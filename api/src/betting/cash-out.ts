@@ -1,15 +1,14 @@
 import { cashOutMessage } from '@tallystone/core/betting/cash-out-message';
 import type { NoCashOut } from '@tallystone/core/betting/decide-cash-out';
-import { noCashOutSentence } from '@tallystone/core/betting/no-cash-out-sentence';
 import { wireNumberText } from '@tallystone/core/betting/wire-number-text';
 import type { RequestBody } from '@tallystone/core/http-api';
 import type { WireCashOut, WireCashOutQuote } from '@tallystone/core/http-api/betting';
 import { parseSignature } from '@tallystone/core/identity/parse-signature';
 import { cashOutEntry } from '@tallystone/core/ledger/cash-out-entry';
-import { formatUsdc } from '@tallystone/core/money/format-usdc';
 import { CENT, type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
+import { type Message, say } from '@tallystone/core/sentences/say';
 import { DrizzleQueryError } from 'drizzle-orm';
 import { isOfValue } from '../db/database-fault.ts';
 import type { Db, Tx } from '../db/db.ts';
@@ -55,13 +54,16 @@ export async function quoteCashOut(
   switch (decision.kind) {
     case 'accepted':
       return { ...quoted, amount: usdcToNumber(decision.amount) };
-    case 'unavailable':
+    case 'unavailable': {
+      const { sentence, reason } = say(`cash-out-${decision.why}`);
       return {
         ...quoted,
         amount: null,
-        reason: noCashOutSentence(decision.why),
+        reason: sentence,
+        why: reason,
         ...(decision.availableAt !== null && { availableAt: decision.availableAt.toISOString() }),
       };
+    }
     case 'fell':
       throw new Error('no amount was asked for, so none can be too high');
   }
@@ -110,18 +112,12 @@ function checkedCashOut(session: Session, betId: string, body: RequestBody<'cash
   const amount = parseUsdc(body.amount);
   if (amount === null) throw amountError();
   if (amount < CENT) {
-    throw new HttpError(
-      'invalid-request',
-      'A bet is sold for 0.01 USDC or more, so it stands; ask for a new amount.',
-    );
+    throw new HttpError('invalid-request', say('cash-out-too-small'));
   }
   const signedText = cashOutMessage({ betId, amount: wireNumberText(body.amount) });
   const signature = parseSignature(session.wallet.family, body.signature);
   if (signature === null || !verifySignature({ wallet: session.wallet, text: signedText, signature })) {
-    throw new HttpError(
-      'signature-invalid',
-      'The signature does not fit this cash-out, so the bet stands; sign it again in your wallet.',
-    );
+    throw new HttpError('signature-invalid', say('cash-out-signature-invalid'));
   }
   return {
     betId,
@@ -231,14 +227,11 @@ async function afterLostCommit(
     }),
   );
   if (found === null) {
-    throw notReady(
-      'We cannot tell yet whether the bet was cashed out; send the same cash-out again and you get its answer.',
-      { retryAfterSeconds: 5, cause },
-    );
+    throw notReady(say('cashed-out-or-not'), { retryAfterSeconds: 5, cause });
   }
   const sold = found.recorded === null ? null : soldAlready(found.recorded.bet, asked);
   if (sold !== null) return sold;
-  throw notReady('The cash-out could not be recorded, so the bet stands; send it again.', {
+  throw notReady(say('cash-out-not-recorded'), {
     retryAfterSeconds: 1,
     cause,
   });
@@ -249,27 +242,21 @@ const notSold = (cause: unknown): unknown =>
   isOfValue(cause)
     ? cause
     : unrecorded(cause, {
-        busy: 'Too many want this market at once, so the bet stands; try again.',
-        down: 'Cash-outs cannot be recorded now, so the bet stands; try again.',
+        busy: say('too-many-cash-outs'),
+        down: say('cash-outs-not-recorded'),
       });
 
-const unknownBet = () =>
-  new HttpError(
-    'not-found',
-    'You have no such bet, so nothing was cashed out; look at the bets in your profile.',
-  );
+const unknownBet = () => new HttpError('not-found', say('no-such-bet'));
 
-const unavailable = (why: NoCashOut) => new HttpError('cash-out-unavailable', noCashOutSentence(why));
+const unavailable = (why: NoCashOut) => new HttpError('cash-out-unavailable', say(`cash-out-${why}`));
 
 const fell = (amount: MicroUsdc) =>
-  new HttpError(
-    'odds-changed',
-    `The market gives ${formatUsdc(amount)} USDC for this bet now, less than you signed, so it stands; sign again to sell it for that.`,
-    { facts: { cashOut: usdcToNumber(amount) } },
-  );
+  new HttpError('odds-changed', say('cash-out-fell', { amount: usdcToNumber(amount) }), {
+    facts: { cashOut: usdcToNumber(amount) },
+  });
 
-const notReady = (sentence: string, why: { retryAfterSeconds: number; cause: unknown }) =>
-  new HttpError('not-ready', sentence, why);
+const notReady = (message: Message, why: { retryAfterSeconds: number; cause: unknown }) =>
+  new HttpError('not-ready', message, why);
 
 function wireCashOut({ bet, amount, endedAt }: Sold): WireCashOut {
   return {

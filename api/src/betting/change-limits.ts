@@ -9,6 +9,7 @@ import {
 } from '@tallystone/core/identity/decide-limits';
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
+import { say } from '@tallystone/core/sentences/say';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { lookUpLostCommit } from '../db/look-up-lost-commit.ts';
@@ -139,9 +140,7 @@ async function requireRecorded(
   if (found !== null && decided !== null && isSame(found.recorded.limits, decided)) return;
   throw new HttpError(
     'not-ready',
-    found === null
-      ? 'We cannot tell yet whether your limits were changed; look at them again in a moment.'
-      : 'Your limits could not be recorded, so they stay as they are; send them again.',
+    found === null ? say('limits-changed-or-not') : say('limits-not-recorded'),
     { retryAfterSeconds: found === null ? 5 : 1, cause: lost },
   );
 }

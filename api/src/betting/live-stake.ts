@@ -8,6 +8,7 @@ import { type EscrowBet, hashEscrowBet } from '@tallystone/core/escrow/escrow-be
 import { stakeAuthorization, typedDataDigest } from '@tallystone/core/escrow/typed-data';
 import { parseSignature } from '@tallystone/core/identity/parse-signature';
 import type { MicroOdds, MicroUsdc } from '@tallystone/core/money/micro-usdc';
+import { say } from '@tallystone/core/sentences/say';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, rows } from '../db/rows.ts';
@@ -159,16 +160,8 @@ async function askChain<T>(ask: () => Promise<T>): Promise<T> {
     return await ask();
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error;
-    throw new HttpError(
-      'not-ready',
-      'The blockchain cannot be asked about the stake now, so no money was taken; try again.',
-      { retryAfterSeconds: 5, cause: error },
-    );
+    throw new HttpError('not-ready', say('chain-silent'), { retryAfterSeconds: 5, cause: error });
   }
 }
 
-const refusedByCode = (): HttpError =>
-  new HttpError(
-    'signature-invalid',
-    'The code of your wallet refuses the signature of the stake, so no money was taken; remove the delegation in your wallet, or bet with another one.',
-  );
+const refusedByCode = (): HttpError => new HttpError('signature-invalid', say('wallet-code-refuses-stake'));

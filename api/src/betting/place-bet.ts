@@ -1,4 +1,5 @@
 import type { PlacedBet } from '@tallystone/core/http-api/betting';
+import { say } from '@tallystone/core/sentences/say';
 import { HttpError } from '../http/http-error.ts';
 import type { BetQueue } from './bet-queue.ts';
 import type { SentBet } from './bet-request.ts';
@@ -18,10 +19,7 @@ export async function placeBet(deps: PlaceBetDeps, sent: SentBet): Promise<Place
   const request = await deps.stakes.checkBet(deps, sent);
   const { verified, userId } = sent.session;
   if (!verified && !(await deps.openGuestFunds(userId))) {
-    throw new HttpError(
-      'unauthenticated',
-      'This guest account has ended, so no bet was placed; sign in with your wallet, or go on as a new guest.',
-    );
+    throw new HttpError('unauthenticated', say('guest-ended'));
   }
   const answer = await deps.queue.submit(request);
   if (answer.kind === 'placed') return answer.bet;

@@ -9,6 +9,7 @@ import { isFresh } from '@tallystone/core/odds/feed';
 import { AT_LEAST } from '@tallystone/core/odds/fill-rule';
 import { minOddsOf, type RecentTrade } from '@tallystone/core/odds/min-odds';
 import { LOWEST_ODDS } from '@tallystone/core/odds/parse-odds';
+import { say } from '@tallystone/core/sentences/say';
 import type { Db } from '../db/db.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Missing } from '../http/remember-missing.ts';
@@ -78,11 +79,7 @@ export async function suggestedOdds(
   return minOddsOf(book, { outcome, odds, recent: await recentTrade(marketId) });
 }
 
-export const amountError = () =>
-  new HttpError(
-    'invalid-request',
-    'An amount is plain digits with at most two decimals, such as 12.50; enter it like that.',
-  );
+export const amountError = () => new HttpError('invalid-request', say('not-an-amount'));
 
 function priceOf(
   market: StoredMarket,

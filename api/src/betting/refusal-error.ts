@@ -1,12 +1,12 @@
 import type { Refusal } from '@tallystone/core/betting/refusal';
-import { refusalSentence } from '@tallystone/core/betting/refusal-sentence';
+import { refusalMessage } from '@tallystone/core/betting/refusal-message';
 import type { WireQuote } from '@tallystone/core/http-api/betting';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { type ErrorFacts, HttpError } from '../http/http-error.ts';
 
 /** A refusal as the answer to its caller: the sentence, and the figures that help to do better. */
 export function refusalError(refusal: Refusal, quote: WireQuote | null = null): HttpError {
-  return new HttpError(refusal.reason, refusalSentence(refusal), { facts: factsOf(refusal, quote) });
+  return new HttpError(refusal.reason, refusalMessage(refusal), { facts: factsOf(refusal, quote) });
 }
 
 function factsOf(refusal: Refusal, quote: WireQuote | null): ErrorFacts {

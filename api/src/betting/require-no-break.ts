@@ -1,5 +1,6 @@
 import { limitsAt } from '@tallystone/core/identity/decide-limits';
 import type { WalletAddress } from '@tallystone/core/identity/wallet-address';
+import { say } from '@tallystone/core/sentences/say';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { col, values } from '../db/rows.ts';
@@ -25,6 +26,6 @@ export async function requireNoBreak(tx: Tx, { family, bytes }: WalletAddress): 
   if (userId === undefined) return;
   const { limits, now } = await lockOwnLimits(tx, userId);
   if (limitsAt(limits, now).blocked !== null) {
-    throw new HttpError('wrong-state', "This wallet can't be shown as a guest now. Sign in with it.");
+    throw new HttpError('wrong-state', say('no-guest'));
   }
 }

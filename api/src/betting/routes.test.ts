@@ -167,7 +167,8 @@ test.each([
     payload,
   });
   expect(answer.statusCode).toBe(400);
-  expect(answer.json()).toEqual({
+  const { reason: _, ...refused } = answer.json();
+  expect(refused).toEqual({
     error: expect.any(String),
     code: 'invalid-request',
     requestId: expect.any(String),
@@ -281,6 +282,7 @@ test('a bet is sold back, and limits, statement and profit follow', async () => 
       code: 'cash-out-unavailable',
       error: expect.stringMatching(/one minute/),
       requestId: expect.any(String),
+      reason: { code: 'cash-out-too-soon' },
     },
   ]);
   await moved.advance(60_000);
@@ -364,6 +366,7 @@ test('limits and breaks are set by a wallet that signed in, and hold for each of
       code: 'self-excluded',
       error: expect.stringMatching(/You asked not to bet until/),
       requestId: expect.any(String),
+      reason: { code: 'self-excluded', until: expect.any(String) },
     },
   ]);
   const shorter = await call(signed, 'POST', '/api/user/break', { period: '24-hours' });

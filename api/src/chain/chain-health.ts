@@ -1,3 +1,4 @@
+import { say } from '@tallystone/core/sentences/say';
 import { HttpError } from '../http/http-error.ts';
 import { unread } from './chain-alert.ts';
 import type { FollowedState } from './cursor-store.ts';
@@ -57,13 +58,9 @@ export function alsoHeldBy(
 
 /** It ends when its owner says so, and nothing is being checked. */
 const pausedThere = (): HttpError =>
-  new HttpError(
-    'not-ready',
-    'The contract takes no new bets for now, so no money was taken; bets that were placed stand, and winners are paid.',
-    { retryAfterSeconds: RETRY_AFTER_SECONDS },
-  );
+  new HttpError('not-ready', say('contract-paused'), { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
 const held = (): HttpError =>
-  new HttpError('not-ready', 'Betting is stopped while the chain is checked, so no money was taken.', {
+  new HttpError('not-ready', say('betting-held'), {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });

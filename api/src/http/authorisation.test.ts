@@ -202,6 +202,7 @@ describe('who may call what', () => {
           error: expect.any(String),
           code: answer.statusCode === 401 ? 'unauthenticated' : 'forbidden',
           requestId: expect.any(String),
+          reason: { code: expect.any(String) },
         });
       }
     }

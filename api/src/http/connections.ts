@@ -1,5 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import { say } from '@tallystone/core/sentences/say';
+import { HttpError } from './http-error.ts';
 import { mostOpenFiles } from './open-files.ts';
 import type { Places, Taken } from './places.ts';
 import { answerByHand } from './refuse-connection.ts';
@@ -42,7 +44,7 @@ export function guardConnections(
     callerOf(socket: Socket): string;
     unreadMs: number;
     newRequestId(): string;
-    onFull(sentence: string): void;
+    onFull(error: HttpError): void;
   },
 ): void {
   /** Answers leave a connection in the order of their requests, so the newest one tells whether any is due. */
@@ -52,7 +54,8 @@ export function guardConnections(
   function refuse(socket: Socket, full: Extract<Taken, { kind: 'full' }>): void {
     socket.on('error', () => undefined);
     const isOwn = full.of === 'one';
-    if (!isOwn) onFull(allSentence());
+    const error = isOwn ? tooManyOwn(full.held) : tooMany();
+    if (!isOwn) onFull(error);
     if (refusals >= MOST_REFUSALS) {
       socket.destroy();
       return;
@@ -63,9 +66,7 @@ export function guardConnections(
     });
     answerByHand(socket, {
       status: isOwn ? '429 Too Many Requests' : '503 Service Unavailable',
-      code: isOwn ? 'rate-limited' : 'too-busy',
-      sentence: isOwn ? ownSentence(full.held) : allSentence(),
-      retryAfterSeconds: AGAIN_SECONDS,
+      error,
       requestId: newRequestId(),
     });
   }
@@ -124,6 +125,12 @@ export function restAfter(response: ServerResponse, socket: Socket, forMs: numbe
   response.once('close', rest);
 }
 
-const ownSentence = (held: number) =>
-  `Your network has ${held} connections here already; close some of them, and try again in ${AGAIN_SECONDS} seconds.`;
-const allSentence = () => `Too many connections are open right now; try again in ${AGAIN_SECONDS} seconds.`;
+const AGAIN = { retryAfterSeconds: AGAIN_SECONDS };
+const tooManyOwn = (held: number) =>
+  new HttpError(
+    'rate-limited',
+    say('too-many-network-connections', { connections: held, seconds: AGAIN_SECONDS }),
+    AGAIN,
+  );
+const tooMany = () =>
+  new HttpError('too-busy', say('too-many-connections', { seconds: AGAIN_SECONDS }), AGAIN);

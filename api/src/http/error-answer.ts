@@ -1,3 +1,4 @@
+import { say } from '@tallystone/core/sentences/say';
 import { databaseFaultOf } from '../db/database-fault.ts';
 import { CommitUnknownError } from '../db/transaction.ts';
 import { HttpError } from './http-error.ts';
@@ -9,35 +10,27 @@ import { HttpError } from './http-error.ts';
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
   if (error instanceof CommitUnknownError) {
-    return new HttpError(
-      'too-busy',
-      'The answer of the database was lost; send the same request again to learn the outcome.',
-      { retryAfterSeconds: 1 },
-    );
+    return new HttpError('too-busy', say('answer-lost'), { retryAfterSeconds: 1 });
   }
-  return (
-    fromFastify(error) ??
-    fromDatabase(error) ??
-    new HttpError('internal', 'Something went wrong on our side.')
-  );
+  return fromFastify(error) ?? fromDatabase(error) ?? new HttpError('internal', say('internal'));
 }
 
 function fromFastify(error: unknown): HttpError | null {
   if (!(error instanceof Error) || !('statusCode' in error)) return null;
   switch (error.statusCode) {
     case 413:
-      return new HttpError('too-large', 'The request is larger than this address takes.');
+      return new HttpError('too-large', say('request-too-large'));
     case 415:
       return new HttpError(
         'unsupported-media-type',
         'The body must be JSON, with content-type application/json.',
       );
     case 404:
-      return new HttpError('not-found', 'There is nothing at this address.');
+      return new HttpError('not-found', say('nothing-here'));
     default: {
       const isCallers =
         typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500;
-      return isCallers ? new HttpError('invalid-request', 'The request is malformed.') : null;
+      return isCallers ? new HttpError('invalid-request', say('malformed')) : null;
     }
   }
 }
@@ -57,14 +50,14 @@ function fromDatabase(error: unknown): HttpError | null {
 }
 
 const busy = () =>
-  new HttpError('too-busy', 'Too much is going on right now; try again in a moment.', {
+  new HttpError('too-busy', say('too-much-going-on'), {
     retryAfterSeconds: 1,
   });
 const away = () =>
-  new HttpError('not-ready', 'The service cannot reach its database; try again in a moment.', {
+  new HttpError('not-ready', say('no-database'), {
     retryAfterSeconds: 2,
   });
 const unwritable = () =>
-  new HttpError('not-ready', 'The service cannot record anything now; try again in a moment.', {
+  new HttpError('not-ready', say('no-recording'), {
     retryAfterSeconds: 2,
   });

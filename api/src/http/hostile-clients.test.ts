@@ -139,6 +139,7 @@ describe('a client that opens connections', () => {
       error: 'Your network has 3 connections here already; close some of them, and try again in 10 seconds.',
       code: 'rate-limited',
       requestId: 'r',
+      reason: { code: 'too-many-network-connections', connections: 3, seconds: 10 },
     });
     refused.socket.end();
     await expect.poll(() => refused.isClosed).toBe(true);

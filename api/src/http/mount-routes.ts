@@ -2,6 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { httpApi } from '@tallystone/core/http-api';
 import type { Access, Endpoint } from '@tallystone/core/http-api/endpoint';
+import { say } from '@tallystone/core/sentences/say';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { HttpError } from './http-error.ts';
@@ -98,25 +99,25 @@ function admit(endpoint: Endpoint, session: Session | null): void {
 }
 
 function requireSession(session: Session | null): asserts session is Session {
-  if (session === null) throw new HttpError('unauthenticated', 'Sign in to do this.');
+  if (session === null) throw new HttpError('unauthenticated', say('sign-in'));
 }
 
 export function requireAdmin(session: Session | null): void {
   requireSession(session);
-  if (!session.isAdmin) throw new HttpError('forbidden', 'Level 2 is needed to do this.');
+  if (!session.isAdmin) throw new HttpError('forbidden', say('level-needed'));
   requireSigned(session);
 }
 
 function requireGuardian(session: Session | null): void {
   requireSession(session);
-  if (!session.isGuardian) throw new HttpError('forbidden', 'Only a guardian can do this.');
+  if (!session.isGuardian) throw new HttpError('forbidden', say('only-guardian'));
   requireSigned(session);
 }
 
 /** A demo sign-in proves nothing about who holds the wallet. */
 function requireSigned(session: Session | null): asserts session is Session {
   requireSession(session);
-  if (!session.verified) throw new HttpError('forbidden', 'Sign in with your wallet to do this.');
+  if (!session.verified) throw new HttpError('forbidden', say('sign-with-wallet'));
 }
 
 type Asked = Pick<Call, 'params' | 'query' | 'headers'>;

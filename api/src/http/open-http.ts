@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { say } from '@tallystone/core/sentences/say';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { guardAdmin } from './admin-guard.ts';
@@ -9,7 +10,7 @@ import { mountDocs } from './docs.ts';
 import { toHttpError } from './error-answer.ts';
 import { ERROR_STATUS } from './error-status.ts';
 import type { FailureLog } from './failure-log.ts';
-import { HttpError } from './http-error.ts';
+import { errorBody, HttpError } from './http-error.ts';
 import { mountRoutes, readAsked } from './mount-routes.ts';
 import { type Limiting, proxySignOf } from './notice-proxy.ts';
 import type { PageHead } from './page-head.ts';
@@ -162,8 +163,7 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
     callerOf: (socket) => networkOf(socket.remoteAddress ?? ''),
     unreadMs: config.unreadTimeoutMs,
     newRequestId: deps.newRequestId,
-    onFull: (sentence) =>
-      failures.tell({ what: 'a connection found no place', error: new HttpError('too-busy', sentence) }),
+    onFull: (error) => failures.tell({ what: 'a connection found no place', error }),
   });
 
   app.decorateRequest('session', null);
@@ -178,7 +178,7 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
   app.setErrorHandler(refuse);
   app.setNotFoundHandler((request, reply) => {
     if (webApp === null || !isForScreen(request))
-      return refuse(new HttpError('not-found', 'There is nothing at this address.'), request, reply);
+      return refuse(new HttpError('not-found', say('nothing-here')), request, reply);
     // Only some screens have a head of their own; all others are not waited for.
     const asked = deps.headOf?.(request.raw) ?? null;
     if (asked === null) return sendPage(webApp, headers, reply, null);
@@ -241,17 +241,18 @@ function logAnswers(log: Logger) {
 }
 
 function sendError(
-  { code, message, facts, retryAfterSeconds }: HttpError,
+  error: HttpError,
   request: FastifyRequest,
   reply: FastifyReply,
   apiHeaders: Readonly<Record<string, string>>,
 ): FastifyReply {
+  const { code, retryAfterSeconds } = error;
   // Of a body that is refused before its end, the rest is on its way.
   if (reply.getHeader('connection') === 'close' && !request.raw.complete) closeInStages(request.raw.socket);
   reply.code(ERROR_STATUS[code]).headers(apiHeaders).type('application/json; charset=utf-8');
   if (retryAfterSeconds !== null) reply.header('retry-after', String(retryAfterSeconds));
   if (code === 'unauthenticated') reply.header('www-authenticate', 'Bearer');
-  return reply.send(JSON.stringify({ error: message, code, requestId: request.id, ...facts }));
+  return reply.send(JSON.stringify(errorBody(error, request.id)));
 }
 
 /** The error a check throws, as the framework's hooks want it. */
@@ -271,7 +272,7 @@ function refuseWithoutHost({ headers }: FastifyRequest): void {
 /** Changes asked for by a page of another site are refused; browsers say of themselves when it is so. */
 function refuseCrossSite(request: FastifyRequest): void {
   if (SAFE_METHODS.has(request.method) || request.headers['sec-fetch-site'] !== 'cross-site') return;
-  throw new HttpError('forbidden', 'Requests from other sites are refused.');
+  throw new HttpError('forbidden', say('cross-site'));
 }
 
 function bearerToken({ headers: { authorization } }: FastifyRequest): string | null {

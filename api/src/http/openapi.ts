@@ -1,6 +1,9 @@
 import { httpApi } from '@tallystone/core/http-api';
 import type { Endpoint } from '@tallystone/core/http-api/endpoint';
 import { errorSchema } from '@tallystone/core/http-api/error';
+import { SENTENCES } from '@tallystone/core/sentences/all';
+import { reasonSchema } from '@tallystone/core/sentences/reason-schema';
+import { holesOf } from '@tallystone/core/sentences/sentence';
 import * as z from 'zod/mini';
 import { VERSION } from './version.ts';
 
@@ -27,11 +30,11 @@ export function openApiDocument(): JsonSchema {
       title: 'Tallystone',
       version: VERSION,
       description:
-        'Amounts are USDC and odds are decimal, both as JSON numbers. Every error answer is `{ error, code, requestId }`.',
+        'Amounts are USDC and odds are decimal, both as JSON numbers. Every error answer is `{ error, code, requestId }`, and in most cases a `reason`: what the sentence says, as a finer code with its facts. Other sentences for people have theirs beside them.',
     },
     paths,
     components: {
-      schemas: { Error: schemaOf(errorSchema, 'output') },
+      schemas: { Error: schemaOf(errorSchema, 'output'), Reason: { oneOf: reasons() } },
       securitySchemes: { session: { type: 'http', scheme: 'bearer' } },
     },
   };
@@ -90,6 +93,41 @@ function fieldsIn(place: 'path' | 'query' | 'header', schema: z.ZodMiniType | un
 }
 
 function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io });
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io,
+    // The one schema that only says what the server makes.
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      if (zodSchema === reasonSchema) jsonSchema.$ref = REASON.$ref;
+    },
+  });
   return json;
+}
+
+const REASON = { $ref: '#/components/schemas/Reason' };
+
+const FACTS: Readonly<Record<string, JsonSchema>> = {
+  usdc: { type: 'number' },
+  thousands: { type: 'number' },
+  odds: { type: 'number' },
+  figure: { type: 'number' },
+  minute: { type: 'string', format: 'date-time' },
+  reason: REASON,
+  reasons: { type: 'array', items: REASON },
+};
+
+/** Every code, its English sentence and the facts that it is filled with. */
+function reasons(): JsonSchema[] {
+  return Object.entries(SENTENCES).map(([code, text]) => {
+    const facts = holesOf(text).map(({ name, kind }) => [
+      name,
+      FACTS[kind] ?? { type: ['string', 'number'] },
+    ]);
+    return {
+      type: 'object',
+      description: text,
+      properties: { code: { const: code }, ...Object.fromEntries(facts) },
+      required: ['code', ...facts.map(([name]) => name)],
+    };
+  });
 }

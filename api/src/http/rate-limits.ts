@@ -1,4 +1,5 @@
 import type { RateClass } from '@tallystone/core/http-api/endpoint';
+import { say } from '@tallystone/core/sentences/say';
 import { type CountCall, countCalls } from './count-calls.ts';
 import { HttpError } from './http-error.ts';
 
@@ -72,8 +73,6 @@ const counting = (limit: Limit): CountCall => countCalls({ ...limit, mostCallers
 function refuseAfter(waitMs: number | null): void {
   if (waitMs === null) return;
   const seconds = Math.max(1, Math.ceil(waitMs / SECOND_MS));
-  const wait = seconds === 1 ? '1 second' : `${seconds} seconds`;
-  throw new HttpError('rate-limited', `Too many requests; try again in ${wait}.`, {
-    retryAfterSeconds: seconds,
-  });
+  const message = seconds === 1 ? say('too-many-requests-second') : say('too-many-requests', { seconds });
+  throw new HttpError('rate-limited', message, { retryAfterSeconds: seconds });
 }

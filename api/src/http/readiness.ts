@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BettingReason } from '@tallystone/core/http-api/health';
+import { say } from '@tallystone/core/sentences/say';
 import { commitProbe } from '../db/commit-probe.ts';
 import { databaseFaultOf } from '../db/database-fault.ts';
 import type { Db } from '../db/db.ts';
@@ -106,13 +107,7 @@ export function readiness({ db, now, limitMs }: { db: Db; now: () => Date; limit
     },
     requireBettable() {
       if (isStopped()) {
-        throw new HttpError(
-          'not-ready',
-          'Betting is stopped while the books are checked, so no money was taken.',
-          {
-            retryAfterSeconds: 60,
-          },
-        );
+        throw new HttpError('not-ready', say('betting-stopped'), { retryAfterSeconds: 60 });
       }
       hold?.requireBettable();
     },

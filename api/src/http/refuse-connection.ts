@@ -1,10 +1,11 @@
 import type { Socket } from 'node:net';
+import { type Message, say } from '@tallystone/core/sentences/say';
 import { closeInStages, isClosing } from './close-in-stages.ts';
-import type { ErrorCode } from './error-status.ts';
+import { errorBody, HttpError } from './http-error.ts';
 
-const CONNECTION_ERRORS: Readonly<Record<string, readonly [status: string, sentence: string]>> = {
+const CONNECTION_ERRORS: Readonly<Record<string, readonly [status: string, said: Message | string]>> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers of the request are too large.'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', say('request-too-slow')],
 };
 
 /** What Node could not read as HTTP at all is answered by hand: there is no request yet. */
@@ -15,31 +16,20 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket, r
     socket.destroy();
     return;
   }
-  const [status, sentence] = CONNECTION_ERRORS[error.code ?? ''] ?? [
+  const [status, said] = CONNECTION_ERRORS[error.code ?? ''] ?? [
     '400 Bad Request',
     'The request is not valid HTTP.',
   ];
-  answerByHand(socket, { status, code: 'invalid-request', sentence, requestId });
+  answerByHand(socket, { status, error: new HttpError('invalid-request', said), requestId });
 }
 
 /** Writes a refusal to a connection of which nothing was read as HTTP, and closes it once that has arrived. */
 export function answerByHand(
   socket: Socket,
-  {
-    status,
-    code,
-    sentence,
-    requestId,
-    retryAfterSeconds = null,
-  }: {
-    status: string;
-    code: ErrorCode;
-    sentence: string;
-    requestId: string;
-    retryAfterSeconds?: number | null;
-  },
+  { status, error, requestId }: { status: string; error: HttpError; requestId: string },
 ): void {
-  const body = JSON.stringify({ error: sentence, code, requestId });
+  const body = JSON.stringify(errorBody(error, requestId));
+  const { retryAfterSeconds } = error;
   const wait = retryAfterSeconds === null ? '' : `retry-after: ${retryAfterSeconds}\r\n`;
   socket.write(
     `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n` +

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { say } from '@tallystone/core/sentences/say';
 import { HttpError } from './http-error.ts';
 import { createPlaces } from './places.ts';
 
@@ -34,7 +35,7 @@ export function limitRequestsUnderWay(mostOfOne: number): RequestsUnderWay {
       if (place.kind === 'full') {
         throw new HttpError(
           'rate-limited',
-          `Your network waits for ${place.held} answers already; try again in ${AGAIN_SECONDS} second.`,
+          say('too-many-network-requests', { answers: place.held, seconds: AGAIN_SECONDS }),
           { retryAfterSeconds: AGAIN_SECONDS },
         );
       }

@@ -273,6 +273,7 @@ describe('a wallet that takes a break', () => {
         code: 'wrong-state',
         error: "This wallet can't be shown as a guest now. Sign in with it.",
         requestId: expect.anything(),
+        reason: { code: 'no-guest' },
       },
     ]);
     expect((await inBooks(alice)).map((user) => user.guest)).toEqual([false, true]);

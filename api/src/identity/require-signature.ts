@@ -2,6 +2,7 @@ import type { RequestBody } from '@tallystone/core/http-api';
 import { actMessage, type SignedAct } from '@tallystone/core/identity/act-message';
 import { parseSignature } from '@tallystone/core/identity/parse-signature';
 import type { WalletAddress } from '@tallystone/core/identity/wallet-address';
+import { say } from '@tallystone/core/sentences/say';
 import type { Tx } from '../db/db.ts';
 import { HttpError } from '../http/http-error.ts';
 import { NONCE_LIFE_MS, readNonce } from './issue-nonce.ts';
@@ -41,15 +42,12 @@ export async function requireSignature(
   by: SentSignature | undefined,
 ): Promise<KeptSignature> {
   if (by?.sent === undefined) {
-    throw new HttpError(
-      'signature-needed',
-      'This cannot be undone, so your wallet must sign it; nothing was changed. Confirm it again and sign in your wallet.',
-    );
+    throw new HttpError('signature-needed', say('signature-needed'));
   }
   const { wallet, domain, nonceKey, now, sent } = by;
   const issued = readNonce(nonceKey, { wallet, domain }, sent.nonce, now);
   if (issued === null) {
-    throw invalid('The request to sign has expired or was made for another wallet or site');
+    throw invalid('act-expired');
   }
   const { issuedAt } = issued;
   const text = actMessage(act, {
@@ -61,12 +59,12 @@ export async function requireSignature(
   });
   const signature = parseSignature(wallet.family, sent.signature);
   if (signature === null || !verifySignature({ wallet, text, signature })) {
-    throw invalid('What your wallet signed is not this act');
+    throw invalid('act-signature');
   }
-  if (!(await spendNonce(tx, sent.nonce, now))) throw invalid('This signature was used already');
+  if (!(await spendNonce(tx, sent.nonce, now))) throw invalid('act-used');
   return { text, signature: Buffer.from(signature).toString('hex') };
 }
 
-function invalid(what: string): HttpError {
-  return new HttpError('signature-invalid', `${what}, so nothing was changed; confirm and sign again.`);
+function invalid(code: 'act-expired' | 'act-signature' | 'act-used'): HttpError {
+  return new HttpError('signature-invalid', say(code));
 }

@@ -7,6 +7,7 @@ import {
   familyOfWalletType,
   type WalletFamily,
 } from '@tallystone/core/identity/wallet-family';
+import { say } from '@tallystone/core/sentences/say';
 import type { Db, Tx } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
@@ -87,7 +88,7 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
     }),
 
     route(httpApi.demoSignIn, async ({ body }) => {
-      if (mode !== 'demo') throw new HttpError('not-found', 'There is nothing at this address.');
+      if (mode !== 'demo') throw new HttpError('not-found', say('nothing-here'));
       const family = familyOfChain(body.chain);
       const wallet = requireWallet(body.wallet, family);
       const walletType: WalletType = family === 'solana' ? 'phantom' : 'evm';
@@ -112,7 +113,7 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
     route(httpApi.endSession, async ({ session, params }) => {
       const ended = await revokeOwnSession(db, { userId: session.userId, id: params.id });
       if (ended === null) {
-        throw new HttpError('not-found', 'You have no such session; nothing was signed out.');
+        throw new HttpError('not-found', say('no-such-session'));
       }
       if (ended !== 'before') deps.onSessionsEnded([ended]);
       return { ok: true as const };
@@ -137,9 +138,9 @@ const isOnLiveChain = (family: WalletFamily, named: ChainName | undefined): bool
 
 function requireWallet(text: string, family?: WalletFamily): WalletAddress {
   const wallet = parseWalletAddress(text);
-  if (wallet === null) throw new HttpError('invalid-request', 'This is not a wallet address.');
+  if (wallet === null) throw new HttpError('invalid-request', say('not-a-wallet-address'));
   if (family !== undefined && wallet.family !== family) {
-    throw new HttpError('invalid-request', 'This wallet address belongs to another kind of wallet.');
+    throw new HttpError('invalid-request', say('other-kind-of-wallet'));
   }
   return wallet;
 }

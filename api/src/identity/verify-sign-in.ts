@@ -1,6 +1,8 @@
 import type { ChainName, WalletType, WireUser } from '@tallystone/core/http-api/identity';
 import { parseSignature } from '@tallystone/core/identity/parse-signature';
 import type { WalletAddress } from '@tallystone/core/identity/wallet-address';
+import type { Reason } from '@tallystone/core/sentences/all';
+import { say } from '@tallystone/core/sentences/say';
 import type { Db } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
@@ -31,27 +33,27 @@ export async function verifySignIn(
   },
   nonceKey: Uint8Array,
   { walletCode, ...terms }: SignInTerms & { walletCode: WalletCode | null },
-): Promise<{ token: string; user: WireUser; notice?: string }> {
+): Promise<{ token: string; user: WireUser; notice?: string; noticeReason?: Reason }> {
   const { wallet, walletType, chain, nonce, site } = claim;
   const issued = readNonce(nonceKey, { wallet, domain: site.domain }, nonce, terms.now);
-  if (issued === null) throw failed('The sign-in request has expired or was made for another wallet');
+  if (issued === null) throw failed('sign-in-expired');
   const signature = parseSignature(wallet.family, claim.signature);
   const text = signInText({ wallet, site, nonce, ...issued });
   if (signature === null || !verifySignature({ wallet, text, signature })) {
-    throw failed('The signature does not fit this wallet and sign-in request');
+    throw failed('sign-in-signature');
   }
   const notice = walletCode === null ? null : await noticeOfCode(walletCode, { wallet, text, signature });
   const session = await transaction(
     db,
     async (tx) => {
-      if (!(await spendNonce(tx, nonce, terms.now))) throw failed('This sign-in request was used already');
+      if (!(await spendNonce(tx, nonce, terms.now))) throw failed('sign-in-used');
       return signIn(tx, { wallet, walletType, chain }, terms);
     },
     'sign-in',
   );
-  return notice === null ? session : { ...session, notice };
+  return notice === null ? session : { ...session, notice: notice.sentence, noticeReason: notice.reason };
 }
 
-function failed(what: string): HttpError {
-  return new HttpError('sign-in-failed', `${what}; sign in again.`);
+function failed(code: 'sign-in-expired' | 'sign-in-signature' | 'sign-in-used'): HttpError {
+  return new HttpError('sign-in-failed', say(code));
 }

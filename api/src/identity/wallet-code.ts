@@ -1,5 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import type { WalletAddress } from '@tallystone/core/identity/wallet-address';
+import { type Message, say } from '@tallystone/core/sentences/say';
 import { HttpError } from '../http/http-error.ts';
 
 type Hex = `0x${string}`;
@@ -28,25 +29,20 @@ export interface WalletCode {
 export async function requireKey(code: WalletCode, wallet: WalletAddress): Promise<void> {
   const kind = await code.kindOf(hexOf(wallet.bytes)).catch(unknown);
   if (kind !== 'contract') return;
-  throw new HttpError(
-    'wallet-unsupported',
-    'This wallet is a contract, and live bets need a wallet with a key of its own for now; connect another wallet.',
-  );
+  throw new HttpError('wallet-unsupported', say('wallet-is-contract'));
 }
 
 /** What to tell a wallet whose code refuses what its key has just signed: no stake of it could be taken. */
 export async function noticeOfCode(
   code: WalletCode,
   { wallet, text, signature }: { wallet: WalletAddress; text: string; signature: Uint8Array },
-): Promise<string | null> {
+): Promise<Message | null> {
   const account = hexOf(wallet.bytes);
   const message = Buffer.from(text, 'utf8');
   const prefix = Buffer.from(`\x19Ethereum Signed Message:\n${message.length}`, 'utf8');
   const digest = hexOf(keccak_256(Buffer.concat([prefix, message])));
   const isApproved = await code.isApproved(account, digest, withPlainV(signature)).catch(unknown);
-  return isApproved === false
-    ? 'The code that your wallet has delegated to refuses what its key signs, so no live bet of it can be paid; remove the delegation in your wallet, or connect another one.'
-    : null;
+  return isApproved === false ? say('wallet-code-refuses') : null;
 }
 
 /** The same where v is written as 0 or 1: the token takes 27 and 28 alone. */

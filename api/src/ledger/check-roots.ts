@@ -1,4 +1,5 @@
 import { merkleRoot } from '@tallystone/core/ledger/merkle';
+import { PROMISES } from '@tallystone/core/sentences/promises';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, rows } from '../db/rows.ts';
@@ -8,7 +9,7 @@ import type { Scope } from './sums.ts';
 
 export const ROOTS = {
   number: 10,
-  promise: 'the root of each seal is that of the entries, bets and ends of bets as they are now',
+  promise: PROMISES['promise-root'],
 } as const;
 
 const PAGE = 500;

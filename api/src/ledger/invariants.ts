@@ -1,3 +1,4 @@
+import { PROMISES } from '@tallystone/core/sentences/promises';
 import { type SQL, sql } from 'drizzle-orm';
 import { auditHash } from '../audit/record-audit.ts';
 import { balanceOutside } from './balance-outside.ts';
@@ -15,13 +16,13 @@ export interface Invariant {
 export const INVARIANTS: readonly Invariant[] = [
   {
     number: 1,
-    promise: 'all accounts add to zero',
+    promise: PROMISES['promise-zero'],
     offenders: () => sql`
       select sum(balance)::text as sum_of_balances from accounts having sum(balance) <> 0`,
   },
   {
     number: 2,
-    promise: 'each balance is the sum of its postings',
+    promise: PROMISES['promise-balance'],
     offenders: (scope) => sql`
       select a.id::text as account, a.kind, a.balance::text as balance, coalesce(s.sum, 0)::text as sum_of_postings
       from accounts a
@@ -30,7 +31,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 3,
-    promise: 'nobody is below zero, and neither is the house',
+    promise: PROMISES['promise-below'],
     offenders: () => sql`
       select a.id::text as account, a.kind, a.balance::text as balance
       from accounts a
@@ -38,7 +39,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 4,
-    promise: 'each escrow covers every outcome and a void, and holds what its entries put there',
+    promise: PROMISES['promise-escrow'],
     // While a market is being paid its sums stand as they were when that began: it owes what is not paid of them. Of
     // one that has ended the rest went back to the pool. One that never had money may do without an account. What is
     // held for pending bets lies beside all of that, and is exactly what they may be paid.
@@ -62,7 +63,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 4,
-    promise: 'no market can cost more than what the house put into it, whichever of its pending bets stay',
+    promise: PROMISES['promise-market'],
     offenders: (scope) => sql`
       select m.id as market, m.state, m.funded::text, lost.most::text as most_lost
       from markets m cross join lateral (select ${mostLostBy(sql`m`)} as most) lost
@@ -71,7 +72,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 4,
-    promise: 'no game can lose more than its cap, nor a market of the feed more than its own',
+    promise: PROMISES['promise-game'],
     // What the pool added for stakes that were given back late comes on top of both.
     offenders: (scope) => sql`
       with lost as (
@@ -92,8 +93,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 4,
-    promise:
-      'no start of a game, however early, costs more than its cap, nor more than that of a market of it',
+    promise: PROMISES['promise-starts'],
     // With the bets of each minute together. Games of which a bet was sold under the older rule are left out.
     offenders: (scope) => sql`
       with kept as (
@@ -143,7 +143,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 5,
-    promise: 'nothing is left in the escrow of a market that has ended',
+    promise: PROMISES['promise-empty'],
     offenders: () => sql`
       select m.id as market, m.state, e.balance::text as escrow
       from accounts e join markets m on m.id = e.market_id
@@ -151,7 +151,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 6,
-    promise: 'each bet has one stake posting, of exactly its stake, and each entry of a bet has its bet',
+    promise: PROMISES['promise-stake'],
     offenders: (scope) => sql`
       select b.id as bet, n.id::text as entry, n.kind, moved.postings::text, moved.stakes::text
       from bets b
@@ -174,7 +174,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 6,
-    promise: 'each bet ends at most once: paid if it won, given back if it is void, sold for what was signed',
+    promise: PROMISES['promise-once'],
     // At most once because the bet is the key of its end.
     offenders: (scope) => sql`
       select n.bet_id as bet, n.entry_id::text as entry, e.kind as entry_kind, n.kind, n.amount::text as paid,
@@ -201,7 +201,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 6,
-    promise: 'each entry pays every user exactly what the ends of bets are worth that it is for',
+    promise: PROMISES['promise-worth'],
     offenders: (scope) => sql`
       with ended as (
         select n.entry_id, n.market_id, n.user_id, sum(n.amount) as amount
@@ -228,7 +228,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 6,
-    promise: 'a market that has ended has paid everybody whom its end pays, and nobody else',
+    promise: PROMISES['promise-paid'],
     // Nobody else, and nobody twice, is said above; so that what was paid is what was owed says that all were.
     offenders: (scope) => sql`
       select m.id as market, null as bet, ${owedBy(sql`m`)}::text as owed, coalesce(s.paid, 0)::text as paid
@@ -239,8 +239,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 6,
-    promise:
-      'each live bet is held for until it is decided, and is a bet of the books exactly when its stake is there',
+    promise: PROMISES['promise-held'],
     offenders: (scope) => sql`
       select l.id as bet, l.state, moved.holds::text, moved.releases::text, moved.received::text, moved.others::text,
         b.id as in_books
@@ -278,7 +277,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 7,
-    promise: 'open returns, stakes and version of each market agree with its bets and their ends',
+    promise: PROMISES['promise-agree'],
     offenders: (scope) => sql`
       with made as materialized (${outcomeSums(scope)}), made_of_market as (
         select s.market_id, sum(s.staked) as staked, sum(s.received) as received, sum(s.open_stakes) as open_stakes,
@@ -302,7 +301,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 7,
-    promise: 'what is pending on each outcome is what its pending bets stake and may be paid',
+    promise: PROMISES['promise-pending'],
     offenders: (scope) => sql`
       select m.id as market, o.id as outcome, concat_ws(' ', o.pending_returns, o.pending_stakes) as stored,
         concat_ws(' ', p.returns, p.stakes) as of_bets, m.version::text
@@ -322,7 +321,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 7,
-    promise: 'what is kept of the bets of each minute on a market of the feed is what its open bets make',
+    promise: PROMISES['promise-minutes'],
     offenders: (scope) => sql`
       with made as (
         select r.market_id, r.minute, r.position, sum(r.change) as net, greatest(0, max(r.running)) as highest
@@ -358,7 +357,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 8,
-    promise: 'no quote and no key bought two bets',
+    promise: PROMISES['promise-quote'],
     // In two parts, so that each of them is answered from an index.
     offenders: (scope) => sql`
       select b.id as bet, o.id as other
@@ -373,8 +372,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 9,
-    promise:
-      'each bet came before the close, at a price that was fresh, and stayed under the daily cap recorded with it',
+    promise: PROMISES['promise-in-time'],
     offenders: (scope) => sql`
       select b.id as bet, b.placed_at, b.closes_at, b.staked::text as staked_that_day,
         b.priced_at, b.daily_stake_cap::text as cap
@@ -384,7 +382,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 9,
-    promise: 'nobody bet during a break of their own',
+    promise: PROMISES['promise-break'],
     // Who takes no break now took none before: its end never moves to an earlier time. So the audit is read for few.
     offenders: (scope) => sql`
       select b.id as bet, b.placed_at, a.at as break_from, a.after ->> 'until' as break_until
@@ -396,7 +394,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 10,
-    promise: 'the audit trail is whole: each row carries the hash that it and the row before it make',
+    promise: PROMISES['promise-audit'],
     offenders: (scope) => sql`
       select r.id::text as audit, r.action
       from (
@@ -408,7 +406,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 10,
-    promise: 'each seal begins where the one before it ended, and the audit has the same seals',
+    promise: PROMISES['promise-seal'],
     offenders: (scope) => sql`
       select s.id::text as seal, s.first_entry::text, s.last_entry::text, a.id::text as audit, a.action, a.after
       from seals s
@@ -427,7 +425,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 11,
-    promise: 'what came from outside and did not go back lies in the escrow contract, at every final block',
+    promise: PROMISES['promise-outside'],
     // Of live mode; in a demo nothing comes from outside. The chain's own word is there for blocks that it was asked
     // about; everything that it said of USDC moving adds up to the same.
     offenders: (scope) => sql`

@@ -245,6 +245,7 @@ describe('asked badly', () => {
     error: 'This market does not exist, so no money was taken; go back to the list and choose another one.',
     code: 'unknown-market',
     requestId: expect.any(String),
+    reason: { code: 'unknown-market' },
   };
 
   test.each(['history?range=All', 'risk', 'activity', 'picture'])(

@@ -1,7 +1,7 @@
-import { refusalSentence } from '@tallystone/core/betting/refusal-sentence';
 import { httpApi } from '@tallystone/core/http-api';
 import type { HistoryRange } from '@tallystone/core/http-api/markets';
 import { POSITION_HEADER } from '@tallystone/core/http-api/stream';
+import { say } from '@tallystone/core/sentences/say';
 import type { Db } from '../db/db.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Missing } from '../http/remember-missing.ts';
@@ -39,7 +39,7 @@ export function marketRoutes({
   const known = async <T>(id: string, read: () => Promise<T | null>): Promise<T> => {
     const found = await missingMarkets.find(id, read);
     if (found !== null) return found;
-    throw new HttpError('unknown-market', refusalSentence({ kind: 'rejected', reason: 'unknown-market' }));
+    throw new HttpError('unknown-market', say('unknown-market'));
   };
   return [
     route(httpApi.listMarkets, async ({ rawHeaders }) => {

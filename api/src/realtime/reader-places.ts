@@ -1,3 +1,4 @@
+import { type Message, say } from '@tallystone/core/sentences/say';
 import { HttpError } from '../http/http-error.ts';
 import { createPlaces } from '../http/places.ts';
 
@@ -43,11 +44,12 @@ export function createReaderPlaces({
   return {
     take({ network, userId }) {
       const own = callers.take(userId === null ? network : `user ${userId}`);
-      if (own.kind === 'full') throw own.of === 'all' ? tooBusy() : tooMany(ownSentence(own.held));
+      if (own.kind === 'full')
+        throw own.of === 'all' ? tooBusy() : tooMany(full('too-many-own-streams', own.held));
       const atAddress = addresses.take(network);
       if (atAddress.kind === 'full') {
         own.leave();
-        throw tooMany(networkSentence(atAddress.held));
+        throw tooMany(full('too-many-network-streams', atAddress.held));
       }
       return () => {
         own.leave();
@@ -57,15 +59,11 @@ export function createReaderPlaces({
   };
 }
 
-const tooMany = (sentence: string) =>
-  new HttpError('rate-limited', sentence, { retryAfterSeconds: FREE_AGAIN_SECONDS });
-const ownSentence = (held: number) =>
-  `You follow the markets in ${held} places already; close some of them, or try again in ${FREE_AGAIN_SECONDS} seconds.`;
-const networkSentence = (held: number) =>
-  `Your network follows the markets in ${held} places already; close some of them, or try again in ${FREE_AGAIN_SECONDS} seconds.`;
+const full = (code: 'too-many-own-streams' | 'too-many-network-streams', places: number) =>
+  say(code, { places, seconds: FREE_AGAIN_SECONDS });
+const tooMany = (message: Message) =>
+  new HttpError('rate-limited', message, { retryAfterSeconds: FREE_AGAIN_SECONDS });
 const tooBusy = () =>
-  new HttpError(
-    'too-busy',
-    `Too many people follow the markets right now; try again in ${LESS_BUSY_SECONDS} seconds.`,
-    { retryAfterSeconds: LESS_BUSY_SECONDS },
-  );
+  new HttpError('too-busy', say('too-many-streams', { seconds: LESS_BUSY_SECONDS }), {
+    retryAfterSeconds: LESS_BUSY_SECONDS,
+  });

@@ -1,4 +1,5 @@
 import { httpApi } from '@tallystone/core/http-api';
+import { say } from '@tallystone/core/sentences/say';
 import { HttpError } from '../http/http-error.ts';
 import { OpenAnswer, RawAnswer, type Route, route } from '../http/route.ts';
 import { parsePosition } from './position.ts';
@@ -18,7 +19,7 @@ export function streamRoutes({ stream, places }: { stream: Stream; places: Reade
       // Whoever asks for the head alone reads nothing.
       if (request.method === 'HEAD') return new RawAnswer(200, HEADERS, null);
       if (stream.isClosed) {
-        throw new HttpError('not-ready', 'The server is stopping; try again in a moment.', {
+        throw new HttpError('not-ready', say('stopping'), {
           retryAfterSeconds: 2,
         });
       }

@@ -481,6 +481,7 @@ describe('the places of readers', () => {
         error: expect.stringContaining('close some of them'),
         code: 'rate-limited',
         requestId: expect.any(String),
+        reason: expect.objectContaining({ places: 20, seconds: 30 }),
       },
     };
     expect(await refusalOf(url)).toEqual(refusal);

@@ -1,8 +1,9 @@
 import type { RequestBody } from '@tallystone/core/http-api';
 import type { WireSettings } from '@tallystone/core/http-api/admin';
-import { formatUsdc } from '@tallystone/core/money/format-usdc';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
+import { usdcToNumber } from '@tallystone/core/money/usdc-number';
+import { type Message, say } from '@tallystone/core/sentences/say';
 import { checkSettings, raisedAmounts, type Settings } from '@tallystone/core/settings/settings';
 import { sql } from 'drizzle-orm';
 import { type Audited, type JudgedProposal, proposeChange } from '../audit/propose-change.ts';
@@ -40,7 +41,7 @@ export async function changeSettings(
         payload: sent,
         summary: summaryOf(change),
         actor,
-        refusal: RAISED,
+        refusal: say('raise-needs-second'),
       });
       return { ...wireSettings(before), waits };
     }
@@ -56,10 +57,7 @@ export async function judgeSettingsChange(
 ): Promise<JudgedProposal> {
   const change = await judge(tx, asked);
   if (change.changed.length === 0) {
-    throw new HttpError(
-      'invalid-request',
-      'The settings are like this already. No setting was changed; reject the change to end it.',
-    );
+    throw new HttpError('invalid-request', say('settings-same'));
   }
   return {
     summary: summaryOf(change),
@@ -80,7 +78,9 @@ async function judge(tx: Tx, { mode, sent }: { mode: 'demo' | 'live'; sent: Sent
   const fields = checkSettings(after);
   const [problem] = Object.values(fields);
   if (problem !== undefined) {
-    throw new HttpError('invalid-request', `${problem} No setting was changed.`, { facts: { fields } });
+    throw new HttpError('invalid-request', say('no-setting-changed', { problem }), {
+      facts: { fields },
+    });
   }
   const [was, wire] = [wireSettings(before), wireSettings(after)];
   return { before, after, changed: names(wire).filter((name) => wire[name] !== was[name]) };
@@ -97,32 +97,17 @@ async function save(tx: Tx, { before, after, changed }: Change): Promise<Audited
   };
 }
 
-const RAISED =
-  'Raising a cap or budget needs a second admin. No setting was changed; lowering one needs nobody else.';
-
-/** As people call them. */
-const WORDS: Readonly<Record<keyof Settings, string>> = {
-  autoImport: 'importing games by itself',
-  futuresTrading: 'futures trading',
-  realTimePrices: 'following the prices of the feed',
-  liquidityBudget: 'the budget of a new market',
-  marketCap: 'the cap of a new market of the feed',
-  gameCap: 'the cap of a new game',
-  stakeCapLevel0: 'the daily stake cap of level 0',
-  stakeCapLevel1: 'the daily stake cap of level 1',
-  stakeCapLevel2: 'the daily stake cap of level 2',
-};
-
 /** Such as `Change the cap of a new game from 10000.00 to 12000.00 USDC.` */
-function summaryOf({ before, after, changed }: Change): string {
-  const parts = changed.map((name) => {
+function summaryOf({ before, after, changed }: Change): Message {
+  const list = changed.map((name) => {
     const [was, is] = [before[name], after[name]];
+    const what = say(`setting-${name}`);
     if (typeof was === 'boolean' || typeof is === 'boolean') {
-      return is ? `${WORDS[name]} on` : `${WORDS[name]} off`;
+      return say(is ? 'switched-on' : 'switched-off', { what });
     }
-    return `${WORDS[name]} from ${formatUsdc(was)} to ${formatUsdc(is)} USDC`;
+    return say('from-to', { what, before: usdcToNumber(was), after: usdcToNumber(is) });
   });
-  return `Change ${parts.join(', ')}.`;
+  return say('change-settings', { list });
 }
 
 /** Below every range: what is no amount of whole cents is judged like one that is too small. */

@@ -1,4 +1,5 @@
 import type { WireResolution } from '@tallystone/core/http-api/settlement';
+import { say } from '@tallystone/core/sentences/say';
 import { sql } from 'drizzle-orm';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db } from '../db/db.ts';
@@ -45,24 +46,19 @@ export async function approveResolution(
     name: waiting?.outcomeId === null ? 'void' : 'resolve',
     work: async (tx) => {
       const market = await lockEndingMarket(tx, marketId);
-      if (market === null) throw new HttpError('not-found', 'There is no such market; nothing was approved.');
+      if (market === null) throw new HttpError('not-found', say('no-market-to-approve'));
       const current = requireWaiting(await currentResolution(tx, marketId));
       if (current.proposedBy?.userId === actor.userId) {
-        throw new HttpError(
-          'forbidden',
-          'You proposed this yourself, so another admin must approve it; nothing was approved.',
-        );
+        throw new HttpError('forbidden', say('own-result'));
       }
       if (mode === 'live') await requireNoBets(tx, { market, actor });
       if (current.hash !== hash) throw rehearsalChanged({ stored: current.rehearsal, hash: current.hash });
       const { result, version } = rehearsalOf(current.rehearsal);
       const full = await rehearseMarket(tx, market, result, version);
       if (full.hash !== current.hash) {
-        throw new HttpError(
-          'rehearsal-changed',
-          'What would be paid is no longer what was proposed, so nothing was approved; undo it and propose it anew.',
-          { facts: { rehearsal: wireRehearsal(full.stored, full.hash) } },
-        );
+        throw new HttpError('rehearsal-changed', say('no-longer-proposed'), {
+          facts: { rehearsal: wireRehearsal(full.stored, full.hash) },
+        });
       }
       const { now } = market;
       const signed = await requireSignature(
@@ -94,10 +90,10 @@ export async function approveResolution(
 
 function requireWaiting(current: StoredResolution | null): StoredResolution {
   if (current === null) {
-    throw new HttpError('wrong-state', 'Nothing about this market waits for approval; nothing was changed.');
+    throw new HttpError('wrong-state', say('nothing-to-approve'));
   }
   if (current.approvedAt !== null) {
-    throw new HttpError('wrong-state', 'The end of this market is approved already; nothing was changed.');
+    throw new HttpError('wrong-state', say('approved-already'));
   }
   return current;
 }

@@ -1,4 +1,5 @@
 import type { Review } from '@tallystone/core/http-api/settlement';
+import { RESULTS } from '@tallystone/core/sentences/results';
 import { type SQL, sql } from 'drizzle-orm';
 import { recordAudit } from '../audit/record-audit.ts';
 import { hasOpenBetsFrom } from '../azuro/has-open-bets-from.ts';
@@ -171,7 +172,7 @@ export function withdrawResolution(
     const current = await currentResolution(tx, marketId);
     if (market === null || current?.id !== id || current.startedAt !== null || isEndedOnChain(market))
       return false;
-    const reason = 'The feed has changed its result.';
+    const reason = RESULTS['end-feed-changed'];
     const state = await undoBySystem(tx, { market, current, reason });
     await tx.execute(sql`update markets set review = 'corrected' where id = ${marketId}`);
     await recordUndo(tx, { market, current, reason, after: { state, review: 'corrected', said: raw } });
@@ -358,7 +359,7 @@ async function makeLate(
       : {
           market,
           current,
-          reason: 'The game began earlier than was said: bets from then on are given back first.',
+          reason: RESULTS['end-began-earlier'],
         };
   const state = undone === null ? market.storedState : await undoBySystem(tx, undone);
   const from = sql`${began.toISOString()}::timestamptz`;

@@ -1,3 +1,4 @@
+import { say } from '@tallystone/core/sentences/say';
 import {
   aBettingProcess,
   aBettor,
@@ -479,7 +480,8 @@ describe('a feed that does not answer', () => {
     let isDown = false;
     const results = aProcess({
       from: {
-        resultsOf: (ids) => (isDown ? Promise.reject(new FeedUnavailable('down')) : feed.resultsOf(ids)),
+        resultsOf: (ids) =>
+          isDown ? Promise.reject(new FeedUnavailable(say('feed-unreachable'))) : feed.resultsOf(ids),
       },
     });
     isDown = true;

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { say } from '@tallystone/core/sentences/say';
 import { type FeedResult, FeedUnavailable } from '../azuro/azuro-feed.ts';
 import type { FeedKeeper } from '../azuro/feed-keeper.ts';
 import { isPlausibleStart } from '../azuro/plausible-start.ts';
@@ -88,7 +89,7 @@ export function openFeedResults({
   const underWay = new Map<number, Promise<void>>();
   let stopAsking = () => {};
   const stopped = new Promise<never>((_, reject) => {
-    stopAsking = () => reject(new FeedUnavailable('Results are not followed any more.'));
+    stopAsking = () => reject(new FeedUnavailable(say('feed-closed')));
   });
   stopped.catch(() => undefined);
   /** An answer that is on its way keeps nobody from stopping. */

@@ -1,3 +1,4 @@
+import { RESULTS } from '@tallystone/core/sentences/results';
 import type { MarketResult } from '@tallystone/core/settlement/result';
 import { sql } from 'drizzle-orm';
 import { recordAudit } from '../audit/record-audit.ts';
@@ -30,9 +31,7 @@ export async function followChainEnd(
     sql`select from markets where id = ${marketId} and settled_through is not null`,
   );
   if (isPaying) return false;
-  const reason = isAbandoned
-    ? 'The market had no result 14 days after its close, so the contract made it void.'
-    : 'The contract made it final.';
+  const reason = isAbandoned ? RESULTS['end-abandoned'] : RESULTS['end-by-contract'];
   if (current !== null) {
     await tx.execute(sql`
       update resolutions

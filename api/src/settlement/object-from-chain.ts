@@ -1,4 +1,5 @@
 import { evidenceHash } from '@tallystone/core/escrow/evidence-hash';
+import { say } from '@tallystone/core/sentences/say';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../db/db.ts';
 import { lockEndingMarket } from './ending-market.ts';
@@ -32,7 +33,7 @@ export async function objectFromChain(
     rehearsalHash: hash,
   });
   if (ours !== evidence) return;
-  const reason = `A guardian objected on the blockchain; the hash of the reason is ${reasonHash}.`;
+  const reason = say('end-objected-on-chain', { hash: reasonHash }).sentence;
   await endStored(tx, { id: resolutionId, as: 'objected', by: null, reason, now: market.now });
   const objections = market.objections + 1;
   const state = await takeBack(tx, market, { review: 'objected', objections });

@@ -1,4 +1,5 @@
 import type { WireResolution } from '@tallystone/core/http-api/settlement';
+import { type Message, say } from '@tallystone/core/sentences/say';
 import { sql } from 'drizzle-orm';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
@@ -49,15 +50,14 @@ export async function objectToResult(
   const reason = readEvidence(asked.reason, 'reason');
   const id = ID.test(asked.id) ? Number(asked.id) : 0;
   const [marketId] = await values(db, col.text, sql`select market_id from resolutions where id = ${id}`);
-  if (marketId === undefined)
-    throw new HttpError('not-found', 'There is no such result; nothing was changed.');
+  if (marketId === undefined) throw new HttpError('not-found', say('no-such-result'));
   return sureTransaction(db, {
     name: null,
     work: async (tx) => {
       const market = await lockEndingMarket(tx, marketId);
       const current = requireUnderWay(await currentResolution(tx, marketId), id);
       requireObjectable(market, current);
-      await requireNoBets(tx, { market, actor }, 'another guardian must object');
+      await requireNoBets(tx, { market, actor }, 'own-bets-guardian');
       await requireNoObjectionBy(tx, { marketId, userId: actor.userId });
       const { now } = market;
       const isSecond = market.objections > 0;
@@ -90,20 +90,20 @@ export async function objectToResult(
 
 function requireUnderWay(current: StoredResolution | null, id: number): StoredResolution {
   if (current?.id === id) return current;
-  throw new HttpError('wrong-state', 'This result has ended already; nothing was changed.');
+  throw new HttpError('wrong-state', say('result-ended'));
 }
 
 function requireObjectable(
   market: EndingMarketRow | null,
   current: StoredResolution,
 ): asserts market is EndingMarketRow {
-  const refuse = (sentence: string) => new HttpError('wrong-state', sentence);
-  if (market === null) throw new HttpError('not-found', 'There is no such market; nothing was changed.');
+  const refuse = (message: Message) => new HttpError('wrong-state', message);
+  if (market === null) throw new HttpError('not-found', say('no-such-market'));
   if (current.paysFrom === null) {
-    throw refuse('Nobody has approved this result yet, so nothing is paid; nothing was changed.');
+    throw refuse(say('not-approved-yet'));
   }
   if (current.startedAt !== null || !hasTimeLeft(market, current.paysFrom)) {
-    throw refuse('The time for objections is over and the market is being paid; nothing was changed.');
+    throw refuse(say('too-late-to-object'));
   }
 }
 
@@ -123,11 +123,7 @@ async function requireNoObjectionBy(tx: Tx, by: { marketId: string; userId: stri
       select from resolutions
       where market_id = ${by.marketId} and ended_as = 'objected' and ended_by = ${by.userId}`,
   );
-  if (!hasObjected) return;
-  throw new HttpError(
-    'wrong-state',
-    'You have objected to a result of this market before, so another guardian must object to this one; nothing was changed.',
-  );
+  if (hasObjected) throw new HttpError('wrong-state', say('objected-before'));
 }
 
 /** @returns the id of the void, which waits for nobody */

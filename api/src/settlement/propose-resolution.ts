@@ -1,8 +1,8 @@
 import type { WireRehearsal, WireResolution } from '@tallystone/core/http-api/settlement';
 import { nextState } from '@tallystone/core/markets/lifecycle';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
+import { type Message, say } from '@tallystone/core/sentences/say';
 import type { MarketResult } from '@tallystone/core/settlement/result';
-import { utcMinute } from '@tallystone/core/utc-minute';
 import { sql } from 'drizzle-orm';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
@@ -152,99 +152,76 @@ function requireEndable(
   market: EndingMarketRow | null,
   { result, current }: { result: MarketResult; current: StoredResolution | null },
 ): asserts market is EndingMarketRow {
-  if (market === null) throw new HttpError('not-found', 'There is no such market; nothing was changed.');
-  const refuse = (sentence: string) => new HttpError('wrong-state', sentence);
+  if (market === null) throw new HttpError('not-found', say('no-such-market'));
+  const refuse = (message: Message) => new HttpError('wrong-state', message);
   const { state } = market;
   if (state === 'settled' || state === 'void') {
-    throw refuse(
-      state === 'settled'
-        ? 'The market is settled and everybody was paid; nothing was changed, and nothing more can be.'
-        : 'The market was void and everybody was paid; nothing was changed, and nothing more can be.',
-    );
+    throw refuse(state === 'settled' ? say('market-settled') : say('market-voided'));
   }
   if (market.isArchived) {
-    throw refuse('The market is archived and holds no bets; nothing was changed. Restore it first.');
+    throw refuse(say('market-archived'));
   }
   if (result.kind === 'won' && (state === 'open' || state === 'suspended')) {
-    throw refuse(
-      `Betting on the market goes on until ${utcMinute(market.closesAt)}, so it can have no result yet; nothing was changed. Close it first with "Close now", or void it.`,
-    );
+    throw refuse(say('betting-goes-on', { until: market.closesAt.toISOString() }));
   }
   if (isEndedOnChain(market)) {
-    throw refuse(
-      'The contract has ended the market already, and everybody is paid by it; nothing was changed.',
-    );
+    throw refuse(say('ended-by-contract'));
   }
   if (current !== null) requireReplaceable(result, current);
   if (nextState(state, result.kind === 'void' ? 'propose-void' : 'propose-result') === null) {
-    throw refuse('The end of the market is decided already; nothing was changed.');
+    throw refuse(say('decided-already'));
   }
   if (result.kind === 'won' && !market.outcomes.some(({ id }) => id === result.outcomeId)) {
-    throw new HttpError('unknown-outcome', 'The market has no such outcome; nothing was changed.');
+    throw new HttpError('unknown-outcome', say('no-such-outcome'));
   }
 }
 
 /** A void takes the place of a result that is not being paid; nothing else takes any place. */
 function requireReplaceable(result: MarketResult, current: StoredResolution): void {
-  const refuse = (sentence: string) => new HttpError('wrong-state', sentence);
+  const refuse = (message: Message) => new HttpError('wrong-state', message);
   if (current.startedAt !== null) {
-    throw refuse('The market is being paid already; nothing was changed, and nothing can stop it.');
+    throw refuse(say('being-paid'));
   }
   if (current.outcomeId === null) {
-    throw refuse('The market is to be void already; nothing was changed. Undo that first if it is wrong.');
+    throw refuse(say('to-be-void'));
   }
   if (result.kind === 'won') {
-    throw refuse('The market has a result already; nothing was changed. Undo that first if it is wrong.');
+    throw refuse(say('has-result'));
   }
 }
 
 /**
  * Nobody decides about their own money.
- *
- * @param instead what is to happen, as the sentence says it
  */
 export async function requireNoBets(
   tx: Tx,
   { market, actor }: { market: EndingMarketRow; actor: Actor },
-  instead = 'another admin must decide how it ends',
+  code: 'own-bets-admin' | 'own-bets-guardian' = 'own-bets-admin',
 ): Promise<void> {
   const userId = userIdOf(actor);
   if (userId === null || !(await hasBetsOn(tx, { marketId: market.id, userId }))) return;
-  throw new HttpError('forbidden', `You have bets on this market, so ${instead}; nothing was changed.`);
+  throw new HttpError('forbidden', say(code));
 }
 
 /** What the chain decides of them changes what the end would pay. */
 function requireNoPendingBets({ hasPendingBets, state }: EndingMarketRow): void {
   if (!hasPendingBets) return;
-  const advice =
-    state === 'open' ? 'Disable the market and try again in a minute.' : 'Try again in a minute.';
-  throw new HttpError(
-    'wrong-state',
-    `Bets on the market are on their way to the blockchain and not final yet; nothing was changed. ${advice}`,
-    { retryAfterSeconds: 15 },
-  );
+  throw new HttpError('wrong-state', say(state === 'open' ? 'pending-bets-disable' : 'pending-bets'), {
+    retryAfterSeconds: 15,
+  });
 }
 
 export function rehearsalChanged({ stored, hash }: Pick<FullRehearsal, 'stored' | 'hash'>): HttpError {
-  return new HttpError(
-    'rehearsal-changed',
-    'The market has changed since you saw what would be paid, so nothing was done; look at it as it is now and confirm again.',
-    { facts: { rehearsal: wireRehearsal(stored, hash) } },
-  );
+  return new HttpError('rehearsal-changed', say('market-changed'), {
+    facts: { rehearsal: wireRehearsal(stored, hash) },
+  });
 }
 
 function lateBets({ chain }: EndingMarketRow): HttpError {
   if (chain !== null) {
-    return new HttpError(
-      'wrong-state',
-      'Bets were placed after the game began, and the contract gives no single bet back, so the market can only be void; nothing was changed.',
-    );
+    return new HttpError('wrong-state', say('late-bets-on-chain'));
   }
-  return new HttpError(
-    'wrong-state',
-    'Bets that were placed after the game began are being given back; nothing was changed. Try again in a moment.',
-    { retryAfterSeconds: 1 },
-  );
+  return new HttpError('wrong-state', say('late-bets-refunded'), { retryAfterSeconds: 1 });
 }
 
 /** What the audit keeps of a resolution. */

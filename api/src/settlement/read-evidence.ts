@@ -1,4 +1,5 @@
 import { cleanText } from '@tallystone/core/markets/clean-text';
+import { say } from '@tallystone/core/sentences/say';
 import { evidenceProblem } from '@tallystone/core/settlement/evidence-problem';
 import { HttpError } from '../http/http-error.ts';
 
@@ -12,7 +13,7 @@ import { HttpError } from '../http/http-error.ts';
 export function readEvidence(text: string, what: 'evidence' | 'reason'): string {
   const problem = evidenceProblem(text, what);
   if (problem === null) return cleanText(text);
-  throw new HttpError('invalid-request', `${problem} Nothing was changed.`, {
+  throw new HttpError('invalid-request', say('nothing-changed', { problem }), {
     facts: { fields: { [what]: problem } },
   });
 }

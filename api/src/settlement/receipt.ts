@@ -1,6 +1,7 @@
 import type { WireReceipt, WireReceiptProof } from '@tallystone/core/http-api/receipts';
 import type { WalletFamily } from '@tallystone/core/identity/wallet-family';
 import { merklePath } from '@tallystone/core/ledger/merkle';
+import { say } from '@tallystone/core/sentences/say';
 import { sql } from 'drizzle-orm';
 import { auditContent } from '../audit/record-audit.ts';
 import { getBet } from '../betting/get-bet.ts';
@@ -32,10 +33,7 @@ export async function receipt(
       const isSignedAdmin = session.isAdmin && session.verified;
       if (owner === null || (owner.userId !== session.userId && !isSignedAdmin)) throw noBet();
       if (!owner.isReal) {
-        throw new HttpError(
-          'not-found',
-          'The stake of this bet is not final on the chain, so it has no receipt; nothing was changed.',
-        );
+        throw new HttpError('not-found', say('no-receipt-yet'));
       }
       const bet = await getBet(tx, { ...owner, betId });
       if (bet === null) throw noBet();
@@ -61,7 +59,7 @@ export async function receipt(
   );
 }
 
-const noBet = () => new HttpError('not-found', 'You have no bet of this number; nothing was changed.');
+const noBet = () => new HttpError('not-found', say('no-such-receipt'));
 
 interface Owner {
   readonly userId: string;

@@ -1,5 +1,6 @@
-import { formatUsdc } from '@tallystone/core/money/format-usdc';
 import { microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
+import { usdcToNumber } from '@tallystone/core/money/usdc-number';
+import { type Message, say } from '@tallystone/core/sentences/say';
 import {
   type OpenOnOutcome,
   type Rehearsal,
@@ -46,6 +47,7 @@ export async function rehearseMarket(
   const rehearsal = rehearse({ marketId, version, open, escrow, funded }, result);
   const outcome = result.kind === 'void' ? null : market.outcomes.find(({ id }) => id === result.outcomeId);
   const hash = rehearsalHash(rehearsal);
+  const odd = odditiesOf({ market, rehearsal, facts });
   return {
     rehearsal,
     hash,
@@ -63,7 +65,8 @@ export async function rehearseMarket(
       houseResult: rehearsal.houseResult.toString(),
       largest: facts.largest,
       ledger: await ledgerAround(tx, rehearsal),
-      odd: odditiesOf({ market, rehearsal, facts }),
+      odd: odd.map(({ sentence }) => sentence),
+      oddReasons: odd.map(({ reason }) => reason),
     },
   };
 }
@@ -189,59 +192,51 @@ async function ledgerAround(
   });
 }
 
-/** What an admin should look at twice before it is paid, a plain sentence each. */
-function odditiesOf(given: { market: EndingMarketRow; rehearsal: Rehearsal; facts: Facts }): string[] {
+/** What an admin should look at twice before it is paid. */
+function odditiesOf(given: { market: EndingMarketRow; rehearsal: Rehearsal; facts: Facts }): Message[] {
   const { market, rehearsal, facts } = given;
   const { result, paid, houseResult } = rehearsal;
-  const odd: string[] = [];
+  const odd: Message[] = [];
   const isWon = result.kind === 'won';
   if (isWon && market.hasLateBets) {
-    odd.push(
-      'Bets that were placed after the game began are still to be given back; look again in a moment.',
-    );
+    odd.push(say('odd-late-bets'));
   }
   if (isWon) {
     // Nothing moves the price once betting has closed.
     const price = market.outcomes.find(({ id }) => id === result.outcomeId)?.probability ?? null;
     if (price !== null && price < UNLIKELY) {
-      odd.push(`The winner was priced at ${(price * 100).toFixed(1)}% when betting closed.`);
+      odd.push(say('odd-price', { percent: (price * 100).toFixed(1) }));
     }
     const { bets, stakes } = facts.lastMinute;
     if (bets > 0) {
-      const what = bets === 1 ? '1 bet on the winner was' : `${bets} bets on the winner were`;
-      odd.push(`${what} placed in the last minute, with ${formatUsdc(stakes)} USDC.`);
+      const amount = usdcToNumber(stakes);
+      odd.push(
+        bets === 1 ? say('odd-last-minute-one', { amount }) : say('odd-last-minute', { count: bets, amount }),
+      );
     }
     if (facts.top !== null && facts.paidUsers > 1 && facts.top.paid * 2n > paid) {
       odd.push(
-        `${facts.top.wallet} gets ${formatUsdc(facts.top.paid)} of the ${formatUsdc(paid)} USDC that are paid.`,
+        say('odd-top', {
+          who: facts.top.wallet,
+          amount: usdcToNumber(facts.top.paid),
+          all: usdcToNumber(paid),
+        }),
       );
     }
-    if (facts.paidUsers === 1) odd.push(`${facts.top?.wallet} is the only one who is paid.`);
+    if (facts.paidUsers === 1) odd.push(say('odd-only', { who: facts.top?.wallet ?? '' }));
   }
-  for (const wallet of facts.insiders)
-    odd.push(`${wallet} has bets on the market and is an admin or a guardian.`);
-  const halt = isWon ? haltSentence(market) : null;
-  if (halt !== null) odd.push(halt);
-  if (market.objections > 0) odd.push('A guardian objected to an earlier result of the market.');
+  for (const wallet of facts.insiders) odd.push(say('odd-insider', { who: wallet }));
+  // `started` is how every game that is played out ends its betting.
+  const { feedHalt } = market;
+  if (isWon && feedHalt !== null && feedHalt !== 'started') odd.push(say(`odd-${feedHalt}`));
+  if (market.objections > 0) odd.push(say('odd-objection'));
   if (-houseResult * 2n > market.lossBudget) {
-    const lost = formatUsdc(microUsdc(-houseResult));
     odd.push(
-      `It costs the house ${lost} USDC, more than half of its budget of ${formatUsdc(market.lossBudget)}.`,
+      say('odd-cost', {
+        lost: usdcToNumber(microUsdc(-houseResult)),
+        budget: usdcToNumber(market.lossBudget),
+      }),
     );
   }
   return odd;
-}
-
-/** `started` is how every game that is played out ends its betting. */
-function haltSentence({ feedHalt }: EndingMarketRow): string | null {
-  switch (feedHalt) {
-    case 'canceled':
-      return 'The feed says that the game was canceled.';
-    case 'stopped':
-      return 'The feed had stopped the betting.';
-    case 'stale':
-      return 'The odds of the feed were too old when betting closed.';
-    default:
-      return null;
-  }
 }

@@ -1,6 +1,6 @@
 import type { WireError } from '@tallystone/core/http-api/error';
 import type { WireRehearsal, WireResolution, WireResultsQueue } from '@tallystone/core/http-api/settlement';
-import { reviewSentence } from '@tallystone/core/markets/review';
+import { REVIEWS } from '@tallystone/core/sentences/reviews';
 import {
   aBettingProcess,
   aBettor,
@@ -1099,7 +1099,7 @@ test('the queue holds what waits: markets without a result, those to be looked a
   expect((await queue()).waiting[0]).toMatchObject({
     id: due.marketId,
     state: 'resolving',
-    why: `${reviewSentence('rehearsal-differs')} Approved were 0 USDC for 0 bets out of 10012.5; the books owe 0, 0 were paid for 0 bets and 10012.500001 lie in escrow.`,
+    why: `${REVIEWS['review-rehearsal-differs']} Approved were 0 USDC for 0 bets out of 10012.5; the books owe 0, 0 were paid for 0 bets and 10012.500001 lie in escrow.`,
   });
   await small.close();
   await own.close();

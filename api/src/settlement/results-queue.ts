@@ -1,13 +1,13 @@
 import type { WireResultsQueue, WireWaitingMarket } from '@tallystone/core/http-api/settlement';
-import { reviewSentence } from '@tallystone/core/markets/review';
 import { settlesBy } from '@tallystone/core/markets/settles-by';
+import { type Message, say } from '@tallystone/core/sentences/say';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, type Row, rows } from '../db/rows.ts';
 import { markets } from '../db/schema/markets.ts';
 import { stateOfMarket } from '../markets/stored-market.ts';
 import { chainPayouts } from './chain-payouts.ts';
-import { differenceSentence } from './difference-sentence.ts';
+import { differenceMessage } from './difference-message.ts';
 import { selectResolutions } from './resolution-store.ts';
 import { wireResolution } from './wire-resolution.ts';
 
@@ -72,18 +72,25 @@ async function waitingMarkets(db: Db): Promise<WireWaitingMarket[]> {
       order by m.review is null, m.closes_at, m.id
       limit ${MOST_WAITING}`,
   );
-  const differences = new Map<string, string>();
+  const differences = new Map<string, Message | null>();
   for (const { id, review } of found) {
-    if (review === 'rehearsal-differs') differences.set(id, await differenceSentence(db, id));
+    if (review === 'rehearsal-differs') differences.set(id, await differenceMessage(db, id));
   }
-  return found.map(({ isReminded, review, closesAt, outcomes, ...market }) => ({
-    ...market,
-    closesAt: closesAt.toISOString(),
-    settlesBy: settlesBy({ closesAt, source: market.source }).toISOString(),
-    outcomes: outcomes.map(({ bets, ...outcome }) => ({ ...outcome, ...(bets !== null && { bets }) })),
-    ...(review !== null && { review }),
-    why: [whyOf({ isReminded, review, ...market }), differences.get(market.id) ?? ''].join(' ').trim(),
-  }));
+  return found.map(({ isReminded, review, closesAt, outcomes, ...market }) => {
+    const difference = differences.get(market.id) ?? null;
+    const message = whyOf({ isReminded, review, ...market });
+    const why =
+      difference === null ? message : say('review-with-difference', { review: message, difference });
+    return {
+      ...market,
+      closesAt: closesAt.toISOString(),
+      settlesBy: settlesBy({ closesAt, source: market.source }).toISOString(),
+      outcomes: outcomes.map(({ bets, ...outcome }) => ({ ...outcome, ...(bets !== null && { bets }) })),
+      ...(review !== null && { review }),
+      why: why.sentence,
+      whyReason: why.reason,
+    };
+  });
 }
 
 const WAITING = {
@@ -105,11 +112,9 @@ function whyOf({
   overdue,
   source,
   isReminded,
-}: Pick<Row<typeof WAITING>, 'review' | 'overdue' | 'source' | 'isReminded'>): string {
-  if (review !== null) return reviewSentence(review);
-  if (overdue) return reviewSentence('no-result');
-  if (source === 'azuro') return 'Betting has closed; the feed gives the result once the game is over.';
-  return isReminded
-    ? 'Betting has closed and you asked to be reminded: the result is to be given now.'
-    : 'Betting has closed; the result is to be given by hand.';
+}: Pick<Row<typeof WAITING>, 'review' | 'overdue' | 'source' | 'isReminded'>): Message {
+  if (review !== null) return say(`review-${review}`);
+  if (overdue) return say('review-no-result');
+  if (source === 'azuro') return say('waits-for-feed');
+  return isReminded ? say('waits-reminded') : say('waits-by-hand');
 }

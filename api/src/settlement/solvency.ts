@@ -1,4 +1,6 @@
 import type { WireSolvency } from '@tallystone/core/http-api/solvency';
+import { PROMISES } from '@tallystone/core/sentences/promises';
+import { reasonOf } from '@tallystone/core/sentences/sentence';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
 import { col, row, rows } from '../db/rows.ts';
@@ -40,6 +42,7 @@ export async function solvency(
     invariants: checked.map(({ number, promise, holds, checkedAt }) => ({
       number,
       promise,
+      ...promiseReason(promise),
       holds,
       checkedAt: checkedAt?.toISOString() ?? null,
     })),
@@ -166,4 +169,9 @@ async function payoutSeconds(tx: Tx): Promise<Figures['payoutSeconds']> {
       ) took`,
   );
   return median === null || p95 === null ? null : { median, p95, markets };
+}
+
+function promiseReason(promise: string): Pick<WireSolvency['invariants'][number], 'promiseReason'> {
+  const reason = reasonOf(PROMISES, promise);
+  return reason === null ? {} : { promiseReason: reason };
 }

@@ -1,6 +1,7 @@
 import type { WireRehearsal } from '@tallystone/core/http-api/settlement';
 import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
+import type { Reason } from '@tallystone/core/sentences/all';
 import type { Rehearsal } from '@tallystone/core/settlement/rehearse';
 import { col } from '../db/rows.ts';
 
@@ -22,6 +23,8 @@ export const storedRehearsal = col.object({
   largest: col.list(col.object({ wallet: col.text, betId: col.text, stake: col.text, paid: col.text })),
   ledger: col.list(col.object({ account: col.text, before: col.text, after: col.text })),
   odd: col.list(col.text),
+  /** In their order; absent of what was stored before there were codes. */
+  oddReasons: col.list((cell) => cell as Reason).orUndefined,
 });
 export type StoredRehearsal = ReturnType<typeof storedRehearsal>;
 
@@ -68,6 +71,7 @@ export function wireRehearsal(stored: StoredRehearsal, hash: string): WireRehear
       after: usdc(after),
     })),
     odd: [...stored.odd],
+    ...(stored.oddReasons && { oddReasons: [...stored.oddReasons] }),
     hash,
   };
 }

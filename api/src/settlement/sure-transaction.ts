@@ -1,3 +1,4 @@
+import { say } from '@tallystone/core/sentences/say';
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
 import type { FailpointWork } from '../db/failpoint.ts';
@@ -49,14 +50,10 @@ export async function sureTransaction<T>(
 }
 
 const unrecorded = (cause: unknown) =>
-  new HttpError('not-ready', 'It could not be recorded, so nothing was changed; try again.', {
+  new HttpError('not-ready', say('result-not-recorded'), {
     retryAfterSeconds: 1,
     cause,
   });
 
 const untold = (cause: unknown) =>
-  new HttpError(
-    'not-ready',
-    'We cannot tell yet whether it was recorded; look at the results before you try again.',
-    { retryAfterSeconds: 5, cause },
-  );
+  new HttpError('not-ready', say('result-recorded-or-not'), { retryAfterSeconds: 5, cause });

@@ -1,5 +1,6 @@
 import type { WireResolution } from '@tallystone/core/http-api/settlement';
 import { nextState } from '@tallystone/core/markets/lifecycle';
+import { type Message, say } from '@tallystone/core/sentences/say';
 import { sql } from 'drizzle-orm';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
@@ -33,7 +34,7 @@ export async function undoResolution(
     name: null,
     work: async (tx) => {
       const market = await lockEndingMarket(tx, marketId);
-      if (market === null) throw new HttpError('not-found', 'There is no such market; nothing was changed.');
+      if (market === null) throw new HttpError('not-found', say('no-such-market'));
       const current = requireUndoable(market, await currentResolution(tx, marketId));
       await endStored(tx, { id: current.id, as: 'undone', by: actor.userId, reason, now: market.now });
       const state = await takeBack(tx, market, {});
@@ -58,21 +59,19 @@ export async function undoResolution(
 }
 
 function requireUndoable(market: EndingMarketRow, current: StoredResolution | null): StoredResolution {
-  const refuse = (sentence: string) => new HttpError('wrong-state', sentence);
+  const refuse = (message: Message) => new HttpError('wrong-state', message);
   if (market.state === 'settled' || market.state === 'void') {
-    throw refuse('Everybody was paid, so nothing can be undone; nothing was changed.');
+    throw refuse(say('everybody-paid'));
   }
-  if (current === null) throw refuse('The market has no result to undo; nothing was changed.');
+  if (current === null) throw refuse(say('nothing-to-undo'));
   if (isEndedOnChain(market)) {
-    throw refuse(
-      'The contract has ended the market, so its result can no longer be undone; nothing was changed.',
-    );
+    throw refuse(say('ended-by-contract-undo'));
   }
   if (current.startedAt !== null) {
-    throw refuse('The market is being paid, so its result can no longer be undone; nothing was changed.');
+    throw refuse(say('too-late-to-undo'));
   }
   if (current.source === 'guardian') {
-    throw refuse('Two guardians objected, so the market becomes void; nothing was changed.');
+    throw refuse(say('two-objected'));
   }
   return current;
 }

@@ -1,4 +1,8 @@
 import type { ResolutionStage, WireResolution } from '@tallystone/core/http-api/settlement';
+import type { Reason } from '@tallystone/core/sentences/all';
+import { RESULTS } from '@tallystone/core/sentences/results';
+import { say } from '@tallystone/core/sentences/say';
+import { reasonOf } from '@tallystone/core/sentences/sentence';
 import type { StoredResolution } from './resolution-store.ts';
 import { wireRehearsal } from './stored-rehearsal.ts';
 
@@ -21,12 +25,20 @@ export function wireResolution(resolution: StoredResolution): WireResolution {
     ...(approvedAt !== null && { approvedAt: approvedAt.toISOString() }),
     ...(paysFrom !== null && { paysFrom: paysFrom.toISOString() }),
     ...(endedAt !== null && { endedAt: endedAt.toISOString() }),
-    ...(endReason !== null && { endReason }),
+    ...(endReason !== null && { endReason, ...endWhy(endReason) }),
     ...(progress !== null && { progress }),
     objections: resolution.objections,
     ...(chain !== null && { chain }),
     rehearsal: wireRehearsal(rehearsal, resolution.hash),
   };
+}
+
+/** Ends that no person gave a reason for are stored as their sentences. */
+function endWhy(endReason: string): { endWhy?: Reason } {
+  const hash = /0x[0-9a-f]{64}/.exec(endReason)?.[0] ?? '';
+  const onChain = say('end-objected-on-chain', { hash });
+  const reason = onChain.sentence === endReason ? onChain.reason : reasonOf(RESULTS, endReason);
+  return reason === null ? {} : { endWhy: reason };
 }
 
 export function stageOf({ endedAs, startedAt, approvedAt }: StoredResolution): ResolutionStage {

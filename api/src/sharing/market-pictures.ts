@@ -1,4 +1,5 @@
 import type { WireMarket } from '@tallystone/core/http-api/markets';
+import { say } from '@tallystone/core/sentences/say';
 import { HttpError } from '../http/http-error.ts';
 import { keepLatest } from './keep-latest.ts';
 
@@ -67,7 +68,7 @@ export function createMarketPictures({
       const waiting = wanted.get(id);
       if (waiting !== undefined) return waiting;
       if (wanted.size >= MOST_WAITING) {
-        throw new HttpError('too-busy', 'Too many pictures are wanted at once; try again in a moment.', {
+        throw new HttpError('too-busy', say('too-many-pictures'), {
           retryAfterSeconds: 1,
         });
       }

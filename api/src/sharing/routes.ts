@@ -1,5 +1,5 @@
-import { refusalSentence } from '@tallystone/core/betting/refusal-sentence';
 import { httpApi } from '@tallystone/core/http-api';
+import { say } from '@tallystone/core/sentences/say';
 import { HttpError } from '../http/http-error.ts';
 import { RawAnswer, type Route, route } from '../http/route.ts';
 import type { MarketPictures } from './market-pictures.ts';
@@ -12,10 +12,7 @@ export function sharingRoutes({ pictures }: { pictures: MarketPictures }): Route
     route(httpApi.getMarketPicture, async ({ params }) => {
       const picture = await pictures.get(params.id);
       if (picture === null) {
-        throw new HttpError(
-          'unknown-market',
-          refusalSentence({ kind: 'rejected', reason: 'unknown-market' }),
-        );
+        throw new HttpError('unknown-market', say('unknown-market'));
       }
       const headers = {
         'content-type': 'image/png',

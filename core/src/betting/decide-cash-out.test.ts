@@ -27,10 +27,10 @@ import {
 } from '../odds/lmsr.ts';
 import { HIGHEST_ODDS, ODDS_STEP } from '../odds/parse-odds.ts';
 import { payoutOf } from '../odds/payout.ts';
+import { CASH_OUTS } from '../sentences/cash-outs.ts';
 import { cashOutMessage } from './cash-out-message.ts';
 import type { BettableMarket } from './decide-bet.ts';
 import { CASH_OUT_AFTER_MS, decideCashOut, type NoCashOut, type OpenBet } from './decide-cash-out.ts';
-import { noCashOutSentence } from './no-cash-out-sentence.ts';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
 const atFromNow = (ms: number) => new Date(now.getTime() + ms);
@@ -282,7 +282,7 @@ describe('why a bet cannot be cashed out', () => {
   };
 
   test('is said in one sentence each, of its own, that says what becomes of the bet', () => {
-    const sentences = (Object.keys(reasons) as NoCashOut[]).map(noCashOutSentence);
+    const sentences = (Object.keys(reasons) as NoCashOut[]).map((why) => CASH_OUTS[`cash-out-${why}`]);
     for (const sentence of sentences) {
       expect(sentence).toMatch(/^[A-Z].*(stands|nothing to cash out).*\.$/);
       expect(sentence.match(/\.(\s|$)/g)).toHaveLength(1);

@@ -3,7 +3,7 @@ import type { MicroOdds, MicroUsdc } from '../money/micro-usdc.ts';
 
 /**
  * Why a bet is not taken. The set is closed: every reason has one HTTP status (api/http) and one sentence
- * for people (refusal-sentence.ts). A refusal records nothing and moves no money.
+ * for people (refusal-message.ts). A refusal records nothing and moves no money.
  */
 export type Refusal = { kind: 'rejected' } & (
   | { reason: 'unknown-market' }

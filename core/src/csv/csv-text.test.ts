@@ -31,7 +31,7 @@ describe('the text of a CSV', () => {
     ['ab\n'.repeat(CSV_LIMITS.characters / 3 + 1), /larger than 2 MB/],
   ])('%.20j is refused', (text, problem) => {
     const read = readCsvText(text);
-    expect(read.kind === 'refused' && read.problem).toMatch(problem);
+    expect(read.kind === 'refused' && read.problem.sentence).toMatch(problem);
   });
 
   test('may be as long as the limits say', () => {

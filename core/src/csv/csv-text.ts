@@ -1,3 +1,5 @@
+import { CSV } from '../sentences/csv.ts';
+import { type Message, sayOf } from '../sentences/sentence.ts';
 import { chooseDelimiter } from './choose-delimiter.ts';
 import { type CsvRow, readCsvRows } from './read-csv-rows.ts';
 
@@ -12,19 +14,19 @@ const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/;
  * Reads a CSV, in the browser as on the server: looked over as a whole first, in one cheap pass, however its lines
  * end. Its cells may be parted by commas, semicolons or tabs.
  *
- * @returns its rows with the header first, no more of them than tell that there are too many; or one plain sentence
+ * @returns its rows with the header first, no more of them than tell that there are too many; or what is wrong
  * @see docs/design/fixed-values.md#csv
  */
 export function readCsvText(
   text: string,
-): { kind: 'ok'; rows: CsvRow[] } | { kind: 'refused'; problem: string } {
-  const refused = (problem: string) => ({ kind: 'refused', problem }) as const;
-  if (text.length > CSV_LIMITS.characters) return refused('The file is larger than 2 MB.');
-  if (CONTROLS.test(text)) return refused('The file is not a text: it holds control characters.');
+): { kind: 'ok'; rows: CsvRow[] } | { kind: 'refused'; problem: Message } {
+  const refused = (problem: Message) => ({ kind: 'refused', problem }) as const;
+  if (text.length > CSV_LIMITS.characters) return refused(sayOf(CSV, 'file-too-large'));
+  if (CONTROLS.test(text)) return refused(sayOf(CSV, 'file-not-text'));
   const plain = withoutLastEnds(text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n'));
-  if (plain.trim() === '') return refused('The file is empty.');
+  if (plain.trim() === '') return refused(sayOf(CSV, 'file-empty'));
   const line = findLongLine(plain);
-  if (line !== null) return refused(`Line ${line} is longer than 64 kB.`);
+  if (line !== null) return refused(sayOf(CSV, 'line-too-long', { line }));
   const delimiter = chooseDelimiter(plain, CSV_LIMITS.line);
   return {
     kind: 'ok',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { waitsSchema } from './changes.ts';
 import type { Endpoint } from './endpoint.ts';
-import { formText, id, isoTime, noFields, signedActInput } from './fields.ts';
+import { aReason, formText, id, isoTime, noFields, signedActInput } from './fields.ts';
 import { categorySchema, marketSourceSchema, marketStateSchema, suspensionSchema } from './markets.ts';
 
 /** So many markets one call may change. The audit keeps them in one row, under one signature. */
@@ -37,6 +37,7 @@ const adminMarketSchema = z.object({
   wonOutcomeId: z.optional(z.string()),
   /** What an admin should look at, one sentence. */
   flag: z.optional(z.string()),
+  flagReason: aReason,
   createdAt: isoTime,
   startsAt: z.optional(isoTime),
   endsAt: isoTime,
@@ -57,9 +58,11 @@ export type BulkAction = z.infer<typeof bulkActionSchema>;
 
 const bulkResultSchema = z.object({
   done: z.array(z.string()),
-  skipped: z.array(z.object({ id: z.string(), title: z.string(), reason: z.string() })),
+  skipped: z.array(z.object({ id: z.string(), title: z.string(), reason: z.string(), why: aReason })),
   /** What to know of markets that are done, such as that the feed keeps an enabled one suspended. */
-  notes: z.optional(z.array(z.object({ id: z.string(), title: z.string(), note: z.string() }))),
+  notes: z.optional(
+    z.array(z.object({ id: z.string(), title: z.string(), note: z.string(), noteReason: aReason })),
+  ),
   message: z.string(),
 });
 export type WireBulkResult = z.infer<typeof bulkResultSchema>;
@@ -67,8 +70,11 @@ export type WireBulkResult = z.infer<typeof bulkResultSchema>;
 const csvImportResultSchema = z.object({
   imported: z.number(),
   /** Rows as a spreadsheet counts them: the header is row 1, empty ones count, and a cell over several lines is in one. */
-  rejected: z.array(z.object({ row: z.number(), column: z.nullable(z.string()), reason: z.string() })),
+  rejected: z.array(
+    z.object({ row: z.number(), column: z.nullable(z.string()), reason: z.string(), why: aReason }),
+  ),
   message: z.string(),
+  messageReason: aReason,
 });
 export type WireCsvImportResult = z.infer<typeof csvImportResultSchema>;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { id, isoTime, noFields } from './fields.ts';
+import { aReason, id, isoTime, noFields } from './fields.ts';
 
 /** Of the game: `Active` while its main market takes bets at the feed. */
 const gameStatusSchema = z.enum(['Active', 'Stopped', 'Finished', 'Canceled']);
@@ -48,6 +48,7 @@ export const azuroDataSchema = z.object({
   stale: z.boolean(),
   /** What went wrong at the last try, one plain sentence. */
   problem: z.optional(z.string()),
+  problemReason: aReason,
   /** Elements of the feed's answers that made no sense and were left out, since the start of the server. */
   dropped: z.number(),
   /** The latest of them, newest first, at most 50. */
@@ -55,8 +56,8 @@ export const azuroDataSchema = z.object({
 });
 export type WireAzuroData = z.infer<typeof azuroDataSchema>;
 
-/** Why a game was not imported, each with one sentence (core/markets/skip-reason.ts). */
-export const skipReasonSchema = z.enum([
+/** Why a game was not imported, each with one sentence (web/src/texts/en/admin-azuro.ts). */
+const skipReasonSchema = z.enum([
   'already_imported',
   'not_found',
   'not_open',
@@ -75,6 +76,7 @@ const importResultSchema = z.object({
   imported: z.number(),
   skipped: z.number(),
   message: z.string(),
+  messageReason: aReason,
   results: z.array(
     z.object({
       gameId: z.string(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { decimalInput, id, isoTime, noFields, signatureInput, walletInput } from './fields.ts';
+import { aReason, decimalInput, id, isoTime, noFields, signatureInput, walletInput } from './fields.ts';
 import { categorySchema, marketStateSchema } from './markets.ts';
 
 /** `pending` and `failed` are of live bets alone: not final on the chain yet, and never to be. */
@@ -49,7 +49,7 @@ const betChainSchema = z.object({
   block: z.optional(z.number()),
   /** While it is included: about how many blocks are left until it is final. */
   blocksLeft: z.optional(z.number()),
-  /** Why it failed: core/betting/bet-failure.ts has the sentences. */
+  /** Why it failed: core/betting/bet-failure.ts. */
   failure: z.optional(z.string()),
   /** Of a bet that was paid on the chain: the hash of the transaction that did. */
   payoutTxHash: z.optional(z.string()),
@@ -109,6 +109,7 @@ const cashOutQuoteSchema = z.object({
   amount: z.nullable(z.number()),
   /** Why not, one plain sentence; and when it can be, where the clock alone stands against it. */
   reason: z.optional(z.string()),
+  why: aReason,
   availableAt: z.optional(isoTime),
   /** Version of the market that it was computed from. */
   version: z.number(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { formText, id, isoTime, signedActInput } from './fields.ts';
+import { aReason, formText, id, isoTime, signedActInput } from './fields.ts';
 
 /** A change that a second admin must approve. */
 export const pendingChangeSchema = z.object({
@@ -8,8 +8,10 @@ export const pendingChangeSchema = z.object({
   kind: z.enum(['create-market', 'change-settings', 'change-user']),
   /** What it would change as things are now. */
   summary: z.string(),
+  summaryReason: aReason,
   /** Why it cannot be made as things are now; the summary is that of its proposal then. */
   problem: z.optional(z.string()),
+  problemReason: aReason,
   proposedBy: z.string(),
   proposedAt: isoTime,
   expiresAt: isoTime,

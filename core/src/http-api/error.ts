@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { reasonSchema } from '../sentences/reason-schema.ts';
 import { quoteSchema } from './betting.ts';
-import { isoTime } from './fields.ts';
+import { aReason, isoTime } from './fields.ts';
 import { bettingReasonSchema } from './health.ts';
 import { rehearsalSchema } from './settlement.ts';
 
@@ -9,6 +10,8 @@ export const errorSchema = z.object({
   error: z.string(),
   code: z.string(),
   requestId: z.string(),
+  /** What `error` says, finer than `code`; absent of what only programmers come to see. */
+  reason: aReason,
   /** With `odds-changed`: what the same stake gets now. */
   quote: z.optional(quoteSchema),
   /** With `stake-too-large`, in USDC. */
@@ -25,6 +28,7 @@ export const errorSchema = z.object({
   rehearsal: z.optional(rehearsalSchema),
   /** With `invalid-request` of a form: one sentence per field, by the name of the field. */
   fields: z.optional(z.record(z.string(), z.string())),
+  fieldReasons: z.optional(z.record(z.string(), reasonSchema)),
   /** With `not-ready` of the betting's health: why no bet would be taken. */
   reasons: z.optional(z.array(bettingReasonSchema)),
 });

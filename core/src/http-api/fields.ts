@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { reasonSchema } from '../sentences/reason-schema.ts';
 
 /** Amounts and odds are JSON numbers; a numeric string is accepted too. The grammar is checked by `parseUsdc` and `parseOdds`. */
 export const decimalInput = z.union([z.number(), z.string().check(z.maxLength(32))]);
@@ -21,6 +22,9 @@ export const signedActInput = z.optional(
 );
 
 export const isoTime = z.string();
+
+/** Of the sentence beside it: for pages in another language. */
+export const aReason = z.optional(reasonSchema);
 
 /** Text of a form: bounded here, judged with a sentence of its own by the rules in core. */
 export const formText = z.string().check(z.maxLength(10_000));

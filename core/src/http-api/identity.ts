@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { id, isoTime, noFields, signatureInput, walletInput } from './fields.ts';
+import { aReason, id, isoTime, noFields, signatureInput, walletInput } from './fields.ts';
 
 export const walletTypeSchema = z.enum(['phantom', 'backpack', 'metamask', 'evm']);
 export type WalletType = z.infer<typeof walletTypeSchema>;
@@ -85,7 +85,12 @@ export const identityEndpoints = {
       chain: z.optional(chainSchema),
     }),
     /** `notice`: what this wallet cannot do though it is signed in, in one sentence. */
-    response: z.object({ token: z.string(), user: userSchema, notice: z.optional(z.string()) }),
+    response: z.object({
+      token: z.string(),
+      user: userSchema,
+      notice: z.optional(z.string()),
+      noticeReason: aReason,
+    }),
   },
   demoSignIn: {
     method: 'POST',

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { reasonSchema } from '../sentences/reason-schema.ts';
 import { pendingChangeSchema } from './changes.ts';
 import type { Endpoint } from './endpoint.ts';
-import { formText, id, isoTime, noFields, signedActInput } from './fields.ts';
+import { aReason, formText, id, isoTime, noFields, signedActInput } from './fields.ts';
 import { marketSourceSchema, marketStateSchema } from './markets.ts';
 
 /** What ending a market does to the books, worked out before anything is paid. USDC. */
@@ -26,6 +27,8 @@ export const rehearsalSchema = z.object({
   ledger: z.array(z.object({ account: z.string(), before: z.number(), after: z.number() })),
   /** What an admin should look at twice, a sentence each. */
   odd: z.array(z.string()),
+  /** In their order; absent of what was rehearsed by an older version. */
+  oddReasons: z.optional(z.array(reasonSchema)),
   /** Names exactly this rehearsal: confirming and approving send it. */
   hash: z.string(),
 });
@@ -74,6 +77,8 @@ const resolutionSchema = z.object({
   paysFrom: z.optional(isoTime),
   endedAt: z.optional(isoTime),
   endReason: z.optional(z.string()),
+  /** Where no person gave it. */
+  endWhy: aReason,
   /** While it is paid: about how many of the bets that it ends are done. */
   progress: z.optional(z.object({ done: z.number(), bets: z.number() })),
   /** How often guardians have objected to a result of the market: after one objection, another makes it void. */
@@ -84,8 +89,8 @@ const resolutionSchema = z.object({
 });
 export type WireResolution = z.infer<typeof resolutionSchema>;
 
-/** Why an admin must look at a market before it can end: core/markets/review.ts has the sentences. */
-export const reviewSchema = z.enum([
+/** Why an admin must look at a market before it can end: core/sentences/reviews.ts has the sentences. */
+const reviewSchema = z.enum([
   'no-winner',
   'several-winners',
   'unknown-winner',
@@ -118,6 +123,7 @@ const waitingMarketSchema = z.object({
   review: z.optional(reviewSchema),
   /** A sentence, with the sums where they stand against paying it. */
   why: z.string(),
+  whyReason: aReason,
 });
 export type WireWaitingMarket = z.infer<typeof waitingMarketSchema>;
 

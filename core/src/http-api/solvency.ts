@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { isoTime, noFields } from './fields.ts';
+import { aReason, isoTime, noFields } from './fields.ts';
 import { marketStateSchema } from './markets.ts';
 
 /** What the chain says of the escrow contract at a final block, beside what the books say that it holds. USDC. */
@@ -45,7 +45,13 @@ const solvencySchema = z.object({
   ),
   marketCount: z.number(),
   invariants: z.array(
-    z.object({ number: z.number(), promise: z.string(), holds: z.boolean(), checkedAt: z.nullable(isoTime) }),
+    z.object({
+      number: z.number(),
+      promise: z.string(),
+      promiseReason: aReason,
+      holds: z.boolean(),
+      checkedAt: z.nullable(isoTime),
+    }),
   ),
   /** The latest row of the audit chain. */
   chain: z.nullable(z.object({ auditId: z.number(), at: isoTime, hash: z.string() })),

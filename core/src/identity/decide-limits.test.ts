@@ -74,7 +74,10 @@ describe('decideOwnCap', () => {
     'refuses %j with a sentence',
     (ownCap) => {
       const decision = decideOwnCap(capped(100), { ownCap, now });
-      expect(decision).toEqual({ kind: 'refused', reason: expect.stringMatching(/^A daily cap is .*\.$/) });
+      expect(decision).toMatchObject({
+        kind: 'refused',
+        reason: { sentence: expect.stringMatching(/^A daily cap is .*\.$/) },
+      });
     },
   );
 
@@ -113,7 +116,7 @@ describe('decideOwnCap', () => {
           }
           at = later;
           const decision = decideOwnCap(limits, { ownCap, now: at });
-          if (decision.kind === 'refused') throw new Error(decision.reason);
+          if (decision.kind === 'refused') throw new Error(decision.reason.sentence);
           asked.push({ cap: ownCap === null ? Number.POSITIVE_INFINITY : ownCap * 1e6, at });
           const held = orMore(decision.limits.ownCap);
           // At once only ever down.
@@ -172,7 +175,10 @@ describe('decideBreak', () => {
   ])('never shortens %j to %s', (limits, period) => {
     const decision = decideBreak(limits, { period, now });
     const until = limits.blocked?.until.toISOString().slice(0, 16).replace('T', ' ');
-    expect(decision).toEqual({ kind: 'refused', reason: expect.stringContaining(`until ${until} UTC,`) });
+    expect(decision).toMatchObject({
+      kind: 'refused',
+      reason: { sentence: expect.stringContaining(`until ${until} UTC,`) },
+    });
   });
 
   test('takes a raise that is due as in force, and one that waits along', () => {

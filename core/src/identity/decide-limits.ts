@@ -1,7 +1,8 @@
 import type { RequestBody } from '../http-api.ts';
 import { MICRO, type MicroUsdc, microUsdc } from '../money/micro-usdc.ts';
 import { parseUsdc } from '../money/parse-usdc.ts';
-import { utcMinute } from '../utc-minute.ts';
+import { OWN_LIMITS } from '../sentences/own-limits.ts';
+import { type Message, sayOf } from '../sentences/sentence.ts';
 
 /** What users set for themselves, as it is stored. */
 export interface OwnLimits {
@@ -15,8 +16,8 @@ export interface OwnLimits {
 
 export type LimitsDecision =
   | { readonly kind: 'changed'; readonly limits: OwnLimits }
-  /** One plain sentence; nothing changed. */
-  | { readonly kind: 'refused'; readonly reason: string };
+  /** Nothing changed. */
+  | { readonly kind: 'refused'; readonly reason: Message };
 
 export type BreakPeriod = RequestBody<'takeBreak'>['period'];
 
@@ -53,8 +54,7 @@ export function decideOwnCap(
   if (sent !== null && (asked === null || asked > HIGHEST_CAP)) {
     return {
       kind: 'refused',
-      reason:
-        'A daily cap is an amount between 0.00 and 1,000,000.00 USDC in whole cents, so your limits stay as they are; enter such an amount.',
+      reason: sayOf(OWN_LIMITS, 'own-cap-range'),
     };
   }
   const current = limitsAt(limits, now);
@@ -89,7 +89,7 @@ export function decideBreak(
   if (blocked !== null && until < blocked.until) {
     return {
       kind: 'refused',
-      reason: `You asked not to bet until ${utcMinute(blocked.until)}, which cannot be shortened and is later than this would end, so it stays as it is.`,
+      reason: sayOf(OWN_LIMITS, 'break-stays', { until: blocked.until.toISOString() }),
     };
   }
   return {

@@ -110,7 +110,7 @@ describe('the form of a new market', () => {
   ])('%.60j is refused', (fields, field, problem) => {
     const problems = problemsOf(fields);
     expect(Object.keys(problems)).toEqual([field]);
-    expect(problems[field]).toMatch(problem);
+    expect(problems[field]?.sentence).toMatch(problem);
   });
 
   test.each<[Partial<NewMarketForm>, boolean]>([

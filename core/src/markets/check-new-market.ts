@@ -1,6 +1,8 @@
 import type { NewMarketForm } from '../http-api/admin-markets.ts';
 import type { Category } from '../http-api/markets.ts';
 import { MIN_PROBABILITY } from '../odds/lmsr.ts';
+import { NEW_MARKETS } from '../sentences/new-markets.ts';
+import { type Message, sayOf } from '../sentences/sentence.ts';
 import { CATEGORY_TAXONOMY } from './category-taxonomy.ts';
 import { cleanText } from './clean-text.ts';
 import { FUTURES_AFTER_MS, isFarAhead } from './is-far-ahead.ts';
@@ -22,8 +24,8 @@ export interface CheckedMarket {
   readonly tags: readonly string[];
 }
 
-/** One plain sentence per field of the form that cannot be used. */
-export type MarketProblems = Partial<Record<keyof NewMarketForm, string>>;
+/** What is wrong with each field of the form that cannot be used. */
+export type MarketProblems = Partial<Record<keyof NewMarketForm, Message>>;
 
 export const TITLE_LENGTH = { min: 3, max: 200 } as const;
 export const DESCRIPTION_LENGTH = 2000;
@@ -52,44 +54,45 @@ export function checkNewMarket(
 ): { kind: 'ok'; market: CheckedMarket } | { kind: 'refused'; problems: MarketProblems } {
   const problems: MarketProblems = {};
   const entry = CATEGORY_TAXONOMY.find(({ id }) => id === form.type);
-  if (entry === undefined) problems.type = 'Choose one of the listed types.';
+  if (entry === undefined) problems.type = sayOf(NEW_MARKETS, 'choose-type');
 
   const subcategory = form.category;
-  if (subcategory === '') problems.category = 'Choose a category.';
+  if (subcategory === '') problems.category = sayOf(NEW_MARKETS, 'choose-category');
   else if (subcategory !== 'all' && entry && !entry.subcategories.some(({ id }) => id === subcategory))
-    problems.category = `Choose one of the categories of ${entry.label}.`;
+    problems.category = sayOf(NEW_MARKETS, 'choose-category-of', { type: sayOf(NEW_MARKETS, entry.id) });
 
   const title = cleanText(form.title);
   if (title.length < TITLE_LENGTH.min || title.length > TITLE_LENGTH.max)
-    problems.title = `Enter a title of ${TITLE_LENGTH.min} to ${TITLE_LENGTH.max} characters.`;
+    problems.title = sayOf(NEW_MARKETS, 'title-length', TITLE_LENGTH);
 
   const description = cleanText(form.description ?? '');
   if (description.length > DESCRIPTION_LENGTH)
-    problems.description = `Keep the description to ${DESCRIPTION_LENGTH} characters.`;
+    problems.description = sayOf(NEW_MARKETS, 'description-length', { most: DESCRIPTION_LENGTH });
 
   const note = cleanText(form.subcategory ?? '');
-  if (note.length > TAG_LENGTH) problems.subcategory = `Keep the subcategory to ${TAG_LENGTH} characters.`;
+  if (note.length > TAG_LENGTH)
+    problems.subcategory = sayOf(NEW_MARKETS, 'subcategory-length', { most: TAG_LENGTH });
 
   const outcomes = form.outcomes.map(cleanText);
   const outcomeProblem = findOutcomeProblem(outcomes);
   if (outcomeProblem !== null) problems.outcomes = outcomeProblem;
 
   const tags = [...new Set((form.tags ?? []).map(cleanText).filter((tag) => tag !== ''))];
-  if (tags.length > TAGS) problems.tags = `Give at most ${TAGS} tags.`;
+  if (tags.length > TAGS) problems.tags = sayOf(NEW_MARKETS, 'most-tags', { most: TAGS });
   else if (tags.some((tag) => tag.length > TAG_LENGTH))
-    problems.tags = `Keep each tag to ${TAG_LENGTH} characters.`;
+    problems.tags = sayOf(NEW_MARKETS, 'tag-length', { most: TAG_LENGTH });
 
   const probabilities = form.probabilities ?? outcomes.map(() => 1);
   const probabilityProblem = findProbabilityProblem(probabilities, outcomes.length);
   if (probabilityProblem !== null) problems.probabilities = probabilityProblem;
 
   const endsAt = endOf(form.eventDate ?? '', now);
-  if (endsAt === null) problems.eventDate = 'Enter a date and time, such as 2030-05-31T18:00Z.';
-  else if (endsAt <= now) problems.eventDate = 'Enter a date in the future.';
+  if (endsAt === null) problems.eventDate = sayOf(NEW_MARKETS, 'date-unreadable');
+  else if (endsAt <= now) problems.eventDate = sayOf(NEW_MARKETS, 'date-past');
   else if (endsAt.getTime() - now.getTime() > LONGEST_LIFE_MS)
-    problems.eventDate = 'Enter a date within the next three years.';
+    problems.eventDate = sayOf(NEW_MARKETS, 'date-after-three-years');
   else if (!futures && isFarAhead(endsAt, now))
-    problems.eventDate = 'Enter a date within 30 days, or switch futures trading on first.';
+    problems.eventDate = sayOf(NEW_MARKETS, 'date-after-thirty-days');
 
   if (entry === undefined || endsAt === null || Object.keys(problems).length > 0)
     return { kind: 'refused', problems };
@@ -111,22 +114,22 @@ export function checkNewMarket(
   };
 }
 
-function findOutcomeProblem(outcomes: readonly string[]): string | null {
+function findOutcomeProblem(outcomes: readonly string[]): Message | null {
   if (outcomes.length < OUTCOMES.min || outcomes.length > OUTCOMES.max)
-    return `Give ${OUTCOMES.min} to ${OUTCOMES.max} outcomes.`;
-  if (outcomes.some((name) => name === '')) return 'Give every outcome a name.';
+    return sayOf(NEW_MARKETS, 'outcome-count', OUTCOMES);
+  if (outcomes.some((name) => name === '')) return sayOf(NEW_MARKETS, 'outcome-unnamed');
   if (outcomes.some((name) => name.length > OUTCOME_LENGTH))
-    return `Keep each outcome to ${OUTCOME_LENGTH} characters.`;
+    return sayOf(NEW_MARKETS, 'outcome-length', { most: OUTCOME_LENGTH });
   const names = outcomes.map((name) => name.normalize('NFKC').toLowerCase());
-  return new Set(names).size < names.length ? 'Give every outcome a name of its own.' : null;
+  return new Set(names).size < names.length ? sayOf(NEW_MARKETS, 'outcome-named-twice') : null;
 }
 
-function findProbabilityProblem(weights: readonly number[], outcomes: number): string | null {
-  if (weights.length !== outcomes) return 'Give every outcome a starting probability, or none.';
+function findProbabilityProblem(weights: readonly number[], outcomes: number): Message | null {
+  if (weights.length !== outcomes) return sayOf(NEW_MARKETS, 'probability-count');
   const sum = weights.reduce((total, weight) => total + weight, 0);
   // Written so that NaN is refused.
   const areUsable = weights.every((weight) => weight > 0 && weight / sum >= MIN_PROBABILITY);
-  return areUsable && Number.isFinite(sum) ? null : 'Starting probabilities are 1% or more each.';
+  return areUsable && Number.isFinite(sum) ? null : sayOf(NEW_MARKETS, 'probability-least');
 }
 
 function endOf(eventDate: string, now: Date): Date | null {

@@ -1,5 +1,7 @@
 import type { BulkAction } from '../http-api/admin-markets.ts';
 import { type MicroUsdc, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
+import { BULK } from '../sentences/bulk.ts';
+import { type Message, sayOf } from '../sentences/sentence.ts';
 import { ARCHIVABLE, hasEnded, stateAt } from './lifecycle.ts';
 import type { MarketState } from './market-state.ts';
 import { type FeedHalt, suspensionOf } from './suspension.ts';
@@ -32,16 +34,11 @@ export interface BulkChange {
   readonly isClosed: boolean;
   /** What moves from the pool into the escrow, or back where it is negative, micro-USDC. */
   readonly funding: bigint;
-  /** What the admin should know of it, one plain sentence. */
-  readonly note: string | null;
+  /** What the admin should know of it. */
+  readonly note: Message | null;
 }
 
-export type BulkDecision =
-  | BulkChange
-  /** One plain sentence. */
-  | { readonly kind: 'skip'; readonly reason: string };
-
-const WAITS_FOR_PAYMENTS = 'Its result is under way: it can be put away once everybody is paid.';
+export type BulkDecision = BulkChange | { readonly kind: 'skip'; readonly reason: Message };
 
 /**
  * Whether an admin's action can be done to a market, and what it makes of it.
@@ -59,7 +56,7 @@ export function decideBulkAction(
   const isBettingAhead = state === 'open' || state === 'suspended';
   // The remainder of a market that has ended went back with its last payment.
   const toPool = hasEnded(state) ? 0n : -market.funded;
-  const skip = (reason: string): BulkDecision => ({ kind: 'skip', reason });
+  const skip = (reason: Message): BulkDecision => ({ kind: 'skip', reason });
   const done = (change: Partial<BulkChange>): BulkDecision => ({
     kind: 'do',
     disabled,
@@ -72,55 +69,54 @@ export function decideBulkAction(
   });
   switch (action) {
     case 'enable':
-      if (isArchived) return skip('It is archived: restore it first.');
-      if (!isBettingAhead) return skip('Betting on it has ended.');
-      return disabled ? done({ disabled: false, note: noteOf(market) }) : skip('It is enabled already.');
+      if (isArchived) return skip(sayOf(BULK, 'bulk-restore-first'));
+      if (!isBettingAhead) return skip(sayOf(BULK, 'bulk-betting-ended'));
+      return disabled
+        ? done({ disabled: false, note: noteOf(market) })
+        : skip(sayOf(BULK, 'bulk-enabled-already'));
     case 'disable':
-      if (isArchived) return skip('It is archived, so nobody can bet on it.');
-      if (!isBettingAhead) return skip('Betting on it has ended.');
-      return disabled ? skip('It is disabled already.') : done({ disabled: true });
+      if (isArchived) return skip(sayOf(BULK, 'bulk-is-archived'));
+      if (!isBettingAhead) return skip(sayOf(BULK, 'bulk-betting-ended'));
+      return disabled ? skip(sayOf(BULK, 'bulk-disabled-already')) : done({ disabled: true });
     case 'close':
-      if (isArchived) return skip('It is archived, so nobody can bet on it.');
-      if (!isBettingAhead) return skip('Betting on it has ended.');
-      if (market.pricing === 'feed') return skip('It follows a game, and closes when the game starts.');
+      if (isArchived) return skip(sayOf(BULK, 'bulk-is-archived'));
+      if (!isBettingAhead) return skip(sayOf(BULK, 'bulk-betting-ended'));
+      if (market.pricing === 'feed') return skip(sayOf(BULK, 'bulk-follows-game'));
       return done({ isClosed: true });
     case 'archive':
-      if (isArchived) return skip('It is archived already.');
-      if (ARCHIVABLE[state] === 'never') return skip(WAITS_FOR_PAYMENTS);
+      if (isArchived) return skip(sayOf(BULK, 'bulk-archived-already'));
+      if (ARCHIVABLE[state] === 'never') return skip(sayOf(BULK, 'bulk-result-under-way'));
       if (ARCHIVABLE[state] === 'without-bets' && market.hasBets) {
-        return skip('It has bets: it can be archived once they are settled.');
+        return skip(sayOf(BULK, 'bulk-has-bets'));
       }
       return done({ isArchived: true, funding: toPool });
     case 'restore': {
-      if (!isArchived) return skip('It is not archived.');
+      if (!isArchived) return skip(sayOf(BULK, 'bulk-not-archived'));
       // It is only shown again.
       if (hasEnded(state)) return done({ isArchived: false });
-      if (!isBettingAhead) return skip('It has ended.');
+      if (!isBettingAhead) return skip(sayOf(BULK, 'bulk-has-ended'));
       // The cap of a market of the feed is put aside with its first bet.
       const funding = market.pricing === 'feed' ? ZERO_USDC : microUsdc(market.lossBudget - market.funded);
-      if (funding > pool) return skip('The house pool holds too little to fund it.');
+      if (funding > pool) return skip(sayOf(BULK, 'bulk-not-funded'));
       return done({ isArchived: false, funding });
     }
     case 'delete':
-      if (market.hasBets) return skip('It has bets, and what was bet is never deleted.');
-      if (ARCHIVABLE[state] === 'never') return skip(WAITS_FOR_PAYMENTS);
+      if (market.hasBets) return skip(sayOf(BULK, 'bulk-bets-never-deleted'));
+      if (ARCHIVABLE[state] === 'never') return skip(sayOf(BULK, 'bulk-result-under-way'));
       return done({ isArchived: true, isDeleted: true, funding: toPool });
   }
 }
 
 /** What an admin lifts is only the admins' own pause. */
-function noteOf({ feedHalt, opening = false }: ManagedMarket): string | null {
-  switch (suspensionOf({ disabled: false, feedHalt, chainHalt: opening ? 'opening' : null })) {
+function noteOf({ feedHalt, opening = false }: ManagedMarket): Message | null {
+  const stays = suspensionOf({ disabled: false, feedHalt, chainHalt: opening ? 'opening' : null });
+  switch (stays) {
     case 'game-canceled':
-      return 'It stays suspended: the game was canceled.';
     case 'game-started':
-      return 'It stays suspended: the game has started.';
     case 'opening':
-      return 'It stays suspended until it is open on the blockchain too.';
     case 'feed-stopped':
-      return 'It stays suspended until the feed takes bets again.';
     case 'feed-stale':
-      return 'It stays suspended until the feed sends fresh odds.';
+      return sayOf(BULK, `stays-${stays}`);
     default:
       return null;
   }

@@ -1,5 +1,7 @@
 import { CSV_LIMITS } from '../csv/csv-text.ts';
 import type { NewMarketForm } from '../http-api/admin-markets.ts';
+import { CSV } from '../sentences/csv.ts';
+import { type Message, sayOf } from '../sentences/sentence.ts';
 
 /** What a CSV of markets tells of each: the fields of the form, in its order. */
 export const MARKET_COLUMNS = [
@@ -32,34 +34,34 @@ export interface MatchedColumn {
  * not matter; columns that nothing is taken from may have any name.
  *
  * @param chosen field to the name of its column, and no other field is read; absent: columns have the fields' names
- * @returns one plain sentence when the columns cannot be told
+ * @returns what is wrong when the columns cannot be told
  */
 export function matchColumns(
   header: readonly string[],
   chosen?: Readonly<Record<string, string>>,
-): { kind: 'ok'; columns: readonly MatchedColumn[] } | { kind: 'refused'; problem: string } {
-  const refused = (problem: string) => ({ kind: 'refused', problem }) as const;
+): { kind: 'ok'; columns: readonly MatchedColumn[] } | { kind: 'refused'; problem: Message } {
+  const refused = (problem: Message) => ({ kind: 'refused', problem }) as const;
   if (header.length > CSV_LIMITS.columns)
-    return refused(`The file has more than ${CSV_LIMITS.columns} columns.`);
+    return refused(sayOf(CSV, 'too-many-columns', { columns: CSV_LIMITS.columns }));
   const names = header.map(keyOf);
   const twice = names.findIndex((name, index) => name !== '' && names.indexOf(name) !== index);
-  if (twice >= 0) return refused(`The column in place ${twice + 1} has the name of an earlier one.`);
+  if (twice >= 0) return refused(sayOf(CSV, 'column-twice', { place: twice + 1 }));
 
   const wanted = new Map(chosen === undefined ? MARKET_COLUMNS.map((f) => [f, f]) : Object.entries(chosen));
   if ([...wanted.keys()].some((field) => !MARKET_COLUMNS.some((known) => known === field)))
-    return refused('A column was chosen for a field that markets do not have.');
+    return refused(sayOf(CSV, 'column-for-unknown-field'));
   const columns: MatchedColumn[] = [];
   for (const field of MARKET_COLUMNS) {
     const name = wanted.get(field);
     const index = name === undefined ? -1 : names.indexOf(keyOf(name));
     const found = header[index];
     if (found !== undefined) columns.push({ field, index, name: found });
-    else if (REQUIRED_COLUMNS.includes(field)) return refused(`The column for "${field}" is missing.`);
+    else if (REQUIRED_COLUMNS.includes(field)) return refused(sayOf(CSV, 'column-missing', { field }));
     else if (chosen !== undefined && name !== undefined)
-      return refused(`The column chosen for "${field}" is not in the file.`);
+      return refused(sayOf(CSV, 'column-not-in-file', { field }));
   }
   if (new Set(columns.map(({ index }) => index)).size < columns.length)
-    return refused('One column was chosen for two fields.');
+    return refused(sayOf(CSV, 'column-for-two-fields'));
   return { kind: 'ok', columns };
 }
 

@@ -1,4 +1,6 @@
 import type { NewMarketForm } from '../http-api/admin-markets.ts';
+import { CSV } from '../sentences/csv.ts';
+import { type Message, sayOf } from '../sentences/sentence.ts';
 import { type CheckedMarket, checkNewMarket } from './check-new-market.ts';
 import type { MarketColumn } from './market-columns.ts';
 
@@ -6,7 +8,7 @@ import type { MarketColumn } from './market-columns.ts';
 export type MarketRecord = Readonly<Partial<Record<MarketColumn, string>>>;
 
 /** One plain sentence per field whose cell cannot be used. */
-export type RowProblems = Partial<Record<MarketColumn, string>>;
+export type RowProblems = Partial<Record<MarketColumn, Message>>;
 
 const NUMBER = /^\d{1,9}(?:\.\d{1,9})?$/;
 
@@ -26,11 +28,10 @@ export function readMarketRow(
   const unreadable: RowProblems = {};
 
   const autoResolve = cell('autoResolve').toLowerCase();
-  if (!['', 'true', 'false'].includes(autoResolve)) unreadable.autoResolve = 'Write true or false.';
+  if (!['', 'true', 'false'].includes(autoResolve)) unreadable.autoResolve = sayOf(CSV, 'not-true-or-false');
   const given = cell('probabilities');
   const weights = given === '' ? [] : list('probabilities').map(withoutPercent);
-  if (!weights.every((weight) => NUMBER.test(weight)))
-    unreadable.probabilities = 'Write numbers separated by |, such as 60|40.';
+  if (!weights.every((weight) => NUMBER.test(weight))) unreadable.probabilities = sayOf(CSV, 'not-numbers');
 
   const form: NewMarketForm = {
     type: cell('type').toLowerCase(),

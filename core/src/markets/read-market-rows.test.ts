@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CSV_LIMITS } from '../csv/csv-text.ts';
 import { matchColumns } from './market-columns.ts';
 import { readMarketRow } from './read-market-row.ts';
-import { readMarketRows } from './read-market-rows.ts';
+import { type RejectedCell, readMarketRows } from './read-market-rows.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const rules = { now, futures: false };
@@ -63,7 +63,7 @@ describe('a row of a CSV of markets', () => {
     if (read.kind !== 'refused') throw new Error('expected a refusal');
     expect(Object.keys(read.problems).sort()).toEqual(Object.keys(problems).sort());
     for (const [field, problem] of Object.entries(problems))
-      expect(Object.entries(read.problems).find(([name]) => name === field)?.[1]).toMatch(problem);
+      expect(Object.entries(read.problems).find(([name]) => name === field)?.[1].sentence).toMatch(problem);
   });
 });
 
@@ -105,13 +105,15 @@ describe('the columns of a CSV of markets', () => {
     [header, { type: 'type' }, /"category" is missing/],
   ])('%j with %j cannot be told', (names, chosen, problem) => {
     const matched = matchColumns(names, chosen);
-    expect(matched.kind === 'refused' && matched.problem).toMatch(problem);
+    expect(matched.kind === 'refused' && matched.problem.sentence).toMatch(problem);
   });
 });
 
 describe('a CSV of markets', () => {
   const header = ['type', 'category', 'title', 'outcomes', 'ends'];
   const row = (title: string, ...rest: string[]) => ['sports', 'tennis', title, 'A|B', ...rest];
+  const shown = (rejected: readonly RejectedCell[]) =>
+    rejected.map(({ reason, ...cell }) => ({ ...cell, reason: reason.sentence }));
   const read = (
     rows: string[][],
     { broken = -1, columns = undefined as Record<string, string> | undefined } = {},
@@ -139,13 +141,13 @@ describe('a CSV of markets', () => {
       ].map((cells) => [...cells]),
       { broken: 8 },
     );
-    if (result.kind !== 'ok') throw new Error(result.problem);
+    if (result.kind !== 'ok') throw new Error(result.problem.sentence);
     expect(result.good.map(({ row, market }) => [row, market.title])).toEqual([
       [2, 'First one'],
       [4, 'Second one'],
       [10, 'Last one'],
     ]);
-    expect(result.rejected).toEqual([
+    expect(shown(result.rejected)).toEqual([
       { row: 5, column: 'title', reason: 'Row 2 has the same title.' },
       { row: 6, column: 'title', reason: 'An open market has this title already.' },
       { row: 7, column: 'title', reason: 'Enter a title of 3 to 200 characters.' },
@@ -163,7 +165,7 @@ describe('a CSV of markets', () => {
       eventDate: 'Ends',
     };
     const result = read([row('A title', 'tomorrow'), row('A short row')], { columns });
-    expect(result.kind === 'ok' && result.rejected).toEqual([
+    expect(result.kind === 'ok' && shown(result.rejected)).toEqual([
       { row: 2, column: 'ends', reason: 'Enter a date and time, such as 2030-05-31T18:00Z.' },
     ]);
   });
@@ -172,7 +174,7 @@ describe('a CSV of markets', () => {
     const refusal = (table: string[][], isBroken = false) => {
       const rows = table.map((cells) => ({ cells, isBroken }));
       const result = readMarketRows({ rows }, { ...rules, taken: () => false });
-      return result.kind === 'refused' ? result.problem : null;
+      return result.kind === 'refused' ? result.problem.sentence : null;
     };
     expect(refusal([])).toBe('The file is empty.');
     expect(refusal([header], true)).toBe('The first row has quotation marks in the wrong place.');

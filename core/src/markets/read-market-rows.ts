@@ -1,5 +1,7 @@
 import { CSV_LIMITS } from '../csv/csv-text.ts';
 import type { CsvRow } from '../csv/read-csv-rows.ts';
+import { CSV } from '../sentences/csv.ts';
+import { type Message, sayOf } from '../sentences/sentence.ts';
 import type { CheckedMarket } from './check-new-market.ts';
 import { type MatchedColumn, matchColumns } from './market-columns.ts';
 import { type MarketRecord, type RowProblems, readMarketRow } from './read-market-row.ts';
@@ -14,11 +16,8 @@ export interface RejectedCell {
   readonly row: number;
   /** As the file calls it. */
   readonly column: string | null;
-  readonly reason: string;
+  readonly reason: Message;
 }
-
-const BROKEN =
-  'It has quotation marks in the wrong place: put the whole cell in them, and write those inside of it twice.';
 
 export interface GoodRow {
   readonly row: number;
@@ -30,7 +29,7 @@ export interface GoodRow {
  *
  * @param rows as `readCsvText` has them, with the header first
  * @param taken whether an open market has a title already, by `titleKey`
- * @returns one plain sentence when no row can be judged
+ * @returns what is wrong when no row can be judged
  */
 export function readMarketRows(
   csv: {
@@ -38,17 +37,15 @@ export function readMarketRows(
     columns?: Readonly<Record<string, string>> | undefined;
   },
   { now, futures, taken }: { now: Date; futures: boolean; taken: (titleKey: string) => boolean },
-): { kind: 'ok'; good: GoodRow[]; rejected: RejectedCell[] } | { kind: 'refused'; problem: string } {
+): { kind: 'ok'; good: GoodRow[]; rejected: RejectedCell[] } | { kind: 'refused'; problem: Message } {
   const [first, ...rows] = csv.rows;
-  if (first === undefined) return { kind: 'refused', problem: 'The file is empty.' };
-  if (first.isBroken)
-    return { kind: 'refused', problem: 'The first row has quotation marks in the wrong place.' };
+  if (first === undefined) return { kind: 'refused', problem: sayOf(CSV, 'file-empty') };
+  if (first.isBroken) return { kind: 'refused', problem: sayOf(CSV, 'header-broken') };
   const header = first.cells;
   const matched = matchColumns(header, csv.columns);
   if (matched.kind === 'refused') return matched;
   if (rows.length > CSV_LIMITS.rows) {
-    const limit = CSV_LIMITS.rows.toLocaleString('en-US');
-    return { kind: 'refused', problem: `The file has more than ${limit} rows below its header.` };
+    return { kind: 'refused', problem: sayOf(CSV, 'too-many-rows', { rows: CSV_LIMITS.rows }) };
   }
 
   const good: GoodRow[] = [];
@@ -57,19 +54,19 @@ export function readMarketRows(
   const titleProblems = (title: string): RowProblems => {
     const key = titleKey(title);
     const earlier = seen.get(key);
-    if (earlier !== undefined) return { title: `Row ${earlier} has the same title.` };
-    return taken(key) ? { title: 'An open market has this title already.' } : {};
+    if (earlier !== undefined) return { title: sayOf(CSV, 'same-title-in-file', { row: earlier }) };
+    return taken(key) ? { title: sayOf(CSV, 'title-taken') } : {};
   };
   for (const [index, { cells, isBroken }] of rows.entries()) {
     const row = index + 2;
-    const reject = (reason: string, column: string | null = null) => rejected.push({ row, column, reason });
+    const reject = (reason: Message, column: string | null = null) => rejected.push({ row, column, reason });
     if (isBroken) {
-      reject(BROKEN);
+      reject(sayOf(CSV, 'row-broken'));
       continue;
     }
     if (cells.every((cell) => cell.trim() === '')) continue;
     if (cells.length > header.length) {
-      reject('It has more cells than the header.');
+      reject(sayOf(CSV, 'too-many-cells'));
       continue;
     }
     const read = readMarketRow(recordOf(cells, matched.columns), { now, futures });

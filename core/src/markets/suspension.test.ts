@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { skipReasonSchema } from '../http-api/azuro.ts';
-import { suspensionSchema } from '../http-api/markets.ts';
-import { skipSentence } from './skip-reason.ts';
-import { type ChainHalt, type FeedHalt, suspensionOf, suspensionSentence } from './suspension.ts';
+import { type ChainHalt, type FeedHalt, suspensionOf } from './suspension.ts';
 
 describe('why a market takes no bets', () => {
   test.each<[boolean, FeedHalt | null, string | null]>([
@@ -42,19 +39,5 @@ describe('why a market takes no bets', () => {
     ['unapplied', true, null, 'admin'],
   ])('%s on the chain, disabled %s and halted as %s is %s', (chainHalt, disabled, feedHalt, suspension) => {
     expect(suspensionOf({ disabled, feedHalt, chainHalt })).toBe(suspension);
-  });
-
-  test('is said in sentences, each its own', () => {
-    const sentences = suspensionSchema.options.map(suspensionSentence);
-    for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].*\.$/);
-    expect(new Set(sentences).size).toBe(sentences.length);
-  });
-});
-
-describe('why a game was not imported', () => {
-  test('is said in sentences, each its own', () => {
-    const sentences = skipReasonSchema.options.map(skipSentence);
-    for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].*\.$/);
-    expect(new Set(sentences).size).toBe(sentences.length);
   });
 });

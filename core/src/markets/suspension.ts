@@ -34,25 +34,3 @@ export function suspensionOf(market: {
   // Put away by an admin.
   return market.isArchived ? 'admin' : null;
 }
-
-/** One plain sentence for the people who look at the market. */
-export function suspensionSentence(suspension: Suspension): string {
-  switch (suspension) {
-    case 'admin':
-      return 'Betting is paused by the operator. Bets that were placed stand.';
-    case 'opening':
-      return 'The market is being opened on the blockchain. Betting begins once that is final, within minutes.';
-    case 'contract-refuses':
-      return 'The contract on the blockchain takes no bets on this market, so none are taken here. Bets that were placed stand.';
-    case 'contract-unread':
-      return 'Betting is paused while the operator looks at what the contract on the blockchain says of this market. Bets that were placed stand.';
-    case 'feed-stopped':
-      return 'Betting is paused while the odds are being set. Bets that were placed stand.';
-    case 'feed-stale':
-      return 'The latest odds are too old to bet on. Betting goes on once new ones arrive.';
-    case 'game-started':
-      return 'The game has started, so betting has closed. Bets that were placed stand.';
-    case 'game-canceled':
-      return 'The game was canceled. No bets are taken, and stakes are given back when the market is void.';
-  }
-}

@@ -17,6 +17,9 @@ const someSettings = (parts: Partial<Settings> = {}): Settings => ({
   ...parts,
 });
 
+const sentences = (settings: Settings) =>
+  Object.fromEntries(Object.entries(checkSettings(settings)).map(([name, { sentence }]) => [name, sentence]));
+
 describe('checkSettings', () => {
   test.each<[string, Partial<Settings>]>([
     ['the usual ones', {}],
@@ -56,20 +59,20 @@ describe('checkSettings', () => {
     ['stakeCapLevel1', 1_000_000.01, 'between 0.00 and 1,000,000.00'],
     ['stakeCapLevel2', 0.001, 'between 0.00 and 1,000,000.00'],
   ])('says of %s %s what it may be', (name, amount, range) => {
-    expect(checkSettings(someSettings({ [name]: usdc(amount) }))).toEqual({
+    expect(sentences(someSettings({ [name]: usdc(amount) }))).toEqual({
       [name]: `Enter an amount ${range} USDC.`,
     });
   });
 
   test('wants the cap of a game to be no less than that of a market', () => {
     const settings = someSettings({ marketCap: usdc(5_000.01), gameCap: usdc(5_000) });
-    expect(checkSettings(settings)).toEqual({
+    expect(sentences(settings)).toEqual({
       gameCap: 'The cap of a game cannot be below the cap of one of its markets.',
     });
   });
 
   test('says one thing of a field at a time', () => {
-    expect(checkSettings(someSettings({ gameCap: usdc(1) })).gameCap).toContain('Enter an amount');
+    expect(sentences(someSettings({ gameCap: usdc(1) })).gameCap).toContain('Enter an amount');
   });
 });
 

@@ -1,6 +1,9 @@
 import { formatUsdc } from '../money/format-usdc.ts';
 import { CENT, MICRO, type MicroUsdc, microUsdc } from '../money/micro-usdc.ts';
+import { usdcToNumber } from '../money/usdc-number.ts';
 import { MIN_LOSS_BUDGET } from '../odds/lmsr.ts';
+import { type Message, sayOf } from '../sentences/sentence.ts';
+import { SETTINGS } from '../sentences/settings.ts';
 
 /** What admins set for the whole product. Amounts are micro-USDC in whole cents. */
 export interface Settings {
@@ -49,18 +52,18 @@ function withCommas(text: string): string {
 }
 
 /** What is said of an amount outside of its range. */
-export function rangeProblem(name: AmountSetting): string {
-  const { min, max } = shownRange(name);
-  return `Enter an amount between ${min} and ${max} USDC.`;
+export function rangeProblem(name: AmountSetting): Message {
+  const { min, max } = SETTING_RANGES[name];
+  return sayOf(SETTINGS, 'amount-range', { min: usdcToNumber(min), max: usdcToNumber(max) });
 }
 
 /**
- * What is wrong with settings, one sentence per field; empty when they may be used.
+ * What is wrong with settings, field by field; empty when they may be used.
  *
  * @see docs/design/fixed-values.md#markets
  */
-export function checkSettings(settings: Settings): Partial<Record<keyof Settings, string>> {
-  const problems: Partial<Record<keyof Settings, string>> = {};
+export function checkSettings(settings: Settings): Partial<Record<keyof Settings, Message>> {
+  const problems: Partial<Record<keyof Settings, Message>> = {};
   for (const [name, { min, max }] of Object.entries(SETTING_RANGES) as [
     AmountSetting,
     { min: MicroUsdc; max: MicroUsdc },
@@ -69,7 +72,7 @@ export function checkSettings(settings: Settings): Partial<Record<keyof Settings
     if (amount < min || amount > max || amount % CENT !== 0n) problems[name] = rangeProblem(name);
   }
   if (problems.gameCap === undefined && settings.gameCap < settings.marketCap)
-    problems.gameCap = 'The cap of a game cannot be below the cap of one of its markets.';
+    problems.gameCap = sayOf(SETTINGS, 'game-cap-below-market-cap');
   return problems;
 }
 

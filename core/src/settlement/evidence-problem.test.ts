@@ -41,10 +41,10 @@ test.each([
   ['https://official.example@evil.example/final', /^A link must not carry a name or a password/],
   ['https://:secret@evil.example/', /^A link must not carry a name or a password/],
 ])('%j is refused', (text, sentence) => {
-  expect(evidenceProblem(text, 'evidence')).toMatch(sentence);
+  expect(evidenceProblem(text, 'evidence')?.sentence).toMatch(sentence);
 });
 
 test('a reason is named as one', () => {
-  expect(evidenceProblem('', 'reason')).toBe('Give a reason.');
-  expect(evidenceProblem('x'.repeat(2001), 'reason')).toBe('Keep the reason to 2000 characters.');
+  expect(evidenceProblem('', 'reason')?.sentence).toBe('Give a reason.');
+  expect(evidenceProblem('x'.repeat(2001), 'reason')?.sentence).toBe('Keep the reason to 2000 characters.');
 });

@@ -1,4 +1,6 @@
 import { cleanText } from '../markets/clean-text.ts';
+import { EVIDENCE } from '../sentences/evidence.ts';
+import { type Message, sayOf } from '../sentences/sentence.ts';
 
 export const EVIDENCE_LENGTH = 2000;
 
@@ -13,20 +15,15 @@ const HOST = /^(?:\[[\da-f:.]+\]|[^\s[\]<>^|%:]+)(?::\d{0,5})?$/i;
 const BARE_SCHEMES = new Set(['javascript', 'data', 'vbscript', 'file', 'blob', 'http', 'https']);
 
 /**
- * What stands against evidence, or a reason, as somebody typed it, in one sentence; null when nothing does. It says
+ * What stands against evidence, or a reason, as somebody typed it; null when nothing does. It says
  * nothing of whether it proves anything.
  *
- * @param what as the sentence names it
  */
-export function evidenceProblem(text: string, what: 'evidence' | 'reason'): string | null {
+export function evidenceProblem(text: string, what: 'evidence' | 'reason'): Message | null {
   const cleaned = cleanText(text);
-  if (cleaned === '') {
-    return what === 'evidence' ? 'Give a link or a note as evidence.' : 'Give a reason.';
-  }
-  if (cleaned.length > EVIDENCE_LENGTH) return `Keep the ${what} to ${EVIDENCE_LENGTH} characters.`;
-  if (UNSAFE_SIGNS.test(text)) {
-    return `The ${what} holds signs that are not seen and change how it reads. Type it anew without them.`;
-  }
+  if (cleaned === '') return sayOf(EVIDENCE, `${what}-missing`);
+  if (cleaned.length > EVIDENCE_LENGTH) return sayOf(EVIDENCE, `${what}-too-long`, { most: EVIDENCE_LENGTH });
+  if (UNSAFE_SIGNS.test(text)) return sayOf(EVIDENCE, `${what}-hidden-signs`);
   for (const [link] of cleaned.matchAll(LINK)) {
     const problem = problemOfLink(link);
     if (problem !== null) return problem;
@@ -34,13 +31,11 @@ export function evidenceProblem(text: string, what: 'evidence' | 'reason'): stri
   return null;
 }
 
-function problemOfLink(link: string): string | null {
+function problemOfLink(link: string): Message | null {
   const scheme = link.slice(0, link.indexOf(':')).toLowerCase();
   const isLink = link.startsWith('://', scheme.length) || BARE_SCHEMES.has(scheme);
   if (!isLink) return null;
   const authority = AUTHORITY.exec(link)?.[1];
-  if (authority?.includes('@')) return 'A link must not carry a name or a password before its address.';
-  return authority !== undefined && HOST.test(authority)
-    ? null
-    : 'Links must begin with https:// or http://.';
+  if (authority?.includes('@')) return sayOf(EVIDENCE, 'link-with-name');
+  return authority !== undefined && HOST.test(authority) ? null : sayOf(EVIDENCE, 'link-scheme');
 }

@@ -8,6 +8,7 @@ import {
   type GameUpdate,
 } from '@tallystone/api/azuro/azuro-feed.ts';
 import { type MicroOdds, microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { say } from '@tallystone/core/sentences/say';
 
 export const HOUR_MS = 3_600_000;
 /** Of the dictionary: the full time result, in its order. */
@@ -37,7 +38,7 @@ export function aFakeFeed(serial = 0): FakeFeed {
   const sockets = new Map<FeedListener, { conditionIds: readonly string[]; gameIds: readonly string[] }>();
   let added = serial;
   const answer = <T>(give: () => T[]): Promise<T[]> =>
-    feed.isDown ? Promise.reject(new FeedUnavailable('The feed is down.')) : Promise.resolve(give());
+    feed.isDown ? Promise.reject(new FeedUnavailable(say('feed-unreachable'))) : Promise.resolve(give());
 
   const feed: FakeFeed = {
     games,

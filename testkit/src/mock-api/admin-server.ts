@@ -3,6 +3,7 @@ import type { WireAdminMarket, WireBulkResult } from '@tallystone/core/http-api/
 import type { WireConfig } from '@tallystone/core/http-api/config';
 import type { WireRehearsal, WireResolution, WireResultsQueue } from '@tallystone/core/http-api/settlement';
 import { bulkMessage } from '@tallystone/core/markets/bulk-message';
+import type { Reason } from '@tallystone/core/sentences/all';
 import { aRehearsal, aResolution, aVoidRehearsal, SELF } from './a-resolution.ts';
 
 const DAY_MS = 86_400_000;
@@ -48,6 +49,7 @@ export type Refusal = {
   status: number;
   code: string;
   error: string;
+  reason?: Reason;
   fields?: Record<string, string>;
   rehearsal?: WireRehearsal;
 };

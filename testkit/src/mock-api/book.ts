@@ -2,6 +2,7 @@ import type { WireLimits } from '@tallystone/core/http-api/account';
 import type { PlacedBet, WireBet, WireQuote } from '@tallystone/core/http-api/betting';
 import type { WireConfig } from '@tallystone/core/http-api/config';
 import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { Reason } from '@tallystone/core/sentences/all';
 import { createMockServer } from './server.ts';
 
 /** What a live quote is for: the bet's id, and until when its stake may be taken. */
@@ -25,6 +26,7 @@ interface Refusal {
   status: number;
   code: string;
   error: string;
+  reason?: Reason;
 }
 
 /**
@@ -84,7 +86,7 @@ export function createMockBook({
         return json(200, market);
       case `/api/markets/${market.id}/quote`: {
         if (quoteHold) await quoteHold;
-        if (quoteRefusal) return json(quoteRefusal.status, refusal(quoteRefusal.code, quoteRefusal.error));
+        if (quoteRefusal) return json(quoteRefusal.status, { ...quoteRefusal, requestId: 'req-1' });
         const stake = Number(url.searchParams.get('amount'));
         if (stake > maxStake) return json(409, { ...refusal('stake-too-large', 'Too large.'), maxStake });
         return json(200, quoteFor(stake, await isSignedIn(init)));

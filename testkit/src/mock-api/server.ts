@@ -1,5 +1,8 @@
 import type { WireConfig } from '@tallystone/core/http-api/config';
 import type { WireUser } from '@tallystone/core/http-api/identity';
+import type { Message } from '@tallystone/core/sentences/sentence';
+
+type Refusal = { status: number; code: string; error: string; reason?: Message['reason'] };
 
 /**
  * A small server for tests of the web app: it keeps nonces and sessions and answers like the real one.
@@ -23,14 +26,15 @@ export function createMockServer({
   const sessions = new Map<string, WireUser>();
   const nonces = new Map<string, string>();
   const failing = new Set<string>();
-  const refusals = new Map<string, { status: number; code: string; error: string }>();
-  let notice: string | null = null;
+  const refusals = new Map<string, Refusal>();
+  let notice: Message | null = null;
   let made = 0;
 
   const openSession = (user: WireUser) => {
     const token = `token-${++made}`;
     sessions.set(token, user);
-    return json(200, { token, user, ...(notice !== null && { notice }) });
+    const told = notice && { notice: notice.sentence, noticeReason: notice.reason };
+    return json(200, { token, user, ...told });
   };
 
   async function answer(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
@@ -41,7 +45,7 @@ export function createMockServer({
     requests.push({ method, path: url.pathname + url.search, headers, body });
     if (failing.has(url.pathname)) return refusal(503, 'too-busy', 'The server is too busy.');
     const refused = refusals.get(url.pathname);
-    if (refused !== undefined) return refusal(refused.status, refused.code, refused.error);
+    if (refused !== undefined) return json(refused.status, { ...refused, requestId: 'req-1' });
 
     const token = headers.get('Authorization')?.replace('Bearer ', '') ?? '';
     const user = sessions.get(token);
@@ -96,10 +100,10 @@ export function createMockServer({
     /** Bodies of the requests to a path, in order. */
     bodiesTo: (path: string) => requests.filter((request) => request.path === path).map(({ body }) => body),
     fail: (path: string) => failing.add(path),
-    refuse: (path: string, how: { status: number; code: string; error: string }) => refusals.set(path, how),
+    refuse: (path: string, how: Refusal) => refusals.set(path, how),
     /** Tells it with each session from now on. */
-    tellAtSignIn: (sentence: string) => {
-      notice = sentence;
+    tellAtSignIn: (message: Message) => {
+      notice = message;
     },
     recover: (path: string) => failing.delete(path),
     /** As if every session had run out. */

@@ -13,7 +13,7 @@ export function adminProblem(error: unknown): string {
   if (error instanceof ApiError) {
     if (error.status === 401) return t('adminFrame.sessionEnded');
     // Of someone who is known, but may not act. The server says what else stands against it.
-    if (error.status === 403 && /^level \d is needed/i.test(error.body.error ?? '')) {
+    if (error.status === 403 && error.body.reason?.code === 'level-needed') {
       return t('adminFrame.lookOnly', { level: ADMIN_LEVEL });
     }
     return error.sentence;

@@ -1,7 +1,6 @@
 import type { WireGame, WireImportResult } from '@tallystone/core/http-api/azuro';
-import { skipSentence } from '@tallystone/core/markets/skip-reason';
-import { said } from '../texts/said.ts';
 import { t } from '../texts/t-admin.ts';
+import { translated } from '../texts/translated.ts';
 import { Banner } from '../ui/banner.tsx';
 import { ScrollBox } from '../ui/scroll-box.tsx';
 
@@ -26,7 +25,7 @@ export function AzuroImportResult({
   return (
     <Banner
       tone={skipped.length > 0 ? 'warning' : 'success'}
-      title={said(result.message) || t('adminAzuro.importComplete')}
+      title={translated(result.message, result.messageReason) || t('adminAzuro.importComplete')}
       onDismiss={onDismiss}
     >
       {results.length > 0 && (
@@ -37,7 +36,7 @@ export function AzuroImportResult({
               <ul className="mt-1 list-disc pl-5 text-meta">
                 {skipped.map(({ gameId, title, reason }) => (
                   <li key={gameId}>
-                    <span className="font-semibold">{title}</span>: {reason && said(skipSentence(reason))}
+                    <span className="font-semibold">{title}</span>: {reason && t(`adminAzuro.skip_${reason}`)}
                   </li>
                 ))}
               </ul>

@@ -1,8 +1,8 @@
 import type { BulkAction, WireBulkResult } from '@tallystone/core/http-api/admin-markets';
 import { type Ref, useState } from 'react';
 import { wholeNumber } from '../format/whole-number.ts';
-import { said } from '../texts/said.ts';
 import { t } from '../texts/t-admin.ts';
+import { translated } from '../texts/translated.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { useUndoWindow } from './bulk-undo-window.ts';
@@ -54,19 +54,19 @@ export function BulkResultBanner({ outcome, onUndo, onDismiss, ref }: BulkResult
         )
       }
     >
-      {result.notes?.map(({ id, title, note }) => (
+      {result.notes?.map(({ id, title, note, noteReason }) => (
         <p key={id}>
-          {title}: {said(note)}
+          {title}: {translated(note, noteReason)}
         </p>
       ))}
       {result.skipped.length > 0 && (
         <>
           <ul aria-label={t('adminFrame.skipped')} className="mt-1 max-h-60 list-disc overflow-y-auto pl-5">
-            {shown.map(({ id, title, reason }) => (
+            {shown.map(({ id, title, reason, why }) => (
               <li key={id}>
                 {/* What was deleted meanwhile has no name any more. */}
                 {title !== '' && `${title}: `}
-                {said(reason)}
+                {translated(reason, why)}
               </li>
             ))}
           </ul>

@@ -3,8 +3,8 @@ import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../data/api-client.ts';
 import { ActPreview } from '../identity/act-preview.tsx';
-import { said } from '../texts/said.ts';
 import { t } from '../texts/t-admin.ts';
+import { translated } from '../texts/translated.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { localMoment } from './admin-moment.ts';
 import { ChangePayload } from './change-payload.tsx';
@@ -23,7 +23,7 @@ export interface ChangeDialogProps {
 /** A change that another admin proposed, in full, before it is made. */
 export function ChangeDialog({ change, onClose, onDone }: ChangeDialogProps) {
   const { id, proposedBy, proposedAt, payload } = change;
-  const summary = said(change.summary);
+  const summary = translated(change.summary, change.summaryReason);
   const queryClient = useQueryClient();
   const act = { kind: 'approve-change', changeId: id, summary: change.summary } as const;
   const call = useSignedCall({

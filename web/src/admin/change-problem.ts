@@ -1,9 +1,8 @@
 import { ApiError } from '../data/api-error.ts';
-import { saidIfAny } from '../texts/said.ts';
 import { adminProblem } from './admin-problem.ts';
 
 /** Why a change was refused: the sentence under its field, or else the one for the whole. */
 export function changeProblem(error: unknown, field?: string): string {
-  const own = error instanceof ApiError && field !== undefined ? error.body.fields?.[field] : undefined;
-  return saidIfAny(own) ?? adminProblem(error);
+  const own = error instanceof ApiError && field !== undefined ? error.fields[field] : undefined;
+  return own ?? adminProblem(error);
 }

@@ -6,8 +6,8 @@ import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
 import { ActPreview } from '../identity/act-preview.tsx';
 import type { ActSignature } from '../identity/use-sign-act.ts';
-import { said, saidIfAny } from '../texts/said.ts';
 import { t } from '../texts/t-admin.ts';
+import { translatedMessage } from '../texts/translated.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { EndOutcomes } from './end-outcomes.tsx';
@@ -234,16 +234,19 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
 
 /** The form of what was typed: the server would say the same, but only once it is too late to look away. */
 function problemOfText(text: string, isVoid: boolean): string | null {
-  if (text !== '') return saidIfAny(evidenceProblem(text, isVoid ? 'reason' : 'evidence')) ?? null;
+  if (text !== '') {
+    const problem = evidenceProblem(text, isVoid ? 'reason' : 'evidence');
+    return problem && translatedMessage(problem);
+  }
   return isVoid ? t('adminEnding.reasonMissing') : t('adminEnding.evidenceMissing');
 }
 
 /** What the server says of the fields of this dialog. */
 function fieldsOf(error: Error): { outcomeId?: string; text?: string } {
-  const fields = error instanceof ApiError ? (error.body.fields ?? {}) : {};
+  const fields = error instanceof ApiError ? error.fields : {};
   const ofText = fields.evidence ?? fields.reason;
   return {
-    ...(fields.outcomeId !== undefined && { outcomeId: said(fields.outcomeId) }),
-    ...(ofText !== undefined && { text: said(ofText) }),
+    ...(fields.outcomeId !== undefined && { outcomeId: fields.outcomeId }),
+    ...(ofText !== undefined && { text: ofText }),
   };
 }

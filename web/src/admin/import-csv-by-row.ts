@@ -1,8 +1,8 @@
-import type { RejectedCell } from '@tallystone/core/markets/read-market-rows';
-
 /** What is wrong, row by row in the order of the file. */
-export function rejectedByRow(cells: readonly RejectedCell[]): Map<number, RejectedCell[]> {
-  const byRow = new Map<number, RejectedCell[]>();
+export function rejectedByRow<Cell extends { readonly row: number }>(
+  cells: readonly Cell[],
+): Map<number, Cell[]> {
+  const byRow = new Map<number, Cell[]>();
   for (const cell of cells) {
     const ofRow = byRow.get(cell.row);
     if (ofRow) ofRow.push(cell);

@@ -5,8 +5,8 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { callApi } from '../data/api-client.ts';
 import { adminMarketsQuery, marketStatsQuery, marketsQuery } from '../data/queries.ts';
-import { said } from '../texts/said.ts';
 import { t } from '../texts/t-admin.ts';
+import { translated, translatedMessage } from '../texts/translated.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -16,6 +16,7 @@ import { rejectedByRow } from './import-csv-by-row.ts';
 import { ImportCsvColumns } from './import-csv-columns.tsx';
 import { ImportCsvDrop } from './import-csv-drop.tsx';
 import { type CsvFile, useCsvFile } from './import-csv-file.ts';
+import type { RejectedRow } from './import-csv-judge.ts';
 import { ImportCsvPreview } from './import-csv-preview.tsx';
 import { rejectsCsv } from './import-csv-rejects.ts';
 import { useLoneMutation } from './use-lone-mutation.ts';
@@ -101,7 +102,7 @@ function Review({ file, pending, problem, onColumns, onImport, onAnother }: Revi
   return (
     <div className="flex flex-col gap-5">
       <ImportCsvColumns header={header} columns={columns} onChange={onColumns} />
-      {file.problem !== null && <Banner tone="warning">{said(file.problem)}</Banner>}
+      {file.problem !== null && <Banner tone="warning">{translatedMessage(file.problem)}</Banner>}
       {judged && <ImportCsvPreview header={header} rows={judged.preview} total={total} />}
       {problem !== null && (
         <Banner tone="error" title={problem.title}>
@@ -125,7 +126,7 @@ function Review({ file, pending, problem, onColumns, onImport, onAnother }: Revi
             onClick={() =>
               saveFile({
                 name: 'rejected-rows.csv',
-                content: csvFile(rejectsCsv({ header, rejected: judged.rejected })),
+                content: csvFile(rejectsCsv({ header, rejected: judged.rejected.map(worded) })),
               })
             }
           >
@@ -138,6 +139,11 @@ function Review({ file, pending, problem, onColumns, onImport, onAnother }: Revi
     </div>
   );
 }
+
+const worded = ({ wrong, ...row }: RejectedRow) => ({
+  ...row,
+  wrong: wrong.map(({ column, reason }) => ({ column, reason: translatedMessage(reason) })),
+});
 
 function importLabel({ good, total, skipped }: { good: number; total: number; skipped: number }): string {
   return skipped === 0
@@ -163,21 +169,28 @@ function Done({ result, header, cellsOf, onAgain, onClose }: DoneProps) {
     const cells = await cellsOf(byRow.map(([row]) => row));
     const rejected = byRow.map(([row, wrong], place) => ({
       row,
-      wrong,
+      wrong: wrong.map(({ column, reason, why }) => ({ column, reason: translated(reason, why) })),
       cells: cells[place] ?? [],
     }));
     saveFile({ name: 'rejected-rows.csv', content: csvFile(rejectsCsv({ header, rejected })) });
   };
   return (
     <div className="flex flex-col gap-5">
-      <Banner tone={result.rejected.length > 0 ? 'warning' : 'success'} title={said(result.message)}>
+      <Banner
+        tone={result.rejected.length > 0 ? 'warning' : 'success'}
+        title={translated(result.message, result.messageReason)}
+      >
         {result.rejected.length > 0 && (
           <ul aria-label={t('adminCsv.rejectedRows')} className="mt-1 list-disc pl-5">
-            {result.rejected.slice(0, REJECTED_SHOWN).map(({ row, column, reason }) => (
+            {result.rejected.slice(0, REJECTED_SHOWN).map(({ row, column, reason, why }) => (
               <li key={`${row} ${column}`}>
                 {column === null
-                  ? t('adminCsv.rowProblem', { row, reason: said(reason) })
-                  : t('adminCsv.cellProblem', { row, column: cleanText(column), reason: said(reason) })}
+                  ? t('adminCsv.rowProblem', { row, reason: translated(reason, why) })
+                  : t('adminCsv.cellProblem', {
+                      row,
+                      column: cleanText(column),
+                      reason: translated(reason, why),
+                    })}
               </li>
             ))}
             {more > 0 && <li>{t('adminFrame.more', { figure: more })}</li>}

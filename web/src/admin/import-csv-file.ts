@@ -1,11 +1,12 @@
 import { CSV_LIMITS } from '@tallystone/core/csv/csv-text';
 import { titleKey } from '@tallystone/core/markets/title-key';
+import type { Message } from '@tallystone/core/sentences/sentence';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { adminMarketsQuery, settingsQuery } from '../data/queries.ts';
 import { serverClock } from '../data/server-clock.ts';
-import { said } from '../texts/said.ts';
 import { t } from '../texts/t-admin.ts';
+import { translatedMessage } from '../texts/translated.ts';
 import { marketStatus } from './admin-markets.ts';
 import type { ChosenColumns, CsvAnswer } from './import-csv-judge.ts';
 import { type CsvReader, openCsvReader } from './import-csv-reader.ts';
@@ -20,7 +21,7 @@ export interface CsvFile {
   /** Null while it is being judged, and when its columns do not suffice. */
   judged: JudgedCsv | null;
   /** Why no row could be judged. */
-  problem: string | null;
+  problem: Message | null;
 }
 
 /** A file on its way in: read and judged beside the page, by the rules that the server has. */
@@ -70,7 +71,7 @@ export function useCsvFile() {
       }
       reader.current ??= openCsvReader();
       const parsed = await reader.current.ask({ kind: 'parse', text });
-      if (parsed.kind === 'refused') setProblem(said(parsed.problem));
+      if (parsed.kind === 'refused') setProblem(translatedMessage(parsed.problem));
       else if (parsed.kind === 'parsed') {
         const { header, columns } = parsed;
         await judge({ name: chosen.name, text, header, columns, judged: null, problem: null });

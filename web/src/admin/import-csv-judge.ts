@@ -3,6 +3,7 @@ import type { CsvRow } from '@tallystone/core/csv/read-csv-rows';
 import { cleanText } from '@tallystone/core/markets/clean-text';
 import { MARKET_COLUMNS, type MarketColumn } from '@tallystone/core/markets/market-columns';
 import { type RejectedCell, readMarketRows } from '@tallystone/core/markets/read-market-rows';
+import type { Message } from '@tallystone/core/sentences/sentence';
 import { rejectedByRow } from './import-csv-by-row.ts';
 
 /** Field of a market to the name of its column in the file. */
@@ -21,7 +22,7 @@ export interface PreviewRow {
   /** The whole line in one, when its quotation marks are in the wrong place. */
   cells: readonly string[];
   /** What is wrong, by the name of the column; `''` when it is the row as a whole. */
-  problems: Readonly<Record<string, string>>;
+  problems: Readonly<Record<string, Message>>;
 }
 
 export interface RejectedRow extends PreviewRow {
@@ -30,7 +31,7 @@ export interface RejectedRow extends PreviewRow {
 }
 
 export type CsvAnswer =
-  | { kind: 'refused'; problem: string }
+  | { kind: 'refused'; problem: Message }
   /** The columns of the file, and those that have the names of fields. */
   | { kind: 'parsed'; header: readonly string[]; columns: ChosenColumns }
   /** The cells of the preview as a market would have them, those of rejected rows as they are in the file. */

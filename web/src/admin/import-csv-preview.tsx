@@ -1,6 +1,7 @@
 import { cleanText } from '@tallystone/core/markets/clean-text';
-import { said } from '../texts/said.ts';
+import type { Message } from '@tallystone/core/sentences/sentence';
 import { t } from '../texts/t-admin.ts';
+import { translatedMessage } from '../texts/translated.ts';
 import { PREVIEW_ROWS, type PreviewRow } from './import-csv-judge.ts';
 
 export interface ImportCsvPreviewProps {
@@ -40,13 +41,13 @@ export function ImportCsvPreview({ header, rows, total }: ImportCsvPreviewProps)
             <tr key={row} data-refused={Object.keys(problems).length > 0 || undefined}>
               <th scope="row">
                 {row}
-                {problems[''] !== undefined && <Problem>{problems['']}</Problem>}
+                {problems[''] !== undefined && <Problem message={problems['']} />}
               </th>
               {header.map((name, place) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: as above
                 <td key={place}>
                   {cells[place]}
-                  {name !== '' && problems[name] !== undefined && <Problem>{problems[name]}</Problem>}
+                  {name !== '' && problems[name] !== undefined && <Problem message={problems[name]} />}
                 </td>
               ))}
             </tr>
@@ -57,6 +58,8 @@ export function ImportCsvPreview({ header, rows, total }: ImportCsvPreviewProps)
   );
 }
 
-function Problem({ children }: { children: string }) {
-  return <span className="mt-0.5 block text-small font-normal text-negative">{said(children)}</span>;
+function Problem({ message }: { message: Message }) {
+  return (
+    <span className="mt-0.5 block text-small font-normal text-negative">{translatedMessage(message)}</span>
+  );
 }

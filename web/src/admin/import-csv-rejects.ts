@@ -1,7 +1,11 @@
 import { csvLine } from '@tallystone/core/csv/csv-line';
-import { said } from '../texts/said.ts';
 import { t } from '../texts/t-admin.ts';
-import type { RejectedRow } from './import-csv-judge.ts';
+
+interface RejectedWords {
+  readonly row: number;
+  readonly wrong: readonly { readonly column: string | null; readonly reason: string }[];
+  readonly cells: readonly string[];
+}
 
 /** The rows that were left out, with the number and the reason of each in front: for putting them right. */
 export function rejectsCsv({
@@ -9,7 +13,7 @@ export function rejectsCsv({
   rejected,
 }: {
   header: readonly string[];
-  rejected: readonly Pick<RejectedRow, 'row' | 'wrong' | 'cells'>[];
+  rejected: readonly RejectedWords[];
 }): string {
   return [
     csvLine([t('adminCsv.row'), t('adminCsv.reason'), ...header]),
@@ -18,8 +22,6 @@ export function rejectsCsv({
 }
 
 /** All that is wrong with one row, with the names of the columns as the file has them. */
-function reasonOf(wrong: RejectedRow['wrong']): string {
-  return wrong
-    .map(({ column, reason }) => (column === null ? said(reason) : `${column}: ${said(reason)}`))
-    .join(' ');
+function reasonOf(wrong: RejectedWords['wrong']): string {
+  return wrong.map(({ column, reason }) => (column === null ? reason : `${column}: ${reason}`)).join(' ');
 }

@@ -274,7 +274,12 @@ describe('the table', () => {
 
   test('repeats a refusal in the words of the page', async () => {
     const server = createAdminMockServer();
-    server.refuse(LIST, { status: 403, code: 'forbidden', error: 'Level 2 is needed to do this.' });
+    server.refuse(LIST, {
+      status: 403,
+      code: 'forbidden',
+      error: 'Level 2 is needed to do this.',
+      reason: { code: 'level-needed' },
+    });
     vi.stubGlobal('fetch', server.fetch);
     renderTab();
     await screen.findByText('This account can look but not change anything. Level 2 is needed.');
@@ -393,7 +398,12 @@ describe('a bulk action', () => {
 
   test('that the server refuses changes nothing and says why', async () => {
     const tab = await aTab();
-    tab.server.refuse(BULK, { status: 403, code: 'forbidden', error: 'Level 2 is needed to do this.' });
+    tab.server.refuse(BULK, {
+      status: 403,
+      code: 'forbidden',
+      error: 'Level 2 is needed to do this.',
+      reason: { code: 'level-needed' },
+    });
     await applyTo(tab, 'Disable', ['Alpha']);
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('Nothing was changed');

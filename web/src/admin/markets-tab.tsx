@@ -13,8 +13,8 @@ import {
 import { adminMarketsQuery, configQuery } from '../data/queries.ts';
 import { storedSession } from '../data/stored-session.ts';
 import { useMinuteClock } from '../markets/minute-clock.ts';
-import { saidIfAny } from '../texts/said.ts';
 import { t } from '../texts/t-admin.ts';
+import { translated } from '../texts/translated.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Select } from '../ui/select.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -265,9 +265,9 @@ function Flags({ markets }: { markets: readonly WireAdminMarket[] }) {
       aria-label={t('adminMarkets.whatNeedsAttention')}
       className="banner banner-warning max-h-60 flex-col overflow-y-auto"
     >
-      {markets.slice(0, FLAGS_SHOWN).map(({ id, title, flag }) => (
+      {markets.slice(0, FLAGS_SHOWN).map(({ id, title, flag, flagReason }) => (
         <li key={id} className="text-secondary break-words">
-          <b className="font-semibold">{title}:</b> {saidIfAny(flag)}
+          <b className="font-semibold">{title}:</b> {translated(flag, flagReason)}
         </li>
       ))}
     </ul>

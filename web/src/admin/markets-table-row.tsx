@@ -3,8 +3,8 @@ import type { MarketSource, Suspension } from '@tallystone/core/http-api/markets
 import { EllipsisVertical, TriangleAlert } from 'lucide-react';
 import { memo } from 'react';
 import { Moment } from '../format/moment.tsx';
-import { saidIfAny } from '../texts/said.ts';
 import { type AdminTextKey, t } from '../texts/t-admin.ts';
+import { translated } from '../texts/translated.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
@@ -51,7 +51,7 @@ export const MarketsTableRow = memo(function MarketsTableRow(props: MarketsTable
   const state = stateBadge(status);
   const acts = actsOn(status);
   const why = whyOf(market, status);
-  const flag = saidIfAny(market.flag);
+  const flag = translated(market.flag, market.flagReason);
   return (
     <tr aria-rowindex={rowIndex} data-selected={selected || undefined}>
       <td className="markets-pick">

@@ -1,11 +1,12 @@
-import type { MarketProblems } from '@tallystone/core/markets/check-new-market';
 import type { Ref } from 'react';
-import { saidIfAny } from '../texts/said.ts';
 import { t } from '../texts/t-admin.ts';
-import { fieldId, fieldLabel, NEW_MARKET_FIELDS } from './new-market-field.tsx';
+import { fieldId, fieldLabel, NEW_MARKET_FIELDS, type NewMarketField } from './new-market-field.tsx';
+
+/** One sentence for each field that has something wrong. */
+export type FieldProblems = Partial<Record<NewMarketField, string>>;
 
 /** What has to be put right before the market can be opened, each with a link to its field. */
-export function NewMarketProblems({ problems, ref }: { problems: MarketProblems; ref: Ref<HTMLDivElement> }) {
+export function NewMarketProblems({ problems, ref }: { problems: FieldProblems; ref: Ref<HTMLDivElement> }) {
   const found = NEW_MARKET_FIELDS.filter((field) => problems[field] !== undefined);
   if (found.length === 0) return null;
   return (
@@ -27,7 +28,7 @@ export function NewMarketProblems({ problems, ref }: { problems: MarketProblems;
             >
               {fieldLabel(field)}
             </a>
-            : {saidIfAny(problems[field])}
+            : {problems[field]}
           </li>
         ))}
       </ul>

@@ -3,7 +3,6 @@ import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { ApiError } from '../data/api-error.ts';
 import { ActPreview } from '../identity/act-preview.tsx';
 import { type ActSignature, NotSigned } from '../identity/use-sign-act.ts';
-import { saidIfAny } from '../texts/said.ts';
 import { t } from '../texts/t-admin.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { changeProblem } from './change-problem.ts';
@@ -47,7 +46,7 @@ export function ReasonDialog({ draftKey, label, act, onClose, ...props }: Reason
   const fieldProblem = tooShort
     ? reasonProblem(reason)
     : call.error instanceof ApiError
-      ? saidIfAny(call.error.body.fields?.reason)
+      ? call.error.fields.reason
       : undefined;
 
   const submit = (event: FormEvent) => {

@@ -4,8 +4,8 @@ import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { addUsdc, exactDollars, signedExactDollars } from '../format/dollars.ts';
 import { wholeNumber } from '../format/whole-number.ts';
-import { said } from '../texts/said.ts';
-import { t } from '../texts/t-admin.ts';
+import { type AdminTextKey, t } from '../texts/t-admin.ts';
+import { translated } from '../texts/translated.ts';
 import { Banner } from '../ui/banner.tsx';
 import { classNames } from '../ui/class-names.ts';
 import type { RehearsalChange } from './rehearsal-changes.ts';
@@ -43,9 +43,9 @@ export function RehearsalView({ rehearsal, changes = null }: RehearsalViewProps)
             {t('adminEnding.lookTwice')}
           </p>
           <ul className="list-disc pl-5 text-secondary">
-            {odd.map((sentence) => (
+            {odd.map((sentence, place) => (
               <li key={sentence} className="[overflow-wrap:anywhere]">
-                {said(sentence)}
+                {translated(sentence, rehearsal.oddReasons?.[place])}
               </li>
             ))}
           </ul>
@@ -74,7 +74,7 @@ export function RehearsalView({ rehearsal, changes = null }: RehearsalViewProps)
           columns={[t('adminEnding.account'), t('adminEnding.before'), t('adminEnding.after')]}
           rows={ledger.map((each) => ({
             key: each.account,
-            name: said(each.account),
+            name: accountName(each.account),
             figures: [exactDollars(each.before), exactDollars(each.after)],
           }))}
           total={[t('adminEnding.together'), exactDollars(before), exactDollars(after)]}
@@ -174,4 +174,20 @@ function Figures({ caption, columns, rows, total }: FiguresProps) {
       )}
     </table>
   );
+}
+
+/** As the server names them. */
+const ACCOUNTS: Readonly<Record<string, AdminTextKey>> = {
+  Users: 'adminEnding.accountUsers',
+  'Escrow of this market': 'adminEnding.accountEscrow',
+  'Escrow of other markets': 'adminEnding.accountOtherEscrow',
+  'House pool': 'adminEnding.accountPool',
+  Fees: 'adminEnding.accountFees',
+  Faucet: 'adminEnding.accountFaucet',
+  Outside: 'adminEnding.accountOutside',
+};
+
+function accountName(account: string): string {
+  const key = ACCOUNTS[account];
+  return key === undefined ? account : t(key);
 }

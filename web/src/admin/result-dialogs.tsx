@@ -1,6 +1,6 @@
 import { callApi } from '../data/api-client.ts';
-import { said } from '../texts/said.ts';
 import { t } from '../texts/t-admin.ts';
+import { translated } from '../texts/translated.ts';
 import { ApproveDialog } from './approve-dialog.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
 import { EndDialog } from './end-dialog.tsx';
@@ -47,12 +47,13 @@ export function ResultDialogs({ act, mode, onClose, onDone }: ResultDialogsProps
     case 'approve-change':
       return <ChangeDialog change={act.change} onClose={onClose} onDone={onDone} />;
     case 'reject-change': {
-      const { id, summary } = act.change;
+      const { id } = act.change;
+      const summary = translated(act.change.summary, act.change.summaryReason);
       return (
         <ReasonDialog
           draftKey={`reject ${id}`}
           title={t('adminResults.rejectTitle')}
-          description={t('adminResults.rejectMeans', { summary: said(summary) })}
+          description={t('adminResults.rejectMeans', { summary })}
           action={t('adminResults.reject')}
           pendingAction={t('adminResults.rejecting')}
           send={(reason) => callApi('rejectChange', { params: { id }, body: { reason } })}
@@ -60,7 +61,7 @@ export function ResultDialogs({ act, mode, onClose, onDone }: ResultDialogsProps
           onDone={() =>
             onDone({
               title: t('adminResults.rejectedTitle'),
-              text: t('adminResults.rejectedText', { summary: said(summary) }),
+              text: t('adminResults.rejectedText', { summary }),
             })
           }
         />

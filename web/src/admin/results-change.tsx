@@ -1,9 +1,9 @@
 import type { WirePendingChange } from '@tallystone/core/http-api/changes';
 import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { Moment } from '../format/moment.tsx';
-import { said } from '../texts/said.ts';
 import { t } from '../texts/t-admin.ts';
 import { TextWith } from '../texts/text-with.tsx';
+import { translated } from '../texts/translated.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { localMoment } from './admin-moment.ts';
@@ -21,7 +21,7 @@ export interface ResultsChangeProps {
 /** A change that is not made until a second admin approves it. */
 export function ResultsChange({ change, isOwn, onApprove, onReject }: ResultsChangeProps) {
   const { kind, proposedBy, proposedAt, expiresAt, problem, payload } = change;
-  const summary = said(change.summary);
+  const summary = translated(change.summary, change.summaryReason);
   const endWord = isOwn ? t('adminResults.takeBack') : t('adminResults.reject');
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-3">
@@ -40,7 +40,9 @@ export function ResultsChange({ change, isOwn, onApprove, onReject }: ResultsCha
           />
         </p>
         <p className="text-meta text-muted">{t('adminResults.expiresAt', { at: localMoment(expiresAt) })}</p>
-        {problem !== undefined && <p className="mt-1 text-meta font-semibold">{said(problem)}</p>}
+        {problem !== undefined && (
+          <p className="mt-1 text-meta font-semibold">{translated(problem, change.problemReason)}</p>
+        )}
         {isOwn && <p className="mt-1 text-meta font-semibold">{t('adminResults.ownProposal')}</p>}
         <details className="mt-1 text-meta">
           <summary className="min-h-6 text-muted">{t('adminResults.changeInFull')}</summary>

@@ -4,9 +4,9 @@ import { exactDollars } from '../format/dollars.ts';
 import { Moment } from '../format/moment.tsx';
 import { wholeNumber } from '../format/whole-number.ts';
 import { locale } from '../texts/language.ts';
-import { said } from '../texts/said.ts';
 import { t } from '../texts/t-admin.ts';
 import { TextWith } from '../texts/text-with.tsx';
+import { translated } from '../texts/translated.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
@@ -59,7 +59,7 @@ export function ResultsResolution({ resolution, isOwn, onApprove, onUndo }: Resu
           {endReason !== undefined && endReason !== '' && (
             <p className="mt-0.5 text-meta break-words">
               <span className="text-muted">{t('adminResults.whyEnded')}: </span>
-              {said(endReason)}
+              {translated(endReason, resolution.endWhy)}
             </p>
           )}
           {stage === 'approval' && isOwn && (

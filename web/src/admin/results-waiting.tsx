@@ -2,9 +2,9 @@ import type { WireWaitingMarket } from '@tallystone/core/http-api/settlement';
 import { TriangleAlert } from 'lucide-react';
 import { exactDollars } from '../format/dollars.ts';
 import { Moment } from '../format/moment.tsx';
-import { said } from '../texts/said.ts';
 import { t } from '../texts/t-admin.ts';
 import { TextWith } from '../texts/text-with.tsx';
+import { translated } from '../texts/translated.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { betCount } from './bet-count.ts';
@@ -35,7 +35,7 @@ export function ResultsWaiting({ market, onResolve, onVoid }: ResultsWaitingProp
         </p>
         <p className={isOdd ? 'mt-0.5 text-secondary text-warning' : 'mt-0.5 text-secondary text-muted'}>
           {isOdd && <TriangleAlert aria-hidden="true" className="mr-1.5 inline size-4 align-[-0.15em]" />}
-          {said(why)}
+          {translated(why, market.whyReason)}
         </p>
         <p className="mt-0.5 text-meta text-muted">
           {t('adminResults.staked', { bets: betCount(bets), amount: exactDollars(stakes) })}{' '}

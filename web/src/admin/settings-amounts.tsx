@@ -2,8 +2,8 @@ import type { WireSettings } from '@tallystone/core/http-api/admin';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { type AmountSetting, rangeProblem, shownRange } from '@tallystone/core/settings/settings';
 import { type FormEvent, useId, useState } from 'react';
-import { said } from '../texts/said.ts';
 import { t } from '../texts/t-admin.ts';
+import { translatedMessage } from '../texts/translated.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { changeProblem } from './change-problem.ts';
@@ -42,7 +42,7 @@ function AmountSettingField({ name, saved }: { name: AmountSetting; saved: numbe
   const unchanged = amount !== null && usdcToNumber(amount) === saved;
   const problem = junk
     ? isAmount(text)
-      ? said(rangeProblem(name))
+      ? translatedMessage(rangeProblem(name))
       : t('adminSettings.noAmount')
     : change.isError
       ? changeProblem(change.error, name)

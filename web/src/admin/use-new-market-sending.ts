@@ -2,8 +2,9 @@ import { checkNewMarket, type MarketProblems } from '@tallystone/core/markets/ch
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { ApiError } from '../data/api-error.ts';
-import { saidIfAny } from '../texts/said.ts';
+import { translatedMessage } from '../texts/translated.ts';
 import type { NewMarketField } from './new-market-field.tsx';
+import type { FieldProblems } from './new-market-problems.tsx';
 import { type NewMarketValues, toNewMarketForm } from './new-market-values.ts';
 import { useCreateMarket } from './use-create-market.ts';
 
@@ -36,9 +37,10 @@ export function useNewMarketSending({
       onCreated(created);
     },
   });
-  const refused =
-    create.error instanceof ApiError ? (create.error.body.fields as MarketProblems | undefined) : undefined; // named after the fields of the form
-  const problems: MarketProblems = judged.kind === 'refused' ? judged.problems : {};
+  // One object as long as the error is: `fields` of an error is made anew each time.
+  const refusal = create.error instanceof ApiError && create.error.body.fields ? create.error : null;
+  const refused: FieldProblems | undefined = refusal?.fields;
+  const problems = judged.kind === 'refused' ? wordsOf(judged.problems) : {};
 
   const isTouched = (field: NewMarketField): boolean => {
     const ofEach = (part: 'name' | 'percent') =>
@@ -50,18 +52,18 @@ export function useNewMarketSending({
 
   const summary = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (tried > 0 || refused !== undefined) summary.current?.focus();
-  }, [tried, refused]);
+    if (tried > 0 || refusal !== null) summary.current?.focus();
+  }, [tried, refusal]);
 
   return {
     isPending: create.isPending,
     /** What is wrong with a field, once its owner has left it or has tried to send the form. */
     problemOf(field: NewMarketField): string | undefined {
       const isTold = left.has(field) || isTouched(field) || tried > 0;
-      if (isTold && problems[field] !== undefined) return saidIfAny(problems[field]);
+      if (isTold && problems[field] !== undefined) return problems[field];
       // The server's sentence stands until the field is changed.
       const sent = create.variables?.[field];
-      return JSON.stringify(sent) === JSON.stringify(wire[field]) ? saidIfAny(refused?.[field]) : undefined;
+      return JSON.stringify(sent) === JSON.stringify(wire[field]) ? refused?.[field] : undefined;
     },
     leave: (field: NewMarketField) => setLeft((before) => new Set([...before, field])),
     /** Of all fields; null before there are any to tell. */
@@ -85,3 +87,6 @@ export function useNewMarketSending({
     },
   };
 }
+
+const wordsOf = (problems: MarketProblems): FieldProblems =>
+  Object.fromEntries(Object.entries(problems).map(([field, problem]) => [field, translatedMessage(problem)]));

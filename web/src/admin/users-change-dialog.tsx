@@ -5,7 +5,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { type CallOptions, callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
-import { saidByField } from '../texts/said.ts';
 import { t } from '../texts/t-admin.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
@@ -47,7 +46,7 @@ export function UsersChangeDialog({ user, onClose }: { user: WireAdminUser; onCl
       );
       onClose();
     },
-    onError: (error) => setProblems(error instanceof ApiError ? saidByField(error.body.fields) : {}),
+    onError: (error) => setProblems(error instanceof ApiError ? error.fields : {}),
   });
 
   const submit = (event: FormEvent) => {

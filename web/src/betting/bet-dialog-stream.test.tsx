@@ -1,5 +1,4 @@
 import type { WireMarket } from '@tallystone/core/http-api/markets';
-import { suspensionSentence } from '@tallystone/core/markets/suspension';
 import { createMockBook } from '@tallystone/testkit/mock-api/book.ts';
 import { createStreamServer } from '@tallystone/testkit/mock-api/stream-server.ts';
 import {
@@ -14,6 +13,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { callApi } from '../data/api-client.ts';
 import { createQueryClient } from '../data/query-client.ts';
 import { LiveStream } from '../stream/live-stream.tsx';
+import { suspension } from '../texts/en/suspension.ts';
 import { dismissToast } from '../ui/toast-store.ts';
 import { Toaster } from '../ui/toaster.tsx';
 import { WalletProvider } from '../wallet/wallet-context.tsx';
@@ -230,12 +230,12 @@ describe('a market under an open dialog', () => {
     const { turn, book } = await aDialog();
     book.refuseQuotes({ status: 409, code: 'market-suspended', error: 'Suspended.' });
     turn({ state: 'suspended', suspension: 'admin' }, { isListed: true });
-    await screen.findByText(suspensionSentence('admin'));
+    await screen.findByText(suspension.admin);
     expect(screen.getByText('This market takes no bets now.')).toBeDefined();
     expect(placeButton().disabled).toBe(true);
     book.refuseQuotes(null);
     turn({ state: 'open', suspension: undefined } as Partial<WireMarket>);
-    await waitFor(() => expect(screen.queryByText(suspensionSentence('admin'))).toBeNull());
+    await waitFor(() => expect(screen.queryByText(suspension.admin)).toBeNull());
     await waitFor(() => expect(placeButton().disabled).toBe(false));
   });
 

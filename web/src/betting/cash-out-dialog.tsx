@@ -8,8 +8,8 @@ import { addUsdc, exactDollars, signedExactDollars } from '../format/dollars.ts'
 import { useOnline } from '../markets/use-online.ts';
 import { StreamMark } from '../stream/stream-mark.tsx';
 import { useArePricesHeld } from '../stream/use-held-prices.ts';
-import { saidIfAny } from '../texts/said.ts';
 import { t } from '../texts/t-account.ts';
+import { translated } from '../texts/translated.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ReceiptStub } from '../ui/receipt-stub.tsx';
@@ -113,7 +113,7 @@ function CashOutForm({ bet, cashOut, mine }: { bet: WireBet; cashOut: CashOut; m
         </p>
       )
     ) : (
-      <NotNow reason={quote.data.reason} left={left} />
+      <NotNow reason={translated(quote.data.reason, quote.data.why)} left={left} />
     );
   }
 
@@ -251,7 +251,7 @@ function Paid({ amount, profit, onClose }: { amount: number; profit: number; onC
 function NotNow({ reason, left }: { reason: string | undefined; left: number | null }) {
   return (
     <div>
-      <p role="status">{saidIfAny(reason) ?? t('cashOut.notNow')}</p>
+      <p role="status">{reason ?? t('cashOut.notNow')}</p>
       {left !== null && (
         <p className="mt-3 font-semibold">
           {left > 0 ? t('cashOut.inSeconds', { count: left }) : t('cashOut.askingAgain')}

@@ -1,8 +1,7 @@
-import { betFailureSentence } from '@tallystone/core/betting/bet-failure';
+import type { BetFailure } from '@tallystone/core/betting/bet-failure';
 import type { WireBetChain } from '@tallystone/core/http-api/betting';
 import { wholeNumber } from '../format/whole-number.ts';
-import { said } from '../texts/said.ts';
-import { t } from '../texts/t-bet.ts';
+import { type TextKey, t } from '../texts/t-bet.ts';
 
 /** Where a live bet stands on its chain, in a few words. */
 export function chainWords({ state, block, blocksLeft }: WireBetChain, chain: string): string {
@@ -28,7 +27,19 @@ export function untilFinal(blocksLeft: number | undefined): string {
     : t('live.blocksLeft', { count: blocksLeft });
 }
 
+const FAILURES: Readonly<Partial<Record<string, TextKey>>> = {
+  'funds-too-low': 'live.houseTooPoor',
+  'authorization-refused': 'live.authorizationRefused',
+  'market-closed': 'live.closedOnChain',
+  'house-loss-too-large': 'live.fullOnChain',
+  'acceptance-expired': 'live.lateOnChain',
+  'bet-expired': 'live.lateOnChain',
+  'not-included': 'live.lateOnChain',
+} satisfies Partial<Record<BetFailure, TextKey>>;
+
 /** Why a live bet failed, and that nothing was taken. */
 export function failureWords({ failure }: WireBetChain): string {
-  return failure === undefined ? t('live.nothingTaken') : said(betFailureSentence(failure));
+  if (failure === undefined) return t('live.nothingTaken');
+  // One of a later contract is told as a bet that the contract did not take.
+  return t(FAILURES[failure] ?? 'live.notTakenOnChain');
 }

@@ -1,8 +1,8 @@
-import { betFailureSentence } from '@tallystone/core/betting/bet-failure';
 import { onAnEmptyPage, placeButton } from '@tallystone/testkit/page/bet-dialog.tsx';
 import { aLivePage, prompts, reason } from '@tallystone/testkit/page/live-bet.tsx';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
+import { live } from '../texts/en/live.ts';
 
 onAnEmptyPage();
 
@@ -149,7 +149,7 @@ describe('the toast follows the chain', () => {
     expect(screen.queryByRole('region', { name: 'Transaction' })).toBeNull();
     await follow({ status: 'failed', chain: { state: 'failed', failure: 'funds-too-low' } });
     await screen.findByRole('heading', { name: 'Transaction Failed' });
-    expect(screen.getByText(betFailureSentence('funds-too-low'))).toBeDefined();
+    expect(screen.getByText(live.houseTooPoor)).toBeDefined();
     expect(stages().at(-1)).toBe('Not on Polygon, did not happen');
   });
 

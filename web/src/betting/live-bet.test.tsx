@@ -1,11 +1,10 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { refusalSentence } from '@tallystone/core/betting/refusal-sentence';
+import { refusalMessage } from '@tallystone/core/betting/refusal-message';
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import { hashEscrowBet } from '@tallystone/core/escrow/escrow-bet';
 import { stakeAuthorization, type TypedData, typedDataDigest } from '@tallystone/core/escrow/typed-data';
-import { suspensionSentence } from '@tallystone/core/markets/suspension';
 import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { DEADLINE, LIVE } from '@tallystone/testkit/mock-api/book.ts';
 import { amountField, onAnEmptyPage, placeButton } from '@tallystone/testkit/page/bet-dialog.tsx';
@@ -13,6 +12,7 @@ import { aLivePage, MARKET_ID, prompts, reason } from '@tallystone/testkit/page/
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { chooseLanguage } from '../texts/choose-language.ts';
+import { suspension } from '../texts/en/suspension.ts';
 
 onAnEmptyPage();
 
@@ -133,11 +133,10 @@ describe('a signature that is not given', () => {
 });
 
 describe('a bet that the server would refuse', () => {
-  const onMarket = (parts: { chainHalt?: 'opening' | 'refused' }) => ({
-    status: 409,
-    code: 'market-suspended',
-    error: refusalSentence({ kind: 'rejected', reason: 'market-suspended', ...parts }),
-  });
+  const onMarket = (parts: { chainHalt?: 'opening' | 'refused' }) => {
+    const { sentence, reason } = refusalMessage({ kind: 'rejected', reason: 'market-suspended', ...parts });
+    return { status: 409, code: 'market-suspended', error: sentence, reason };
+  };
   const refusals = [
     ['on a market that is being opened on the chain', onMarket({ chainHalt: 'opening' })],
     ['on a market that the contract takes no bets on', onMarket({ chainHalt: 'refused' })],
@@ -146,7 +145,7 @@ describe('a bet that the server would refuse', () => {
       {
         status: 404,
         code: 'unknown-market',
-        error: refusalSentence({ kind: 'rejected', reason: 'unknown-market' }),
+        error: refusalMessage({ kind: 'rejected', reason: 'unknown-market' }).sentence,
       },
     ],
     [
@@ -217,11 +216,11 @@ describe('a bet that the server would refuse', () => {
 
   test.each(['opening', 'contract-refuses', 'contract-unread'] as const)(
     'on a market that the list says is %s asks for nothing',
-    async (suspension) => {
-      const { openDialog, evm, book } = await aLivePage({ market: { state: 'suspended', suspension } });
+    async (code) => {
+      const { openDialog, evm, book } = await aLivePage({ market: { state: 'suspended', suspension: code } });
       book.refuseQuotes(onMarket({}));
       await openDialog();
-      expect(await screen.findByText(suspensionSentence(suspension))).toBeDefined();
+      expect(await screen.findByText(suspension[code])).toBeDefined();
       expect(reason()).toBe('This market takes no bets now.');
       expect(placeButton().disabled).toBe(true);
       expect(prompts(evm.calls)).toEqual([]);
@@ -230,7 +229,7 @@ describe('a bet that the server would refuse', () => {
 
   test('after its quote ran out leaves nothing pending, and can be signed anew', async () => {
     const { place, user, book } = await aLivePage();
-    const error = refusalSentence({ kind: 'rejected', reason: 'quote-expired' });
+    const error = refusalMessage({ kind: 'rejected', reason: 'quote-expired' }).sentence;
     book.behave({ status: 409, code: 'quote-expired', error });
     await place('25');
     const dialog = within(screen.getByRole('dialog'));

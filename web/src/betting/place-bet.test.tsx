@@ -1,5 +1,4 @@
-import { refusalSentence } from '@tallystone/core/betting/refusal-sentence';
-import { suspensionSentence } from '@tallystone/core/markets/suspension';
+import { refusalMessage } from '@tallystone/core/betting/refusal-message';
 import {
   amountField,
   aPracticePage,
@@ -10,6 +9,7 @@ import {
 } from '@tallystone/testkit/page/bet-dialog.tsx';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
+import { suspension } from '../texts/en/suspension.ts';
 
 onAnEmptyPage();
 
@@ -264,7 +264,7 @@ describe('a market of the feed', () => {
 
   test('whose odds grew too old says so, and its card is read again', async () => {
     const { prepare, user, book } = await aPracticePage({ market: ofTheFeed });
-    const stale = refusalSentence({ kind: 'rejected', reason: 'feed-stale' });
+    const stale = refusalMessage({ kind: 'rejected', reason: 'feed-stale' }).sentence;
     book.behave({ status: 409, code: 'feed-stale', error: stale });
     await prepare('10');
     await user.click(placeButton());
@@ -295,7 +295,7 @@ describe('a market of the feed', () => {
   test('that stopped is found out when Place Bet is pressed, and its card is read again', async () => {
     const { prepare, user, book, evm } = await aPracticePage({ market: ofTheFeed });
     await prepare('10');
-    const stopped = refusalSentence({ kind: 'rejected', reason: 'feed-stale' });
+    const stopped = refusalMessage({ kind: 'rejected', reason: 'feed-stale' }).sentence;
     book.refuseQuotes({ status: 409, code: 'feed-stale', error: stopped });
     await user.click(placeButton());
     const dialog = within(screen.getByRole('dialog'));
@@ -366,6 +366,6 @@ describe('a market of the feed', () => {
     await openDialog();
     await type('10');
     expect(placeButton().disabled).toBe(true);
-    expect(screen.getByText(suspensionSentence('feed-stopped'))).toBeDefined();
+    expect(screen.getByText(suspension['feed-stopped'])).toBeDefined();
   });
 });

@@ -6,7 +6,6 @@ import { noticeIds } from '../data/notice-ids.ts';
 import { betsQuery, cashOutQuery, marketsQuery } from '../data/queries.ts';
 import { renewAccount } from '../data/renew-account.ts';
 import { exactDollars } from '../format/dollars.ts';
-import { saidIfAny } from '../texts/said.ts';
 import { t } from '../texts/t.ts';
 import { toast } from '../ui/toast-store.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
@@ -94,14 +93,12 @@ export function useCashOut({ isShown }: { isShown: (betId: string) => boolean })
         return;
       }
       // judgeFailure refuses nothing but answers of the server.
-      const { code, body } = error instanceof ApiError ? error : { code: 'unknown', body: {} };
+      const { code, words, body } =
+        error instanceof ApiError ? error : { code: 'unknown', words: undefined, body: {} };
       fail({
         order,
         code,
-        sentence:
-          code === 'unauthenticated'
-            ? t('selling.sessionEnded')
-            : (saidIfAny(body.error) ?? t('selling.stands')),
+        sentence: code === 'unauthenticated' ? t('selling.sessionEnded') : (words ?? t('selling.stands')),
       });
       if (code === 'unauthenticated') return;
       const { queryKey } = cashOutQuery(bet.id);
@@ -155,6 +152,6 @@ function unansweredSentence(error: unknown): string {
   if (error instanceof ApiError && error.status === 401) {
     return t('selling.unansweredSession');
   }
-  const words = error instanceof ApiError ? saidIfAny(error.body.error) : undefined;
+  const words = error instanceof ApiError ? error.words : undefined;
   return t('selling.unanswered', { said: words ?? t('markets.noServer') });
 }

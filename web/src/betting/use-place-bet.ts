@@ -10,7 +10,6 @@ import { ApiError } from '../data/api-error.ts';
 import { noticeIds } from '../data/notice-ids.ts';
 import { betsQuery, limitsQuery, marketsQuery, profileQuery } from '../data/queries.ts';
 import { serverClock } from '../data/server-clock.ts';
-import { saidIfAny } from '../texts/said.ts';
 import { t } from '../texts/t.ts';
 import { dismissToast, toast } from '../ui/toast-store.ts';
 import { CHAIN_KEY } from '../wallet/live-chain.ts';
@@ -143,9 +142,10 @@ export function usePlaceBet({
         return;
       }
       // judgeFailure refuses nothing but answers of the server.
-      const { code, body: answer } = error instanceof ApiError ? error : { code: 'unknown', body: {} };
-      fail({ order, code, sentence: saidIfAny(answer.error) ?? t('placing.failedToPlace') });
-      if (answer.quote) onOddsChanged(answer.quote);
+      const { code, words, body } =
+        error instanceof ApiError ? error : { code: 'unknown', words: undefined, body: {} };
+      fail({ order, code, sentence: words ?? t('placing.failedToPlace') });
+      if (body.quote) onOddsChanged(body.quote);
       // What the refusal was about has changed since it was last read: a bet in another tab moves odds, cap and funds.
       if (code !== 'unauthenticated') {
         void queryClient.invalidateQueries({ queryKey: limitsQuery.queryKey });
@@ -227,7 +227,7 @@ function unansweredSentence(error: unknown): string {
   if (error instanceof ApiError && error.status === 401) {
     return t('placing.unansweredSession');
   }
-  const words = error instanceof ApiError ? saidIfAny(error.body.error) : undefined;
+  const words = error instanceof ApiError ? error.words : undefined;
   return words ? t('placing.unansweredSaid', { said: words }) : t('placing.unanswered');
 }
 

@@ -6,7 +6,6 @@ import { ApiError } from '../data/api-error.ts';
 import { databaseServer } from '../data/database-server.ts';
 import { marketsQuery } from '../data/queries.ts';
 import { isStreamLive } from '../stream/stream-state.ts';
-import { saidIfAny } from '../texts/said.ts';
 import { t } from '../texts/t-bet.ts';
 import { type CardOdds, followOdds, offeredOdds, type SlipOdds, shownOdds, slipOddsAt } from './slip-odds.ts';
 import { useQuoteSoon, useQuoteWhenPossible } from './use-quote-again.ts';
@@ -248,7 +247,7 @@ function cardOf(market: WireMarket, outcome: WireOutcome): CardOdds {
 }
 
 function problemOf(error: unknown): QuoteProblem {
-  const words = error instanceof ApiError ? saidIfAny(error.body.error) : undefined;
+  const words = error instanceof ApiError ? error.words : undefined;
   return {
     sentence: words ?? t('transaction.oddsUnchecked'),
     code: error instanceof ApiError ? error.code : 'unreachable',

@@ -1,5 +1,5 @@
 import type { WireError } from '@tallystone/core/http-api/error';
-import { said } from '../texts/said.ts';
+import { translated } from '../texts/translated.ts';
 
 /** What an error answer may carry; every field is missing when the answer did not come from our server. */
 export type ApiErrorBody = Partial<WireError>;
@@ -24,7 +24,20 @@ export class ApiError extends Error {
 
   /** One plain sentence for people, in the chosen language. */
   get sentence(): string {
-    return said(this.body.error ?? this.message);
+    return this.words ?? this.message;
+  }
+
+  /** The same, where our server has answered. */
+  get words(): string | undefined {
+    return translated(this.body.error, this.body.reason);
+  }
+
+  /** What is wrong with the fields of a form, by their names, in the chosen language. */
+  get fields(): Readonly<Record<string, string>> {
+    const { fields = {}, fieldReasons = {} } = this.body;
+    return Object.fromEntries(
+      Object.entries(fields).map(([name, sentence]) => [name, translated(sentence, fieldReasons[name])]),
+    );
   }
 }
 

@@ -1,6 +1,4 @@
 import type { WireMarket } from '@tallystone/core/http-api/markets';
-import { suspensionSentence } from '@tallystone/core/markets/suspension';
-import { said } from '../texts/said.ts';
 import { t } from '../texts/t.ts';
 
 /** Why a market takes no bets at a moment, one or two sentences; null while it does. */
@@ -20,7 +18,7 @@ export function whyNoBets(
       return t('card.closedStand');
     case 'suspended':
       if (Date.parse(market.closesAt) <= now.getTime()) return t('card.closedStand');
-      return suspension === undefined ? t('card.suspended') : said(suspensionSentence(suspension));
+      return suspension === undefined ? t('card.suspended') : t(`suspension.${suspension}`);
     case 'open':
       return Date.parse(market.closesAt) <= now.getTime() ? t('card.closedStand') : null;
   }

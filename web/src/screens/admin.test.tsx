@@ -49,8 +49,13 @@ function aPage(
     markets: [anAdminMarket({ id: 'm_a', title: 'Alpha' })],
     ...(practiceAdmin !== undefined && { practiceAdmin }),
   });
-  const error = 'Level 2 is needed to do this.';
-  if (refused) server.refuse('/api/admin/markets', { status: 403, code: 'forbidden', error });
+  const how = {
+    status: 403,
+    code: 'forbidden',
+    error: 'Level 2 is needed to do this.',
+    reason: { code: 'level-needed' },
+  } as const;
+  if (refused) server.refuse('/api/admin/markets', how);
   vi.stubGlobal('fetch', server.fetch);
   render(
     <QueryClientProvider client={createQueryClient()}>

@@ -1,4 +1,3 @@
-import { betFailureSentence } from '@tallystone/core/betting/bet-failure';
 import type { WireBet } from '@tallystone/core/http-api/betting';
 import { aBet } from '@tallystone/testkit/mock-api/a-bet.ts';
 import { LIVE } from '@tallystone/testkit/mock-api/book.ts';
@@ -6,6 +5,7 @@ import { anAccountPage } from '@tallystone/testkit/page/account-page.tsx';
 import { createMockEvmWallet } from '@tallystone/testkit/wallets/mock-connector.ts';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { live } from '../texts/en/live.ts';
 import { Profile } from './profile.tsx';
 
 beforeEach(() => {
@@ -89,7 +89,7 @@ test('a failed bet says why and that nothing was taken', async () => {
   });
   const row = await rowOf(0);
   expect(row.getByText('Failed')).toBeDefined();
-  expect(row.getByText(betFailureSentence('not-included'))).toBeDefined();
+  expect(row.getByText(live.lateOnChain)).toBeDefined();
   expect(row.queryByRole('button')).toBeNull();
 });
 

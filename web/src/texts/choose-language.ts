@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language, language, switchLanguage } from './language.ts';
-import { addTeller } from './said.ts';
 import { addTexts } from './t.ts';
+import { addTranslator } from './translated.ts';
 
 const STORAGE_KEY = 'tallystone.language';
 let wanted: Language = 'en';
@@ -27,12 +27,12 @@ export async function startLanguage(): Promise<void> {
 async function speak(next: Language): Promise<boolean> {
   wanted = next;
   if (next === 'es') {
-    const [{ es, tellInSpanish }, { speakerOf }] = await Promise.all([
+    const [{ es, reasonInSpanish }, { speakerOf }] = await Promise.all([
       import('./es.ts'),
       import('./speak.ts'),
     ]);
     addTexts('es', speakerOf('es', es));
-    addTeller('es', tellInSpanish);
+    addTranslator('es', reasonInSpanish);
   }
   if (wanted !== next) return false;
   switchLanguage(next);

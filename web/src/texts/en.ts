@@ -14,6 +14,7 @@ import { ownBets } from './en/own-bets.ts';
 import { placing } from './en/placing.ts';
 import { selling } from './en/selling.ts';
 import { stream } from './en/stream.ts';
+import { suspension } from './en/suspension.ts';
 import { times } from './en/times.ts';
 import { wallet } from './en/wallet.ts';
 
@@ -38,6 +39,7 @@ export const en = {
   placing,
   selling,
   stream,
+  suspension,
   times,
   wallet,
 } as const;

@@ -1,5 +1,6 @@
+import type { AnyReason } from '@tallystone/core/sentences/facts';
+import { fill } from '@tallystone/core/sentences/sentence';
 import type { en } from './en.ts';
-import { enSaid } from './en-said.ts';
 import { account } from './es/account.ts';
 import { age } from './es/age.ts';
 import { bet } from './es/bet.ts';
@@ -35,13 +36,14 @@ import { sign } from './es/sign.ts';
 import { solvency } from './es/solvency.ts';
 import { statement } from './es/statement.ts';
 import { stream } from './es/stream.ts';
+import { suspension } from './es/suspension.ts';
 import { times } from './es/times.ts';
 import { transaction } from './es/transaction.ts';
 import { transparency } from './es/transparency.ts';
 import { wallet } from './es/wallet.ts';
 import { walletMenu } from './es/wallet-menu.ts';
 import { esAdmin } from './es-admin.ts';
-import { esSaid } from './es-said.ts';
+import { esReasons } from './es-reasons.ts';
 import type { enAccount } from './t-account.ts';
 import type { enAdmin } from './t-admin.ts';
 import type { enBet } from './t-bet.ts';
@@ -52,7 +54,6 @@ import type { enPalette } from './t-palette.ts';
 import type { enSign } from './t-sign.ts';
 import type { enTransparency } from './t-transparency.ts';
 import type { enWallet } from './t-wallet.ts';
-import { tellerOf } from './teller-of.ts';
 import type { TextsLike } from './texts-like.ts';
 
 type All = typeof en &
@@ -112,6 +113,7 @@ export const es = {
   solvency,
   statement,
   stream,
+  suspension,
   times,
   transaction,
   transparency,
@@ -120,5 +122,12 @@ export const es = {
   ...esAdmin,
 } as const satisfies { readonly [Area in keyof All]: TextsLike<All[Area]> };
 
-/** Says sentences of core and the server in Spanish. */
-export const tellInSpanish = tellerOf(enSaid, esSaid);
+const REASONS: Readonly<Record<string, string | undefined>> = esReasons;
+
+/** Says in Spanish what the server and core say. @throws Error for a code that it does not know */
+export function reasonInSpanish(reason: AnyReason): string {
+  const text = REASONS[reason.code];
+  if (text === undefined) throw new Error(`There is no text "${reason.code}"`);
+  // What has a code of its own is told one by one.
+  return fill(text, reason, (nested) => reasonInSpanish(nested as AnyReason));
+}

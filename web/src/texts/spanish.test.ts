@@ -1,16 +1,16 @@
+import { SENTENCES } from '@tallystone/core/sentences/all';
 import { expect, test } from 'vitest';
 import { en } from './en.ts';
-import { enSaid } from './en-said.ts';
 import { es } from './es.ts';
-import { esSaid } from './es-said.ts';
+import { esReasons } from './es-reasons.ts';
 import type { Areas } from './text-keys.ts';
 
 const PARTS = import.meta.glob<Record<string, Areas>>('./t-*.ts', { eager: true });
 const LATER = Object.values(PARTS).flatMap((part) =>
   Object.entries(part).flatMap(([name, areas]) => (name.startsWith('en') ? Object.entries(areas) : [])),
 );
-const ENGLISH: Areas = { ...en, ...Object.fromEntries(LATER), ...enSaid };
-const SPANISH: Areas = { ...es, ...esSaid };
+const ENGLISH: Areas = { ...en, ...Object.fromEntries(LATER), reasons: SENTENCES };
+const SPANISH: Areas = { ...es, reasons: esReasons };
 
 const EVERY = Object.entries(ENGLISH).flatMap(([area, texts]) =>
   Object.entries(texts).map(([name, english]) => ({
@@ -46,10 +46,18 @@ test('no text is left in English', () => {
   expect(same.map(({ key }) => key).sort()).toEqual(Object.values(SAME).flat().sort());
 });
 
-test('sentences of core and the server take the same values in Spanish', () => {
-  for (const { key, english, spanish } of EVERY.filter(({ key: name }) => name.startsWith('said'))) {
+test('each code of the server and core has the same facts in Spanish', () => {
+  for (const { key, english, spanish } of EVERY.filter(({ key: name }) => name.startsWith('reasons.'))) {
     expect([key, ...valuesOf(spanish)]).toEqual([key, ...valuesOf(english)]);
   }
+});
+
+test('no code is of two domains: the later sentence would take the place of the other', () => {
+  const domains = Object.values(
+    import.meta.glob<Record<string, object>>('./es/reasons-*.ts', { eager: true }),
+  );
+  const codes = domains.flatMap((domain) => Object.values(domain).flatMap(Object.keys));
+  expect(codes.sort()).toEqual(Object.keys(SENTENCES).sort());
 });
 
 test('a Spanish text begins and ends as the English one does: it stands in the same place', () => {
@@ -70,11 +78,11 @@ test('a bettor is addressed as tú, never as usted', () => {
 });
 
 function withoutParts(text: string): string {
-  return text.replace(/\{\{\w+\}\}|<\/?\w+\/?>/g, '');
+  return text.replace(/\{\{[\w:]+\}\}|<\/?\w+\/?>/g, '');
 }
 
 function valuesOf(text: string): string[] {
-  return [...text.matchAll(/\{\{\w+\}\}/g)].map(([value]) => value).sort();
+  return [...text.matchAll(/\{\{[\w:]+\}\}/g)].map(([value]) => value).sort();
 }
 
 function count(text: string, sign: string): number {

@@ -1,9 +1,9 @@
 import type { WireSolvency } from '@tallystone/core/http-api/solvency';
 import { Check, CircleHelp, X } from 'lucide-react';
 import { Moment } from '../format/moment.tsx';
-import { said } from '../texts/said.ts';
 import { t } from '../texts/t-transparency.ts';
 import { TextWith } from '../texts/text-with.tsx';
+import { translated } from '../texts/translated.ts';
 import { Titled } from '../ui/titled.tsx';
 
 /** What the books promise, and when each promise was last checked. */
@@ -15,7 +15,7 @@ export function Promises({ invariants }: { invariants: WireSolvency['invariants'
         <p className="card mt-5 px-5 py-10 text-center text-muted">{t('transparency.nothingChecked')}</p>
       ) : (
         <ol className="promises card mt-5">
-          {invariants.map(({ number, promise, holds, checkedAt }) => (
+          {invariants.map(({ number, promise, promiseReason, holds, checkedAt }) => (
             <li key={number}>
               {checkedAt === null ? (
                 <CircleHelp aria-hidden="true" className="size-5 flex-none text-muted" />
@@ -25,7 +25,7 @@ export function Promises({ invariants }: { invariants: WireSolvency['invariants'
                 <X aria-hidden="true" className="size-5 flex-none text-negative" />
               )}
               <div className="min-w-0 flex-1">
-                <p className="break-words">{said(promise)}</p>
+                <p className="break-words">{translated(promise, promiseReason)}</p>
                 <p className="text-meta text-muted">
                   {checkedAt === null ? (
                     t('transparency.notCheckedYet')

@@ -1,8 +1,8 @@
 import type { ChainName, WalletType } from '@tallystone/core/http-api/identity';
 import { ApiError } from '../data/api-error.ts';
 import { storedSession } from '../data/stored-session.ts';
-import { said } from '../texts/said.ts';
 import { t } from '../texts/t.ts';
+import { translated } from '../texts/translated.ts';
 import type { Attempt } from './attempt.ts';
 import { leaveSession } from './leave-session.ts';
 import { offerGuest } from './offer-guest.ts';
@@ -47,7 +47,7 @@ export async function authenticate(
     if (storedSession.read().user?.verified === false) leaveSession(world);
     signedOut.clear();
     storedSession.save(session);
-    if (session.notice !== undefined) store.set({ notice: said(session.notice) });
+    if (session.notice !== undefined) store.set({ notice: translated(session.notice, session.noticeReason) });
   } catch (error) {
     world.log('Sign-in failed', error);
     if (attempt.cancelled) return;

@@ -1,4 +1,5 @@
 import type { WireConfig } from '@tallystone/core/http-api/config';
+import { say } from '@tallystone/core/sentences/say';
 import { createMockServer } from '@tallystone/testkit/mock-api/server.ts';
 import {
   createMockDiscovery,
@@ -11,7 +12,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { callApi } from '../data/api-client.ts';
 import { storedSession } from '../data/stored-session.ts';
 import { chooseLanguage } from '../texts/choose-language.ts';
-import { said } from '../texts/said.ts';
+import { translatedMessage } from '../texts/translated.ts';
 import { loadPart } from './load-part.ts';
 import type { FoundWallet } from './wallet-discovery.ts';
 import { WalletError } from './wallet-error.ts';
@@ -737,27 +738,26 @@ describe('a Solana wallet', () => {
       await chooseLanguage(language);
       const live = { config: { mode: 'live' as const } };
       const contract = aPage([foundEvm(createMockEvmWallet())], live);
-      const error =
-        'This wallet is a contract, and live bets need a wallet with a key of its own for now; connect another wallet.';
-      contract.server.refuse('/api/auth/nonce', { status: 403, code: 'wallet-unsupported', error });
+      const refusal = say('wallet-is-contract');
+      const { sentence: error, reason } = refusal;
+      contract.server.refuse('/api/auth/nonce', { status: 403, code: 'wallet-unsupported', error, reason });
       await contract.session.connect(contract.option('Ethereum/io.metamask'));
       expect(contract.session.getState()).toMatchObject({
         connected: true,
         authToken: null,
-        notice: said(error),
+        notice: translatedMessage(refusal),
       });
-      expect(said(error) === error).toBe(language === 'en');
+      expect(translatedMessage(refusal) === error).toBe(language === 'en');
 
       const delegated = aPage([foundEvm(createMockEvmWallet())], live);
-      const notice =
-        'The code that your wallet has delegated to refuses what its key signs, so no live bet of it can be paid; remove the delegation in your wallet, or connect another one.';
+      const notice = say('wallet-code-refuses');
       delegated.server.tellAtSignIn(notice);
       await delegated.session.connect(delegated.option('Ethereum/io.metamask'));
       expect(delegated.session.getState()).toMatchObject({
         authToken: expect.any(String),
-        notice: said(notice),
+        notice: translatedMessage(notice),
       });
-      expect(said(notice) === notice).toBe(language === 'en');
+      expect(translatedMessage(notice) === notice.sentence).toBe(language === 'en');
       await chooseLanguage('en');
     },
   );

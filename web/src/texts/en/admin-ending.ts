@@ -73,4 +73,11 @@ export const adminEnding = {
   changedText: 'Nothing was paid. Look at the figures of now and confirm again.',
   wasBefore: 'before',
   isNow: 'now',
+  accountUsers: 'Users',
+  accountEscrow: 'Escrow of this market',
+  accountOtherEscrow: 'Escrow of other markets',
+  accountPool: 'House pool',
+  accountFees: 'Fees',
+  accountFaucet: 'Faucet',
+  accountOutside: 'Outside',
 } as const;

@@ -48,4 +48,16 @@ export const live = {
   chainState: 'On {{chain}}',
   paidOutIn: 'Paid out in',
   toBePaid: 'Won, and on its way to your wallet: <amount/> USDC',
+  lateOnChain:
+    'The bet was in no block before its acceptance ended, so nothing was taken and it is over; bet again if you still want it.',
+  notTakenOnChain:
+    'The contract did not take the bet, so nothing was taken and it is over; bet again, and tell the operator if it happens twice.',
+  houseTooPoor:
+    'The contract did not hold enough of the house to back the bet when it reached the chain, so nothing was taken and it is over; bet again later, or with a smaller amount.',
+  authorizationRefused:
+    'USDC refused the authorization of the stake: the wallet no longer had it, or the authorization was used, cancelled or out of date, so nothing was taken and the bet is over; make sure that the stake stays there, and bet again.',
+  closedOnChain:
+    'The market had closed on the chain when the bet reached it, so nothing was taken and the bet is over; choose a market that is still open.',
+  fullOnChain:
+    'The market could take no more on this outcome when the bet reached the chain, so nothing was taken and the bet is over; enter a smaller amount or choose another outcome.',
 } as const;

@@ -80,4 +80,11 @@ export const adminEnding = {
   changedText: 'No se pagó nada. Mira las cifras de ahora y confirma de nuevo.',
   wasBefore: 'antes',
   isNow: 'ahora',
+  accountUsers: 'Usuarios',
+  accountEscrow: 'Depósito de este mercado',
+  accountOtherEscrow: 'Depósito de otros mercados',
+  accountPool: 'Fondo de la casa',
+  accountFees: 'Comisiones',
+  accountFaucet: 'Grifo de práctica',
+  accountOutside: 'Exterior',
 } as const satisfies TextsLike<typeof english>;

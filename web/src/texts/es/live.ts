@@ -52,4 +52,16 @@ export const live = {
   chainState: 'En {{chain}}',
   paidOutIn: 'Pagada en',
   toBePaid: 'Ganado, y de camino a tu billetera: <amount/> USDC',
+  lateOnChain:
+    'La apuesta no estaba en ningún bloque antes de que terminara su aceptación, así que no se tomó nada y se acabó; apuesta de nuevo si aún la quieres.',
+  notTakenOnChain:
+    'El contrato no aceptó la apuesta, así que no se tomó nada y se acabó; apuesta de nuevo y avisa al operador si pasa dos veces.',
+  houseTooPoor:
+    'El contrato no tenía bastante de la casa para respaldar la apuesta cuando llegó a la cadena, así que no se tomó nada y se acabó; apuesta más tarde o con un importe menor.',
+  authorizationRefused:
+    'El USDC rechazó la autorización del importe: la billetera ya no lo tenía, o la autorización estaba usada, cancelada o caducada, así que no se tomó nada y la apuesta se acabó; procura que el importe siga ahí y apuesta de nuevo.',
+  closedOnChain:
+    'El mercado ya había cerrado en la cadena cuando llegó la apuesta, así que no se tomó nada y la apuesta se acabó; elige un mercado que siga abierto.',
+  fullOnChain:
+    'El mercado no podía aceptar más a este resultado cuando la apuesta llegó a la cadena, así que no se tomó nada y la apuesta se acabó; introduce un importe menor o elige otro resultado.',
 } as const satisfies TextsLike<typeof english>;

@@ -1,0 +1,36 @@
+import { BETS } from './bets.ts';
+import { BULK } from './bulk.ts';
+import { CASH_OUTS } from './cash-outs.ts';
+import { CHANGES } from './changes.ts';
+import { CSV } from './csv.ts';
+import { EVIDENCE } from './evidence.ts';
+import type { ReasonOf } from './facts.ts';
+import { FEED } from './feed.ts';
+import { NEW_MARKETS } from './new-markets.ts';
+import { OWN_LIMITS } from './own-limits.ts';
+import { PROMISES } from './promises.ts';
+import { RESULTS } from './results.ts';
+import { REVIEWS } from './reviews.ts';
+import { SERVICE } from './service.ts';
+import { SETTINGS } from './settings.ts';
+
+/** Every code that the server and core have for what they say to people, with its English sentence. */
+export const SENTENCES = {
+  ...BETS,
+  ...CASH_OUTS,
+  ...OWN_LIMITS,
+  ...CSV,
+  ...FEED,
+  ...NEW_MARKETS,
+  ...CHANGES,
+  ...SETTINGS,
+  ...BULK,
+  ...EVIDENCE,
+  ...REVIEWS,
+  ...RESULTS,
+  ...PROMISES,
+  ...SERVICE,
+} as const;
+
+/** The closed union of them, each with its facts. */
+export type Reason = ReasonOf<typeof SENTENCES>;

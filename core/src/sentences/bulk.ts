@@ -1,0 +1,21 @@
+/** Why an action of an admin is not done to a market, and what to know of one that it was done to. */
+export const BULK = {
+  'bulk-result-under-way': 'Its result is under way: it can be put away once everybody is paid.',
+  'bulk-restore-first': 'It is archived: restore it first.',
+  'bulk-betting-ended': 'Betting on it has ended.',
+  'bulk-enabled-already': 'It is enabled already.',
+  'bulk-is-archived': 'It is archived, so nobody can bet on it.',
+  'bulk-disabled-already': 'It is disabled already.',
+  'bulk-follows-game': 'It follows a game, and closes when the game starts.',
+  'bulk-archived-already': 'It is archived already.',
+  'bulk-has-bets': 'It has bets: it can be archived once they are settled.',
+  'bulk-not-archived': 'It is not archived.',
+  'bulk-has-ended': 'It has ended.',
+  'bulk-not-funded': 'The house pool holds too little to fund it.',
+  'bulk-bets-never-deleted': 'It has bets, and what was bet is never deleted.',
+  'stays-game-canceled': 'It stays suspended: the game was canceled.',
+  'stays-game-started': 'It stays suspended: the game has started.',
+  'stays-opening': 'It stays suspended until it is open on the blockchain too.',
+  'stays-feed-stopped': 'It stays suspended until the feed takes bets again.',
+  'stays-feed-stale': 'It stays suspended until the feed sends fresh odds.',
+} as const;

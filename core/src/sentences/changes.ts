@@ -1,0 +1,59 @@
+/** Why a change of an admin is not made, and what one would change. */
+export const CHANGES = {
+  'market-title-taken':
+    'An open market has this title already. No market was created; choose another title if this is another question.',
+  'pool-too-small':
+    'The house pool holds less than the {{amount:usdc}} USDC that a new market is funded with. No market was created.',
+  'weighted-needs-second':
+    'Starting probabilities that are not equal need a second admin. No market was created; leave them out to open it with equal ones.',
+  'open-until':
+    'Open "{{title}}" with starting probabilities of {{shares}}, betting until {{until:minute}} and a budget of {{amount:usdc}} USDC.',
+  'open-for-days':
+    'Open "{{title}}" with starting probabilities of {{shares}}, betting for {{days}} days and a budget of {{amount:usdc}} USDC.',
+  'settings-same': 'The settings are like this already. No setting was changed; reject the change to end it.',
+  'raise-needs-second':
+    'Raising a cap or budget needs a second admin. No setting was changed; lowering one needs nobody else.',
+  'change-settings': 'Change {{list:reasons}}.',
+  'from-to': '{{what:reason}} from {{before:usdc}} to {{after:usdc}} USDC',
+  'switched-on': '{{what:reason}} on',
+  'switched-off': '{{what:reason}} off',
+  'setting-autoImport': 'importing games by itself',
+  'setting-futuresTrading': 'futures trading',
+  'setting-realTimePrices': 'following the prices of the feed',
+  'setting-liquidityBudget': 'the budget of a new market',
+  'setting-marketCap': 'the cap of a new market of the feed',
+  'setting-gameCap': 'the cap of a new game',
+  'setting-stakeCapLevel0': 'the daily stake cap of level 0',
+  'setting-stakeCapLevel1': 'the daily stake cap of level 1',
+  'setting-stakeCapLevel2': 'the daily stake cap of level 2',
+  'cap-needs-second': 'Raising a level or a cap needs a second admin. Nothing was changed.',
+  'not-your-own': 'You cannot change your own level or cap; nothing was changed. Ask another admin to do it.',
+  'reason-length': 'Give a reason of {{min}} to {{max}} characters.',
+  'level-range': 'The level is 0 or 1; level 2 is held by admins.',
+  'no-such-user': 'There is no such user; nothing was changed.',
+  'user-same': 'The user has this level and this cap already; nothing was changed.',
+  'own-proposal': 'You proposed this yourself, so another admin must approve it; nothing was changed.',
+  'no-such-change': 'There is no such change; nothing was changed.',
+  'change-expired':
+    'This change was proposed more than {{days}} days ago and has expired; nothing was changed. Propose it again if you still want it.',
+  'proposer-gone':
+    'The admin who proposed this is no admin any more; nothing was changed. Propose it yourself, or reject it.',
+  'change-moved':
+    'This would change something else by now; nothing was changed. Read it again, and approve it if it is still right.',
+  'days-reversed': '`from` is a later day than `to`; nothing was exported.',
+  'not-a-day': '`{{name}}` is a day such as 2026-11-30; nothing was exported.',
+  'type-number': 'Type the number of markets to delete, {{figure}}. Nothing was deleted.',
+  'bulk-no-such-market': 'There is no such market.',
+  'bulk-twice': 'It is in the list more than once.',
+  'no-market-created': '{{problem:reason}} No market was created.',
+  'no-setting-changed': '{{problem:reason}} No setting was changed.',
+  'nothing-changed': '{{problem:reason}} Nothing was changed.',
+  'user-cap-range': 'Enter an amount between 0.00 and {{max:usdc}} USDC, in whole cents.',
+  'admin-level': 'An admin has level 2 for as long as the grant stands.',
+  'change-cap':
+    'Change the daily stake cap of {{who}} from {{before:usdc}} to {{after:usdc}} USDC{{level:reasons}}: {{reason}}',
+  'keep-cap': 'Keep the daily stake cap of {{who}} at {{amount:usdc}} USDC{{level:reasons}}: {{reason}}',
+  'and-level': ' and its level from {{before}} to {{after}}',
+  'change-approved-already': 'This change was approved already; nothing was changed.',
+  'change-rejected-already': 'This change was rejected already; nothing was changed.',
+} as const;
