@@ -39,9 +39,9 @@ export async function listSteadyMarkets(connection: HttpConnection): Promise<Wir
 
 export async function askQuote(
   connection: HttpConnection,
-  wish: { bettor: Bettor; marketId: string; outcomeId: string; amount: number },
+  order: { bettor: Bettor; marketId: string; outcomeId: string; amount: number },
 ): Promise<WireQuote> {
-  const { bettor, marketId, outcomeId, amount } = wish;
+  const { bettor, marketId, outcomeId, amount } = order;
   const path = `/api/markets/${marketId}/quote?outcomeId=${outcomeId}&amount=${amount}`;
   return readJson<WireQuote>(await sendUntilHeard(connection, httpRequest({ path, token: bettor.token })));
 }

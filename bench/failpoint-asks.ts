@@ -87,17 +87,17 @@ export const ASKS: Record<AskedWork, (context: AskContext) => Promise<Ask>> = {
   async bet({ port, cast, random }) {
     const bettor = random.pick(cast.bets).bettor;
     const outcomeId = random.pick(cast.outcomeIds);
-    const wish = { bettor, marketId: cast.marketId, outcomeId, amount: random.between(1, 5_000) / 100 };
-    const quote = await withConnection(port, (connection) => askQuote(connection, wish));
+    const order = { bettor, marketId: cast.marketId, outcomeId, amount: random.between(1, 5_000) / 100 };
+    const quote = await withConnection(port, (connection) => askQuote(connection, order));
     // Every way in which a bet may say that it is the same.
     const way = random.pick(['quote and key', 'quote', 'key', 'neither']);
     const { request } = signBet({
-      ...wish,
+      ...order,
       odds: quote.odds,
       quoteId: way.includes('quote') ? (quote.quoteId ?? null) : null,
       key: way.includes('key') ? randomUUID() : null,
     });
-    const stake = microOf(wish.amount);
+    const stake = microOf(order.amount);
     const { address } = bettor.wallet;
     return {
       request,

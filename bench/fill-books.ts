@@ -182,9 +182,9 @@ async function prepareLateBet(
   });
   const [first = '', second = ''] = outcomes.map(({ id }) => id);
   const before = await placeQuotedBet(connection, { bettor, marketId, outcomeId: first, amount: 30 });
-  const wish = { bettor, marketId, outcomeId: second, amount: 20 };
-  const { odds } = await askQuote(connection, wish);
-  const signed = signBet({ ...wish, odds, quoteId: null, key: null });
+  const order = { bettor, marketId, outcomeId: second, amount: 20 };
+  const { odds } = await askQuote(connection, order);
+  const signed = signBet({ ...order, odds, quoteId: null, key: null });
   return forgeLateBet({ before, signed, lossBudget: BigInt(BUDGET) * 1_000_000n });
 }
 

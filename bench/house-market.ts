@@ -38,18 +38,18 @@ export async function openHouseMarket(
 /** Asks for a quote and takes it. @throws Error when the bet is refused */
 export async function placeQuotedBet(
   connection: HttpConnection,
-  wish: { bettor: Bettor; marketId: string; outcomeId: string; amount: number },
+  order: { bettor: Bettor; marketId: string; outcomeId: string; amount: number },
 ): Promise<AcknowledgedBet> {
-  const { odds, quoteId = null } = await askQuote(connection, wish);
-  const { request } = signBet({ ...wish, odds, quoteId, key: randomUUID() });
+  const { odds, quoteId = null } = await askQuote(connection, order);
+  const { request } = signBet({ ...order, odds, quoteId, key: randomUUID() });
   const answer = await sendUntilHeard(connection, request);
   const placed = readPlacedBet(answer);
   if (!('bet' in placed)) throw new Error(`a bet was refused: ${answer.body}`);
   const { id, amount, totalReturn } = placed.bet;
   return {
     id,
-    bettor: wish.bettor,
-    outcomeId: wish.outcomeId,
+    bettor: order.bettor,
+    outcomeId: order.outcomeId,
     stake: microOf(amount),
     payout: microOf(totalReturn),
   };

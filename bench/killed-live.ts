@@ -46,8 +46,8 @@ export async function betOnce(
   try {
     const lane = new HttpConnection(live.server.port);
     try {
-      const wish = { bettor, marketId: market.id, outcomeId, amount: AMOUNT };
-      const quote = await askLiveQuote(lane, wish);
+      const order = { bettor, marketId: market.id, outcomeId, amount: AMOUNT };
+      const quote = await askLiveQuote(lane, order);
       signed = signLiveBet({ terms: live.terms, bettor, market, quote });
     } finally {
       lane.close();

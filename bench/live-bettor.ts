@@ -61,7 +61,7 @@ export async function signInLiveBettor(connection: HttpConnection, random: Rando
 }
 
 /** What is quoted to a bettor. */
-export interface LiveWish {
+export interface LiveOrder {
   readonly bettor: LiveBettor;
   readonly marketId: string;
   readonly outcomeId: string;
@@ -71,16 +71,16 @@ export interface LiveWish {
 /** Asks for a quote as a bettor: while betting is held there is none. */
 export function requestLiveQuote(
   connection: HttpConnection,
-  { bettor, marketId, outcomeId, amount }: LiveWish,
+  { bettor, marketId, outcomeId, amount }: LiveOrder,
 ): Promise<Answer> {
   const path = `/api/markets/${marketId}/quote?outcomeId=${outcomeId}&amount=${amount}`;
   return connection.send(httpRequest({ path, token: bettor.token, headers: bettor.headers }));
 }
 
 /** The same, again for as long as betting is held for a moment. @throws Error when there is no quote */
-export async function askLiveQuote(connection: HttpConnection, wish: LiveWish): Promise<WireQuote> {
+export async function askLiveQuote(connection: HttpConnection, order: LiveOrder): Promise<WireQuote> {
   for (let tries = 1; ; tries++) {
-    const answer = await requestLiveQuote(connection, wish);
+    const answer = await requestLiveQuote(connection, order);
     if (answer.status !== 503 || tries === MOST_TRIES) return readJson<WireQuote>(answer);
     await sleep(PAUSE_MS);
   }

@@ -23,9 +23,9 @@ export type LiveAnswer =
 /** Quotes, signs and sends one bet; asks for odds anew when they moved, and sends it again to a server that is busy. */
 export async function placeLiveBet(
   connection: HttpConnection,
-  wish: { terms: LiveTerms; bettor: LiveBettor; market: WireMarket; outcome: number; amount: number },
+  order: { terms: LiveTerms; bettor: LiveBettor; market: WireMarket; outcome: number; amount: number },
 ): Promise<LiveAnswer> {
-  const { terms, bettor, market, outcome, amount } = wish;
+  const { terms, bettor, market, outcome, amount } = order;
   const outcomeId = market.outcomes[outcome]?.id;
   if (outcomeId === undefined) throw new Error(`the market has no outcome ${outcome}`);
   let sentAgain = 0;

@@ -165,10 +165,10 @@ function quotesOf(seen: {
   recent: RecentTrade;
 }): Quoted[] {
   const { random, behaviour, book, truth, recent } = seen;
-  const wish = microUsdc(CENT * BigInt(Math.max(1, Math.round(1_500 * Math.exp(random.normal())))));
+  const order = microUsdc(CENT * BigInt(Math.max(1, Math.round(1_500 * Math.exp(random.normal())))));
   const quoteOf = (outcome: number): Quoted[] => {
     const most = maxStakeOn(book, outcome);
-    let stake = wish;
+    let stake = order;
     if (stake > most) stake = most;
     const shown = oddsFor(book, { outcome, stake });
     if (shown === null) return [];

@@ -9,7 +9,7 @@ export interface Told<N extends StreamEventName = StreamEventName> {
   readonly data: StreamEvent<N>;
 }
 
-export interface ReaderWish {
+export interface ReaderOptions {
   port: number;
   token?: string | undefined;
   /** Position of the list. */
@@ -34,7 +34,7 @@ export class StreamReader {
   status = 0;
   isClosed = false;
 
-  constructor({ port, token, after, lastEventId, onEvent, onClose = () => undefined }: ReaderWish) {
+  constructor({ port, token, after, lastEventId, onEvent, onClose = () => undefined }: ReaderOptions) {
     this.#onEvent = onEvent;
     const path = after === undefined ? '/api/stream' : `/api/stream?after=${after}`;
     const headers: Record<string, string> = lastEventId === undefined ? {} : { 'last-event-id': lastEventId };

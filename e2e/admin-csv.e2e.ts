@@ -98,7 +98,7 @@ test('markets, bets, ledger entries and the audit are exported, and no cell is a
   page,
   app,
 }) => {
-  // Until the end of the journey it may be the next day.
+  // Until the end of the test it may be the next day.
   const begunOn = new Date().toISOString().slice(0, 10);
   await openAdmin(page);
   const title = `=HYPERLINK("http://${newName('x')}")`;

@@ -37,7 +37,7 @@ export async function openAdmin(page: Page, tab: AdminTab = 'markets'): Promise<
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Admin (Level 2)');
 }
 
-/** A call of the server with the session of the page, for what is not the journey itself. */
+/** A call of the server with the session of the page, for what is not the test itself. */
 export async function callAsAdmin<T = unknown>(
   page: Page,
   method: 'GET' | 'POST' | 'PUT',
@@ -47,9 +47,9 @@ export async function callAsAdmin<T = unknown>(
   return answerAs<T>(page, { method, path, data });
 }
 
-/** Opens markets of politics, whose titles begin with a name that no other journey has. */
+/** Opens markets of politics, whose titles begin with a name that no other test has. */
 export async function createMarkets(page: Page, count = 1): Promise<{ name: string; titles: string[] }> {
-  const name = newName('Journey');
+  const name = newName('Test');
   const titles = Array.from({ length: count }, (_, i) => `${name} number ${i + 1}`);
   for (const title of titles) {
     await callAsAdmin(page, 'POST', '/api/admin/create-market', {
@@ -95,8 +95,8 @@ export function toastTitled(page: Page, title: string | RegExp): Locator {
 }
 
 /** What toasts have shown on this page, also those that have gone by themselves. */
-export function toldByToasts(page: Page): Promise<{ title: string; words: string }[]> {
-  return page.evaluate('toldByToasts');
+export function shownToasts(page: Page): Promise<{ title: string; words: string }[]> {
+  return page.evaluate('shownToasts');
 }
 
 /** Waits until a toast of this title has said these words. @returns the title */
@@ -108,7 +108,7 @@ export async function expectToast(
   let told: string | undefined;
   await expect
     .poll(async () => {
-      told = (await toldByToasts(page)).find(
+      told = (await shownToasts(page)).find(
         (each) => fits(each.title, title) && has(each.words, words),
       )?.title;
       return told;

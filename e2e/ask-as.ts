@@ -6,7 +6,7 @@ interface Question {
   data?: unknown;
 }
 
-/** A call of the server with the session of a page, from within it, for what is not the journey itself. */
+/** A call of the server with the session of a page, from within it, for what is not the test itself. */
 export async function askAs<T = unknown>(
   page: Page,
   question: Question,
@@ -25,7 +25,7 @@ export async function askAs<T = unknown>(
   }, question);
 }
 
-/** The same where anything but an answer would be a fault of the journey. */
+/** The same where anything but an answer would be a fault of the test. */
 export async function answerAs<T>(page: Page, question: Question): Promise<T> {
   const { status, body } = await askAs<T>(page, question);
   if (status !== 200)

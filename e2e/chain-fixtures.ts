@@ -10,8 +10,8 @@ const BLOCK_TIME_SECONDS = 0.25;
 
 /**
  * The built product in live mode on a chain of its own: a real EVM node with USDC and the escrow contract on it, books in
- * PostgreSQL, and practice wallets that hold money on the chain. The clock that a journey puts forward is the chain's
- * too, which cannot be put back: journeys that move it have a chain to themselves, by an objection window of their own.
+ * PostgreSQL, and practice wallets that hold money on the chain. The clock that a test puts forward is the chain's
+ * too, which cannot be put back: tests that move it have a chain to themselves, by an objection window of their own.
  */
 export const test = moved.extend<object, { objectionWindow: number; chain: PracticeChain }>({
   /** Seconds in which a guardian may object to a result. */

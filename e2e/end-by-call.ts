@@ -8,7 +8,7 @@ import { callAsAdmin } from './admin.ts';
 
 /**
  * Ends a market of a demo with the session of an admin's page, signed by the practice admin's key, where that is not the
- * journey itself.
+ * test itself.
  */
 export async function endByCall(
   page: Page,

@@ -63,12 +63,12 @@ const NARROWEST = 320;
 
 /**
  * Looks at what is on the page in both themes and at the widths that differ, and at the narrowest one for sideways
- * scroll. One visit serves for all of them. Each look brings its own time, so that no journey has to know how many it
+ * scroll. One visit serves for all of them. Each look brings its own time, so that no test has to know how many it
  * takes.
  */
 export async function expectSound(page: Page): Promise<void> {
-  const journey = test.info();
-  journey.setTimeout(journey.timeout + LOOK_MS);
+  const info = test.info();
+  info.setTimeout(info.timeout + LOOK_MS);
   const before = { viewport: page.viewportSize(), theme: await themeOf(page) };
   for (const { width, theme } of LOOKS) {
     await page.setViewportSize({ width, height: 900 });

@@ -2,7 +2,7 @@ import { StandInProcess } from '@tallystone/testkit/feed/stand-in-process.ts';
 import { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
 import { test as base } from './fixtures.ts';
 
-/** A page on the built product that reads its games from a stand-in for Azuro, which the journey controls. */
+/** A page on the built product that reads its games from a stand-in for Azuro, which the test controls. */
 export const test = base.extend<object, { feed: StandInProcess }>({
   feed: [
     // Playwright reads the first parameter's pattern, so it must be written out even when nothing is taken.

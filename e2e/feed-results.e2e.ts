@@ -12,7 +12,7 @@ import { EvmWallet } from './wallets/evm-wallet.ts';
 const SECRET = 'b7'.repeat(32);
 /** Results are looked for once a minute, and read once more before they are paid. */
 const HEARD_WITHIN_MS = 180_000;
-/** Of another journey. */
+/** Of another test. */
 const TAKEN = 'Ana Vukic vs Klara Lindholm';
 
 interface FeedGame {
@@ -24,7 +24,7 @@ interface FeedGame {
   readonly market: WireMarket;
 }
 
-/** Markets of the feed that no other journey touches. */
+/** Markets of the feed that no other test touches. */
 async function freeMarkets(url: string): Promise<WireMarket[]> {
   const markets = (await (await fetch(`${url}/api/markets`)).json()) as WireMarket[];
   return markets.filter(

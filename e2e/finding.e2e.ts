@@ -25,7 +25,7 @@ async function marketsOf(page: Page, category: string): Promise<WireMarket[]> {
   return markets.filter((market) => market.category === category);
 }
 
-/** One that the journey looks for; `place` tells journeys apart. */
+/** One that the test looks for; `place` tells tests apart. */
 async function aMarketOf(page: Page, category: string, place = 0): Promise<WireMarket> {
   const market = (await marketsOf(page, category))[place];
   if (market === undefined) throw new Error(`the demo has no market ${place} of ${category}`);
@@ -122,7 +122,7 @@ test('orders and lists over all categories are steps of the browser', async ({ p
   await expect(tab(page, /sports/i)).toHaveAttribute('aria-selected', 'true');
 });
 
-test('on a phone the list that a link names is in sight among the others', async ({ page }) => {
+test('on a phone the list that a link names is in view among the others', async ({ page }) => {
   const width = 390;
   await page.setViewportSize({ width, height: 844 });
   await page.goto('/?view=biggest-volume');

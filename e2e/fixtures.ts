@@ -17,7 +17,7 @@ export class PageProblems {
     page.on('pageerror', (error) => this.#seen.push(String(error)));
   }
 
-  /** For journeys in which an answer such as 409 is the point: the browser logs each as an error. */
+  /** For tests in which an answer such as 409 is the point: the browser logs each as an error. */
   expect(pattern: RegExp): void {
     this.#expected.push(pattern);
   }
@@ -28,14 +28,14 @@ export class PageProblems {
 }
 
 /**
- * What says how a bet goes, and each toast, is there for seconds only: all that they show is written down, for journeys
+ * What says how a bet goes, and each toast, is there for seconds only: all that they show is written down, for tests
  * that look a moment later.
  */
 async function noteWhatPasses(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const titles: string[] = [];
     const told: { title: string; words: string }[] = [];
-    Object.assign(globalThis, { transactionTitles: titles, toldByToasts: told });
+    Object.assign(globalThis, { transactionTitles: titles, shownToasts: told });
     new MutationObserver(() => {
       const title = document.querySelector('.transaction-toast h2');
       if (title?.checkVisibility() && title.textContent !== null && titles.at(-1) !== title.textContent) {
@@ -52,12 +52,12 @@ async function noteWhatPasses(context: BrowserContext): Promise<void> {
 }
 
 interface Fixtures {
-  /** Says of a journey that failed how to see each step of it. */
+  /** Says of a test that failed how to see each step of it. */
   hint: undefined;
   problems: PageProblems;
   /** Opens the browser of somebody else, which is watched like the first one; with a state, of who is signed in. */
   meet: (state?: BrowserState) => Promise<BrowserContext>;
-  /** Stays at its address while the journey restarts the server of its worker. */
+  /** Stays at its address while the test restarts the server of its worker. */
   front: Front;
   /** Of a browser in which the practice admin has signed in, for `test.use(asAdmin)`. */
   adminState: BrowserState;
@@ -70,7 +70,7 @@ interface WorkerFixtures {
   adminSession: BrowserState;
 }
 
-/** A page on the built product; a journey fails when the browser reported anything it did not expect. */
+/** A page on the built product; a test fails when the browser reported anything it did not expect. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   solana: [
     // Playwright reads the first parameter's pattern, so it must be written out even when nothing is taken.
@@ -99,12 +99,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 300_000 },
   ],
-  // What fades and slides takes a fifth of the browser's time. The smoke journeys see it move, and those that ask for it.
+  // What fades and slides takes a fifth of the browser's time. The smoke tests see it move, and those that ask for it.
   // biome-ignore lint/correctness/noEmptyPattern: see above
   contextOptions: async ({}, use, { tags }) =>
     use({ reducedMotion: tags.includes('@smoke') ? 'no-preference' : 'reduce' }),
   adminState: async ({ adminSession, app }, use) => {
-    // A journey before this one may have restarted the server, which is elsewhere since.
+    // A test before this one may have restarted the server, which is elsewhere since.
     const origins = adminSession.origins.map((kept) => ({ ...kept, origin: app.url }));
     await use({ ...adminSession, origins });
   },
@@ -119,10 +119,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   hint: [
     // Playwright reads the first parameter's pattern, so it must be written out even when nothing is taken.
     // biome-ignore lint/correctness/noEmptyPattern: see above
-    async ({}, use, journey) => {
+    async ({}, use, testInfo) => {
       await use(undefined);
-      if (journey.status === journey.expectedStatus) return;
-      const place = `${relative(process.cwd(), journey.file)}:${journey.line}`;
+      if (testInfo.status === testInfo.expectedStatus) return;
+      const place = `${relative(process.cwd(), testInfo.file)}:${testInfo.line}`;
       console.error(`Step by step: npx playwright test -c e2e/playwright.config.ts --trace on ${place}`);
     },
     { auto: true },
@@ -167,7 +167,7 @@ async function bringAdminKey(context: BrowserContext, adminPath: string): Promis
   }, key);
 }
 
-/** The page of a journey opens in a browser in which the practice admin has signed in. */
+/** The page of a test opens in a browser in which the practice admin has signed in. */
 export const asAdmin = {
   storageState: async (
     { adminState }: Fixtures,

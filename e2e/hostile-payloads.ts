@@ -1,7 +1,7 @@
 /** Set by whatever runs that must not. */
 export const MARK = '__ran';
 const RUN = `window.${MARK}=1`;
-/** Nobody lives there; the journey counts who asks for it. */
+/** Nobody lives there; the test counts who asks for it. */
 export const FOREIGN_HOST = 'attacker.invalid';
 const HERE = `//${FOREIGN_HOST}/x`;
 

@@ -12,7 +12,7 @@ const COUNT = 500;
 const CATEGORIES = ['politics', 'crypto', 'entertainment'] as const;
 const SUBCATEGORIES = { politics: 'policy', crypto: 'defi', entertainment: 'all' } as const;
 
-/** What a page did that no text may make it do. Console errors and policy reports fail the journey anyway. */
+/** What a page did that no text may make it do. Console errors and policy reports fail the test anyway. */
 class Watch {
   readonly #page: Page;
   readonly #seen: string[] = [];
@@ -134,7 +134,7 @@ test('hostile names of leagues, countries and players are only texts', async ({ 
   }
   const texts = hostileTexts(400).map((text) => text.slice(0, 100));
   const next = () => texts.shift() ?? 'no text left';
-  // Other journeys have imported the games of the fixture: these are new, and of a sport.
+  // Other tests have imported the games of the fixture: these are new, and of a sport.
   await feed.control('games', { count: 20 });
   const games = (await feed.listGames<HostGame>()).map((game) => {
     const participants = game.participants.map((player) => ({ ...player, name: next() }));

@@ -25,7 +25,7 @@ import { newName } from './new-name.ts';
 import { EvmWallet } from './wallets/evm-wallet.ts';
 
 const STAKE = 25;
-/** Long after the bets, however slow the machine is: a journey that is about the end puts the clock forward to it. */
+/** Long after the bets, however slow the machine is: a test that is about the end puts the clock forward to it. */
 const CLOSES_IN_MS = 3_600_000;
 /** What the chain has to make final takes a few blocks. */
 const ON_CHAIN = { timeout: 120_000 };

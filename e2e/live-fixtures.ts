@@ -4,10 +4,10 @@ import { LiveRival } from './live-rival.ts';
 import { newName } from './new-name.ts';
 
 const STAKES = { winner: 40, loser: 25 };
-/** Long after the bets, however slow the machine is: the journey puts the clock forward to it. */
+/** Long after the bets, however slow the machine is: the test puts the clock forward to it. */
 export const CLOSES_IN_MS = 3_600_000;
 
-/** The market that the journey ends, and what was bet on it. */
+/** The market that the test ends, and what was bet on it. */
 export interface LiveMarket extends WireMarket {
   /** USDC. */
   readonly payout: number;

@@ -96,7 +96,7 @@ test('a bet in one browser moves the odds in another, which reads nothing for it
   await expect(marketCard(page, market.title)).toContainText('400 USDT');
   expect(lists()).toBe(1);
 
-  // A market without an end in sight leaves the list of everybody once it is void.
+  // A market without an end date leaves the list of everybody once it is void.
   const reason = 'The question was asked in error.';
   await endByCall(admin, app.adminPath, { marketId: market.id, reason });
   await expectToast(other, 'Bet void');
@@ -290,7 +290,7 @@ for (const [language, live, offline] of [
     await remember(context, 'tallystone.language', language);
     await page.goto('/?category=politics');
     await expect(page.locator('html')).toHaveAttribute('lang', language);
-    // The list with a connection is looked at in the journeys of accessibility and of language.
+    // The list with a connection is looked at in the tests of accessibility and of language.
     await expect(mark(page, live).first()).toBeVisible();
     await context.setOffline(true);
     await expect(mark(page, offline)).toBeVisible();

@@ -14,7 +14,7 @@ async function marketsOf(page: Page, category: string): Promise<WireMarket[]> {
   return markets.filter((market) => market.category === category);
 }
 
-/** One that the journey bets on; each journey another one. */
+/** One that the test bets on; each test another one. */
 async function aMarketOf(page: Page, category: string, place = 0): Promise<WireMarket> {
   const market = (await marketsOf(page, category))[place];
   if (market === undefined) throw new Error(`the demo has no market ${place} of ${category}`);
@@ -233,7 +233,7 @@ test('a range that does not exist is the last day, and the server refuses it wit
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('the two leading outcomes stand at the foot of the screen while the outcomes are out of sight', async ({
+  test('the two leading outcomes stand at the foot of the screen while the outcomes are out of view', async ({
     page,
   }) => {
     const market = await aMarketOf(page, 'politics');

@@ -4,9 +4,9 @@ import { type MovedClock, openMovedClock } from '../scripts/move-clock.mjs';
 import { test as base } from './fixtures.ts';
 
 /**
- * A page on the built product with its books in PostgreSQL, whose clock the journey puts forward: what the product
+ * A page on the built product with its books in PostgreSQL, whose clock the test puts forward: what the product
  * decides about money it decides by that clock. The clock of the process stays, by which sessions end and quotes are
- * made, so the clock is put back after each journey for the next one.
+ * made, so the clock is put back after each test for the next one.
  */
 export const test = base.extend<{ clock: Pick<MovedClock, 'advance'> }, { books: MovedClock }>({
   books: [

@@ -6,11 +6,11 @@ import { acceptAge, enterDemo, openBetDialog } from './bettor.ts';
 import { expectNoViolations } from './expect-accessible.ts';
 import { expect, test } from './fixtures.ts';
 
-// The other journeys do without: what a worker answers, they could not watch or change.
+// The other tests do without: what a worker answers, they could not watch or change.
 test.use({ serviceWorkers: 'allow' });
 test.beforeEach(async ({ context, problems }) => {
   await acceptAge(context);
-  // What cannot be reached is what these journeys are about.
+  // What cannot be reached is what these tests are about.
   problems.expect(
     /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_FAILED|ERR_NETWORK_CHANGED|ERR_INCOMPLETE_CHUNKED_ENCODING/,
   );
@@ -238,7 +238,7 @@ test('where the app is to be kept no more, the worker leaves with all that it ke
   await expect.poll(() => keptCaches(page)).toEqual([]);
   await page.goto(`${front.url}/legal`);
   expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
-  // For the journeys to come the app is kept.
+  // For the tests to come the app is kept.
   await page.close();
   await app.stop();
   await app.start();

@@ -6,7 +6,7 @@ const browser = findChromium();
 process.env.TALLYSTONE_IS_BUILT = '1';
 
 /**
- * Journeys on servers of another kind than most, each kind together: a worker starts one server for all of them. In this
+ * Tests on servers of another kind than most, each kind together: a worker starts one server for all of them. In this
  * order, so that what waits longest begins first.
  */
 const APART = [
@@ -24,12 +24,12 @@ export default defineConfig({
   outputDir: './test-results',
   // What the build leaves out, and workers that come to it at once would each do.
   globalSetup: '../scripts/build-before-tests.mjs',
-  // A journey waits for a third of its time: three fill two processors.
+  // A test waits for a third of its time: three fill two processors.
   workers: 3,
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,
-  // No journey is about how long it takes: these end what hangs, also where the machine has much else to do.
+  // No test is about how long it takes: these end what hangs, also where the machine has much else to do.
   timeout: 300_000,
   expect: { timeout: 60_000, toPass: { timeout: 120_000 } },
   reporter: [['list']],
@@ -40,7 +40,7 @@ export default defineConfig({
     timezoneId: 'Europe/Berlin',
     // It takes a fifth of the processor's time; what fails says how to run it with one.
     trace: 'off',
-    // What a worker answers no journey could watch or change; offline.e2e.ts lets it in.
+    // What a worker answers no test could watch or change; offline.e2e.ts lets it in.
     serviceWorkers: 'block',
     launchOptions: {
       executablePath: browser.executablePath,

@@ -80,7 +80,7 @@ test('rejecting in the practice wallet books nothing', async ({ page }) => {
   await placeButton(dialog).click();
   await page.getByRole('dialog', { name: 'Practice wallet' }).getByRole('button', { name: 'Reject' }).click();
   await expect(page.getByText('Transaction rejected by user').first()).toBeVisible();
-  // Focused it is in sight, and not below the button.
+  // Focused it is in view, and not below the button.
   await expect(dialog.getByRole('alert').locator('..')).toBeFocused();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('banner').getByRole('link', { name: 'My Account' }).click();

@@ -18,7 +18,7 @@ const SOURCES = [
   'package-lock.json',
   'tsconfig.base.json',
   'scripts/build.mjs',
-  'scripts/build-first-sight.mjs',
+  'scripts/build-first-view.mjs',
   'scripts/build-server.mjs',
   'scripts/build-version.mjs',
   'scripts/build-worker.mjs',

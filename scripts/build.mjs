@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { buildFirstSight } from './build-first-sight.mjs';
+import { buildFirstView } from './build-first-view.mjs';
 import { buildServer } from './build-server.mjs';
 import { buildWorker } from './build-worker.mjs';
 import { packageBin } from './package-bin.mjs';
@@ -64,7 +64,7 @@ async function buildWeb(root, out) {
     { cwd: web, keepOutput: 'all' },
   );
   if (code !== 0) throw new Error(`The web app does not build:\n${output}`);
-  await buildFirstSight(web, out);
+  await buildFirstView(web, out);
   await buildWorker(web, out);
   await compressFiles(out);
 }

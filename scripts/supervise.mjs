@@ -3,7 +3,7 @@ import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 /** Two signals closer together than this are one wish: the terminal and npm each deliver Ctrl-C. */
-const SAME_WISH_MS = 300;
+const SAME_REQUEST_MS = 300;
 /** How often it looks whether npm is still there. */
 const LOOK_EVERY_MS = 500;
 /** As this process began: installing and building may take minutes. */
@@ -19,10 +19,10 @@ const EXIT_WITH_PARENT = fileURLToPath(new URL('./exit-with-parent.mjs', import.
  *
  * @param {{ args: string[], cwd: string, env?: Record<string, string | undefined>, hear?: (text: string) => void }[]}
  *   programs `hear` is told what a program prints, which is printed here all the same
- * @param {number} [sameWishMs]
+ * @param {number} [sameRequestMs]
  * @returns {Promise<void>} when all of them have ended
  */
-export function supervise(programs, sameWishMs = SAME_WISH_MS) {
+export function supervise(programs, sameRequestMs = SAME_REQUEST_MS) {
   const children = programs.map(({ args, cwd, env = {}, hear }) => {
     const child = spawn(process.execPath, ['--import', EXIT_WITH_PARENT, ...args], {
       cwd,
@@ -41,7 +41,7 @@ export function supervise(programs, sameWishMs = SAME_WISH_MS) {
   let lastSignalAt = -Infinity;
   const passOn = (signal) => {
     const at = performance.now();
-    if (at - lastSignalAt > sameWishMs) signalAll(signal);
+    if (at - lastSignalAt > sameRequestMs) signalAll(signal);
     lastSignalAt = at;
   };
   process.on('SIGINT', passOn);

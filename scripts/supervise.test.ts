@@ -30,12 +30,12 @@ let folder: string;
 let supervisor: ChildProcess;
 let said = '';
 
-/** @param sameWishMs how long two signals are one wish; no test waits for the real time to pass */
-async function start(sameWishMs: number) {
+/** @param sameRequestMs how long two signals are one wish; no test waits for the real time to pass */
+async function start(sameRequestMs: number) {
   folder = mkdtempSync(join(tmpdir(), 'tallystone-supervise-'));
   writeFileSync(join(folder, 'server.mjs'), SERVER);
   const program = `import { supervise } from ${JSON.stringify(SUPERVISE)};
-    supervise([{ args: ['server.mjs'], cwd: ${JSON.stringify(folder)} }], ${sameWishMs});`;
+    supervise([{ args: ['server.mjs'], cwd: ${JSON.stringify(folder)} }], ${sameRequestMs});`;
   said = '';
   supervisor = spawn(process.execPath, ['--input-type=module', '-e', program], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -6,7 +6,7 @@ import { openLog } from './http/open-log.ts';
 import { VERSION } from './http/version.ts';
 import { readWebApp } from './http/web-app.ts';
 import { misspelledSettings } from './misspelled-settings.ts';
-import { onWishToStop } from './on-wish-to-stop.ts';
+import { onStopRequest } from './on-stop-request.ts';
 import { startProblem } from './start-problem.ts';
 import { startServer } from './start-server.ts';
 import { welcomeText } from './welcome-text.ts';
@@ -40,7 +40,7 @@ async function main(): Promise<void> {
     log.debug({ err: error }, 'the start failed');
     throw error;
   });
-  const stop = onWishToStop({
+  const stop = onStopRequest({
     finish: async () => {
       console.log('Stopping: finishing what has begun ...');
       setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();

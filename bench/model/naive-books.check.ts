@@ -10,7 +10,7 @@ const DAY = 24 * HOUR;
 const usdc = (amount: number): bigint => BigInt(Math.round(amount * 100)) * 10_000n;
 
 let betCount = 0;
-interface Wish {
+interface Order {
   readonly model: PlainModel;
   readonly userId: string;
   readonly stake: number;
@@ -20,7 +20,7 @@ interface Wish {
 }
 
 /** Places a bet on market `m`, at the odds of now unless others are given. */
-function place({ model, userId, stake, outcome = 0, odds, now = 0 }: Wish) {
+function place({ model, userId, stake, outcome = 0, odds, now = 0 }: Order) {
   betCount += 1;
   const betId = `b${betCount}`;
   const offer = model.odds({ id: 'm', outcome, stake: usdc(stake), now }).odds;

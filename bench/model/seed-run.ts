@@ -199,8 +199,8 @@ export class SeedRun {
     const { random } = this;
     switch (kind) {
       case 'fresh': {
-        const wish = this.#wish(round, this.#betting(round));
-        return wish === null ? null : call(() => this.#betAtQuote(round, wish));
+        const order = this.#order(round, this.#betting(round));
+        return order === null ? null : call(() => this.#betAtQuote(round, order));
       }
       case 'stale': {
         const old = this.#quotes.length === 0 ? null : random.pick(this.#quotes);
@@ -211,21 +211,21 @@ export class SeedRun {
         return call(() => this.#betAtOldQuote(round, old, age < QUOTE_GOOD_MS));
       }
       case 'invented': {
-        const wish = this.#wish(round, this.#betting(round));
-        return wish === null ? null : call(() => this.#betAtInvented(round, wish));
+        const order = this.#order(round, this.#betting(round));
+        return order === null ? null : call(() => this.#betAtInvented(round, order));
       }
       case 'too-large': {
-        const wish = this.#wish(round, this.#betting(round));
-        return wish === null ? null : call(() => this.#betTooMuch(round, wish));
+        const order = this.#order(round, this.#betting(round));
+        return order === null ? null : call(() => this.#betTooMuch(round, order));
       }
       case 'refused-market': {
         const markets = this.markets.filter((market) => this.#stateOf(market, round.now) !== 'open');
-        const wish = this.#wish(round, markets);
-        return wish === null ? null : call(() => this.#betAtInvented(round, wish));
+        const order = this.#order(round, markets);
+        return order === null ? null : call(() => this.#betAtInvented(round, order));
       }
       case 'odd-bet': {
-        const wish = this.#wish(round, this.#betting(round));
-        return wish === null ? null : call(() => this.#betOddly(round, wish));
+        const order = this.#order(round, this.#betting(round));
+        return order === null ? null : call(() => this.#betOddly(round, order));
       }
       case 'repeat': {
         const bet = this.bets.length === 0 ? null : random.pick(this.bets.slice(-KEPT));
@@ -331,7 +331,7 @@ export class SeedRun {
     return this.#isNear(round, moments);
   }
 
-  #wish(round: RoundFacts, markets: readonly RunMarket[]): Omit<SentBet, 'odds' | 'quoteId' | 'key'> | null {
+  #order(round: RoundFacts, markets: readonly RunMarket[]): Omit<SentBet, 'odds' | 'quoteId' | 'key'> | null {
     const { random } = this;
     const market = this.#pick(markets);
     const user = random.pick(this.users);
@@ -359,14 +359,14 @@ export class SeedRun {
 
   // ---- bets ------------------------------------------------------------------------------------------
 
-  async #betAtQuote(round: RoundFacts, wish: Omit<SentBet, 'odds' | 'quoteId' | 'key'>): Promise<void> {
+  async #betAtQuote(round: RoundFacts, order: Omit<SentBet, 'odds' | 'quoteId' | 'key'>): Promise<void> {
     this.#tally.add('op: bet at its quote');
-    const quote = await this.#quote(round, wish);
+    const quote = await this.#quote(round, order);
     if (quote === null) return;
     // Some only look, and come back later.
     if (this.random.chance(0.12)) return;
     await this.#bet(round, {
-      ...wish,
+      ...order,
       odds: this.random.chance(0.5) ? quote.lowest : quote.odds,
       quoteId: quote.quoteId,
       key: this.random.chance(0.7) ? this.#newKey() : null,
@@ -380,13 +380,13 @@ export class SeedRun {
     await this.#bet(round, { user, market, outcome, stake, odds, quoteId, key: this.#newKey() });
   }
 
-  async #betAtInvented(round: RoundFacts, wish: Omit<SentBet, 'odds' | 'quoteId' | 'key'>): Promise<void> {
+  async #betAtInvented(round: RoundFacts, order: Omit<SentBet, 'odds' | 'quoteId' | 'key'>): Promise<void> {
     this.#tally.add('op: bet at odds of its own');
     const { random } = this;
     const { odds } = this.model.odds({
-      id: wish.market.id,
-      outcome: wish.outcome,
-      stake: wish.stake,
+      id: order.market.id,
+      outcome: order.outcome,
+      stake: order.stake,
       now: round.now,
     });
     const around = odds ?? random.between(101, 400);
@@ -394,24 +394,24 @@ export class SeedRun {
       ? random.between(101, 100_000)
       : Math.round(around * (0.96 + 0.07 * random.unit())) + random.between(-2, 2);
     const bounded = Math.min(100_000, Math.max(101, invented));
-    await this.#bet(round, { ...wish, odds: bounded, quoteId: null, key: this.#newKey() });
+    await this.#bet(round, { ...order, odds: bounded, quoteId: null, key: this.#newKey() });
   }
 
-  async #betTooMuch(round: RoundFacts, wish: Omit<SentBet, 'odds' | 'quoteId' | 'key'>): Promise<void> {
+  async #betTooMuch(round: RoundFacts, order: Omit<SentBet, 'odds' | 'quoteId' | 'key'>): Promise<void> {
     this.#tally.add('op: bet with a very large stake');
     const { random } = this;
     const times = BigInt(random.between(1, 12));
-    const whole = { ...wish, stake: ((wish.market.budget * times) / CENT / 2n) * CENT };
+    const whole = { ...order, stake: ((order.market.budget * times) / CENT / 2n) * CENT };
     const quote = await this.#quote(round, whole);
     const odds = quote?.odds ?? random.between(101, 300);
     await this.#bet(round, { ...whole, odds, quoteId: quote?.quoteId ?? null, key: this.#newKey() });
   }
 
   /** An outcome that the market does not have, or nothing at stake. */
-  async #betOddly(round: RoundFacts, wish: Omit<SentBet, 'odds' | 'quoteId' | 'key'>): Promise<void> {
+  async #betOddly(round: RoundFacts, order: Omit<SentBet, 'odds' | 'quoteId' | 'key'>): Promise<void> {
     this.#tally.add('op: bet on nothing, or with nothing');
-    const sent = { ...wish, odds: 150, quoteId: null, key: this.#newKey() };
-    const { user, market } = wish;
+    const sent = { ...order, odds: 150, quoteId: null, key: this.#newKey() };
+    const { user, market } = order;
     const isFresh = market.kind === 'lmsr' || round.now - market.pricedAt < FRESH_MS;
     if (this.random.chance(0.5) && isFresh && user.blockedUntil < round.now) {
       await this.#bet(round, { ...sent, stake: 0n });

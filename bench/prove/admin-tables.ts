@@ -18,7 +18,7 @@ import { PAGE_WORK, timePageWork } from '../time-page-work.ts';
  * at 1280 px, on the built server with its own PostgreSQL, with the practice admin.
  */
 
-/** They took 12 and 10 times as long; twice that is a tab that draws rows which are out of sight. */
+/** They took 12 and 10 times as long; twice that is a tab that draws rows which are out of view. */
 const PAINT_BAR = 25;
 /** The longest took 1.7 times as long; what redraws the whole table with a turn of the wheel takes ten. */
 const TASK_BAR = 4;
@@ -137,7 +137,7 @@ await prove('admin-tables', async (proof) => {
       for (let i = 0; i < (proof.sample ? 1 : ROUNDS); i++) rounds.push(await open(tab, admin));
       const shown = rounds.map(({ shown }) => shown);
       proof.row({
-        what: `${tab.name} tab: the row that is last in sight once the wheel has scrolled it to its end`,
+        what: `${tab.name} tab: the row that is last in view once the wheel has scrolled it to its end`,
         bar: 'the last of all',
         measured: shown.map(({ last, of }) => `${last} of ${of}`).join(', '),
         ok: shown.every(({ last, of }) => last === of),

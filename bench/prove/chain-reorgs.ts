@@ -164,15 +164,15 @@ async function becomeFinal(storm: Storm): Promise<void> {
 
 async function placeSome({ live, random, market, bettors, accepted }: Storm): Promise<void> {
   const count = random.between(1, MOST_BETS);
-  const wishes = Array.from({ length: count }, () => ({
+  const orders = Array.from({ length: count }, () => ({
     bettor: random.pick(bettors),
     outcome: random.between(0, 1),
   }));
   await withLanes({ port: live.server.port, count: LANES }, (lanes) =>
     Promise.all(
       lanes.map(async (lane) => {
-        for (let wish = wishes.pop(); wish !== undefined; wish = wishes.pop()) {
-          accepted.push(await placeSurely(lane, { terms: live.terms, market, amount: AMOUNT, ...wish }));
+        for (let order = orders.pop(); order !== undefined; order = orders.pop()) {
+          accepted.push(await placeSurely(lane, { terms: live.terms, market, amount: AMOUNT, ...order }));
         }
       }),
     ),
@@ -182,11 +182,11 @@ async function placeSome({ live, random, market, bettors, accepted }: Storm): Pr
 /** While blocks are being undone the server may hold betting for a moment. */
 async function placeSurely(
   lane: HttpConnection,
-  wish: Parameters<typeof placeLiveBet>[1],
+  order: Parameters<typeof placeLiveBet>[1],
 ): Promise<SignedLiveBet> {
   const giveUpAt = performance.now() + 120_000;
   for (;;) {
-    const answer = await placeLiveBet(lane, wish);
+    const answer = await placeLiveBet(lane, order);
     if ('bet' in answer) return answer.bet;
     if (answer.refused !== 'not-ready' || performance.now() > giveUpAt) {
       throw new Error(`a bet was refused: ${answer.refused}: ${answer.error}`);

@@ -228,17 +228,17 @@ async function placeAll({
       for (let turn = next++; turn < count; turn = next++) {
         const bettor = bettors[turn % bettors.length];
         if (bettor === undefined) throw new Error('there is no bettor');
-        const wish = {
+        const order = {
           terms: live.terms,
           bettor,
           market,
           outcome: turn % 2 === 0 ? YES : NO,
           amount: AMOUNT,
         };
-        let answer = await placeLiveBet(lane, wish);
+        let answer = await placeLiveBet(lane, order);
         while ('refused' in answer && answer.refused === 'not-ready') {
           await sleep(AGAIN_MS);
-          answer = await placeLiveBet(lane, wish);
+          answer = await placeLiveBet(lane, order);
         }
         if ('refused' in answer) throw new Error(`a bet was refused: ${answer.error}`);
         placed.push(answer.bet);

@@ -241,18 +241,18 @@ async function raceAdmins(house: House, random: Random): Promise<AdminRace> {
   const { market, bets } = raced;
   const path = `/api/admin/markets/${market.id}/resolve`;
   readJson(await admin.call('POST', '/api/admin/markets/bulk', await admin.closing(market.id)));
-  const wishes: { asked: object; rehearsal: WireRehearsal }[] = [];
+  const orders: { asked: object; rehearsal: WireRehearsal }[] = [];
   for (const { id: outcomeId } of market.outcomes) {
     const asked = { outcomeId, evidence: 'https://example.org/result' };
     const answer = await admin.call('POST', path, { ...asked, dryRun: true });
-    wishes.push({ asked, rehearsal: readJson<{ rehearsal: WireRehearsal }>(answer).rehearsal });
+    orders.push({ asked, rehearsal: readJson<{ rehearsal: WireRehearsal }>(answer).rehearsal });
   }
   // Both results come to both servers.
   const outcomeOf = (i: number) => (i >> 1) % 2;
   const compose = async (each: Admin, i: number) => {
-    const wish = wishes[outcomeOf(i)];
-    if (wish === undefined) throw new Error('there are two results to wish for');
-    const { asked, rehearsal } = wish;
+    const order = orders[outcomeOf(i)];
+    if (order === undefined) throw new Error('there are two results to order for');
+    const { asked, rehearsal } = order;
     const signed = await each.sign({ kind: 'approve-result', rehearsal });
     const json = { ...asked, hash: rehearsal.hash, signed };
     return httpRequest({ method: 'POST', path, token: each.token, json });
@@ -429,9 +429,9 @@ async function composeBets(
 /** By a key: a quote has no place where the clock of the books is put forward. */
 async function betOf(
   connection: HttpConnection,
-  wish: { bettor: Bettor; market: WireMarket; outcomeId: string; amount: number },
+  order: { bettor: Bettor; market: WireMarket; outcomeId: string; amount: number },
 ): Promise<{ bettor: Bettor; request: Buffer }> {
-  const { bettor, market, outcomeId, amount } = wish;
+  const { bettor, market, outcomeId, amount } = order;
   const terms = { bettor, marketId: market.id, outcomeId, amount };
   const { odds } = await askQuote(connection, terms);
   const { request } = signBet({ ...terms, odds, quoteId: null, key: randomUUID() });

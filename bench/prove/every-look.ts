@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { proveInFull } from '../proof.ts';
 
 /**
- * Every screen that the journeys look at with axe passes in both themes at both widths. The journeys themselves look at
+ * Every screen that the e2e tests look at with axe passes in both themes at both widths. The e2e tests themselves look at
  * it in one theme at each width (e2e/expect-accessible.ts).
  */
 
@@ -28,7 +28,7 @@ interface Spec {
 
 const specsOf = ({ suites = [], specs = [] }: Suite): Spec[] => [...specs, ...suites.flatMap(specsOf)];
 
-async function runJourneys(files: readonly string[], report: string): Promise<number | null> {
+async function runE2eTests(files: readonly string[], report: string): Promise<number | null> {
   const playwright = createRequire(join(E2E, 'package.json')).resolve('@playwright/test/cli');
   const child = spawn(process.execPath, [playwright, 'test', '-c', E2E, '--reporter=list,json', ...files], {
     cwd: ROOT,
@@ -47,11 +47,11 @@ await proveInFull('every-look', async (proof) => {
   const folder = mkdtempSync(join(tmpdir(), 'tallystone-looks-'));
   try {
     const report = join(folder, 'report.json');
-    const code = await runJourneys(files, report);
+    const code = await runE2eTests(files, report);
     const specs = specsOf(JSON.parse(readFileSync(report, 'utf8')));
     const failed = specs.filter(({ ok }) => !ok).map(({ title }) => title);
     proof.row({
-      what: `the journeys of ${files.length} files that look at screens pass`,
+      what: `the e2e tests of ${files.length} files that look at screens pass`,
       bar: 'all',
       measured: failed.length === 0 ? `${specs.length} of ${specs.length}` : `failed: ${failed.join('; ')}`,
       ok: code === 0 && specs.length > 0 && failed.length === 0,

@@ -249,12 +249,14 @@ async function placeBet(
   const bettor = bettors[turn % bettors.length];
   const [outcome] = market?.outcomes ?? [];
   if (market === undefined || outcome === undefined || bettor === undefined) return 'no market';
-  const wish = { bettor, marketId: market.id, outcomeId: outcome.id, amount: STAKE };
+  const order = { bettor, marketId: market.id, outcomeId: outcome.id, amount: STAKE };
   // Without a quote where none is given: what counts is how the bet is met.
   const quote =
-    market.source === 'azuro' ? { odds: outcome.odds ?? 2, quoteId: null } : await askQuote(connection, wish);
+    market.source === 'azuro'
+      ? { odds: outcome.odds ?? 2, quoteId: null }
+      : await askQuote(connection, order);
   const { odds, quoteId = null } = quote;
-  const bet = signBet({ ...wish, odds, quoteId, key: randomUUID() });
+  const bet = signBet({ ...order, odds, quoteId, key: randomUUID() });
   const placed = readPlacedBet(await sendUntilHeard(connection, bet.request));
   return 'bet' in placed ? 'accepted' : placed.refusal.code;
 }

@@ -216,8 +216,8 @@ async function pumpOneOutcome({
   if (moves === undefined || buyer === undefined) throw new Error('there are buyers, and pumpers who move');
   const oddsNow = async () => {
     const outcomeId = market.outcomes[NO]?.id ?? '';
-    const wish = { bettor: buyer, marketId: market.id, outcomeId, amount: 1 };
-    return (await withLane(live.server.port, (lane) => askLiveQuote(lane, wish))).odds;
+    const order = { bettor: buyer, marketId: market.id, outcomeId, amount: 1 };
+    return (await withLane(live.server.port, (lane) => askLiveQuote(lane, order))).odds;
   };
   const oddsBefore = await oddsNow();
   await live.chain.rpc('evm_setIntervalMining', [0]);
@@ -252,7 +252,7 @@ async function untilSent({ chain }: LiveServer, people: readonly { bettor: LiveB
   }
 }
 
-interface WishedBet {
+interface BetOrder {
   readonly bettor: LiveBettor;
   readonly market: WireMarket;
   readonly outcome: number;
@@ -260,12 +260,12 @@ interface WishedBet {
   readonly amount: number;
 }
 
-function tryBet({ server, terms }: LiveServer, wish: WishedBet): Promise<LiveAnswer> {
-  return withLane(server.port, (lane) => placeLiveBet(lane, { terms, ...wish }));
+function tryBet({ server, terms }: LiveServer, order: BetOrder): Promise<LiveAnswer> {
+  return withLane(server.port, (lane) => placeLiveBet(lane, { terms, ...order }));
 }
 
-async function acceptedBet(live: LiveServer, wish: WishedBet): Promise<SignedLiveBet> {
-  const answer = await tryBet(live, wish);
+async function acceptedBet(live: LiveServer, order: BetOrder): Promise<SignedLiveBet> {
+  const answer = await tryBet(live, order);
   if ('refused' in answer) throw new Error(`a bet was refused: ${answer.refused}: ${answer.error}`);
   return answer.bet;
 }

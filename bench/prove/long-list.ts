@@ -22,13 +22,13 @@ import { PAGE_WORK, timePageWork } from '../time-page-work.ts';
  * grows. In Chromium at 1280 px, on the built server with its own PostgreSQL.
  */
 
-/** The longest took 1.4 times as long; what draws cards that are out of sight takes ten. */
+/** The longest took 1.4 times as long; what draws cards that are out of view takes ten. */
 const TASK_BAR = 4;
 /** What the page is to blame for comes in every round; what the machine is, does not. */
 const ROUNDS = 3;
 /** One turn of a wheel that is turned fast, px: with a turn for every second frame, 24,000 px in a second. */
 const WHEEL_PX = 800;
-/** Cards that may be on the page at once: three rows in sight, two beyond on either side, and some room. */
+/** Cards that may be on the page at once: three rows in view, two beyond on either side, and some room. */
 const CARDS_BAR = 40;
 const CHANGES_PER_SECOND = 10;
 const STAKE = 10;
@@ -223,7 +223,7 @@ async function proveMemory(
   const page = await openList({ browser, url: server.url }, '/');
   await page.mouse.move(1, 1);
   const devtools = await page.context().newCDPSession(page);
-  // What is in sight changes as well as what is not.
+  // What is in view changes as well as what is not.
   const shown = await page
     .locator('[data-market]')
     .evaluateAll((cards) => cards.map((card) => card.getAttribute('data-market') ?? ''));

@@ -136,13 +136,13 @@ async function playLie(scene: Scene, lie: Lie): Promise<Outcome> {
   if (victim === undefined || other === undefined) throw new Error('nobody has signed in');
   const bet = await place(scene, victim);
   // While betting is held nothing is quoted; this one was before, and must not be taken either.
-  const wish = {
+  const order = {
     bettor: other,
     marketId: market.id,
     outcomeId: market.outcomes[0]?.id ?? '',
     amount: AMOUNT,
   };
-  const quote = await onLane(scene, (lane) => askLiveQuote(lane, wish));
+  const quote = await onLane(scene, (lane) => askLiveQuote(lane, order));
   const signed = signLiveBet({ terms: live.terms, bettor: other, market, quote });
   const refuse = live.chain.callTokenAs(live.chain.ownerKey, [
     { functionName: 'setBlacklisted', args: [victim.wallet.address, true] },
@@ -169,7 +169,7 @@ async function playLie(scene: Scene, lie: Lie): Promise<Outcome> {
   }
   const noticedMs = performance.now() - startedAt;
   const [quoted, taken] = await onLane(scene, async (lane) => [
-    await requestLiveQuote(lane, wish),
+    await requestLiveQuote(lane, order),
     await lane.send(signed.request),
   ]);
   const isRefused = [quoted, taken].every((answer) => answer !== undefined && isHeldAnswer(answer));

@@ -243,10 +243,10 @@ function chooseBet(seen: {
 }): SignedBet | null {
   const { random, behaviour, quotedBook, bookNow, truth } = seen;
   const probabilities = probabilitiesOf(quotedBook);
-  const wish = microUsdc(CENT * BigInt(Math.max(1, Math.round(1_500 * Math.exp(random.normal())))));
+  const order = microUsdc(CENT * BigInt(Math.max(1, Math.round(1_500 * Math.exp(random.normal())))));
   const quoteOf = (outcome: number): SignedBet | null => {
     const most = maxStakeOn(quotedBook, outcome);
-    let stake = wish;
+    let stake = order;
     if (stake > most) stake = most;
     const odds = oddsFor(quotedBook, { outcome, stake });
     return odds === null ? null : { outcome, stake, odds };

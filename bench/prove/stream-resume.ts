@@ -224,19 +224,19 @@ async function administer({ servers, admin }: World, random: Random): Promise<nu
     const markets = (await listMarkets(connection)).filter(({ source }) => source === 'custom');
     const bulk = async (ids: string[], action: string) =>
       readJson<object>(await admin.call('POST', '/api/admin/markets/bulk', { ids, action }));
-    const wish = random.pick(['open', 'open', 'pause', 'resume', 'resume', 'archive', 'end'] as const);
+    const order = random.pick(['open', 'open', 'pause', 'resume', 'resume', 'archive', 'end'] as const);
     const market = random.pick(markets);
-    if (wish === 'open' || markets.length < MARKETS / 2) {
+    if (order === 'open' || markets.length < MARKETS / 2) {
       await openHouseMarket(connection, { admin, title: `Market ${randomUUID()}` });
-    } else if (wish === 'end') {
+    } else if (order === 'end') {
       readJson<object>(await admin.call('POST', '/api/admin/markets/bulk', await admin.closing(market.id)));
       await resolve(admin, market, random);
-    } else if (wish === 'resume') {
+    } else if (order === 'resume') {
       await bulk(
         markets.map(({ id }) => id),
         'enable',
       );
-    } else await bulk([market.id], wish === 'pause' ? 'disable' : 'archive');
+    } else await bulk([market.id], order === 'pause' ? 'disable' : 'archive');
     return 1;
   } finally {
     connection.close();

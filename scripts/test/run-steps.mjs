@@ -30,7 +30,7 @@ export async function runSteps(steps, { command, say }) {
   return sum('failed') === 0;
 }
 
-/** What can't begin, such as journeys without a browser, is a failure of that step alone. */
+/** What can't begin, such as e2e tests without a browser, is a failure of that step alone. */
 async function runStep(run) {
   try {
     return await run();

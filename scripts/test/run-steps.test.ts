@@ -80,7 +80,7 @@ describe('which steps run', () => {
   );
 });
 
-test('a report of journeys is counted by file, in nested suites too', () => {
+test('a report of e2e tests is counted by file, in nested suites too', () => {
   const spec = (title: string, ok: boolean, ...durations: number[]) => ({
     title,
     ok,

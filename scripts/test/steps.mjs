@@ -57,8 +57,8 @@ export function listSteps(root) {
     inBoth('build', () => build(root)),
     {
       name: 'e2e',
-      test: needing(findChromium, () => runJourneys(root, ['--grep', '@smoke'])),
-      ci: needing(findChromium, () => runJourneys(root, [])),
+      test: needing(findChromium, () => runE2eTests(root, ['--grep', '@smoke'])),
+      ci: needing(findChromium, () => runE2eTests(root, [])),
     },
     { name: 'proofs', ci: () => runSamples(root) },
     { name: 'nodes', ci: needing(requirePostgres, () => runOnOtherNodes(root)) },
@@ -129,7 +129,7 @@ async function build(root) {
  * @param {string[]} more arguments of Playwright
  * @returns {Promise<Outcome>}
  */
-async function runJourneys(root, more) {
+async function runE2eTests(root, more) {
   await buildIfStale(root);
   const report = freshReport(root, 'e2e');
   const program = packageBin('@playwright/test', join(root, 'e2e/'), 'playwright');

@@ -6,11 +6,11 @@ afterEach(() => {
 });
 
 test.each(['test', 'ci'] as const)(
-  'without a Chromium the journeys of %s say so and begin nothing',
+  'without a Chromium the e2e tests of %s say so and begin nothing',
   async (tier) => {
     vi.stubEnv('CHROME', '/nowhere/chromium');
-    const journeys = listSteps('/nowhere').find(({ name }) => name === 'e2e');
-    expect(await journeys?.[tier]?.()).toEqual({
+    const e2e = listSteps('/nowhere').find(({ name }) => name === 'e2e');
+    expect(await e2e?.[tier]?.()).toEqual({
       passed: 0,
       failed: 1,
       skipped: 0,

@@ -37,36 +37,36 @@ export interface UserChange {
  */
 export async function changeUser(
   db: Db,
-  asked: UserChange,
+  user: UserChange,
 ): Promise<WireAdminUser & { waits?: { changeId: string } }> {
-  const { userId, sent, actor, mode } = asked;
-  const wish = readWish(sent);
+  const { userId, sent, actor, mode } = user;
+  const asked = readAsked(sent);
   return transaction(db, async (tx) => {
-    const change = await judge(tx, asked, wish);
+    const change = await judge(tx, user, asked);
     const { before, after, settings } = change;
     if (change.isRaised && mode === 'live' && actor.kind === 'admin') {
       const waits = await proposeChange(tx, {
         kind: 'change-user',
         subject: userId,
         payload: sent,
-        summary: summaryOf(change, wish),
+        summary: summaryOf(change, asked),
         actor,
         refusal: say('cap-needs-second'),
       });
       return { ...wireAdminUser(before, settings), waits };
     }
-    await recordAudit(tx, { actor, ...(await save(tx, change, wish)) });
+    await recordAudit(tx, { actor, ...(await save(tx, change, asked)) });
     return wireAdminUser(after, settings);
   });
 }
 
 /** Judges a change that another admin proposed, as the user is now. @throws HttpError as above */
-export async function judgeUserChange(tx: Tx, asked: UserChange): Promise<JudgedProposal> {
-  const wish = readWish(asked.sent);
-  const change = await judge(tx, asked, wish);
+export async function judgeUserChange(tx: Tx, user: UserChange): Promise<JudgedProposal> {
+  const asked = readAsked(user.sent);
+  const change = await judge(tx, user, asked);
   return {
-    summary: summaryOf(change, wish),
-    make: async () => ({ marketIds: [], audited: await save(tx, change, wish) }),
+    summary: summaryOf(change, asked),
+    make: async () => ({ marketIds: [], audited: await save(tx, change, asked) }),
   };
 }
 
@@ -78,15 +78,15 @@ interface JudgedChange {
 }
 
 /** The user stays locked until the transaction ends. */
-async function judge(tx: Tx, { userId, actor, mode }: UserChange, wish: Wish): Promise<JudgedChange> {
+async function judge(tx: Tx, { userId, actor, mode }: UserChange, asked: Asked): Promise<JudgedChange> {
   if (actor.kind === 'admin' && actor.userId === userId) {
     throw new HttpError('forbidden', say('not-your-own'));
   }
   const before = await lockUser(tx, userId);
   const after: StoredUser = {
     ...before,
-    ...(wish.kycLevel !== undefined && { kycLevel: wish.kycLevel }),
-    ...(wish.ownCap !== undefined && { ownCap: wish.ownCap }),
+    ...(asked.kycLevel !== undefined && { kycLevel: asked.kycLevel }),
+    ...(asked.ownCap !== undefined && { ownCap: asked.ownCap }),
   };
   requireChange(before, after);
   const settings = await getSettings(tx, mode);
@@ -96,7 +96,7 @@ async function judge(tx: Tx, { userId, actor, mode }: UserChange, wish: Wish): P
   return { before, after, settings, isRaised };
 }
 
-async function save(tx: Tx, { before, after }: JudgedChange, wish: Wish): Promise<Audited> {
+async function save(tx: Tx, { before, after }: JudgedChange, asked: Asked): Promise<Audited> {
   await tx.execute(sql`
     update users
     set kyc_level = ${after.kycLevel}, daily_stake_cap = ${after.ownCap?.toString() ?? null}::bigint
@@ -106,11 +106,11 @@ async function save(tx: Tx, { before, after }: JudgedChange, wish: Wish): Promis
     subject: before.address,
     before: audited(before, after),
     after: audited(after, before),
-    reason: wish.reason,
+    reason: asked.reason,
   };
 }
 
-function summaryOf({ before, after, settings }: JudgedChange, { reason }: Wish): Message {
+function summaryOf({ before, after, settings }: JudgedChange, { reason }: Asked): Message {
   const [was, is] = [usdcToNumber(capOfUser(before, settings)), usdcToNumber(capOfUser(after, settings))];
   const levels = { before: before.kycLevel, after: after.kycLevel };
   const level = levels.before === levels.after ? [] : [say('and-level', levels)];
@@ -120,26 +120,26 @@ function summaryOf({ before, after, settings }: JudgedChange, { reason }: Wish):
     : say('change-cap', { ...what, before: was, after: is });
 }
 
-interface Wish {
+interface Asked {
   kycLevel?: 0 | 1;
   ownCap?: MicroUsdc | null;
   reason: string;
 }
 
-function readWish(sent: UserChange['sent']): Wish {
+function readAsked(sent: UserChange['sent']): Asked {
   const fields: Record<string, Message> = {};
   const reason = cleanText(sent.reason);
   if (reason.length < REASON_LENGTH.min || reason.length > REASON_LENGTH.max) {
     fields.reason = say('reason-length', REASON_LENGTH);
   }
-  const wish: Wish = { reason };
+  const asked: Asked = { reason };
   const { kycLevel, dailyStakeCap } = sent;
-  if (kycLevel === 0 || kycLevel === 1) wish.kycLevel = kycLevel;
+  if (kycLevel === 0 || kycLevel === 1) asked.kycLevel = kycLevel;
   else if (kycLevel !== undefined) fields.kycLevel = say('level-range');
-  if (dailyStakeCap === null) wish.ownCap = null;
+  if (dailyStakeCap === null) asked.ownCap = null;
   else if (dailyStakeCap !== undefined) {
     const cap = parseUsdc(dailyStakeCap);
-    if (cap !== null && cap <= LARGEST_CAP) wish.ownCap = cap;
+    if (cap !== null && cap <= LARGEST_CAP) asked.ownCap = cap;
     else {
       fields.dailyStakeCap = say('user-cap-range', { max: usdcToNumber(LARGEST_CAP) });
     }
@@ -150,7 +150,7 @@ function readWish(sent: UserChange['sent']): Wish {
       facts: { fields },
     });
   }
-  return wish;
+  return asked;
 }
 
 /** The user, whose row stays locked until the transaction ends. */

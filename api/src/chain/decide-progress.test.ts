@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { decideProgress, type Progress, type Sighting } from './decide-progress.ts';
+import { decideProgress, type Progress, type TransactionFacts } from './decide-progress.ts';
 
 const block = { block: 9n, blockHash: '0x09' } as const;
 const success = { ...block, status: 'success' } as const;
 const reverted = { ...block, status: 'reverted' } as const;
 
-test.each<[string, Sighting, Progress]>([
+test.each<[string, TransactionFacts, Progress]>([
   ['in no block', { receipt: null, isFinal: false, isNonceSpent: false }, 'sent'],
   [
     'in no block while its nonce is used for good',
@@ -24,6 +24,6 @@ test.each<[string, Sighting, Progress]>([
   ],
   ['in a final block', { receipt: success, isFinal: true, isNonceSpent: true }, 'final'],
   ['reverted in a final block', { receipt: reverted, isFinal: true, isNonceSpent: true }, 'reverted'],
-])('%s', (_, sighting, progress) => {
-  expect(decideProgress(sighting)).toBe(progress);
+])('%s', (_, facts, progress) => {
+  expect(decideProgress(facts)).toBe(progress);
 });

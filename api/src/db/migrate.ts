@@ -38,7 +38,7 @@ export async function migratePostgres(url: string): Promise<void> {
 /** Migrates the embedded engine, which only one process can have open. */
 export async function migrateEmbedded(db: PgliteDatabase): Promise<void> {
   failpoint('migrate', 'before');
-  // The engine ends the transaction out of sight, so the moment before is none that could be named.
+  // The engine ends the transaction out of view, so the moment before is none that could be named.
   await migratePglite(db, { migrationsFolder });
   failpoint('migrate', 'recorded');
 }

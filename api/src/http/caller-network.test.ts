@@ -4,7 +4,7 @@ import { openCallerNetworks } from './caller-network.ts';
 
 /** Of a request that comes from a peer with such a header. */
 function networkOf(trustedProxies: number, forwarded: string | undefined, peer = '10.0.0.1'): string {
-  const networks = openCallerNetworks({ trustedProxies, now: () => new Date(), onUntold: () => undefined });
+  const networks = openCallerNetworks({ trustedProxies, now: () => new Date(), onDistrust: () => undefined });
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
   // Nothing else of it is read.
   return networks.of({ url: '/', headers, socket: { remoteAddress: peer } } as unknown as IncomingMessage);
@@ -33,7 +33,7 @@ test('who asks past the proxy has the address of the connection, and the proxy i
     trustedProxies: 1,
     isDirect: ({ headers }) => headers.host === 'localhost',
     now: () => new Date(),
-    onUntold: () => undefined,
+    onDistrust: () => undefined,
   });
   const of = (headers: IncomingMessage['headers']) =>
     networks.of({ url: '/', headers, socket: { remoteAddress: '127.0.0.1' } } as unknown as IncomingMessage);
@@ -49,7 +49,7 @@ test('a proxy that sends no header is not believed for a minute, and others are'
   const networks = openCallerNetworks({
     trustedProxies: 1,
     now: () => new Date(clock),
-    onUntold: (peer) => untold.push(peer),
+    onDistrust: (peer) => untold.push(peer),
   });
   const of = (peer: string, forwarded?: string, url = '/') =>
     networks.of({

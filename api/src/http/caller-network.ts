@@ -33,24 +33,24 @@ export interface CallerNetworks {
  *
  * @param trustedProxies how many of them there are, one behind the other
  * @param isDirect whether a request without the header came past the proxies, so that it says nothing of them
- * @param onUntold hears of a proxy that begins not to be believed
+ * @param onDistrust hears of a proxy that begins not to be believed
  */
 export function openCallerNetworks({
   trustedProxies,
   isDirect = () => false,
   now,
-  onUntold,
+  onDistrust,
 }: {
   trustedProxies: number;
   isDirect?: (request: IncomingMessage) => boolean;
   now: () => Date;
-  onUntold(peer: string): void;
+  onDistrust(peer: string): void;
 }): CallerNetworks {
   /** Since when nothing is believed of a peer. */
   const untold = new Map<string, number>();
 
   function distrust(peer: string): void {
-    if (!isDistrusted(peer)) onUntold(peer);
+    if (!isDistrusted(peer)) onDistrust(peer);
     untold.delete(peer);
     untold.set(peer, now().getTime());
     for (const oldest of untold.keys()) {

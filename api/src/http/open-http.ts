@@ -98,7 +98,7 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
     // Who asks this machine by its own name beside that proxy must not have the proxy doubted.
     ...(awaitsProxy && { isDirect: (request) => proxySignOf(request) === null }),
     now,
-    onUntold: (peer) =>
+    onDistrust: (peer) =>
       log.error(
         { proxy: peer },
         "a proxy sent a request without X-Forwarded-For, so what it sends there may be its callers' own word: all of its callers are limited together for a minute; have it append the address that it sees",

@@ -27,7 +27,7 @@ beforeEach(async () => {
   const networks = openCallerNetworks({
     trustedProxies: 1,
     now: () => new Date(),
-    onUntold: () => undefined,
+    onDistrust: () => undefined,
   });
   app.setErrorHandler((error, _request, reply) => {
     const { code, message, retryAfterSeconds } = toHttpError(error);

@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts';
-import type { ToldMarket } from '../realtime/market-board.ts';
+import type { PublishedMarket } from '../realtime/market-board.ts';
 import type { MarketSource } from '../realtime/stream.ts';
 import { chunksOf } from '../rounds/chunks-of.ts';
 import { isListed } from './is-listed.ts';
@@ -15,16 +15,16 @@ export function streamMarkets(db: Db): MarketSource {
   return {
     changes: (since) => readChanges(db, since),
     async load(ids, at) {
-      const toldAt = (market: StoredMarket) => toldMarket(market, at);
+      const toldAt = (market: StoredMarket) => publishedMarket(market, at);
       if (ids === null) return (await listStoredMarkets(db, { ids, now: at })).map(toldAt);
-      const told: ToldMarket[] = [];
+      const told: PublishedMarket[] = [];
       for (const some of chunksOf(ids, CHUNK)) told.push(...(await listMarketsOfBooks(db, some)).map(toldAt));
       return told;
     },
   };
 }
 
-function toldMarket(market: StoredMarket, at: Date): ToldMarket {
+function publishedMarket(market: StoredMarket, at: Date): PublishedMarket {
   return {
     id: market.id,
     version: market.version,

@@ -1,7 +1,7 @@
 import type { Position } from './position.ts';
 
 /** A market as the stream tells of it. */
-export interface ToldMarket {
+export interface PublishedMarket {
   readonly id: string;
   readonly version: number;
   /** The transaction that changed it last. */
@@ -37,20 +37,20 @@ export interface MarketBoard {
   /** Counts what changed on it. */
   readonly revision: number;
   /** Begins with all listed markets, read at a position, and forgets what it knew. */
-  fill(markets: readonly ToldMarket[], position: Position): void;
+  fill(markets: readonly PublishedMarket[], position: Position): void;
   /** Those of the changed markets that it has in another version, or not at all. */
   missing(changes: Pick<Changes, 'markets'>): string[];
   /** Takes over markets and goes on to a position. @returns those that are new or in another version */
-  take(markets: readonly ToldMarket[], position: Position): ToldMarket[];
+  take(markets: readonly PublishedMarket[], position: Position): PublishedMarket[];
   /** What somebody has missed since a position; null when that is not known. */
-  since(position: Position): ToldMarket[] | null;
+  since(position: Position): PublishedMarket[] | null;
   /** The markets that the list holds at a moment. */
-  listed(at: Date): ToldMarket[];
+  listed(at: Date): PublishedMarket[];
 }
 
 /** All that one process knows of the markets, as of its position: what its readers are told is read from here. */
 export function createMarketBoard(mostGone = MOST_GONE): MarketBoard {
-  const markets = new Map<string, ToldMarket>();
+  const markets = new Map<string, PublishedMarket>();
   /** Those of them that have left the list, the ones that left first coming first. */
   const gone = new Set<string>();
   let position: Position | null = null;
@@ -60,7 +60,7 @@ export function createMarketBoard(mostGone = MOST_GONE): MarketBoard {
 
   const isNew = ({ id, version }: { id: string; version: number }) => markets.get(id)?.version !== version;
 
-  function put(market: ToldMarket): void {
+  function put(market: PublishedMarket): void {
     markets.set(market.id, market);
     gone.delete(market.id);
     if (!market.isListed) gone.add(market.id);

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Session } from '../http/session.ts';
 import { type AccountSource, followAccounts } from './follow-accounts.ts';
-import { type Changes, createMarketBoard, type ToldMarket } from './market-board.ts';
+import { type Changes, createMarketBoard, type PublishedMarket } from './market-board.ts';
 import type { Position } from './position.ts';
 import { createReader, type Reader } from './reader.ts';
 import { type EncodedEvent, encodeEvent } from './stream-event.ts';
@@ -24,7 +24,7 @@ export interface MarketSource {
   /** What changed since a position, and the position of now; for null that alone. */
   changes(since: Position | null): Promise<Changes>;
   /** These markets in whatever state, or all listed ones for null. */
-  load(ids: readonly string[] | null, at: Date): Promise<ToldMarket[]>;
+  load(ids: readonly string[] | null, at: Date): Promise<PublishedMarket[]>;
 }
 
 export interface StreamDeps {
@@ -115,7 +115,7 @@ export function createStream({
     return own.owes(reader) ? event.withoutId() : event.withId;
   }
 
-  function marketsEvent(name: 'markets' | 'snapshot', told: readonly ToldMarket[]): EncodedEvent {
+  function marketsEvent(name: 'markets' | 'snapshot', told: readonly PublishedMarket[]): EncodedEvent {
     // The id alone would not do: it is left out while own news are owed.
     const place = name === 'snapshot' ? `"position":"${board.position}",` : '';
     const json = `{"at":"${now().toISOString()}",${place}"markets":[${told.map((market) => market.json).join(',')}]}`;

@@ -1,4 +1,4 @@
-import { freshBooks, stakeOf, type Wish, wishes } from '@tallystone/testkit/rules/books.ts';
+import { freshBooks, type Order, orders, stakeOf } from '@tallystone/testkit/rules/books.ts';
 import { runs } from '@tallystone/testkit/rules/runs.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -410,7 +410,7 @@ describe('whatever a crowd signs', () => {
   const manners = fc.constantFrom('fresh', 'stale', 'greedy', 'invented');
   const attempts = fc.array(
     fc.record({
-      wish: wishes,
+      order: orders,
       manner: manners,
       age: fc.nat(5),
       invented: fc.integer({ min: 101, max: 100_000 }),
@@ -419,7 +419,7 @@ describe('whatever a crowd signs', () => {
   );
 
   interface Attempt {
-    wish: Wish;
+    order: Order;
     manner: 'fresh' | 'stale' | 'greedy' | 'invented';
     age: number;
     invented: number;
@@ -473,8 +473,8 @@ describe('whatever a crowd signs', () => {
         });
         const history = [book];
         for (const attempt of plan) {
-          const outcome = attempt.wish.outcome % book.openReturns.length;
-          const stake = stakeOf(market.book, attempt.wish);
+          const outcome = attempt.order.outcome % book.openReturns.length;
+          const stake = stakeOf(market.book, attempt.order);
           const signed = signedOdds(history, attempt, { outcome, stake });
           const decision = decide({
             market,

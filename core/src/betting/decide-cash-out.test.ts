@@ -1,4 +1,4 @@
-import { freshBooks, stakeOf, wishes } from '@tallystone/testkit/rules/books.ts';
+import { freshBooks, orders, stakeOf } from '@tallystone/testkit/rules/books.ts';
 import { runs } from '@tallystone/testkit/rules/runs.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -296,7 +296,7 @@ test('the signed text names the bet and the amount as it was sent', () => {
 });
 
 describe('whatever a crowd bets at the best odds it can get, and sells back', () => {
-  const steps = fc.array(fc.record({ wish: wishes, sells: fc.boolean(), which: fc.nat(40) }), {
+  const steps = fc.array(fc.record({ order: orders, sells: fc.boolean(), which: fc.nat(40) }), {
     minLength: 10,
     maxLength: 60,
   });
@@ -330,7 +330,7 @@ describe('whatever a crowd bets at the best odds it can get, and sells back', ()
         let book = fresh;
         let escrow: bigint = fresh.lossBudget;
         let open: (OpenBet & { outcome: number })[] = [];
-        for (const { wish, sells, which } of plan) {
+        for (const { order, sells, which } of plan) {
           // Any of the bets, or the one that has gained most.
           const chosen = which % 2 === 0 ? open[which % Math.max(1, open.length)] : bestOf(book, open);
           if (sells && chosen !== undefined) {
@@ -346,9 +346,9 @@ describe('whatever a crowd bets at the best odds it can get, and sells back', ()
               seen.notCovered += 1;
             }
           } else {
-            const outcome = wish.outcome % book.openReturns.length;
+            const outcome = order.outcome % book.openReturns.length;
             // Often all that the market takes: what pumps a price.
-            const stake = stakeOf(book, which % 3 === 0 ? { ...wish, share: 1 } : wish);
+            const stake = stakeOf(book, which % 3 === 0 ? { ...order, share: 1 } : order);
             const best = greediest(book, { outcome, stake });
             if (best === null) continue;
             const bet = { outcome, stake, odds: best };

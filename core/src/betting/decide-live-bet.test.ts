@@ -1,4 +1,4 @@
-import { freshBooksAsSigned, type Wish, wishes } from '@tallystone/testkit/rules/books.ts';
+import { freshBooksAsSigned, type Order, orders } from '@tallystone/testkit/rules/books.ts';
 import { freshFeedBooks } from '@tallystone/testkit/rules/feed-books.ts';
 import { runs } from '@tallystone/testkit/rules/runs.ts';
 import fc from 'fast-check';
@@ -246,7 +246,7 @@ test('a market that could cost more than its budget already breaks a promise', (
 
 /** What hostile bettors do: bet at quotes of now or a little better ones, and let fail what they like. */
 type Move =
-  | { kind: 'bet'; wish: Wish; above: bigint }
+  | { kind: 'bet'; order: Order; above: bigint }
   | { kind: 'decide'; which: number; stays: boolean }
   | { kind: 'decide-all'; staysOn: number };
 
@@ -255,7 +255,7 @@ const moves: fc.Arbitrary<Move> = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       kind: fc.constant('bet' as const),
-      wish: wishes,
+      order: orders,
       above: fc.bigInt({ min: -2n, max: 3n }),
     }),
   },
@@ -284,9 +284,9 @@ test('whatever hostile bettors let fail, the house never loses more than its bud
         };
         for (const move of course) {
           if (move.kind === 'bet') {
-            const outcome = move.wish.outcome % outcomes;
+            const outcome = move.order.outcome % outcomes;
             const most = Number(bookMaxStake(book, outcome) / CENT);
-            const stake = microUsdc(BigInt(Math.max(1, Math.floor(most * move.wish.share))) * CENT);
+            const stake = microUsdc(BigInt(Math.max(1, Math.floor(most * move.order.share))) * CENT);
             const quoted = bookOdds(book, { outcome, stake });
             if (quoted === null) continue;
             const terms = someTerms({

@@ -1,4 +1,4 @@
-import { usedBooks, wishes } from '@tallystone/testkit/rules/books.ts';
+import { orders, usedBooks } from '@tallystone/testkit/rules/books.ts';
 import { feedBookAfter, freshFeedBooks } from '@tallystone/testkit/rules/feed-books.ts';
 import { runs } from '@tallystone/testkit/rules/runs.ts';
 import fc from 'fast-check';
@@ -110,7 +110,7 @@ describe('what the house has at stake', () => {
 
   test('is never more than the cap, on any book of the feed', () => {
     fc.assert(
-      fc.property(freshFeedBooks, fc.array(wishes, { maxLength: 10 }), (fresh, crowd) => {
+      fc.property(freshFeedBooks, fc.array(orders, { maxLength: 10 }), (fresh, crowd) => {
         const { atRisk, worstCase } = riskOf(feedBookAfter(fresh, crowd));
         expect(worstCase <= atRisk).toBe(true);
       }),

@@ -1,4 +1,4 @@
-import { shares, type Wish, wishes } from '@tallystone/testkit/rules/books.ts';
+import { type Order, orders, shares } from '@tallystone/testkit/rules/books.ts';
 import { feedBookAfter, feedStakeOf, freshFeedBooks } from '@tallystone/testkit/rules/feed-books.ts';
 import { runs } from '@tallystone/testkit/rules/runs.ts';
 import fc from 'fast-check';
@@ -62,7 +62,7 @@ describe('feedCashOutValue', () => {
 
   test('never falls as the return grows, and is at most 97% of it', () => {
     fc.assert(
-      fc.property(freshFeedBooks, wishes, shares, fc.nat(10_000_000), (book, { outcome }, less, cents) => {
+      fc.property(freshFeedBooks, orders, shares, fc.nat(10_000_000), (book, { outcome }, less, cents) => {
         const at = outcome % book.odds.length;
         const payout = microUsdc(BigInt(cents) * CENT);
         const part = microUsdc(BigInt(Math.floor(cents * less)) * CENT);
@@ -80,10 +80,10 @@ describe('feedCashOutValue', () => {
     fc.assert(
       fc.property(
         freshFeedBooks.filter((book) => (marginOf(book) ?? -1) >= 0),
-        wishes,
-        (book, wish) => {
-          const outcome = wish.outcome % book.odds.length;
-          const stake = feedStakeOf(book, wish);
+        orders,
+        (book, order) => {
+          const outcome = order.outcome % book.odds.length;
+          const stake = feedStakeOf(book, order);
           const own = book.odds[outcome] ?? LOWEST_ODDS;
           const signed = microOdds(((own * 101n) / 100n / ODDS_STEP) * ODDS_STEP);
           if (!feedHonours(book, { outcome, stake, odds: signed, isQuoted: true })) return;
@@ -140,7 +140,7 @@ describe('bookAffords on a market of the feed', () => {
 
 describe('whatever a crowd bets and sells back while the odds move', () => {
   interface Step {
-    wish: Wish;
+    order: Order;
     act: 'bet' | 'sell';
     which: number;
     /** Hundredths, of new odds of the outcome; null: they stay. */
@@ -148,7 +148,7 @@ describe('whatever a crowd bets and sells back while the odds move', () => {
   }
   const steps: fc.Arbitrary<Step[]> = fc.array(
     fc.record({
-      wish: wishes,
+      order: orders,
       act: fc.constantFrom<'bet' | 'sell'>('bet', 'sell'),
       which: fc.nat(40),
       moved: fc.option(fc.integer({ min: 101, max: 2_000 })),
@@ -165,8 +165,8 @@ describe('whatever a crowd bets and sells back while the odds move', () => {
         (fresh, plan) => {
           let book = fresh;
           let open: { outcome: number; stake: MicroUsdc; payout: MicroUsdc }[] = [];
-          for (const { wish, act, which, moved } of plan) {
-            const outcome = wish.outcome % book.odds.length;
+          for (const { order, act, which, moved } of plan) {
+            const outcome = order.outcome % book.odds.length;
             const chosen = open[which % Math.max(1, open.length)];
             if (act === 'sell' && chosen !== undefined) {
               const value = feedCashOutValue(book, chosen) ?? microUsdc(0n);
@@ -181,7 +181,7 @@ describe('whatever a crowd bets and sells back while the odds move', () => {
                 seen.sold += 1;
               } else seen.notCovered += 1;
             } else {
-              const stake = feedStakeOf(book, wish);
+              const stake = feedStakeOf(book, order);
               const bet = { outcome, stake, odds: book.odds[outcome] ?? LOWEST_ODDS };
               if (stake <= feedMaxStakeOn(book, outcome) && feedHonours(book, { ...bet, isQuoted: false })) {
                 book = applyFeedBet(book, bet);

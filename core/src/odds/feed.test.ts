@@ -1,4 +1,4 @@
-import { wishes } from '@tallystone/testkit/rules/books.ts';
+import { orders } from '@tallystone/testkit/rules/books.ts';
 import { feedBookAfter, feedStakeOf, freshFeedBooks } from '@tallystone/testkit/rules/feed-books.ts';
 import { runs } from '@tallystone/testkit/rules/runs.ts';
 import fc from 'fast-check';
@@ -161,9 +161,9 @@ describe('feedMaxStakeOn', () => {
   test('is exactly the boundary: it is taken, one cent more is not', () => {
     let refused = 0;
     fc.assert(
-      fc.property(freshFeedBooks, fc.array(wishes, { maxLength: 12 }), wishes, (fresh, crowd, wish) => {
+      fc.property(freshFeedBooks, fc.array(orders, { maxLength: 12 }), orders, (fresh, crowd, order) => {
         const book = feedBookAfter(fresh, crowd);
-        const outcome = wish.outcome % book.openReturns.length;
+        const outcome = order.outcome % book.openReturns.length;
         const own = book.odds[outcome] ?? LOWEST_ODDS;
         const most = feedMaxStakeOn(book, outcome);
         if (most > 0n)
@@ -241,7 +241,7 @@ describe('exposureOf', () => {
 describe('whatever a crowd signs', () => {
   const attempts = fc.array(
     fc.record({
-      wish: wishes,
+      order: orders,
       /** Hundredths of the odds of now: what was signed before they moved. */
       signedAt: fc.integer({ min: 90, max: 104 }),
       isQuoted: fc.boolean(),
@@ -258,10 +258,10 @@ describe('whatever a crowd signs', () => {
         let book = fresh;
         const owed = fresh.openReturns.map(() => 0n);
         let staked = 0n;
-        for (const { wish, signedAt, isQuoted, moved } of plan) {
-          const outcome = wish.outcome % book.openReturns.length;
+        for (const { order, signedAt, isQuoted, moved } of plan) {
+          const outcome = order.outcome % book.openReturns.length;
           const now = book.odds[outcome] ?? LOWEST_ODDS;
-          const bet = { outcome, stake: feedStakeOf(book, wish), odds: hundredthsOf(now, signedAt) };
+          const bet = { outcome, stake: feedStakeOf(book, order), odds: hundredthsOf(now, signedAt) };
           if (feedHonours(book, { ...bet, isQuoted })) {
             book = applyFeedBet(book, bet);
             seen.accepted += 1;

@@ -1,10 +1,10 @@
 import {
   betFresh,
+  type Order,
+  orders,
   shares,
   usedBooks,
   usedBooksAtLeast,
-  type Wish,
-  wishes,
 } from '@tallystone/testkit/rules/books.ts';
 import { exactPricesOf, toDouble } from '@tallystone/testkit/rules/lmsr-oracle.ts';
 import { runs } from '@tallystone/testkit/rules/runs.ts';
@@ -32,7 +32,7 @@ import { payoutOf } from './payout.ts';
 const usd = (amount: number) => microUsdc(BigInt(Math.round(amount * 100)) * CENT);
 
 /** Some of what is open on an outcome, down to nothing. */
-function partOf(book: LmsrBook, { outcome, share }: Wish): { outcome: number; payout: MicroUsdc } {
+function partOf(book: LmsrBook, { outcome, share }: Order): { outcome: number; payout: MicroUsdc } {
   const at = outcome % book.openReturns.length;
   const owed = Number(book.openReturns[at]) / Number(CENT);
   return { outcome: at, payout: microUsdc(BigInt(Math.floor(owed * share)) * CENT) };
@@ -58,8 +58,8 @@ describe('cashOutValue', () => {
   test('is the exact value rounded down to the cent', () => {
     let worthSomething = 0;
     fc.assert(
-      fc.property(usedBooks, wishes, (book, wish) => {
-        const part = partOf(book, wish);
+      fc.property(usedBooks, orders, (book, order) => {
+        const part = partOf(book, order);
         const exact = toDouble(exactPricesOf(book).valueOf(part)) * 100;
         const cents = Number(cashOutValue(book, part)) / Number(CENT);
         // A double may stand on the other side of a whole cent only where the exact value all but is one.
@@ -74,8 +74,8 @@ describe('cashOutValue', () => {
 
   test('is never more than the bet may return, nor less than nothing', () => {
     fc.assert(
-      fc.property(usedBooks, wishes, (book, wish) => {
-        const part = partOf(book, wish);
+      fc.property(usedBooks, orders, (book, order) => {
+        const part = partOf(book, order);
         const value = cashOutValue(book, part) ?? -1n;
         expect(value >= 0n && value <= part.payout).toBe(true);
         expect(value % CENT).toBe(0n);
@@ -86,9 +86,9 @@ describe('cashOutValue', () => {
 
   test('never falls as the return grows', () => {
     fc.assert(
-      fc.property(usedBooks, wishes, shares, (book, wish, less) => {
-        const small = partOf(book, { ...wish, share: wish.share * less });
-        const large = partOf(book, wish);
+      fc.property(usedBooks, orders, shares, (book, order, less) => {
+        const small = partOf(book, { ...order, share: order.share * less });
+        const large = partOf(book, order);
         expect((cashOutValue(book, small) ?? 0n) <= (cashOutValue(book, large) ?? -1n)).toBe(true);
       }),
       runs(1_000),
@@ -116,8 +116,8 @@ describe('who bets and sells back', () => {
   test('at once, gains nothing and leaves no less slack', () => {
     let bets = 0;
     fc.assert(
-      fc.property(usedBooks, wishes, (book, wish) => {
-        const bet = betFresh(book, wish);
+      fc.property(usedBooks, orders, (book, order) => {
+        const bet = betFresh(book, order);
         if (bet === null) return;
         bets += 1;
         const payout = payoutOf(bet);
@@ -154,7 +154,7 @@ describe('who bets and sells back', () => {
   });
 
   test('many times, in any order and on any outcomes, gains nothing while nobody else moves the price', () => {
-    const steps = fc.array(fc.record({ wish: wishes, sells: fc.boolean(), which: fc.nat(20) }), {
+    const steps = fc.array(fc.record({ order: orders, sells: fc.boolean(), which: fc.nat(20) }), {
       minLength: 4,
       maxLength: 25,
     });
@@ -171,13 +171,13 @@ describe('who bets and sells back', () => {
           gained += paid;
           sold += 1;
         };
-        for (const { wish, sells, which } of plan) {
+        for (const { order, sells, which } of plan) {
           const chosen = own[which % Math.max(1, own.length)];
           if (sells && chosen !== undefined) {
             sell(chosen);
             continue;
           }
-          const bet = betFresh(book, wish);
+          const bet = betFresh(book, order);
           if (bet === null) continue;
           expect(bookFill(book, { ...bet, isQuoted: true })).toBe(bet.odds);
           book = bet.after;
@@ -230,7 +230,7 @@ describe('who bets at odds of their own choice and sells back', () => {
   test('makes no profit in any cycle, whatever is signed, quoted or not, where it is a minimum', () => {
     const steps = fc.array(
       fc.record({
-        wish: wishes,
+        order: orders,
         sells: fc.boolean(),
         which: fc.nat(20),
         ticks: fc.integer({ min: -100, max: 3 }),
@@ -251,13 +251,13 @@ describe('who bets at odds of their own choice and sells back', () => {
           gained += paid;
           seen.sold += 1;
         };
-        for (const { wish, sells, which, ticks, isQuoted } of plan) {
+        for (const { order, sells, which, ticks, isQuoted } of plan) {
           const chosen = own[which % Math.max(1, own.length)];
           if (sells && chosen !== undefined) {
             sell(chosen);
             continue;
           }
-          const quoted = betFresh(book, wish);
+          const quoted = betFresh(book, order);
           if (quoted === null) continue;
           const signed = quoted.odds + BigInt(ticks) * ODDS_STEP;
           const odds = microOdds(signed < LOWEST_ODDS ? LOWEST_ODDS : signed);

@@ -1,11 +1,11 @@
 import {
   betFresh,
   freshBooks,
+  orders,
   shares,
   stakeOf,
   usedBooks,
   usedBooksAsSigned,
-  wishes,
 } from '@tallystone/testkit/rules/books.ts';
 import { exactPricesOf, toDouble, usdc } from '@tallystone/testkit/rules/lmsr-oracle.ts';
 import { runs } from '@tallystone/testkit/rules/runs.ts';
@@ -115,9 +115,9 @@ describe('oddsFor', () => {
 
   test('is the exact price rounded down to two decimals', () => {
     fc.assert(
-      fc.property(usedBooks, wishes, (book, wish) => {
-        const outcome = wish.outcome % book.openReturns.length;
-        const stake = stakeOf(book, wish);
+      fc.property(usedBooks, orders, (book, order) => {
+        const outcome = order.outcome % book.openReturns.length;
+        const stake = stakeOf(book, order);
         const exact =
           (100 * toDouble(exactPricesOf(book).returnFor({ outcome, stake }))) / toDouble(usdc(stake));
         const odds = oddsFor(book, { outcome, stake });
@@ -136,12 +136,12 @@ describe('oddsFor', () => {
 
   test('never rises with the stake', () => {
     fc.assert(
-      fc.property(usedBooks, wishes, shares, (book, wish, smaller) => {
-        const outcome = wish.outcome % book.openReturns.length;
-        const more = oddsFor(book, { outcome, stake: stakeOf(book, wish) });
+      fc.property(usedBooks, orders, shares, (book, order, smaller) => {
+        const outcome = order.outcome % book.openReturns.length;
+        const more = oddsFor(book, { outcome, stake: stakeOf(book, order) });
         const less = oddsFor(book, {
           outcome,
-          stake: stakeOf(book, { outcome, share: wish.share * smaller }),
+          stake: stakeOf(book, { outcome, share: order.share * smaller }),
         });
         // Longer odds than 1000.00 have no price, so the smaller stake may be the one without.
         expect(more === null || less === null || less >= more).toBe(true);
@@ -257,8 +257,8 @@ describe('an outcome left far behind', () => {
 describe('maxStakeOn', () => {
   test('takes an outcome to 99% and no further', () => {
     fc.assert(
-      fc.property(usedBooks, wishes, (book, wish) => {
-        const outcome = wish.outcome % book.openReturns.length;
+      fc.property(usedBooks, orders, (book, order) => {
+        const outcome = order.outcome % book.openReturns.length;
         const prices = exactPricesOf(book);
         const most = maxStakeOn(book, outcome);
         expect(most % CENT).toBe(0n);
@@ -282,9 +282,9 @@ describe('maxStakeOn', () => {
 describe('maxStakeAtOdds', () => {
   test('is the last cent that still gets the odds', () => {
     fc.assert(
-      fc.property(usedBooks, wishes, (book, wish) => {
-        const outcome = wish.outcome % book.openReturns.length;
-        const odds = oddsFor(book, { outcome, stake: stakeOf(book, wish) }) ?? LOWEST_ODDS;
+      fc.property(usedBooks, orders, (book, order) => {
+        const outcome = order.outcome % book.openReturns.length;
+        const odds = oddsFor(book, { outcome, stake: stakeOf(book, order) }) ?? LOWEST_ODDS;
         const most = maxStakeAtOdds(book, { outcome, odds });
         const atMost = oddsFor(book, { outcome, stake: most });
         const beyond = oddsFor(book, { outcome, stake: microUsdc(most + CENT) });
@@ -368,8 +368,8 @@ describe('honours', () => {
 
   test('honours every fresh quote, whatever the book', () => {
     fc.assert(
-      fc.property(usedBooksAsSigned, wishes, (book, wish) => {
-        const bet = betFresh(book, wish);
+      fc.property(usedBooksAsSigned, orders, (book, order) => {
+        const bet = betFresh(book, order);
         expect(bet === null || honours(book, bet)).toBe(true);
       }),
       runs(2_000),
@@ -378,8 +378,8 @@ describe('honours', () => {
 
   test('what it honours costs at most 1% of the stake, by the textbook', () => {
     fc.assert(
-      fc.property(usedBooksAsSigned, wishes, fc.integer({ min: -20, max: 40 }), (book, wish, off) => {
-        const bet = betFresh(book, wish);
+      fc.property(usedBooksAsSigned, orders, fc.integer({ min: -20, max: 40 }), (book, order, off) => {
+        const bet = betFresh(book, order);
         if (bet === null) return;
         const signed = { ...bet, odds: microOdds(bet.odds + BigInt(off) * ODDS_STEP) };
         const shortfall =
@@ -439,8 +439,8 @@ describe('slackOf', () => {
 
   test('never shrinks by bets at fresh quotes', () => {
     fc.assert(
-      fc.property(usedBooks, wishes, (book, wish) => {
-        const bet = betFresh(book, wish);
+      fc.property(usedBooks, orders, (book, order) => {
+        const bet = betFresh(book, order);
         expect(bet === null || slackOf(bet.after) >= slackOf(book) - 1e-6).toBe(true);
       }),
       runs(1_200),
@@ -462,8 +462,8 @@ describe('worstCaseOf', () => {
 describe('whoever bets at fresh quotes', () => {
   test('gains nothing for sure, on any sequence of bets', () => {
     fc.assert(
-      fc.property(usedBooks, fc.array(wishes, { minLength: 1, maxLength: 12 }), (start, plan) => {
-        const end = plan.reduce((book, wish) => betFresh(book, wish)?.after ?? book, start);
+      fc.property(usedBooks, fc.array(orders, { minLength: 1, maxLength: 12 }), (start, plan) => {
+        const end = plan.reduce((book, order) => betFresh(book, order)?.after ?? book, start);
         const paid = end.received - start.received;
         const gains = end.openReturns.map((owed, j) => owed - (start.openReturns[j] ?? 0n) - paid);
         expect(gains.some((gain) => gain <= 0n)).toBe(true);
@@ -500,8 +500,8 @@ describe('whoever bets at fresh quotes', () => {
     const cuts = fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 2, maxLength: 8 });
     let compared = 0;
     fc.assert(
-      fc.property(usedBooks, wishes, cuts, (start, wish, parts) => {
-        const whole = betFresh(start, wish);
+      fc.property(usedBooks, orders, cuts, (start, order, parts) => {
+        const whole = betFresh(start, order);
         if (whole === null) return;
         const { outcome, stake } = whole;
         let book = start;

@@ -1,4 +1,4 @@
-import { usedBooksAtLeast, wishes } from '@tallystone/testkit/rules/books.ts';
+import { orders, usedBooksAtLeast } from '@tallystone/testkit/rules/books.ts';
 import { runs } from '@tallystone/testkit/rules/runs.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -141,8 +141,8 @@ describe('the lowest odds suggested', () => {
 
   test('are odds that can be signed, at most those of now, on any market', () => {
     fc.assert(
-      fc.property(usedBooksAtLeast, wishes, fc.boolean(), (book, wish, isBusy) => {
-        const outcome = wish.outcome % book.openReturns.length;
+      fc.property(usedBooksAtLeast, orders, fc.boolean(), (book, order, isBusy) => {
+        const outcome = order.outcome % book.openReturns.length;
         const at = bookOdds(book, { outcome, stake: usd(10) });
         if (at === null) return;
         const lowest = minOddsOf(book, { outcome, odds: at, recent: { ...quiet, isBusy } });

@@ -1,4 +1,4 @@
-import { usedBooksAsSigned, type Wish, wishes } from '@tallystone/testkit/rules/books.ts';
+import { type Order, orders, usedBooksAsSigned } from '@tallystone/testkit/rules/books.ts';
 import { feedBookAfter, freshFeedBooks } from '@tallystone/testkit/rules/feed-books.ts';
 import { runs } from '@tallystone/testkit/rules/runs.ts';
 import fc from 'fast-check';
@@ -43,15 +43,15 @@ interface Bet {
 const books: fc.Arbitrary<Book> = fc.oneof(
   usedBooksAsSigned,
   fc
-    .tuple(freshFeedBooks, fc.array(wishes, { maxLength: 12 }))
+    .tuple(freshFeedBooks, fc.array(orders, { maxLength: 12 }))
     .map(([book, crowd]) => feedBookAfter(book, crowd)),
 );
 
-/** The bet that a wish comes to at the quote of now, or null where there is none. */
-function quoted(book: Book, wish: Wish): Bet | null {
-  const outcome = wish.outcome % book.openReturns.length;
+/** The bet that a order comes to at the quote of now, or null where there is none. */
+function quoted(book: Book, order: Order): Bet | null {
+  const outcome = order.outcome % book.openReturns.length;
   const most = Number(bookMaxStake(book, outcome) / CENT);
-  const stake = microUsdc(BigInt(Math.max(1, Math.floor(most * wish.share))) * CENT);
+  const stake = microUsdc(BigInt(Math.max(1, Math.floor(most * order.share))) * CENT);
   const odds = bookOdds(book, { outcome, stake });
   if (odds === null || stake > bookAffordable(book, { outcome, odds })) return null;
   return { outcome, stake, odds };
@@ -86,7 +86,7 @@ describe('the book that an outcome is priced from', () => {
 
   test('gives nobody better odds than any of the ways in which the pending bets may end', () => {
     fc.assert(
-      fc.property(books, fc.array(wishes, { maxLength: 5 }), wishes, (fresh, crowd, wish) => {
+      fc.property(books, fc.array(orders, { maxLength: 5 }), orders, (fresh, crowd, order) => {
         let book: Book = withPending(fresh);
         const pending: Bet[] = [];
         for (const each of crowd) {
@@ -95,7 +95,7 @@ describe('the book that an outcome is priced from', () => {
           pending.push(bet);
           book = addPendingBet(book, bet);
         }
-        const bet = quoted(book, wish);
+        const bet = quoted(book, order);
         if (bet === null) return;
         for (const stay of subsetsOf(pending)) {
           const ended = withAll(book, stay);
@@ -146,13 +146,13 @@ describe('what the house loses at the worst', () => {
     fc.assert(
       fc.property(
         books,
-        fc.array(wishes, { maxLength: 8 }),
+        fc.array(orders, { maxLength: 8 }),
         fc.array(fc.boolean()),
         (fresh, crowd, stays) => {
           let book: Book = withPending(fresh);
           const pending: Bet[] = [];
-          for (const wish of crowd) {
-            const bet = quoted(book, wish);
+          for (const order of crowd) {
+            const bet = quoted(book, order);
             if (bet === null) continue;
             pending.push(bet);
             book = addPendingBet(book, bet);
@@ -175,10 +175,10 @@ describe('the largest stake that the house can bear', () => {
   test('brings the worst loss up to the budget, and a cent more beyond it', () => {
     const odds = fc.bigInt({ min: 101n, max: 2_000n }).map((hundredths) => microOdds(hundredths * 10_000n));
     fc.assert(
-      fc.property(books, fc.array(wishes, { maxLength: 4 }), fc.nat(5), odds, (fresh, crowd, n, at) => {
+      fc.property(books, fc.array(orders, { maxLength: 4 }), fc.nat(5), odds, (fresh, crowd, n, at) => {
         let book: Book = withPending(fresh);
-        for (const wish of crowd) {
-          const bet = quoted(book, wish);
+        for (const order of crowd) {
+          const bet = quoted(book, order);
           if (bet !== null) book = addPendingBet(book, bet);
         }
         const outcome = n % book.openReturns.length;
@@ -215,10 +215,10 @@ describe('the largest stake that the house can bear', () => {
 
   test('is never beyond what is quoted', () => {
     fc.assert(
-      fc.property(books, fc.array(wishes, { maxLength: 6 }), fc.nat(5), (fresh, crowd, n) => {
+      fc.property(books, fc.array(orders, { maxLength: 6 }), fc.nat(5), (fresh, crowd, n) => {
         let book: Book = withPending(fresh);
-        for (const wish of crowd) {
-          const bet = quoted(book, wish);
+        for (const order of crowd) {
+          const bet = quoted(book, order);
           if (bet !== null) book = addPendingBet(book, bet);
         }
         const outcome = n % book.openReturns.length;

@@ -1,4 +1,4 @@
-import { betFresh, freshBooks, wishes } from '@tallystone/testkit/rules/books.ts';
+import { betFresh, freshBooks, orders } from '@tallystone/testkit/rules/books.ts';
 import { runs } from '@tallystone/testkit/rules/runs.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -88,13 +88,13 @@ describe('rehearse', () => {
     fc.assert(
       fc.property(
         freshBooks,
-        fc.array(fc.record({ wish: wishes, user: fc.nat(3) }), { maxLength: 20 }),
+        fc.array(fc.record({ order: orders, user: fc.nat(3) }), { maxLength: 20 }),
         fc.nat(6),
         (fresh, plan, ending) => {
           let book = fresh;
           const bets: { userId: string; outcomeId: string; stake: MicroUsdc; payout: MicroUsdc }[] = [];
-          for (const { wish, user } of plan) {
-            const bet = betFresh(book, wish);
+          for (const { order, user } of plan) {
+            const bet = betFresh(book, order);
             if (bet === null) continue;
             book = bet.after;
             bets.push({

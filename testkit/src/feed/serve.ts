@@ -1,7 +1,7 @@
 import { startControlledStandIn } from './stand-in.ts';
 
 /**
- * The stand-in as a program of its own, with its controls open, for the proofs and journeys that drive it from
+ * The stand-in as a program of its own, with its controls open, for the proofs and e2e tests that drive it from
  * another process. Settings: PORT, BEGAN_AT (ISO; default now), SEASON, DRIFT=1. Says on one line where it is, and
  * ends with its standard input.
  */

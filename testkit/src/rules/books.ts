@@ -3,8 +3,8 @@ import { AS_SIGNED, AT_LEAST, type FillRule } from '@tallystone/core/odds/fill-r
 import { applyBet, type LmsrBook, maxStakeOn, oddsFor, openLmsrBook } from '@tallystone/core/odds/lmsr';
 import fc from 'fast-check';
 
-/** A wish to bet: on an outcome, counted round the market, with a share of the most it takes. */
-export interface Wish {
+/** A order to bet: on an outcome, counted round the market, with a share of the most it takes. */
+export interface Order {
   outcome: number;
   /** Between 0, a single cent, and 1. */
   share: number;
@@ -13,7 +13,7 @@ export interface Wish {
 /** Evenly spread: doubles drawn by their bits would nearly all be next to zero. */
 export const shares: fc.Arbitrary<number> = fc.integer({ min: 0, max: 1_000_000 }).map((n) => n / 1_000_000);
 
-export const wishes: fc.Arbitrary<Wish> = fc.record({
+export const orders: fc.Arbitrary<Order> = fc.record({
   outcome: fc.nat(5),
   share: fc.oneof(
     shares,
@@ -46,8 +46,8 @@ const freshBooksOf = (rules: fc.Arbitrary<FillRule>): fc.Arbitrary<LmsrBook> =>
 /** Books that a random crowd has bet on at fresh quotes. */
 const usedBooksOf = (rules: fc.Arbitrary<FillRule>): fc.Arbitrary<LmsrBook> =>
   fc
-    .tuple(freshBooksOf(rules), fc.array(wishes, { maxLength: 12 }))
-    .map(([book, crowd]) => crowd.reduce((before, wish) => betFresh(before, wish)?.after ?? before, book));
+    .tuple(freshBooksOf(rules), fc.array(orders, { maxLength: 12 }))
+    .map(([book, crowd]) => crowd.reduce((before, order) => betFresh(before, order)?.after ?? before, book));
 
 /** Of either rule. */
 export const freshBooks = freshBooksOf(fc.constantFrom(AS_SIGNED, AT_LEAST));
@@ -68,15 +68,15 @@ export interface FreshBet {
 }
 
 /** Bets what is wished at a fresh quote; null when the market does not take it. */
-export function betFresh(book: LmsrBook, wish: Wish): FreshBet | null {
-  const outcome = wish.outcome % book.openReturns.length;
-  const stake = stakeOf(book, wish);
+export function betFresh(book: LmsrBook, order: Order): FreshBet | null {
+  const outcome = order.outcome % book.openReturns.length;
+  const stake = stakeOf(book, order);
   const odds = oddsFor(book, { outcome, stake });
   return odds && { outcome, stake, odds, after: applyBet(book, { outcome, stake, odds }) };
 }
 
-/** The stake of a wish: whole cents, at least one. */
-export function stakeOf(book: LmsrBook, wish: Wish): MicroUsdc {
-  const most = Number(maxStakeOn(book, wish.outcome % book.openReturns.length) / CENT);
-  return microUsdc(BigInt(Math.max(1, Math.floor(most * wish.share))) * CENT);
+/** The stake of a order: whole cents, at least one. */
+export function stakeOf(book: LmsrBook, order: Order): MicroUsdc {
+  const most = Number(maxStakeOn(book, order.outcome % book.openReturns.length) / CENT);
+  return microUsdc(BigInt(Math.max(1, Math.floor(most * order.share))) * CENT);
 }

@@ -3,7 +3,7 @@ import { applyFeedBet, type FeedBook, feedMaxStakeOn } from '@tallystone/core/od
 import { AS_SIGNED } from '@tallystone/core/odds/fill-rule';
 import { LOWEST_ODDS, ODDS_STEP } from '@tallystone/core/odds/parse-odds';
 import fc from 'fast-check';
-import type { Wish } from './books.ts';
+import type { Order } from './books.ts';
 
 /** Odds as feeds have them: mostly short, some up to 1000.00. */
 const feedOdds = fc
@@ -30,17 +30,17 @@ export const freshFeedBooks: fc.Arbitrary<FeedBook> = fc
     openStakes: ZERO_USDC,
   }));
 
-/** The stake of a wish: whole cents, at least one, up to the most the market takes. */
-export function feedStakeOf(book: FeedBook, wish: Wish): MicroUsdc {
-  const most = Number(feedMaxStakeOn(book, wish.outcome % book.openReturns.length) / CENT);
-  return microUsdc(BigInt(Math.max(1, Math.floor(most * wish.share))) * CENT);
+/** The stake of a order: whole cents, at least one, up to the most the market takes. */
+export function feedStakeOf(book: FeedBook, order: Order): MicroUsdc {
+  const most = Number(feedMaxStakeOn(book, order.outcome % book.openReturns.length) / CENT);
+  return microUsdc(BigInt(Math.max(1, Math.floor(most * order.share))) * CENT);
 }
 
-/** The book after all wishes that it takes, at its own odds. */
-export function feedBookAfter(book: FeedBook, crowd: readonly Wish[]): FeedBook {
-  return crowd.reduce((before, wish) => {
-    const outcome = wish.outcome % before.openReturns.length;
-    const stake = feedStakeOf(before, wish);
+/** The book after all orders that it takes, at its own odds. */
+export function feedBookAfter(book: FeedBook, crowd: readonly Order[]): FeedBook {
+  return crowd.reduce((before, order) => {
+    const outcome = order.outcome % before.openReturns.length;
+    const stake = feedStakeOf(before, order);
     return stake > feedMaxStakeOn(before, outcome)
       ? before
       : applyFeedBet(before, { outcome, stake, odds: before.odds[outcome] ?? LOWEST_ODDS });

@@ -18,7 +18,7 @@ export interface AzuroGameListProps {
   onToggle: (id: string, choice: { range: boolean }) => void;
 }
 
-/** The games in a box of at most 24rem; only the rows in sight, and the one that holds the focus, are on the page. */
+/** The games in a box of at most 24rem; only the rows in view, and the one that holds the focus, are on the page. */
 export function AzuroGameList({ games, selected, now, onToggle }: AzuroGameListProps) {
   const box = useRef<HTMLElement>(null);
   // The box that is ticked does not say which keys were held.

@@ -230,7 +230,7 @@ describe('the list', () => {
     expect(list.tabIndex).toBe(0);
   });
 
-  test('keeps only rows in sight on the page', async () => {
+  test('keeps only rows in view on the page', async () => {
     aTab(aFeed(Array.from({ length: 2000 }, (_, index) => aGame({ id: `g${index}` }))));
     await screen.findByText('2,000 games');
     expect(screen.getAllByRole('checkbox').length).toBeLessThan(30);

@@ -110,7 +110,7 @@ function GamesToImport({ data }: { data: WireAzuroData }) {
     const all = idsToChoose(games, now);
     return new Set(keepChoosable(selection, new Set(all)));
   }, [games, selection, now]);
-  const outOfSight = chosen.size - choosable.filter((id) => chosen.has(id)).length;
+  const outOfView = chosen.size - choosable.filter((id) => chosen.has(id)).length;
 
   return (
     <section
@@ -124,7 +124,7 @@ function GamesToImport({ data }: { data: WireAzuroData }) {
         <p role="status" className="text-meta">
           <span className="font-semibold">{t('adminAzuro.games', counted(shown.length))}</span>
           {chosen.size > 0 && t('adminAzuro.chosen', counted(chosen.size))}
-          {outOfSight > 0 && t('adminAzuro.outOfSight', counted(outOfSight))}
+          {outOfView > 0 && t('adminAzuro.outOfView', counted(outOfView))}
           <span className="text-muted"> {t('adminAzuro.atMost', { figure: wholeNumber(MOST_GAMES) })}</span>
           {selection.refused > 0 && (
             <span className="font-semibold text-warning">

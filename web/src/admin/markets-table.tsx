@@ -11,7 +11,7 @@ import { headOf, MARKETS_COLUMNS, MONEY_COLUMNS, marketsTableFeatures } from './
 import { MarketsTableRow } from './markets-table-row.tsx';
 import { useHeldRows } from './use-held-rows.ts';
 
-/** From this many rows on, only those in sight are on the page. */
+/** From this many rows on, only those in view are on the page. */
 const VIRTUAL_FROM = 100;
 /** As in admin.css. */
 const ROW_PX = 64;
@@ -62,12 +62,12 @@ export function MarketsTable(props: MarketsTableProps) {
     // A row that comes a frame later is better than a frame that comes late.
     useFlushSync: false,
   });
-  const inSight = virtualizer.getVirtualItems();
+  const visible = virtualizer.getVirtualItems();
   const shown = isVirtual
-    ? inSight.flatMap(({ index }) => (rows[index] === undefined ? [] : [{ index, row: rows[index] }]))
+    ? visible.flatMap(({ index }) => (rows[index] === undefined ? [] : [{ index, row: rows[index] }]))
     : rows.map((row, index) => ({ index, row }));
-  const before = isVirtual ? (inSight[0]?.start ?? 0) : 0;
-  const after = isVirtual ? virtualizer.getTotalSize() - (inSight.at(-1)?.end ?? 0) : 0;
+  const before = isVirtual ? (visible[0]?.start ?? 0) : 0;
+  const after = isVirtual ? virtualizer.getTotalSize() - (visible.at(-1)?.end ?? 0) : 0;
   // Not with every step of the scrolling.
   const picked = useMemo(
     () => markets.reduce((count, { id }) => count + (selected.has(id) ? 1 : 0), 0),
@@ -149,7 +149,7 @@ function SortMark({ sorted }: { sorted: false | 'asc' | 'desc' }) {
   return <Mark aria-hidden="true" className="size-3.5 flex-none" />;
 }
 
-/** The rows that are out of sight: their height and nothing else. */
+/** The rows that are out of view: their height and nothing else. */
 function Gap({ height }: { height: number }) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row is only focusable in a grid, and this is a table

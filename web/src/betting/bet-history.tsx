@@ -37,7 +37,7 @@ const SORT_WORDS: Record<BetSort, TextKey> = {
   profit: 'history.largestProfit',
 };
 
-/** From here on rows out of sight are not laid out. */
+/** From here on rows out of view are not laid out. */
 const LONG_LIST = 100;
 
 export interface BetHistoryProps {

@@ -31,7 +31,7 @@ export function OutcomeHint() {
 
 /**
  * Keeps what lies below the element where it is on the screen when `shown` changes the element's height: the page
- * scrolls by as much. Where the element is out of sight, the browser does that itself or nothing has to be done.
+ * scrolls by as much. Where the element is out of view, the browser does that itself or nothing has to be done.
  */
 function useStillBelow<E extends HTMLElement>(shown: boolean) {
   const room = useRef<E>(null);

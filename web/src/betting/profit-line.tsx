@@ -19,7 +19,7 @@ export function ProfitLine() {
     <figure>
       <figcaption className="text-secondary font-semibold">{profitSentence(data)}</figcaption>
       <Line sums={sums} />
-      {/* A table by itself stays as wide as its words, also out of sight. */}
+      {/* A table by itself stays as wide as its words, also out of view. */}
       <div className="sr-only">
         <table>
           <caption>{t('account.profitTable', { days: data.days.length })}</caption>
@@ -64,7 +64,7 @@ function runningSums(days: WireProfit['days']): number[] {
 }
 
 function Line({ sums }: { sums: readonly number[] }) {
-  // Zero is always in sight: above it is profit, below it is loss.
+  // Zero is always in view: above it is profit, below it is loss.
   const most = Math.max(0, ...sums);
   const least = Math.min(0, ...sums);
   const span = most - least || 1;

@@ -9,7 +9,7 @@ const brought: string[] = [];
 beforeEach(() => {
   localStorage.clear();
   brought.length = 0;
-  // jsdom lays nothing out, so it has nothing to bring into sight.
+  // jsdom lays nothing out, so it has nothing to bring into view.
   Element.prototype.scrollIntoView = function (this: HTMLElement) {
     brought.push(this.dataset.market ?? '');
   };

@@ -3,12 +3,12 @@ const CARD = '[data-market]';
 const TITLE = 'h4 a';
 const OUTCOME = '.outcome';
 
-/** Moves the focus to the next or the last card; at first to the first one in sight. False when there is none. */
+/** Moves the focus to the next or the last card; at first to the first one in view. False when there is none. */
 export function focusCard(step: 1 | -1): boolean {
   const cards = [...document.querySelectorAll<HTMLElement>(CARD)];
   const current = currentCard();
   const at = current === null ? -1 : cards.indexOf(current);
-  const next = at < 0 ? (cards.find(isInSight) ?? cards[0]) : cards[at + step];
+  const next = at < 0 ? (cards.find(isInView) ?? cards[0]) : cards[at + step];
   const title = next?.querySelector<HTMLElement>(TITLE);
   if (!title) return false;
   title.focus({ preventScroll: true });
@@ -31,7 +31,7 @@ function currentCard(): HTMLElement | null {
 }
 
 /** Whether the upper edge of a card can be seen, below what stands fixed above it. */
-function isInSight(card: HTMLElement): boolean {
+function isInView(card: HTMLElement): boolean {
   const { top } = card.getBoundingClientRect();
   const above = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
   return top >= above && top < window.innerHeight;

@@ -28,7 +28,7 @@ beforeEach(() => {
       disconnect() {}
     },
   );
-  // jsdom lays nothing out, so it has nothing to bring into sight.
+  // jsdom lays nothing out, so it has nothing to bring into view.
   Element.prototype.scrollIntoView = () => {};
   const answers: Record<string, unknown> = {
     '/api/config': { mode: 'demo', practiceWallets: false, solanaRpcUrl: '/rpc', feed: 'demo-feed' },

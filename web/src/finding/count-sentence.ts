@@ -1,11 +1,11 @@
 import { t } from '../texts/t.ts';
 import type { FoundMarkets } from './find-markets.ts';
-import type { ListWish } from './list-wish.ts';
+import type { ListQuery } from './list-query.ts';
 
 /** How many markets are listed, of how many where a search or the watchlist leaves some out, and what a view chooses. */
-export function countSentence({ shown, held }: FoundMarkets, wish: ListWish): string {
+export function countSentence({ shown, held }: FoundMarkets, query: ListQuery): string {
   const count = shown.length;
-  const { view, category, words, watchedOnly } = wish;
+  const { view, category, words, watchedOnly } = query;
   const all = [...held.values()].reduce((sum, each) => sum + each, 0);
   const total = view === null ? (held.get(category) ?? 0) : all;
   const isNarrowed = words.length > 0 || watchedOnly;

@@ -4,7 +4,7 @@ import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/select.tsx';
 import type { ListAddress } from './list-address.ts';
-import { type ListSort, SORTS } from './list-wish.ts';
+import { type ListSort, SORTS } from './list-query.ts';
 import { SEARCH_FIELD_ID } from './search-field-id.ts';
 import { SEARCH_LIMIT } from './search-words.ts';
 import type { ChangeList } from './use-list-address.ts';

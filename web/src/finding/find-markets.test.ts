@@ -4,17 +4,17 @@ import { aMarket, anOutcome } from '@tallystone/testkit/mock-api/a-market.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findMarkets } from './find-markets.ts';
-import type { ListWish } from './list-wish.ts';
+import type { ListQuery } from './list-query.ts';
 import { searchWords } from './search-words.ts';
 
-const nothing: ListWish = { category: 'sports', view: null, words: [], sort: 'default', watchedOnly: false };
+const nothing: ListQuery = { category: 'sports', view: null, words: [], sort: 'default', watchedOnly: false };
 
 function find(
   markets: readonly WireMarket[],
-  wish: Partial<ListWish> = {},
+  query: Partial<ListQuery> = {},
   { watched = [], now = new Date() }: { watched?: readonly string[]; now?: Date } = {},
 ) {
-  return findMarkets({ markets, wish: { ...nothing, ...wish }, watched: new Set(watched), now });
+  return findMarkets({ markets, query: { ...nothing, ...query }, watched: new Set(watched), now });
 }
 const idsOf = (found: { shown: readonly WireMarket[] }) => found.shown.map(({ id }) => id);
 

@@ -1,5 +1,5 @@
 import type { Category, WireMarket } from '@tallystone/core/http-api/markets';
-import type { ListSort, ListWish } from './list-wish.ts';
+import type { ListQuery, ListSort } from './list-query.ts';
 import { type ListedMarket, listedMarket } from './listed-market.ts';
 
 /** The view "Closing soon" holds what closes within this time. */
@@ -21,18 +21,18 @@ export interface FoundMarkets {
 }
 
 /**
- * What a wish finds among the markets that have not ended, in one pass over them. Five thousand take some
+ * What a query finds among the markets that have not ended, in one pass over them. Five thousand take some
  * milliseconds, so this may run with every key that is typed and with every price that changes.
  *
  * @param watched ids of the watchlist
  */
 export function findMarkets(list: {
   markets: readonly WireMarket[];
-  wish: ListWish;
+  query: ListQuery;
   watched: ReadonlySet<string>;
   now: Date;
 }): FoundMarkets {
-  const { markets, wish, watched } = list;
+  const { markets, query, watched } = list;
   const nowMs = list.now.getTime();
   const held = new Map<Category, number>();
   const fitting = new Map<Category, number>();
@@ -47,13 +47,13 @@ export function findMarkets(list: {
     held.set(category, (held.get(category) ?? 0) + 1);
     const isWatched = watched.has(market.id);
     if (isWatched) watchedOpen.add(market.id);
-    if (wish.watchedOnly && !isWatched) continue;
-    if (!hasWords(listed, wish.words)) continue;
+    if (query.watchedOnly && !isWatched) continue;
+    if (!hasWords(listed, query.words)) continue;
     fitting.set(category, (fitting.get(category) ?? 0) + 1);
     fittingInAll++;
-    if (isInScope(listed, wish, nowMs)) chosen.push(listed);
+    if (isInScope(listed, query, nowMs)) chosen.push(listed);
   }
-  const ordered = order(biggestOf(chosen, wish), wish.sort, nowMs);
+  const ordered = order(biggestOf(chosen, query), query.sort, nowMs);
   return { shown: ordered.map(({ market }) => market), held, fitting, fittingInAll, watchedOpen };
 }
 
@@ -63,7 +63,7 @@ function hasWords(listed: ListedMarket, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word));
 }
 
-function isInScope(listed: ListedMarket, { view, category }: ListWish, nowMs: number): boolean {
+function isInScope(listed: ListedMarket, { view, category }: ListQuery, nowMs: number): boolean {
   switch (view) {
     case null:
       return listed.market.category === category;
@@ -76,7 +76,7 @@ function isInScope(listed: ListedMarket, { view, category }: ListWish, nowMs: nu
   }
 }
 
-function biggestOf(chosen: ListedMarket[], { view }: ListWish): ListedMarket[] {
+function biggestOf(chosen: ListedMarket[], { view }: ListQuery): ListedMarket[] {
   return view === 'biggest-volume' ? chosen.sort(byVolume).slice(0, BIGGEST) : chosen;
 }
 

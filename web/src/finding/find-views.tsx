@@ -1,7 +1,7 @@
 import { Link, useSearch } from 'wouter';
 import { t } from '../texts/t.ts';
 import { listHref } from './list-address.ts';
-import { type ListView, VIEWS } from './list-wish.ts';
+import { type ListView, VIEWS } from './list-query.ts';
 
 const VIEW_TEXTS = {
   all: 'finding.viewAll',

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { changeListAddress, listHref, readListAddress } from './list-address.ts';
 
 const read = (search: string) => readListAddress(new URLSearchParams(search));
-const change = (search: string, wish: Parameters<typeof changeListAddress>[1]) =>
-  changeListAddress(new URLSearchParams(search), wish).toString();
+const change = (search: string, query: Parameters<typeof changeListAddress>[1]) =>
+  changeListAddress(new URLSearchParams(search), query).toString();
 
 test('an address without parameters is the list of every first visit', () => {
   expect(read('')).toEqual({
@@ -64,8 +64,8 @@ describe('a change', () => {
     ['view=closing-soon', { view: 'biggest-volume' }, 'view=biggest-volume'],
     ['', { watchedOnly: true }, 'watchlist=only'],
     ['watchlist=only&q=a', { watchedOnly: false }, 'q=a'],
-  ] as const)('of "%s" by %j is "%s"', (search, wish, expected) => {
-    expect(change(search, wish)).toBe(expected);
+  ] as const)('of "%s" by %j is "%s"', (search, query, expected) => {
+    expect(change(search, query)).toBe(expected);
   });
 
   test('leaves parameters of others alone', () => {

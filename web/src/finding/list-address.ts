@@ -1,6 +1,6 @@
 import type { Category } from '@tallystone/core/http-api/markets';
 import { CATEGORY_TAXONOMY } from '@tallystone/core/markets/category-taxonomy';
-import { type ListSort, type ListView, SORTS, sortOfView, VIEWS } from './list-wish.ts';
+import { type ListSort, type ListView, SORTS, sortOfView, VIEWS } from './list-query.ts';
 import { cutSearch } from './search-words.ts';
 
 export const INITIAL_CATEGORY: Category = 'sports';

@@ -1,7 +1,7 @@
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import type { ListAddress } from './list-address.ts';
-import type { ListView } from './list-wish.ts';
+import type { ListView } from './list-query.ts';
 
 /** What an empty view says of itself while nothing is searched in it. */
 const VIEW_HINTS = {

@@ -3,16 +3,16 @@ import { useDeferredValue, useMemo } from 'react';
 import { type FoundMarkets, findMarkets } from './find-markets.ts';
 import { isOffered } from './is-offered.ts';
 import { INITIAL_CATEGORY, type ListAddress } from './list-address.ts';
-import type { ListWish } from './list-wish.ts';
+import type { ListQuery } from './list-query.ts';
 import { searchWords } from './search-words.ts';
 
 const NO_MARKETS: readonly WireMarket[] = [];
 
-/** What is wished for now, and what is found for the wish that the page shows. */
+/** What is wished for now, and what is found for the query that the page shows. */
 export interface Finding {
-  wish: ListWish;
-  /** The wish that the list on the page answers. Behind `wish` for as long as the new list is being drawn. */
-  shownWish: ListWish;
+  query: ListQuery;
+  /** The query that the list on the page answers. Behind `query` for as long as the new list is being drawn. */
+  shownQuery: ListQuery;
   found: FoundMarkets;
 }
 
@@ -35,14 +35,14 @@ export function useFoundMarkets(asked: {
     markets === undefined || isOffered(address.category, { markets, now })
       ? address.category
       : INITIAL_CATEGORY;
-  const wish = useMemo<ListWish>(
+  const query = useMemo<ListQuery>(
     () => ({ category, view, sort, watchedOnly, words: searchWords(search) }),
     [category, view, sort, watchedOnly, search],
   );
-  const shownWish = useDeferredValue(wish);
+  const shownQuery = useDeferredValue(query);
   const found = useMemo(
-    () => findMarkets({ markets: markets ?? NO_MARKETS, wish: shownWish, watched, now }),
-    [markets, shownWish, watched, now],
+    () => findMarkets({ markets: markets ?? NO_MARKETS, query: shownQuery, watched, now }),
+    [markets, shownQuery, watched, now],
   );
-  return { wish, shownWish, found };
+  return { query, shownQuery, found };
 }

@@ -11,9 +11,9 @@ export function useListAddress(): [ListAddress, ChangeList] {
   const [, setParams] = useSearchParams();
   const address = useMemo(() => readListAddress(new URLSearchParams(search)), [search]);
   const change = useCallback<ChangeList>(
-    (wish, { replace = false } = {}) => {
+    (query, { replace = false } = {}) => {
       const before = new URLSearchParams(window.location.search);
-      const after = changeListAddress(before, wish);
+      const after = changeListAddress(before, query);
       // What is there already is no step.
       if (after.toString() !== before.toString()) setParams(after, { replace });
     },

@@ -8,7 +8,7 @@ import { t } from '../texts/t-market-page.ts';
 const SHOWN = 2;
 
 /**
- * On phones, at the foot of the screen: the two likeliest outcomes, while the outcomes themselves are out of sight.
+ * On phones, at the foot of the screen: the two likeliest outcomes, while the outcomes themselves are out of state.
  * Which two is settled whenever the bar comes up: none takes the place of another under a finger.
  */
 export function BetBar({

@@ -18,14 +18,14 @@ import { OutcomesPanel } from './outcomes-panel.tsx';
 import { OwnBets } from './own-bets.tsx';
 import { RelatedMarkets } from './related-markets.tsx';
 import { Rules } from './rules.tsx';
-import type { MarketSight } from './use-market.ts';
+import type { MarketPageState } from './use-market.ts';
 
-/** A few outcomes stay in sight beside what is read; a long list scrolls with it. */
+/** A few outcomes stay in state beside what is read; a long list scrolls with it. */
 const FEW_OUTCOMES = 4;
 
 /** Everything about one market. */
-export function MarketView({ sight }: { sight: Extract<MarketSight, { kind: 'found' }> }) {
-  const { market, gone } = sight;
+export function MarketView({ state }: { state: Extract<MarketPageState, { kind: 'found' }> }) {
+  const { market, gone } = state;
   const now = useMinuteClock();
   const online = useOnline();
   const held = useHeldPrices();
@@ -39,7 +39,7 @@ export function MarketView({ sight }: { sight: Extract<MarketSight, { kind: 'fou
   }, []);
 
   const closedBecause = gone ? t('stream.noBetsNow') : reasonNotToBet({ market, now, online, held });
-  const trouble = troubleOf(sight);
+  const trouble = troubleOf(state);
   return (
     <>
       <div className="frame market-page">
@@ -79,7 +79,7 @@ function isRunning({ state, closesAt }: WireMarket, now: Date): boolean {
 }
 
 /** What stands against believing the page, one sentence. Without a connection the mark at its top says so. */
-function troubleOf({ gone, readAt, outdated }: Extract<MarketSight, { kind: 'found' }>): string | null {
+function troubleOf({ gone, readAt, outdated }: Extract<MarketPageState, { kind: 'found' }>): string | null {
   if (gone) return t('marketPage.gone');
   return outdated ? t('marketPage.notUpdated', { time: clockText(readAt) }) : null;
 }

@@ -7,7 +7,7 @@ import { marketQuery, marketsQuery } from '../data/queries.ts';
 /** Ids have only these characters. Anything else is no market, and must not become another path of the server. */
 const ID = /^\w{1,64}$/;
 
-export type MarketSight =
+export type MarketPageState =
   | { kind: 'loading' }
   /** There is no market of that id, or there is none any more. */
   | { kind: 'unknown' }
@@ -24,7 +24,7 @@ export type MarketSight =
     };
 
 /** One market in whatever state: as the list has it while it is listed, else as its own address has it. */
-export function useMarket(id: string): MarketSight {
+export function useMarket(id: string): MarketPageState {
   const queryClient = useQueryClient();
   const isId = ID.test(id);
   // Only this one of the list: a page is not drawn anew for the prices of others.

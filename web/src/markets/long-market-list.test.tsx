@@ -46,7 +46,7 @@ describe('a list of 200 and more', () => {
     act(() => void fireEvent.scroll(window));
   };
 
-  test('has only the cards in sight on the page, with their place among all', async () => {
+  test('has only the cards in view on the page, with their place among all', async () => {
     aList(many(300));
     // The first cards stand there until the code for long lists has come.
     await waitFor(() => expect(titles()).toEqual(ids(0, 4)));

@@ -4,10 +4,10 @@ import { t } from '../texts/t.ts';
 import { cardFocusIn, restoreCardFocus } from './card-focus.ts';
 import { holdOrder } from './hold-order.ts';
 import { MarketCard, type MarketCardProps } from './market-card.tsx';
-import { useCardsInSight } from './use-cards-in-sight.ts';
 import { usePrinting } from './use-printing.ts';
+import { useVisibleCards } from './use-visible-cards.ts';
 
-/** From this many on only the cards in sight are on the page. */
+/** From this many on only the cards in view are on the page. */
 const VIRTUAL_FROM = 200;
 /** While the code for a long list is on its way its first cards are shown. */
 const SHOWN_MEANWHILE = 12;
@@ -40,10 +40,10 @@ export function MarketGrid({ markets, all, label, choice, held, ...card }: Marke
   const shown = resting ? holdOrder({ shownIds: before.current.ids, all, sorted: markets }) : markets;
   // Cards are laid out anew where this changes, so it rests with the order.
   const isLong = resting ? before.current.isLong : shown.length >= VIRTUAL_FROM;
-  const cardsInSight = useCardsInSight(isLong);
-  const InSight = isLong && !printing && typeof cardsInSight === 'object' ? cardsInSight.part : null;
-  const isVirtual = InSight !== null;
-  const isWaiting = isLong && !printing && cardsInSight === 'on-its-way';
+  const visibleCards = useVisibleCards(isLong);
+  const Visible = isLong && !printing && typeof visibleCards === 'object' ? visibleCards.part : null;
+  const isVirtual = Visible !== null;
+  const isWaiting = isLong && !printing && visibleCards === 'on-its-way';
   const most = isWaiting ? SHOWN_MEANWHILE : SHOWN_AT_MOST;
   const laidOut = isLong && !isVirtual ? shown.slice(0, most) : shown;
 
@@ -79,8 +79,8 @@ export function MarketGrid({ markets, all, label, choice, held, ...card }: Marke
           if (!event.currentTarget.contains(event.relatedTarget)) focus(null);
         }}
       >
-        {InSight ? (
-          <InSight markets={shown} list={list} pinnedId={pinnedId} {...card} />
+        {Visible ? (
+          <Visible markets={shown} list={list} pinnedId={pinnedId} {...card} />
         ) : (
           laidOut.map((market) => (
             <li key={market.id} data-market={market.id} className="grid min-w-0">

@@ -10,7 +10,7 @@ import { FindViews, VIEW_LISTS } from '../finding/find-views.tsx';
 import type { ListAddress } from '../finding/list-address.ts';
 import { NothingFound } from '../finding/nothing-found.tsx';
 import { SearchWords } from '../finding/search-context.ts';
-import { useChosenInSight } from '../finding/use-chosen-in-sight.ts';
+import { useChosenInView } from '../finding/use-chosen-in-view.ts';
 import { useFoundMarkets } from '../finding/use-found-markets.ts';
 import { useListAddress } from '../finding/use-list-address.ts';
 import { useSearchField } from '../finding/use-search-field.ts';
@@ -54,15 +54,15 @@ export function MarketListPanel({ signedIn, betOpen, onPick, hint, footer }: Mar
   const headingId = useId();
   const now = useMinuteClock();
   const online = useOnline();
-  const query = useQuery(marketsQuery);
+  const answer = useQuery(marketsQuery);
   const refresh = useRefreshMarkets();
 
   const [address, changeAddress] = useListAddress();
   const field = useSearchField(address, changeAddress);
   const watchlist = useWatchlist();
   // Cards are drawn in slices of time too, the first ones as well as what becomes of their prices.
-  const markets = useDeferredValue(query.data);
-  const { wish, shownWish, found } = useFoundMarkets({
+  const markets = useDeferredValue(answer.data);
+  const { query, shownQuery, found } = useFoundMarkets({
     markets,
     address,
     search: field.text,
@@ -71,12 +71,12 @@ export function MarketListPanel({ signedIn, betOpen, onPick, hint, footer }: Mar
   });
   const known = markets !== undefined;
   const offered = CATEGORY_TAXONOMY.filter(({ id, alwaysShown }) => alwaysShown || found.held.has(id));
-  const { view, category } = shownWish;
-  const isBeingDrawn = !known && query.data !== undefined;
-  const loading = isBeingDrawn || (!known && query.isFetching && query.fetchStatus !== 'paused');
+  const { view, category } = shownQuery;
+  const isBeingDrawn = !known && answer.data !== undefined;
+  const loading = isBeingDrawn || (!known && answer.isFetching && answer.fetchStatus !== 'paused');
 
-  // Tabs and views stay in sight while a list is scrolled; the list that one of them opens begins at its top.
-  const tabs = useChosenInSight(`${view} ${category} ${known}`);
+  // Tabs and views stay in view while a list is scrolled; the list that one of them opens begins at its top.
+  const tabs = useChosenInView(`${view} ${category} ${known}`);
   const panels = useRef<HTMLDivElement>(null);
   const toTop = useRef(false);
   const open = (change: Partial<ListAddress>) => {
@@ -89,15 +89,17 @@ export function MarketListPanel({ signedIn, betOpen, onPick, hint, footer }: Mar
       panels.current.scrollIntoView();
     }
     toTop.current = false;
-  }, [shownWish]);
+  }, [shownQuery]);
 
   const onRefresh = signedIn ? () => refresh.mutate() : undefined;
-  const isPlain = view === null && !shownWish.watchedOnly && shownWish.words.length === 0;
+  const isPlain = view === null && !shownQuery.watchedOnly && shownQuery.words.length === 0;
   const isEmpty = known && found.shown.length === 0;
   const body = (
     <>
       {loading && <MarketListLoading />}
-      {!loading && !known && <MarketListError error={query.error} onTryAgain={() => void query.refetch()} />}
+      {!loading && !known && (
+        <MarketListError error={answer.error} onTryAgain={() => void answer.refetch()} />
+      )}
       {isEmpty && isPlain && (
         <MarketListEmpty
           category={category}
@@ -119,7 +121,7 @@ export function MarketListPanel({ signedIn, betOpen, onPick, hint, footer }: Mar
         />
       )}
       {known && !isEmpty && (
-        <SearchWords value={shownWish.words}>
+        <SearchWords value={shownQuery.words}>
           {hint}
           <MarketGrid
             markets={found.shown}
@@ -127,7 +129,7 @@ export function MarketListPanel({ signedIn, betOpen, onPick, hint, footer }: Mar
             label={
               view === null ? t('markets.listOf', { category: categoryWord(category) }) : t(VIEW_LISTS[view])
             }
-            choice={shownWish}
+            choice={shownQuery}
             held={betOpen}
             now={now}
             online={online}
@@ -185,7 +187,7 @@ export function MarketListPanel({ signedIn, betOpen, onPick, hint, footer }: Mar
               <TabsTrigger
                 key={id}
                 value={id}
-                data-asked={(wish.view === null && wish.category === id) || undefined}
+                data-asked={(query.view === null && query.category === id) || undefined}
               >
                 {categoryName(id)}
                 <span className="tab-count">{known ? (found.fitting.get(id) ?? 0) : '·'}</span>
@@ -193,7 +195,7 @@ export function MarketListPanel({ signedIn, betOpen, onPick, hint, footer }: Mar
             ))}
           </TabsList>
           <FindViews
-            view={wish.view}
+            view={query.view}
             countInAll={known ? found.fittingInAll : null}
             onChoose={() => {
               toTop.current = true;
@@ -202,15 +204,15 @@ export function MarketListPanel({ signedIn, betOpen, onPick, hint, footer }: Mar
         </div>
         <MarketListStatus
           loading={loading}
-          counted={known ? countSentence(found, shownWish) : null}
-          pricesAt={known ? query.dataUpdatedAt : null}
+          counted={known ? countSentence(found, shownQuery) : null}
+          pricesAt={known ? answer.dataUpdatedAt : null}
           online={online}
-          updateFailed={known && query.isError}
+          updateFailed={known && answer.isError}
         />
-        {known && online && !query.isError && (
+        {known && online && !answer.isError && (
           <WatchedGone gone={watchlist.list.filter(({ id }) => !found.watchedOpen.has(id))} />
         )}
-        <div ref={panels} aria-busy={shownWish !== wish}>
+        <div ref={panels} aria-busy={shownQuery !== query}>
           {offered.map(({ id }) => (
             // Its buttons are reached by Tab already; the panel itself is no stop on the way.
             <TabsContent key={id} value={id} tabIndex={-1} className="market-panel">

@@ -66,7 +66,7 @@ export function NoticesPanel({ trigger, onClose, closing }: NoticesPanelProps) {
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            // The control is in sight, or the person has scrolled away from it on purpose.
+            // The control is in view, or the person has scrolled away from it on purpose.
             trigger.current?.focus({ preventScroll: true });
           }}
         >

@@ -11,19 +11,19 @@ import { NotFound } from './not-found.tsx';
 /** `/market/:id`: one market, in whatever state it is. */
 export function Market() {
   const { id = '' } = useParams<{ id: string }>();
-  const sight = useMarket(id);
-  switch (sight.kind) {
+  const state = useMarket(id);
+  switch (state.kind) {
     case 'unknown':
       return <NotFound />;
     case 'loading':
       return <MarketLoading />;
     case 'failed':
-      return <MarketFailed error={sight.error} onRetry={sight.retry} />;
+      return <MarketFailed error={state.error} onRetry={state.retry} />;
     case 'found':
       return (
         <>
-          <PageTitle title={sight.market.title} />
-          <MarketView sight={sight} />
+          <PageTitle title={state.market.title} />
+          <MarketView state={state} />
         </>
       );
   }

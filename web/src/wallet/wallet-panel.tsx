@@ -36,7 +36,7 @@ export function WalletPanel({ trigger }: { trigger: RefObject<HTMLButtonElement 
           onInteractOutside={(event) => onTrigger(event.target) && event.preventDefault()}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            // The control is in sight, or the person has scrolled away from it on purpose.
+            // The control is in view, or the person has scrolled away from it on purpose.
             trigger.current?.focus({ preventScroll: true });
           }}
         >

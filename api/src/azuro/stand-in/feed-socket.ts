@@ -16,7 +16,7 @@ export interface FeedSocket {
   close(): void;
 }
 
-interface Wishes {
+interface Subscriptions {
   conditions: Set<string>;
   games: Set<string>;
 }
@@ -27,7 +27,7 @@ const LARGEST_MESSAGE = 1_000_000;
 /** Azuro's socket: it says nothing of how things stand, only what changes from now on. */
 export function openFeedSocket(server: Server, feed: StandInFeed): FeedSocket {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE });
-  const wishes = new Map<WebSocket, Wishes>();
+  const subscriptions = new Map<WebSocket, Subscriptions>();
   let isRefusing = false;
   server.on('upgrade', (request, stream, head) => {
     stream.on('error', () => stream.destroy());
@@ -37,11 +37,11 @@ export function openFeedSocket(server: Server, feed: StandInFeed): FeedSocket {
       return;
     }
     sockets.handleUpgrade(request, stream, head, (socket) => {
-      const own: Wishes = { conditions: new Set(), games: new Set() };
-      wishes.set(socket, own);
+      const own: Subscriptions = { conditions: new Set(), games: new Set() };
+      subscriptions.set(socket, own);
       socket.on('message', (data) => hear(own, String(data)));
-      socket.on('close', () => wishes.delete(socket));
-      // A broken message ends the connection, and with it the wishes.
+      socket.on('close', () => subscriptions.delete(socket));
+      // A broken message ends the connection, and with it the subscriptions.
       socket.on('error', () => socket.terminate());
     });
   });
@@ -49,30 +49,30 @@ export function openFeedSocket(server: Server, feed: StandInFeed): FeedSocket {
     push(changes) {
       for (const change of changes) {
         const text = JSON.stringify(message(change, feed));
-        for (const [socket, own] of wishes) if (isWanted(own, change)) socket.send(text);
+        for (const [socket, own] of subscriptions) if (isWanted(own, change)) socket.send(text);
       }
     },
     send(text) {
-      for (const socket of wishes.keys()) socket.send(text);
+      for (const socket of subscriptions.keys()) socket.send(text);
     },
     drop() {
-      for (const socket of wishes.keys()) socket.terminate();
+      for (const socket of subscriptions.keys()) socket.terminate();
     },
     refuse(refused) {
       isRefusing = refused;
     },
     get connections() {
-      return wishes.size;
+      return subscriptions.size;
     },
     close() {
-      for (const socket of wishes.keys()) socket.terminate();
+      for (const socket of subscriptions.keys()) socket.terminate();
       sockets.close();
     },
   };
 }
 
 /** What is not understood is passed over, as by the real one. */
-function hear(own: Wishes, text: string): void {
+function hear(own: Subscriptions, text: string): void {
   const told = parse(text);
   const data = field(told, 'data');
   if (field(data, 'environment') !== FIXTURE.environment) return;
@@ -94,7 +94,7 @@ function hear(own: Wishes, text: string): void {
   }
 }
 
-function isWanted(own: Wishes, change: FeedChange): boolean {
+function isWanted(own: Subscriptions, change: FeedChange): boolean {
   return change.kind === 'game'
     ? own.games.has(change.game.gameId)
     : own.conditions.has(change.condition.conditionId);

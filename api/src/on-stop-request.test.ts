@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { onWishToStop } from './on-wish-to-stop.ts';
+import { onStopRequest } from './on-stop-request.ts';
 
 test('signals that come together finish once, and one that comes later quits', () => {
   const done: string[] = [];
   let now = 0;
-  const signal = onWishToStop({
+  const signal = onStopRequest({
     finish: () => done.push('finish'),
     quit: () => done.push('quit'),
     now: () => now,

@@ -9,7 +9,7 @@ export const SORTS = ['default', 'closing', 'volume', 'name'] as const;
 export type ListSort = (typeof SORTS)[number];
 
 /** What the list is asked for. */
-export interface ListWish {
+export interface ListQuery {
   category: Category;
   /** Null: the chosen category. */
   view: ListView | null;

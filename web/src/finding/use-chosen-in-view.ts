@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** For a row that is wider than a phone: whenever something else is chosen in it, that is brought into sight. */
-export function useChosenInSight(chosen: string): RefObject<HTMLDivElement | null> {
+/** For a row that is wider than a phone: whenever something else is chosen in it, that is brought into view. */
+export function useChosenInView(chosen: string): RefObject<HTMLDivElement | null> {
   const row = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is chosen marks itself
   useEffect(() => {

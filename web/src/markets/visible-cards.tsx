@@ -16,10 +16,10 @@ import { type Columns, useColumns } from './use-columns.ts';
 const ROW_PX: Record<Columns, number> = { 1: 450, 2: 460, 3: 480 };
 /** As `.market-grid` has it. */
 const GAP_PX = 20;
-/** Rows beyond the sight on either side, so that Tab always finds a next card. */
+/** Rows beyond the view on either side, so that Tab always finds a next card. */
 const ROWS_BEYOND = 2;
 
-export interface CardsInSightProps extends Omit<MarketCardProps, 'market'> {
+export interface VisibleCardsProps extends Omit<MarketCardProps, 'market'> {
   markets: readonly WireMarket[];
   list: RefObject<HTMLUListElement | null>;
   /** The card that has the focus, or is about to get it back: it stays on the page wherever that is scrolled. */
@@ -27,10 +27,10 @@ export interface CardsInSightProps extends Omit<MarketCardProps, 'market'> {
 }
 
 /**
- * The cards of a long list that are in sight, as items of the list around, which lays them out as it does all. In
+ * The cards of a long list that are in view, as items of the list around, which lays them out as it does all. In
  * place of the others stand items as high as they are, so that cards keep their order for readers and for Tab.
  */
-export const CardsInSight = memo(function CardsInSight(props: CardsInSightProps) {
+export const VisibleCards = memo(function VisibleCards(props: VisibleCardsProps) {
   const { markets, list, pinnedId, ...card } = props;
   const columns = useColumns();
   const top = useTopOf(list);
@@ -41,7 +41,7 @@ export const CardsInSight = memo(function CardsInSight(props: CardsInSightProps)
     (row: number) => `${columns} ${markets[row * columns]?.id ?? row}`,
     [markets, columns],
   );
-  // Those in sight first, so that no moment of a person's time holds more than they can see.
+  // Those in view first, so that no moment of a person's time holds more than they can see.
   const overscan = useDeferredValue(ROWS_BEYOND, 0);
   const rows = useWindowVirtualizer<HTMLLIElement>({
     count: rowCount,

@@ -12,11 +12,11 @@ const MARK = '<!-- first sight -->';
  * @param {string} web folder of the web app's sources
  * @param {string} out folder that it was built into, where its packages can be found from
  */
-export async function buildFirstSight(web, out) {
-  const program = join(out, 'first-sight.mjs');
+export async function buildFirstView(web, out) {
+  const program = join(out, 'first-view.mjs');
   const made = await rolldown({
     cwd: web,
-    input: join(web, 'src/first-sight.tsx'),
+    input: join(web, 'src/first-view.tsx'),
     platform: 'node',
     external: (id) => /^[^./]/.test(id) && !id.startsWith('@tallystone/'),
     transform: { define: { 'import.meta.env.DEV': 'false', 'process.env.NODE_ENV': '"production"' } },
@@ -28,8 +28,8 @@ export async function buildFirstSight(web, out) {
   await made.write({ file: program, format: 'esm', sourcemap: false });
   await made.close();
   try {
-    const { firstSight } = await import(pathToFileURL(program).href);
-    putIntoPage(join(out, 'index.html'), firstSight());
+    const { firstView } = await import(pathToFileURL(program).href);
+    putIntoPage(join(out, 'index.html'), firstView());
   } finally {
     rmSync(program);
   }

@@ -8,7 +8,7 @@ import { LandingWords } from './screens/landing-words.tsx';
  * What a visitor sees of the landing page before any script has run: its words in English, where the app draws them a
  * moment later. The build puts it into the page, where `index.html` shows it to whoever asks for that page and language.
  */
-export function firstSight(): string {
+export function firstView(): string {
   return renderToStaticMarkup(
     <Router ssrPath="/">
       <header className="site-header">

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import type { CardsInSight } from './cards-in-sight.tsx';
+import type { VisibleCards } from './visible-cards.tsx';
 
-type Part = typeof CardsInSight;
+type Part = typeof VisibleCards;
 
 /** Once it is here it is here for every list. */
 let arrived: Part | undefined;
@@ -10,16 +10,16 @@ let arrived: Part | undefined;
  * What lays out long lists. Most lists are short, and who reads one does not wait for what only long ones need. Not by
  * Suspense, so that the list knows when it arrives: cards that are on the page by then may have the focus.
  */
-export function useCardsInSight(wanted: boolean): { part: Part } | 'on-its-way' | 'missing' {
+export function useVisibleCards(wanted: boolean): { part: Part } | 'on-its-way' | 'missing' {
   const [state, setState] = useState<{ part: Part } | 'on-its-way' | 'missing'>(
     arrived === undefined ? 'on-its-way' : { part: arrived },
   );
   useEffect(() => {
     if (!wanted || state !== 'on-its-way') return;
     let isHere = true;
-    import('./cards-in-sight.tsx').then(
+    import('./visible-cards.tsx').then(
       (module) => {
-        arrived = module.CardsInSight;
+        arrived = module.VisibleCards;
         if (isHere) setState({ part: arrived });
       },
       () => isHere && setState('missing'),

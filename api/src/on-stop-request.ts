@@ -1,5 +1,5 @@
 /** Two signals closer together than this are one wish. */
-const SAME_WISH_MS = 300;
+const SAME_REQUEST_MS = 300;
 
 /**
  * What to do on each signal that asks to stop: the first finishes what has begun, a later one quits. Who ends all
@@ -7,13 +7,13 @@ const SAME_WISH_MS = 300;
  *
  * @param now milliseconds of a clock that only goes forward
  */
-export function onWishToStop(does: { finish(): void; quit(): void; now?: () => number }): () => void {
+export function onStopRequest(does: { finish(): void; quit(): void; now?: () => number }): () => void {
   const now = does.now ?? (() => performance.now());
   let lastAt: number | null = null;
   return () => {
     const at = now();
     if (lastAt === null) does.finish();
-    else if (at - lastAt > SAME_WISH_MS) does.quit();
+    else if (at - lastAt > SAME_REQUEST_MS) does.quit();
     lastAt = at;
   };
 }
