@@ -2,8 +2,15 @@ import type { WireRehearsal } from '@tallystone/core/http-api/settlement';
 import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import type { Reason } from '@tallystone/core/sentences/all';
+import { isReason } from '@tallystone/core/sentences/is-reason';
 import type { Rehearsal } from '@tallystone/core/settlement/rehearse';
 import { col } from '../db/rows.ts';
+
+function toReason(cell: unknown, name: string): Reason {
+  if (!isReason(cell))
+    throw new TypeError(`the column ${name} of a query has a reason that this version doesn't know`);
+  return cell;
+}
 
 /** A rehearsal as it is stored with its resolution: micro-USDC as text, so that every digit stays. */
 export const storedRehearsal = col.object({
@@ -24,7 +31,7 @@ export const storedRehearsal = col.object({
   ledger: col.list(col.object({ account: col.text, before: col.text, after: col.text })),
   odd: col.list(col.text),
   /** In their order; absent of what was stored before there were codes. */
-  oddReasons: col.list((cell) => cell as Reason).orUndefined,
+  oddReasons: col.list(toReason).orUndefined,
 });
 export type StoredRehearsal = ReturnType<typeof storedRehearsal>;
 
