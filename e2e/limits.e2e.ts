@@ -16,7 +16,7 @@ import { EvmWallet } from './wallets/evm-wallet.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-test('own limits hold against the one who set them, long breaks are signed, and a break leaves what is owed alone', async ({
+test('own limits apply to the user who set them, long breaks are signed, and a break leaves open bets alone', async ({
   page,
   context,
   meet,
