@@ -32,7 +32,7 @@ export class Front {
         { method: incoming.method ?? 'GET', headers },
         (answer) => {
           const isNext = this.serves === 'next' && isVersioned(path, String(answer.headers['content-type']));
-          // The changed response needs another tag, so that it never matches the cached one.
+          // The server's tag would be wrong for the changed response.
           const { etag: ___, 'last-modified': ____, ...rest } = answer.headers;
           outgoing.writeHead(answer.statusCode ?? 502, isNext ? rest : answer.headers);
           if (!isNext) {
