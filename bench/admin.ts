@@ -7,10 +7,10 @@ import { readJson } from './bettor.ts';
 import { sendUntilHeard } from './send-surely.ts';
 import { closeBody, type SignedBy, signAct } from './sign-act.ts';
 
-/** Imports and readings of a feed that fails take their time. */
+/** Imports and reads of a failing feed are slow. */
 const LIMIT_MS = 300_000;
 
-/** An admin whose wallet signed in, at one server, also after its restarts. */
+/** An admin whose wallet signed in at one server, also valid after its restarts. */
 export class Admin {
   readonly #server: { readonly port: number };
   readonly #wallet: EvmWallet;
@@ -51,7 +51,7 @@ export class Admin {
     }
   }
 
-  /** Signs what cannot be undone, for the body of the call that does it. */
+  /** Signs an irreversible act, for the body of its call. */
   async sign(act: SignedAct): Promise<SignedBy> {
     const connection = new HttpConnection(this.#server.port);
     try {
@@ -61,7 +61,7 @@ export class Admin {
     }
   }
 
-  /** The body of the call that ends the betting on a market now. */
+  /** The body of the call that ends betting on a market now. */
   async closing(marketId: string): Promise<object> {
     const connection = new HttpConnection(this.#server.port);
     try {

@@ -2,8 +2,8 @@ import { signerOf } from '@tallystone/testkit/wallets/evm-wallet.ts';
 import type { Reader } from './database.ts';
 
 /**
- * The books, checked by a second hand: written from the rules of docs/design, not from the server's own checks, so that
- * one mistake cannot hide in both. Each query counts what breaks its sentence.
+ * Independent checks of the books, written from the rules in docs/design and not from the server's own checks, so that
+ * one mistake can't hide in both. Each query counts violations of its sentence.
  */
 const RULES: readonly { sentence: string; broken: string }[] = [
   {
@@ -304,7 +304,7 @@ const RULES: readonly { sentence: string; broken: string }[] = [
 
 const CHECKED_SIGNATURES = 100;
 
-/** @returns a sentence for every rule that does not hold; none when the books are right */
+/** @returns a sentence for every broken rule; none if the books are right */
 export async function checkBooks(reader: Reader): Promise<string[]> {
   const broken: string[] = [];
   for (const rule of RULES) {
@@ -315,7 +315,7 @@ export async function checkBooks(reader: Reader): Promise<string[]> {
   return [...broken, ...(await checkSignatures(reader))];
 }
 
-/** What the newest EVM bets say was signed by whom they belong to; Solana's are left to the server's checks. */
+/** Checks that the owners of the newest EVM bets signed them; the server's checks cover Solana. */
 async function checkSignatures(reader: Reader): Promise<string[]> {
   const bets = await reader.rows(`
     select b.id, b.signed_text, encode(b.signature, 'hex') as signature, u.address, b.outcome_id, b.stake::text,
@@ -342,7 +342,7 @@ function readSigner(text: string, signature: string): string {
   try {
     return signerOf(text, Buffer.from(signature, 'hex'));
   } catch {
-    // Bytes that are no signature at all, which the curve's code throws for.
+    // The curve's code throws for bytes that aren't a signature.
     return 'nobody';
   }
 }

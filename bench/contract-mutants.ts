@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 
 const CONTRACTS = fileURLToPath(new URL('../contracts/src/', import.meta.url));
 
-/** A change to the contracts that a slip of the hand could make, and that their tests must notice. */
+/** A change to the contracts that someone could make by mistake, and that their tests must notice. */
 export interface ContractMutant {
   readonly what: string;
   readonly file: 'BetEscrow.sol' | 'BoundedCall.sol' | 'Roles.sol';
-  /** Stands once in the file. */
+  /** Occurs once in the file. */
   readonly from: string;
   readonly to: string;
 }
@@ -388,7 +388,7 @@ export const CONTRACT_MUTANTS: readonly ContractMutant[] = [
   call('all gas goes into a call', 'call(gasLimit, target', 'call(gas(), target'),
 ];
 
-/** What is wrong with the list: each change is one of its own, and of a place that is once in its file. */
+/** What is wrong with the list: each change must be unique, and its place must occur once in its file. */
 export function misplacedMutants(): string[] {
   return CONTRACT_MUTANTS.flatMap(({ what, file, from }, i) => {
     const found = readFileSync(CONTRACTS + file, 'utf8').split(from).length - 1;

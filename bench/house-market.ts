@@ -6,7 +6,7 @@ import type { Admin } from './admin.ts';
 import { askQuote, type Bettor, readJson, readPlacedBet, signBet } from './bettor.ts';
 import { sendUntilHeard } from './send-surely.ts';
 
-/** A bet that was acknowledged. Amounts in micro-USDC. */
+/** An acknowledged bet. Amounts in micro-USDC. */
 export interface AcknowledgedBet {
   readonly id: string;
   readonly bettor: Bettor;
@@ -15,7 +15,7 @@ export interface AcknowledgedBet {
   readonly payout: bigint;
 }
 
-/** Opens a market of our market maker, with two outcomes. @param closesAt absent: when it does by itself */
+/** Opens a market of our market maker with two outcomes. @param closesAt absent: the default close */
 export async function openHouseMarket(
   connection: HttpConnection,
   { admin, title, closesAt }: { admin: Admin; title: string; closesAt?: Date },
@@ -35,7 +35,7 @@ export async function openHouseMarket(
   );
 }
 
-/** Asks for a quote and takes it. @throws Error when the bet is refused */
+/** Gets a quote and takes it. @throws Error if the bet is refused */
 export async function placeQuotedBet(
   connection: HttpConnection,
   order: { bettor: Bettor; marketId: string; outcomeId: string; amount: number },
@@ -55,7 +55,7 @@ export async function placeQuotedBet(
   };
 }
 
-/** Of an amount as the wire says it. */
+/** From an amount on the wire. */
 export function microOf(usdc: number): bigint {
   return BigInt(Math.round(usdc * 1e6));
 }
