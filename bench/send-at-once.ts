@@ -2,9 +2,9 @@ import { type Answer, HttpConnection } from '@tallystone/testkit/processes/http-
 import { sendUntilHeard } from './send-surely.ts';
 
 /**
- * Sends every request on a connection of its own, dealt to the servers in turn, all in one moment: the
- * connections stand before the first request leaves. Which the server has no time for are sent again: what counts is
- * what each of them comes to.
+ * Sends every request on a separate connection, distributed over the servers, all at the same moment: the
+ * connections are open before the first request leaves. If a server is too busy for one, it is sent again: what counts is
+ * the final answer of each.
  *
  * @returns one answer per request, in the same order
  */

@@ -14,7 +14,7 @@ export interface ReaderOptions {
   token?: string | undefined;
   /** Position of the list. */
   after?: string | undefined;
-  /** Of the last event that came with one. */
+  /** Of the last event that had one. */
   lastEventId?: string | undefined;
   onEvent(told: Told): void;
   onClose?(): void;
@@ -22,15 +22,15 @@ export interface ReaderOptions {
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 const EVENT_END = Buffer.from('\n\n');
-/** What comes from the system lies here until it is read, before anything else happens: one for all readers. */
+/** A buffer for bytes from the system until they are read, before anything else happens; all readers share it. */
 const ARRIVED = Buffer.allocUnsafe(256 * 1024);
 
-/** One reader of the stream: as little work as can be, so that thousands run beside the servers that they measure. */
+/** One reader of the stream that does as little as possible, so that thousands run beside the servers that they measure. */
 export class StreamReader {
   readonly #socket: Socket;
   readonly #onEvent: (told: Told) => void;
   #rest: Buffer = Buffer.alloc(0);
-  /** 0 before the head has come. */
+  /** 0 before the head has arrived. */
   status = 0;
   isClosed = false;
 
@@ -58,12 +58,12 @@ export class StreamReader {
     this.#socket.write(httpRequest({ path, headers, ...(token !== undefined && { token }) }));
   }
 
-  /** Takes nothing from here on, as a phone in a tunnel. */
+  /** Reads nothing from here on, as a phone in a tunnel. */
   freeze(): void {
     this.#socket.pause();
   }
 
-  /** Breaks the connection off, wherever it is. */
+  /** Breaks the connection off, at any point. */
   cut(): void {
     this.#socket.destroy();
   }
@@ -80,14 +80,14 @@ export class StreamReader {
     const end = this.status === 200 ? bytes.lastIndexOf(EVENT_END) : -1;
     if (end >= 0) for (const told of readEvents(bytes.toString('utf8', 0, end))) this.#onEvent(told);
     const left = end < 0 ? bytes : bytes.subarray(end + EVENT_END.length);
-    // Copied: where it lies now belongs to the next reader.
+    // Copied, because the next reader reuses the buffer.
     this.#rest = left.length === 0 ? EMPTY : Buffer.from(left);
   }
 }
 
 const EMPTY = Buffer.alloc(0);
 const MOST_KEPT = 200;
-/** What was read a moment ago: thousands of readers are sent the same. */
+/** The last parsed bytes: thousands of readers get the same. */
 const kept = new Map<string, readonly Told[]>();
 
 function readEvents(text: string): readonly Told[] {
@@ -108,7 +108,7 @@ function readEvent(block: string): Told {
     else if (line.startsWith('id: ')) id = line.slice('id: '.length);
     else if (line.startsWith('data: ')) data = line.slice('data: '.length);
   }
-  // As the schemas of the stream promise; proofs compare what they rely on with the API and the database.
+  // As the stream's schemas promise; proofs compare what they rely on with the API and the database.
   return { event: event as StreamEventName, id, data: JSON.parse(data) } as Told;
 }
 
@@ -116,7 +116,7 @@ export function isTold<N extends StreamEventName>(told: Told, name: N): told is 
   return told.event === name;
 }
 
-/** The markets that an event tells of. */
+/** The markets in an event. */
 export function marketsIn(told: Told): readonly MarketNews[] {
   return isTold(told, 'markets') || isTold(told, 'snapshot') ? told.data.markets : [];
 }

@@ -6,7 +6,7 @@ import type { Proof } from './proof.ts';
 const QUIET_LIMIT_MS = 900_000;
 const UNSEALED = '(select max(id) from entries) - (select coalesce(max(last_entry), 0) from seals)';
 
-/** Until the server has sealed what was filled in, and its checks of the books are through. */
+/** Waits until the server has sealed the filled books and finished its checks of them. */
 export async function untilQuiet(proof: Proof, { rows }: Reader): Promise<void> {
   const deadline = performance.now() + QUIET_LIMIT_MS;
   const startedAt = performance.now();
@@ -22,7 +22,7 @@ export async function untilQuiet(proof: Proof, { rows }: Reader): Promise<void> 
   proof.say(`sealed and checked after ${Math.round((performance.now() - startedAt) / 1000)} s`);
 }
 
-/** Stops the server once it is quiet, with nothing left unsealed: what came just before the stop is proven by no seal. */
+/** Stops the server once it is quiet, with everything sealed: no seal proves what came just before the stop. */
 export async function stopSealed(proof: Proof, server: ServerProcess, reader: Reader): Promise<void> {
   for (;;) {
     await untilQuiet(proof, reader);
