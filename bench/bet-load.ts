@@ -29,7 +29,7 @@ export async function prepareBets(
       const bettor = bettors[i % bettors.length];
       const outcomeId = outcomes[i];
       if (bettor === undefined || outcomeId === undefined)
-        throw new Error('nobody to bet, or nothing to bet on');
+        throw new Error('no bettor, or no market to bet on');
       const quote = await askQuote(connection, { bettor, marketId: market.id, outcomeId, amount: AMOUNT });
       const { odds, quoteId = null } = quote;
       load[i] = signBet({

@@ -18,7 +18,7 @@ const RULES: readonly { sentence: string; broken: string }[] = [
         - coalesce((select sum(p.amount) from postings p where p.from_account = a.id), 0)`,
   },
   {
-    sentence: 'nobody but the faucet and the outside world owes money',
+    sentence: 'no account except the faucet and the outside world is negative',
     broken: `select 1 from accounts where balance < 0 and kind not in ('faucet', 'outside')`,
   },
   {
@@ -47,7 +47,7 @@ const RULES: readonly { sentence: string; broken: string }[] = [
   },
   {
     sentence:
-      'the escrow of a market that goes on is its budget, its stakes and what pending bets hold, and covers its worst outcome and a void',
+      'the escrow of a running market is its budget, its stakes and the holds of pending bets, and covers its worst outcome and a void',
     broken: `
       select 1 from markets m left join accounts a on a.kind = 'escrow' and a.market_id = m.id
       where m.settled_through is null and m.state not in ('settled', 'void') and (
@@ -59,7 +59,7 @@ const RULES: readonly { sentence: string; broken: string }[] = [
         or (m.funded = 0 and (m.staked > 0 or (m.pricing = 'lmsr' and m.archived_at is null))))`,
   },
   {
-    sentence: 'the escrow of a market that is being paid holds what is still to be paid',
+    sentence: 'the escrow of a market that is being paid is what is still to be paid',
     broken: `
       select 1 from markets m join accounts a on a.kind = 'escrow' and a.market_id = m.id
       where m.state = 'resolving' and m.settled_through is not null and a.balance < (
@@ -99,7 +99,8 @@ const RULES: readonly { sentence: string; broken: string }[] = [
         g.cap + (select sum(greatest(0, funded - loss_budget)) from risk where game_id = g.id)`,
   },
   {
-    sentence: 'bets on a feed say when their price was told, at most ten minutes before, and no others do',
+    sentence:
+      'bets on a feed record when their price was confirmed, at most ten minutes before, and no others do',
     broken: `
       select 1 from bets b join markets m on m.id = b.market_id
       where (b.priced_at is null) <> (m.pricing = 'lmsr') or b.placed_at - b.priced_at > interval '10 minutes'`,
@@ -234,7 +235,7 @@ const RULES: readonly { sentence: string; broken: string }[] = [
         coalesce(g.given, 0) + coalesce(x.paid, 0) - coalesce(b.staked, 0) - coalesce(s.sent, 0)`,
   },
   {
-    sentence: 'what markets hold for live bets is what the pending ones would be paid',
+    sentence: 'the holds of markets for live bets are what the pending ones would be paid',
     broken: `
       with held as (
         select coalesce(t.market_id, f.market_id) as market_id,

@@ -226,7 +226,7 @@ export const ASKS: Record<AskedWork, (context: AskContext) => Promise<Ask>> = {
 
   async limits({ cast, random }) {
     const [first] = cast.bets;
-    if (first === undefined) throw new Error('nobody has signed in');
+    if (first === undefined) throw new Error('no bettor has signed in');
     const { token, wallet } = first.bettor;
     const ownCap = random.between(1, 100_000) / 100;
     return {

@@ -35,7 +35,7 @@ export async function followBareStream({ sample }: Proof, changesPerSecond: numb
   return () => {
     for (const stream of streams) stream.cut();
     child.kill();
-    if (delays.count === 0) throw new Error('the bare server told of no change');
+    if (delays.count === 0) throw new Error('the bare server sent no change');
     return delays;
   };
 }

@@ -156,7 +156,7 @@ export const HOSTILE_FEEDS: readonly HostileFeed[] = [
     name: 'odds missing on the last outcome',
     spoil: odds((i, all) => (i < all.length - 1 ? '2' : undefined)),
   },
-  { name: 'odds that pay whoever bets on all', spoil: odds(() => '5') },
+  { name: 'odds that pay a bettor who bets on all outcomes', spoil: odds(() => '5') },
   { name: 'odds a millionth above 1', spoil: odds(() => '1.000001') },
   { name: 'odds with a thousand digits', spoil: odds(() => '9'.repeat(1_000)) },
   // Outcomes.
@@ -191,9 +191,9 @@ export const HOSTILE_FEEDS: readonly HostileFeed[] = [
     spoil: outcomes((each) => ({ ...each, outcomeId: "29'; drop table bets" })),
   },
   // Conditions.
-  { name: 'states that nobody knows', spoil: conditions((each) => ({ ...each, state: 'Open' })) },
+  { name: 'unknown states', spoil: conditions((each) => ({ ...each, state: 'Open' })) },
   {
-    name: 'states of outcomes that nobody knows',
+    name: 'unknown states of outcomes',
     spoil: outcomes((each) => ({ ...each, state: 'Suspended' })),
   },
   { name: 'conditions that are null', spoil: conditions(() => null) },
@@ -217,7 +217,7 @@ export const HOSTILE_FEEDS: readonly HostileFeed[] = [
   { name: 'starts in milliseconds', spoil: start((at) => String(at * 1_000)) },
   { name: 'starts that are dates', spoil: start((at) => new Date(at * 1_000).toISOString()) },
   { name: 'starts that are missing', spoil: start(() => undefined) },
-  { name: 'states of games that nobody knows', spoil: games((each) => ({ ...each, state: 'Paused' })) },
+  { name: 'unknown states of games', spoil: games((each) => ({ ...each, state: 'Paused' })) },
   { name: 'games that are texts', spoil: games(() => 'game') },
   {
     name: 'games of another environment',

@@ -52,7 +52,7 @@ export async function findWrongPayments(
       where w.id is null or p.bet_id is null or p.amount <> w.payout or p.user_id <> w.user_id`,
     ],
     [
-      'each user was posted the sum of their winning bets, and nobody else anything',
+      'each winner was posted the sum of their winning bets, and no one else anything',
       `select 1
       from (select b.user_id, sum(b.payout) as due from bets b
         where b.market_id = '${marketId}' and b.outcome_id = '${won}' and b.id not in (select bet_id from cash_outs)

@@ -39,7 +39,7 @@ export async function listPlacedOnChain(
   const placed = new Map<string, PlacedOnChain>();
   for (const { topics, data, transactionHash } of logs) {
     const betId = idOfChainId(topics[1] ?? '') ?? topics[1] ?? '';
-    if (placed.has(betId)) throw new Error(`the bet ${betId} stands on the chain twice`);
+    if (placed.has(betId)) throw new Error(`the bet ${betId} is on the chain twice`);
     const word = (place: number) => BigInt(`0x${data.slice(2 + place * WORD, 2 + (place + 1) * WORD)}`);
     placed.set(betId, {
       betId,

@@ -72,7 +72,7 @@ export class ResumingReader {
     const beats = this.#beats;
     while (this.#beats === beats && performance.now() < end) await new Promise((go) => setTimeout(go, 50));
     await this.#waiting;
-    if (this.#beats === beats) throw new Error('a reader heard nothing for five minutes');
+    if (this.#beats === beats) throw new Error('a reader received nothing for five minutes');
   }
 
   end(): void {

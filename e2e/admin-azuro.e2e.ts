@@ -6,7 +6,7 @@ import { asAdmin, expect, test as onDemoFeed } from './fixtures.ts';
 onDemoFeed.describe('a demo', () => {
   onDemoFeed.use(asAdmin);
 
-  onDemoFeed('names its feed, how fresh it is and what it holds', async ({ page }) => {
+  onDemoFeed('names its feed, how fresh it is and what it contains', async ({ page }) => {
     await openAdmin(page, 'azuro');
     const panel = page.getByRole('tabpanel');
     await expect(panel.getByText('Connected', { exact: true })).toBeVisible();

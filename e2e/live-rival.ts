@@ -123,7 +123,7 @@ async function until<T>(what: string, ask: () => Promise<T | null>): Promise<T> 
     if (found !== null) return found;
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
-  throw new Error(`waited in vain until ${what}`);
+  throw new Error(`timed out waiting until ${what}`);
 }
 
 /** Treats a refusal as "not yet". */

@@ -381,7 +381,7 @@ export class SeedRun {
   }
 
   async #betAtInvented(round: RoundFacts, order: Omit<SentBet, 'odds' | 'quoteId' | 'key'>): Promise<void> {
-    this.#tally.add('op: bet at odds of its own');
+    this.#tally.add('op: bet at chosen odds');
     const { random } = this;
     const { odds } = this.model.odds({
       id: order.market.id,
@@ -481,7 +481,7 @@ export class SeedRun {
       placedAt >= user.raise.from &&
       this.#stakedToday(user, placedAt) > user.raise.before
     )
-      this.#tally.add('bets beyond the cap that held before a raise');
+      this.#tally.add('bets beyond the cap before a raise');
     if (this.random.chance(0.04)) await this.#repeatBet(bet);
   }
 
@@ -786,7 +786,7 @@ export class SeedRun {
     const from = limits.nextCap === undefined ? null : Date.parse(limits.nextCap.from);
     const before = limits.ownCap === null ? Number.POSITIVE_INFINITY : limits.ownCap * 1e6;
     user.raise = from === null ? null : { cap: asked, from, before };
-    this.#tally.add(from === null ? 'own caps that held at once' : 'raises asked for');
+    this.#tally.add(from === null ? 'own caps in force at once' : 'requested raises');
     this.model.setOwnCap({ userId: user.id, cap, now: from === null ? now : from - DAY_MS });
   }
 

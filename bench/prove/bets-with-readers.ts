@@ -9,9 +9,9 @@ import { type Proof, prove } from '../proof.ts';
 import { isTold, marketsIn, StreamReader } from '../stream-reader.ts';
 
 /**
- * Bets per second on one hot market, as bench/bets-per-second.ts measures them, with a thousand readers of the stream
- * attached to the same server, against the same without readers: one after the other and in turns, so that a busy
- * minute of the machine falls on both. Server, database, load and readers share the machine.
+ * Bets per second on one busy market, as bench/bets-per-second.ts measures them, with a thousand readers of the stream
+ * on the same server, compared with none: one after the other and in turns, so that a busy
+ * minute of the machine affects both. Server, database, load and readers share the machine.
  */
 
 const SEED = 20261122;
@@ -26,14 +26,14 @@ interface Measured {
   accepted: number;
   /** Events of changed markets that each reader got per second. */
   framesPerSecond: number;
-  /** Readers who do not end with the market as it is. */
+  /** Readers whose final market differs from the server's. */
   wrong: number;
 }
 
 await prove('bets-with-readers', async (proof) => {
   await buildIfStale();
   const readers = proof.sample ? 200 : 1_000;
-  // Half a turn each way tells what readers hear; more of them tell how fast it is.
+  // Half a round each way shows what readers receive; more of them show how fast it is.
   const turns = proof.sample ? 1 : 7;
   const [warmUp, bets] = proof.sample ? [50, 300] : [500, 4_000];
   const alone: Measured[] = [];
@@ -45,7 +45,7 @@ await prove('bets-with-readers', async (proof) => {
   let warm = 0;
   try {
     for (let turn = 0; turn < turns; turn++) {
-      // Quotes are good for two minutes, so each turn has its own.
+      // Quotes are valid for two minutes, so each round has its own.
       const load = await prepareBets(server, { seed: SEED + turn, bets: warmUp + 2 * bets });
       warm += (await measure(server, { load: load.slice(0, warmUp), readers: 0 })).accepted;
       const halves = [load.slice(warmUp, warmUp + bets), load.slice(warmUp + bets)];
@@ -93,7 +93,7 @@ function report(
   });
   const frames = followed.map(({ framesPerSecond }) => framesPerSecond);
   proof.timing({
-    what: 'events of the market that each reader got per second meanwhile, the least and the most of the turns',
+    what: 'events of the market that each reader got per second, fewest and most over the rounds',
     bar: 'more than 1',
     measured: `${Math.min(...frames).toFixed(1)} to ${Math.max(...frames).toFixed(1)}`,
     ok: Math.min(...frames) > 1,
@@ -170,7 +170,7 @@ async function attachReaders(
   return readers;
 }
 
-/** As the API says it, once the readers had the time to hear of it. */
+/** The market in the API, once the readers have had time to receive it. */
 async function countWrong(
   server: ServerProcess,
   { readers, marketId }: { readers: readonly AttachedReader[]; marketId: string },

@@ -25,17 +25,17 @@ import { seededRandom } from '../random.ts';
 import { signInBettor } from '../sign-in-bettor.ts';
 
 /**
- * One client at one address does its worst, each way alone: connections that read nothing, connections that ask for health
- * without end, made-up tokens, pages of made-up markets. Meanwhile others, each at an address of its own, read and bet. All
- * of them are answered, the server stays ready, and they wait not much longer than when all is quiet. Limits are on, as
- * they are for everybody but a demo on one's own machine.
+ * One client at one address does its worst, one way at a time: connections that read nothing, connections that query health
+ * endlessly, made-up tokens, pages of made-up markets. Meanwhile others, each at a separate address, read and bet. All
+ * of them get answers, the server stays ready, and they wait not much longer than on a quiet server. Limits are on, as
+ * they are everywhere except on a demo for one machine.
  */
 
 const SEED = 20261123;
 const ATTACKER = '127.0.0.1';
 const OTHERS = 6;
 const MOST_TIMES_QUIET = 3;
-/** Between two looks of one of the others: below every limit. */
+/** Between two requests of one of the others: below every limit. */
 const LOOK_EVERY_MS = 250;
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -121,8 +121,8 @@ function measure(
   const refused = outcome.answers['429'] ?? 0;
   proof.row({
     what: `${what}: the client meets its limits`,
-    bar: act === 'unread' ? 'connections are refused' : 'it is told so with 429',
-    measured: `${outcome.sent} sent, ${refused} told, ${outcome.closed} closed`,
+    bar: act === 'unread' ? 'connections are refused' : 'it gets 429',
+    measured: `${outcome.sent} sent, ${refused} refused, ${outcome.closed} closed`,
     ok: refused + (act === 'unread' ? outcome.closed : 0) > 0,
   });
   for (const kind of ['reads', 'bets'] as const) {
@@ -152,11 +152,11 @@ async function signInOthers(port: number): Promise<Other[]> {
 }
 
 async function marketsOf([first]: readonly Other[]): Promise<WireMarket[]> {
-  if (first === undefined) throw new Error('nobody is there');
+  if (first === undefined) throw new Error('there are no other clients');
   return listSteadyMarkets(first.connection);
 }
 
-/** Each of the others reads, bets and asks whether the server is ready, over and over for a while. */
+/** Each of the others reads, bets and asks whether the server is ready, repeatedly for a while. */
 async function look(
   others: readonly Other[],
   { server, market, seconds }: { server: ServerProcess; market: WireMarket; seconds: number },
@@ -213,7 +213,7 @@ async function timed(looked: Looked, kind: 'reads' | 'bets', send: () => Promise
   if (!isAnswer) looked.unanswered.push(`${kind}: ${status} ${body.toString().slice(0, 200)}`);
 }
 
-/** A sample runs beside other work: there, who is told that there is no time asks again. */
+/** A sample runs beside other work: there, a bettor who is told that the server is busy tries again. */
 async function patiently(send: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     const answer = await send();
@@ -222,7 +222,7 @@ async function patiently(send: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** Starts a hostile client. Resolves once it is at it. */
+/** Starts a hostile client. Resolves once it is running. */
 async function begin(port: number, act: HostileAct, many: number) {
   const child = endWithUs(
     spawn(
@@ -240,7 +240,7 @@ async function begin(port: number, act: HostileAct, many: number) {
       const ended = once(lines, 'close');
       child.stdin.end();
       await ended;
-      // Its last line, as its type has it.
+      // Its last line, in the form of its type.
       return JSON.parse(said.at(-1) ?? '{}') as HostileOutcome;
     },
   };

@@ -13,14 +13,14 @@ import { untilNoneIsPending } from '../until-none-is-pending.ts';
 import { withLanes } from '../with-lanes.ts';
 
 /**
- * Bets with real stakes, as an app would place them and without a browser: each with a quote, two signatures and a wallet
- * that holds the money on the chain. All of them must stand on the chain for good, and be shown so; nothing else may.
+ * Bets with real stakes, placed as an app would, without a browser: each with a quote, two signatures and a wallet
+ * that has the money on the chain. All of them must be in final blocks and shown so, and nothing else may be.
  */
 const SEED = 20261122;
 const AMOUNT = 1;
 const BETS_EACH = 10;
 const LANES = 8;
-/** Above what a bet is recorded to take in a batch of 50 (contracts/snapshots): batches here are smaller, and every market young. */
+/** Above the recorded gas of a bet in a batch of 50 (contracts/snapshots): batches here are smaller, and every market is new. */
 const GAS_BAR = 130_000n;
 
 await prove('live-bets', async (proof) => {
@@ -69,14 +69,14 @@ await prove('live-bets', async (proof) => {
     });
     proof.row({
       what: 'USDC that moved from the wallets into the contract',
-      bar: 'the stakes, to the micro',
+      bar: 'the stakes, to the micro-USDC',
       measured: `${moved} of ${staked} micro-USDC`,
       ok: moved === staked,
     });
     proof.timing({
       what: 'bets accepted a second, and final a second (blocks of one second, one server)',
       bar: 'reported',
-      measured: `${Math.round(accepted.length / acceptedS)} and ${Math.round(accepted.length / finalS)}; ${retried} asked for odds anew, ${sentAgain} sent again to a busy server`,
+      measured: `${Math.round(accepted.length / acceptedS)} and ${Math.round(accepted.length / finalS)}; ${retried} asked for new odds, ${sentAgain} sent again to a busy server`,
       ok: true,
     });
     const hashes = new Set([...placed.values()].map(({ txHash }) => txHash));
@@ -104,7 +104,7 @@ await prove('live-bets', async (proof) => {
   }
 });
 
-/** Each lane quotes, signs and sends one bet after the other, on both outcomes in turn. */
+/** Each lane quotes, signs and sends one bet after the other, alternating the outcomes. */
 async function placeAll({
   live,
   lanes,
@@ -126,8 +126,8 @@ async function placeAll({
     lanes.map(async (lane) => {
       for (let i = next++; i < count; i = next++) {
         const bettor = bettors[i % bettors.length];
-        if (bettor === undefined) throw new Error('nobody to bet');
-        // Both outcomes in turn, for each bettor too.
+        if (bettor === undefined) throw new Error('there is no bettor');
+        // Alternates the outcomes, for each bettor too.
         const outcome = (Math.floor(i / bettors.length) + i) % 2;
         const answer = await placeLiveBet(lane, {
           terms: live.terms,

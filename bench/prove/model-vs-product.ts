@@ -12,30 +12,30 @@ import { BARE_START } from '../time-bare-start.ts';
 import { untilQuiet } from '../until-quiet.ts';
 
 /**
- * The real server beside a model of its money that was written from the rules of docs/design alone, by somebody who had not seen
- * the product (bench/model/naive-books.ts). Many users bet, sell and set limits, admins close, suspend, resolve and
- * void, odds move, games turn out to have begun, days pass, and the server is killed with all its requests in flight;
- * both are told the same. Every answer is compared, and after each round of one operation per seed all of the books.
+ * The real server beside a model of its money that was written only from the rules in docs/design, by someone who had not seen
+ * the product (bench/model/naive-books.ts). Many users bet, sell and set limits; admins close, suspend, resolve and
+ * void; odds move, games turn out to have begun, days pass, and the server is killed with all its requests in flight.
+ * Both get the same input. Every answer is compared, and after each round of one operation per seed all of the books.
  *
- * What of it is not the product's own doing: markets of the feed are opened, moved and started by SQL as importer and
- * follower leave them, sessions are made to last, some users get more than the faucet gives and caps of their own,
- * and the clocks of database and server are put forward together.
+ * Some of it isn't the product's own work: SQL opens, moves and starts markets of the feed as importer and
+ * follower would leave them, sessions are made to last, some users get more than the faucet's grant and their own caps,
+ * and the clocks of database and server are moved forward together.
  *
  * One seed alone: `SEED=123 npx tsx bench/prove/model-vs-product.ts`. Fewer seeds: `SEEDS=300`.
  */
 
-/** So many seeds go side by side, on a database of their own. */
+/** This many seeds run side by side, on a separate database. */
 const SIDE_BY_SIDE = 200;
 const FULL = { seeds: 2000, rounds: 300, crashes: 6 } as const;
 const SAMPLE = { seeds: 40, rounds: 60, crashes: 1 } as const;
-/** As bench/prove/failpoints.ts has it. Here it took 7 times as long. */
+/** As in bench/prove/failpoints.ts. Here it took 7 times as long. */
 const BAR_OF_BARE = 100;
-/** Of so many operations one may be too near to call. */
+/** Out of this many operations one may be too close to decide. */
 const NEAR_ONE_IN = 10_000;
 
-/** Of what a run this long is to see fewer times than this, it may see nothing by chance. */
+/** If a run of this length is expected to see a case fewer times than this, it may miss it by chance. */
 const ASKED_FROM = 10;
-/** What must have been seen, per million operations; of a shorter run as much less, if that is often enough to be asked. */
+/** What must have occurred, per million operations; for a shorter run in proportion, if that is often enough to require. */
 const RARE_PER_MILLION: Readonly<Record<string, number>> = {
   'bet: accepted': 100_000,
   'bet: unknown-outcome': 1000,
@@ -64,15 +64,15 @@ const RARE_PER_MILLION: Readonly<Record<string, number>> = {
   'raises asked for': 1000,
   'requests without an answer, sent again': 1000,
 };
-/** Of the full run alone: what a few kills need not bring about. */
+/** Only in the full run: cases that a few kills needn't cause. */
 const RARE_IN_FULL: Readonly<Record<string, number>> = {
-  'bets beyond the cap that held before a raise': 50,
+  'bets beyond the cap before a raise': 50,
   'cash-outs not covered: lmsr': 1,
   'sent again: bet was booked before the kill': 5,
   'sent again: bet was not booked': 100,
 };
 
-/** What `verify-ledger` must tell of what the proof does by SQL: no row of the audit has it. */
+/** What `verify-ledger` must report because the proof does it with SQL: no audit row has it. */
 const DONE_BY_SQL = ['limits', 'caps', 'budgets', 'faucet'];
 
 interface Done {
@@ -133,7 +133,7 @@ async function runOne(
       say: proof.say,
     });
     const reader = await readPostgres(house.database.url);
-    // The clocks went forward by days within a minute, so entries that are seconds old look late without a seal.
+    // The clocks moved forward by days within a minute, so entries that are seconds old look late without a seal.
     await untilQuiet(proof, reader);
     const verified = await runTool('verify-ledger', house.server);
     const broken = await checkBooks(reader);
@@ -190,7 +190,7 @@ function report(
     measured: `${near}, for which ${givenUp} seeds were given up`,
     ok: near * NEAR_ONE_IN <= operations,
   });
-  // One seed alone sees what it sees.
+  // One seed alone sees only its own cases.
   if (!isAlone) reportRare(row, seen, { operations, isFull });
   const starts = done.flatMap((each) => each.starts);
   const slowest = starts.toSorted((a, b) => b.readyMs / b.bareMs - a.readyMs / a.bareMs)[0];

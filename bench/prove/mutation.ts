@@ -8,17 +8,17 @@ import { hashPaths, openProgress } from '../progress.ts';
 import { proveInFull } from '../proof.ts';
 
 /**
- * Changes the rules of money, ledger, pricing and settlement in every small way a slip of the hand could, one at a time, and
- * counts how many of these mutants the tests of core notice. Those that survive are named, with why each is harmless:
- * one that is not in the list below fails the proof however many others were killed.
+ * Changes the rules of money, ledger, pricing and settlement in every small way that a mistake could, one at a time, and
+ * counts how many of these mutants the tests of core notice. Those that survive are named, with why each is harmless.
+ * One that isn't in the list below fails the proof, however many others were killed.
  */
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const STRYKER = join(ROOT, 'node_modules/@stryker-mutator/core/bin/stryker.js');
 const BAR = 0.9;
-/** Of the random inputs of all tests. */
+/** For the random inputs of all tests. */
 const SEED = '20261126';
 
-/** Each is tried by the tests of its own folder alone: they are to notice, not others that happen to pass by. */
+/** Only the tests of its own folder are run on each: they must notice it, not others that happen to cover it. */
 const GROUPS = [
   { what: 'money', mutate: ['core/src/money/*.ts'], folder: 'core/src/money' },
   { what: 'ledger', mutate: ['core/src/ledger/*.ts'], folder: 'core/src/ledger' },
@@ -31,7 +31,7 @@ const GROUPS = [
   },
 ] as const;
 
-/** Why mutants survive that may: the file, the line's text, and the reason. */
+/** Why some mutants may survive: the file, the line's text, and the reason. */
 const EXPLAINED: readonly { file: string; line: string; why: string }[] = [
   {
     file: 'ledger/balance.ts',
@@ -46,7 +46,7 @@ const EXPLAINED: readonly { file: string; line: string; why: string }[] = [
   {
     file: 'ledger/check-receipt.ts',
     line: "typeof after === 'object'",
-    why: 'To look for a name in what is no object throws: refused either way.',
+    why: 'Looking for a name in something that is not an object throws: refused either way.',
   },
   {
     file: 'ledger/check-receipt.ts',
@@ -141,7 +141,7 @@ const EXPLAINED: readonly { file: string; line: string; why: string }[] = [
   {
     file: 'odds/lmsr.ts',
     line: 'if (stake <= 0n || stake > maxStake)',
-    why: 'For a stake of nothing the formula divides nothing by nothing, and what is no number has no price.',
+    why: 'For a zero stake the formula divides zero by zero, and NaN has no price.',
   },
   {
     file: 'odds/lmsr.ts',
@@ -151,7 +151,7 @@ const EXPLAINED: readonly { file: string; line: string; why: string }[] = [
   {
     file: 'odds/lmsr.ts',
     line: 'hundredths >= LOWEST_HUNDREDTHS',
-    why: 'What is taken keeps the probability at or under 99%, where odds are above 1.01; what is no number fails the other half.',
+    why: 'Accepted stakes keep the probability at or below 99%, where odds are above 1.01; NaN fails the other half.',
   },
   {
     file: 'odds/lmsr.ts',
@@ -196,7 +196,7 @@ interface Mutant {
 await proveInFull('mutation', async ({ say, row }) => {
   const tried = GROUPS.map((group) => ({
     ...group,
-    // A group takes minutes. One that is through is not tried again because of another, nor of a reason in the list above.
+    // A group takes minutes. A finished one isn't run again because of another, or because a reason in the list above changed.
     progress: openProgress<Mutant[]>(
       `mutation of ${group.what}`,
       true,
@@ -239,7 +239,7 @@ async function mutantsOf(
     plugins: ['@stryker-mutator/vitest-runner'],
     vitest: { configFile: 'bench/mutation.vitest.config.ts' },
     mutate: [...mutate, '!core/src/**/*.test.ts'],
-    // Not `*`: what is ignored is not copied, and the tests need no more than this.
+    // Not `*`: ignored files aren't copied, and the tests need no more than this.
     ignorePatterns: ['api', 'web', 'e2e', 'docs', 'coverage', 'bench/prove', 'data'],
     coverageAnalysis: 'perTest',
     concurrency: 2,
@@ -262,7 +262,7 @@ async function mutantsOf(
   }
 }
 
-/** Of the report we need where each mutant stood and what became of it. */
+/** The parts of the report that are used: where each mutant was and its result. */
 function readReport(path: string): Mutant[] {
   const { files } = JSON.parse(readFileSync(path, 'utf8')) as {
     files: Record<

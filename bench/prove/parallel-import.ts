@@ -9,14 +9,14 @@ import { type Proof, prove } from '../proof.ts';
 import { seededRandom } from '../random.ts';
 
 /**
- * Two servers on one database are told to import the same games at the same moment, many times over: each game
- * becomes one market. And of the games that a feed has, those that can be imported are, and the others say why.
+ * Two servers on one database import the same games at the same moment, many times over: each game
+ * becomes one market. And of the games in a feed, those that can be imported are, and the others have a reason.
  */
 
 const SEED = 20261121;
 const CALLS = 20;
 
-/** The games of the stand-in that are listed and have no market to import, by their title. */
+/** The stand-in's games that are listed and have no market to import, by their title. */
 const NOT_IMPORTED: Readonly<Record<string, SkipReason>> = {
   'Deportivo Marina - CF Costa Brava': 'main_market_not_active',
   'Sporting Lumina - Belo Porto FC': 'no_conditions',
@@ -28,7 +28,7 @@ await prove('parallel-import', async (proof) => {
   const count = proof.sample ? 60 : 300;
   const database = await startDatabase();
   const reader = await readPostgres(database.url);
-  // Its timed events, which cancel a game and end another, come when this has long ended.
+  // Its timed events, which cancel a game and end another, come long after this has ended.
   const standIn = await StandInProcess.start();
   const wallet = evmWallet(seededRandom(SEED).bytes(32));
   const servers: ServerProcess[] = [];
@@ -79,14 +79,14 @@ async function proveFixture(proof: Proof, { standIn, admins, reader }: Scene): P
   const { results } = await admin.importGames([...titles.keys()]);
   const told = results.map((result) => ({ ...result, title: titles.get(result.gameId) ?? '' }));
 
-  // A demo imports a dozen by itself before anybody asks.
+  // A demo imports a dozen automatically before anyone asks.
   const imported = told.filter(
     ({ marketId, reason }) => marketId !== undefined || reason === 'already_imported',
   );
   const rows = await gamesWithMarkets(reader);
   const stored = rows.filter((row) => isWaiting.has(row.gameId));
   proof.row({
-    what: `${waiting.length} games of the stand-in that wait to begin: imported`,
+    what: `${waiting.length} games of the stand-in that have not begun: imported`,
     bar: `${IMPORTABLE}, each once`,
     measured: `${imported.length}, ${stored.length} markets on ${new Set(stored.map((row) => row.gameId)).size} games`,
     ok:
@@ -125,7 +125,7 @@ async function proveParallel(
   const startedAt = performance.now();
   const calls = Array.from({ length: CALLS }, (_, i) => admins[i % admins.length]);
   const answers: WireImportResult[] = await Promise.all(
-    // Each in an order of its own.
+    // Each in a different order.
     calls.map((admin, i) => {
       const order = i % 2 === 0 ? gameIds : gameIds.toReversed();
       if (admin === undefined) throw new Error('expected an admin');

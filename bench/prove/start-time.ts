@@ -5,12 +5,12 @@ import { shareOf } from '../share-of.ts';
 import { timeBareStart } from '../time-bare-start.ts';
 
 /**
- * From `npm start` until the server takes bets: the first time on an empty data folder, and later times after an
- * orderly stop and after kill -9. What is built already is not built again.
+ * From `npm start` until the server accepts bets: the first time with an empty data folder, and later times after a
+ * normal stop and after kill -9. What is already built isn't built again.
  */
 
 const START = 'scripts/start.mjs';
-/** Of the time in which a bare node:http server listens, by what the starts have taken. */
+/** Multiples of the time until a bare node:http server listens, from what the starts have taken. */
 const BARS = {
   'the embedded engine': { first: 90, later: 40 },
   PostgreSQL: { first: 20, later: 16 },
