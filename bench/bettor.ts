@@ -5,7 +5,7 @@ import type { WireMarket } from '@tallystone/core/http-api/markets';
 import type { Answer, HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
 import type { EvmWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
-import { sendUntilHeard } from './send-surely.ts';
+import { sendUntilAnswered } from './send-surely.ts';
 
 /** A bettor with a wallet and a session. */
 export interface Bettor {
@@ -28,7 +28,7 @@ export interface SignedBet {
 }
 
 export async function listMarkets(connection: HttpConnection): Promise<WireMarket[]> {
-  return readJson<WireMarket[]>(await sendUntilHeard(connection, httpRequest({ path: '/api/markets' })));
+  return readJson<WireMarket[]>(await sendUntilAnswered(connection, httpRequest({ path: '/api/markets' })));
 }
 
 /** Markets that only bets move: the feed's markets move and pause when the feed says so. */
@@ -43,7 +43,7 @@ export async function askQuote(
 ): Promise<WireQuote> {
   const { bettor, marketId, outcomeId, amount } = order;
   const path = `/api/markets/${marketId}/quote?outcomeId=${outcomeId}&amount=${amount}`;
-  return readJson<WireQuote>(await sendUntilHeard(connection, httpRequest({ path, token: bettor.token })));
+  return readJson<WireQuote>(await sendUntilAnswered(connection, httpRequest({ path, token: bettor.token })));
 }
 
 export function signBet(terms: Omit<SignedBet, 'text' | 'request'>): SignedBet {

@@ -128,9 +128,9 @@ ACTS[act as HostileAct](Number(many));
 createInterface({ input: process.stdin }).on('close', () => {
   isOver = true;
   for (const socket of unread) socket.resume();
-  const isTold = () => unread.every((socket) => socket.bytesRead > 0 || socket.destroyed);
+  const isKnown = () => unread.every((socket) => socket.bytesRead > 0 || socket.destroyed);
   const waiting = setInterval(() => {
-    if (!isTold()) return;
+    if (!isKnown()) return;
     clearInterval(waiting);
     report();
   }, TICK_MS);

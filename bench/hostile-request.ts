@@ -105,8 +105,8 @@ function validFields(
       const amount = random.chance(0.3)
         ? hostileJson(random)
         : random.pick(['0.01', '0.05', '"0.10"', '1', '2.5']);
-      const wished = random.pick([String(outcome.odds), String(outcome.odds), String(outcome.odds), '900']);
-      const odds = random.chance(0.15) ? hostileJson(random) : wished;
+      const chosen = random.pick([String(outcome.odds), String(outcome.odds), String(outcome.odds), '900']);
+      const odds = random.chance(0.15) ? hostileJson(random) : chosen;
       const signedText = betMessage({
         amount: asSigned(amount),
         outcomeId: outcome.id,

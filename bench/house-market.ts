@@ -4,7 +4,7 @@ import type { HttpConnection } from '@tallystone/testkit/processes/http-connecti
 import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
 import type { Admin } from './admin.ts';
 import { askQuote, type Bettor, readJson, readPlacedBet, signBet } from './bettor.ts';
-import { sendUntilHeard } from './send-surely.ts';
+import { sendUntilAnswered } from './send-surely.ts';
 
 /** An acknowledged bet. Amounts in micro-USDC. */
 export interface AcknowledgedBet {
@@ -31,7 +31,7 @@ export async function openHouseMarket(
   };
   const made = readJson<{ id: string }>(await admin.call('POST', '/api/admin/create-market', form));
   return readJson<WireMarket>(
-    await sendUntilHeard(connection, httpRequest({ path: `/api/markets/${made.id}` })),
+    await sendUntilAnswered(connection, httpRequest({ path: `/api/markets/${made.id}` })),
   );
 }
 
@@ -42,7 +42,7 @@ export async function placeQuotedBet(
 ): Promise<AcknowledgedBet> {
   const { odds, quoteId = null } = await askQuote(connection, order);
   const { request } = signBet({ ...order, odds, quoteId, key: randomUUID() });
-  const answer = await sendUntilHeard(connection, request);
+  const answer = await sendUntilAnswered(connection, request);
   const placed = readPlacedBet(answer);
   if (!('bet' in placed)) throw new Error(`a bet was refused: ${answer.body}`);
   const { id, amount, totalReturn } = placed.bet;

@@ -25,7 +25,7 @@ export interface KilledLive {
   readonly unanswered: SignedLiveBet[];
   readonly problems: string[];
   /** Bets that the server doesn't know after their request was lost: they were never accepted. */
-  unheard: number;
+  neverAccepted: number;
 }
 
 /** The ends of all accepted bets. */
@@ -33,7 +33,7 @@ export interface Accounts {
   readonly accepted: number;
   readonly confirmed: number;
   readonly failed: number;
-  readonly unheard: number;
+  readonly neverAccepted: number;
 }
 
 /** Quotes, signs and sends one bet. If the server disappears before it answers, sends again once it is back. */
@@ -75,7 +75,7 @@ export async function sendAgain(scene: KilledLive): Promise<void> {
         const { id } = readJson<{ id: string }>(answer);
         if (id !== signed.id) scene.problems.push(`a bet sent again became another one: ${id}`);
         accepted.push(signed);
-      } else scene.unheard += 1;
+      } else scene.neverAccepted += 1;
     } catch (error) {
       if (!(error instanceof ConnectionLost)) throw error;
       unanswered.push(signed);
@@ -101,7 +101,7 @@ export async function requireDeath(
 
 /** Waits until nothing is in progress any more, and compares what is shown with the chain. */
 export async function settleAccounts(
-  { live, accepted, problems, unheard }: KilledLive,
+  { live, accepted, problems, neverAccepted }: KilledLive,
   { reader, bettors }: { reader: Reader; bettors: readonly LiveBettor[] },
 ): Promise<Accounts> {
   const everybody = [
@@ -132,7 +132,7 @@ export async function settleAccounts(
   for (const id of placed.keys())
     if (!known.has(id) && !shown.has(id)) problems.push(`${id} is on the chain and in no list`);
   problems.push(...(await listLeftOver(reader)), ...(await checkBooks(reader)));
-  return { accepted: accepted.length, confirmed, failed, unheard };
+  return { accepted: accepted.length, confirmed, failed, neverAccepted };
 }
 
 async function isSpent(live: LiveServer, { wallet }: LiveBettor, betHash: string): Promise<boolean> {

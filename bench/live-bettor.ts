@@ -14,7 +14,7 @@ import { evmWallet, type TypedDataWallet } from '@tallystone/testkit/wallets/evm
 import { readJson } from './bettor.ts';
 import type { LiveTerms } from './live-server.ts';
 import type { Random } from './random.ts';
-import { sendUntilHeard } from './send-surely.ts';
+import { sendUntilAnswered } from './send-surely.ts';
 
 const MOST_TRIES = 20;
 const PAUSE_MS = 250;
@@ -49,10 +49,10 @@ export async function signInLiveBettor(connection: HttpConnection, random: Rando
   };
   const asked = httpRequest({ path: `/api/auth/nonce?wallet=${wallet.address}`, headers });
   const { nonce, message } = readJson<{ nonce: string; message: string }>(
-    await sendUntilHeard(connection, asked),
+    await sendUntilAnswered(connection, asked),
   );
   const json = { wallet: wallet.address, nonce, walletType: 'metamask', signature: wallet.sign(message) };
-  const answer = await sendUntilHeard(
+  const answer = await sendUntilAnswered(
     connection,
     httpRequest({ method: 'POST', path: '/api/auth/verify', headers, json }),
   );
@@ -143,7 +143,7 @@ export function signLiveBet({
 export async function listLiveBets(connection: HttpConnection, bettor: LiveBettor): Promise<WireBet[]> {
   const { token, headers } = bettor;
   return readJson<WireBet[]>(
-    await sendUntilHeard(connection, httpRequest({ path: '/api/user/bets', token, headers })),
+    await sendUntilAnswered(connection, httpRequest({ path: '/api/user/bets', token, headers })),
   );
 }
 

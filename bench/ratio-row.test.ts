@@ -6,7 +6,7 @@ import { ratioRow } from './ratio-row.ts';
 const asked = { what: 'an answer', against: 'a bare answer', most: 4 };
 
 test('a row shows the ratio before its times', () => {
-  const row = ratioRow({ ...asked, ms: 30, baseMs: 12, besides: ', once' });
+  const row = ratioRow({ ...asked, ms: 30, baseMs: 12, more: ', once' });
   expect(row).toEqual({
     what: 'an answer',
     bar: 'at most 4 times a bare answer',

@@ -12,7 +12,7 @@ export function ratioRow({
   against,
   baseMs,
   most,
-  besides = '',
+  more = '',
 }: {
   what: string;
   ms: number;
@@ -20,12 +20,12 @@ export function ratioRow({
   baseMs: number;
   most: number;
   /** More measurements. */
-  besides?: string;
+  more?: string;
 }): ProofRow {
   return {
     what,
     bar: `at most ${most} times ${against}`,
-    measured: `${(ms / baseMs).toFixed(1)} times: ${inWords(ms)} against ${inWords(baseMs)}${besides}`,
+    measured: `${(ms / baseMs).toFixed(1)} times: ${inWords(ms)} against ${inWords(baseMs)}${more}`,
     ok: ms <= most * baseMs,
   };
 }

@@ -4,7 +4,7 @@ import type { MarketNews } from '@tallystone/core/http-api/stream';
 import { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
 import { type Bettor, readJson } from './bettor.ts';
-import { isTold, marketsIn, StreamReader, type Told } from './stream-reader.ts';
+import { isEvent, marketsIn, type ReceivedEvent, StreamReader } from './stream-reader.ts';
 
 const AGAIN_MS = 100;
 /** The position of the first transactions in any database. */
@@ -97,9 +97,9 @@ export class ResumingReader {
       port: this.#portOf(),
       token: this.bettor?.token,
       lastEventId: position ?? undefined,
-      onEvent: (told) => {
+      onEvent: (event) => {
         // What arrives on a lost connection is ignored, and everything after it.
-        if (this.#stream === stream) this.#hear(told);
+        if (this.#stream === stream) this.#receive(event);
       },
       onClose: () => {
         if (this.#stream === stream) this.#lose(AGAIN_MS);
@@ -108,28 +108,28 @@ export class ResumingReader {
     this.#stream = stream;
   }
 
-  #hear(told: Told): void {
+  #receive(event: ReceivedEvent): void {
     if (this.#isDeaf) {
       this.#lose(0);
       return;
     }
-    if (isTold(told, 'snapshot')) this.#takeSnapshot(told);
-    else if (isTold(told, 'markets')) this.replays.markets += 1;
-    for (const { listed, ...news } of marketsIn(told)) {
+    if (isEvent(event, 'snapshot')) this.#takeSnapshot(event);
+    else if (isEvent(event, 'markets')) this.replays.markets += 1;
+    for (const { listed, ...news } of marketsIn(event)) {
       const known = this.markets.get(news.id);
       if (known !== undefined && known.version >= news.version) continue;
       if (listed) this.markets.set(news.id, news);
       else this.markets.delete(news.id);
     }
-    if (isTold(told, 'account')) for (const bet of told.data.bets) this.bets.set(bet.id, bet);
-    if (isTold(told, 'beat')) this.#beats += 1;
-    if (told.id !== null) this.#position = told.id;
+    if (isEvent(event, 'account')) for (const bet of event.data.bets) this.bets.set(bet.id, bet);
+    if (isEvent(event, 'beat')) this.#beats += 1;
+    if (event.id !== null) this.#position = event.id;
   }
 
-  #takeSnapshot(told: Told<'snapshot'>): void {
+  #takeSnapshot(event: ReceivedEvent<'snapshot'>): void {
     this.replays.snapshots += 1;
     this.#wasLong = false;
-    const listed = new Set(told.data.markets.map(({ id }) => id));
+    const listed = new Set(event.data.markets.map(({ id }) => id));
     for (const id of this.markets.keys()) if (!listed.has(id)) this.markets.delete(id);
     this.#waiting = this.#waiting.then(() => this.#readBets());
   }

@@ -1,5 +1,5 @@
 import { type Answer, HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
-import { sendUntilHeard } from './send-surely.ts';
+import { sendUntilAnswered } from './send-surely.ts';
 
 /**
  * Sends every request on a separate connection, distributed over the servers, all at the same moment: the
@@ -19,7 +19,7 @@ export async function sendAtOnce(
   });
   await Promise.all(lanes.map(({ connection }) => connection.opened()));
   const answers = await Promise.all(
-    lanes.map(({ request, connection }) => sendUntilHeard(connection, request)),
+    lanes.map(({ request, connection }) => sendUntilAnswered(connection, request)),
   );
   for (const { connection } of lanes) connection.close();
   return answers;

@@ -26,7 +26,7 @@ export async function sendSurely(port: number, request: Buffer): Promise<Answer>
  * Sends a request, and again while the server says that it is too busy, which isn't a refusal of the request:
  * on a machine that is busy with other proofs its database may take too long.
  */
-export function sendUntilHeard(
+export function sendUntilAnswered(
   connection: HttpConnection,
   request: Uint8Array,
   options?: { limitMs?: number },

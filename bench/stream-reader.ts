@@ -3,7 +3,7 @@ import type { MarketNews, StreamEvent, StreamEventName } from '@tallystone/core/
 import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
 
 /** An event of the stream as it came. Readers who get the same bytes share it. */
-export interface Told<N extends StreamEventName = StreamEventName> {
+export interface ReceivedEvent<N extends StreamEventName = StreamEventName> {
   readonly event: N;
   readonly id: string | null;
   readonly data: StreamEvent<N>;
@@ -16,7 +16,7 @@ export interface ReaderOptions {
   after?: string | undefined;
   /** Of the last event that had one. */
   lastEventId?: string | undefined;
-  onEvent(told: Told): void;
+  onEvent(event: ReceivedEvent): void;
   onClose?(): void;
 }
 
@@ -28,7 +28,7 @@ const ARRIVED = Buffer.allocUnsafe(256 * 1024);
 /** One reader of the stream that does as little as possible, so that thousands run beside the servers that they measure. */
 export class StreamReader {
   readonly #socket: Socket;
-  readonly #onEvent: (told: Told) => void;
+  readonly #onEvent: (event: ReceivedEvent) => void;
   #rest: Buffer = Buffer.alloc(0);
   /** 0 before the head has arrived. */
   status = 0;
@@ -78,7 +78,7 @@ export class StreamReader {
       }
     }
     const end = this.status === 200 ? bytes.lastIndexOf(EVENT_END) : -1;
-    if (end >= 0) for (const told of readEvents(bytes.toString('utf8', 0, end))) this.#onEvent(told);
+    if (end >= 0) for (const event of readEvents(bytes.toString('utf8', 0, end))) this.#onEvent(event);
     const left = end < 0 ? bytes : bytes.subarray(end + EVENT_END.length);
     // Copied, because the next reader reuses the buffer.
     this.#rest = left.length === 0 ? EMPTY : Buffer.from(left);
@@ -88,9 +88,9 @@ export class StreamReader {
 const EMPTY = Buffer.alloc(0);
 const MOST_KEPT = 200;
 /** The last parsed bytes: thousands of readers get the same. */
-const kept = new Map<string, readonly Told[]>();
+const kept = new Map<string, readonly ReceivedEvent[]>();
 
-function readEvents(text: string): readonly Told[] {
+function readEvents(text: string): readonly ReceivedEvent[] {
   const known = kept.get(text);
   if (known !== undefined) return known;
   const read = text.split('\n\n').map(readEvent);
@@ -99,7 +99,7 @@ function readEvents(text: string): readonly Told[] {
   return read;
 }
 
-function readEvent(block: string): Told {
+function readEvent(block: string): ReceivedEvent {
   let event = '';
   let id: string | null = null;
   let data = '';
@@ -109,14 +109,14 @@ function readEvent(block: string): Told {
     else if (line.startsWith('data: ')) data = line.slice('data: '.length);
   }
   // As the stream's schemas promise; proofs compare what they rely on with the API and the database.
-  return { event: event as StreamEventName, id, data: JSON.parse(data) } as Told;
+  return { event: event as StreamEventName, id, data: JSON.parse(data) } as ReceivedEvent;
 }
 
-export function isTold<N extends StreamEventName>(told: Told, name: N): told is Told<N> {
-  return told.event === name;
+export function isEvent<N extends StreamEventName>(event: ReceivedEvent, name: N): event is ReceivedEvent<N> {
+  return event.event === name;
 }
 
 /** The markets in an event. */
-export function marketsIn(told: Told): readonly MarketNews[] {
-  return isTold(told, 'markets') || isTold(told, 'snapshot') ? told.data.markets : [];
+export function marketsIn(event: ReceivedEvent): readonly MarketNews[] {
+  return isEvent(event, 'markets') || isEvent(event, 'snapshot') ? event.data.markets : [];
 }

@@ -82,10 +82,10 @@ test('the Admin link brings the practice admin only into its tab, and the key le
   app,
 }) => {
   const [, key = 'no key'] = app.adminPath.split('=');
-  const told: string[] = [];
+  const leaks: string[] = [];
   context.on('request', (request) => {
     const all = `${request.url()} ${JSON.stringify(request.headers())} ${request.postData() ?? ''}`;
-    if (all.includes(key)) told.push(request.url());
+    if (all.includes(key)) leaks.push(request.url());
   });
   const connect = page.getByRole('button', { name: 'Connect Practice admin' });
   await page.goto('/admin?tab=settings');
@@ -110,7 +110,7 @@ test('the Admin link brings the practice admin only into its tab, and the key le
   await other.goto(app.adminPath);
   await expect(other.getByRole('button', { name: 'Connect Practice admin' })).toBeVisible();
   await expect(other).toHaveURL(/\/admin$/);
-  expect(told).toEqual([]);
+  expect(leaks).toEqual([]);
 });
 
 test('an admin who declines to sign gets no admin access, nor as a guest, until they sign', async ({

@@ -105,22 +105,22 @@ export async function expectToast(
   title: string | RegExp,
   words: string | RegExp = '',
 ): Promise<string> {
-  let told: string | undefined;
+  let shown: string | undefined;
   await expect
     .poll(async () => {
-      told = (await shownToasts(page)).find(
+      shown = (await shownToasts(page)).find(
         (each) => fits(each.title, title) && has(each.words, words),
       )?.title;
-      return told;
+      return shown;
     })
     .toBeDefined();
-  return told ?? '';
+  return shown ?? '';
 }
 
-const fits = (text: string, meant: string | RegExp) =>
-  typeof meant === 'string' ? text === meant : meant.test(text);
-const has = (text: string, meant: string | RegExp) =>
-  typeof meant === 'string' ? text.includes(meant) : meant.test(text);
+const fits = (text: string, expected: string | RegExp) =>
+  typeof expected === 'string' ? text === expected : expected.test(text);
+const has = (text: string, expected: string | RegExp) =>
+  typeof expected === 'string' ? text.includes(expected) : expected.test(text);
 
 /** A market's card in the list that bettors see. */
 export function marketCard(page: Page, title: string | RegExp): Locator {

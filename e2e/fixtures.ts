@@ -34,8 +34,8 @@ export class PageProblems {
 async function noteWhatPasses(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const titles: string[] = [];
-    const told: { title: string; words: string }[] = [];
-    Object.assign(globalThis, { transactionTitles: titles, shownToasts: told });
+    const shown: { title: string; words: string }[] = [];
+    Object.assign(globalThis, { transactionTitles: titles, shownToasts: shown });
     new MutationObserver(() => {
       const title = document.querySelector('.transaction-toast h2');
       if (title?.checkVisibility() && title.textContent !== null && titles.at(-1) !== title.textContent) {
@@ -44,8 +44,8 @@ async function noteWhatPasses(context: BrowserContext): Promise<void> {
       for (const toast of document.querySelectorAll('.toast')) {
         const title = toast.querySelector('.toast-title')?.textContent ?? '';
         const words = toast.textContent ?? '';
-        if (toast.checkVisibility() && !told.some((each) => each.words === words))
-          told.push({ title, words });
+        if (toast.checkVisibility() && !shown.some((each) => each.words === words))
+          shown.push({ title, words });
       }
     }).observe(document, { childList: true, subtree: true, characterData: true });
   });

@@ -201,8 +201,8 @@ test('own bets end with a notification, and the account is updated in every tab'
   const end = { outcomeId: market.yes, evidence: 'As reported: https://example.org/final.' };
   await endByCall(admin, app.adminPath, { marketId: market.id, ...end });
 
-  const told = `Your bet on Yes in ${market.title} was paid ${payout}.`;
-  await expectToast(page, 'Bet won', told);
+  const words = `Your bet on Yes in ${market.title} was paid ${payout}.`;
+  await expectToast(page, 'Bet won', words);
   await expect(marketCard(page, market.title)).toHaveCount(0);
   await expect(receiptsOf(account, market.title).getByText('Won', { exact: true })).toBeVisible();
   const { balance } = await readAsBettor<WireLimits>(page, '/api/user/limits');

@@ -153,7 +153,8 @@ export async function startEarlier(sql: pg.Client, starts: readonly EarlierStart
   );
   for (const { id, game_id: gameId, version, began, is_late: isLate } of moved) {
     // Every value comes as text.
-    if (isLate === 't') await hearStart(sql, { id, gameId, version: Number(version), began: Number(began) });
+    if (isLate === 't')
+      await recordStart(sql, { id, gameId, version: Number(version), began: Number(began) });
   }
   await sql.query('commit');
 }
@@ -161,7 +162,7 @@ export async function startEarlier(sql: pg.Client, starts: readonly EarlierStart
 const AUDIT_LOCK = createHash('sha256').update('tallystone:audit').digest().readBigInt64BE();
 
 /** The audit row by which the server refunds late bets, in the form in which it writes it. */
-async function hearStart(
+async function recordStart(
   sql: pg.Client,
   { id, gameId, version, began }: { id: string; gameId: string; version: number; began: number },
 ): Promise<void> {

@@ -153,7 +153,7 @@ await prove('admin-tables', async (proof) => {
           against: PAGE_WORK,
           baseMs: fixedMs,
           most,
-          besides: ` (${times.map((ms) => ms.toFixed(0)).join(', ')} ms)`,
+          more: ` (${times.map((ms) => ms.toFixed(0)).join(', ')} ms)`,
         });
       const paint = 'from the click, in a page that has nothing of it yet, until its rows are painted';
       proof.timing(

@@ -6,7 +6,7 @@ import type { SignedBet } from '../bettor.ts';
 import { checkBooks } from '../check-books.ts';
 import { readPostgres, startDatabase } from '../database.ts';
 import { type Proof, prove } from '../proof.ts';
-import { isTold, marketsIn, StreamReader } from '../stream-reader.ts';
+import { isEvent, marketsIn, StreamReader } from '../stream-reader.ts';
 
 /**
  * Bets per second on one busy market, as bench/bets-per-second.ts measures them, with a thousand readers of the stream
@@ -152,12 +152,12 @@ async function attachReaders(
     new Promise<void>((resolve, reject) => {
       const stream = new StreamReader({
         port: server.port,
-        onEvent(told) {
-          if (isTold(told, 'markets')) reader.frames += 1;
-          for (const news of marketsIn(told)) {
+        onEvent(event) {
+          if (isEvent(event, 'markets')) reader.frames += 1;
+          for (const news of marketsIn(event)) {
             if (news.id === marketId) Object.assign(reader, { version: news.version, volume: news.volume });
           }
-          if (isTold(told, 'beat')) resolve();
+          if (isEvent(event, 'beat')) resolve();
         },
         onClose: () => reject(new Error(`a reader was not let in: ${stream.status}`)),
       });

@@ -183,7 +183,7 @@ async function runRound({
       accepted: [],
       unanswered: [],
       problems: [],
-      unheard: 0,
+      neverAccepted: 0,
     };
     await play(scene);
     await sendAgain(scene);

@@ -174,8 +174,8 @@ await prove('chain-settlement', async (proof) => {
     const early = await script('reclaim-stakes.mjs', reclaimArgs(live, keyFile));
     await live.chain.rpc('evm_increaseTime', [GONE_SECONDS]);
     await live.chain.rpc('evm_mine');
-    const told = await script('reclaim-stakes.mjs', reclaimArgs(live, keyFile));
-    proof.say(told.trim().split('\n').at(-1) ?? '');
+    const printed = await script('reclaim-stakes.mjs', reclaimArgs(live, keyFile));
+    proof.say(printed.trim().split('\n').at(-1) ?? '');
     for (const bet of abandoned) {
       const address = bet.bettor.wallet.address;
       expected.set(address, (expected.get(address) ?? 0n) + bet.stake);
@@ -191,7 +191,7 @@ await prove('chain-settlement', async (proof) => {
       ok:
         stakesBack.length === abandoned.length &&
         countOf(early, 'paid') === 0 &&
-        countOf(told, 'paid') === abandoned.length,
+        countOf(printed, 'paid') === abandoned.length,
     });
     await reportWallets(proof, { live, bettors, expected, what: 'once the operator is gone' });
     const reserved = await readUint(live, 'totalReserved');

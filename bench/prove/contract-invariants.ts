@@ -81,10 +81,10 @@ async function runPiece(sequences: number): Promise<Piece> {
     },
     keepOutput: 'all',
   });
-  const told = forgeTests(stdout);
-  const ran = told.find(({ kind }) => kind.Invariant !== undefined)?.kind.Invariant;
+  const results = forgeTests(stdout);
+  const ran = results.find(({ kind }) => kind.Invariant !== undefined)?.kind.Invariant;
   if (ran === undefined) throw new Error(`no sequence ran: ${output}`);
-  const failed = told.find(({ status }) => status !== 'Success');
+  const failed = results.find(({ status }) => status !== 'Success');
   return {
     seed,
     sequences: ran.runs,

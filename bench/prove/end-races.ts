@@ -118,20 +118,20 @@ function report(
     broken: readonly string[];
   },
 ): void {
-  const told = (problems: readonly string[]) =>
+  const summary = (problems: readonly string[]) =>
     problems.length === 0 ? '0' : `${problems.length}: ${problems.slice(0, 5).join('; ')}`;
   const bySome = admins.flatMap(({ problems }) => problems);
   proof.row({
-    what: `${ADMINS} admins resolve one market with two results at once over 2 servers, ${admins.length} rounds: other than exactly one resolution, one result paid to the micro, and all others told 409 with a sentence`,
+    what: `${ADMINS} admins resolve one market with two results at once over 2 servers, ${admins.length} rounds: other than exactly one resolution, one result paid to the micro, and all others summary 409 with a sentence`,
     bar: '0',
-    measured: told(bySome),
+    measured: summary(bySome),
     ok: bySome.length === 0 && admins.length >= wanted.admins,
   });
   const wrong = markets.flatMap(({ problems }) => problems);
   proof.row({
     what: `resolve, void, close, cash-outs sent twice and bets race for one market over 2 servers, ${markets.length} rounds: bets ended other than once, money other than what was acknowledged, answers without a sentence`,
     bar: '0',
-    measured: told(wrong),
+    measured: summary(wrong),
     ok: wrong.length === 0 && markets.length >= wanted.markets,
   });
   const count = (what: (race: MarketRace) => boolean) => markets.filter(what).length;

@@ -129,7 +129,7 @@ function report(
   trials: readonly Trial[],
   { rounds, moments }: { rounds: number; moments: number },
 ): void {
-  const told = (problems: readonly string[]) =>
+  const summary = (problems: readonly string[]) =>
     problems.length === 0 ? '0' : `${problems.length}: ${problems.slice(0, 3).join('; ')}`;
   const row = (what: string, of: readonly Trial[], due: number) => {
     const problems = of.flatMap((trial) => trial.problems.map((problem) => `${nameOf(trial)}: ${problem}`));
@@ -137,7 +137,7 @@ function report(
     proof.row({
       what: `${what}: ${of.length} deaths, ${beside} of them beside a second server: lost, doubled, or otherwise wrong`,
       bar: '0',
-      measured: told(problems),
+      measured: summary(problems),
       ok: problems.length === 0 && of.length === due,
     });
   };
@@ -412,8 +412,8 @@ async function dieMigrating(step: Step, url: string): Promise<number> {
   return withCopy(step, url, async (at, reader) => {
     const before = await appliedMigrations(reader);
     const dying = startToDie(armed, { ...at, FAILPOINT: `migrate:${moment}` });
-    const besides = besideRuns ? sleep(HEAD_START_MS).then(() => beside.start(at)) : null;
-    await Promise.all([dying, besides]);
+    const besideStarts = besideRuns ? sleep(HEAD_START_MS).then(() => beside.start(at)) : null;
+    await Promise.all([dying, besideStarts]);
     const all = knownMigrations().map(() => 1);
     if (!besideRuns) {
       const due = moment === 'recorded' ? all : before;

@@ -15,7 +15,7 @@ import { type Reader, readPostgres, startDatabase } from '../database.ts';
 import { type Proof, prove, within } from '../proof.ts';
 import { seededRandom } from '../random.ts';
 import { ratioRow } from '../ratio-row.ts';
-import { sendUntilHeard } from '../send-surely.ts';
+import { sendUntilAnswered } from '../send-surely.ts';
 import { signInBettor } from '../sign-in-bettor.ts';
 
 /**
@@ -187,15 +187,15 @@ async function proveOutage(scene: Scene): Promise<void> {
     ok: shownMs !== null,
   });
   const synced = await admin.call('POST', '/api/admin/sync-azuro');
-  const told = await admin.azuroData();
+  const shown = await admin.azuroData();
   proof.row({
     what: 'the admin sees it: reading again is refused, the games stay as they were read, and the problem is named',
     bar: `503, games, a problem${proof.sample ? '' : ', and stale after three minutes'}`,
-    measured: `${synced.status}, ${told.games.length} games, ${told.problem ?? 'no problem'}${proof.sample ? '' : `, stale: ${data.stale}`}`,
+    measured: `${synced.status}, ${shown.games.length} games, ${shown.problem ?? 'no problem'}${proof.sample ? '' : `, stale: ${data.stale}`}`,
     ok:
       synced.status === 503 &&
-      told.games.length >= 36 &&
-      told.problem !== undefined &&
+      shown.games.length >= 36 &&
+      shown.problem !== undefined &&
       (proof.sample || data.stale),
   });
 }
@@ -257,7 +257,7 @@ async function placeBet(
       : await askQuote(connection, order);
   const { odds, quoteId = null } = quote;
   const bet = signBet({ ...order, odds, quoteId, key: randomUUID() });
-  const placed = readPlacedBet(await sendUntilHeard(connection, bet.request));
+  const placed = readPlacedBet(await sendUntilAnswered(connection, bet.request));
   return 'bet' in placed ? 'accepted' : placed.refusal.code;
 }
 

@@ -79,7 +79,7 @@ await prove('history-million', async (proof) => {
       measured: untrue.length === 0 ? 'none' : `${untrue.length}: ${untrue.slice(0, 5).join('; ')}`,
       ok: untrue.length === 0,
     });
-    await tellRest(proof, { connection, market, asks, bets });
+    await reportRest(proof, { connection, market, asks, bets });
     connection.close();
   } finally {
     await reader.close();
@@ -177,15 +177,15 @@ async function findUntruths({ rows }: Reader, history: WireMarketHistory): Promi
       ${heldUntil(`date_trunc('hour', to_timestamp(a.second), 'UTC')`)} as held_in_hour
     from (values ${asked}) a(place, second) order by a.place`);
   return found.flatMap(({ held, held_in_minute, held_in_hour }, place) => {
-    const [told, other] = [yes.probability[place], no.probability[place]];
+    const [shown, other] = [yes.probability[place], no.probability[place]];
     // If a range begins within a candle, the price at the candle's beginning counts.
     const right = place === 0 ? [held, held_in_minute, held_in_hour] : [held];
     const isTrue =
-      right.some((millionths) => told === Number(millionths) / 10_000) &&
-      typeof told === 'number' &&
+      right.some((millionths) => shown === Number(millionths) / 10_000) &&
+      typeof shown === 'number' &&
       typeof other === 'number' &&
-      Math.abs(told + other - 100) < 1e-9;
-    return isTrue ? [] : [`${range} at ${at[place]}: ${told}, not ${Number(held) / 10_000}`];
+      Math.abs(shown + other - 100) < 1e-9;
+    return isTrue ? [] : [`${range} at ${at[place]}: ${shown}, not ${Number(held) / 10_000}`];
   });
 }
 
@@ -195,7 +195,7 @@ function heldUntil(moment: string): string {
     select t.yes from true_prices t where t.at <= ${moment} order by t.at desc, t.version desc limit 1), 500000)`;
 }
 
-async function tellRest(
+async function reportRest(
   proof: Proof,
   {
     connection,
@@ -207,15 +207,15 @@ async function tellRest(
   for (const what of ['risk', 'activity'] as const) {
     const path = `/api/markets/${market.marketId}/${what}`;
     const { times, answer, bareMs } = await timeReads(proof, { connection, path, asks });
-    const told =
+    const found =
       what === 'risk'
         ? `${readJson<WireMarketRisk>(answer).outcomes.length} outcomes`
         : `${readJson<WireMarketActivity>(answer).items.length} items`;
     proof.row({
       what: `${what} of a market of ${bets} bets`,
       bar: what === 'risk' ? '2 outcomes' : '50 items',
-      measured: told,
-      ok: told === (what === 'risk' ? '2 outcomes' : '50 items'),
+      measured: found,
+      ok: found === (what === 'risk' ? '2 outcomes' : '50 items'),
     });
     proof.timing(answersRow(times, bareMs));
   }
@@ -228,7 +228,7 @@ function answersRow(times: readonly number[], bareMs: number) {
     against: BARE_ANSWERS,
     baseMs: bareMs,
     most: BAR_OF_BARE,
-    besides: `, half of them within ${shareOf(times, 0.5).toFixed(1)} ms`,
+    more: `, half of them within ${shareOf(times, 0.5).toFixed(1)} ms`,
   });
 }
 

@@ -129,7 +129,7 @@ await prove('hostile-bodies', async (proof) => {
         against: BARE_ANSWERS,
         baseMs: bareMs,
         most: BAR_OF_BARE,
-        besides: `; memory ${memoryBefore} to ${memoryAfter} MB`,
+        more: `; memory ${memoryBefore} to ${memoryAfter} MB`,
       }),
     );
     const bets = after.bets - before.bets;

@@ -89,11 +89,11 @@ await prove('hostile-text', async (proof) => {
       const { status } = await send('POST', '/api/admin/create-market', form);
       answers.set(status, (answers.get(status) ?? 0) + 1);
     }
-    const told = [...answers].map(([status, n]) => `${n} answered ${status}`).join(', ');
+    const counts = [...answers].map(([status, n]) => `${n} answered ${status}`).join(', ');
     proof.row({
       what: `${count} hostile texts through the form`,
       bar: 'opened or refused with 4xx, most of them opened',
-      measured: told,
+      measured: counts,
       ok:
         [...answers.keys()].every((status) => status === 200 || (status >= 400 && status < 500)) &&
         (answers.get(200) ?? 0) > count * 0.8,
@@ -132,7 +132,7 @@ await prove('hostile-text', async (proof) => {
     proof.row({
       what: `${shown.length} titles, leagues, countries and outcomes of ${games.length} games as the admin is shown them`,
       bar: 'none with controls, unseen marks, direction marks or stacked marks',
-      measured: toldOf(uncleanShown),
+      measured: summaryOf(uncleanShown),
       ok: games.length > count * 0.8 && uncleanShown.length === 0,
     });
 
@@ -141,7 +141,7 @@ await prove('hostile-text', async (proof) => {
     proof.row({
       what: `${stored.length} stored titles, descriptions, outcomes, tags, leagues and countries`,
       bar: 'none with controls, unseen marks, direction marks or stacked marks',
-      measured: toldOf(unclean),
+      measured: summaryOf(unclean),
       ok: stored.length > count * 10 && unclean.length === 0,
     });
 
@@ -170,7 +170,7 @@ await prove('hostile-text', async (proof) => {
   }
 });
 
-function toldOf(unclean: readonly string[]): string {
+function summaryOf(unclean: readonly string[]): string {
   return `${unclean.length} unclean${unclean.length > 0 ? `: ${JSON.stringify(unclean[0])}` : ''}`;
 }
 

@@ -119,7 +119,7 @@ async function provePatience(proof: Proof, scene: { browser: Browser; url: strin
         against: PAGE_WORK,
         baseMs: shareOf(fixedMs, 0.5),
         most: TASK_BAR,
-        besides: ` (${longest.map((ms) => ms.toFixed(0)).join(', ')} ms)`,
+        more: ` (${longest.map((ms) => ms.toFixed(0)).join(', ')} ms)`,
       }),
     );
   }

@@ -288,9 +288,9 @@ function inventedStake(): Lie {
       liar.lie(({ method, params, result }: NodeAnswer) => {
         if (method === 'eth_getLogs') {
           // Nodes answer these calls in this form.
-          const told = (result as Log[]).flatMap(invent);
-          isThere ||= told.some(({ topics }) => topics[0] === BET_PLACED && topics[1] === chainIdOf(bet.id));
-          return told;
+          const logs = (result as Log[]).flatMap(invent);
+          isThere ||= logs.some(({ topics }) => topics[0] === BET_PLACED && topics[1] === chainIdOf(bet.id));
+          return logs;
         }
         if (method === 'eth_getTransactionReceipt' && result !== null) {
           const receipt = result as { logs: Log[] };

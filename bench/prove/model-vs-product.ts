@@ -113,8 +113,8 @@ function brokenBeyond(output: string): string[] {
   if (!/^(The books hold|\d+ promises are BROKEN): /m.test(output)) return [output.slice(-500)];
   return output
     .split(/^(?=holds |BROKEN )/m)
-    .filter((told) => told.startsWith('BROKEN') && !DONE_BY_SQL.some((name) => told.includes(`(${name})`)))
-    .map((told) => told.slice(0, 500));
+    .filter((line) => line.startsWith('BROKEN') && !DONE_BY_SQL.some((name) => line.includes(`(${name})`)))
+    .map((line) => line.slice(0, 500));
 }
 
 async function runOne(
@@ -202,7 +202,7 @@ function report(
       against: BARE_START,
       baseMs: slowest.bareMs,
       most: BAR_OF_BARE,
-      besides: `; ${seen.of('requests without an answer, sent again')} requests sent again, ${seen.of('sent again: bet was booked before the kill')} bets of them booked before`,
+      more: `; ${seen.of('requests without an answer, sent again')} requests sent again, ${seen.of('sent again: bet was booked before the kill')} bets of them booked before`,
     }),
   );
   const late = seen.of('rounds that took longer than was planned for');

@@ -77,10 +77,10 @@ async function proveFixture(proof: Proof, { standIn, admins, reader }: Scene): P
   const titles = new Map([...waiting, ...running].map((game) => [game.gameId, game.title]));
   const isWaiting = new Set(waiting.map((game) => game.gameId));
   const { results } = await admin.importGames([...titles.keys()]);
-  const told = results.map((result) => ({ ...result, title: titles.get(result.gameId) ?? '' }));
+  const reported = results.map((result) => ({ ...result, title: titles.get(result.gameId) ?? '' }));
 
   // A demo imports a dozen automatically before anyone asks.
-  const imported = told.filter(
+  const imported = reported.filter(
     ({ marketId, reason }) => marketId !== undefined || reason === 'already_imported',
   );
   const rows = await gamesWithMarkets(reader);
@@ -96,7 +96,7 @@ async function proveFixture(proof: Proof, { standIn, admins, reader }: Scene): P
       stored.every((row) => row.markets === 1) &&
       imported.every(({ gameId }) => isWaiting.has(gameId)),
   });
-  const others = told.filter(
+  const others = reported.filter(
     ({ gameId, reason }) => isWaiting.has(gameId) && reason !== 'already_imported' && reason,
   );
   proof.row({
@@ -107,7 +107,7 @@ async function proveFixture(proof: Proof, { standIn, admins, reader }: Scene): P
       others.length === Object.keys(NOT_IMPORTED).length &&
       others.every(({ title, reason }) => NOT_IMPORTED[title] === reason),
   });
-  const live = told.filter(({ gameId }) => !isWaiting.has(gameId));
+  const live = reported.filter(({ gameId }) => !isWaiting.has(gameId));
   proof.row({
     what: `${live.length} games that run already say why they are not imported`,
     bar: `${RUNNING} times already_started`,

@@ -59,7 +59,7 @@ interface Round {
   readonly confirmed: number;
   readonly failed: number;
   /** Bets that the server doesn't know after their request was lost: they were never accepted. */
-  readonly unheard: number;
+  readonly neverAccepted: number;
   readonly problems: string[];
 }
 
@@ -173,7 +173,7 @@ async function setScene(
     accepted: [],
     unanswered: [],
     problems: [],
-    unheard: 0,
+    neverAccepted: 0,
   };
 }
 

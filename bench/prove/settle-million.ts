@@ -92,7 +92,7 @@ await prove('settle-million', async (proof) => {
           against: BARE_ANSWERS,
           baseMs: bareAnswerMs,
           most: BAR_OF_BARE_ANSWERS,
-          besides: `, half of them within ${shareOf(times, 0.5).toFixed(1)} ms, the slowest ${shareOf(times, 1).toFixed(0)} ms`,
+          more: `, half of them within ${shareOf(times, 0.5).toFixed(1)} ms, the slowest ${shareOf(times, 1).toFixed(0)} ms`,
         }),
       );
     }

@@ -7,7 +7,7 @@ import { checkBooks } from '../check-books.ts';
 import { readPostgres, startDatabase } from '../database.ts';
 import { prove } from '../proof.ts';
 import { seededRandom } from '../random.ts';
-import { sendUntilHeard } from '../send-surely.ts';
+import { sendUntilAnswered } from '../send-surely.ts';
 import { signInBettor } from '../sign-in-bettor.ts';
 
 /**
@@ -58,7 +58,7 @@ await prove('stale-quotes-live', async (proof) => {
             key: randomUUID(),
           });
           await sleep(random.unit() * LONGEST_DELAY_MS);
-          const placed = readPlacedBet(await sendUntilHeard(connection, bet.request));
+          const placed = readPlacedBet(await sendUntilAnswered(connection, bet.request));
           const name = 'bet' in placed ? 'accepted' : placed.refusal.code;
           if (name !== 'accepted' && !EXPECTED.has(name)) throw new Error(`a bet was refused as ${name}`);
           answers.set(name, (answers.get(name) ?? 0) + 1);

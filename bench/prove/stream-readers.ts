@@ -20,9 +20,9 @@ import { MemoryWatch } from '../memory-watch.ts';
 import { type Proof, prove } from '../proof.ts';
 import { type Random, seededRandom } from '../random.ts';
 import { ratioRow } from '../ratio-row.ts';
-import { sendUntilHeard } from '../send-surely.ts';
+import { sendUntilAnswered } from '../send-surely.ts';
 import { signInSolanaBettor } from '../solana-wallet.ts';
-import { isTold, marketsIn, StreamReader } from '../stream-reader.ts';
+import { isEvent, marketsIn, StreamReader } from '../stream-reader.ts';
 import { withLane } from '../with-lane.ts';
 
 /**
@@ -122,7 +122,7 @@ async function runScenario(proof: Proof, scenario: Scenario): Promise<void> {
     const seconds = Math.max(scenario.seconds, (performance.now() - begun) / 1_000);
     const bare = stopBare();
     const live = readers.filter(({ isFrozen }) => !isFrozen);
-    await untilTold(books, { arrivals, live, everyMs: LOOK_EVERY_MS[proof.sample ? 'sample' : 'full'] });
+    await untilReceived(books, { arrivals, live, everyMs: LOOK_EVERY_MS[proof.sample ? 'sample' : 'full'] });
     const { peak } = watch;
     const used = servers.map(({ pid }, i) => ((cpuTimeOf(pid) ?? 0) - (cpu[i] ?? 0)) / seconds / 10);
     proof.say(`CPU of the servers: ${used.map((share) => `${share.toFixed(0)}%`).join(' and ')}`);
@@ -142,7 +142,7 @@ async function runScenario(proof: Proof, scenario: Scenario): Promise<void> {
           against: 'that of the answers to these bets and that of a bare stream together',
           baseMs: answers.within(share) + bare.within(share),
           most: BAR_OF_BARE,
-          besides: ` (${inWords(measured.delays)})`,
+          more: ` (${inWords(measured.delays)})`,
         }),
       );
     }
@@ -168,12 +168,12 @@ async function runScenario(proof: Proof, scenario: Scenario): Promise<void> {
       measured: `${(Math.max(...live.map(({ frames }) => frames)) / (seconds * (1_000 / FRAME_MS))).toFixed(2)} on average, ${fastest} at most`,
       ok: live.every(({ frames }) => frames <= (seconds + 1) * (1_000 / FRAME_MS) * 1.05),
     });
-    const untold = await countUntold(books, live);
+    const missing = await countMissing(books, live);
     proof.row({
-      what: `own bets that ${live.filter(({ bettor }) => bettor !== null).length} signed-in readers did not receive, of ${untold.due}`,
+      what: `own bets that ${live.filter(({ bettor }) => bettor !== null).length} signed-in readers did not receive, of ${missing.due}`,
       bar: '0',
-      measured: String(untold.missed),
-      ok: untold.missed === 0 && untold.due > 0,
+      measured: String(missing.missed),
+      ok: missing.missed === 0 && missing.due > 0,
     });
     proof.row({
       what: 'memory of a server, the most of both',
@@ -256,7 +256,7 @@ async function placeAtPace(
         if (bet === undefined) return;
         late.add(performance.now() - startedAt - (i * 1_000) / perSecond);
         const sentAt = performance.now();
-        const answer = readPlacedBet(await sendUntilHeard(lane, bet.request));
+        const answer = readPlacedBet(await sendUntilAnswered(lane, bet.request));
         answers.add(performance.now() - sentAt);
         if (!('bet' in answer)) refused.push(answer.refusal.code);
       }
@@ -306,22 +306,22 @@ async function openReaders(
         port: portOf(servers, i),
         after,
         token: bettor?.token,
-        onEvent(told) {
-          for (const news of marketsIn(told)) {
+        onEvent(event) {
+          for (const news of marketsIn(event)) {
             const known = reader.news.get(news.id)?.version ?? 0;
             if (news.version <= known) continue;
             reader.news.set(news.id, news);
             arrivals.note(i, news.id, { from: known, to: news.version });
           }
-          if (isTold(told, 'markets') && isWelcomed) {
+          if (isEvent(event, 'markets') && isWelcomed) {
             const now = performance.now();
             framesInARow = now - lastFrameAt < FRAME_MS - EARLY_MS ? framesInARow + 1 : 1;
             lastFrameAt = now;
             reader.frames += 1;
             reader.mostFrames = Math.max(reader.mostFrames, framesInARow);
           }
-          if (isTold(told, 'account')) for (const { id } of told.data.bets) reader.ownBets.add(id);
-          if (!isTold(told, 'beat') || isWelcomed) return;
+          if (isEvent(event, 'account')) for (const { id } of event.data.bets) reader.ownBets.add(id);
+          if (!isEvent(event, 'beat') || isWelcomed) return;
           isWelcomed = true;
           welcomed += 1;
           if (isFrozen) stream.freeze();
@@ -352,13 +352,13 @@ async function openReaders(
 // ---- results ------------------------------------------------------------------------------------------
 
 /** Until every reader got every bet, including their own, or it is clear that some never will. */
-async function untilTold(
+async function untilReceived(
   books: Reader,
   world: { arrivals: Arrivals; live: readonly ProofReader[]; everyMs: number },
 ): Promise<void> {
   const giveUpAt = performance.now() + TOLD_WITHIN_MS;
   const isLacking = async () =>
-    (await measure(books, world)).missed > 0 || (await countUntold(books, world.live)).missed > 0;
+    (await measure(books, world)).missed > 0 || (await countMissing(books, world.live)).missed > 0;
   while (performance.now() < giveUpAt && (await isLacking())) await sleep(world.everyMs);
 }
 
@@ -409,7 +409,7 @@ async function countWrong(
   return live.filter((reader) => !isRight(reader)).length;
 }
 
-async function countUntold(
+async function countMissing(
   books: Reader,
   live: readonly ProofReader[],
 ): Promise<{ due: number; missed: number }> {

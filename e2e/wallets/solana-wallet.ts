@@ -199,9 +199,9 @@ function putIntoPage(wallet: {
       'standard:events': {
         version: '1.0.0',
         on(_event: string, listener: (change: unknown) => void) {
-          const tell = () => listener({ accounts: accounts() });
-          listeners.add(tell);
-          return () => listeners.delete(tell);
+          const notify = () => listener({ accounts: accounts() });
+          listeners.add(notify);
+          return () => listeners.delete(notify);
         },
       },
       'solana:signMessage': {
