@@ -66,7 +66,7 @@ await proveInFull('bets-per-second', async (proof) => {
     const broken = all.flatMap((run) => run.broken);
 
     proof.row({
-      what: `bets accepted per second on one hot market over HTTP, signatures checked, PostgreSQL (${durability}), ${CONNECTIONS} connections, load on the same machine; median of ${batches.length} runs`,
+      what: `bets accepted per second on one busy market over HTTP, signatures checked, PostgreSQL (${durability}), ${CONNECTIONS} connections, load on the same machine; median of ${batches.length} runs`,
       bar: 'for information',
       measured: inWords(product),
       ok: product.accepted > 0,
@@ -78,7 +78,7 @@ await proveInFull('bets-per-second', async (proof) => {
       ok: product.perSecond >= BAR_TIMES * oneByOne.perSecond,
     });
     proof.row({
-      what: 'the same against the transactions of pgbench TPC-B on the same PostgreSQL (-i -s 10; -c 8 -T 10), which is before it',
+      what: 'the same against the transactions of pgbench TPC-B on the same PostgreSQL (-i -s 10; -c 8 -T 10), run before',
       bar: `at least ${BAR_OF_PGBENCH} x`,
       measured: `${(product.perSecond / tpcB).toFixed(2)} x: ${Math.round(product.perSecond)}/s against ${Math.round(tpcB)}/s`,
       ok: product.perSecond >= BAR_OF_PGBENCH * tpcB,

@@ -7,7 +7,7 @@ import type { Reader } from './database.ts';
  */
 const RULES: readonly { sentence: string; broken: string }[] = [
   {
-    sentence: 'all accounts add to zero',
+    sentence: 'all accounts sum to zero',
     broken: `select 1 from (select sum(balance) as total from accounts) t where total <> 0`,
   },
   {
@@ -75,7 +75,7 @@ const RULES: readonly { sentence: string; broken: string }[] = [
       where m.state in ('settled', 'void') and a.balance <> 0`,
   },
   {
-    sentence: 'what markets were funded with, less what they gave back without bets, is what they count on',
+    sentence: 'the funding of markets, less what they returned without bets, is what they count on',
     broken: `
       select 1 from markets m left join accounts a on a.kind = 'escrow' and a.market_id = m.id
       where m.funded <>
@@ -155,7 +155,7 @@ const RULES: readonly { sentence: string; broken: string }[] = [
         or coalesce(m.settled_through, -1) < b.market_version or e.kind <> 'settlement')`,
   },
   {
-    sentence: 'a refund is the stake, of a void market or of a bet that came too late',
+    sentence: 'a refund is the stake of a bet on a void market or of a late bet',
     broken: `
       select 1 from bet_endings x join bets b on b.id = x.bet_id join markets m on m.id = b.market_id
         join entries e on e.id = x.entry_id
@@ -258,7 +258,7 @@ const RULES: readonly { sentence: string; broken: string }[] = [
           is distinct from (l.user_id, l.market_id, l.outcome_id, l.stake, l.odds, l.payout))`,
   },
   {
-    sentence: 'stakes come from the world outside for live bets that are final, and for nothing else',
+    sentence: 'stakes come from the outside account only for live bets that are final',
     broken: `
       select 1 where (select coalesce(sum(p.amount), 0) from postings p join entries e on e.id = p.entry_id
           where e.kind = 'stake-received')

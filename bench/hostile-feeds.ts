@@ -206,7 +206,7 @@ export const HOSTILE_FEEDS: readonly HostileFeed[] = [
     })),
   },
   {
-    name: 'ids that reach for a prototype',
+    name: 'ids that name a prototype',
     spoil: text((right) =>
       right.replaceAll(/"conditionId":"\d+"/g, '"conditionId":"__proto__","__proto__":{"state":"Active"}'),
     ),
@@ -246,7 +246,7 @@ export const HOSTILE_FEEDS: readonly HostileFeed[] = [
   },
   { name: 'games without a sport', spoil: games((each) => ({ ...each, sport: null })) },
   {
-    name: 'turnovers below zero, and a crowd that plays',
+    name: 'negative turnovers, and a crowd that plays',
     spoil: games((each) => ({
       ...each,
       turnover: '-1',

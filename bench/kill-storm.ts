@@ -66,7 +66,7 @@ export async function killStorm(
   const { name, engine, kills, killsPerRound } = storm;
   const progress = openProgress<Round>(name, !proof.sample);
   const killsDone = () => progress.rounds.reduce((sum, round) => sum + round.kills, 0);
-  if (killsDone() > 0) proof.say(`going on after ${killsDone()} kills`);
+  if (killsDone() > 0) proof.say(`resuming after ${killsDone()} kills`);
   while (killsDone() < kills) {
     const next = Math.min(killsPerRound, kills - killsDone());
     progress.add(await runRound(proof, { engine, kills: next, seed: SEED + killsDone() }));

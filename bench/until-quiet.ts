@@ -16,7 +16,7 @@ export async function untilQuiet(proof: Proof, { rows }: Reader): Promise<void> 
           where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle') as active,
         ${UNSEALED} as unsealed`);
     quiet = state?.active === '0' && state.unsealed === '0' ? quiet + 1 : 0;
-    if (performance.now() > deadline) throw new Error(`the server is not at rest: ${JSON.stringify(state)}`);
+    if (performance.now() > deadline) throw new Error(`the server is not idle: ${JSON.stringify(state)}`);
     await sleep(500);
   }
   proof.say(`sealed and checked after ${Math.round((performance.now() - startedAt) / 1000)} s`);

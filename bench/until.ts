@@ -10,7 +10,7 @@ export async function until<T>(look: () => Promise<T | null>, what: string): Pro
     const found = await look();
     if (found !== null) return found;
     if (performance.now() > giveUpAt)
-      throw new Error(`${what} did not come to be in ${PATIENCE_MS / 1000} s`);
+      throw new Error(`${what} did not happen within ${PATIENCE_MS / 1000} s`);
     await sleep(LOOK_EVERY_MS);
   }
 }

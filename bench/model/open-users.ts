@@ -49,7 +49,7 @@ export async function openUsers(house: House, tally: Tally, seeds: readonly Seed
   const ids = new Map(rows.map((row) => [row.address, row.id]));
   const idOf = (address: string): string => {
     const id = ids.get(address);
-    if (id === undefined) throw new Error(`${address} signed in and is no user`);
+    if (id === undefined) throw new Error(`${address} signed in and is not a user`);
     return id;
   };
   const given = made.map(({ address, funds, dailyCap }) => ({

@@ -137,8 +137,8 @@ await prove('admin-tables', async (proof) => {
       for (let i = 0; i < (proof.sample ? 1 : ROUNDS); i++) rounds.push(await open(tab, admin));
       const shown = rounds.map(({ shown }) => shown);
       proof.row({
-        what: `${tab.name} tab: the row that is last in view once the wheel has scrolled it to its end`,
-        bar: 'the last of all',
+        what: `${tab.name} tab: the last row in view after scrolling to the end`,
+        bar: 'the very last row',
         measured: shown.map(({ last, of }) => `${last} of ${of}`).join(', '),
         ok: shown.every(({ last, of }) => last === of),
       });

@@ -207,7 +207,7 @@ await prove('authorisation', async (proof) => {
       }
     }
     proof.row({
-      what: 'privileged fields added to good bodies, sent by who may call everything',
+      what: 'privileged fields added to valid bodies, sent by a caller who may call everything',
       bar: 'each refused with 400',
       measured: `${fields.length - taken.length} of ${fields.length} refused${taken.length === 0 ? '' : `: ${taken.slice(0, 5).join(' ;; ')}`}`,
       ok: taken.length === 0 && fields.length > 0,
@@ -216,7 +216,7 @@ await prove('authorisation', async (proof) => {
     const after = await countRows(reader);
     const changed = Object.keys(after).filter((name) => after[name] !== before[name]);
     proof.row({
-      what: 'users, grants, settings, custom markets, bets, results, changes and rows of the audit after all of it',
+      what: 'users, grants, settings, custom markets, bets, results, changes and audit rows afterwards',
       bar: 'as before',
       measured: changed.length === 0 ? 'as before' : `changed: ${changed.join(', ')}`,
       ok: changed.length === 0,

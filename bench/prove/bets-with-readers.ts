@@ -86,7 +86,7 @@ function report(
 ): void {
   const [without, beside] = [medianOf(alone), medianOf(followed)];
   proof.timing({
-    what: `bets per second on one hot market with ${readers} readers of the stream attached, against the same without, load and readers on the same machine; median of ${alone.length} turns each`,
+    what: `bets per second on one busy market with ${readers} readers of the stream attached, against the same without, load and readers on the same machine; median of ${alone.length} turns each`,
     bar: `at least ${BAR_TIMES} x`,
     measured: `${(beside / without).toFixed(2)} x: ${Math.round(beside)}/s against ${Math.round(without)}/s`,
     ok: beside >= BAR_TIMES * without,
@@ -100,7 +100,7 @@ function report(
   });
   const wrong = followed.reduce((sum, each) => sum + each.wrong, 0);
   proof.row({
-    what: 'readers who do not end with the version and the volume of the market',
+    what: 'readers whose final version or volume differs from the market's',
     bar: '0',
     measured: String(wrong),
     ok: wrong === 0,
@@ -159,7 +159,7 @@ async function attachReaders(
           }
           if (isEvent(event, 'beat')) resolve();
         },
-        onClose: () => reject(new Error(`a reader was not let in: ${stream.status}`)),
+        onClose: () => reject(new Error(`a reader was refused: ${stream.status}`)),
       });
       const reader: AttachedReader = { stream, frames: 0, version: 0, volume: 0 };
       readers.push(reader);

@@ -513,7 +513,7 @@ function report(
   const paid = sum((round) => round.paid);
   const problems = all.flatMap((round) => round.problems);
   proof.row({
-    what: `bets, payouts (${paid}), wallets, markets and books that are stuck, doubled or otherwise than the chain has them; broken invariants`,
+    what: `bets, payouts (${paid}), wallets, markets and books that are stuck, doubled or different from the chain; broken invariants`,
     bar: '0',
     measured: problems.length === 0 ? '0' : `${problems.length}: ${problems.slice(0, 3).join('; ')}`,
     ok: problems.length === 0 && paid > 0,

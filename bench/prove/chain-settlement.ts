@@ -78,7 +78,7 @@ await prove('chain-settlement', async (proof) => {
     const shown = await onLanes((lanes) => untilNoneIsPending({ lanes, bettors }));
     const final = all.filter(({ id }) => shown.get(id)?.status === 'confirmed');
     proof.row({
-      what: `bets on ${markets.size} markets that are final on the chain before it closes them`,
+      what: `bets on ${markets.size} markets that are final on the chain before their close`,
       bar: `${ENDS.length * each}`,
       measured: String(final.length),
       ok: final.length === ENDS.length * each,
@@ -159,7 +159,7 @@ await prove('chain-settlement', async (proof) => {
       'the claim of the set-aside payouts',
     );
     proof.row({
-      what: 'of these, claimed later by a passer-by for their owners',
+      what: 'of these, claimed later by another account for their owners',
       bar: 'all',
       measured: `${await readUint(live, 'totalSetAside')} micro-USDC left`,
       ok: (await readUint(live, 'totalSetAside')) === 0n,
@@ -185,7 +185,7 @@ await prove('chain-settlement', async (proof) => {
       ({ id, stake }) => back.get(id)?.kind === 'paid' && back.get(id)?.amount === stake,
     );
     proof.row({
-      what: 'an operator that never returns: stakes taken back by a script, from the chain alone, without a server',
+      what: 'an operator who never returns: stakes returned by a script, from the chain alone, without a server',
       bar: `all ${abandoned.length}; none before 14 days are over`,
       measured: `${stakesBack.length}; ${countOf(early, 'paid')} before`,
       ok:
@@ -337,8 +337,8 @@ async function reportBooks(proof: Proof, live: LiveServer): Promise<void> {
     const broken = await checkBooks(reader);
     const there = await live.chain.usdcOf(live.chain.escrow);
     proof.row({
-      what: 'ledger invariants afterwards, by independent SQL; what the books say the contract holds',
-      bar: 'all hold; what the token says',
+      what: 'ledger invariants afterwards, by independent SQL; the contract's balance according to the books',
+      bar: 'all hold; as the token says',
       measured: `${broken.length === 0 ? 'all hold' : broken.join('; ')}; ${held} of ${there} micro-USDC`,
       ok: broken.length === 0 && held === there,
     });

@@ -62,7 +62,7 @@ await proveInFull('contract-mutation', async ({ say, row }) => {
   const missed = progress.rounds.filter(({ by }) => by === null).map(({ what }) => what);
   const noticed = progress.rounds.length - missed.length;
   row({
-    what: 'changes to the contracts, made by hand, that their tests notice',
+    what: 'hand-written changes to the contracts that their tests notice',
     bar: `all of ${CONTRACT_MUTANTS.length}`,
     measured: `${noticed}${missed.length === 0 ? '' : `; not: ${missed.join(', ')}`}`,
     ok: missed.length === 0 && noticed === CONTRACT_MUTANTS.length,

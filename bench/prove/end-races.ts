@@ -122,7 +122,7 @@ function report(
     problems.length === 0 ? '0' : `${problems.length}: ${problems.slice(0, 5).join('; ')}`;
   const bySome = admins.flatMap(({ problems }) => problems);
   proof.row({
-    what: `${ADMINS} admins resolve one market with two results at once over 2 servers, ${admins.length} rounds: other than exactly one resolution, one result paid to the micro, and all others summary 409 with a sentence`,
+    what: `${ADMINS} admins resolve one market with two results at once over 2 servers, ${admins.length} rounds: anything but one resolution, one result paid to the micro-USDC, and 409 with a sentence for all others`,
     bar: '0',
     measured: summary(bySome),
     ok: bySome.length === 0 && admins.length >= wanted.admins,
@@ -150,8 +150,8 @@ function report(
   // Which of two comes first is chance: a few races needn't see every order.
   if (!proof.sample) {
     proof.row({
-      what: 'how often each order of events was seen',
-      bar: 'each at least once, but the two last',
+      what: 'how often each order of events occurred',
+      bar: 'each at least once, except the last two',
       measured: Object.entries({ ...due, ...seen })
         .map(([name, times]) => `${name}: ${times}`)
         .join(', '),

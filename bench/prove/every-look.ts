@@ -51,7 +51,7 @@ await proveInFull('every-look', async (proof) => {
     const specs = specsOf(JSON.parse(readFileSync(report, 'utf8')));
     const failed = specs.filter(({ ok }) => !ok).map(({ title }) => title);
     proof.row({
-      what: `the e2e tests of ${files.length} files that look at screens pass`,
+      what: `the e2e tests of ${files.length} files that check screens pass`,
       bar: 'all',
       measured: failed.length === 0 ? `${specs.length} of ${specs.length}` : `failed: ${failed.join('; ')}`,
       ok: code === 0 && specs.length > 0 && failed.length === 0,
@@ -61,7 +61,7 @@ await proveInFull('every-look', async (proof) => {
     );
     const counts = LOOKS.map((look) => steps.filter(({ title }) => title === look).length);
     proof.row({
-      what: 'screens looked at in light and dark, at 390 and at 1280',
+      what: 'screens checked in light and dark, at 390 and at 1280',
       bar: 'each screen four times',
       measured: counts.join(', '),
       ok: (counts[0] ?? 0) > 0 && counts.every((count) => count === counts[0]),

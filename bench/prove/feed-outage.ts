@@ -168,8 +168,8 @@ async function proveOutage(scene: Scene): Promise<void> {
     ok: areAll([...during.own, ...late.own, ...latest.own], 'accepted'),
   });
   proof.row({
-    what: 'bets on markets of the feed while the price is not older than 10 minutes',
-    bar: 'taken, or refused as feed-stale where it already is',
+    what: 'bets on markets of the feed while the price is at most 10 minutes old',
+    bar: 'accepted, or refused as feed-stale if the price already is',
     measured: sayOf({ own: [], feed: during.feed }),
     ok:
       during.feed[0] === 'accepted' && during.feed.every((each) => ['accepted', 'feed-stale'].includes(each)),
@@ -213,7 +213,7 @@ async function proveRecovery(scene: Scene, pid: number): Promise<void> {
     return problem === undefined && !stale;
   }, RECOVERY_LIMIT_MS);
   proof.row({
-    what: 'the feed is back: all its markets take bets again, by themselves',
+    what: 'the feed is back: all its markets take bets again automatically',
     bar: `${proof.sample ? '' : `within ${RECOVERY_LIMIT_MS / 1_000} s, `}in the same process`,
     measured: `${backMs === null ? 'not in time' : `${(backMs / 1_000).toFixed(1)} s`}; bets ${sayOf(met)}`,
     ok: backMs !== null && server.pid === pid && areAll(met.feed, 'accepted') && areAll(met.own, 'accepted'),

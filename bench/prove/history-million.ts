@@ -74,7 +74,7 @@ await prove('history-million', async (proof) => {
       untrue.push(...(await findUntruths(reader, history)));
     }
     proof.row({
-      what: 'points of these histories that are not what the bets made of the price at that second',
+      what: 'points of these histories that differ from the price that the bets made at that second',
       bar: 'none',
       measured: untrue.length === 0 ? 'none' : `${untrue.length}: ${untrue.slice(0, 5).join('; ')}`,
       ok: untrue.length === 0,

@@ -87,7 +87,7 @@ await prove('hostile-bettors', async (proof) => {
       shown = await settled(everybody);
       proof.row({
         what: 'a chain without blocks for longer than an acceptance is valid: its bet',
-        bar: 'failed, and never taken',
+        bar: 'failed, and never placed',
         measured: shown.get(late)?.status ?? 'unknown',
         ok: shown.get(late)?.status === 'failed',
       });
@@ -103,7 +103,7 @@ await prove('hostile-bettors', async (proof) => {
     const false_ = confirmed.filter(({ id, txHash }) => placed.get(id)?.txHash !== txHash);
     const hidden = [...placed.keys()].filter((id) => shown.get(id)?.status !== 'confirmed');
     proof.row({
-      what: `bets shown as confirmed that are not on the chain, of ${confirmed.length}; bets on the chain that are shown otherwise`,
+      what: `bets shown as confirmed that are not on the chain, of ${confirmed.length}; bets on the chain that are shown differently`,
       bar: '0; 0',
       measured: `${false_.length}; ${hidden.length}`,
       ok: false_.length === 0 && hidden.length === 0 && confirmed.length > 0,
@@ -284,8 +284,8 @@ function reportActs({
     const failed = own.filter((bet) => bet?.status === 'failed').length;
     const confirmed = own.filter((bet) => bet?.status === 'confirmed').length;
     proof.row({
-      what: `${own.length} bets of bettors of whom each ${act.name}`,
-      bar: 'failed where that came first, else confirmed',
+      what: `${own.length} bets of bettors, each of whom ${act.name}`,
+      bar: 'failed if that came first, otherwise confirmed',
       measured: `${failed} failed, ${confirmed} confirmed`,
       ok: failed > 0 && failed + confirmed === own.length,
     });
@@ -371,7 +371,7 @@ async function reportPump({
   const failed = pump.pumps.filter(({ id }) => shown.get(id)?.status === 'failed').length;
   const pumped = pump.pumps.reduce((sum, { stake }) => sum + stake, 0n) / 1_000_000n;
   proof.row({
-    what: `${pump.pumps.length} bets of ${pumped} USDC pump one outcome, ${failed} of them fail: odds of the other one, before and under it`,
+    what: `${pump.pumps.length} bets of ${pumped} USDC pump one outcome, ${failed} of them fail: odds of the other one, before and during it`,
     bar: 'not better',
     measured: `${pump.oddsBefore} and ${pump.oddsUnder}`,
     ok: failed === pump.pumps.length && failed > 0 && pump.oddsUnder <= pump.oddsBefore,
@@ -386,7 +386,7 @@ async function reportPump({
   const losses = [state.largestPayout - state.received, state.openStakes - state.received];
   const budget = BigInt(BUDGET) * 1_000_000n;
   proof.row({
-    what: 'what the house then loses at worst, and by a void, by the contract',
+    what: 'the most that the house then loses, and its loss by a void, according to the contract',
     bar: `within its budget of ${BUDGET} USDC`,
     measured: losses.map((loss) => `${Number(loss) / 1e6} USDC`).join(', '),
     ok: losses.every((loss) => loss <= budget && loss <= state.maxHouseLoss),
@@ -406,8 +406,8 @@ async function reportBooks({
   const [outside] = await reader.rows(`select (-balance)::text as held from accounts where kind = 'outside'`);
   const held = String(await live.chain.usdcOf(live.chain.escrow));
   proof.row({
-    what: 'ledger invariants afterwards, by independent SQL; what the books say the contract holds',
-    bar: 'all hold; what the token says',
+    what: 'ledger invariants afterwards, by independent SQL; the contract's balance according to the books',
+    bar: 'all hold; as the token says',
     measured: `${broken.length === 0 ? 'all hold' : broken.join('; ')}; ${outside?.held} of ${held} micro-USDC`,
     ok: broken.length === 0 && outside?.held === held,
   });

@@ -149,7 +149,7 @@ await prove('hostile-bodies', async (proof) => {
     const expected = proof.sample ? EXPECTED_CODES.slice(0, 5) : EXPECTED_CODES;
     const unmet = expected.filter((code) => !findings.codes.has(code));
     proof.row({
-      what: 'kinds of refusal that were reached',
+      what: 'kinds of refusal that occurred',
       bar: `at least ${expected.join(', ')}`,
       measured: [...findings.codes].map(([code, count]) => `${code} ${count}`).join(', '),
       ok: unmet.length === 0,

@@ -70,7 +70,7 @@ await prove('hostile-clients', async (proof) => {
   try {
     const others = await signInOthers(server.port);
     const [market] = await marketsOf(others);
-    if (market === undefined) throw new Error('the server offers no market that bets alone move');
+    if (market === undefined) throw new Error('the server offers no market that only bets move');
     const quiet = await observe(others, { server, market, seconds });
     proof.say(`quiet: ${summary(quiet)}`);
     for (const { act, what, full, sample } of ATTACKS) {

@@ -263,7 +263,7 @@ async function report(
     ...none(findings.wrongChanges),
   });
   proof.row({
-    what: 'of which the server asked nothing, so that they prove nothing',
+    what: 'of these, never queried by the server, so that they prove nothing',
     bar: '0',
     ...none(findings.unasked),
   });
@@ -276,12 +276,12 @@ async function report(
     ok: isAlive && errors.length === 0,
   });
   proof.row({
-    what: 'of which the admin sees nothing: no problem and nothing that was left out',
+    what: 'of these, invisible to the admin: no problem and nothing dropped',
     bar: '0',
     ...none(findings.unseen),
   });
   proof.row({
-    what: 'after which the right feed was not read, followed and imported from again, without a restart',
+    what: 'after which the correct feed was not read, followed and imported from again, without a restart',
     bar: '0',
     measured: `${none(findings.notRecovered).measured}; slowest ${(findings.slowestRecoveryMs / 1_000).toFixed(1)} s`,
     ok: findings.notRecovered.length === 0,

@@ -92,7 +92,7 @@ await prove('hostile-text', async (proof) => {
     const counts = [...answers].map(([status, n]) => `${n} answered ${status}`).join(', ');
     proof.row({
       what: `${count} hostile texts through the form`,
-      bar: 'opened or refused with 4xx, most of them opened',
+      bar: 'opened or refused with 4xx, most opened',
       measured: counts,
       ok:
         [...answers.keys()].every((status) => status === 200 || (status >= 400 && status < 500)) &&
@@ -130,7 +130,7 @@ await prove('hostile-text', async (proof) => {
     ]);
     const uncleanShown = shown.filter(isUnclean);
     proof.row({
-      what: `${shown.length} titles, leagues, countries and outcomes of ${games.length} games as the admin is shown them`,
+      what: `${shown.length} titles, leagues, countries and outcomes of ${games.length} games as the admin sees them`,
       bar: 'none with controls, unseen marks, direction marks or stacked marks',
       measured: summaryOf(uncleanShown),
       ok: games.length > count * 0.8 && uncleanShown.length === 0,

@@ -123,7 +123,7 @@ await prove('house-loss', async (proof) => {
   }
   reportTally(proof, 'markets of the feed', 'cap', feed);
   proof.row({
-    what: `bets taken on these ${feed.markets} markets of the feed, so that the rows about them say something`,
+    what: `bets taken on these ${feed.markets} markets of the feed, so that the rows about them mean something`,
     bar: 'at least 20 a market',
     measured: `${(feed.bets / feed.markets).toFixed(1)} a market`,
     ok: feed.bets >= 20 * feed.markets,
@@ -148,7 +148,7 @@ await prove('house-loss', async (proof) => {
     ['a void the worst result after cash-outs', lmsr.voidIsWorst, feed.voidIsWorst],
   ];
   proof.row({
-    what: 'what rarely happens did happen (market maker and feed)',
+    what: 'rare cases that occurred (market maker and feed)',
     bar: 'each at least once',
     measured: rare.map(([what, ...counts]) => `${what}: ${counts.join(' and ')}`).join('; '),
     ok: rare.every(([, ...counts]) => counts.every((count) => count > 0)),
@@ -376,7 +376,7 @@ function reportAnyStart(proof: Proof, steps: number): void {
     ok: tally.cashOuts > 0 && tally.earlierIsWorse > 0 && tally.violations === 0,
   });
   proof.row({
-    what: `each cash-out of these is refused where a start speaks against it, and only there (${tally.notCovered} refused; ${tally.byMinutes} needed the minutes, ${tally.byBets} the bets of some)`,
+    what: `each of these cash-outs is refused if some start would break a cap, and only then (${tally.notCovered} refused; ${tally.byMinutes} needed the minutes, ${tally.byBets} the bets of some)`,
     bar: '0 exceptions',
     measured: `${tally.misjudged}`,
     ok: tally.notCovered > 0 && tally.byBets > 0 && tally.misjudged === 0,
@@ -406,7 +406,7 @@ function reportCycles(proof: Proof, bets: number): void {
     if (gain > 0n) profits += 1;
   }
   proof.row({
-    what: `a bet on a market of the feed signed at the most that is ever honoured, and sold while the odds stay: ${bets} bets, so that no cycle of bets and cash-outs makes a profit`,
+    what: `a bet on a market of the feed signed at the highest odds ever honoured, and sold while the odds stay: ${bets} bets, so that no cycle of bets and cash-outs makes a profit`,
     bar: 'never worth more than its stake',
     measured: `${profits} times; at best ${percent(best)} of the stake`,
     ok: profits === 0,
@@ -463,7 +463,7 @@ function reportOwnCycles(proof: Proof, steps: number): void {
     if (gained > 0n) seen.profits += 1;
   }
   proof.row({
-    what: `cycles of ${seen.bets} bets at odds of any choice, quoted or not, and ${seen.sold} cash-outs on markets of the market maker, where the signed odds are a minimum: ${seen.steps} steps, ${seen.cycles} cycles, ${seen.refused} bets refused`,
+    what: `cycles of ${seen.bets} bets at any signed odds, with and without a quote, and ${seen.sold} cash-outs on markets of the market maker, where the signed odds are a minimum: ${seen.steps} steps, ${seen.cycles} cycles, ${seen.refused} bets refused`,
     bar: 'no cycle makes a profit',
     measured: `${seen.profits}`,
     ok: seen.bets > seen.steps / 4 && seen.refused > 0 && seen.profits === 0,

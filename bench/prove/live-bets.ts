@@ -56,7 +56,7 @@ await prove('live-bets', async (proof) => {
     const moved = (await live.chain.usdcOf(live.chain.escrow)) - held;
     const staked = accepted.reduce((sum, { stake }) => sum + stake, 0n);
     proof.row({
-      what: `${count} bets through HTTP, each with two signatures: on the chain for good, with the stake and payout that were signed`,
+      what: `${count} bets through HTTP, each with two signatures: in final blocks, with the signed stake and payout`,
       bar: `${count}, and no others`,
       measured: `${accepted.length - wrong.length}, ${placed.size} on the chain`,
       ok: accepted.length === count && wrong.length === 0 && placed.size === count,
@@ -82,7 +82,7 @@ await prove('live-bets', async (proof) => {
     const hashes = new Set([...placed.values()].map(({ txHash }) => txHash));
     const gas = (await gasOf(live.chain, hashes)) / BigInt(Math.max(1, placed.size));
     proof.row({
-      what: `gas a bet, over ${hashes.size} transactions of ${Math.round(placed.size / hashes.size)} bets each on average`,
+      what: `gas per bet, over ${hashes.size} transactions of ${Math.round(placed.size / hashes.size)} bets each on average`,
       bar: `${GAS_BAR}`,
       measured: String(gas),
       ok: gas <= GAS_BAR,
@@ -94,8 +94,8 @@ await prove('live-bets', async (proof) => {
     );
     await reader.close();
     proof.row({
-      what: 'ledger invariants afterwards, by independent SQL; what the books say the contract holds',
-      bar: 'all hold; what the token says',
+      what: 'ledger invariants afterwards, by independent SQL; the contract's balance according to the books',
+      bar: 'all hold; as the token says',
       measured: `${broken.length === 0 ? 'all hold' : broken.join('; ')}; ${outside?.held} of ${held + moved} micro-USDC`,
       ok: broken.length === 0 && outside?.held === String(held + moved),
     });

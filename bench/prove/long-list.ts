@@ -276,7 +276,7 @@ async function proveTruth(proof: Proof, { page, port }: { page: Page; port: numb
       .map(({ id }) => id);
   }
   proof.row({
-    what: `prices on the ${compared} cards of the page after bets on its markets, against the server's`,
+    what: `prices on the ${compared} cards of the page after bets on its markets, compared with the server's`,
     bar: 'the same',
     measured: wrong.length === 0 ? 'the same' : `other prices on ${wrong.join(', ')}`,
     ok: compared > 0 && wrong.length === 0,

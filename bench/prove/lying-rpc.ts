@@ -110,7 +110,7 @@ await prove('lying-rpc', async (proof) => {
     const broken = await checkBooks(reader);
     const { booked, chain } = await compare(scene);
     proof.row({
-      what: 'afterwards: ledger invariants by independent SQL; the books against the token',
+      what: 'afterwards: ledger invariants by independent SQL; the books compared with the token',
       bar: 'all hold; equal to the micro-USDC',
       measured: `${broken.length === 0 ? 'all hold' : broken.join('; ')}; ${booked} of ${chain} micro-USDC`,
       ok: broken.length === 0 && booked === chain,
@@ -312,7 +312,7 @@ function inventedStake(): Lie {
 function otherChain(proof: Proof): Lie {
   let otherUrl: string | null = null;
   return {
-    name: 'a node that speaks of another chain',
+    name: 'a node that reports another chain',
     async begin({ liar }) {
       if (otherUrl === null) {
         const folder = temporaryFolder('tallystone-keys-');

@@ -185,7 +185,7 @@ function report(
   const near = seen.of('taken over from the product, too near to call');
   const givenUp = done.flatMap((each) => each.givenUp).length;
   row({
-    what: 'answers that the last digit of a logarithm decides, taken over from the product',
+    what: 'answers that the last digit of a logarithm decides, taken from the product',
     bar: `at most 1 in ${NEAR_ONE_IN}`,
     measured: `${near}, for which ${givenUp} seeds were given up`,
     ok: near * NEAR_ONE_IN <= operations,
@@ -207,7 +207,7 @@ function report(
   );
   const late = seen.of('rounds that took longer than was planned for');
   row({
-    what: 'rounds in which a border of time may have been crossed between model and product',
+    what: 'rounds in which model and product may be on different sides of a time boundary',
     bar: '0',
     measured: String(late),
     ok: late === 0,
@@ -236,8 +236,8 @@ function reportRare(
   const missed = wanted.filter(([name, often]) => seen.of(name) < often);
   const shown = [...wanted.map(([name]) => name), 'top-ups by the pool'];
   row({
-    what: 'what rarely happens did happen',
-    bar: 'each as often as its share of the operations asks',
+    what: 'rare cases that occurred',
+    bar: 'each as often as its share of the operations requires',
     measured:
       missed.length > 0
         ? `too seldom: ${missed.map(([name, often]) => `${name} ${seen.of(name)} of ${often}`).join(', ')}`

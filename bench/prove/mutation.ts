@@ -36,12 +36,12 @@ const EXPLAINED: readonly { file: string; line: string; why: string }[] = [
   {
     file: 'ledger/balance.ts',
     line: 'for (const balance of balances) sum += balance',
-    why: 'What adds to zero also subtracts to zero.',
+    why: 'Whatever sums to zero also subtracts to zero.',
   },
   {
     file: 'ledger/check-receipt.ts',
     line: 'if (!Array.isArray(row)) return false',
-    why: 'What is no list cannot be taken apart, which throws, or has no number first: refused either way.',
+    why: 'A value that is not a list throws when it is destructured, or has no number first: refused either way.',
   },
   {
     file: 'ledger/check-receipt.ts',
@@ -51,47 +51,47 @@ const EXPLAINED: readonly { file: string; line: string; why: string }[] = [
   {
     file: 'ledger/check-receipt.ts',
     line: 'after !== null',
-    why: 'To look for a name in null throws: refused either way.',
+    why: 'Looking for a name in null throws: refused either way.',
   },
   {
     file: 'money/bounds.ts',
     line: 'a > b ?',
-    why: 'Of two that are equal either may be taken.',
+    why: 'If two are equal, either may be taken.',
   },
   {
     file: 'money/bounds.ts',
     line: 'a < b ?',
-    why: 'Of two that are equal either may be taken.',
+    why: 'If two are equal, either may be taken.',
   },
   {
     file: 'money/format-usdc.ts',
     line: 'cents < 0n ?',
-    why: 'Nothing has no sign.',
+    why: 'Zero has no sign.',
   },
   {
     file: 'money/mul-div.ts',
     line: 'product < 0n &&',
-    why: 'Nothing divides without a rest.',
+    why: 'Zero divides without a remainder.',
   },
   {
     file: 'money/parse-usdc.ts',
     line: "whole = '0'",
-    why: 'What matched has a whole part: the default is there for the compiler.',
+    why: 'Every match has a whole part: the default is only for the compiler.',
   },
   {
     file: 'odds/book.ts',
     line: '? applyBet(book, bet) : applyFeedBet(book, bet)',
-    why: 'Both kinds of books receive a stake and owe a payout alike.',
+    why: 'Both kinds of books receive a stake and owe a payout in the same way.',
   },
   {
     file: 'odds/book.ts',
     line: 'return odds !== null && odds >= bet.odds',
-    why: 'Compared with odds null counts as nothing, which is less.',
+    why: 'Compared with odds, null counts as zero, which is less.',
   },
   {
     file: 'odds/every-start.ts',
     line: 'let i = adds.length - 2; i >= 0',
-    why: 'Before all bets nothing is a bound, so that it never is unclear.',
+    why: 'Before all bets there is no bound, so the answer is never unclear.',
   },
   {
     file: 'odds/every-start.ts',
@@ -101,42 +101,42 @@ const EXPLAINED: readonly { file: string; line: string; why: string }[] = [
   {
     file: 'odds/every-start.ts',
     line: 'let sums = (market.steps[0]?.net ?? [])',
-    why: 'A market without steps has no sums, and loses as much with sums that nothing is added to.',
+    why: 'A market without steps has no sums, and loses the same with sums to which nothing is added.',
   },
   {
     file: 'odds/lmsr.ts',
     line: '!needsSlack && shortfall <= NOTHING',
-    why: 'A result of floating point meets a bound exactly by chance alone.',
+    why: 'A floating-point result equals a bound exactly only by chance.',
   },
   {
     file: 'odds/lmsr.ts',
     line: 'p >= MIN_PROBABILITY - 1e-12',
-    why: 'The tolerance is there so that nothing lies exactly on the bound.',
+    why: 'Because of the tolerance nothing is exactly on the bound.',
   },
   {
     file: 'odds/lmsr.ts',
     line: 'let high = standing.maxStake / CENT',
-    why: 'From a bound further off the same stake is found, in more steps: above the most nothing has odds.',
+    why: 'From a more distant bound the same stake is found, in more steps: above the largest stake nothing has odds.',
   },
   {
     file: 'odds/lmsr.ts',
     line: 'shortfall <= stake * MAX_SHORTFALL_SHARE',
-    why: 'Two results of floating point meet exactly by chance alone.',
+    why: 'Two floating-point results are equal only by chance.',
   },
   {
     file: 'odds/lmsr.ts',
     line: 'p <= MAX_PROBABILITY + 1e-12',
-    why: 'The most that is taken is rounded down to the cent, which is further from 99% than the tolerance.',
+    why: 'The largest stake is rounded down to the cent, which is further from 99% than the tolerance.',
   },
   {
     file: 'odds/lmsr.ts',
     line: 'slackOf(book) >= MIN_SLACK',
-    why: 'A result of floating point meets a bound exactly by chance alone.',
+    why: 'A floating-point result equals a bound exactly only by chance.',
   },
   {
     file: 'odds/lmsr.ts',
     line: 'maxStake: most > 0 ?',
-    why: 'Nothing, floored to the cent, is nothing.',
+    why: 'Zero, rounded down to the cent, is zero.',
   },
   {
     file: 'odds/lmsr.ts',
@@ -161,27 +161,27 @@ const EXPLAINED: readonly { file: string; line: string; why: string }[] = [
   {
     file: 'settlement/decide-chain-act.ts',
     line: 'const isInTime = objectionEndsAt !== null',
-    why: 'Compared with a moment null counts as the start of 1970, which is over.',
+    why: 'Compared with a time, null counts as the start of 1970, which is past.',
   },
   {
     file: 'settlement/rehearse.ts',
     line: "const outcome = result.kind === 'void' ? 'void'",
-    why: 'A void has no outcome: whatever is hashed in its place is no outcome’s id.',
+    why: 'A void has no outcome: whatever is hashed instead is not an outcome’s id.',
   },
   {
     file: 'betting/decide-bet.ts',
     line: 'funds.blockedUntil !== null &&',
-    why: 'Compared with a moment null counts as the start of 1970: no moment is before it.',
+    why: 'Compared with a time, null counts as the start of 1970: no time is before it.',
   },
   {
     file: 'betting/chain-rules.ts',
     line: 'until !== null && now < until',
-    why: 'No moment is before none.',
+    why: 'No time is before null.',
   },
   {
     file: 'betting/decide-cash-out.ts',
     line: 'if (value === null || value < CENT',
-    why: 'Compared with a cent null counts as nothing, which is less.',
+    why: 'Compared with a cent, null counts as zero, which is less.',
   },
 ];
 

@@ -100,7 +100,7 @@ async function proveFixture(proof: Proof, { standIn, admins, reader }: Scene): P
     ({ gameId, reason }) => isWaiting.has(gameId) && reason !== 'already_imported' && reason,
   );
   proof.row({
-    what: 'the others of them say why',
+    what: 'the others have a reason',
     bar: Object.values(NOT_IMPORTED).join(', '),
     measured: others.map(({ title, reason }) => `${title}: ${reason}`).join(', '),
     ok:
@@ -109,7 +109,7 @@ async function proveFixture(proof: Proof, { standIn, admins, reader }: Scene): P
   });
   const live = reported.filter(({ gameId }) => !isWaiting.has(gameId));
   proof.row({
-    what: `${live.length} games that run already say why they are not imported`,
+    what: `${live.length} running games have a reason why they are not imported`,
     bar: `${RUNNING} times already_started`,
     measured: [...new Set(live.map(({ reason }) => reason))].join(', '),
     ok: live.length === RUNNING && live.every(({ reason }) => reason === 'already_started'),
@@ -153,7 +153,7 @@ async function proveParallel(
   });
   const already = reasons.get('already_imported') ?? 0;
   proof.row({
-    what: 'what the answers say: imported by all of them together, and skipped',
+    what: 'in the answers: imported by all of them together, and skipped',
     bar: `${count}, and all others as already_imported`,
     measured: `${imported}, ${[...reasons].map(([reason, times]) => `${times} ${reason}`).join(', ')}`,
     ok:

@@ -152,13 +152,13 @@ await prove('pending-house-loss', async (proof) => {
       ok: tally.accepted > markets && tally.failed > 0 && tally.stayed > 0 && tally.overBudget === 0,
     });
     proof.row({
-      what: `the loss that is counted with before a bet is accepted, against the worst of all choices, ${what}`,
+      what: `the loss computed before a bet is accepted, compared with the worst of all choices, ${what}`,
       bar: 'equal to the micro-USDC',
       measured: `${tally.misjudged} times another one`,
       ok: tally.choices > 0 && tally.misjudged === 0,
     });
     proof.row({
-      what: `odds of an outcome after others were pumped with bets that are then let fail, ${what}`,
+      what: `odds of an outcome after others were pumped with bets that then fail, ${what}`,
       bar: 'never better than before',
       measured: `better ${tally.improved} of ${tally.pumped} times`,
       ok: tally.pumped > 0 && tally.improved === 0,
@@ -167,7 +167,7 @@ await prove('pending-house-loss', async (proof) => {
   const naive = emptyTally();
   for (let i = 0; i < 300; i++) play(anLmsrBook, seededRandom(SEED + 13 * i), crewOf(i), CREDULOUS, naive);
   proof.row({
-    what: `the same bettors on ${naive.markets} markets of a house that takes pending bets for bets`,
+    what: `the same bettors on ${naive.markets} markets of a house that treats pending bets as bets`,
     bar: 'they get better odds by pumping, and more than the budget',
     measured: `better odds ${naive.improved} of ${naive.pumped} times; ${naive.overBudget} choices above the budget, at most ${percent(naive.worstShare)} of it`,
     ok: naive.improved > 0 && naive.overBudget > 0,

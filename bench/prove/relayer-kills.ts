@@ -109,7 +109,7 @@ function report(
   });
   const problems = rounds.flatMap((round) => round.problems);
   proof.row({
-    what: 'bets that are stuck, doubled or shown otherwise than the chain has them; calls left over; broken invariants',
+    what: 'bets that are stuck, doubled or shown differently from the chain; calls left over; broken invariants',
     bar: '0',
     measured: problems.length === 0 ? '0' : `${problems.length}: ${problems.slice(0, 3).join('; ')}`,
     ok: problems.length === 0,

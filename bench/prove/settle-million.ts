@@ -46,7 +46,7 @@ await prove('settle-million', async (proof) => {
     const market = await fillBets(reader, { name: 'million', bets, users, closesIn: '1 hour' });
     proof.say(`${bets} bets of ${users} users are on the market`);
     const before = await checkBooks(reader);
-    proof.say(`checked: ${before.length === 0 ? 'the books are true' : before.join('; ')}`);
+    proof.say(`checked: ${before.length === 0 ? 'the books are correct' : before.join('; ')}`);
     await untilQuiet(proof, reader);
 
     const admin = await Admin.signIn(server, wallet);

@@ -136,7 +136,7 @@ await prove('stale-quotes', async (proof) => {
     });
   }
   proof.timing({
-    what: 'the same in the first 6 s of a market, before there is a past to go by: 5 outcomes, a budget of 10000, 200 bets/s',
+    what: 'the same in the first 6 s of a market, before there are earlier prices: 5 outcomes, a budget of 10000, 200 bets/s',
     bar: 'reported',
     measured: `${share(opening.refused / opening.sent)} of ${opening.sent}; ${share(opening.belowShown / opening.filled)}`,
     ok: opening.sent > 0,
@@ -144,7 +144,7 @@ await prove('stale-quotes', async (proof) => {
 
   const drained = drain(proof.sample ? 10 : 300);
   proof.row({
-    what: `a drainer who always signs the best odds still honoured, quoted or not, ${drained.tally.accepted} accepted bets on ${drained.markets} markets`,
+    what: `a drainer who always signs the best odds still honoured, with or without a quote, ${drained.tally.accepted} accepted bets on ${drained.markets} markets`,
     bar: 'loss within the budget after every bet',
     measured: `${drained.tally.overBudget} times over; at most ${share(Number(drained.tally.worstLoss) / Number(LOSS_BUDGET))} of it; taken below the price at most ${drained.mostTaken.toFixed(2)} USDC a market`,
     ok: drained.tally.accepted > 0 && drained.tally.overBudget === 0,

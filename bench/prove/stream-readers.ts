@@ -139,7 +139,7 @@ async function runScenario(proof: Proof, scenario: Scenario): Promise<void> {
           what: `${what}: ${part}`,
           ms: measured.delays.within(share),
           // The clock of the bet's transaction begins before it commits, which may take long on a slow disk.
-          against: 'that of the answers to these bets and that of a bare stream together',
+          against: 'that of the answers to these bets plus that of a bare stream',
           baseMs: answers.within(share) + bare.within(share),
           most: BAR_OF_BARE,
           more: ` (${inWords(measured.delays)})`,
@@ -156,7 +156,7 @@ async function runScenario(proof: Proof, scenario: Scenario): Promise<void> {
     // The first one may have been closed while idle.
     const wrong = await withLane(portOf(servers, 0), (lane) => countWrong(lane, { live, markets }));
     proof.row({
-      what: 'live readers who end with another state, odds, probability or volume than the API says',
+      what: 'live readers whose final state, odds, probability or volume differs from the API's',
       bar: '0',
       measured: String(wrong),
       ok: wrong === 0,
@@ -164,7 +164,7 @@ async function runScenario(proof: Proof, scenario: Scenario): Promise<void> {
     const fastest = Math.max(...live.map(({ mostFrames }) => mostFrames));
     proof.row({
       what: `events of changed markets that a reader got within ${FRAME_MS} ms`,
-      bar: 'at most 1 from its server on average; what came late comes with the next ones',
+      bar: 'at most 1 from its server on average; late ones come with the next',
       measured: `${(Math.max(...live.map(({ frames }) => frames)) / (seconds * (1_000 / FRAME_MS))).toFixed(2)} on average, ${fastest} at most`,
       ok: live.every(({ frames }) => frames <= (seconds + 1) * (1_000 / FRAME_MS) * 1.05),
     });
@@ -176,7 +176,7 @@ async function runScenario(proof: Proof, scenario: Scenario): Promise<void> {
       ok: missing.missed === 0 && missing.due > 0,
     });
     proof.row({
-      what: 'memory of a server, the most of both',
+      what: 'memory of a server, the larger of both',
       bar: `under ${MEMORY_MB} MB`,
       measured: `${peak} MB; frozen readers dropped: ${readers.filter(({ isFrozen, stream }) => isFrozen && stream.isClosed).length}`,
       ok: peak < MEMORY_MB,
@@ -327,7 +327,7 @@ async function openReaders(
           if (isFrozen) stream.freeze();
           resolve();
         },
-        onClose: () => reject(new Error(`a reader was not let in: ${stream.status}`)),
+        onClose: () => reject(new Error(`a reader was refused: ${stream.status}`)),
       });
       const reader: ProofReader = {
         place: i,
@@ -345,7 +345,7 @@ async function openReaders(
     const count = Math.min(OPENED_AT_ONCE, scenario.readers - from);
     await Promise.all(Array.from({ length: count }, (_, i) => open(from + i)));
   }
-  if (welcomed !== scenario.readers) throw new Error(`${welcomed} readers were let in`);
+  if (welcomed !== scenario.readers) throw new Error(`${welcomed} readers were accepted`);
   return readers;
 }
 

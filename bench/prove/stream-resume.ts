@@ -86,7 +86,7 @@ function report(
   const markets = sum(({ replays }) => replays.markets);
   const snapshots = sum(({ replays }) => replays.snapshots);
   proof.row({
-    what: 'ways of coming back that were met',
+    what: 'ways of resuming that occurred',
     bar: 'both',
     measured: `${snapshots} snapshots, ${markets} events of changed markets`,
     ok: markets > 0 && snapshots > 0 && sum(({ bets }) => bets) > 0 && sum(({ acts }) => acts) > 0,

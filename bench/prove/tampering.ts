@@ -84,7 +84,7 @@ async function tryLateBet(
   if (broken.length !== 1) proof.say(output.slice(0, 4000));
   proof.row({
     what: 'a bet that its bettor signed, written with all its entries after its market had closed and dated before the close: broken promises',
-    bar: 'its moment, and nothing else',
+    bar: 'its time, and nothing else',
     measured: broken.length === 0 ? 'nothing' : broken.join(', '),
     ok: broken.join() === '(moments)',
   });
@@ -143,7 +143,7 @@ function report(
 ): void {
   const isListed = (each: Tampering) => unproven.has(nameOf(each)) || unproven.has(`${each.table}.*`);
   const unseen = tried.filter(({ isNamed, ...each }) => !isNamed && !isListed(each));
-  for (const { statement } of unseen) proof.say(`unseen: ${statement.trim()}`);
+  for (const { statement } of unseen) proof.say(`unnoticed: ${statement.trim()}`);
   const shown = (names: readonly string[]) =>
     names.length === 0 ? '0' : `${names.length}: ${names.join(', ')}`;
   const of = (isRow: boolean) => tried.filter(({ column }) => (column === null) === isRow);
@@ -181,7 +181,7 @@ function report(
     (name) => !missed.has(name) && !never.some((table) => name === `${table}.*`),
   );
   proof.row({
-    what: 'listed as not proven, and found all the same',
+    what: 'listed as unproven, but found',
     bar: '0',
     measured: shown(stale),
     ok: stale.length === 0,
