@@ -100,7 +100,7 @@ function report(
   });
   const wrong = followed.reduce((sum, each) => sum + each.wrong, 0);
   proof.row({
-    what: 'readers whose final version or volume differs from the market's',
+    what: "readers whose final version or volume differs from the market's",
     bar: '0',
     measured: String(wrong),
     ok: wrong === 0,

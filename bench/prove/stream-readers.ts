@@ -156,7 +156,7 @@ async function runScenario(proof: Proof, scenario: Scenario): Promise<void> {
     // The first one may have been closed while idle.
     const wrong = await withLane(portOf(servers, 0), (lane) => countWrong(lane, { live, markets }));
     proof.row({
-      what: 'live readers whose final state, odds, probability or volume differs from the API's',
+      what: "live readers whose final state, odds, probability or volume differs from the API's",
       bar: '0',
       measured: String(wrong),
       ok: wrong === 0,
