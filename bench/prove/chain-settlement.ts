@@ -337,7 +337,7 @@ async function reportBooks(proof: Proof, live: LiveServer): Promise<void> {
     const broken = await checkBooks(reader);
     const there = await live.chain.usdcOf(live.chain.escrow);
     proof.row({
-      what: 'ledger invariants afterwards, by independent SQL; the contract's balance according to the books',
+      what: "ledger invariants afterwards, by independent SQL; the contract's balance according to the books",
       bar: 'all hold; as the token says',
       measured: `${broken.length === 0 ? 'all hold' : broken.join('; ')}; ${held} of ${there} micro-USDC`,
       ok: broken.length === 0 && held === there,

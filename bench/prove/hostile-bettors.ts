@@ -406,7 +406,7 @@ async function reportBooks({
   const [outside] = await reader.rows(`select (-balance)::text as held from accounts where kind = 'outside'`);
   const held = String(await live.chain.usdcOf(live.chain.escrow));
   proof.row({
-    what: 'ledger invariants afterwards, by independent SQL; the contract's balance according to the books',
+    what: "ledger invariants afterwards, by independent SQL; the contract's balance according to the books",
     bar: 'all hold; as the token says',
     measured: `${broken.length === 0 ? 'all hold' : broken.join('; ')}; ${outside?.held} of ${held} micro-USDC`,
     ok: broken.length === 0 && outside?.held === held,

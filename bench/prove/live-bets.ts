@@ -94,7 +94,7 @@ await prove('live-bets', async (proof) => {
     );
     await reader.close();
     proof.row({
-      what: 'ledger invariants afterwards, by independent SQL; the contract's balance according to the books',
+      what: "ledger invariants afterwards, by independent SQL; the contract's balance according to the books",
       bar: 'all hold; as the token says',
       measured: `${broken.length === 0 ? 'all hold' : broken.join('; ')}; ${outside?.held} of ${held + moved} micro-USDC`,
       ok: broken.length === 0 && outside?.held === String(held + moved),
