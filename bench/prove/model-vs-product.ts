@@ -61,7 +61,7 @@ const RARE_PER_MILLION: Readonly<Record<string, number>> = {
   'voids of closed markets': 200,
   'end refused: wrong-state': 100,
   'closed by an admin': 500,
-  'raises asked for': 1000,
+  'requested raises': 1000,
   'requests without an answer, sent again': 1000,
 };
 /** Only in the full run: cases that a few kills needn't cause. */
