@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * Markets like the practice ones, of three categories and with two to four outcomes, each funded from the pool with
- * its entry, so that the books stay true. To be put beside a server that is down.
+ * Adds markets like the practice ones, of three categories and with two to four outcomes, each funded from the pool with
+ * its entry, so that the books stay correct. Run it while the server is down.
  */
 export async function addMarkets(url: string, count: number): Promise<void> {
   const client = new pg.Client(url);

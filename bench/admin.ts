@@ -4,13 +4,13 @@ import { type Answer, HttpConnection } from '@tallystone/testkit/processes/http-
 import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
 import type { EvmWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
 import { readJson } from './bettor.ts';
-import { sendUntilHeard } from './send-surely.ts';
+import { sendUntilAnswered } from './send-surely.ts';
 import { closeBody, type SignedBy, signAct } from './sign-act.ts';
 
-/** Imports and readings of a feed that fails take their time. */
+/** Imports and reads of a failing feed are slow. */
 const LIMIT_MS = 300_000;
 
-/** An admin whose wallet signed in, at one server, also after its restarts. */
+/** An admin whose wallet signed in at one server, also valid after its restarts. */
 export class Admin {
   readonly #server: { readonly port: number };
   readonly #wallet: EvmWallet;
@@ -24,13 +24,13 @@ export class Admin {
 
   static async signIn(server: { readonly port: number }, wallet: EvmWallet): Promise<Admin> {
     const connection = new HttpConnection(server.port);
-    const asked = await sendUntilHeard(
+    const asked = await sendUntilAnswered(
       connection,
       httpRequest({ path: `/api/auth/nonce?wallet=${wallet.address}` }),
     );
     const { nonce, message } = readJson<{ nonce: string; message: string }>(asked);
     const json = { wallet: wallet.address, signature: wallet.sign(message), nonce, walletType: 'metamask' };
-    const answer = await sendUntilHeard(
+    const answer = await sendUntilAnswered(
       connection,
       httpRequest({ method: 'POST', path: '/api/auth/verify', json }),
     );
@@ -43,7 +43,7 @@ export class Admin {
     const connection = new HttpConnection(this.#server.port);
     try {
       const body = json === undefined ? {} : { json };
-      return await sendUntilHeard(connection, httpRequest({ method, path, token: this.token, ...body }), {
+      return await sendUntilAnswered(connection, httpRequest({ method, path, token: this.token, ...body }), {
         limitMs: LIMIT_MS,
       });
     } finally {
@@ -51,21 +51,21 @@ export class Admin {
     }
   }
 
-  /** Signs what cannot be undone, for the body of the call that does it. */
+  /** Signs an irreversible act, for the body of its call. */
   async sign(act: SignedAct): Promise<SignedBy> {
     const connection = new HttpConnection(this.#server.port);
     try {
-      return await signAct((request) => sendUntilHeard(connection, request), this.#wallet, act);
+      return await signAct((request) => sendUntilAnswered(connection, request), this.#wallet, act);
     } finally {
       connection.close();
     }
   }
 
-  /** The body of the call that ends the betting on a market now. */
+  /** The body of the call that ends betting on a market now. */
   async closing(marketId: string): Promise<object> {
     const connection = new HttpConnection(this.#server.port);
     try {
-      return await closeBody((request) => sendUntilHeard(connection, request), this.#wallet, marketId);
+      return await closeBody((request) => sendUntilAnswered(connection, request), this.#wallet, marketId);
     } finally {
       connection.close();
     }

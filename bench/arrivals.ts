@@ -14,7 +14,7 @@ export class Arrivals {
     markets,
   }: {
     readers: number;
-    /** Spread over the markets alike. */
+    /** Evenly spread over the markets. */
     changes: number;
     markets: readonly WireMarket[];
   }) {
@@ -24,7 +24,7 @@ export class Arrivals {
     this.#places = new Map(markets.map(({ id, version }, place) => [id, { place, version }]));
   }
 
-  /** A reader who knew up to one version knows up to another now. */
+  /** A reader who had one version of a market now has another. */
   note(reader: number, marketId: string, { from, to }: { from: number; to: number }): void {
     const market = this.#places.get(marketId);
     if (market === undefined) return;
@@ -35,7 +35,7 @@ export class Arrivals {
     }
   }
 
-  /** In ms since the beginning; null when it never came. */
+  /** In ms since the beginning; null if it never arrived. */
   of(reader: number, marketId: string, version: number): number | null {
     const market = this.#places.get(marketId);
     if (market === undefined) return null;

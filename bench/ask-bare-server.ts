@@ -5,19 +5,19 @@ import type { Proof } from './proof.ts';
 import { shareOf } from './share-of.ts';
 import { startBareServer } from './start-bare-server.ts';
 
-/** As large as the history of a market, or a list of 500 markets. */
+/** As large as a market's history, or a list of 500 markets. */
 const BODY = Buffer.alloc(16_000, 'x');
-/** The machine is left to what is measured. */
+/** The machine's time is for the measured program. */
 const PAUSE_MS = 50;
 
-/** What is compared with it is the slowest of many, or what 99% stay within. */
+/** It is compared with the slowest of many measurements, or with their 99th percentile. */
 export const BARE_ANSWERS = '99% of the answers of a bare server that does a fixed piece of work for each';
 
 /**
- * The measure for answers of the server: those of a bare node:http server that does a fixed piece of work for each. It is
- * asked in the same seconds and from this process too, so that a slow or a busy machine keeps both waiting.
+ * The baseline for the server's responses: those of a bare node:http server that does a fixed piece of work for each. It is
+ * queried in the same seconds and from this process too, so that a slow or busy machine delays both.
  *
- * @returns how to end it, which tells what 99% of its answers stayed within, in ms. A sample asserts no time and does without.
+ * @returns how to end it, which returns the 99th percentile of its response times, in ms. A sample asserts no time and skips this.
  */
 export async function askBareServer({ sample }: Proof): Promise<() => Promise<number>> {
   if (sample) return async () => Number.NaN;
@@ -44,7 +44,7 @@ async function timeAnswers(port: number, over: AbortSignal): Promise<number[]> {
       () => false,
     );
     if (isAnswered) times.push(performance.now() - startedAt);
-    // The server closes one that was quiet for seconds, because this process had much to do.
+    // The server closed a connection that was idle for seconds, because this process was busy.
     else connection = new HttpConnection(port);
     await sleep(PAUSE_MS);
   } while (!over.aborted);

@@ -3,12 +3,12 @@ import { createServer } from 'node:http';
 import { fixedWork } from '@tallystone/testkit/rules/fixed-work.ts';
 
 /**
- * The least a Node server can do: the same bytes for every request, after a fixed piece of work where one is asked for.
- * Started as a process of its own, with a JSON file of status, headers, body (base64) and whether it works as its
- * argument; prints its port.
+ * A minimal Node server: the same bytes for every request, after an optional fixed piece of work.
+ * Started as a separate process. Its argument is a JSON file with status, headers, body (base64) and whether it works;
+ * prints its port.
  */
 const [, , file = ''] = process.argv;
-// Written by start-bare-server.ts, which starts this program.
+// start-bare-server.ts, which starts this program, writes the file.
 const canned = JSON.parse(readFileSync(file, 'utf8')) as {
   status: number;
   headers: Record<string, string>;
@@ -17,7 +17,7 @@ const canned = JSON.parse(readFileSync(file, 'utf8')) as {
 };
 const body = Buffer.from(canned.body, 'base64');
 const work = canned.works ? fixedWork : () => 0;
-/** Until it is compiled: what is measured is work. */
+/** Runs until it is compiled, because the work is measured, not the compiling. */
 const WARM_UPS = 50;
 for (let time = 0; time < WARM_UPS; time++) work();
 

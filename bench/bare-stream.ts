@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 
 /**
- * The least that the server of a stream can do: changes come to be at an even pace, and each reader is sent those of the last
- * 100 ms as one event, which tells when each came to be. Started as a process of its own by follow-bare-stream.ts, with the
+ * A minimal stream server: changes occur at an even pace, and each reader gets those of the last
+ * 100 ms as one event with the time of each. Started as a separate process by follow-bare-stream.ts, with the
  * changes per second as its argument; prints its port.
  */
 const FRAME_MS = 100;
@@ -12,7 +12,7 @@ const readers = new Set<ServerResponse>();
 const now = () => performance.timeOrigin + performance.now();
 let last = now();
 setInterval(() => {
-  // By the clock: a timer that is late makes no change younger.
+  // By the clock: a late timer must not make a change look younger.
   const changes: number[] = [];
   for (; last + everyMs <= now(); last += everyMs) changes.push(last + everyMs);
   if (changes.length === 0) return;

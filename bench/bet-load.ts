@@ -9,7 +9,7 @@ import { signInBettor } from './sign-in-bettor.ts';
 const BETTORS = 400;
 const AMOUNT = 1;
 
-/** Everything that is not the server's work is done before the clock starts: sign-in, quotes, signatures. */
+/** Everything except the server's work happens before the clock starts: sign-in, quotes, signatures. */
 export async function prepareBets(
   server: ServerProcess,
   { seed, bets }: { seed: number; bets: number },
@@ -29,7 +29,7 @@ export async function prepareBets(
       const bettor = bettors[i % bettors.length];
       const outcomeId = outcomes[i];
       if (bettor === undefined || outcomeId === undefined)
-        throw new Error('nobody to bet, or nothing to bet on');
+        throw new Error('no bettor, or no market to bet on');
       const quote = await askQuote(connection, { bettor, marketId: market.id, outcomeId, amount: AMOUNT });
       const { odds, quoteId = null } = quote;
       load[i] = signBet({
@@ -48,7 +48,7 @@ export async function prepareBets(
   return load;
 }
 
-/** Of the market maker, with two outcomes, nearly even, and open for long. */
+/** A market of the market maker with two nearly even outcomes, open for long. */
 function hotMarket(markets: readonly WireMarket[]): WireMarket {
   const evenness = (market: WireMarket) =>
     Math.max(...market.outcomes.map((outcome) => outcome.probability)) + market.outcomes.length;
@@ -59,7 +59,7 @@ function hotMarket(markets: readonly WireMarket[]): WireMarket {
   return hottest;
 }
 
-/** Stakes fall on outcomes in the proportion of their prices, so that the prices stay where they are. */
+/** Stakes are spread over outcomes in proportion to their prices, so that the prices don't move. */
 function balancedOutcomes({ outcomes }: WireMarket, bets: number): string[] {
   const counts = outcomes.map(() => 0);
   return Array.from({ length: bets }, (_, i) => {

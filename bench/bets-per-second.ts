@@ -12,8 +12,8 @@ import { type ProofDatabase, readPostgres, startDatabase } from './database.ts';
 import { type Proof, proveInFull } from './proof.ts';
 
 /**
- * Bets per second on one hot market, over HTTP, each with quote, key and a wallet's signature that the server
- * checks, on PostgreSQL with every commit on disk. Server, database and the load, which comes from this process,
+ * Bets per second on one busy market, over HTTP, each with quote, key and a wallet's signature that the server
+ * checks, on PostgreSQL with every commit on disk. Server, database and the load, which this process makes,
  * share the machine. In the same run: the same server with batches of one bet, and pgbench on the same PostgreSQL.
  */
 
@@ -21,9 +21,9 @@ const SEED = 20261121;
 const DIST = fileURLToPath(new URL('../api/dist', import.meta.url));
 const CONNECTIONS = 128;
 const WARM_UP_BETS = 1_000;
-/** The same code has made 0.55 of them on a quick disk and 1.16 on a slow one, where a batch saves more. */
+/** The same code has reached 0.55 of them on a fast disk and 1.16 on a slow one, where a batch saves more. */
 const BAR_OF_PGBENCH = 0.4;
-/** It made 13.5 times as many; a third less is a loss, whatever the disk. */
+/** It reached 13.5 times as many; a third less is a loss, on any disk. */
 const BAR_TIMES = 9;
 
 interface Measured {
@@ -33,7 +33,7 @@ interface Measured {
   accepted: number;
   sent: number;
   refusals: string;
-  /** CPU time per accepted bet, in ms, and whose. */
+  /** CPU time per accepted bet, in ms, by process. */
   cpu: string;
   broken: string[];
 }
@@ -48,7 +48,7 @@ await proveInFull('bets-per-second', async (proof) => {
     proof.say(`pgbench: ${Math.round(tpcB)} transactions/s`);
     const ones: Measured[] = [];
     const batches: Measured[] = [];
-    // Taken in turns, so that a busy minute of the machine falls on both.
+    // Run in turns, so that a busy minute of the machine affects both.
     for (let turn = 0; turn < 3; turn++) {
       const seed = SEED + turn;
       ones.push(await measure(proof, database, { entry: single, seed, bets: 4_000 }));
@@ -66,7 +66,7 @@ await proveInFull('bets-per-second', async (proof) => {
     const broken = all.flatMap((run) => run.broken);
 
     proof.row({
-      what: `bets accepted per second on one hot market over HTTP, signatures checked, PostgreSQL (${durability}), ${CONNECTIONS} connections, load on the same machine; median of ${batches.length} runs`,
+      what: `bets accepted per second on one busy market over HTTP, signatures checked, PostgreSQL (${durability}), ${CONNECTIONS} connections, load on the same machine; median of ${batches.length} runs`,
       bar: 'for information',
       measured: inWords(product),
       ok: product.accepted > 0,
@@ -78,7 +78,7 @@ await proveInFull('bets-per-second', async (proof) => {
       ok: product.perSecond >= BAR_TIMES * oneByOne.perSecond,
     });
     proof.row({
-      what: 'the same against the transactions of pgbench TPC-B on the same PostgreSQL (-i -s 10; -c 8 -T 10), which is before it',
+      what: 'the same against the transactions of pgbench TPC-B on the same PostgreSQL (-i -s 10; -c 8 -T 10), run before',
       bar: `at least ${BAR_OF_PGBENCH} x`,
       measured: `${(product.perSecond / tpcB).toFixed(2)} x: ${Math.round(product.perSecond)}/s against ${Math.round(tpcB)}/s`,
       ok: product.perSecond >= BAR_OF_PGBENCH * tpcB,
@@ -140,8 +140,8 @@ async function measure(
 }
 
 /**
- * The built server once more, with two constants of its bet queue changed: batches hold one bet and do not
- * wait for a second. No setting of the product does that, as nobody should.
+ * The built server with two constants of its bet queue changed: batches contain one bet and don't
+ * wait for a second. No setting of the product does that, because nobody should.
  *
  * @returns its path from the root of the repository
  */
@@ -163,11 +163,11 @@ function makeOneBetPerTransaction(): string {
   return `api/dist/${name}.mjs`;
 }
 
-/** What each part of the machine's work costs: tells what to make cheaper when the bar is missed. */
+/** What each part of the work costs: shows what to optimise if the bar is missed. */
 async function startCpuClock(server: ServerProcess, databaseUrl: string): Promise<(bets: number) => string> {
   const reader = await readPostgres(databaseUrl);
   const [row] = await reader.rows('select pg_backend_pid()::text as pid');
-  // While its connection is open: the server's process is the parent of the connection's.
+  // While its connection is open, because the server process is the parent of the connection's process.
   const postgres = parentOf(Number(row?.pid));
   await reader.close();
   const clocks = [

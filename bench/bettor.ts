@@ -5,15 +5,15 @@ import type { WireMarket } from '@tallystone/core/http-api/markets';
 import type { Answer, HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
 import type { EvmWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
-import { sendUntilHeard } from './send-surely.ts';
+import { sendUntilAnswered } from './send-surely.ts';
 
-/** Someone with a wallet and a session. */
+/** A bettor with a wallet and a session. */
 export interface Bettor {
   wallet: EvmWallet;
   token: string;
 }
 
-/** A signed bet as the bytes that are sent, and sent again. */
+/** A signed bet as the bytes of its request, which may be sent again. */
 export interface SignedBet {
   bettor: Bettor;
   marketId: string;
@@ -22,16 +22,16 @@ export interface SignedBet {
   odds: number;
   key: string | null;
   quoteId: string | null;
-  /** What the wallet signed. */
+  /** The text that the wallet signed. */
   text: string;
   request: Buffer;
 }
 
 export async function listMarkets(connection: HttpConnection): Promise<WireMarket[]> {
-  return readJson<WireMarket[]>(await sendUntilHeard(connection, httpRequest({ path: '/api/markets' })));
+  return readJson<WireMarket[]>(await sendUntilAnswered(connection, httpRequest({ path: '/api/markets' })));
 }
 
-/** Markets that only bets move: those of the feed move, and rest, when the feed says so. */
+/** Markets that only bets move: the feed's markets move and pause when the feed says so. */
 export async function listSteadyMarkets(connection: HttpConnection): Promise<WireMarket[]> {
   const markets = await listMarkets(connection);
   return markets.filter(({ source, state }) => source === 'practice' && state === 'open');
@@ -43,7 +43,7 @@ export async function askQuote(
 ): Promise<WireQuote> {
   const { bettor, marketId, outcomeId, amount } = order;
   const path = `/api/markets/${marketId}/quote?outcomeId=${outcomeId}&amount=${amount}`;
-  return readJson<WireQuote>(await sendUntilHeard(connection, httpRequest({ path, token: bettor.token })));
+  return readJson<WireQuote>(await sendUntilAnswered(connection, httpRequest({ path, token: bettor.token })));
 }
 
 export function signBet(terms: Omit<SignedBet, 'text' | 'request'>): SignedBet {
@@ -67,17 +67,17 @@ export function signBet(terms: Omit<SignedBet, 'text' | 'request'>): SignedBet {
   return { ...terms, text, request };
 }
 
-/** The bet an answer acknowledges, or why there is none. */
+/** The bet that an answer acknowledges, or why there is none. */
 export function readPlacedBet(answer: Answer): { bet: PlacedBet } | { refusal: WireError; status: number } {
-  // What the endpoint's schema promises; proofs compare the fields they rely on.
+  // The endpoint's schema promises this; proofs compare the fields that they rely on.
   if (answer.status === 200) return { bet: JSON.parse(answer.body.toString()) as PlacedBet };
   return { refusal: JSON.parse(answer.body.toString()) as WireError, status: answer.status };
 }
 
-/** @throws Error with the answer's text when it is not 200 */
+/** @throws Error with the answer's text if it is not 200 */
 export function readJson<T>(answer: Answer): T {
   const text = answer.body.toString();
   if (answer.status !== 200) throw new Error(`expected 200, got ${answer.status}: ${text}`);
-  // The caller names the schema of the endpoint it asked.
+  // The caller names the schema of the endpoint.
   return JSON.parse(text) as T;
 }

@@ -1,12 +1,12 @@
 import type { Reader } from './database.ts';
 
-/** Everything of the books that money or its owners depend on, counted: name to micro-USDC or number of rows. */
+/** A summary of everything in the books that money or its owners depend on: name to micro-USDC or number of rows. */
 export type BooksSnapshot = ReadonlyMap<string, bigint>;
 
-/** By what a snapshot differs from an earlier one. What is not named is the same in both. */
+/** How a snapshot differs from an earlier one. Names that are missing here have the same value in both. */
 export type BooksChange = Readonly<Record<string, bigint>>;
 
-/** Read with one statement, so of one moment. Nothing of it is asked of the product. */
+/** Read with one statement, so of one moment, and without the product's code. */
 export async function readBooks({ rows }: Reader): Promise<BooksSnapshot> {
   const found = await rows(`
     select 'balance of ' || coalesce(u.address, a.market_id, a.kind) as name, a.balance::text as count
@@ -55,7 +55,7 @@ export function changeOf(before: BooksSnapshot, after: BooksSnapshot): BooksChan
   return Object.fromEntries(changes.filter(([, change]) => change !== 0n));
 }
 
-/** @returns a sentence for each thing that changed otherwise than was due; none when all is exact */
+/** @returns a sentence for each change that differs from the expected one; none if all are exact */
 export function unlike(found: BooksChange, due: BooksChange): string[] {
   const names = new Set([...Object.keys(found), ...Object.keys(due)]);
   return [...names]

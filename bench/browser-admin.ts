@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import type { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
 
-/** The practice admin in a browser of its own, as a person uses it. */
+/** The practice admin in a separate browser, as a person uses it. */
 export class BrowserAdmin {
   readonly #browser: Browser;
   readonly #url: string;
@@ -18,7 +18,7 @@ export class BrowserAdmin {
     this.#token = where.token;
   }
 
-  /** By the link that the start of the server printed. */
+  /** Signs in through the link that the start of the server printed. */
   static async signIn(browser: Browser, { url, said }: ServerProcess): Promise<BrowserAdmin> {
     const [, link] = /Admin: (\S+)/.exec(said) ?? [];
     if (link === undefined) throw new Error('the server printed no Admin link');
@@ -45,11 +45,11 @@ export class BrowserAdmin {
     });
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
-    // The server's answers are checked against the schemas in its own tests.
+    // The server's own tests check its answers against the schemas.
     return JSON.parse(text) as T;
   }
 
-  /** A page of a browser that has nothing of the site yet but the session. */
+  /** A page of a browser that has no data of the site except the session. */
   async newPage(): Promise<Page> {
     const context = await this.#browser.newContext({
       ...desktop(),

@@ -2,12 +2,12 @@ import { signerOf } from '@tallystone/testkit/wallets/evm-wallet.ts';
 import type { Reader } from './database.ts';
 
 /**
- * The books, checked by a second hand: written from the rules of docs/design, not from the server's own checks, so that
- * one mistake cannot hide in both. Each query counts what breaks its sentence.
+ * Independent checks of the books, written from the rules in docs/design and not from the server's own checks, so that
+ * one mistake can't hide in both. Each query counts violations of its sentence.
  */
 const RULES: readonly { sentence: string; broken: string }[] = [
   {
-    sentence: 'all accounts add to zero',
+    sentence: 'all accounts sum to zero',
     broken: `select 1 from (select sum(balance) as total from accounts) t where total <> 0`,
   },
   {
@@ -18,7 +18,7 @@ const RULES: readonly { sentence: string; broken: string }[] = [
         - coalesce((select sum(p.amount) from postings p where p.from_account = a.id), 0)`,
   },
   {
-    sentence: 'nobody but the faucet and the outside world owes money',
+    sentence: 'no account except the faucet and the outside world is negative',
     broken: `select 1 from accounts where balance < 0 and kind not in ('faucet', 'outside')`,
   },
   {
@@ -47,7 +47,7 @@ const RULES: readonly { sentence: string; broken: string }[] = [
   },
   {
     sentence:
-      'the escrow of a market that goes on is its budget, its stakes and what pending bets hold, and covers its worst outcome and a void',
+      'the escrow of a running market is its budget, its stakes and the holds of pending bets, and covers its worst outcome and a void',
     broken: `
       select 1 from markets m left join accounts a on a.kind = 'escrow' and a.market_id = m.id
       where m.settled_through is null and m.state not in ('settled', 'void') and (
@@ -59,7 +59,7 @@ const RULES: readonly { sentence: string; broken: string }[] = [
         or (m.funded = 0 and (m.staked > 0 or (m.pricing = 'lmsr' and m.archived_at is null))))`,
   },
   {
-    sentence: 'the escrow of a market that is being paid holds what is still to be paid',
+    sentence: 'the escrow of a market that is being paid is what is still to be paid',
     broken: `
       select 1 from markets m join accounts a on a.kind = 'escrow' and a.market_id = m.id
       where m.state = 'resolving' and m.settled_through is not null and a.balance < (
@@ -75,7 +75,7 @@ const RULES: readonly { sentence: string; broken: string }[] = [
       where m.state in ('settled', 'void') and a.balance <> 0`,
   },
   {
-    sentence: 'what markets were funded with, less what they gave back without bets, is what they count on',
+    sentence: 'the funding of markets, less what they returned without bets, is what they count on',
     broken: `
       select 1 from markets m left join accounts a on a.kind = 'escrow' and a.market_id = m.id
       where m.funded <>
@@ -99,7 +99,8 @@ const RULES: readonly { sentence: string; broken: string }[] = [
         g.cap + (select sum(greatest(0, funded - loss_budget)) from risk where game_id = g.id)`,
   },
   {
-    sentence: 'bets on a feed say when their price was told, at most ten minutes before, and no others do',
+    sentence:
+      'bets on a feed record when their price was confirmed, at most ten minutes before, and no others do',
     broken: `
       select 1 from bets b join markets m on m.id = b.market_id
       where (b.priced_at is null) <> (m.pricing = 'lmsr') or b.placed_at - b.priced_at > interval '10 minutes'`,
@@ -154,7 +155,7 @@ const RULES: readonly { sentence: string; broken: string }[] = [
         or coalesce(m.settled_through, -1) < b.market_version or e.kind <> 'settlement')`,
   },
   {
-    sentence: 'a refund is the stake, of a void market or of a bet that came too late',
+    sentence: 'a refund is the stake of a bet on a void market or of a late bet',
     broken: `
       select 1 from bet_endings x join bets b on b.id = x.bet_id join markets m on m.id = b.market_id
         join entries e on e.id = x.entry_id
@@ -234,7 +235,7 @@ const RULES: readonly { sentence: string; broken: string }[] = [
         coalesce(g.given, 0) + coalesce(x.paid, 0) - coalesce(b.staked, 0) - coalesce(s.sent, 0)`,
   },
   {
-    sentence: 'what markets hold for live bets is what the pending ones would be paid',
+    sentence: 'the holds of markets for live bets are what the pending ones would be paid',
     broken: `
       with held as (
         select coalesce(t.market_id, f.market_id) as market_id,
@@ -257,7 +258,7 @@ const RULES: readonly { sentence: string; broken: string }[] = [
           is distinct from (l.user_id, l.market_id, l.outcome_id, l.stake, l.odds, l.payout))`,
   },
   {
-    sentence: 'stakes come from the world outside for live bets that are final, and for nothing else',
+    sentence: 'stakes come from the outside account only for live bets that are final',
     broken: `
       select 1 where (select coalesce(sum(p.amount), 0) from postings p join entries e on e.id = p.entry_id
           where e.kind = 'stake-received')
@@ -304,7 +305,7 @@ const RULES: readonly { sentence: string; broken: string }[] = [
 
 const CHECKED_SIGNATURES = 100;
 
-/** @returns a sentence for every rule that does not hold; none when the books are right */
+/** @returns a sentence for every broken rule; none if the books are right */
 export async function checkBooks(reader: Reader): Promise<string[]> {
   const broken: string[] = [];
   for (const rule of RULES) {
@@ -315,7 +316,7 @@ export async function checkBooks(reader: Reader): Promise<string[]> {
   return [...broken, ...(await checkSignatures(reader))];
 }
 
-/** What the newest EVM bets say was signed by whom they belong to; Solana's are left to the server's checks. */
+/** Checks that the owners of the newest EVM bets signed them; the server's checks cover Solana. */
 async function checkSignatures(reader: Reader): Promise<string[]> {
   const bets = await reader.rows(`
     select b.id, b.signed_text, encode(b.signature, 'hex') as signature, u.address, b.outcome_id, b.stake::text,
@@ -342,7 +343,7 @@ function readSigner(text: string, signature: string): string {
   try {
     return signerOf(text, Buffer.from(signature, 'hex'));
   } catch {
-    // Bytes that are no signature at all, which the curve's code throws for.
+    // The curve's code throws for bytes that aren't a signature.
     return 'nobody';
   }
 }

@@ -6,19 +6,19 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const ESCROW = 'contracts/src/BetEscrow.sol';
 
-/** Of the compiler's answer what is read here. */
+/** The parts of the compiler's answer that are used here. */
 interface Compiled {
   errors?: { severity: string; formattedMessage: string }[];
   contracts?: Record<string, Record<string, { evm: { bytecode: { object: string } } }>>;
 }
 
 /**
- * Compiles the escrow with some of its sources changed. It is not optimized: that takes most of the time, and what a
- * contract does is the same.
+ * Compiles the escrow contract with some of its sources changed. It isn't optimised: that takes most of the time, and
+ * the contract behaves the same.
  *
  * @param changed sources by their paths, such as `contracts/src/Roles.sol`
- * @returns the code that creates it, hex behind `0x`
- * @throws Error when it does not compile
+ * @returns the creation code, hex with `0x`
+ * @throws Error if it doesn't compile
  */
 export async function compileEscrow(changed: ReadonlyMap<string, string>): Promise<string> {
   const answer = await askCompiler({
@@ -38,7 +38,7 @@ export async function compileEscrow(changed: ReadonlyMap<string, string>): Promi
   return `0x${code}`;
 }
 
-/** The escrow and all that it imports, by the names that the compiler has for them. */
+/** The escrow contract and all its imports, by the compiler's names for them. */
 function readSources(changed: ReadonlyMap<string, string>): Map<string, string> {
   const sources = new Map<string, string>();
   const waiting = [ESCROW];
@@ -66,7 +66,7 @@ function askCompiler(input: unknown): Promise<Compiled> {
     child.once('error', reject);
     child.once('close', () => {
       try {
-        // The compiler writes it, as its documentation says.
+        // The compiler writes it in the documented form.
         resolve(JSON.parse(said) as Compiled);
       } catch (error) {
         reject(error);

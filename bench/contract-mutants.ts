@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 
 const CONTRACTS = fileURLToPath(new URL('../contracts/src/', import.meta.url));
 
-/** A change to the contracts that a slip of the hand could make, and that their tests must notice. */
+/** A change to the contracts that someone could make by mistake, and that their tests must notice. */
 export interface ContractMutant {
   readonly what: string;
   readonly file: 'BetEscrow.sol' | 'BoundedCall.sol' | 'Roles.sol';
-  /** Stands once in the file. */
+  /** Occurs once in the file. */
   readonly from: string;
   readonly to: string;
 }
@@ -33,7 +33,7 @@ const call = (what: string, from: string, to: string): ContractMutant => ({
 
 export const CONTRACT_MUTANTS: readonly ContractMutant[] = [
   escrow(
-    'anybody opens markets',
+    'anyone opens markets',
     ') external onlyHolder(Role.RiskManager) {\n        Market storage m = _markets[marketId];\n        if (m.state != MarketState.None)',
     ') external {\n        Market storage m = _markets[marketId];\n        if (m.state != MarketState.None)',
   ),
@@ -120,7 +120,7 @@ export const CONTRACT_MUTANTS: readonly ContractMutant[] = [
   ),
   escrow('stakes do not count as received', 'm.received += int128(uint128(b.stake));', ''),
   escrow(
-    'what is owed is not added up',
+    'owed amounts are not added up',
     'uint128 owed = _owed[b.marketId][b.outcome] + payout;',
     'uint128 owed = payout;',
   ),
@@ -159,7 +159,7 @@ export const CONTRACT_MUTANTS: readonly ContractMutant[] = [
   escrow('a cash-out leaves its payout owed', '_owed[marketId][b.outcome] -= b.payout;', ''),
   escrow('a cash-out is not counted against the house', 'm.received -= int128(uint128(offer.amount));', ''),
   escrow(
-    'a cash-out takes what is bound',
+    'a cash-out takes reserved money',
     '|| totalReserved + totalSetAside + offer.amount > token.balanceOf(address(this))',
     '|| offer.amount > token.balanceOf(address(this))',
   ),
@@ -201,14 +201,14 @@ export const CONTRACT_MUTANTS: readonly ContractMutant[] = [
     'if (state == MarketState.Void) amount = b.payout;',
   ),
   escrow('a payout leaves its reserve', '_setReserve(m, m.reserve - amount);', ''),
-  escrow('what is set aside is the house’s', '        totalSetAside += amount;\n', ''),
+  escrow('set-aside money belongs to the house', '        totalSetAside += amount;\n', ''),
   escrow('a claim is paid for ever', '        setAside[bettor] = 0;\n', ''),
   escrow(
     'a claim that failed is gone',
     'if (!_send(bettor, amount)) revert TransferRefused(bettor, amount);',
     '_send(bettor, amount);',
   ),
-  escrow('the house takes what is bound', 'if (amount > available) revert NotFree(amount, available);', ''),
+  escrow('the house takes reserved money', 'if (amount > available) revert NotFree(amount, available);', ''),
   escrow('an operator may stay away for a year', 'ABANDONED_AFTER = 14 days', 'ABANDONED_AFTER = 365 days'),
   escrow(
     'a late result ends an abandoned market',
@@ -302,14 +302,14 @@ export const CONTRACT_MUTANTS: readonly ContractMutant[] = [
     'if (m.state != MarketState.Open) revert MarketNotOpen(marketId);\n        if (result',
     'if (result',
   ),
-  escrow('anybody proposes', '        onlyHolder(Role.Resolver)\n', ''),
+  escrow('anyone proposes', '        onlyHolder(Role.Resolver)\n', ''),
   escrow(
-    'anybody objects',
+    'anyone objects',
     'function objectToResult(bytes16 marketId, bytes32 reasonHash) external onlyHolder(Role.Guardian)',
     'function objectToResult(bytes16 marketId, bytes32 reasonHash) external',
   ),
   escrow(
-    'anybody makes results final',
+    'anyone makes results final',
     'function finaliseResult(bytes16 marketId) external onlyHolder(Role.Finaliser)',
     'function finaliseResult(bytes16 marketId) external',
   ),
@@ -334,14 +334,14 @@ export const CONTRACT_MUTANTS: readonly ContractMutant[] = [
   escrow('a claim stays bound', '        totalSetAside -= amount;\n', ''),
   escrow('too little gas fails a good payout', '        _requireGas(TRANSFER_GAS);\n', ''),
   escrow(
-    'anybody withdraws',
+    'anyone withdraws',
     'function withdraw(address to, uint256 amount) external onlyOwner nonReentrant',
     'function withdraw(address to, uint256 amount) external nonReentrant',
   ),
-  escrow('anybody pauses', 'function pause() external onlyOwner', 'function pause() external'),
-  escrow('anybody unpauses', 'function unpause() external onlyOwner', 'function unpause() external'),
+  escrow('anyone pauses', 'function pause() external onlyOwner', 'function pause() external'),
+  escrow('anyone unpauses', 'function unpause() external onlyOwner', 'function unpause() external'),
   escrow(
-    'what is set aside is free',
+    'set-aside money counts as free',
     'uint256 bound = totalReserved + totalSetAside;',
     'uint256 bound = totalReserved;',
   ),
@@ -350,8 +350,8 @@ export const CONTRACT_MUTANTS: readonly ContractMutant[] = [
     'if (objectionWindow_ > MAX_OBJECTION_WINDOW) revert WindowOutOfRange(objectionWindow_);',
     '',
   ),
-  roles('anybody offers roles', 'external onlyOwner {\n        _offered', 'external {\n        _offered'),
-  roles('anybody takes roles', 'if (_offered[role] != msg.sender) revert NotOffered(role, msg.sender);', ''),
+  roles('anyone offers roles', 'external onlyOwner {\n        _offered', 'external {\n        _offered'),
+  roles('anyone takes roles', 'if (_offered[role] != msg.sender) revert NotOffered(role, msg.sender);', ''),
   roles('an offer is taken again and again', '        delete _offered[role];\n', ''),
   roles(
     'watchers in one hand',
@@ -359,8 +359,8 @@ export const CONTRACT_MUTANTS: readonly ContractMutant[] = [
     '',
   ),
   roles('the owner holds roles', 'if (account == owner()) revert RolesInOneHand(role, account);', ''),
-  roles('roles are for anybody', 'if (_holders[role] != msg.sender) revert NotHolder(role, msg.sender);', ''),
-  roles('a role for nobody', 'if (account == address(0)) revert ZeroAddress();', ''),
+  roles('roles are for anyone', 'if (_holders[role] != msg.sender) revert NotHolder(role, msg.sender);', ''),
+  roles('a role for the zero address', 'if (account == address(0)) revert ZeroAddress();', ''),
   roles(
     'the owner’s successor holds a role',
     'if (newOwner != address(0) && _holders[Role(i)] == newOwner) revert RolesInOneHand(Role(i), newOwner);',
@@ -388,7 +388,7 @@ export const CONTRACT_MUTANTS: readonly ContractMutant[] = [
   call('all gas goes into a call', 'call(gasLimit, target', 'call(gas(), target'),
 ];
 
-/** What is wrong with the list: each change is one of its own, and of a place that is once in its file. */
+/** What is wrong with the list: each change must be unique, and its place must occur once in its file. */
 export function misplacedMutants(): string[] {
   return CONTRACT_MUTANTS.flatMap(({ what, file, from }, i) => {
     const found = readFileSync(CONTRACTS + file, 'utf8').split(from).length - 1;

@@ -4,9 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 const TICK_MS = 10;
 
 /**
- * CPU time in ms that a process and its children, dead ones they waited for included, have used so far.
+ * CPU time in ms that a process and its children have used so far, including dead children that it waited for.
  *
- * @returns null where the system does not tell: only Linux keeps these files
+ * @returns null if the system doesn't report it: only Linux has these files
  */
 export function cpuTimeOf(pid: number): number | null {
   try {
@@ -20,7 +20,7 @@ export function cpuTimeOf(pid: number): number | null {
   }
 }
 
-/** The process that started another one. */
+/** The parent of a process. */
 export function parentOf(pid: number): number | null {
   return readStat(String(pid))[0]?.parent ?? null;
 }
@@ -28,13 +28,13 @@ export function parentOf(pid: number): number | null {
 function readStat(pid: string): { pid: number; parent: number; ticks: number }[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name stands in brackets and may hold spaces; what follows is numbers.
+    // The name is in brackets and may contain spaces; numbers follow.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const [own, system, childrens, childrensSystem] = fields.slice(11, 15).map(Number);
     const ticks = (own ?? 0) + (system ?? 0) + (childrens ?? 0) + (childrensSystem ?? 0);
     return [{ pid: Number(pid), parent: Number(fields[1]), ticks }];
   } catch {
-    // It ended since the folder was listed.
+    // It has ended since the folder was listed.
     return [];
   }
 }

@@ -1,19 +1,19 @@
 import pg from 'pg';
 import { startPostgres } from '../scripts/find-postgres.mjs';
 
-/** A PostgreSQL of its own, with databases that are copied within it: what many trials begin with is made once. */
+/** A separate PostgreSQL whose databases can be copied, so that the starting state of many trials is made once. */
 export interface DatabaseCopies {
-  /** An empty one. @returns its address */
+  /** Creates an empty one. @returns its address */
   create(): Promise<string>;
-  /** One with the same contents. Nobody may be connected to the original. */
+  /** Creates one with the same contents. Nobody may be connected to the original. */
   copy(url: string): Promise<string>;
-  /** Also when somebody is connected. */
+  /** Also works if someone is connected. */
   drop(url: string): Promise<void>;
   stop(): Promise<void>;
 }
 
 export async function openCopies(): Promise<DatabaseCopies> {
-  // Only servers on it die, it does not: nothing is gained by waiting for the disk.
+  // Only servers on it are killed, not PostgreSQL itself, so it doesn't need to wait for the disk.
   const server = await startPostgres({ own: true, fsync: false });
   let made = 0;
   const run = async (statement: string) => {

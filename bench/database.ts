@@ -2,23 +2,23 @@ import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { type PostgresOptions, startPostgres } from '../scripts/find-postgres.mjs';
 
-/** Reads a database from beside the server: plain SQL in, rows out. */
+/** Reads a database from outside the server: plain SQL in, rows out. */
 export interface Reader {
   /** Every value as text or null, so that both engines answer alike and no digit of a bigint is lost. */
   rows(sql: string): Promise<Record<string, string | null>[]>;
   close(): Promise<void>;
 }
 
-/** A PostgreSQL of its own, with an empty database in it. */
+/** A separate PostgreSQL with an empty database. */
 export interface ProofDatabase {
   url: string;
-  /** Empties the product's database by making a new one; its address changes. */
+  /** Empties the product's database by creating a new one; its address changes. */
   renew(): Promise<string>;
   stop(): Promise<void>;
 }
 
 export async function startDatabase(options: PostgresOptions = {}): Promise<ProofDatabase> {
-  // No proof cuts the power: what a killed process has written is on the machine, and a sample does not wait for the disk.
+  // No proof cuts the power: a killed process's writes are on the machine, and a sample doesn't wait for the disk.
   const server = await startPostgres({ own: true, fsync: process.env.PROVE_SAMPLE !== '1', ...options });
   let made = 0;
   const create = async () => {
@@ -48,7 +48,7 @@ export async function readPostgres(url: string): Promise<Reader> {
     connectionString: url,
     types: { getTypeParser: () => (text: string | Buffer) => String(text) },
   });
-  // A database that goes away fails the next query, not the process.
+  // If the database becomes unreachable, the next query fails, not the process.
   client.on('error', () => undefined);
   await client.connect();
   return {
@@ -57,7 +57,7 @@ export async function readPostgres(url: string): Promise<Reader> {
   };
 }
 
-/** Opens the embedded engine's folder. Only while no server has it open: the engine does not lock it. */
+/** Opens the embedded engine's folder. Only while no server has it open: the engine doesn't lock it. */
 export async function readEmbedded(folder: string): Promise<Reader> {
   const client = await PGlite.create({ dataDir: folder });
   return {

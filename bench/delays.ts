@@ -1,4 +1,4 @@
-/** How long things took, counted by the millisecond: as many as there are, in little room. */
+/** A histogram of durations by the millisecond, which needs little memory. */
 export class Delays {
   readonly #counts = new Uint32Array(60_001);
   #count = 0;
@@ -13,7 +13,7 @@ export class Delays {
     return this.#count;
   }
 
-  /** The least number of milliseconds within which this share of them was through. */
+  /** The smallest number of milliseconds within which this share of them finished. */
   within(share: number): number {
     const wanted = share * this.#count;
     let seen = 0;

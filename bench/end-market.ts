@@ -8,10 +8,10 @@ import { readJson } from './bettor.ts';
 import type { LiveServer } from './live-server.ts';
 import { until } from './until.ts';
 
-/** What the server says while a market is not ready for it yet. */
+/** What the server says while a market isn't ready for it yet. */
 const AGAIN = new Set(['wrong-state', 'rehearsal-changed', 'not-ready']);
 
-/** How a market ends: an outcome by its id, or null for a void. */
+/** A market's end: an outcome by its id, or null for a void. */
 export async function decideEnd(
   { admins: [proposer, approver] }: Pick<LiveServer, 'admins'>,
   { marketId, outcomeId }: { marketId: string; outcomeId: string | null },
@@ -30,14 +30,14 @@ export async function decideEnd(
   });
 }
 
-/** A guardian objects to a result that was approved. */
+/** A guardian objects to an approved result. */
 export async function object(guardian: Admin, { id, rehearsal, objections }: WireResolution): Promise<void> {
   const reason = 'It was another one.';
   const signed = await guardian.sign({ kind: 'object', rehearsal, reason, isSecond: objections > 0 });
   await ask(guardian, `/api/guardian/resolutions/${id}/object`, { reason, signed });
 }
 
-/** Waits until a market is as wished. @throws Error when it is not in time */
+/** Waits until a market is in the given state. @throws Error if that takes too long */
 export async function untilMarket(
   { server }: Pick<LiveServer, 'server'>,
   marketId: string,
@@ -56,7 +56,7 @@ export async function untilMarket(
   }
 }
 
-/** Waits until the queue of results is as wished. */
+/** Waits until the queue of results is in the given state. */
 export function untilQueue(
   { admins: [admin] }: Pick<LiveServer, 'admins'>,
   isThere: (queue: WireResultsQueue) => boolean,
@@ -86,7 +86,7 @@ async function patiently<T>(act: () => Promise<T>): Promise<T> {
 async function ask<T>(admin: Admin, path: string, json: unknown): Promise<T> {
   const answer = await admin.call('POST', path, json);
   if (answer.status === 200) return readJson<T>(answer);
-  // What the server's error schema promises.
+  // The server's error schema promises this.
   const { code, error } = JSON.parse(answer.body.toString()) as WireError;
   throw AGAIN.has(code) ? new NotYet(error) : new Error(`${path}: ${error}`);
 }

@@ -14,7 +14,7 @@ import { closeBody, signAct } from './sign-act.ts';
 import { signInBettor } from './sign-in-bettor.ts';
 import { signInWallet } from './sign-in-wallet.ts';
 
-/** The people and the market that a request is made of; the same in every copy of the database they were made in. */
+/** The people and the market of a request; the same in every copy of the database in which they were made. */
 export interface Cast {
   readonly adminToken: string;
   readonly adminWallet: EvmWallet;
@@ -24,13 +24,13 @@ export interface Cast {
   readonly bets: readonly AcknowledgedBet[];
 }
 
-/** A request that is about to be interrupted, and what it does to the books when it is done: once, whoever repeats it. */
+/** A request that will be interrupted, and its effect on the books: once, no matter who repeats it. */
 export interface Ask {
   readonly request: Buffer;
   readonly due: BooksChange;
-  /** What is due at the moment it was recorded, where more follows by itself. */
+  /** The expected effect when it was recorded, if more follows automatically. */
   readonly dueAtOnce?: BooksChange;
-  /** Only while the request had not been recorded: a repeat that is refused, and what the client does instead. */
+  /** Only if the request hadn't been recorded: a repeat that is refused, and what the client does instead. */
   readonly refusedAfter?: { readonly status: number; instead?(port: number): Promise<BooksChange> };
   /** The market that is paid afterwards. */
   readonly pays?: string;
@@ -49,7 +49,7 @@ export type AskedWork = 'bet' | 'sign-in' | 'resolve' | 'cash-out' | 'void' | 'l
 
 const GRANT = 1_000_000_000n;
 
-/** Makes the cast on a server of a fresh database. */
+/** Creates the people and the market on a server with a fresh database. */
 export async function makeCast(
   port: number,
   { wallet, random, title = 'Interrupted' }: { wallet: EvmWallet; random: Random; title?: string },
@@ -82,7 +82,7 @@ export async function makeCast(
   };
 }
 
-/** Does what must be done before, on the server at `port`, and says what is to be sent. */
+/** Prepares the request on the server at `port` and returns it. */
 export const ASKS: Record<AskedWork, (context: AskContext) => Promise<Ask>> = {
   async bet({ port, cast, random }) {
     const bettor = random.pick(cast.bets).bettor;
@@ -134,7 +134,7 @@ export const ASKS: Record<AskedWork, (context: AskContext) => Promise<Ask>> = {
         [`balance of ${wallet.address}`]: GRANT,
         'balance of faucet': -GRANT,
       },
-      // A nonce makes one session, whoever has its token: the client asks for another.
+      // A nonce makes one session, whose token may be lost with the answer: the client asks for another nonce.
       refusedAfter: {
         status: 401,
         async instead(again) {
@@ -226,7 +226,7 @@ export const ASKS: Record<AskedWork, (context: AskContext) => Promise<Ask>> = {
 
   async limits({ cast, random }) {
     const [first] = cast.bets;
-    if (first === undefined) throw new Error('nobody has signed in');
+    if (first === undefined) throw new Error('no bettor has signed in');
     const { token, wallet } = first.bettor;
     const ownCap = random.between(1, 100_000) / 100;
     return {
@@ -237,7 +237,7 @@ export const ASKS: Record<AskedWork, (context: AskContext) => Promise<Ask>> = {
   },
 };
 
-/** What the end of the whole market does to the books. */
+/** The effect of the whole market's end on the books. */
 function dueOfEnd({
   cast,
   before,

@@ -1,16 +1,16 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What becomes of a right answer: another one, or null when the answer is dealt with already. */
+/** Changes a correct answer: returns another one, or null if it has already handled the answer. */
 export type Spoil = (answer: { path: string; json: unknown }, response: ServerResponse) => string | null;
 
-/** Stands between the server and the stand-in, and spoils the answers that pass. */
+/** A proxy between the server and the stand-in that spoils the answers. */
 export class FeedProxy {
   readonly #server: Server;
   readonly #target: string;
-  /** Null: answers pass as they are. */
+  /** Null: answers pass unchanged. */
   spoil: Spoil | null = null;
-  /** Answers given by last part of the path since it was last emptied. */
+  /** Number of answers by the last part of the path, since it was last cleared. */
   readonly passed = new Map<string, number>();
 
   private constructor(target: string) {

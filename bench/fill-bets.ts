@@ -1,9 +1,9 @@
 import type { Reader } from './database.ts';
 
 /**
- * A market with very many bets, as the product would have written them one by one: true books, made set-wise. Two
- * outcomes take turns at odds below their price, so that the market is never off balance; every 97th bet, of
- * ten minutes ago, was sold back now. The signatures are no signatures, which the settlement of bets does not look at.
+ * Fills a market with very many bets, as the product would have written them one by one: correct books, made with set-based
+ * statements. Two outcomes alternate at odds below their price, so that the market stays balanced. Every 97th bet, from
+ * ten minutes ago, has just been sold back. The signatures are invalid, which settlement doesn't check.
  */
 export interface FilledMarket {
   readonly marketId: string;
@@ -14,11 +14,11 @@ export interface FilledMarket {
 
 const ODDS = 1_950_000;
 const CASHED_OUT = 97;
-/** What they are paid, of their stake, in percent. */
+/** Their payment, in percent of their stake. */
 const CASH_OUT_SHARE = 90;
 
 /**
- * @param name tells the market and its users from those of other fillings; lower case letters and digits
+ * @param name distinguishes the market and its users from those of other fillings; lower case letters and digits
  * @param closesIn how long betting is still open, as an interval
  * @param placedAgo how long ago bet `b.n` was placed, as SQL; never longer than the one before it
  */
@@ -38,7 +38,7 @@ export async function fillBets(
     `select ${id('m_', `'market'`)} as market, ${id('o_', `'o0'`)} as a, ${id('o_', `'o1'`)} as b`,
   );
   const { market = '', a = '', b = '' } = ids as Record<string, string>;
-  // Keys hold by the way it is made; checking each would take most of the time.
+  // The way it is made guarantees the keys; checking each would take most of the time.
   await rows('begin');
   await rows('set local session_replication_role = replica');
   await rows(`

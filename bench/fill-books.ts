@@ -18,7 +18,7 @@ import { signInBettor } from './sign-in-bettor.ts';
 import { until } from './until.ts';
 import { stopSealed } from './until-quiet.ts';
 
-/** A bet is sold back from a minute on. What came so long after a market closed did not come before. */
+/** A bet can be sold back after a minute. This long after a market closed, a request can't have come before the close. */
 const A_WHILE_MS = 240_000;
 const A_MINUTE_MS = 60_000;
 const BUDGET = 2000;
@@ -27,14 +27,14 @@ const BUDGET = 2000;
 export interface FilledBooks {
   readonly url: string;
   readonly server: ServerProcess;
-  /** Inserts a bet that was signed, after its market has closed, dated before it. */
+  /** Inserts a signed bet after its market has closed, dated before the close. */
   readonly lateBet?: string;
   close(): Promise<void>;
 }
 
 /**
- * Fills books by a real server in practice mode: markets of all kinds, bets of all wallets, every end that a bet can have,
- * limits, breaks, settings and what admins do. The server is stopped once all of it is sealed.
+ * Fills books with a real server in demo mode: markets of all kinds, bets of all wallets, every possible end of a bet,
+ * limits, breaks, settings and actions of admins. Stops the server once everything is sealed.
  */
 export async function fillBooks(
   proof: Proof,
@@ -70,7 +70,7 @@ export async function fillBooks(
       select m.id, m.game_id, m.azuro_condition_id as condition, array_to_json(array(
         select o.id from outcomes o where o.market_id = m.id order by o.position)) as outcomes
       from markets m where m.pricing = 'feed' and m.state = 'open' order by m.id`);
-    // Before a bet comes, so that there are odds that none was filled at, however soon the bets come.
+    // Before the bets, so that there are odds at which none was filled, however soon the bets come.
     for (const market of ofFeed) await moveOdds(standIn, market, 1.8);
     await until(async () => {
       const followed = await reader.rows(
@@ -89,7 +89,7 @@ export async function fillBooks(
       bettor: await signInBettor(connection, random),
     });
 
-    // Three markets of our own: one goes on, one is won, one is void.
+    // Three markets of our own: one continues, one is won, one is void.
     const casts: Cast[] = [];
     for (const title of ['Goes on', 'Is won', 'Is void'])
       casts.push(await makeCast(server.port, { wallet, random, title }));
@@ -120,7 +120,7 @@ export async function fillBooks(
     await ask('void', voided);
     await post('/api/admin/markets/bulk', { ids: [late.marketId], action: 'disable' });
 
-    // Of the games one began before its bets, one is over, one has other odds now.
+    // One of the games began before its bets, one is over, one now has other odds.
     const [begun, over, moved] = ofFeed;
     await standIn.control('start', { gameId: begun?.game_id, secondsAgo: 30 });
     await moveOdds(standIn, moved, 1.9);
@@ -130,7 +130,7 @@ export async function fillBooks(
       conditionId: winner?.conditionId,
       wonOutcomeIds: [winner?.outcomes[0]?.outcomeId],
     });
-    // A server asks for results when it starts, unless one did within the minute.
+    // A server asks for results when it starts, unless one did within the last minute.
     await server.stop();
     await clock.advance(A_MINUTE_MS);
     await server.start();
@@ -168,7 +168,7 @@ async function moveOdds(standIn: StandInProcess, market: FeedMarket, first: numb
   });
 }
 
-/** A market that closes in a minute, with one bet on it, and what would write another when it has closed. */
+/** A market that closes in a minute, with one bet, and a statement that writes another when it has closed. */
 async function prepareLateBet(
   connection: HttpConnection,
   admin: Admin,

@@ -14,13 +14,13 @@ import { untilNoneIsPending } from './until-none-is-pending.ts';
 import { stopSealed } from './until-quiet.ts';
 import { withLanes } from './with-lanes.ts';
 
-/** Seconds; the clock is put forward over them. */
+/** Seconds; the clock is moved past them. */
 const CLOSES_IN = 3_600;
 const WINDOW = 600;
 
 /**
- * Fills books by a real server in live mode: bets on a chain, a result that was objected to, one that is paid, and a change that
- * waits for a second admin. The server is stopped once all of it is sealed; the chain is gone then.
+ * Fills books with a real server in live mode: bets on a chain, a result with an objection, one that is paid, and a change
+ * that waits for a second admin. Stops the server once everything is sealed; the chain is then gone.
  */
 export async function fillLiveBooks(
   proof: Proof,
@@ -55,7 +55,7 @@ export async function fillLiveBooks(
       }
       await untilNoneIsPending({ lanes, bettors });
     });
-    // Only a raise waits.
+    // Only a raise waits for approval.
     const raised = await live.admins[0].call('PUT', '/api/admin/settings', { liquidityBudget: 20_000 });
     if (readJson<{ waits?: object }>(raised).waits === undefined) throw new Error('the change did not wait');
     await live.advance(CLOSES_IN);
@@ -71,7 +71,7 @@ export async function fillLiveBooks(
     });
     await untilQueue(live, ({ payouts }) => payouts?.bets === 0, 'the payment of the winners');
     await stopSealed(proof, live.server, reader);
-    // Who moves the clock is still connected, and what is in use is not copied.
+    // The process that moves the clock is still connected, and a database in use can't be copied.
     await reader.rows(`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`);

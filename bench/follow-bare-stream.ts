@@ -7,14 +7,14 @@ import type { Proof } from './proof.ts';
 import { StreamReader } from './stream-reader.ts';
 
 const BARE_STREAM = fileURLToPath(new URL('./bare-stream.ts', import.meta.url));
-/** Few beside the thousands: what keeps this process from reading keeps them too. */
+/** Few compared with the thousands: whatever delays this process delays them too. */
 const READERS = 20;
 
 /**
- * The measure for delays of the stream: how long changes at the same pace take from a bare server to some readers. They follow
- * it in the same seconds and from this process too, so that a slow or a busy machine keeps both waiting.
+ * The baseline for delays of the stream: how long changes at the same pace take from a bare server to some readers. They read
+ * in the same seconds and from this process too, so that a slow or busy machine delays both.
  *
- * @returns how to end it, which tells the delays. A sample asserts no time and does without.
+ * @returns how to end it, which returns the delays. A sample asserts no time and skips this.
  */
 export async function followBareStream({ sample }: Proof, changesPerSecond: number): Promise<() => Delays> {
   const delays = new Delays();
@@ -27,7 +27,7 @@ export async function followBareStream({ sample }: Proof, changesPerSecond: numb
       port: Number(line),
       onEvent({ data }) {
         const now = performance.timeOrigin + performance.now();
-        // As bare-stream.ts writes it, which knows no event of the product.
+        // In the form of bare-stream.ts, which has none of the product's events.
         for (const at of data as unknown as readonly number[]) delays.add(now - at);
       },
     });
@@ -35,7 +35,7 @@ export async function followBareStream({ sample }: Proof, changesPerSecond: numb
   return () => {
     for (const stream of streams) stream.cut();
     child.kill();
-    if (delays.count === 0) throw new Error('the bare server told of no change');
+    if (delays.count === 0) throw new Error('the bare server sent no change');
     return delays;
   };
 }

@@ -10,12 +10,12 @@ import { type AcknowledgedBet, microOf } from './house-market.ts';
 const ID = 'b_forgedforgedforgedfo';
 
 /**
- * A statement that writes a bet which its bettor signed as the server would have written it a second after the only other bet
- * on its market, with everything that follows from it: entry, posting, balances, sums, version and price. Run when betting
- * has ended, it is a bet whose moment alone is wrong.
+ * A statement that writes a bet which its bettor signed, as the server would have written it a second after the only other bet
+ * on its market, with everything that follows from it: entry, posting, balances, sums, version and price. If it runs after
+ * betting has ended, only the bet's time is wrong.
  *
- * @param before the only bet on the market, on its first outcome, of the same bettor
- * @param signed a bet on the second outcome, at the odds that were quoted then
+ * @param before the only bet on the market, on its first outcome, by the same bettor
+ * @param signed a bet on the second outcome, at the odds quoted then
  * @param lossBudget of the market, micro-USDC
  */
 export function forgeLateBet({

@@ -1,4 +1,4 @@
-/** A test of the contracts, as forge tells of it with `--json`. */
+/** A test of the contracts in forge's `--json` output. */
 export interface ForgeTest {
   /** Such as `contracts/test/CashOut.t.sol:CashOutTest`. */
   readonly suite: string;
@@ -10,12 +10,12 @@ export interface ForgeTest {
   readonly kind: ForgeTestKind;
 }
 
-/** How a test was run; of random sequences how many, with how many calls. */
+/** How a test was run; for random sequences how many, and with how many calls. */
 interface ForgeTestKind {
   readonly Invariant?: { readonly runs: number; readonly calls: number; readonly reverts: number };
 }
 
-/** What forge told on its last line; none when nothing was compiled. */
+/** forge's output on its last line; none if nothing was compiled. */
 export function forgeTests(stdout: string): ForgeTest[] {
   const last = stdout.trim().split('\n').at(-1) ?? '';
   if (!last.startsWith('{')) return [];

@@ -15,7 +15,7 @@ export interface HostileAct {
   }) => Promise<TokenCall[]>;
 }
 
-/** Where funds are moved to: nobody's. */
+/** The address to which money is moved; nobody's. */
 const ELSEWHERE = '0x00000000000000000000000000000000000e15e0';
 
 export const HOSTILE_ACTS: readonly HostileAct[] = [
@@ -92,11 +92,11 @@ const CANCEL = [
 
 function ofUsdc({ chainId, usdc }: LiveTerms): Pick<TypedData, 'domain'> {
   const { name, version, address } = usdc;
-  // Addresses of the configuration are hex behind 0x.
+  // Addresses in the configuration are hex with 0x.
   return { domain: { name, version, chainId, verifyingContract: address as Hex } };
 }
 
-/** v, r and s, as the token takes them. */
+/** v, r and s, in the token's form. */
 function sign(bettor: LiveBettor, data: TypedData): [v: number, r: string, s: string] {
   const signature = bettor.wallet.signDigest(typedDataDigest(data));
   const part = (from: number, to: number) => signature.slice(2 + 2 * from, 2 + 2 * to);

@@ -4,40 +4,40 @@ import { createInterface } from 'node:readline';
 import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
 
 /**
- * One client at one address that does what no browser does, as a process of its own, so that it does not slow those who
- * measure. Arguments: port, address, what it does, how many. It ends with its standard input.
+ * A client at one address that does what no browser does, as a separate process, so that it doesn't slow the processes that
+ * measure. Arguments: port, address, what it does, how many. It ends when its standard input closes.
  *
- * - `unread`: so many connections that ask for a large file and take nothing of it.
- * - `health`: so many connections that ask whether the server is ready, as fast as they are answered.
- * - `tokens`, `markets`: so many requests a second, each with another made-up token, or for another made-up market.
+ * - `unread`: this many connections that request a large file and read nothing of it.
+ * - `health`: this many connections that ask whether the server is ready, as fast as it answers.
+ * - `tokens`, `markets`: this many requests a second, each with another made-up token, or for another made-up market.
  *
- * It says `started` once everything is open or on its way, and at the end what became of its requests, as JSON.
+ * It prints `started` once everything is open or sent, and at the end the results of its requests, as JSON.
  */
 
 export type HostileAct = 'unread' | 'health' | 'tokens' | 'markets';
 
-/** What became of a hostile client's requests. */
+/** The results of a hostile client's requests. */
 export interface HostileOutcome {
   sent: number;
-  /** Answers by status; of those unread none is known. */
+  /** Answers by status; unread ones aren't known. */
   answers: Record<string, number>;
-  /** Connections that were closed on it. */
+  /** Connections that the server closed. */
   closed: number;
 }
 
 const LARGE_FILE = '/docs/swagger-ui-bundle.js';
 const FLOOD_CONNECTIONS = 64;
 const TICK_MS = 10;
-/** A client that is closed on comes back, but not at once. */
+/** A client whose connection is closed comes back, but not at once. */
 const BACK_AFTER_MS = 200;
 
 const [port = '', localAddress = '', act = '', many = ''] = process.argv.slice(2);
 const outcome: HostileOutcome = { sent: 0, answers: {}, closed: 0 };
 let isOver = false;
-/** Of those who take nothing, it shows only at the end which were closed. */
+/** For clients that read nothing, only the end shows which connections were closed. */
 const unread: Socket[] = [];
 let connected = 0;
-/** From so many connections on, the client is at it. */
+/** With this many connections the client is running. */
 const wanted = () => (act === 'unread' || act === 'health' ? Number(many) : FLOOD_CONNECTIONS);
 
 function open(onOpen: (socket: Socket) => void, onAnswer: (socket: Socket) => void): void {
@@ -96,7 +96,7 @@ const ACTS: Readonly<Record<HostileAct, (amount: number) => void>> = {
     ),
 };
 
-/** Sends at a pace, whether or not it is answered. */
+/** Sends at a fixed pace, whether or not it gets answers. */
 function flood(perSecond: number, compose: () => Buffer): void {
   const sockets = new Set<Socket>();
   for (let i = 0; i < FLOOD_CONNECTIONS; i++) {
@@ -113,7 +113,7 @@ function flood(perSecond: number, compose: () => Buffer): void {
   setInterval(() => {
     const at = ((performance.now() - begun) / 1000) * perSecond;
     for (const socket of sockets) {
-      // What is not taken off its hands is not sent.
+      // The server hasn't read the last requests yet, so don't send more.
       if (due >= at || socket.writableLength > 0) continue;
       const batch = Math.ceil((at - due) / sockets.size);
       for (let i = 0; i < batch; i++) send(socket, compose());
@@ -123,14 +123,14 @@ function flood(perSecond: number, compose: () => Buffer): void {
   }, TICK_MS);
 }
 
-// One of the four, by the proof that starts it.
+// One of the four, from the proof that starts it.
 ACTS[act as HostileAct](Number(many));
 createInterface({ input: process.stdin }).on('close', () => {
   isOver = true;
   for (const socket of unread) socket.resume();
-  const isTold = () => unread.every((socket) => socket.bytesRead > 0 || socket.destroyed);
+  const isKnown = () => unread.every((socket) => socket.bytesRead > 0 || socket.destroyed);
   const waiting = setInterval(() => {
-    if (!isTold()) return;
+    if (!isKnown()) return;
     clearInterval(waiting);
     report();
   }, TICK_MS);

@@ -1,21 +1,21 @@
 import { gzipSync } from 'node:zlib';
 import type { Spoil } from './feed-proxy.ts';
 
-/** One way in which a feed is broken, mistaken or meant to do harm. */
+/** One way in which a feed is broken, wrong or malicious. */
 export interface HostileFeed {
   readonly name: string;
-  /** What becomes of its answers; without it they are right. */
+  /** How its answers are changed; without it they are correct. */
   readonly spoil?: Spoil;
-  /** What its socket says, of games and conditions that are followed. */
+  /** What its socket sends about games and conditions that are followed. */
   readonly say?: (followed: Followed) => readonly string[];
-  /** Takes many seconds, so a sample leaves it out. */
+  /** Takes many seconds, so a sample skips it. */
   readonly isSlow?: boolean;
 }
 
 interface Followed {
   readonly gameId: string;
   readonly conditionId: string;
-  /** All of the condition's. */
+  /** All outcomes of the condition. */
   readonly outcomeIds: readonly number[];
 }
 
@@ -27,7 +27,7 @@ const BIDI = '\u202egnp.exe\u2066\u200f';
 // ---- what is spoiled
 
 function fieldsOf(value: unknown): Fields {
-  // Answers of the stand-in are objects all the way down to their texts.
+  // The stand-in's answers are objects down to their strings.
   return value as Fields;
 }
 
@@ -70,11 +70,11 @@ const odds = (value: (index: number, all: Fields[]) => unknown): Spoil =>
 const start = (value: (startsAt: number) => unknown): Spoil =>
   games((game) => ({ ...game, startsAt: value(Number(game.startsAt)) }));
 
-/** Every answer about conditions is this text. Those about games stay right, so that one try in two gets through. */
+/** Every answer about conditions is this text. Those about games stay correct, so one try in two gets through. */
 const text = (body: string | ((right: string) => string)): Spoil =>
   onConditions(({ json }) => (typeof body === 'string' ? body : body(JSON.stringify(json))));
 
-/** Answers about conditions are dealt with otherwise. */
+/** Answers about conditions are handled differently. */
 function onConditions(spoil: Spoil): Spoil {
   return (answer, response) =>
     answer.path.startsWith('condition') ? spoil(answer, response) : JSON.stringify(answer.json);
@@ -85,7 +85,7 @@ function onGames(spoil: Spoil): Spoil {
     answer.path.startsWith('games') ? spoil(answer, response) : JSON.stringify(answer.json);
 }
 
-/** Sends a unit many times over without holding it as a whole, until nobody listens. */
+/** Sends a unit many times over without building the whole in memory, until nobody reads. */
 function endless({ head, unit, times }: { head: string; unit: string; times: number }): Spoil {
   return (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
@@ -142,7 +142,7 @@ const game = ({ gameId }: Followed, change: Fields) =>
 
 const soon = () => Math.floor(Date.now() / 1_000) + 86_400;
 
-/** Some fifty of them. Where nothing else is said, every element of every answer is spoiled. */
+/** Some fifty of them. Unless stated otherwise, every element of every answer is spoiled. */
 export const HOSTILE_FEEDS: readonly HostileFeed[] = [
   // Odds.
   { name: 'negative odds', spoil: odds(() => '-1.5') },
@@ -156,7 +156,7 @@ export const HOSTILE_FEEDS: readonly HostileFeed[] = [
     name: 'odds missing on the last outcome',
     spoil: odds((i, all) => (i < all.length - 1 ? '2' : undefined)),
   },
-  { name: 'odds that pay whoever bets on all', spoil: odds(() => '5') },
+  { name: 'odds that pay a bettor who bets on all outcomes', spoil: odds(() => '5') },
   { name: 'odds a millionth above 1', spoil: odds(() => '1.000001') },
   { name: 'odds with a thousand digits', spoil: odds(() => '9'.repeat(1_000)) },
   // Outcomes.
@@ -191,9 +191,9 @@ export const HOSTILE_FEEDS: readonly HostileFeed[] = [
     spoil: outcomes((each) => ({ ...each, outcomeId: "29'; drop table bets" })),
   },
   // Conditions.
-  { name: 'states that nobody knows', spoil: conditions((each) => ({ ...each, state: 'Open' })) },
+  { name: 'unknown states', spoil: conditions((each) => ({ ...each, state: 'Open' })) },
   {
-    name: 'states of outcomes that nobody knows',
+    name: 'unknown states of outcomes',
     spoil: outcomes((each) => ({ ...each, state: 'Suspended' })),
   },
   { name: 'conditions that are null', spoil: conditions(() => null) },
@@ -206,7 +206,7 @@ export const HOSTILE_FEEDS: readonly HostileFeed[] = [
     })),
   },
   {
-    name: 'ids that reach for a prototype',
+    name: 'ids that name a prototype',
     spoil: text((right) =>
       right.replaceAll(/"conditionId":"\d+"/g, '"conditionId":"__proto__","__proto__":{"state":"Active"}'),
     ),
@@ -217,7 +217,7 @@ export const HOSTILE_FEEDS: readonly HostileFeed[] = [
   { name: 'starts in milliseconds', spoil: start((at) => String(at * 1_000)) },
   { name: 'starts that are dates', spoil: start((at) => new Date(at * 1_000).toISOString()) },
   { name: 'starts that are missing', spoil: start(() => undefined) },
-  { name: 'states of games that nobody knows', spoil: games((each) => ({ ...each, state: 'Paused' })) },
+  { name: 'unknown states of games', spoil: games((each) => ({ ...each, state: 'Paused' })) },
   { name: 'games that are texts', spoil: games(() => 'game') },
   {
     name: 'games of another environment',
@@ -246,7 +246,7 @@ export const HOSTILE_FEEDS: readonly HostileFeed[] = [
   },
   { name: 'games without a sport', spoil: games((each) => ({ ...each, sport: null })) },
   {
-    name: 'turnovers below zero, and a crowd that plays',
+    name: 'negative turnovers, and a crowd that plays',
     spoil: games((each) => ({
       ...each,
       turnover: '-1',

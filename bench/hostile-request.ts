@@ -6,9 +6,9 @@ import { type EvmWallet, evmWallet } from '@tallystone/testkit/wallets/evm-walle
 import { HOSTILE_KEYS, hostileJson, hostilePathPart, hostileQuery } from './hostile-values.ts';
 import type { Random } from './random.ts';
 
-/** Someone who calls, and what the request may name that really exists. */
+/** A caller, and existing things that the request may name. */
 export interface Caller {
-  /** Null for a stranger. */
+  /** Null for a signed-out caller. */
   token: string | null;
   wallet: EvmWallet;
 }
@@ -17,7 +17,7 @@ export interface HostileRequest {
   bytes: Buffer;
   endpoint: keyof typeof httpApi | 'none';
   method: string;
-  /** What was done to it, for the one who looks at a failure. */
+  /** What was changed, for the person who looks at a failure. */
   how: string;
 }
 
@@ -29,13 +29,13 @@ interface Draft {
   headers: [string, string][];
   /** JSON texts by key; null for no body. */
   fields: Fields | null;
-  /** In place of the fields once set. */
+  /** Replaces the fields if set. */
   raw: Buffer | null;
   how: string[];
 }
 
 const NAMES = Object.keys(httpApi).filter((name): name is keyof typeof httpApi => name in httpApi);
-/** Bodies are where most of the danger is: endpoints that take one come up more often. */
+/** Most of the danger is in bodies, so endpoints with one come up more often. */
 const WEIGHTED = NAMES.flatMap((name) => {
   const endpoint: Endpoint = httpApi[name];
   if (name === 'placeBet') return Array.from({ length: 14 }, () => name);
@@ -43,8 +43,8 @@ const WEIGHTED = NAMES.flatMap((name) => {
 });
 
 /**
- * A request that starts as a valid one of some endpoint and is then spoiled in one to three ways, or in none:
- * valid ones prove that the others are refused for what is wrong with them.
+ * A request that starts as a valid one for some endpoint and is then spoiled in one to three ways, or in none:
+ * valid ones prove that the others are refused because of what is wrong with them.
  */
 export function composeHostileRequest(
   random: Random,
@@ -78,7 +78,7 @@ function validDraft(
   const market = random.pick(markets);
   const headers: [string, string][] = [['host', '127.0.0.1']];
   if (caller.token !== null) headers.push(['authorization', `Bearer ${caller.token}`]);
-  // Now and then an outcome of another market, as no screen would send it.
+  // Sometimes an outcome of another market, which no screen would send.
   const foreign = random.chance(0.05) ? random.pick(markets) : market;
   const outcome = random.pick(foreign.outcomes);
   const fields = endpoint.body === undefined ? null : validFields(random, { name, caller, market, outcome });
@@ -101,12 +101,12 @@ function validFields(
   const { wallet } = caller;
   switch (name) {
     case 'placeBet': {
-      // Now and then the wallet really signs the hostile amount, so that the checks behind the signature are reached.
+      // Sometimes the wallet really signs the hostile amount, so that the checks behind the signature are reached.
       const amount = random.chance(0.3)
         ? hostileJson(random)
         : random.pick(['0.01', '0.05', '"0.10"', '1', '2.5']);
-      const wished = random.pick([String(outcome.odds), String(outcome.odds), String(outcome.odds), '900']);
-      const odds = random.chance(0.15) ? hostileJson(random) : wished;
+      const chosen = random.pick([String(outcome.odds), String(outcome.odds), String(outcome.odds), '900']);
+      const odds = random.chance(0.15) ? hostileJson(random) : chosen;
       const signedText = betMessage({
         amount: asSigned(amount),
         outcomeId: outcome.id,
@@ -131,7 +131,7 @@ function validFields(
       ]);
     case 'demoSignIn':
       return new Map([
-        // Each call makes another guest, whatever the wallet.
+        // Each call creates another guest, for any wallet.
         ['wallet', text(evmWallet(random.bytes(32)).address)],
         ['chain', text('Ethereum')],
       ]);
@@ -140,12 +140,12 @@ function validFields(
   }
 }
 
-/** What the server would put into the signed text for this JSON text, where it can be read at all. */
+/** What the server would put into the signed text for this JSON text, if it can be read at all. */
 function asSigned(json: string): string {
   try {
     return String(JSON.parse(json));
   } catch {
-    // Not JSON, so the body will be refused before its signature is looked at.
+    // Not JSON, so the body will be refused before its signature is checked.
     return json;
   }
 }
@@ -355,7 +355,7 @@ function toBytes(draft: Draft): Buffer {
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), body]);
 }
 
-/** Nothing like HTTP, or nearly. */
+/** Not HTTP at all, or nearly HTTP. */
 function garbage(random: Random): Omit<HostileRequest, 'endpoint'> {
   const line = random.pick([
     ...[

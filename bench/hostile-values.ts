@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-/** JSON texts of values that have broken servers before. As text, because many are no values of JavaScript. */
+/** JSON texts of values that have broken servers before. As text, because JavaScript has no value for many of them. */
 const HOSTILE_JSON: readonly string[] = [
   ...[
     'null',
@@ -94,7 +94,7 @@ const HOSTILE_JSON: readonly string[] = [
   ],
 ];
 
-/** A JSON text to stand where a field's value was. */
+/** A JSON text to replace a field's value. */
 export function hostileJson(random: Random): string {
   switch (random.between(0, 9)) {
     case 0:
@@ -116,7 +116,7 @@ function nested(depth: number, isArray: boolean): string {
   return isArray ? '['.repeat(depth) + ']'.repeat(depth) : `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 }
 
-/** Keys that nobody but the server may set, and those that objects are born with. */
+/** Keys that only the server may set, and those that every object has. */
 export const HOSTILE_KEYS = [
   ...[
     'kycLevel',
@@ -145,7 +145,7 @@ export const HOSTILE_KEYS = [
   ],
 ] as const;
 
-/** What may stand in a path or a query; sent as it is, so nothing in it is escaped by a library. */
+/** Values for a path or a query; sent as they are, so no library escapes them. */
 export function hostilePathPart(random: Random): string {
   return random.pick([
     ...[

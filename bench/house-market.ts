@@ -4,9 +4,9 @@ import type { HttpConnection } from '@tallystone/testkit/processes/http-connecti
 import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
 import type { Admin } from './admin.ts';
 import { askQuote, type Bettor, readJson, readPlacedBet, signBet } from './bettor.ts';
-import { sendUntilHeard } from './send-surely.ts';
+import { sendUntilAnswered } from './send-surely.ts';
 
-/** A bet that was acknowledged. Amounts in micro-USDC. */
+/** An acknowledged bet. Amounts in micro-USDC. */
 export interface AcknowledgedBet {
   readonly id: string;
   readonly bettor: Bettor;
@@ -15,7 +15,7 @@ export interface AcknowledgedBet {
   readonly payout: bigint;
 }
 
-/** Opens a market of our market maker, with two outcomes. @param closesAt absent: when it does by itself */
+/** Opens a market of our market maker with two outcomes. @param closesAt absent: the default close */
 export async function openHouseMarket(
   connection: HttpConnection,
   { admin, title, closesAt }: { admin: Admin; title: string; closesAt?: Date },
@@ -31,18 +31,18 @@ export async function openHouseMarket(
   };
   const made = readJson<{ id: string }>(await admin.call('POST', '/api/admin/create-market', form));
   return readJson<WireMarket>(
-    await sendUntilHeard(connection, httpRequest({ path: `/api/markets/${made.id}` })),
+    await sendUntilAnswered(connection, httpRequest({ path: `/api/markets/${made.id}` })),
   );
 }
 
-/** Asks for a quote and takes it. @throws Error when the bet is refused */
+/** Gets a quote and takes it. @throws Error if the bet is refused */
 export async function placeQuotedBet(
   connection: HttpConnection,
   order: { bettor: Bettor; marketId: string; outcomeId: string; amount: number },
 ): Promise<AcknowledgedBet> {
   const { odds, quoteId = null } = await askQuote(connection, order);
   const { request } = signBet({ ...order, odds, quoteId, key: randomUUID() });
-  const answer = await sendUntilHeard(connection, request);
+  const answer = await sendUntilAnswered(connection, request);
   const placed = readPlacedBet(answer);
   if (!('bet' in placed)) throw new Error(`a bet was refused: ${answer.body}`);
   const { id, amount, totalReturn } = placed.bet;
@@ -55,7 +55,7 @@ export async function placeQuotedBet(
   };
 }
 
-/** Of an amount as the wire says it. */
+/** From an amount on the wire. */
 export function microOf(usdc: number): bigint {
   return BigInt(Math.round(usdc * 1e6));
 }

@@ -5,10 +5,10 @@ import pg from 'pg';
 const RECOVERY_LIMIT_MS = 300_000;
 
 /**
- * kill -9 of every process of a PostgreSQL on this machine but the one that watches over them, which then recovers
+ * kill -9 of every process of a PostgreSQL on this machine except its supervisor, which then recovers
  * from the write-ahead log as after a power cut. Linux only.
  *
- * @returns milliseconds until it took connections again
+ * @returns milliseconds until it accepted connections again
  */
 export async function killPostgres(url: string): Promise<number> {
   const { parents, watcher } = await withBackend(url, (pid) => {
@@ -22,7 +22,7 @@ export async function killPostgres(url: string): Promise<number> {
   }
   for (;;) {
     await sleep(20);
-    // One that answers still may be the one that was killed, about to go.
+    // A connection that still answers may be served by the killed process, which is about to end.
     const found = await withBackend(url, (pid) => pid).catch(() => null);
     if (found !== null && !parents.has(found)) return performance.now() - startedAt;
     if (performance.now() - startedAt > RECOVERY_LIMIT_MS) throw new Error('PostgreSQL did not come back');
@@ -33,11 +33,11 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It had ended by itself.
+    // It had already ended.
   }
 }
 
-/** Looks while a connection stands at the process that serves it. */
+/** Finds the process that serves a connection, while it is open. */
 async function withBackend<T>(url: string, look: (pid: number) => T): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined);
@@ -50,17 +50,17 @@ async function withBackend<T>(url: string, look: (pid: number) => T): Promise<T>
   }
 }
 
-/** Every process of this machine, and whose child it is. */
+/** Every process of this machine, with its parent. */
 function parentsOfAll(): Map<number, number> {
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return new Map(
     all.flatMap((name) => {
       try {
         const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
-        // The name, in brackets, may hold spaces; after it come the state and the parent.
+        // The name, in brackets, may contain spaces; after it come the state and the parent.
         return [[Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])] as const];
       } catch {
-        // Gone between the two looks.
+        // It ended between the two reads.
         return [];
       }
     }),

@@ -24,17 +24,17 @@ import { type Random, seededRandom } from './random.ts';
 import { signInBettor } from './sign-in-bettor.ts';
 
 /**
- * A storm of bets, and in the midst of it kill -9 of the server; restart, and every request whose answer never
- * came is sent again, byte for byte. Then the books are compared with what was answered: a bet that was
- * acknowledged is there on its terms, a request that was sent twice was booked once, and money adds up.
+ * A storm of bets with kill -9 of the server in the middle; then a restart, and every request whose answer never
+ * came is sent again, byte for byte. Then the books are compared with the answers: every acknowledged
+ * bet is there with its terms, a request that was sent twice was booked once, and money adds up.
  */
 
 const SEED = 20261121;
 const STAKES = [0.01, 0.5, 1, 1.25, 2.5];
-/** Refusals that may be met in a storm: prices move, and without a key the same text is the same bet. */
+/** Refusals that are normal in a storm: prices move, and without a key the same text is the same bet. */
 const EXPECTED_REFUSALS = new Set(['odds-changed']);
 
-/** Figures of one storm with its kills, on books of its own. */
+/** Figures of one storm with its kills, on separate books. */
 interface Round {
   kills: number;
   acknowledged: number;
@@ -66,7 +66,7 @@ export async function killStorm(
   const { name, engine, kills, killsPerRound } = storm;
   const progress = openProgress<Round>(name, !proof.sample);
   const killsDone = () => progress.rounds.reduce((sum, round) => sum + round.kills, 0);
-  if (killsDone() > 0) proof.say(`going on after ${killsDone()} kills`);
+  if (killsDone() > 0) proof.say(`resuming after ${killsDone()} kills`);
   while (killsDone() < kills) {
     const next = Math.min(killsPerRound, kills - killsDone());
     progress.add(await runRound(proof, { engine, kills: next, seed: SEED + killsDone() }));
@@ -107,7 +107,7 @@ async function runRound(
 ): Promise<Round> {
   const database = engine === 'postgres' ? await startDatabase() : null;
   const server = await ServerProcess.start(database === null ? {} : { databaseUrl: database.url });
-  // Read only while the server is down: the embedded engine takes one process at a time.
+  // Read only while the server is down: the embedded engine allows one process at a time.
   const readBooks = () =>
     database === null ? readEmbedded(join(server.dataDir, 'database')) : readPostgres(database.url);
   try {
@@ -144,7 +144,7 @@ async function runRound(
         `kill ${round.kills}: ${storm.acknowledged.size - acknowledgedBefore} bets acknowledged, ready again after ${Math.round(startMs)} ms`,
       );
     }
-    // The last bets meet a server that ends in good order.
+    // The last bets meet a server that stops normally.
     await rage(server, storm, { lanes: 8, untilMs: 300, thenKill: false });
     await server.stop();
     const reader = await readBooks();
@@ -183,7 +183,7 @@ async function prepareStorm(server: ServerProcess, seed: number): Promise<Storm>
   };
 }
 
-/** Bets on all lanes until the time is up; then the server is killed, or the lanes finish what they began. */
+/** Bets on all lanes until the time is up; then the server is killed, or the lanes finish their requests. */
 async function rage(
   server: ServerProcess,
   storm: Storm,
@@ -199,7 +199,7 @@ async function rage(
         recordAnswer(storm, bet, await connection.send(bet.request));
       }
     } catch (error) {
-      // What was on its way stays among the unanswered.
+      // Requests in progress stay among the unanswered.
       if (!(error instanceof ConnectionLost && thenKill)) throw error;
     } finally {
       connection.close();
@@ -212,7 +212,7 @@ async function rage(
   await Promise.all([...betting, killed]);
 }
 
-/** A third with quote and key, a third with a key alone, a third with neither. */
+/** A third with quote and key, a third only with a key, a third with neither. */
 async function composeBet(connection: HttpConnection, storm: Storm): Promise<SignedBet> {
   const { random } = storm;
   const bettor = random.pick(storm.bettors);
@@ -224,7 +224,7 @@ async function composeBet(connection: HttpConnection, storm: Storm): Promise<Sig
     const quote = await askQuote(connection, { bettor, marketId: market.id, outcomeId, amount });
     const text = `${bettor.wallet.address} ${outcomeId} ${amount} ${quote.odds}`;
     if (way === 'neither' && storm.spentTexts.has(text)) continue;
-    // Any bet's text is spent for one without a key: it could not be told from a repeat.
+    // A bet without a key can't use a text that any bet has used: it would look like a repeat.
     storm.spentTexts.add(text);
     return signBet({
       bettor,
@@ -255,7 +255,7 @@ function recordAnswer(storm: Storm, bet: SignedBet, answer: Answer): void {
   storm.unanswered.delete(bet);
 }
 
-/** Every request without an answer, byte for byte: the first time it may have been booked, or not. */
+/** Every request without an answer, byte for byte: the first time it may or may not have been booked. */
 async function sendAgain(server: ServerProcess, storm: Storm): Promise<void> {
   const connection = new HttpConnection(server.port);
   for (const bet of [...storm.unanswered]) {
@@ -295,7 +295,7 @@ async function findLost(reader: Reader, storm: Storm): Promise<string[]> {
   return lost;
 }
 
-/** Each bet in the books was asked for by one request, and each request made one bet or none. */
+/** Each bet in the books belongs to one request, and each request made at most one bet. */
 async function findDoubled(reader: Reader, storm: Storm): Promise<string[]> {
   const doubled: string[] = [];
   const known = new Map<string, SignedBet>();

@@ -17,26 +17,26 @@ const AMOUNT = 2;
 const LANES = 4;
 const ENDS_WITHIN_MS = 300_000;
 
-/** What is kept count of while a live server dies and is started again. */
+/** Counts while a live server is killed and started again. */
 export interface KilledLive {
   readonly live: LiveServer;
   readonly accepted: SignedLiveBet[];
   /** Sent, and never answered. */
   readonly unanswered: SignedLiveBet[];
   readonly problems: string[];
-  /** Bets that nobody knows of after their request was lost: they were never accepted. */
-  unheard: number;
+  /** Bets that the server doesn't know after their request was lost: they were never accepted. */
+  neverAccepted: number;
 }
 
-/** What became of all accepted bets. */
+/** The ends of all accepted bets. */
 export interface Accounts {
   readonly accepted: number;
   readonly confirmed: number;
   readonly failed: number;
-  readonly unheard: number;
+  readonly neverAccepted: number;
 }
 
-/** Quotes, signs and sends one bet. A server that is gone before it answered is asked again once it is back. */
+/** Quotes, signs and sends one bet. If the server disappears before it answers, sends again once it is back. */
 export async function betOnce(
   { live, accepted, unanswered, problems }: KilledLive,
   { bettor, market, outcome }: { bettor: LiveBettor; market: WireMarket; outcome: number },
@@ -62,10 +62,10 @@ export async function betOnce(
 }
 
 const isOddsChanged = (body: Buffer): boolean =>
-  // What the server's error schema promises.
+  // The server's error schema promises this.
   (JSON.parse(body.toString()) as WireError).code === 'odds-changed';
 
-/** Asks again what was never answered, as an app does. */
+/** Sends unanswered requests again, as an app does. */
 export async function sendAgain(scene: KilledLive): Promise<void> {
   const { live, accepted, unanswered } = scene;
   for (const signed of unanswered.splice(0)) {
@@ -75,7 +75,7 @@ export async function sendAgain(scene: KilledLive): Promise<void> {
         const { id } = readJson<{ id: string }>(answer);
         if (id !== signed.id) scene.problems.push(`a bet sent again became another one: ${id}`);
         accepted.push(signed);
-      } else scene.unheard += 1;
+      } else scene.neverAccepted += 1;
     } catch (error) {
       if (!(error instanceof ConnectionLost)) throw error;
       unanswered.push(signed);
@@ -83,7 +83,7 @@ export async function sendAgain(scene: KilledLive): Promise<void> {
   }
 }
 
-/** Waits until the server has died. @returns null when that was where it should, else what it did */
+/** Waits until the server has died. @returns null if it died at the right point, otherwise what it did */
 export async function requireDeath(
   { server }: LiveServer,
   { point, withinMs }: { point: string; withinMs: number },
@@ -99,9 +99,9 @@ export async function requireDeath(
     : `it ended by ${how}, and not there: ${server.said.slice(-500)}`;
 }
 
-/** Waits until nothing is on its way any more, and compares what is shown with what the chain has. */
+/** Waits until nothing is in progress any more, and compares what is shown with the chain. */
 export async function settleAccounts(
-  { live, accepted, problems, unheard }: KilledLive,
+  { live, accepted, problems, neverAccepted }: KilledLive,
   { reader, bettors }: { reader: Reader; bettors: readonly LiveBettor[] },
 ): Promise<Accounts> {
   const everybody = [
@@ -132,7 +132,7 @@ export async function settleAccounts(
   for (const id of placed.keys())
     if (!known.has(id) && !shown.has(id)) problems.push(`${id} is on the chain and in no list`);
   problems.push(...(await listLeftOver(reader)), ...(await checkBooks(reader)));
-  return { accepted: accepted.length, confirmed, failed, unheard };
+  return { accepted: accepted.length, confirmed, failed, neverAccepted };
 }
 
 async function isSpent(live: LiveServer, { wallet }: LiveBettor, betHash: string): Promise<boolean> {
@@ -142,7 +142,7 @@ async function isSpent(live: LiveServer, { wallet }: LiveBettor, betHash: string
   return BigInt(String(said)) !== 0n;
 }
 
-/** What should be over by now, and is not. */
+/** What should be finished by now and isn't. */
 async function listLeftOver({ rows }: Reader): Promise<string[]> {
   const giveUpAt = performance.now() + ENDS_WITHIN_MS;
   for (;;) {

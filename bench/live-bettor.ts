@@ -14,12 +14,12 @@ import { evmWallet, type TypedDataWallet } from '@tallystone/testkit/wallets/evm
 import { readJson } from './bettor.ts';
 import type { LiveTerms } from './live-server.ts';
 import type { Random } from './random.ts';
-import { sendUntilHeard } from './send-surely.ts';
+import { sendUntilAnswered } from './send-surely.ts';
 
 const MOST_TRIES = 20;
 const PAUSE_MS = 250;
 
-/** Someone with a wallet on the chain and a session, at an address of their own. */
+/** A bettor with a wallet on the chain and a session, at a separate address. */
 export interface LiveBettor {
   readonly key: Hex;
   readonly wallet: TypedDataWallet;
@@ -27,7 +27,7 @@ export interface LiveBettor {
   readonly token: string;
 }
 
-/** A bet with both signatures, as it is sent, and sent again. */
+/** A bet with both signatures as it is sent, and sent again. */
 export interface SignedLiveBet {
   readonly bettor: LiveBettor;
   /** The id that the bet will have. */
@@ -40,7 +40,7 @@ export interface SignedLiveBet {
   readonly request: Buffer;
 }
 
-/** Makes a wallet and signs it in by its signature. */
+/** Creates a wallet and signs it in with its signature. */
 export async function signInLiveBettor(connection: HttpConnection, random: Random): Promise<LiveBettor> {
   const secret = random.bytes(32);
   const wallet = evmWallet(secret);
@@ -49,10 +49,10 @@ export async function signInLiveBettor(connection: HttpConnection, random: Rando
   };
   const asked = httpRequest({ path: `/api/auth/nonce?wallet=${wallet.address}`, headers });
   const { nonce, message } = readJson<{ nonce: string; message: string }>(
-    await sendUntilHeard(connection, asked),
+    await sendUntilAnswered(connection, asked),
   );
   const json = { wallet: wallet.address, nonce, walletType: 'metamask', signature: wallet.sign(message) };
-  const answer = await sendUntilHeard(
+  const answer = await sendUntilAnswered(
     connection,
     httpRequest({ method: 'POST', path: '/api/auth/verify', headers, json }),
   );
@@ -60,7 +60,7 @@ export async function signInLiveBettor(connection: HttpConnection, random: Rando
   return { key: `0x${Buffer.from(secret).toString('hex')}`, wallet, headers, token };
 }
 
-/** What is quoted to a bettor. */
+/** The quote that a bettor gets. */
 export interface LiveOrder {
   readonly bettor: LiveBettor;
   readonly marketId: string;
@@ -68,7 +68,7 @@ export interface LiveOrder {
   readonly amount: number;
 }
 
-/** Asks for a quote as a bettor: while betting is held there is none. */
+/** Requests a quote as a bettor: while betting is stopped there is none. */
 export function requestLiveQuote(
   connection: HttpConnection,
   { bettor, marketId, outcomeId, amount }: LiveOrder,
@@ -77,7 +77,7 @@ export function requestLiveQuote(
   return connection.send(httpRequest({ path, token: bettor.token, headers: bettor.headers }));
 }
 
-/** The same, again for as long as betting is held for a moment. @throws Error when there is no quote */
+/** The same, repeated while betting is briefly stopped. @throws Error if there is no quote */
 export async function askLiveQuote(connection: HttpConnection, order: LiveOrder): Promise<WireQuote> {
   for (let tries = 1; ; tries++) {
     const answer = await requestLiveQuote(connection, order);
@@ -100,7 +100,7 @@ export function signLiveBet({
 }): SignedLiveBet {
   const { amount, odds, outcomeId, quoteId, live, totalReturn } = quote;
   if (live === undefined || quoteId === undefined) throw new Error('the quote is not for a live bet');
-  // Addresses of the configuration are hex behind 0x.
+  // Addresses in the configuration are hex with 0x.
   const place = { chainId: terms.chainId, escrow: terms.escrow as Hex };
   const token = { ...terms.usdc, address: terms.usdc.address as Hex };
   const bet: EscrowBet = {
@@ -139,15 +139,15 @@ export function signLiveBet({
   };
 }
 
-/** The latest bets of a bettor, as the server shows them. */
+/** A bettor's latest bets as the server shows them. */
 export async function listLiveBets(connection: HttpConnection, bettor: LiveBettor): Promise<WireBet[]> {
   const { token, headers } = bettor;
   return readJson<WireBet[]>(
-    await sendUntilHeard(connection, httpRequest({ path: '/api/user/bets', token, headers })),
+    await sendUntilAnswered(connection, httpRequest({ path: '/api/user/bets', token, headers })),
   );
 }
 
-/** Of an amount or odds of the wire: six decimals at most, so nothing is lost. */
+/** From an amount or odds on the wire: at most six decimals, so nothing is lost. */
 function micro(value: number): bigint {
   return BigInt(Math.round(value * 1e6));
 }

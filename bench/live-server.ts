@@ -15,11 +15,11 @@ import { startDatabase } from './database.ts';
 import { openLockstepClock } from './model/lockstep-clock.ts';
 import { withLanes } from './with-lanes.ts';
 
-/** The pool has money, and a market is open, once the chain's next blocks are final and were followed. */
+/** The pool has money, and a market is open, once the chain's next blocks are final and applied. */
 const PATIENCE_MS = 300_000;
 const LOOK_EVERY_MS = 250;
 
-/** Where live bets are placed, as the server says it. */
+/** Where live bets are placed, according to the server. */
 export type LiveTerms = NonNullable<WireConfig['live']>;
 
 export interface NewLiveMarket {
@@ -27,27 +27,27 @@ export interface NewLiveMarket {
   readonly closesInSeconds: number;
 }
 
-/** The product in live mode, with a server process, books and a chain of its own. */
+/** The product in live mode, with its own server process, books and chain. */
 export interface LiveServer {
   readonly chain: PracticeChain;
   readonly server: ServerProcess;
   readonly databaseUrl: string;
   readonly terms: LiveTerms;
-  /** Two of them, as results need. */
+  /** Two of them, because results need two. */
   readonly admins: readonly [Admin, Admin];
   /** Opens a market with two outcomes, and waits until the contract takes bets on it. */
   openMarket(market: NewLiveMarket): Promise<WireMarket>;
-  /** Puts the clocks of the chain, of the database and of the server forward, which cannot be put back. */
+  /** Moves the clocks of the chain, the database and the server forward. They can't go back. */
   advance(seconds: number): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
  * @param objectionWindow of results, seconds
- * @param blocks how often the chain makes one, and how far behind the newest the final one is
- * @param secondNode opens another node of the chain, which the server asks beside the first
+ * @param blocks how often the chain makes a block, and how far the final one is behind the newest
+ * @param secondNode opens another node of the chain, which the server also queries
  * @param settings of the server, over those of the chain
- * @param databaseUrl of an empty database; one of its own without it
+ * @param databaseUrl of an empty database; without it a new one
  */
 export async function startLiveServer({
   objectionWindow = 2,
@@ -83,12 +83,12 @@ export async function startLiveServer({
         ...clock.settings,
         ...chain.settings,
         ...(second !== undefined && { CHAIN_RPC_URLS: `${chain.rpcUrl},${second.url}` }),
-        // Wallets sign for it, and no page is opened there.
+        // Wallets sign for this origin, but no page is opened there.
         PUBLIC_ORIGIN: 'http://localhost:9',
         RATE_LIMITS: 'on',
-        // Bettors come from addresses of their own, as behind a proxy.
+        // Each bettor has a separate address, as behind a proxy.
         TRUSTED_PROXIES: '1',
-        // Nobody listens there: no game is needed.
+        // Nothing listens there: no game is needed.
         AZURO_API_URL: 'http://127.0.0.1:9',
         AZURO_WS_URL: 'ws://127.0.0.1:9',
         ...settings,
@@ -147,7 +147,7 @@ async function openMarket({
   }
 }
 
-/** Makes a market, which the contract does not have yet. @returns its id */
+/** Creates a market, which the contract doesn't have yet. @returns its id */
 export async function createLiveMarket(
   admin: Admin,
   { title, closesInSeconds }: NewLiveMarket,
@@ -164,7 +164,7 @@ export async function createLiveMarket(
   };
   let made = await admin.call('POST', '/api/admin/create-market', form);
   while (made.status !== 200) {
-    // What the server's error schema promises.
+    // The server's error schema promises this.
     const { code, error } = JSON.parse(made.body.toString()) as WireError;
     if (code !== 'pool-too-small' || performance.now() > giveUpAt) {
       throw new Error(`${title} was not made: ${error}`);

@@ -7,11 +7,11 @@ export interface MarketFacts {
   readonly bets: readonly AcknowledgedBet[];
   /** Bets that were sold, and for how much in micro-USDC. */
   readonly sold: ReadonlyMap<string, bigint>;
-  /** Ends of the market that were acknowledged as proposed: the outcome, or null for a void. */
+  /** Proposed ends of the market that were acknowledged: the outcome, or null for a void. */
   readonly proposed: readonly (string | null)[];
 }
 
-/** How it stands with a market, and all that its books say otherwise than was acknowledged. */
+/** The state of a market, and every difference between its books and what was acknowledged. */
 export interface MarketVerdict {
   readonly state: string;
   readonly wonOutcomeId: string | null;
@@ -21,7 +21,7 @@ export interface MarketVerdict {
 
 /**
  * Compares the books of a market with what was acknowledged: each bet has ended once or is open, and every micro-USDC
- * that came or went is accounted for. Written from the rules of docs/design, not from the product.
+ * that came or went is explained. Written from the rules in docs/design, not from the product.
  */
 export async function judgeMarket({ rows }: Reader, facts: MarketFacts): Promise<MarketVerdict> {
   const { marketId, bets, sold } = facts;
@@ -103,7 +103,7 @@ export async function judgeMarket({ rows }: Reader, facts: MarketFacts): Promise
   return { state, wonOutcomeId, problems };
 }
 
-/** One end at most is paid, as it was said; any other was put aside; none is there that was not acknowledged. */
+/** At most one end is paid, as proposed; the others were withdrawn; and none exists that wasn't acknowledged. */
 async function judgeResolutions(
   { rows }: Pick<Reader, 'rows'>,
   { marketId, proposed }: MarketFacts,
@@ -127,7 +127,7 @@ async function judgeResolutions(
   return problems;
 }
 
-/** @returns a sentence for each name whose value is not the one that is due, or that is there twice */
+/** @returns a sentence for each name whose value isn't the expected one, or that occurs twice */
 function differences(
   what: string,
   due: ReadonlyMap<string, string>,

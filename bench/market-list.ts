@@ -13,9 +13,9 @@ import { type Proof, proveInFull } from './proof.ts';
 import { startBareServer } from './start-bare-server.ts';
 
 /**
- * How fast `GET /api/markets` is served with 500 markets, against a bare node:http server that sends the same
- * headers and the same compressed bytes, measured in turns in the same run; and the 304 of a client
- * that has the list already, against a bare 304.
+ * How fast `GET /api/markets` is served with 500 markets, compared with a bare node:http server that sends the same
+ * headers and the same compressed bytes, measured in turns in the same run; and the 304 for a client
+ * that already has the list, compared with a bare 304.
  */
 
 const MARKETS = 500;
@@ -26,12 +26,12 @@ const BAR_SHARE_UNCHANGED = 0.6;
 const PATH = '/api/markets';
 const ENCODING = { 'accept-encoding': 'gzip' };
 
-/** Node adds these to every answer by itself. */
+/** Node adds these to every response. */
 const ADDED_BY_NODE = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
 
 await proveInFull('market-list', async (proof) => {
   const database = await startDatabase();
-  // The prices of the demo's own feed drift, which makes another list of it each time; this one is still.
+  // The prices of the demo's stand-in drift, which changes the list each time; this one doesn't.
   const standIn = await StandInProcess.start();
   const server = await ServerProcess.start({
     databaseUrl: database.url,
@@ -39,7 +39,7 @@ await proveInFull('market-list', async (proof) => {
   });
   const bare: ChildProcess[] = [];
   try {
-    // The server made the tables and its practice markets; the others are put beside them while it is down.
+    // The server made the tables and its practice markets; the others are added while it is down.
     await server.stop();
     await addMarkets(database.url, MARKETS);
     await server.start();
@@ -68,7 +68,7 @@ await proveInFull('market-list', async (proof) => {
     const isStill = (await ask(server.port, ENCODING)).headers.get('etag') === etag;
 
     proof.row({
-      what: `GET ${PATH} with ${count} markets (${Math.round(list.body.length / 1024)} kB of gzip), prices held still, requests/s against a bare node:http server sending the same bytes, ${whole.tool}, ${CONNECTIONS} connections, median of ${turns} turns`,
+      what: `GET ${PATH} with ${count} markets (${Math.round(list.body.length / 1024)} kB of gzip), with constant prices, requests/s against a bare node:http server sending the same bytes, ${whole.tool}, ${CONNECTIONS} connections, median of ${turns} turns`,
       bar: `at least ${BAR_SHARE} x`,
       measured: whole.measured,
       ok: count >= MARKETS && whole.share >= BAR_SHARE,
@@ -120,7 +120,7 @@ async function measureInTurns(
   const cpu = { ours: 0, bare: 0 };
   const answers = { ours: 0, bare: 0 };
   let tool = 'wrk';
-  // Both run warm: what is measured is serving, not compiling.
+  // Both run warm: serving is measured, not compiling.
   for (const { port } of [run.bare, run.ours])
     await runLoad({ port, headers: run.headers, seconds: WARM_UP_S });
   for (let turn = 0; turn < run.turns; turn++) {
@@ -154,7 +154,7 @@ async function runLoad(load: Load): Promise<{ perSecond: number; tool: string }>
   return (await runWrk(load)) ?? (await runOwnLoad(load));
 }
 
-/** Null where wrk is not installed. */
+/** Null if wrk isn't installed. */
 async function runWrk({ port, headers, seconds }: Load): Promise<{ perSecond: number; tool: string } | null> {
   const flags = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
   const args = [

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** MB of memory that a process holds; 0 where the system does not tell: only Linux keeps this file. */
+/** A process's memory in MB; 0 if the system doesn't report it: only Linux has this file. */
 export function memoryOf(pid: number): number {
   try {
     return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);

@@ -1,10 +1,10 @@
 import type { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
 import { memoryOf } from './memory-of.ts';
 
-/** Looks every half second how much memory the servers hold. */
+/** Checks every half second how much memory the servers use. */
 export class MemoryWatch {
   readonly #timer: NodeJS.Timeout;
-  /** The most that one of them held, in MB. */
+  /** The most that one of them used, in MB. */
   peak = 0;
 
   constructor(servers: readonly ServerProcess[]) {

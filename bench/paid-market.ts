@@ -5,14 +5,14 @@ import { readJson } from './bettor.ts';
 import type { Reader } from './database.ts';
 import type { FilledMarket } from './fill-bets.ts';
 
-/** Ends the betting, as the clock would, and says as an admin which outcome won. @returns once it is to be paid */
+/** Ends betting, as the clock would, and reports the winner as an admin. @returns when the market is about to be paid */
 export async function resolveFilled(
   admin: Admin,
   { rows }: Reader,
   { marketId, outcomeIds: [outcomeId] }: FilledMarket,
 ): Promise<void> {
   await rows(`update markets set closes_at = clock_timestamp() where id = '${marketId}'`);
-  // A worker writes that betting has ended, which makes a new version: what was rehearsed before is not approved.
+  // A worker records that betting has ended, which creates a new version: an earlier rehearsal can't be approved.
   for (;;) {
     const [market] = await rows(`select state from markets where id = '${marketId}'`);
     if (market?.state === 'closed') break;
@@ -27,8 +27,8 @@ export async function resolveFilled(
 }
 
 /**
- * What is wrong with a market that was paid, by SQL that was written from the rules of docs/design and not from the product: each
- * winner once and to the micro, nobody else, nothing left.
+ * Checks a paid market with SQL that was written from the rules in docs/design and not from the product: each
+ * winner paid once and exactly, no one else, nothing left.
  */
 export async function findWrongPayments(
   { rows }: Reader,
@@ -52,7 +52,7 @@ export async function findWrongPayments(
       where w.id is null or p.bet_id is null or p.amount <> w.payout or p.user_id <> w.user_id`,
     ],
     [
-      'each user was posted the sum of their winning bets, and nobody else anything',
+      'each winner was posted the sum of their winning bets, and no one else anything',
       `select 1
       from (select b.user_id, sum(b.payout) as due from bets b
         where b.market_id = '${marketId}' and b.outcome_id = '${won}' and b.id not in (select bet_id from cash_outs)

@@ -2,7 +2,7 @@ import { type Hex, keccakOfText, toHex } from '@tallystone/core/escrow/abi-words
 import { idOfChainId } from '@tallystone/core/escrow/chain-id-of';
 import type { PracticeChain } from '../scripts/open-practice-chain.mjs';
 
-/** What the contract did for a bet when its market had ended, read from the chain's own logs with none of the server's code. */
+/** What the contract did for a bet when its market had ended, read from the chain's logs without the server's code. */
 export interface PaidOnChain {
   readonly betId: string;
   readonly kind: 'paid' | 'set-aside';
@@ -21,11 +21,11 @@ interface Log {
 /**
  * Every bet that was paid or set aside, by its id.
  *
- * @throws Error when one was twice
+ * @throws Error if one was twice
  */
 export async function listPaidOnChain(chain: PracticeChain): Promise<Map<string, PaidOnChain>> {
   const range = { fromBlock: `0x${chain.escrowBlock.toString(16)}`, toBlock: 'latest' };
-  // What every node answers to this question.
+  // Every node answers this question in this form.
   const logs = (await chain.rpc('eth_getLogs', [
     { address: chain.escrow, topics: [[PAID, SET_ASIDE]], ...range },
   ])) as Log[];

@@ -9,18 +9,18 @@ import type { LiveTerms } from './live-server.ts';
 
 /** While others bet on the same market, odds move between quote and bet. */
 const TRIES = 20;
-/** As a server says that has too much to do. */
+/** The codes of a server that is too busy. */
 const BUSY_MS = 1_000;
 
 /**
- * A bet that was accepted, after so many tries, and sent so often again because the server was busy; or the code of why
- * there is none.
+ * A bet that was accepted, after this many tries, and sent again this often because the server was busy; or the code that
+ * says why there is none.
  */
 export type LiveAnswer =
   | { bet: SignedLiveBet; tries: number; sentAgain: number }
   | { refused: string; error: string };
 
-/** Quotes, signs and sends one bet; asks for odds anew when they moved, and sends it again to a server that is busy. */
+/** Quotes, signs and sends one bet. Gets new odds if they moved, and sends the bet again if the server is busy. */
 export async function placeLiveBet(
   connection: HttpConnection,
   order: { terms: LiveTerms; bettor: LiveBettor; market: WireMarket; outcome: number; amount: number },
@@ -48,7 +48,7 @@ export async function placeLiveBet(
 const isBusy = (answer: Answer): boolean => answer.status !== 200 && refusalOf(answer).refused === 'too-busy';
 
 function refusalOf({ body }: Answer): { refused: string; error: string } {
-  // What the server's error schema promises.
+  // The server's error schema promises this.
   const { code, error } = JSON.parse(body.toString()) as WireError;
   return { refused: code, error };
 }

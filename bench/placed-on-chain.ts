@@ -3,7 +3,7 @@ import { keccakOfText, toHex } from '@tallystone/core/escrow/abi-words';
 import { idOfChainId } from '@tallystone/core/escrow/chain-id-of';
 import type { PracticeChain } from '../scripts/open-practice-chain.mjs';
 
-/** A stake that reached the contract, read from the chain's own logs with none of the server's code. */
+/** A stake that reached the contract, read from the chain's logs without the server's code. */
 export interface PlacedOnChain {
   readonly betId: string;
   readonly txHash: Hex;
@@ -23,23 +23,23 @@ interface Log {
 }
 
 /**
- * Every bet that stands on the chain for good, by its id; or that stands in other blocks.
+ * Every bet that is in final blocks, by its id; or in other blocks.
  *
- * @throws Error when one stands there twice
+ * @throws Error if one is there twice
  */
 export async function listPlacedOnChain(
   chain: PracticeChain,
   { from = chain.escrowBlock, to = 'finalized' }: { from?: bigint; to?: 'finalized' | 'latest' } = {},
 ): Promise<Map<string, PlacedOnChain>> {
   const range = { fromBlock: `0x${from.toString(16)}`, toBlock: to };
-  // What every node answers to this question.
+  // Every node answers this question in this form.
   const logs = (await chain.rpc('eth_getLogs', [
     { address: chain.escrow, topics: [BET_PLACED], ...range },
   ])) as Log[];
   const placed = new Map<string, PlacedOnChain>();
   for (const { topics, data, transactionHash } of logs) {
     const betId = idOfChainId(topics[1] ?? '') ?? topics[1] ?? '';
-    if (placed.has(betId)) throw new Error(`the bet ${betId} stands on the chain twice`);
+    if (placed.has(betId)) throw new Error(`the bet ${betId} is on the chain twice`);
     const word = (place: number) => BigInt(`0x${data.slice(2 + place * WORD, 2 + (place + 1) * WORD)}`);
     placed.set(betId, {
       betId,
@@ -53,7 +53,7 @@ export async function listPlacedOnChain(
   return placed;
 }
 
-/** Gas of the transactions that placed bets, all together. */
+/** Total gas of the transactions that placed bets. */
 export async function gasOf(chain: PracticeChain, hashes: Iterable<Hex>): Promise<bigint> {
   let gas = 0n;
   for (const hash of hashes) {

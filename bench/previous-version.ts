@@ -14,7 +14,7 @@ const ODDS = 1_950_000;
 const STAKE = 2_000_000;
 
 /**
- * Makes an empty database what the version before results left: its tables, and the true books of one market whose bets
+ * Gives an empty database the state of the version before results: its tables, and the correct books of one market whose bets
  * are all open, as that version wrote them.
  */
 export async function makePreviousVersion({ rows }: Reader, { bets }: { bets: number }): Promise<void> {
@@ -82,7 +82,7 @@ export async function makePreviousVersion({ rows }: Reader, { bets }: { bets: nu
       - coalesce((select sum(amount) from postings where from_account = a.id), 0)`);
 }
 
-/** What the previous version wrote, as one hash: migrating it may not change a letter. */
+/** What the previous version wrote, as one hash: migrating must not change a letter of it. */
 export async function fingerprint({ rows }: Reader): Promise<string> {
   const [found] = await rows(`
     select md5(concat(
@@ -108,7 +108,7 @@ export function knownMigrations(): { tag: string; when: number }[] {
   return journal.entries;
 }
 
-/** How often each was recorded as applied: 0 times where none ever was. */
+/** How often each was recorded as applied: 0 times if there are none. */
 export async function appliedMigrations({ rows }: Reader): Promise<number[]> {
   const [table] = await rows(`select to_regclass('drizzle.__drizzle_migrations')::text as name`);
   if (table?.name === null) return knownMigrations().map(() => 0);

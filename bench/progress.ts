@@ -7,18 +7,18 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FOLDER = join(ROOT, 'bench/.progress');
 const SOURCES = ['core/src', 'api/src', 'testkit/src', 'bench', 'package-lock.json'];
 
-/** Rounds of a long proof that are done, kept over interruptions for as long as the sources stay the same. */
+/** Finished rounds of a long proof, stored over interruptions while the sources stay the same. */
 export interface Progress<Round> {
   readonly rounds: readonly Round[];
   /** Records a finished round at once. */
   add(round: Round): void;
-  /** Forgets all rounds: the proof is through, and the next run starts anew. */
+  /** Forgets all rounds: the proof is finished, and the next run starts from the beginning. */
   clear(): void;
 }
 
 /**
- * @param keep false for samples, which are short and leave the progress of the full run alone
- * @param sources what the rounds depend on: another hash makes them worthless
+ * @param keep false for samples, which are short and don't touch the progress of the full run
+ * @param sources what the rounds depend on: with another hash they are worthless
  */
 export function openProgress<Round>(name: string, keep: boolean, sources = hashSources()): Progress<Round> {
   const file = join(FOLDER, `${name}.json`);
@@ -39,11 +39,11 @@ export function openProgress<Round>(name: string, keep: boolean, sources = hashS
 
 function readRounds<Round>(file: string, sources: string): Round[] {
   try {
-    // Written by `add` alone, of the same sources: the shape is what `Round` was then and is now.
+    // Only `add` writes it, with the same sources, so it has the shape of today's `Round`.
     const kept = JSON.parse(readFileSync(file, 'utf8')) as { sources: string; rounds: Round[] };
     return kept.sources === sources ? kept.rounds : [];
   } catch {
-    // None yet, or cut off in the middle of writing: begin at the beginning.
+    // There is none yet, or a write was cut off: start from the beginning.
     return [];
   }
 }
@@ -52,7 +52,7 @@ function hashSources(): string {
   return hashPaths(SOURCES, { tests: false });
 }
 
-/** The hash of all files at and below these paths, seen from the root of the project. */
+/** The hash of all files at and below these paths, relative to the root of the project. */
 export function hashPaths(paths: readonly string[], { tests }: { tests: boolean }): string {
   const hash = createHash('sha256');
   for (const path of paths) addPath(hash, path, tests);

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { leaveNothingBehind } from '@tallystone/testkit/processes/leave-nothing-behind.ts';
 import { cpuTimeOf } from './cpu-time.ts';
 
-/** One line of a table of figures: what was claimed, the bar, and what came out. */
+/** One line of a table of figures: the claim, the bar, and the measurement. */
 export interface ProofRow {
   what: string;
   bar: string;
@@ -11,33 +11,33 @@ export interface ProofRow {
 }
 
 export interface Proof {
-  /** True when only a sample was asked for: PROVE_SAMPLE=1. */
+  /** True if only a sample was requested: PROVE_SAMPLE=1. */
   readonly sample: boolean;
   /** Progress, for the person watching. */
   say(line: string): void;
-  /** Adds a line to the table. One that is not ok fails the proof. */
+  /** Adds a line to the table. One that isn't ok fails the proof. */
   row(row: ProofRow): void;
   /**
-   * Adds a line about the time that something took, or how often it came to be, to the table of the full run. A sample is
-   * short and runs beside other work, where neither says anything: it does not assert nor show them.
+   * Adds a line about a duration or a frequency to the table of the full run. A sample is
+   * short and runs beside other work, where neither means anything: it neither asserts nor shows them.
    */
   timing(row: ProofRow): void;
 }
 
-/** A limit that the full run asserts. A sample runs beside other work, where only what never comes is too late. */
+/** A limit that the full run asserts. In a sample, which runs beside other work, only what never comes is too late. */
 export function within(ms: number): number {
   return process.env.PROVE_SAMPLE === '1' ? Math.max(ms, 600_000) : ms;
 }
 
 /**
  * Runs a proof and ends the process: progress on stderr, and as the last line of stdout the result as JSON.
- * The exit code is 1 when a row missed its bar, when nothing was measured or when the proof broke off.
+ * The exit code is 1 if a row missed its bar, if nothing was measured or if the proof broke off.
  */
 export async function prove(name: string, run: (proof: Proof) => Promise<void>): Promise<never> {
   return report(name, { sample: process.env.PROVE_SAMPLE === '1' }, run);
 }
 
-/** The same of what has no sample: it is too long for one, or measures nothing but time. */
+/** The same for a proof without a sample: it is too long for one, or measures only time. */
 export async function proveInFull(name: string, run: (proof: Proof) => Promise<void>): Promise<never> {
   return report(name, { sample: false }, run);
 }
@@ -75,7 +75,7 @@ async function report(
   const file = relative(process.cwd(), process.argv[1] ?? `bench/prove/${name}.ts`);
   const command = `${sample ? 'PROVE_SAMPLE=1 ' : ''}npx tsx ${file}`;
   const result = JSON.stringify({ name, command, passed, rows });
-  // The process ends only once the line is out: pipes are written in the background.
+  // The process ends only after the line is written: pipes are written in the background.
   await new Promise<void>((resolve) => process.stdout.write(`${result}\n`, () => resolve()));
   process.exit(passed ? 0 : 1);
 }

@@ -1,24 +1,24 @@
-/** A repeatable source of chance: the same seed gives the same numbers on every machine. */
+/** A repeatable random generator: the same seed gives the same numbers on every machine. */
 export interface Random {
   /** From 0 up to, not including, 1. */
   unit(): number;
   /** A whole number from `least` to `most`, both included. */
   between(least: number, most: number): number;
   pick<T>(choices: readonly T[]): T;
-  /** A place in a list of shares that sum to 1, each as often as it says. */
+  /** An index in a list of shares that sum to 1, each as often as its share. */
   pickBy(shares: readonly number[]): number;
-  /** True that often: 0 never, 1 always. */
+  /** True with this probability: 0 never, 1 always. */
   chance(share: number): boolean;
-  /** From 0 up, on average `mean`: the wait for an event that comes at random. */
+  /** From 0 up, on average `mean`: the wait for a random event. */
   exponential(mean: number): number;
-  /** Bell-shaped around 0 with deviation 1. */
+  /** Normally distributed around 0 with deviation 1. */
   normal(): number;
   bytes(count: number): Uint8Array;
 }
 
 /** @param seed any whole number */
 export function seededRandom(seed: number): Random {
-  // Mulberry32: 32 bits of state pass every value once, which is plenty for making up cases.
+  // Mulberry32: 32 bits of state reach every value once, which is plenty for making up cases.
   let state = seed >>> 0;
   const unit = () => {
     state = (state + 0x6d2b79f5) >>> 0;

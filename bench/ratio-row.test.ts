@@ -5,8 +5,8 @@ import { ratioRow } from './ratio-row.ts';
 
 const asked = { what: 'an answer', against: 'a bare answer', most: 4 };
 
-test('a ratio is told before the times that it is made of', () => {
-  const row = ratioRow({ ...asked, ms: 30, baseMs: 12, besides: ', once' });
+test('a row shows the ratio before its times', () => {
+  const row = ratioRow({ ...asked, ms: 30, baseMs: 12, more: ', once' });
   expect(row).toEqual({
     what: 'an answer',
     bar: 'at most 4 times a bare answer',
@@ -15,7 +15,7 @@ test('a ratio is told before the times that it is made of', () => {
   });
 });
 
-test('a ratio above its bar fails, and so does one of nothing measured', () => {
+test('a ratio above its bar fails, and so does a missing measurement', () => {
   expect(ratioRow({ ...asked, ms: 49, baseMs: 12 }).ok).toBe(false);
   expect(ratioRow({ ...asked, ms: 30, baseMs: Number.NaN }).ok).toBe(false);
   expect(ratioRow({ ...asked, ms: Number.NaN, baseMs: 12 }).ok).toBe(false);
@@ -29,7 +29,7 @@ test('no timing of a proof has a bar in seconds, which another machine misses', 
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .flatMap((name) => {
       const source = readFileSync(join(import.meta.dirname, name), 'utf8');
-      // The bar follows what is measured, within the row.
+      // The bar follows the measurement, within the row.
       const rows = source.matchAll(/\btiming\(\{\s+what:[^;]*?\n\s+bar: ([^\n]*)/g);
       return [...rows].map(([, bar = '']) => `${name}: ${bar}`);
     });

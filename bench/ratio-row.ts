@@ -1,10 +1,10 @@
 import type { ProofRow } from './proof.ts';
 
 /**
- * The row of something that takes time, judged by how many times longer than a measure of the same minute it takes: two
- * machines differ by three times, and a busy one by more. The milliseconds are for information.
+ * The row of a duration, judged by how many times longer it takes than a baseline of the same minute: two
+ * machines differ by a factor of three, and a busy one by more. The milliseconds are for information.
  *
- * @param against what the measure is, as in "at most 5 times ..."
+ * @param against what the baseline is, as in "at most 5 times ..."
  */
 export function ratioRow({
   what,
@@ -12,20 +12,20 @@ export function ratioRow({
   against,
   baseMs,
   most,
-  besides = '',
+  more = '',
 }: {
   what: string;
   ms: number;
   against: string;
   baseMs: number;
   most: number;
-  /** More of what was measured. */
-  besides?: string;
+  /** More measurements. */
+  more?: string;
 }): ProofRow {
   return {
     what,
     bar: `at most ${most} times ${against}`,
-    measured: `${(ms / baseMs).toFixed(1)} times: ${inWords(ms)} against ${inWords(baseMs)}${besides}`,
+    measured: `${(ms / baseMs).toFixed(1)} times: ${inWords(ms)} against ${inWords(baseMs)}${more}`,
     ok: ms <= most * baseMs,
   };
 }

@@ -4,24 +4,24 @@ import type { MarketNews } from '@tallystone/core/http-api/stream';
 import { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
 import { type Bettor, readJson } from './bettor.ts';
-import { isTold, marketsIn, StreamReader, type Told } from './stream-reader.ts';
+import { isEvent, marketsIn, type ReceivedEvent, StreamReader } from './stream-reader.ts';
 
 const AGAIN_MS = 100;
-/** The position of the first transactions that any database has. */
+/** The position of the first transactions in any database. */
 const LONG_AGO = '3';
 
 /** How a break ends a connection: at once, or with the next event, which is lost on the way. */
 export type Cut = 'now' | 'with-the-next-event';
 
 /**
- * A reader who keeps the markets as the app does: begins with the list and goes on from its position, comes back with
- * the id of the last event wherever somebody listens, and drops what it has in that version or a newer one.
+ * A reader who maintains the markets as the app does: begins with the list and continues from its position, reconnects with
+ * the id of the last event at any server that listens, and ignores versions that it already has or that are older.
  */
 export class ResumingReader {
   readonly bettor: Bettor | null;
   readonly markets = new Map<string, Omit<MarketNews, 'listed'>>();
   readonly bets = new Map<string, WireBet>();
-  /** How it came back: told what it had missed, or given everything. */
+  /** How it resumed: with the missed changes, or with everything. */
   readonly replays = { markets: 0, snapshots: 0 };
   readonly #portOf: () => number;
   #position: string | null = null;
@@ -33,7 +33,7 @@ export class ResumingReader {
   #waiting: Promise<void> = Promise.resolve();
   #beats = 0;
 
-  /** @param portOf of the server that it goes to next */
+  /** @param portOf of the server that it connects to next */
   constructor(bettor: Bettor | null, portOf: () => number) {
     this.bettor = bettor;
     this.#portOf = portOf;
@@ -51,10 +51,10 @@ export class ResumingReader {
   }
 
   /**
-   * Loses the connection and comes back after a while.
+   * Loses the connection and reconnects after a while.
    *
-   * @param wasLong it comes back as after days: with a position that no server remembers, and again so when it is cut
-   *   before it was given everything
+   * @param wasLong it reconnects as after days: with a position that no server remembers, and again so if it is cut
+   *   off before it has got everything
    */
   cut(how: Cut, awayMs: number, { wasLong = false } = {}): void {
     clearTimeout(this.#retry);
@@ -66,13 +66,13 @@ export class ResumingReader {
     }
   }
 
-  /** Resolves once it was told that it knows everything. */
+  /** Resolves once the server has said that it has everything. */
   async settled(): Promise<void> {
     const { end } = { end: performance.now() + 300_000 };
     const beats = this.#beats;
     while (this.#beats === beats && performance.now() < end) await new Promise((go) => setTimeout(go, 50));
     await this.#waiting;
-    if (this.#beats === beats) throw new Error('a reader heard nothing for five minutes');
+    if (this.#beats === beats) throw new Error('a reader received nothing for five minutes');
   }
 
   end(): void {
@@ -97,9 +97,9 @@ export class ResumingReader {
       port: this.#portOf(),
       token: this.bettor?.token,
       lastEventId: position ?? undefined,
-      onEvent: (told) => {
-        // What comes on a connection that was lost is not heard, and nothing after it.
-        if (this.#stream === stream) this.#hear(told);
+      onEvent: (event) => {
+        // What arrives on a lost connection is ignored, and everything after it.
+        if (this.#stream === stream) this.#receive(event);
       },
       onClose: () => {
         if (this.#stream === stream) this.#lose(AGAIN_MS);
@@ -108,28 +108,28 @@ export class ResumingReader {
     this.#stream = stream;
   }
 
-  #hear(told: Told): void {
+  #receive(event: ReceivedEvent): void {
     if (this.#isDeaf) {
       this.#lose(0);
       return;
     }
-    if (isTold(told, 'snapshot')) this.#takeSnapshot(told);
-    else if (isTold(told, 'markets')) this.replays.markets += 1;
-    for (const { listed, ...news } of marketsIn(told)) {
+    if (isEvent(event, 'snapshot')) this.#takeSnapshot(event);
+    else if (isEvent(event, 'markets')) this.replays.markets += 1;
+    for (const { listed, ...news } of marketsIn(event)) {
       const known = this.markets.get(news.id);
       if (known !== undefined && known.version >= news.version) continue;
       if (listed) this.markets.set(news.id, news);
       else this.markets.delete(news.id);
     }
-    if (isTold(told, 'account')) for (const bet of told.data.bets) this.bets.set(bet.id, bet);
-    if (isTold(told, 'beat')) this.#beats += 1;
-    if (told.id !== null) this.#position = told.id;
+    if (isEvent(event, 'account')) for (const bet of event.data.bets) this.bets.set(bet.id, bet);
+    if (isEvent(event, 'beat')) this.#beats += 1;
+    if (event.id !== null) this.#position = event.id;
   }
 
-  #takeSnapshot(told: Told<'snapshot'>): void {
+  #takeSnapshot(event: ReceivedEvent<'snapshot'>): void {
     this.replays.snapshots += 1;
     this.#wasLong = false;
-    const listed = new Set(told.data.markets.map(({ id }) => id));
+    const listed = new Set(event.data.markets.map(({ id }) => id));
     for (const id of this.markets.keys()) if (!listed.has(id)) this.markets.delete(id);
     this.#waiting = this.#waiting.then(() => this.#readBets());
   }
@@ -139,7 +139,7 @@ export class ResumingReader {
   }
 }
 
-/** The bets of a bettor as the API lists them, from whichever server answers. */
+/** A bettor's bets as the API lists them, from any server that answers. */
 export async function askBets(bettor: Bettor | null, portOf: () => number): Promise<WireBet[]> {
   if (bettor === null) return [];
   for (let tries = 1; ; tries++) {
@@ -156,7 +156,7 @@ export async function askBets(bettor: Bettor | null, portOf: () => number): Prom
   }
 }
 
-/** What the stream tells of a market, from what the list says of it. */
+/** What the stream sends about a market, from its entry in the list. */
 export function newsOf(market: WireMarket): Omit<MarketNews, 'listed'> {
   const { id, version, state, suspension, volume, turnover, margin, startsAt } = market;
   const { endsAt, closesAt, settlesBy, wonOutcomeId, outcomes } = market;

@@ -3,7 +3,7 @@ import { microUsdc } from '@tallystone/core/money/micro-usdc';
 
 const PLENTY = microUsdc(10n ** 15n);
 
-/** A bettor whom neither funds nor caps hold back, where the market alone is looked at. */
+/** A bettor whose funds and caps never limit a bet, for proofs that are only about the market. */
 export const RICH: BettorFunds = {
   balance: PLENTY,
   stakedToday: microUsdc(0n),

@@ -1,10 +1,10 @@
 import { type Answer, HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
-import { sendUntilHeard } from './send-surely.ts';
+import { sendUntilAnswered } from './send-surely.ts';
 
 /**
- * Sends every request on a connection of its own, dealt to the servers in turn, all in one moment: the
- * connections stand before the first request leaves. Which the server has no time for are sent again: what counts is
- * what each of them comes to.
+ * Sends every request on a separate connection, distributed over the servers, all at the same moment: the
+ * connections are open before the first request leaves. If a server is too busy for one, it is sent again: what counts is
+ * the final answer of each.
  *
  * @returns one answer per request, in the same order
  */
@@ -19,7 +19,7 @@ export async function sendAtOnce(
   });
   await Promise.all(lanes.map(({ connection }) => connection.opened()));
   const answers = await Promise.all(
-    lanes.map(({ request, connection }) => sendUntilHeard(connection, request)),
+    lanes.map(({ request, connection }) => sendUntilAnswered(connection, request)),
   );
   for (const { connection } of lanes) connection.close();
   return answers;

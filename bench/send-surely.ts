@@ -8,10 +8,10 @@ const PAUSE_MS = 250;
 const NO_TIME: ReadonlySet<string> = new Set(['too-busy', 'not-ready']);
 
 /**
- * Sends a request on a connection of its own, and again for as long as the answer is that it may be sent again: what it
- * came to is then known.
+ * Sends a request on a separate connection, and again while the answer says that it may be sent again, so that its
+ * result is known.
  *
- * @throws ConnectionLost when no whole answer came
+ * @throws ConnectionLost if no complete answer came
  */
 export async function sendSurely(port: number, request: Buffer): Promise<Answer> {
   const connection = new HttpConnection(port);
@@ -23,16 +23,16 @@ export async function sendSurely(port: number, request: Buffer): Promise<Answer>
 }
 
 /**
- * Sends a request, and again for as long as the server says that it has no time, which is no refusal of what was asked:
+ * Sends a request, and again while the server says that it is too busy, which isn't a refusal of the request:
  * on a machine that is busy with other proofs its database may take too long.
  */
-export function sendUntilHeard(
+export function sendUntilAnswered(
   connection: HttpConnection,
   request: Uint8Array,
   options?: { limitMs?: number },
 ): Promise<Answer> {
   const hasNoTime = ({ status, body }: Answer) =>
-    // What the server's error schema promises.
+    // The server's error schema promises this.
     status === 503 && NO_TIME.has((JSON.parse(body.toString()) as WireError).code);
   return sendAgain(connection, request, hasNoTime, options);
 }

@@ -6,13 +6,13 @@ import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
 import type { EvmWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
 import { readJson } from './bettor.ts';
 
-/** What is sent with an act that cannot be undone. */
+/** What is sent with an irreversible act. */
 export interface SignedBy {
   readonly nonce: string;
   readonly signature: string;
 }
 
-/** Asks a server for a nonce and signs an act with it, as the page of a wallet does. */
+/** Gets a nonce from a server and signs an act with it, as a wallet's page does. */
 export async function signAct(
   send: (request: Buffer) => Promise<Answer>,
   wallet: EvmWallet,
@@ -30,7 +30,7 @@ export async function signAct(
   return { nonce, signature: wallet.sign(text) };
 }
 
-/** The body of the call that ends the betting on a market now. What lists no market by the id has no title to sign. */
+/** The body of the call that ends betting on a market now. If no list has a market with the id, there is no title to sign. */
 export async function closeBody(
   send: (request: Buffer) => Promise<Answer>,
   wallet: EvmWallet,

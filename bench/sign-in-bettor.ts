@@ -4,7 +4,7 @@ import type { Bettor } from './bettor.ts';
 import type { Random } from './random.ts';
 import { signInWallet } from './sign-in-wallet.ts';
 
-/** Makes a wallet and signs it in, as the app does. */
+/** Creates a wallet and signs it in, as the app does. */
 export async function signInBettor(connection: HttpConnection, random: Random): Promise<Bettor> {
   const wallet = evmWallet(random.bytes(32));
   const chain = random.pick(['Ethereum', 'BSC', 'Polygon']);

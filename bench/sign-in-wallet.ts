@@ -1,7 +1,7 @@
 import type { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
 import { type Bettor, readJson } from './bettor.ts';
-import { sendUntilHeard } from './send-surely.ts';
+import { sendUntilAnswered } from './send-surely.ts';
 
 /** Signs a wallet in with its signature. @returns its token */
 export async function signInWallet(
@@ -10,10 +10,10 @@ export async function signInWallet(
   { walletType = 'metamask', chain }: { walletType?: string; chain?: string } = {},
 ): Promise<string> {
   const path = `/api/auth/nonce?wallet=${wallet.address}`;
-  const asked = await sendUntilHeard(connection, httpRequest({ path }));
+  const asked = await sendUntilAnswered(connection, httpRequest({ path }));
   const { nonce, message } = readJson<{ nonce: string; message: string }>(asked);
   const json = { wallet: wallet.address, signature: wallet.sign(message), nonce, walletType, chain };
-  const answer = await sendUntilHeard(
+  const answer = await sendUntilAnswered(
     connection,
     httpRequest({ method: 'POST', path: '/api/auth/verify', json }),
   );

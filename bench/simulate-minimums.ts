@@ -23,12 +23,12 @@ import type { Random } from './random.ts';
 import { RICH } from './rich-bettor.ts';
 
 /**
- * A market on which everybody signs the lowest odds that the quote suggests, 0 to 6 seconds before the bet arrives. Three
- * of ten bettors know the true chances, which news changes at times, and bet wherever the odds are better than fair; one
- * is a sniper, who quotes every outcome and sends the bet whose odds have risen since; the others are honest: they bet on
+ * A market on which everyone signs the lowest odds that the quote suggests, 0 to 6 seconds before the bet arrives. Three
+ * of ten bettors know the true chances, which news changes at times, and bet when the odds are better than fair. One
+ * is a sniper, who quotes every outcome and sends the bet whose odds have risen since. The others are honest: they bet on
  * outcomes as often as the prices say, whatever has happened since.
  *
- * The clock is simulated, and every bet is decided by the rules of the core.
+ * The clock is simulated, and the core's rules decide every bet.
  */
 
 const LONGEST_DELAY_MS = 6_000;
@@ -43,12 +43,12 @@ const TEN: readonly Behaviour[] = [
   'sniper',
 ];
 
-/** What was seen of the honest bettors, and of the house after every accepted bet. */
+/** Observations of the honest bettors, and of the house after every accepted bet. */
 export interface MinimumsTally {
   sent: number;
   refused: number;
   filled: number;
-  /** Sum over filled bets of the share by which the odds were below those shown, negative where they were above. */
+  /** Sum over filled bets of the share by which the odds were below those shown, negative if they were above. */
   belowShown: number;
   /** Sum over sent bets of the share of the profit that the minimum gives up. */
   promisedCut: number;
@@ -93,7 +93,7 @@ export function simulateMinimums(run: {
   let news = OPENED_AT + random.exponential(NEWS_EVERY_MS);
   const trade = followTrade(book);
 
-  // Quotes and arrivals in the order in which they happen; a quote puts its arrival in its place.
+  // Quotes and arrivals in the order in which they happen; a quote schedules its arrival.
   const arrivals: { at: number; behaviour: Behaviour; quotes: Quoted[] }[] = [];
   const arriveUntil = (moment: number) => {
     for (;;) {
@@ -198,7 +198,7 @@ function risen(quotes: readonly Quoted[], book: LmsrBook): Quoted | undefined {
   return best?.quote;
 }
 
-/** The trade of a market as the server would read it at any moment. */
+/** The market's recent bets as the server would read them at any moment. */
 function followTrade(opened: LmsrBook) {
   const priceOf = (book: LmsrBook) => probabilitiesOf(book).map((p) => Math.round(p * 1_000_000));
   /** The last price of each half second with a bet. */
@@ -227,7 +227,7 @@ function followTrade(opened: LmsrBook) {
   };
 }
 
-/** Counted apart from the core: from nothing but stakes taken and returns owed. */
+/** Counted separately from the core, only from stakes taken and returns owed. */
 function recordLoss(tally: MinimumsTally, { openReturns, received, lossBudget, openStakes }: LmsrBook): void {
   tally.accepted += 1;
   let loss = 0n;
@@ -237,7 +237,7 @@ function recordLoss(tally: MinimumsTally, { openReturns, received, lossBudget, o
     tally.overBudget += 1;
 }
 
-/** What news makes of the true chances. */
+/** How news changes the true chances. */
 function movedBy(random: Random, truth: readonly number[]): number[] {
   const moved = truth.map((p) => p * Math.exp(0.5 * random.normal()));
   const sum = moved.reduce((total, weight) => total + weight, 0);

@@ -5,7 +5,7 @@ import type { Bettor } from './bettor.ts';
 import type { Random } from './random.ts';
 import { signInWallet } from './sign-in-wallet.ts';
 
-/** What comes before the 32 bytes of an ed25519 key in PKCS #8. */
+/** The bytes before the 32 bytes of an ed25519 key in PKCS #8. */
 const KEY_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const KEY_BYTES = 32;
 

@@ -3,7 +3,7 @@ import type { MarketNews, StreamEvent, StreamEventName } from '@tallystone/core/
 import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
 
 /** An event of the stream as it came. Readers who get the same bytes share it. */
-export interface Told<N extends StreamEventName = StreamEventName> {
+export interface ReceivedEvent<N extends StreamEventName = StreamEventName> {
   readonly event: N;
   readonly id: string | null;
   readonly data: StreamEvent<N>;
@@ -14,23 +14,23 @@ export interface ReaderOptions {
   token?: string | undefined;
   /** Position of the list. */
   after?: string | undefined;
-  /** Of the last event that came with one. */
+  /** Of the last event that had one. */
   lastEventId?: string | undefined;
-  onEvent(told: Told): void;
+  onEvent(event: ReceivedEvent): void;
   onClose?(): void;
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 const EVENT_END = Buffer.from('\n\n');
-/** What comes from the system lies here until it is read, before anything else happens: one for all readers. */
+/** A buffer for bytes from the system until they are read, before anything else happens; all readers share it. */
 const ARRIVED = Buffer.allocUnsafe(256 * 1024);
 
-/** One reader of the stream: as little work as can be, so that thousands run beside the servers that they measure. */
+/** One reader of the stream that does as little as possible, so that thousands run beside the servers that they measure. */
 export class StreamReader {
   readonly #socket: Socket;
-  readonly #onEvent: (told: Told) => void;
+  readonly #onEvent: (event: ReceivedEvent) => void;
   #rest: Buffer = Buffer.alloc(0);
-  /** 0 before the head has come. */
+  /** 0 before the head has arrived. */
   status = 0;
   isClosed = false;
 
@@ -58,12 +58,12 @@ export class StreamReader {
     this.#socket.write(httpRequest({ path, headers, ...(token !== undefined && { token }) }));
   }
 
-  /** Takes nothing from here on, as a phone in a tunnel. */
+  /** Reads nothing from here on, as a phone in a tunnel. */
   freeze(): void {
     this.#socket.pause();
   }
 
-  /** Breaks the connection off, wherever it is. */
+  /** Breaks the connection off, at any point. */
   cut(): void {
     this.#socket.destroy();
   }
@@ -78,19 +78,19 @@ export class StreamReader {
       }
     }
     const end = this.status === 200 ? bytes.lastIndexOf(EVENT_END) : -1;
-    if (end >= 0) for (const told of readEvents(bytes.toString('utf8', 0, end))) this.#onEvent(told);
+    if (end >= 0) for (const event of readEvents(bytes.toString('utf8', 0, end))) this.#onEvent(event);
     const left = end < 0 ? bytes : bytes.subarray(end + EVENT_END.length);
-    // Copied: where it lies now belongs to the next reader.
+    // Copied, because the next reader reuses the buffer.
     this.#rest = left.length === 0 ? EMPTY : Buffer.from(left);
   }
 }
 
 const EMPTY = Buffer.alloc(0);
 const MOST_KEPT = 200;
-/** What was read a moment ago: thousands of readers are sent the same. */
-const kept = new Map<string, readonly Told[]>();
+/** The last parsed bytes: thousands of readers get the same. */
+const kept = new Map<string, readonly ReceivedEvent[]>();
 
-function readEvents(text: string): readonly Told[] {
+function readEvents(text: string): readonly ReceivedEvent[] {
   const known = kept.get(text);
   if (known !== undefined) return known;
   const read = text.split('\n\n').map(readEvent);
@@ -99,7 +99,7 @@ function readEvents(text: string): readonly Told[] {
   return read;
 }
 
-function readEvent(block: string): Told {
+function readEvent(block: string): ReceivedEvent {
   let event = '';
   let id: string | null = null;
   let data = '';
@@ -108,15 +108,15 @@ function readEvent(block: string): Told {
     else if (line.startsWith('id: ')) id = line.slice('id: '.length);
     else if (line.startsWith('data: ')) data = line.slice('data: '.length);
   }
-  // As the schemas of the stream promise; proofs compare what they rely on with the API and the database.
-  return { event: event as StreamEventName, id, data: JSON.parse(data) } as Told;
+  // As the stream's schemas promise; proofs compare what they rely on with the API and the database.
+  return { event: event as StreamEventName, id, data: JSON.parse(data) } as ReceivedEvent;
 }
 
-export function isTold<N extends StreamEventName>(told: Told, name: N): told is Told<N> {
-  return told.event === name;
+export function isEvent<N extends StreamEventName>(event: ReceivedEvent, name: N): event is ReceivedEvent<N> {
+  return event.event === name;
 }
 
-/** The markets that an event tells of. */
-export function marketsIn(told: Told): readonly MarketNews[] {
-  return isTold(told, 'markets') || isTold(told, 'snapshot') ? told.data.markets : [];
+/** The markets in an event. */
+export function marketsIn(event: ReceivedEvent): readonly MarketNews[] {
+  return isEvent(event, 'markets') || isEvent(event, 'snapshot') ? event.data.markets : [];
 }

@@ -3,7 +3,7 @@ import type { Reader } from './database.ts';
 /** One change that no server makes. */
 export interface Tampering {
   readonly table: string;
-  /** What is altered; null: a row is taken away. */
+  /** What is altered; null: a row is removed. */
   readonly column: string | null;
   readonly statement: string;
 }
@@ -13,7 +13,7 @@ const FAR = 1_000_003;
 
 const OF_OURS = `c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`;
 
-/** Takes everything away that would refuse a tampering, but for primary keys, which statements rely on. */
+/** Removes everything that would refuse tampering, except primary keys, which the statements need. */
 export async function disarm(reader: Reader): Promise<void> {
   for (const statements of [
     `select format('alter table %I drop constraint if exists %I cascade', c.relname, k.conname) as run
@@ -30,10 +30,10 @@ export async function disarm(reader: Reader): Promise<void> {
 }
 
 /**
- * Each column that is stored, altered, and of each table a row taken away, as the schema has them.
+ * Alters each stored column, and removes a row from each table, as the schema has them.
  *
- * @param places so many rows of each table for each column, and so many to take away, spread over the table
- * @returns what can be tried, and the tables without rows
+ * @param places this many rows of each table for each column, and this many to remove, spread over the table
+ * @returns the possible tamperings, and the tables without rows
  */
 export async function listTamperings(
   reader: Reader,
@@ -55,7 +55,7 @@ export async function listTamperings(
       tamperings.push({ table, column: null, statement });
     }
     for (const { column, type, is_key: isKey } of columns.filter((each) => each.table === table)) {
-      // Where there is a value, it is another one; else there is one where there was none.
+      // Changes a value to another one; if there is none, sets one.
       const values = await reader.rows(`
         select ctid::text as row
         from "${table}" where "${column}" is not null or not exists (select from "${table}" where "${column}" is not null)
@@ -70,13 +70,13 @@ export async function listTamperings(
   return { tamperings, empty };
 }
 
-/** So many places of a list, from its first to its last. */
+/** This many positions in a list, from its first to its last. */
 function spread(length: number, most: number): number[] {
   const count = Math.min(length, most);
   return Array.from({ length: count }, (_, at) => Math.round((at * (length - 1)) / Math.max(1, count - 1)));
 }
 
-/** Of the same type. @param step of numbers */
+/** A different value of the same type. @param step for numbers */
 function anotherValue(column: string, type: string, step: number): string {
   switch (type) {
     case 'bigint':

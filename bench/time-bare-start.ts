@@ -8,7 +8,7 @@ const STARTS = 7;
 
 export const BARE_START = 'the start of a bare node:http server';
 
-/** The measure for starts of the server: until a bare node:http server listens, in ms, as a median of some starts. */
+/** The baseline for starts of the server: the time until a bare node:http server listens, in ms, as a median of several starts. */
 export async function timeBareStart(): Promise<number> {
   const times: number[] = [];
   for (let i = 0; i < STARTS; i++) {

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { fixedWork } from '@tallystone/testkit/rules/fixed-work.ts';
 
-/** A task as long as one that a person begins to feel, which a busy machine interrupts as often as it does that one. */
+/** A task as long as one that a person begins to notice; a busy machine interrupts it as often as that one. */
 const PIECES = 16;
 const TASKS = 8;
 
 export const PAGE_WORK = `a task of ${PIECES} fixed pieces of work in the same page`;
 
-/** The measure for what a page keeps a person waiting with: some tasks of fixed pieces of work, in ms each. */
+/** The baseline for how long a page keeps a person waiting: several tasks of fixed pieces of work, in ms each. */
 export async function timePageWork(page: Page): Promise<readonly number[]> {
   return page.evaluate<number[]>(`(async () => {
     const work = ${fixedWork};

@@ -9,7 +9,7 @@ const LOOK_EVERY_MS = 500;
 /**
  * What bettors are shown once none of their bets is pending any more, by bet id. Each has fewer bets than one page shows.
  *
- * @throws Error when some stay pending for five minutes
+ * @throws Error if some stay pending for five minutes
  */
 export async function untilNoneIsPending({
   lanes,

@@ -6,7 +6,7 @@ import type { Proof } from './proof.ts';
 const QUIET_LIMIT_MS = 900_000;
 const UNSEALED = '(select max(id) from entries) - (select coalesce(max(last_entry), 0) from seals)';
 
-/** Until the server has sealed what was filled in, and its checks of the books are through. */
+/** Waits until the server has sealed the filled books and finished its checks of them. */
 export async function untilQuiet(proof: Proof, { rows }: Reader): Promise<void> {
   const deadline = performance.now() + QUIET_LIMIT_MS;
   const startedAt = performance.now();
@@ -16,13 +16,13 @@ export async function untilQuiet(proof: Proof, { rows }: Reader): Promise<void> 
           where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle') as active,
         ${UNSEALED} as unsealed`);
     quiet = state?.active === '0' && state.unsealed === '0' ? quiet + 1 : 0;
-    if (performance.now() > deadline) throw new Error(`the server is not at rest: ${JSON.stringify(state)}`);
+    if (performance.now() > deadline) throw new Error(`the server is not idle: ${JSON.stringify(state)}`);
     await sleep(500);
   }
   proof.say(`sealed and checked after ${Math.round((performance.now() - startedAt) / 1000)} s`);
 }
 
-/** Stops the server once it is quiet, with nothing left unsealed: what came just before the stop is proven by no seal. */
+/** Stops the server once it is quiet, with everything sealed: no seal proves what came just before the stop. */
 export async function stopSealed(proof: Proof, server: ServerProcess, reader: Reader): Promise<void> {
   for (;;) {
     await untilQuiet(proof, reader);

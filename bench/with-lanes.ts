@@ -1,6 +1,6 @@
 import { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 
-/** Connections for one piece of work: those that are idle for long, the server closes. */
+/** Connections for one piece of work, because the server closes idle ones. */
 export async function withLanes<T>(
   { port, count }: { port: number; count: number },
   work: (lanes: readonly HttpConnection[]) => Promise<T>,

@@ -22,7 +22,7 @@ const ROUTES = [
   '/no/such/page',
 ];
 
-// Fading in changes contrast for a moment, which is not what is measured here.
+// Fading in briefly changes the contrast, which this test doesn't measure.
 
 for (const route of ROUTES) {
   test(`${route} passes in both themes at every width`, async ({ page }) => {
@@ -50,7 +50,7 @@ test("a bettor's screens pass in both themes at every width", async ({ page, con
   await enterStake(dialog, '11');
   await expectSound(page);
   await placeButton(dialog).click();
-  // It closes by itself, unless somebody is at it; a pointer would be elsewhere at another width.
+  // The toast closes automatically unless the pointer is on it; at another width the pointer would be elsewhere.
   const transaction = page.getByRole('region', { name: 'Transaction' });
   await transaction.getByRole('button', { name: 'Close' }).focus();
   await expectPlaced(page);
@@ -62,12 +62,12 @@ test("a bettor's screens pass in both themes at every width", async ({ page, con
   await expectSound(page);
 });
 
-test('the whole way to a bet works with the keyboard alone', async ({ page, context }) => {
+test('a bettor can place a bet with the keyboard alone', async ({ page, context }) => {
   await acceptAge(context);
   await EvmWallet.install(context);
   await page.goto('/');
   const skip = page.getByRole('link', { name: /skip/i });
-  // The page has nothing to lead to before the app runs.
+  // The page's links work only after the app has started.
   await expect(skip).toBeAttached();
   await page.keyboard.press('Tab');
   await expect(skip).toBeFocused();
@@ -80,7 +80,7 @@ test('the whole way to a bet works with the keyboard alone', async ({ page, cont
     .getByRole('tabpanel')
     .getByRole('button', { name: /% chance/ })
     .first();
-  // What is disabled takes no focus.
+  // A disabled control takes no focus.
   await expect(outcome).toBeEnabled();
   await outcome.focus();
   await expect(outcome).toBeFocused();

@@ -15,7 +15,7 @@ const HOW_TO_ENTER =
   'Open the Admin link that npm start printed: it brings the practice admin into this tab.';
 const LOOK_ONLY = 'This account can look but not change anything. Level 2 is needed.';
 
-/** The calls of the dashboard that the page makes from now on. */
+/** The dashboard calls that the page makes from now on. */
 function adminCalls(page: Page): string[] {
   const calls: string[] = [];
   page.on('request', (request) => {
@@ -27,7 +27,7 @@ function adminCalls(page: Page): string[] {
 
 test.beforeEach(({ context }) => acceptAge(context));
 
-test('a visitor is asked to connect, and nothing of the dashboard is loaded', async ({ page }) => {
+test('a visitor is asked to connect, and the dashboard is not loaded', async ({ page }) => {
   const calls = adminCalls(page);
   for (const tab of Object.keys(TITLES)) {
     await page.goto(`/admin?tab=${tab}`);
@@ -38,7 +38,7 @@ test('a visitor is asked to connect, and nothing of the dashboard is loaded', as
   expect(calls).toEqual([]);
 });
 
-test('a bettor sees the shell and why nothing is in it', async ({ page }) => {
+test('a bettor sees the empty dashboard and the reason', async ({ page }) => {
   const calls = adminCalls(page);
   await enterDemo(page, 'Polygon');
   await expect(page.getByRole('banner').getByRole('link', { name: 'Admin' })).toHaveCount(0);
@@ -54,7 +54,7 @@ test('a bettor sees the shell and why nothing is in it', async ({ page }) => {
   expect(calls).toEqual([]);
 });
 
-test('a level forged in the browser opens no door', async ({ page, problems }) => {
+test('a level forged in the browser gives no access', async ({ page, problems }) => {
   problems.expect(/403/);
   await enterDemo(page, 'Polygon');
   await page.evaluate(() => {
@@ -69,30 +69,30 @@ test('a level forged in the browser opens no door', async ({ page, problems }) =
     await expect(panel.getByRole('switch')).toHaveCount(0);
     await expect(panel.getByRole('checkbox')).toHaveCount(0);
   }
-  // The games of the feed are for everybody who has signed in; to import them is not.
+  // Everyone who is signed in may read the games of the feed, but not import them.
   await page.goto('/admin?tab=azuro');
   await page.getByRole('button', { name: /^Select all \d+ filtered$/ }).click();
   await page.getByRole('button', { name: /^Import \(\d+\)$/ }).click();
   await expectToast(page, 'Import Failed', LOOK_ONLY);
 });
 
-test('the Admin link brings the practice admin into its tab alone, and its key goes nowhere else', async ({
+test('the Admin link brings the practice admin only into its tab, and the key leaves it nowhere', async ({
   page,
   context,
   app,
 }) => {
   const [, key = 'no key'] = app.adminPath.split('=');
-  const told: string[] = [];
+  const leaks: string[] = [];
   context.on('request', (request) => {
     const all = `${request.url()} ${JSON.stringify(request.headers())} ${request.postData() ?? ''}`;
-    if (all.includes(key)) told.push(request.url());
+    if (all.includes(key)) leaks.push(request.url());
   });
   const connect = page.getByRole('button', { name: 'Connect Practice admin' });
   await page.goto('/admin?tab=settings');
   await expect(page.getByText(HOW_TO_ENTER)).toBeVisible();
   await expect(connect).toHaveCount(0);
 
-  // Pasted into a tab that shows the page already: the browser loads nothing.
+  // The link is pasted into a tab that already shows the page, so the browser loads nothing.
   await page.goto(app.adminPath.replace('/admin', '/admin?tab=settings'));
   await expect(connect).toBeVisible();
   await expect(page.getByText(HOW_TO_ENTER)).toBeHidden();
@@ -110,10 +110,10 @@ test('the Admin link brings the practice admin into its tab alone, and its key g
   await other.goto(app.adminPath);
   await expect(other.getByRole('button', { name: 'Connect Practice admin' })).toBeVisible();
   await expect(other).toHaveURL(/\/admin$/);
-  expect(told).toEqual([]);
+  expect(leaks).toEqual([]);
 });
 
-test('an admin who declines to sign is none, may go on as a guest who is none either, and becomes one by signing', async ({
+test('an admin who declines to sign gets no admin access, nor as a guest, until they sign', async ({
   page,
   app,
   problems,

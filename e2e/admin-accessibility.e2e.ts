@@ -4,10 +4,10 @@ import { expectSound } from './expect-accessible.ts';
 import { asAdmin, expect, test } from './fixtures.ts';
 import { Rival } from './rival.ts';
 
-// Fading in changes contrast for a moment, which is not what is measured here.
+// Fading in briefly changes the contrast, which this test doesn't measure.
 test.use(asAdmin);
 
-/** What tells that a tab has all it shows. */
+/** Shows that a tab is complete. */
 const SHOWN: Readonly<Record<AdminTab, (page: Page) => ReturnType<Page['getByRole']>>> = {
   markets: (page) => page.getByRole('rowheader').first(),
   azuro: (page) => page.getByRole('button', { name: 'Sync Now' }),
@@ -75,7 +75,7 @@ test('every dialog passes in both themes at every width', async ({ page, app }) 
   await expectSound(page);
 });
 
-test('focus returns to where a dialog was opened from', async ({ page, app }) => {
+test('focus returns to the control that opened a dialog', async ({ page, app }) => {
   await Rival.signIn(app.url);
   await openAdmin(page, 'settings');
   const openers = [
@@ -84,7 +84,7 @@ test('focus returns to where a dialog was opened from', async ({ page, app }) =>
     page.getByRole('button', { name: /^Change 0x/ }).first(),
   ];
   for (const opener of openers) {
-    // What is disabled takes no focus.
+    // A disabled control takes no focus.
     await expect(opener).toBeEnabled();
     await opener.focus();
     await expect(opener).toBeFocused();

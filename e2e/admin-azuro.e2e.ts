@@ -6,7 +6,7 @@ import { asAdmin, expect, test as onDemoFeed } from './fixtures.ts';
 onDemoFeed.describe('a demo', () => {
   onDemoFeed.use(asAdmin);
 
-  onDemoFeed('names its feed, how fresh it is and what it holds', async ({ page }) => {
+  onDemoFeed('names its feed, how fresh it is and what it contains', async ({ page }) => {
     await openAdmin(page, 'azuro');
     const panel = page.getByRole('tabpanel');
     await expect(panel.getByText('Connected', { exact: true })).toBeVisible();
@@ -30,7 +30,7 @@ const gameBox = (page: Page, title: string) =>
 const importButton = (page: Page) => page.getByRole('button', { name: /^Import \(\d+\)$/ });
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search Games' });
 
-/** Has a page loaded anew until it shows what the server has heard meanwhile. */
+/** Reloads a page until it shows what the server has received. */
 async function untilShown(page: Page, shown: () => Locator): Promise<void> {
   await expect(async () => {
     await page.reload();
@@ -42,12 +42,12 @@ async function importGame(page: Page, gameId: string): Promise<void> {
   await callAsAdmin(page, 'POST', '/api/admin/import-azuro-bulk', { gameIds: [gameId] });
 }
 
-test('games are filtered, chosen in a range and imported, and what is skipped says why', async ({
+test('games are filtered, selected as a range and imported, and skipped games have a reason', async ({
   page,
   context,
 }) => {
   await openAdmin(page);
-  // A demo imports a dozen by itself, which may be a moment after it is ready.
+  // A demo imports a dozen automatically, possibly a moment after it is ready.
   const imported = async () =>
     (await callAsAdmin<{ source: string }[]>(page, 'GET', '/api/admin/markets')).filter(
       ({ source }) => source === 'azuro',
@@ -85,7 +85,7 @@ test('games are filtered, chosen in a range and imported, and what is skipped sa
   await expect(panel.getByText('36 games', { exact: true })).toBeVisible();
   await search(page).fill('live ');
   await search(page).fill('');
-  // A demo has imported a dozen by itself, and six are running.
+  // A demo has imported a dozen automatically, and six are running.
   await page.getByRole('button', { name: 'Select all 18 filtered' }).click();
   await importButton(page).click();
   await expectToast(page, 'Successfully imported 16 markets', '2 markets were skipped');
@@ -108,7 +108,7 @@ test('games are filtered, chosen in a range and imported, and what is skipped sa
   await expect(card.getByText(/^Odds from Azuro, margin \d+\.\d%$/)).toBeVisible();
 });
 
-test('odds that the feed moves are on the list', async ({ page, feed }) => {
+test('the list shows odds that the feed moved', async ({ page, feed }) => {
   await openAdmin(page, 'azuro');
   const gameId = await feed.findGame('Northbridge United - Kingsport Athletic');
   await importGame(page, gameId);
@@ -120,7 +120,7 @@ test('odds that the feed moves are on the list', async ({ page, feed }) => {
   await expect(card.getByRole('button', { name: /2\.87/ })).toBeVisible();
 });
 
-test('a market that the feed stops says so, and goes on when the feed does', async ({ page, feed }) => {
+test('a market that the feed stops says so, and resumes when the feed does', async ({ page, feed }) => {
   await openAdmin(page, 'azuro');
   const gameId = await feed.findGame('Castleham City - Port Elwood');
   await importGame(page, gameId);
@@ -157,7 +157,7 @@ test('a game that is canceled takes no bets and is flagged', async ({ page, feed
   await expect(marketRow(page, title)).toContainText('Suspended');
 });
 
-test('two tabs that import the same games at once make one market of each', async ({
+test('two tabs that import the same games at once create one market for each', async ({
   page,
   context,
   feed,
@@ -185,8 +185,8 @@ test('two tabs that import the same games at once make one market of each', asyn
   expect(markets.filter(({ title }) => /^Home 0\d+ vs Away 0\d+$/.test(title))).toHaveLength(gameIds.length);
 });
 
-// The last one: the server holds back from a feed that failed it.
-test('a feed that fails is said to, and is read again once it answers', async ({ page, feed, problems }) => {
+// The last test: the server waits before it asks a feed again that failed.
+test('a failing feed is reported, and read again when it answers', async ({ page, feed, problems }) => {
   problems.expect(/503/);
   await openAdmin(page, 'azuro');
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
@@ -194,7 +194,7 @@ test('a feed that fails is said to, and is read again once it answers', async ({
   await page.getByRole('button', { name: 'Sync Now' }).click();
   await expectToast(page, 'The feed could not be read');
   await expect(page.getByText('The last reading of the feed failed')).toBeVisible();
-  // Betting on what the feed has no part in goes on meanwhile.
+  // Betting on markets without the feed continues.
   const markets = await callAsAdmin<{ source: string; state: string }[]>(page, 'GET', '/api/markets');
   expect(markets.some(({ source, state }) => source === 'practice' && state === 'open')).toBe(true);
 

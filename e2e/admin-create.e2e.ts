@@ -10,7 +10,7 @@ test.use(asAdmin);
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const create = (page: Page) => page.getByRole('tabpanel').getByRole('button', { name: 'Create Market' });
 
-/** What the form needs at the least. */
+/** The required fields of the form. */
 async function fillIn(page: Page, title: string): Promise<void> {
   await field(page, 'Type').selectOption('politics');
   await field(page, 'Category').selectOption('policy');
@@ -19,7 +19,7 @@ async function fillIn(page: Page, title: string): Promise<void> {
   await field(page, 'Outcome 2').fill('No');
 }
 
-/** A day ahead as the date field takes it, in the zone of the browser. */
+/** One day ahead, in the format of the date field and the browser's time zone. */
 function localDay(page: Page, days: number): Promise<string> {
   return page.evaluate((ahead) => {
     const date = new Date(Date.now() + ahead * 86_400_000);
@@ -27,7 +27,7 @@ function localDay(page: Page, days: number): Promise<string> {
   }, days);
 }
 
-test('a market is created with everything the form has, and can be bet on', async ({ page, meet }) => {
+test('a market is created with every field of the form, and can be bet on', async ({ page, meet }) => {
   const title = `${newName('Will the bridge')} open?`;
   await openAdmin(page, 'create');
   await expect(create(page)).toBeDisabled();
@@ -78,7 +78,7 @@ test('a market is created with everything the form has, and can be bet on', asyn
   await expectPlaced(bettor);
 });
 
-test('every field says what is wrong with it, and nothing is created', async ({ page, problems }) => {
+test('every field shows what is wrong with it, and nothing is created', async ({ page, problems }) => {
   problems.expect(/400/);
   await openAdmin(page, 'create');
   await field(page, 'Type').selectOption('sports');
@@ -124,10 +124,10 @@ test('every field says what is wrong with it, and nothing is created', async ({ 
   await expect(field(page, 'Title')).toHaveValue('');
 });
 
-test('a draft is there again after a reload, and can be thrown away', async ({ page }) => {
+test('a draft survives a reload and can be discarded', async ({ page }) => {
   await openAdmin(page, 'create');
   await fillIn(page, 'A market half thought of');
-  // At once: the last word is not lost.
+  // At once, so that the last word isn't lost.
   await page.reload();
   await expect(page.getByText('Your draft was restored')).toBeVisible();
   await expect(field(page, 'Title')).toHaveValue('A market half thought of');
@@ -140,7 +140,7 @@ test('a draft is there again after a reload, and can be thrown away', async ({ p
   await expect(page.getByText('Your draft was restored')).toHaveCount(0);
 });
 
-test('a title that is on the list already is refused, and what was typed stays', async ({
+test('a title that is already on the list is refused, and the typed text stays', async ({
   page,
   problems,
 }) => {
@@ -155,7 +155,7 @@ test('a title that is on the list already is refused, and what was typed stays',
   await expect(field(page, 'Title')).toHaveValue(title.toUpperCase());
 });
 
-test('pressing Create Market twice in a row creates one', async ({ page }) => {
+test('pressing Create Market twice in a row creates one market', async ({ page }) => {
   const title = newName('Pressed twice');
   await openAdmin(page, 'create');
   await fillIn(page, title);

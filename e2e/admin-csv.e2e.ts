@@ -9,7 +9,7 @@ test.use(asAdmin);
 
 const HEADER = 'kind,category,question,answers,until';
 
-/** A spreadsheet in which only some rows make a market, with columns that have names of their own. */
+/** A spreadsheet with its own column names, in which only some rows make a market. */
 function sheet(name: string): string {
   return [
     HEADER,
@@ -34,7 +34,7 @@ async function textOf(download: Download): Promise<string> {
   return readFile(await download.path(), 'utf8');
 }
 
-test('a spreadsheet is looked over, its good rows are imported, and the others come back with reasons', async ({
+test('a spreadsheet is checked, its good rows are imported, and the others come back with reasons', async ({
   page,
   context,
 }) => {
@@ -82,7 +82,7 @@ test('a spreadsheet is looked over, its good rows are imported, and the others c
   await expect(marketCard(bettor, `${name}, with a comma`)).toContainText('Perhaps');
 });
 
-test('a file that is none is refused before anything is sent', async ({ page }) => {
+test('a file that is no spreadsheet is refused before anything is sent', async ({ page }) => {
   await openAdmin(page);
   await open(page, `type,title\0${'\0'.repeat(1_000)}`);
   const dialog = page.getByRole('dialog', { name: 'Import CSV' });
@@ -98,7 +98,7 @@ test('markets, bets, ledger entries and the audit are exported, and no cell is a
   page,
   app,
 }) => {
-  // Until the end of the test it may be the next day.
+  // The day may change before the end of the test.
   const begunOn = new Date().toISOString().slice(0, 10);
   await openAdmin(page);
   const title = `=HYPERLINK("http://${newName('x')}")`;

@@ -14,7 +14,7 @@ test.use(asAdmin);
 
 const PAUSED = 'Betting is paused by the operator. Bets that were placed stand.';
 
-test('markets are found by words, kept by status and ordered by a column', async ({ page }) => {
+test('markets are searched by words, filtered by status and sorted by a column', async ({ page }) => {
   await openAdmin(page);
   const { name, titles } = await createMarkets(page, 3);
   await page.reload();
@@ -42,14 +42,14 @@ test('markets are found by words, kept by status and ordered by a column', async
   await expect(page.getByRole('searchbox', { name: 'Search markets' })).toHaveValue('');
 });
 
-test('what is disabled says so to bettors, until it is undone', async ({ page, context }) => {
+test('bettors see that a market is disabled, until it is undone', async ({ page, context }) => {
   await openAdmin(page);
   const { name, titles } = await createMarkets(page, 2);
   await page.reload();
   await searchMarkets(page, name);
   await applyToAllShown(page, 2, 'disable');
   await expect(page.getByText('Disabled 2 markets', { exact: true })).toBeVisible();
-  // The offer to undo it goes after a while, unless somebody is at it.
+  // The undo offer disappears after a while, unless the pointer is on it.
   await page.getByRole('button', { name: 'Undo' }).focus();
   await expect(marketRow(page, titles[0] ?? '')).toContainText('Suspended');
 
@@ -68,7 +68,7 @@ test('what is disabled says so to bettors, until it is undone', async ({ page, c
   await expect(card).not.toContainText(PAUSED);
 });
 
-test('what is archived is off the list, until it is undone', async ({ page, context }) => {
+test('an archived market is off the list, until it is undone', async ({ page, context }) => {
   await openAdmin(page);
   const { name, titles } = await createMarkets(page);
   const [title = ''] = titles;
@@ -90,7 +90,7 @@ test('what is archived is off the list, until it is undone', async ({ page, cont
   await expect(marketCard(bettor, title)).toBeVisible();
 });
 
-test('a deletion needs its count typed, and cannot be undone', async ({ page }) => {
+test('a deletion requires typing the count, and cannot be undone', async ({ page }) => {
   await openAdmin(page);
   const { name, titles } = await createMarkets(page, 2);
   await page.reload();
@@ -120,7 +120,7 @@ test('a deletion needs its count typed, and cannot be undone', async ({ page }) 
   expect(left.filter(({ title }) => titles.includes(title))).toEqual([]);
 });
 
-test('a market with a bet is neither deleted nor archived, and says why', async ({ page, app }) => {
+test('a market with a bet can be neither deleted nor archived, and says why', async ({ page, app }) => {
   await openAdmin(page);
   const { name, titles } = await createMarkets(page, 2);
   const [title = ''] = titles;
@@ -180,7 +180,7 @@ test('all of it works with the keyboard alone', async ({ page }) => {
   await expect(page.getByText('1 selected')).toBeVisible();
   const action = page.getByRole('combobox', { name: 'Bulk action' });
   await action.focus();
-  // By arrows: letters that come more than a second apart each begin a word anew.
+  // With arrow keys: letters more than a second apart each start a new search.
   for (let i = 0; i < 6 && (await action.inputValue()) !== 'disable'; i++) {
     await page.keyboard.press('ArrowDown');
   }

@@ -10,7 +10,7 @@ const toggle = (page: Page, name: string) => page.getByRole('switch', { name });
 test.describe('settings', () => {
   test.use(asAdmin);
 
-  test('each switch saves itself, and the audit says who, what, from and to', async ({ page }) => {
+  test('each switch saves itself, and the audit records who, what, from and to', async ({ page }) => {
     await openAdmin(page, 'settings');
     for (const name of SWITCHES) {
       const before = await toggle(page, name).getAttribute('aria-checked');
@@ -19,7 +19,7 @@ test.describe('settings', () => {
       await expect(page.getByRole('listitem').filter({ has: toggle(page, name) })).toContainText('Saved');
       await page.reload();
       await expect(toggle(page, name)).toHaveAttribute('aria-checked', after);
-      // Switching the import on may have imported already.
+      // Switching the import on may already have imported games.
       const newest = page
         .getByRole('region', { name: 'Audit' })
         .getByRole('listitem')
@@ -35,7 +35,7 @@ test.describe('settings', () => {
     }
   });
 
-  test('an amount out of its range is refused beside its field, one in it is saved', async ({
+  test('an amount out of range is refused beside its field, one in range is saved', async ({
     page,
     problems,
   }) => {
@@ -58,7 +58,7 @@ test.describe('settings', () => {
     await expect(form).toContainText('Saved');
     await page.reload();
     await expect(budget).toHaveValue('1234.50');
-    // An import may have come since.
+    // An import may have happened since.
     const newest = page
       .getByRole('region', { name: 'Audit' })
       .getByRole('listitem')
@@ -70,11 +70,11 @@ test.describe('settings', () => {
     await expect(form).toContainText('Saved');
   });
 
-  test('the cap of a user changes with a reason only, and the audit has it', async ({ page, app }) => {
+  test("a user's cap changes only with a reason, and the audit has it", async ({ page, app }) => {
     const rival = await Rival.signIn(app.url);
     await openAdmin(page, 'settings');
     const users = page.getByRole('region', { name: 'Users' });
-    // A whole address: of its first digits, one of hundreds of random wallets may well have the same.
+    // The whole address: its first digits may well match one of hundreds of random wallets.
     const nobody = `0x${'f'.repeat(40)}`;
     await users.getByLabel('Search by address').fill(nobody);
     await users.getByRole('button', { name: 'Search' }).click();
@@ -106,11 +106,11 @@ test.describe('settings', () => {
     await expect(newest).toContainText('123.45');
   });
 
-  test('the figures count markets and bets, and each chart is a table and a CSV too', async ({
+  test('the figures count markets and bets, and each chart is also a table and a CSV', async ({
     page,
     app,
   }) => {
-    // Until the chart is read it may be the next day.
+    // The day may change before the chart is read.
     const begunOn = new Date().toISOString().slice(0, 10);
     await openAdmin(page);
     const { titles } = await createMarkets(page);
@@ -155,8 +155,8 @@ test.describe('settings', () => {
   });
 });
 
-test.describe('a server that goes away', () => {
-  test('leaves the switch as it was, and says why', async ({ page, app, front, problems }) => {
+test.describe('a server that becomes unreachable', () => {
+  test('leaves the switch unchanged, and the page says why', async ({ page, app, front, problems }) => {
     problems.expect(/ERR_CONNECTION|Failed to fetch|Failed to load/);
     await signInAsAdmin(page, front.url + app.adminPath);
     await page.getByRole('tab', { name: 'Settings' }).click();

@@ -6,7 +6,7 @@ import { asAdmin, expect, test } from './fixtures.ts';
 import { newName } from './new-name.ts';
 import { Rival } from './rival.ts';
 
-// Fading in changes contrast for a moment, which is not what is measured here.
+// Fading in briefly changes the contrast, which this test doesn't measure.
 test.use(asAdmin);
 test.beforeEach(({ context }) => remember(context, 'tallystone.language', 'es'));
 
@@ -15,7 +15,7 @@ async function open(page: Page, tab: AdminTab = 'markets'): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Administración (nivel 2)');
 }
 
-/** What tells that a tab has all it shows. */
+/** Shows that a tab is complete. */
 const SHOWN: Readonly<Record<AdminTab, (page: Page) => ReturnType<Page['getByRole']>>> = {
   markets: (page) => page.getByRole('rowheader').first(),
   azuro: (page) => page.getByRole('button', { name: 'Sincronizar ahora' }),
@@ -33,7 +33,7 @@ test('every tab is Spanish and passes in both themes at every width', async ({ p
   }
 });
 
-test('what core and the server say of a form is Spanish too', async ({ page, problems }) => {
+test('messages of core and the server about a form are Spanish too', async ({ page, problems }) => {
   problems.expect(/409/);
   const { titles } = await createMarkets(await opened(page), 1);
   await open(page, 'create');
@@ -54,7 +54,7 @@ test('what core and the server say of a form is Spanish too', async ({ page, pro
   await expectToast(page, /./, 'Ya hay un mercado abierto con este título. No se creó ningún mercado;');
 });
 
-test('a CSV is judged, and imported, in Spanish', async ({ page }) => {
+test('a CSV is checked and imported in Spanish', async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: 'Importar CSV' }).click();
   const csv = page.getByRole('dialog', { name: 'Importar CSV' });
@@ -99,10 +99,7 @@ test('a market is closed and resolved in Spanish', async ({ page }) => {
   await expect(page.getByText(`${title} queda resuelto, ganó`, { exact: false }).first()).toBeVisible();
 });
 
-test('a setting out of its range is refused in Spanish, by the page and by the server', async ({
-  page,
-  problems,
-}) => {
+test('the page and the server refuse a setting out of range in Spanish', async ({ page, problems }) => {
   problems.expect(/400/);
   await open(page, 'settings');
   const field = page.getByLabel('Tope por partido (USDC)');
@@ -111,7 +108,7 @@ test('a setting out of its range is refused in Spanish, by the page and by the s
   await expect(page.getByText('Introduce un importe entre 100.00 y 1,000,000.00 USDC.')).toBeVisible();
 });
 
-/** The page of an admin, for calls with its session. */
+/** An admin's page, for calls with its session. */
 async function opened(page: Page): Promise<Page> {
   await open(page);
   await callAsAdmin(page, 'GET', '/api/admin/settings');

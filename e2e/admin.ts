@@ -3,12 +3,12 @@ import type { WireAdminMarket } from '@tallystone/core/http-api/admin-markets';
 import { answerAs } from './ask-as.ts';
 import { newName } from './new-name.ts';
 
-/** What a browser keeps between visits, as Playwright hands it on. */
+/** What a browser stores between visits, in Playwright's format. */
 export type BrowserState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 export type AdminTab = 'markets' | 'azuro' | 'create' | 'analytics' | 'settings';
 
-/** Opens the link that the start printed, connects "Practice admin", and signs in its approval sheet, which is ours. */
+/** Opens the link that the start printed, connects "Practice admin", and signs in our own approval sheet. */
 export async function signInAsAdmin(page: Page, adminLink: string): Promise<void> {
   await page.goto(adminLink);
   await page.getByRole('radio', { name: 'Polygon' }).check();
@@ -17,10 +17,10 @@ export async function signInAsAdmin(page: Page, adminLink: string): Promise<void
   await expect(page.getByRole('button', { name: 'Export Data' })).toBeEnabled();
 }
 
-/** What a browser holds after the practice admin of a server has signed in. */
+/** What a browser stores after a server's practice admin has signed in. */
 export async function adminStateOf(context: BrowserContext, adminLink: string): Promise<BrowserState> {
   await context.addInitScript(() => {
-    // The empty page that comes before the first one has no storage.
+    // The blank page before the first one has no storage.
     if (location.protocol === 'http:') localStorage.setItem('compliance-accepted', 'true');
   });
   await signInAsAdmin(await context.newPage(), adminLink);
@@ -37,7 +37,7 @@ export async function openAdmin(page: Page, tab: AdminTab = 'markets'): Promise<
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Admin (Level 2)');
 }
 
-/** A call of the server with the session of the page, for what is not the test itself. */
+/** Calls the server with the page's session, for setup and checks outside the test itself. */
 export async function callAsAdmin<T = unknown>(
   page: Page,
   method: 'GET' | 'POST' | 'PUT',
@@ -47,7 +47,7 @@ export async function callAsAdmin<T = unknown>(
   return answerAs<T>(page, { method, path, data });
 }
 
-/** Opens markets of politics, whose titles begin with a name that no other test has. */
+/** Opens politics markets whose titles begin with a name that no other test uses. */
 export async function createMarkets(page: Page, count = 1): Promise<{ name: string; titles: string[] }> {
   const name = newName('Test');
   const titles = Array.from({ length: count }, (_, i) => `${name} number ${i + 1}`);
@@ -62,7 +62,7 @@ export async function createMarkets(page: Page, count = 1): Promise<{ name: stri
   return { name, titles };
 }
 
-/** The row of a market in the table of the Markets tab. */
+/** A market's row in the table of the Markets tab. */
 export function marketRow(page: Page, title: string): Locator {
   return page
     .getByRole('row')
@@ -74,7 +74,7 @@ export async function searchMarkets(page: Page, text: string): Promise<void> {
   await page.getByRole('searchbox', { name: 'Search markets' }).fill(text);
 }
 
-/** Selects all markets that the search has left, once it has left this many, and applies an action to them. */
+/** Selects all markets that the search has left, once there are this many, and applies an action to them. */
 export async function applyToAllShown(page: Page, count: number, action: string): Promise<void> {
   await page.getByRole('checkbox', { name: `Select all ${count} shown`, exact: true }).check();
   await page.getByRole('combobox', { name: 'Bulk action' }).selectOption(action);
@@ -82,52 +82,52 @@ export async function applyToAllShown(page: Page, count: number, action: string)
 }
 
 /**
- * The toasts, in either language. For a second all that one says stands a second time in the page, unseen, to be read
- * out: whoever looks for words of it beside this region may find them twice.
+ * The toasts, in either language. For a second the page also contains each toast's text invisibly, for screen readers.
+ * So a search outside this region may find the words twice.
  */
 export function toasts(page: Page): Locator {
   return page.getByRole('region', { name: /^(Notifications|Notificaciones)\b/ });
 }
 
-/** The title of a toast that is there now. */
+/** The title of a toast that is visible now. */
 export function toastTitled(page: Page, title: string | RegExp): Locator {
   return toasts(page).getByText(title, { exact: true });
 }
 
-/** What toasts have shown on this page, also those that have gone by themselves. */
+/** What toasts have shown on this page, including those that have closed. */
 export function shownToasts(page: Page): Promise<{ title: string; words: string }[]> {
   return page.evaluate('shownToasts');
 }
 
-/** Waits until a toast of this title has said these words. @returns the title */
+/** Waits until a toast with this title has shown these words. @returns the title */
 export async function expectToast(
   page: Page,
   title: string | RegExp,
   words: string | RegExp = '',
 ): Promise<string> {
-  let told: string | undefined;
+  let shown: string | undefined;
   await expect
     .poll(async () => {
-      told = (await shownToasts(page)).find(
+      shown = (await shownToasts(page)).find(
         (each) => fits(each.title, title) && has(each.words, words),
       )?.title;
-      return told;
+      return shown;
     })
     .toBeDefined();
-  return told ?? '';
+  return shown ?? '';
 }
 
-const fits = (text: string, meant: string | RegExp) =>
-  typeof meant === 'string' ? text === meant : meant.test(text);
-const has = (text: string, meant: string | RegExp) =>
-  typeof meant === 'string' ? text.includes(meant) : meant.test(text);
+const fits = (text: string, expected: string | RegExp) =>
+  typeof expected === 'string' ? text === expected : expected.test(text);
+const has = (text: string, expected: string | RegExp) =>
+  typeof expected === 'string' ? text.includes(expected) : expected.test(text);
 
-/** The card of a market in the list that bettors see. */
+/** A market's card in the list that bettors see. */
 export function marketCard(page: Page, title: string | RegExp): Locator {
   return page.getByRole('article', { name: title });
 }
 
-/** Opens a market of politics and tells where it stands. */
+/** Opens a politics market and returns its place. */
 export async function createMarket(page: Page): Promise<WireAdminMarket> {
   const { titles } = await createMarkets(page);
   return adminMarket(page, titles[0] ?? '');
@@ -141,14 +141,14 @@ export async function adminMarket(page: Page, title: string): Promise<WireAdminM
   return market;
 }
 
-/** Chooses an act of the menu of a market's row. */
+/** Chooses an action in the menu of a market's row. */
 export async function actOn(page: Page, title: string, act: 'Resolve' | 'Void' | 'Close now'): Promise<void> {
   await searchMarkets(page, title);
   await page.getByRole('button', { name: `Acts on ${title}`, exact: true }).click();
   await page.getByRole('menuitem', { name: act, exact: true }).click();
 }
 
-/** Ends the betting on a market from its row. */
+/** Ends betting on a market from its row. */
 export async function closeNow(page: Page, title: string): Promise<void> {
   await actOn(page, title, 'Close now');
   const dialog = page.getByRole('alertdialog', { name: 'Close this market now?' });
@@ -157,12 +157,12 @@ export async function closeNow(page: Page, title: string): Promise<void> {
   await expect(marketRow(page, title)).toContainText('Closed');
 }
 
-/** The panel of what waits for an admin. */
+/** The panel with the work that waits for an admin. */
 export function resultsPanel(page: Page): Locator {
   return page.getByRole('region', { name: 'Waiting for a result' });
 }
 
-/** What a dialog says a figure is, such as "Paid to bettors". */
+/** The value that a dialog shows for a figure, such as "Paid to bettors". */
 export function figureOf(dialog: Locator, label: string): Locator {
   return dialog.getByText(label, { exact: true }).locator('..').getByRole('definition');
 }

@@ -1,4 +1,4 @@
-/** An amount as the screens write it where every decimal counts, from micro-USDC. */
+/** An amount in micro-USDC as the screens write it with all its decimals. */
 export function exactly(micro: bigint): string {
   const whole = (micro < 0n ? -micro : micro) / 1_000_000n;
   const rest = String((micro < 0n ? -micro : micro) % 1_000_000n).padStart(6, '0');
@@ -6,12 +6,12 @@ export function exactly(micro: bigint): string {
   return `${micro < 0n ? '-' : ''}$${whole.toLocaleString('en-US')}.${decimals}`;
 }
 
-/** The same with a plus for what was gained. */
+/** The same with a plus for a gain. */
 export function exactlySigned(micro: bigint): string {
   return micro > 0n ? `+${exactly(micro)}` : exactly(micro);
 }
 
-/** An amount of the wire in micro-USDC: six decimals at most, so nothing is lost. */
+/** An amount from the wire in micro-USDC: it has at most six decimals, so nothing is lost. */
 export function micro(amount: number): bigint {
   return BigInt(Math.round(amount * 1_000_000));
 }

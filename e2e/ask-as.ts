@@ -6,7 +6,7 @@ interface Question {
   data?: unknown;
 }
 
-/** A call of the server with the session of a page, from within it, for what is not the test itself. */
+/** Calls the server from within a page with its session, for setup and checks outside the test itself. */
 export async function askAs<T = unknown>(
   page: Page,
   question: Question,
@@ -20,12 +20,12 @@ export async function askAs<T = unknown>(
       },
       ...(data !== undefined && { body: JSON.stringify(data) }),
     });
-    // The server's answers are checked against the schemas in its own tests.
+    // The server's own tests check its answers against the schemas.
     return { status: answer.status, body: (await answer.json()) as T };
   }, question);
 }
 
-/** The same where anything but an answer would be a fault of the test. */
+/** The same if any error would be a fault of the test. */
 export async function answerAs<T>(page: Page, question: Question): Promise<T> {
   const { status, body } = await askAs<T>(page, question);
   if (status !== 200)

@@ -3,13 +3,13 @@ import { expect, test } from './fixtures.ts';
 
 const HEADING = 'Predict the game. Profit instantly.';
 
-/** The page as it stands before any of the app's scripts has run. */
+/** The page before any of the app's scripts has run. */
 async function openWithoutScripts(page: Page, path: string): Promise<void> {
   await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
   await page.goto(path);
 }
 
-test('the words of the landing page stand there before the app runs, where the app draws them', async ({
+test('the words of the landing page are there before the app runs, where the app renders them', async ({
   page,
   problems,
 }) => {
@@ -42,7 +42,7 @@ test('no other page begins with them', async ({ page, problems }) => {
 test.describe('a browser that asks for Spanish', () => {
   test.use({ locale: 'es-ES' });
 
-  test('is shown no English first', async ({ page, problems }) => {
+  test('never shows English first', async ({ page, problems }) => {
     problems.expect(/ERR_FAILED/);
     await openWithoutScripts(page, '/');
     await expect(page.getByRole('heading')).toHaveCount(0);

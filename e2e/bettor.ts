@@ -9,7 +9,7 @@ type Category = 'sports' | 'politics' | 'crypto';
 export async function remember(context: BrowserContext, key: string, value: string): Promise<void> {
   await context.addInitScript(
     ([name, item]) => {
-      // The empty page that comes before the first one has no storage.
+      // The blank page before the first one has no storage.
       if (location.protocol !== 'about:') localStorage.setItem(name, item);
     },
     [key, value] as const,
@@ -27,7 +27,7 @@ export async function connect(page: Page, row: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: row }).click();
 }
 
-/** As a newcomer without any wallet: the way in that the start page offers. */
+/** Starts as a newcomer without a wallet, as the start page offers. */
 export async function enterDemo(page: Page, chain: string): Promise<void> {
   await page.goto('/');
   await page.getByRole('main').getByRole('button', { name: 'Try demo mode' }).click();
@@ -35,7 +35,7 @@ export async function enterDemo(page: Page, chain: string): Promise<void> {
   await expectSignedIn(page);
 }
 
-/** The connect control once somebody is connected. */
+/** The connect control of a connected user. */
 export function walletChip(page: Page): Locator {
   return page.getByRole('banner').getByRole('button', { name: /0x\w{4}\.\.\.\w{4}|\w{6}\.\.\.\w{4}/ });
 }
@@ -44,7 +44,7 @@ export async function expectSignedIn(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => localStorage.getItem('authToken'))).not.toBeNull();
 }
 
-/** Signs in again from the wallet panel, which may be open already after a refusal, or just be closing. */
+/** Signs in again from the wallet panel, which may still be open after a refusal or just be closing. */
 export async function signInAgain(page: Page): Promise<void> {
   const row = page.getByRole('button', { name: 'Sign in again' });
   await expect(async () => {
@@ -54,14 +54,14 @@ export async function signInAgain(page: Page): Promise<void> {
   await expectSignedIn(page);
 }
 
-/** Turns to a category, and waits for its list: until that is drawn the one before stands there, and takes presses. */
+/** Opens a category and waits for its list: until it renders, the previous list is there and takes clicks. */
 export async function showCategory(page: Page, name: RegExp): Promise<void> {
   const tab = page.getByRole('tab', { name });
   await tab.click();
   await expect(tab).toHaveAttribute('aria-selected', 'true');
 }
 
-/** Opens the bet dialog of the n-th outcome that can be bet on. */
+/** Opens the bet dialog of the n-th outcome with odds. */
 export async function openBetDialog(page: Page, category: Category, place = 0): Promise<Locator> {
   await showCategory(page, new RegExp(category, 'i'));
   await page
@@ -74,22 +74,22 @@ export async function openBetDialog(page: Page, category: Category, place = 0): 
   return dialog;
 }
 
-/** What a dialog calls its field and its button. */
+/** The labels of a dialog's field and button. */
 const SLIP_WORDS = {
   en: { amount: 'Amount (USDC)', place: 'Place Bet' },
   es: { amount: 'Importe (USDC)', place: 'Apostar' },
 } as const;
 type Language = keyof typeof SLIP_WORDS;
 
-/** Types a stake and waits until its quote has arrived and the button may be pressed. */
+/** Types a stake and waits until its quote has arrived and the button is enabled. */
 export async function enterStake(dialog: Locator, stake: string, language: Language = 'en'): Promise<void> {
   await dialog.getByLabel(SLIP_WORDS[language].amount).fill(stake);
   await readyToPlace(dialog, language);
 }
 
 /**
- * Waits until the button may be pressed. What moves the odds by more than 2% must be ticked first, and ticked again
- * when other odds come meanwhile.
+ * Waits until the button is enabled. If the odds moved by more than 2%, ticks the confirmation, and again
+ * when other odds arrive.
  */
 export async function readyToPlace(dialog: Locator, language: Language = 'en'): Promise<void> {
   const tick = dialog.getByRole('checkbox');
@@ -103,13 +103,13 @@ export function placeButton(dialog: Locator, language: Language = 'en'): Locator
   return dialog.getByRole('button', { name: SLIP_WORDS[language].place, exact: true });
 }
 
-/** The text the dialog says the wallet will be asked to sign. */
+/** The text that the wallet will sign, as the dialog shows it. */
 export async function textToSign(dialog: Locator): Promise<string> {
   const text = await dialog.getByText(/^Place bet: /).textContent();
   return text?.trim() ?? '';
 }
 
-/** Gives both signatures of a live bet in the practice wallet. The second is another request, so it is waited for. */
+/** Gives both signatures of a live bet in the practice wallet. The second is a separate request, so this waits for it. */
 export async function signLiveBet(page: Page): Promise<void> {
   const wallet = page.getByRole('dialog', { name: 'Practice wallet' });
   await expect(wallet).toContainText('is asked to sign exactly this text');
@@ -118,20 +118,20 @@ export async function signLiveBet(page: Page): Promise<void> {
   await approve(page);
 }
 
-/** What is said of a bet on its way, and of one that was placed. */
+/** The messages for a bet in progress and for a placed bet. */
 const TITLES = {
   en: ['Transaction Pending', 'Bet Placed Successfully!'],
   es: ['Transacción pendiente', '¡Apuesta hecha!'],
 } as const;
 
-/** Waits until a bet was said to be on its way and then to be placed, also where that has closed by itself meanwhile. */
+/** Waits until the page has reported a bet as in progress and then as placed, even if the message has closed. */
 export async function expectPlaced(page: Page, language: Language = 'en'): Promise<void> {
   await expect.poll(() => page.evaluate('transactionTitles.slice(-2)')).toEqual(TITLES[language]);
   // The next bet on this page is another one.
   await page.evaluate('transactionTitles.length = 0');
 }
 
-/** Closes what says how a bet goes, unless it has closed by itself meanwhile. */
+/** Closes the message about a bet's progress, unless it has closed automatically. */
 async function closeTransaction(page: Page): Promise<void> {
   const card = page.getByRole('region', { name: 'Transaction' });
   await expect(async () => {
@@ -147,7 +147,7 @@ export async function openHistory(page: Page): Promise<Locator> {
   return page.getByRole('region', { name: 'Betting History' }).getByRole('listitem');
 }
 
-/** Bets on an outcome of a market that is on the page, by its title and the outcome's name, and waits for the answer. */
+/** Bets on an outcome of a market on the page, by title and outcome name, and waits for the answer. */
 export async function betOn(
   page: Page,
   { title, outcome, stake }: { title: string; outcome: string; stake: string },
@@ -165,7 +165,7 @@ export async function betOn(
 
 type AccountView = 'bets' | 'statement' | 'limits';
 
-/** The account page of whoever is signed in, read anew. */
+/** Reloads the account page of the signed-in user. */
 export async function openAccount(page: Page, view: AccountView = 'bets'): Promise<void> {
   await page.goto(view === 'bets' ? '/profile' : `/profile?view=${view}`);
   await expect(page.getByRole('heading', { level: 1, name: 'My Account' })).toBeVisible();
@@ -179,8 +179,8 @@ export function receiptsOf(page: Page, title: string): Locator {
     .filter({ has: page.getByRole('heading', { name: title, exact: true }) });
 }
 
-/** A call of the server with the session of the page, for figures to compare with. */
-/** The odds of now in a bet dialog, to be read in English. */
+/** Calls the server with the page's session, for figures to compare with. */
+/** The current odds in a bet dialog, in English. */
 export const oddsShown = (dialog: Locator): Locator =>
   dialog.locator('dt', { hasText: /^Odds$/ }).locator('+ dd');
 

@@ -35,7 +35,7 @@ test.beforeEach(async ({ page, context, meet, adminState }) => {
   await expectSignedIn(page);
 });
 
-/** The dialog that sells a bet back, whatever step it is at. */
+/** The dialog that sells a bet back, at any step. */
 const cashOutDialog = (page: Page): Locator => page.getByRole('dialog', { name: /^Cash(ed)? out$/ });
 
 const sellButton = (dialog: Locator): Locator =>
@@ -115,11 +115,7 @@ test('a bet is sold back once, for the amount that was shown and signed', async 
   await expect(receiptsOf(other, title).getByText('Cashed out', { exact: true })).toBeVisible();
 });
 
-test('an amount that fell meanwhile is asked anew, from the card of the market too', async ({
-  page,
-  app,
-  clock,
-}) => {
+test('an amount that fell is offered again, from the market card too', async ({ page, app, clock }) => {
   const { title, id, outcomes } = market;
   await betOn(page, { title, outcome: 'Yes', stake: '50' });
   const bet = await onlyBet(page);
@@ -132,7 +128,7 @@ test('an amount that fell meanwhile is asked anew, from the card of the market t
   const first = await amountNow(page, bet);
   await expect(dialog.getByText(`Cash out: ${bet.id} for ${first} USDC`)).toBeVisible();
 
-  // Others bet against it: the market gives less.
+  // Others bet against it, so the market pays less.
   const rival = await Rival.signIn(app.url);
   await rival.bet({ id, outcomeId: outcomes[1]?.id ?? '' }, 500);
   const second = await amountNow(page, bet);

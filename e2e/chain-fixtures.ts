@@ -5,13 +5,13 @@ import { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
 import { openPracticeChain, type PracticeChain } from '../scripts/open-practice-chain.mjs';
 import { test as moved } from './moved-fixtures.ts';
 
-/** Final is what is two blocks old, so that waiting for it is short. */
+/** A block is final after two more, so that tests wait only briefly. */
 const BLOCK_TIME_SECONDS = 0.25;
 
 /**
- * The built product in live mode on a chain of its own: a real EVM node with USDC and the escrow contract on it, books in
- * PostgreSQL, and practice wallets that hold money on the chain. The clock that a test puts forward is the chain's
- * too, which cannot be put back: tests that move it have a chain to themselves, by an objection window of their own.
+ * The built product in live mode on its own chain: a real EVM node with USDC and the escrow contract, books in
+ * PostgreSQL, and practice wallets with money on the chain. When a test moves its clock forward, the chain's clock
+ * moves too and can't go back. So tests that move it get their own chain, by using their own objection window.
  */
 export const test = moved.extend<object, { objectionWindow: number; chain: PracticeChain }>({
   /** Seconds in which a guardian may object to a result. */
@@ -64,7 +64,7 @@ export function walletNamed(chain: PracticeChain, name: string): PracticeChain['
   return wallet;
 }
 
-/** What follows an address that brings a practice wallet into a tab, as `npm run start:chain` prints it. */
+/** The part of an address that brings a practice wallet into a tab, as `npm run start:chain` prints it. */
 export function practiceLink(chain: PracticeChain, name: string): string {
   return `#practice=${walletNamed(chain, name).key.slice(2)}`;
 }

@@ -7,8 +7,8 @@ import { evmWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
 import { callAsAdmin } from './admin.ts';
 
 /**
- * Ends a market of a demo with the session of an admin's page, signed by the practice admin's key, where that is not the
- * test itself.
+ * Ends a demo market with the session of an admin's page, signed with the practice admin's key, for tests about
+ * something else.
  */
 export async function endByCall(
   page: Page,
@@ -24,7 +24,7 @@ export async function endByCall(
   await callAsAdmin(page, 'POST', path, { ...end, hash: rehearsal.hash, signed });
 }
 
-/** Ends the betting on a market in the same way. */
+/** Ends betting on a market in the same way. */
 export async function closeByCall(
   page: Page,
   adminPath: string,

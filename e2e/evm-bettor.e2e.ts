@@ -55,7 +55,7 @@ for (const chain of CHAINS) {
     expect(bet?.minOdds).toBe(lowest);
     expect(odds).toBeGreaterThanOrEqual(lowest);
     await expect(rows.first()).toContainText(`${odds.toFixed(2)}x`);
-    // In hundredths of odds and cents everything is whole; what is shown is never rounded up.
+    // In hundredths of odds and cents everything is a whole number; the page never rounds up.
     const winCents = Math.floor((1250 * (Math.round(odds * 100) - 100)) / 100);
     await expect(rows.first()).toContainText((winCents / 100).toFixed(2));
     await expect(rows.first()).toContainText(/eth_\w{4}\.{3}\w{8}/);
@@ -72,7 +72,7 @@ test('a wallet on another chain is asked to switch before it connects', async ({
 });
 
 for (const nested4902 of [false, true]) {
-  test(`a chain the wallet does not know is added (4902 ${nested4902 ? 'inside another error' : 'plain'})`, async ({
+  test(`a chain that the wallet doesn't know is added (4902 ${nested4902 ? 'inside another error' : 'plain'})`, async ({
     page,
     context,
   }) => {
@@ -96,7 +96,7 @@ test('a wallet that only injects window.ethereum works too', async ({ page, cont
   await expectSignedIn(page);
 });
 
-test('a chain changed in the wallet stops betting until it is changed back', async ({ page, context }) => {
+test('changing the chain in the wallet stops betting until it is changed back', async ({ page, context }) => {
   const wallet = await EvmWallet.install(context, { chainId: '0x89' });
   await page.goto('/');
   await connect(page, /^Polygon/);
@@ -109,7 +109,7 @@ test('a chain changed in the wallet stops betting until it is changed back', asy
   await expect(placeButton(dialog)).toBeEnabled();
 });
 
-test('an account changed in the wallet stops betting', async ({ page, context }) => {
+test('changing the account in the wallet stops betting', async ({ page, context }) => {
   const wallet = await EvmWallet.install(context, { chainId: '0x89' });
   await page.goto('/');
   await connect(page, /^Polygon/);

@@ -3,14 +3,14 @@ import axe from 'axe-core';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Fails on anything that axe finds once nothing on the page passes into something else. */
+/** Waits until no animation or transition runs on the page, then fails on any axe violation. */
 export async function expectNoViolations(page: Page): Promise<void> {
-  // A page keeps it until it is left.
+  // axe stays on the page until the page is left.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const violations = await page.evaluate(async (tags) => {
     const { run } = Reflect.get(window, 'axe') as typeof axe; // put there above
-    // A toast that fades in has too little contrast for a moment, and it may come at any time. So axe looks in the very
-    // turn in which nothing passes: what begins between a wait and a look would be looked at halfway.
+    // A toast that fades in briefly has too little contrast, and may appear at any time. So axe runs in the same
+    // task in which no animation is running: one that starts between the wait and the check would be checked halfway.
     for (;;) {
       await new Promise(requestAnimationFrame);
       const passing = document
@@ -22,7 +22,7 @@ export async function expectNoViolations(page: Page): Promise<void> {
       if (passing.length === 0) break;
       await Promise.allSettled(passing.map(({ finished }) => finished));
     }
-    // Only of violations are the elements described: nothing else is looked at here.
+    // Only violations are described, because nothing else is read here.
     const { violations } = await run(document, { runOnly: tags, resultTypes: ['violations'] });
     return violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
@@ -33,7 +33,7 @@ export async function expectNoViolations(page: Page): Promise<void> {
 
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const wide = await page.evaluate(() => {
-    // A dialog scrolls by itself, so what is too wide for it does not widen the page.
+    // A dialog scrolls separately, so content that is too wide for it doesn't widen the page.
     const dialogs = document.querySelectorAll('[role="dialog"], [role="alertdialog"]');
     return [document.documentElement, ...dialogs].flatMap((whole) => {
       if (whole.scrollWidth <= whole.clientWidth) return [];
@@ -47,8 +47,8 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 }
 
 /**
- * Where the layouts differ that matter, a phone and a desk, and the theme that each is looked at in. A theme changes
- * colours alone, and a width the places: that the two together change nothing more bench/prove/every-look.ts proves.
+ * The widths at which the layout differs, a phone and a desktop, and the theme that is checked at each. A theme changes
+ * only colours, and a width only positions; bench/prove/every-look.ts proves that combining them changes nothing more.
  */
 const LOOKS = [
   { width: 390, theme: 'light' },
@@ -56,15 +56,15 @@ const LOOKS = [
 ] as const;
 const THEMES = ['light', 'dark'] as const;
 const LOOKS_AT_ALL = process.env.EVERY_LOOK === '1';
-/** What a look takes at most, on a machine that has much else to do. */
+/** The longest time for one check, on a busy machine. */
 const LOOK_MS = 60_000;
-/** Nothing is to be wider than the narrowest phone. */
+/** Nothing may be wider than the narrowest phone. */
 const NARROWEST = 320;
 
 /**
- * Looks at what is on the page in both themes and at the widths that differ, and at the narrowest one for sideways
- * scroll. One visit serves for all of them. Each look brings its own time, so that no test has to know how many it
- * takes.
+ * Checks the page in both themes and at the widths that differ, and at the narrowest one for sideways
+ * scroll. One visit suffices for all of them. Each check extends the test's time, so no test needs to know how many
+ * there are.
  */
 export async function expectSound(page: Page): Promise<void> {
   const info = test.info();
@@ -87,7 +87,7 @@ export async function expectSound(page: Page): Promise<void> {
 const themeOf = (page: Page): Promise<string> =>
   page.evaluate(() => document.documentElement.dataset.theme ?? '');
 
-/** As the button in the header does, which a dialog covers. */
+/** Does what the button in the header does, which a dialog covers. */
 async function paint(page: Page, theme: string): Promise<void> {
   await page.evaluate((chosen) => {
     document.documentElement.dataset.theme = chosen;

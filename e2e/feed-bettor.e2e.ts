@@ -14,7 +14,7 @@ import { test } from './feed-fixtures.ts';
 import { expect } from './fixtures.ts';
 import { EvmWallet } from './wallets/evm-wallet.ts';
 
-/** A tennis match, so of two outcomes; a demo opens it by itself. */
+/** A tennis match, so a market with two outcomes; a demo opens it automatically. */
 const TITLE = 'Ana Vukic vs Klara Lindholm';
 
 /** Sets the prices of both players. */
@@ -47,7 +47,7 @@ test('a bettor bets on a game of the feed at its price, whatever the stake', asy
   ).toBeVisible();
   await expect(oddsShown(dialog)).toHaveText('1.80');
   await enterStake(dialog, '500');
-  // What is signed are the lowest odds; how low they are depends on how the price moved.
+  // The bettor signs the lowest odds; how low they are depends on how the price moved.
   expect(await textToSign(dialog)).toMatch(/^Place bet: 500 on o_[a-z2-7]{20} at 1\.\d{1,2} odds$/);
   await expect(oddsShown(dialog)).toHaveText('1.80');
   await placeButton(dialog).click();
@@ -60,7 +60,10 @@ test('a bettor bets on a game of the feed at its price, whatever the stake', asy
   await expect(rows.first()).toContainText('400.00');
 });
 
-test('a price that the feed moves meanwhile is shown, and taken only by choice', async ({ page, feed }) => {
+test('a price that the feed moves is shown, and used only if the bettor accepts it', async ({
+  page,
+  feed,
+}) => {
   await setOdds(feed, ['1.9', '1.95']);
   await page.goto('/');
   await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click();
@@ -72,7 +75,7 @@ test('a price that the feed moves meanwhile is shown, and taken only by choice',
   const dialog = page.getByRole('dialog', { name: TITLE });
   await enterStake(dialog, '30');
   await setOdds(feed, ['1.7', '2.2']);
-  // Nothing is pressed and nothing is read: the stream brings it.
+  // The test presses nothing and reads nothing: the stream delivers the price.
   await expect(dialog.getByText('Odds are now 1.70 (were 1.90)')).toBeVisible();
   await expect(oddsShown(dialog)).toHaveText('1.90');
   await expect(page.getByText('Bet Failed', { exact: true })).toHaveCount(0);

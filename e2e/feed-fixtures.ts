@@ -5,7 +5,7 @@ import { test as base } from './fixtures.ts';
 /** A page on the built product that reads its games from a stand-in for Azuro, which the test controls. */
 export const test = base.extend<object, { feed: StandInProcess }>({
   feed: [
-    // Playwright reads the first parameter's pattern, so it must be written out even when nothing is taken.
+    // Playwright parses the pattern of the first parameter, so it must be written even if it is empty.
     // biome-ignore lint/correctness/noEmptyPattern: see above
     async ({}, use) => {
       const feed = await StandInProcess.start();

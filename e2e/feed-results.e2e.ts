@@ -10,21 +10,21 @@ import { Rival } from './rival.ts';
 import { EvmWallet } from './wallets/evm-wallet.ts';
 
 const SECRET = 'b7'.repeat(32);
-/** Results are looked for once a minute, and read once more before they are paid. */
+/** The server looks for results once a minute, and reads them once more before it pays. */
 const HEARD_WITHIN_MS = 180_000;
-/** Of another test. */
+/** Used by another test. */
 const TAKEN = 'Ana Vukic vs Klara Lindholm';
 
 interface FeedGame {
   readonly title: string;
   readonly gameId: string;
   readonly conditionId: string;
-  /** The feed's ids of its outcomes. */
+  /** The feed's ids of the market's outcomes. */
   readonly azuroOutcomeIds: readonly string[];
   readonly market: WireMarket;
 }
 
-/** Markets of the feed that no other test touches. */
+/** Markets of the feed that no other test uses. */
 async function freeMarkets(url: string): Promise<WireMarket[]> {
   const markets = (await (await fetch(`${url}/api/markets`)).json()) as WireMarket[];
   return markets.filter(
@@ -32,7 +32,7 @@ async function freeMarkets(url: string): Promise<WireMarket[]> {
   );
 }
 
-/** Games that a bet can be placed on. A demo imports some by itself, which may be a moment after it is ready. */
+/** Games with a market that takes bets. A demo imports some automatically, possibly a moment after it is ready. */
 async function freeGames(url: string, feed: StandInProcess, count: number): Promise<FeedGame[]> {
   await expect.poll(async () => (await freeMarkets(url)).length).toBeGreaterThanOrEqual(count);
   const open = await freeMarkets(url);
@@ -46,7 +46,7 @@ async function freeGames(url: string, feed: StandInProcess, count: number): Prom
   );
 }
 
-test('the feed ends markets: paid, for an admin to look at, void, and without the bets that came late', async ({
+test('the feed ends markets: paid, for an admin to decide, void, and without late bets', async ({
   page,
   context,
   app,
@@ -69,7 +69,7 @@ test('the feed ends markets: paid, for an admin to look at, void, and without th
   await bet(unclear, 0, 15);
   await bet(contradicted, 0, 14);
   await bet(canceled, 1, 12.5);
-  // The last of those before a start: the feed counts whole seconds.
+  // The last of the bets before a start: the feed counts whole seconds.
   const inTime = await bet(late, 0, 11);
   const began = Math.ceil(Date.parse(inTime.placedAt) / 1000) + 1;
   await expect.poll(() => Date.now()).toBeGreaterThan(began * 1000 + 500);
@@ -103,7 +103,7 @@ test('the feed ends markets: paid, for an admin to look at, void, and without th
       .map(({ result, paid: amount }) => [result, amount])
       .reverse();
   };
-  // One after the other, and whichever comes last ends the wait.
+  // One after the other; whichever comes last ends the wait.
   const soon = { timeout: HEARD_WITHIN_MS, intervals: [1_000] };
   await expect
     .poll(() => resultsOf(late), soon)

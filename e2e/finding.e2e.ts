@@ -25,7 +25,7 @@ async function marketsOf(page: Page, category: string): Promise<WireMarket[]> {
   return markets.filter((market) => market.category === category);
 }
 
-/** One that the test looks for; `place` tells tests apart. */
+/** A market for the test to look for; `place` distinguishes tests. */
 async function aMarketOf(page: Page, category: string, place = 0): Promise<WireMarket> {
   const market = (await marketsOf(page, category))[place];
   if (market === undefined) throw new Error(`the demo has no market ${place} of ${category}`);
@@ -47,14 +47,14 @@ async function openList(page: Page, path = '/'): Promise<void> {
   await expect(page.getByRole('button', { name: /% chance/ }).first()).toBeVisible();
 }
 
-test('a market is found by a word of it, from the keyboard, and the search is a link', async ({ page }) => {
+test('a market is found by a word from the keyboard, and the search is a link', async ({ page }) => {
   const market = await aMarketOf(page, 'crypto');
   const word = market.title.split(' ').sort((a, b) => b.length - a.length)[0] ?? '';
   await openList(page);
   const before = await titles(page).count();
   await page.keyboard.press('/');
   await expect(field(page)).toBeFocused();
-  // As on a keyboard with caps lock.
+  // As typed with caps lock.
   await page.keyboard.type(`${word.toUpperCase()} ${market.title.split(' ').at(-1)}`);
   await expect(page.getByRole('heading', { name: /^No market matches/ })).toBeVisible();
   await page.getByRole('button', { name: /in all categories$/ }).click();
@@ -78,7 +78,9 @@ test('a market is found by a word of it, from the keyboard, and the search is a 
   await expect(field(elsewhere)).toHaveValue(new RegExp(word, 'i'));
 });
 
-test('ten thousand characters of search are cut with a word, and slow nothing down', async ({ page }) => {
+test('a search of ten thousand characters is cut with a message, and slows nothing down', async ({
+  page,
+}) => {
   await openList(page);
   await field(page).focus();
   await page.keyboard.insertText(`${'market '.repeat(1_500)}`);
@@ -94,12 +96,12 @@ test('ten thousand characters of search are cut with a word, and slow nothing do
   await expect.poll(async () => (await field(page).inputValue()).length).toBe(100);
 });
 
-test('orders and lists over all categories are steps of the browser', async ({ page }) => {
+test('sorting and lists over all categories are steps of the browser history', async ({ page }) => {
   await openList(page);
   await expect(tab(page, /sports/i)).toHaveAttribute('aria-selected', 'true');
   await showCategory(page, /crypto/i);
   await expect(page).toHaveURL('/?category=crypto');
-  // The address changes at once, the list once it is drawn.
+  // The address changes at once, the list once it has rendered.
   const named = (await titles(page).allTextContents()).toSorted((a, b) =>
     a.localeCompare(b, 'en', { numeric: true }),
   );
@@ -122,7 +124,7 @@ test('orders and lists over all categories are steps of the browser', async ({ p
   await expect(tab(page, /sports/i)).toHaveAttribute('aria-selected', 'true');
 });
 
-test('on a phone the list that a link names is in view among the others', async ({ page }) => {
+test('on a phone, a list named by a link is visible among the other lists', async ({ page }) => {
   const width = 390;
   await page.setViewportSize({ width, height: 844 });
   await page.goto('/?view=biggest-volume');
@@ -162,7 +164,7 @@ test('a market on the watchlist is there on its page, in the next tab and after 
   await expect(star(next, market.title)).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('a market that is no longer open leaves the watchlist with a word', async ({ page, context }) => {
+test('a market that is no longer open leaves the watchlist with a message', async ({ page, context }) => {
   const gone = [{ id: `m_${'a'.repeat(20)}`, title: 'Who won the last one?' }];
   await remember(context, 'tallystone.watchlist', JSON.stringify(gone));
   await openList(page);
@@ -185,7 +187,7 @@ test('the palette finds markets, pages and actions, by keys and by touch', async
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: market.title, exact: true })).toBeVisible();
 
-  // What is done leads nowhere else, and the focus is where it was.
+  // The action opens no other page, and the focus stays.
   const theme = page.getByRole('button', { name: /dark/i });
   await theme.focus();
   await page.keyboard.press('Control+k');
@@ -215,7 +217,7 @@ test('the palette finds markets, pages and actions, by keys and by touch', async
   await expect(button).toBeFocused();
 });
 
-test('letters are keys once they are switched on, and never while somebody types', async ({ page }) => {
+test('letters are keys once they are switched on, and never while the user types', async ({ page }) => {
   await openList(page);
   await page.keyboard.press('j');
   await expect(titles(page).getByRole('link').first()).not.toBeFocused();
@@ -246,7 +248,7 @@ test('letters are keys once they are switched on, and never while somebody types
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('odds are shown as one likes them, and signed and paid as decimals', async ({ page }) => {
+test('odds are shown in the chosen format, and signed and paid as decimals', async ({ page }) => {
   await enterDemo(page, 'Polygon');
   const footer = page.getByRole('contentinfo');
   await footer.getByRole('combobox', { name: 'Odds' }).selectOption('American (-118)');

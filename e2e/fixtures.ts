@@ -5,7 +5,7 @@ import { adminStateOf, type BrowserState } from './admin.ts';
 import { Front } from './front.ts';
 import { type SolanaNode, startSolanaNode } from './wallets/solana-node.ts';
 
-/** What the browser complained of: console errors, uncaught exceptions, content-policy reports. */
+/** What the browser reported: console errors, uncaught exceptions, content-policy reports. */
 export class PageProblems {
   readonly #seen: string[] = [];
   readonly #expected: RegExp[] = [];
@@ -17,7 +17,7 @@ export class PageProblems {
     page.on('pageerror', (error) => this.#seen.push(String(error)));
   }
 
-  /** For tests in which an answer such as 409 is the point: the browser logs each as an error. */
+  /** For tests about an answer such as 409, which the browser logs as an error. */
   expect(pattern: RegExp): void {
     this.#expected.push(pattern);
   }
@@ -28,14 +28,14 @@ export class PageProblems {
 }
 
 /**
- * What says how a bet goes, and each toast, is there for seconds only: all that they show is written down, for tests
- * that look a moment later.
+ * The message about a bet's progress and each toast are visible only for seconds. So everything that they show is
+ * recorded, for tests that look a moment later.
  */
 async function noteWhatPasses(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const titles: string[] = [];
-    const told: { title: string; words: string }[] = [];
-    Object.assign(globalThis, { transactionTitles: titles, shownToasts: told });
+    const shown: { title: string; words: string }[] = [];
+    Object.assign(globalThis, { transactionTitles: titles, shownToasts: shown });
     new MutationObserver(() => {
       const title = document.querySelector('.transaction-toast h2');
       if (title?.checkVisibility() && title.textContent !== null && titles.at(-1) !== title.textContent) {
@@ -44,36 +44,36 @@ async function noteWhatPasses(context: BrowserContext): Promise<void> {
       for (const toast of document.querySelectorAll('.toast')) {
         const title = toast.querySelector('.toast-title')?.textContent ?? '';
         const words = toast.textContent ?? '';
-        if (toast.checkVisibility() && !told.some((each) => each.words === words))
-          told.push({ title, words });
+        if (toast.checkVisibility() && !shown.some((each) => each.words === words))
+          shown.push({ title, words });
       }
     }).observe(document, { childList: true, subtree: true, characterData: true });
   });
 }
 
 interface Fixtures {
-  /** Says of a test that failed how to see each step of it. */
+  /** Tells how to see each step of a failed test. */
   hint: undefined;
   problems: PageProblems;
-  /** Opens the browser of somebody else, which is watched like the first one; with a state, of who is signed in. */
+  /** Opens another person's browser, watched like the first one; with a state, that of a signed-in user. */
   meet: (state?: BrowserState) => Promise<BrowserContext>;
-  /** Stays at its address while the test restarts the server of its worker. */
+  /** Keeps its address while the test restarts the worker's server. */
   front: Front;
-  /** Of a browser in which the practice admin has signed in, for `test.use(asAdmin)`. */
+  /** The state of a browser in which the practice admin has signed in, for `test.use(asAdmin)`. */
   adminState: BrowserState;
 }
 
 interface WorkerFixtures {
   solana: SolanaNode;
   app: ServerProcess;
-  /** Signed in where the server was first. */
+  /** Signed in at the server's first address. */
   adminSession: BrowserState;
 }
 
-/** A page on the built product; a test fails when the browser reported anything it did not expect. */
+/** A page on the built product. A test fails if the browser reported anything that it didn't expect. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   solana: [
-    // Playwright reads the first parameter's pattern, so it must be written out even when nothing is taken.
+    // Playwright parses the pattern of the first parameter, so it must be written even if it is empty.
     // biome-ignore lint/correctness/noEmptyPattern: see above
     async ({}, use) => {
       const solana = await startSolanaNode();
@@ -99,25 +99,25 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 300_000 },
   ],
-  // What fades and slides takes a fifth of the browser's time. The smoke tests see it move, and those that ask for it.
+  // Fades and slides take a fifth of the browser's time. Smoke tests run with them, and tests that ask for them.
   // biome-ignore lint/correctness/noEmptyPattern: see above
   contextOptions: async ({}, use, { tags }) =>
     use({ reducedMotion: tags.includes('@smoke') ? 'no-preference' : 'reduce' }),
   adminState: async ({ adminSession, app }, use) => {
-    // A test before this one may have restarted the server, which is elsewhere since.
+    // An earlier test may have restarted the server, which then has another address.
     const origins = adminSession.origins.map((kept) => ({ ...kept, origin: app.url }));
     await use({ ...adminSession, origins });
   },
   front: async ({ app, page }, use) => {
     const front = await Front.open(app);
     await use(front);
-    // What the page still loads would fail without the front.
+    // Requests that the page still sends would fail without the front.
     await page.close();
     await front.close();
   },
   baseURL: async ({ app }, use) => use(app.url),
   hint: [
-    // Playwright reads the first parameter's pattern, so it must be written out even when nothing is taken.
+    // Playwright parses the pattern of the first parameter, so it must be written even if it is empty.
     // biome-ignore lint/correctness/noEmptyPattern: see above
     async ({}, use, testInfo) => {
       await use(undefined);
@@ -127,7 +127,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
-  // Set up before any page exists, so that none is missed.
+  // Set up before any page exists, so that no message is missed.
   problems: [
     async ({ context, storageState, app }, use) => {
       if (typeof storageState === 'object') await bringAdminKey(context, app.adminPath);
@@ -158,11 +158,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 });
 
-/** Each tab of the practice admin has the key that the link brings, with which results are signed. */
+/** Every tab of the practice admin has the key from the link, which signs results. */
 async function bringAdminKey(context: BrowserContext, adminPath: string): Promise<void> {
   const [, key = ''] = adminPath.split('=');
   await context.addInitScript((brought) => {
-    // The empty page that comes before the first one has no storage.
+    // The blank page before the first one has no storage.
     if (location.protocol === 'http:') sessionStorage.setItem('tallystone.practice-keys', brought);
   }, key);
 }

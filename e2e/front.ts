@@ -7,8 +7,8 @@ const VERSION = /\b[0-9a-f]{16}\b/g;
 const OTHER_VERSION = 'feedfacefeedface';
 
 /**
- * A proxy before the server, as most servers have one. Its address stays while the server restarts, and while that is
- * away it answers nothing. It can bring another version of the app, which differs in its name alone.
+ * A proxy in front of the server, as most servers have one. Its address stays while the server restarts; while the
+ * server is unreachable it answers nothing. It can serve another version of the app, which differs only in its name.
  */
 export class Front {
   readonly #server: ServerProcess;
@@ -24,7 +24,7 @@ export class Front {
         return;
       }
       const path = incoming.url ?? '/';
-      // Compressed, a version could not be written over; and what the browser has may be of the version before.
+      // In a compressed response the version couldn't be replaced, and the browser may have cached the previous version.
       const { 'if-none-match': _, 'if-modified-since': __, ...asked } = incoming.headers;
       const headers = { ...asked, 'accept-encoding': 'identity' };
       const onward = request(
@@ -32,20 +32,20 @@ export class Front {
         { method: incoming.method ?? 'GET', headers },
         (answer) => {
           const isNext = this.serves === 'next' && isVersioned(path, String(answer.headers['content-type']));
-          // What changed has another tag, and nothing is the same as before.
+          // The server's tag would be wrong for the changed response.
           const { etag: ___, 'last-modified': ____, ...rest } = answer.headers;
           outgoing.writeHead(answer.statusCode ?? 502, isNext ? rest : answer.headers);
           if (!isNext) {
             // A stream has begun before its first event.
             outgoing.flushHeaders();
-            // What breaks off behind it breaks off before it.
+            // If the server breaks off a response, so does the proxy.
             pipeline(answer, outgoing, () => {});
             return;
           }
           const chunks: Buffer[] = [];
           answer.on('data', (chunk: Buffer) => chunks.push(chunk));
           answer.on('end', () =>
-            // Of the same length, which the headers have said.
+            // The same length, which the headers have already stated.
             outgoing.end(Buffer.concat(chunks).toString('utf8').replace(VERSION, OTHER_VERSION)),
           );
         },

@@ -17,7 +17,7 @@ import { EvmWallet } from './wallets/evm-wallet.ts';
 
 test.beforeEach(({ context }) => acceptAge(context));
 
-test('who declines to sign in bets as a guest, and finds an account of their own after signing', async ({
+test('a person who declines to sign in bets as a guest, and gets their own account after signing', async ({
   page,
   context,
   problems,

@@ -1,7 +1,7 @@
-/** Set by whatever runs that must not. */
+/** Set by any script that runs although it must not. */
 export const MARK = '__ran';
 const RUN = `window.${MARK}=1`;
-/** Nobody lives there; the test counts who asks for it. */
+/** Nobody uses this host; the test counts requests to it. */
 export const FOREIGN_HOST = 'attacker.invalid';
 const HERE = `//${FOREIGN_HOST}/x`;
 
@@ -60,7 +60,7 @@ const STYLES: readonly string[] = [
   `<link rel=prefetch href=${HERE}>`,
 ];
 
-/** Marks that turn text round, hide it, or spill over its neighbours. */
+/** Characters that reverse text, hide it, or overlap its neighbours. */
 const UNSEEN: readonly string[] = [
   '\u202egnp.exe odds',
   '\u202a\u202b\u202d left and right',
@@ -98,7 +98,7 @@ const FORMULAS: readonly string[] = [
   '@here everyone',
 ];
 
-/** So many texts, each of its own: those above in turn, with a number where it does no harm. */
+/** This many different texts: those above in turn, with a number where it does no harm. */
 export function hostileTexts(count: number): string[] {
   const all = [...SCRIPTS, ...STYLES, ...UNSEEN, ...FORMULAS];
   return Array.from({ length: count }, (_, i) => `${all[i % all.length]} ${i}`);

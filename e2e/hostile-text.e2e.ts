@@ -12,7 +12,7 @@ const COUNT = 500;
 const CATEGORIES = ['politics', 'crypto', 'entertainment'] as const;
 const SUBCATEGORIES = { politics: 'policy', crypto: 'defi', entertainment: 'all' } as const;
 
-/** What a page did that no text may make it do. Console errors and policy reports fail the test anyway. */
+/** What a page did that no text may cause. Console errors and policy reports fail the test anyway. */
 class Watch {
   readonly #page: Page;
   readonly #seen: string[] = [];
@@ -35,7 +35,7 @@ class Watch {
     const { ran, foreign } = await this.#page.evaluate(
       ([mark, host]) => ({
         ran: mark in window,
-        // No element and no address may come of a text.
+        // No element and no address may come from a text.
         foreign: [...document.querySelectorAll('[src],[href],[action],[style]')]
           .map((element) => element.outerHTML)
           .filter((html) => html.slice(0, html.indexOf('>')).includes(host)),
@@ -50,10 +50,10 @@ class Watch {
 
 /** One cell of a CSV. */
 const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
-/** A bar parts the outcomes of a cell. */
+/** A bar separates the outcomes in a cell. */
 const outcome = (text: string) => text.replaceAll('|', '/').slice(0, 100);
 
-test(`${COUNT} hostile titles, outcomes, tags and descriptions are only texts, on every page and in exports`, async ({
+test(`${COUNT} hostile titles, outcomes, tags and descriptions stay plain text, on every page and in exports`, async ({
   page,
 }) => {
   const watch = new Watch(page);
@@ -126,7 +126,7 @@ test(`${COUNT} hostile titles, outcomes, tags and descriptions are only texts, o
   await watch.expectNothing();
 });
 
-test('hostile names of leagues, countries and players are only texts', async ({ page, feed }) => {
+test('hostile names of leagues, countries and players stay plain text', async ({ page, feed }) => {
   interface HostGame extends StandInGame {
     league: { name: string };
     country: { name: string };
@@ -134,7 +134,7 @@ test('hostile names of leagues, countries and players are only texts', async ({ 
   }
   const texts = hostileTexts(400).map((text) => text.slice(0, 100));
   const next = () => texts.shift() ?? 'no text left';
-  // Other tests have imported the games of the fixture: these are new, and of a sport.
+  // Other tests have imported the games of the fixture; these are new, and of another sport.
   await feed.control('games', { count: 20 });
   const games = (await feed.listGames<HostGame>()).map((game) => {
     const participants = game.participants.map((player) => ({ ...player, name: next() }));

@@ -13,11 +13,11 @@ import { expectNoSidewaysScroll, expectSound } from './expect-accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { EvmWallet } from './wallets/evm-wallet.ts';
 
-// Fading in changes contrast for a moment, which is not what is measured here.
+// Fading in briefly changes the contrast, which this test doesn't measure.
 
 const ROUTES = ['/', '/legal', '/transparency', '/admin', '/guardian', '/no/such/page'];
 
-/** By the control at the bottom, which is there at every width. */
+/** With the control at the bottom, which is there at every width. */
 async function choose(page: Page, language: 'English' | 'Español'): Promise<void> {
   await page
     .getByRole('contentinfo')
@@ -32,12 +32,12 @@ test('a visitor chooses Spanish, and the next visit is Spanish from its first wo
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Predice el partido. Gana al instante.');
   await expect(page.locator('html')).toHaveAttribute('lang', 'es');
   await expect(page).toHaveTitle('Mercados · Tallystone');
-  // Longer words beside it leave what the product says of itself its room.
+  // Longer words beside it leave room for the product's tagline.
   const product = page.getByRole('contentinfo').getByText(/^Funciona con/);
   await expect.poll(async () => (await product.boundingBox())?.width).toBeGreaterThan(250);
   await expect(page.getByRole('contentinfo').getByRole('combobox', { name: 'Idioma' })).toBeFocused();
 
-  // Every heading that the next visit ever shows is written down, from before the app begins.
+  // Records every heading that the next visit ever shows, from before the app starts.
   await page.addInitScript(() => {
     const seen: string[] = [];
     Object.assign(globalThis, { headingsSeen: seen });
@@ -70,7 +70,7 @@ test.describe('a browser that asks for Spanish', () => {
   });
 });
 
-test('a bet that is placed in Spanish signs the text of every other bet, at the figures that were shown', async ({
+test('a bet placed in Spanish signs the same text as every other bet, with the figures that were shown', async ({
   page,
   context,
 }) => {
@@ -94,7 +94,7 @@ test('a bet that is placed in Spanish signs the text of every other bet, at the 
   await expectSound(page);
   await placeButton(dialog, 'es').click();
   await expect(page.getByRole('region', { name: 'Transacción' })).toBeVisible();
-  // Whoever leaves before the server has answered may leave before it was asked.
+  // If the page is left before the server has answered, the request may not have been sent yet.
   await expectPlaced(page, 'es');
   expect(wallet.signedTexts()).toContain(shown);
 
@@ -108,7 +108,7 @@ test('a bet that is placed in Spanish signs the text of every other bet, at the 
 for (const route of ROUTES) {
   test(`${route} passes in Spanish in both themes at every width`, async ({ page, context }) => {
     await context.addInitScript(() => {
-      // The empty page that comes before the first one has no storage.
+      // The blank page before the first one has no storage.
       if (location.protocol !== 'about:') localStorage.setItem('tallystone.language', 'es');
     });
     await page.goto(route);

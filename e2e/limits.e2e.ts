@@ -16,7 +16,7 @@ import { EvmWallet } from './wallets/evm-wallet.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-test('own limits hold against the one who set them, long breaks are signed, and a break leaves what is owed alone', async ({
+test('own limits apply to the user who set them, long breaks are signed, and a break leaves open bets alone', async ({
   page,
   context,
   meet,
@@ -56,7 +56,7 @@ test('own limits hold against the one who set them, long breaks are signed, and 
     await expect(cap).toBeVisible();
   });
 
-  await test.step('a lower cap holds at once, before the wallet is asked', async () => {
+  await test.step('a lower cap applies at once, before the wallet is asked', async () => {
     await cap.fill('40');
     await save.click();
     await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
@@ -68,7 +68,7 @@ test('own limits hold against the one who set them, long breaks are signed, and 
     expect(wallet.signedTexts().filter((text) => text.startsWith('Place bet'))).toEqual([]);
   });
 
-  await test.step('a raise says from when it holds', async () => {
+  await test.step('a raise says when it begins', async () => {
     await openAccount(page, 'limits');
     await cap.fill('60');
     await expect(page.getByText('so it holds 24 hours after you save it')).toBeVisible();
@@ -80,7 +80,7 @@ test('own limits hold against the one who set them, long breaks are signed, and 
     await clock.advance(DAY_MS);
     await page.reload();
     await expect(page.getByText('You may stake $60.00 in a day (UTC).')).toBeVisible();
-    // Quotes are made by the clock of the process, which is a day behind now; without one the odds are those signed.
+    // Quotes use the clock of the process, which is a day behind now; a bet without a quote has the signed odds.
     await page.route('**/api/bets', async (route) => {
       const { quoteId: _, ...bet } = route.request().postDataJSON();
       await route.continue({ postData: JSON.stringify(bet) });
@@ -89,7 +89,7 @@ test('own limits hold against the one who set them, long breaks are signed, and 
     await betOn(page, { title, outcome: 'Yes', stake: '60' });
   });
 
-  await test.step('a break needs its dialog, and then no bet is taken', async () => {
+  await test.step('a break needs its dialog, and then no bet is accepted', async () => {
     await openAccount(page, 'limits');
     const choices = page.getByRole('group', { name: 'Take a break' });
     await choices.getByRole('button', { name: '24 hours' }).click();
@@ -120,7 +120,7 @@ test('own limits hold against the one who set them, long breaks are signed, and 
     await dialog.getByRole('button', { name: 'Done' }).click();
   });
 
-  await test.step('a self-exclusion takes the place of the break, and nothing shorter is offered then', async () => {
+  await test.step('a self-exclusion replaces the break, and nothing shorter is offered then', async () => {
     await page.getByRole('tab', { name: 'Your limits' }).click();
     await page
       .getByRole('group', { name: 'Exclude yourself' })

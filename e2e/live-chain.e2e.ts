@@ -25,12 +25,12 @@ import { newName } from './new-name.ts';
 import { EvmWallet } from './wallets/evm-wallet.ts';
 
 const STAKE = 25;
-/** Long after the bets, however slow the machine is: a test that is about the end puts the clock forward to it. */
+/** Long after the bets, even on a slow machine: a test about the end moves the clock forward to it. */
 const CLOSES_IN_MS = 3_600_000;
-/** What the chain has to make final takes a few blocks. */
+/** A change on the chain takes a few blocks to become final. */
 const ON_CHAIN = { timeout: 120_000 };
 
-/** The card of a market in the list, where its outcomes are. */
+/** A market's card in the list, where its outcomes are. */
 const outcomeOf = (page: Page, title: string, outcome: string) =>
   page
     .getByRole('article', { name: title })
@@ -49,7 +49,7 @@ async function enter(page: Page, chain: PracticeChain, name: string): Promise<vo
   await expectSignedIn(page);
 }
 
-/** An amount of a list of sums, by what it is. */
+/** The amount with a given label in a list of amounts. */
 const sumOf = (place: Locator, label: string): Locator =>
   place
     .getByRole('term')
@@ -57,7 +57,7 @@ const sumOf = (place: Locator, label: string): Locator =>
     .locator('..')
     .getByRole('definition');
 
-/** The number of the block that a node has a transaction in, as the screens write it. */
+/** The number of a transaction's block according to a node, as the screens write it. */
 async function blockOf(chain: PracticeChain, txHash: string | undefined): Promise<string> {
   const receipt = await chain.rpc('eth_getTransactionReceipt', [txHash]);
   // As nodes answer it.
@@ -65,7 +65,7 @@ async function blockOf(chain: PracticeChain, txHash: string | undefined): Promis
   return Number(blockNumber).toLocaleString('en-US');
 }
 
-/** Lets nodes that the page asks say of the last byte of every event that it is another one. */
+/** Makes the nodes that the page queries change the last byte of every event. */
 async function falsifyLogs(page: Page, chain: PracticeChain): Promise<void> {
   await page.route(`${chain.rpcUrl}/**`, async (route) => {
     const answer = await route.fetch();
@@ -83,7 +83,7 @@ test('what a live bet asks for and shows passes in both themes at every width', 
   chain,
   problems,
 }) => {
-  // A wallet's refusal is logged.
+  // The browser logs a wallet's refusal.
   problems.expect(/rejected/i);
   const opener = await LiveRival.signIn(app.url, walletNamed(chain, 'Practice admin 2').key);
   const title = newName('Live');
@@ -95,7 +95,7 @@ test('what a live bet asks for and shows passes in both themes at every width', 
   await enterStake(dialog, '12.50');
   await expectSound(page);
 
-  // What is looked at for long is not signed: a quote holds for two minutes.
+  // These screens are checked for long but not signed: a quote is valid for two minutes.
   const wallet = page.getByRole('dialog', { name: 'Practice wallet' });
   const reject = wallet.getByRole('button', { name: 'Reject' });
   await placeButton(dialog).click();
@@ -115,7 +115,7 @@ test('what a live bet asks for and shows passes in both themes at every width', 
   await placeButton(dialog).click();
   await signLiveBet(page);
   const toast = page.getByRole('region', { name: 'Transaction' });
-  // It closes by itself, unless somebody is at it.
+  // The message closes automatically unless the pointer is on it.
   await toast.getByRole('button', { name: 'Close' }).focus();
   await expect(toast.getByRole('heading', { name: 'Bet Placed Successfully!' })).toBeVisible({
     timeout: 90_000,
@@ -126,7 +126,7 @@ test('what a live bet asks for and shows passes in both themes at every width', 
   await expect(toast).toBeVisible();
 });
 
-test('the wrong chain and too little USDC are said before the wallet is asked for anything', async ({
+test('a wrong chain and too little USDC are reported before the wallet is asked for anything', async ({
   page,
   context,
   app,
@@ -152,13 +152,13 @@ test('the wrong chain and too little USDC are said before the wallet is asked fo
   await expect(dialog).toContainText('Above what your wallet has for bets: 0.00 USDC on Polygon.');
   await expect(placeButton(dialog)).toBeDisabled();
 
-  // Nothing but the two sign-ins was signed, and nothing is left pending.
+  // Only the two sign-ins were signed, and nothing is pending.
   expect(wallet.signedTexts().filter((text) => text.startsWith('Place bet'))).toEqual([]);
   expect(wallet.signedData()).toEqual([]);
   expect(await readAsBettor<WireBet[]>(page, '/api/user/bets')).toEqual([]);
 });
 
-// The last one: the chain's clock cannot be put back.
+// The last test: the chain's clock can't go back.
 test('a stake moves from the wallet into the contract, two admins decide, and the contract pays the wallet', async ({
   page,
   app,
@@ -191,7 +191,7 @@ test('a stake moves from the wallet into the contract, two admins decide, and th
   await expect(wallet).toContainText(`value: ${micro(STAKE)}`);
   await approve(page);
 
-  // What says how it goes closes by itself, unless somebody is at it.
+  // The progress message closes automatically unless the pointer is on it.
   await page.getByRole('region', { name: 'Transaction' }).getByRole('button', { name: 'Close' }).focus();
   await expect(page.getByText(/^Final on Polygon, in block [\d,]+/).first()).toBeVisible();
   await expectPlaced(page);
@@ -244,7 +244,7 @@ test('a stake moves from the wallet into the contract, two admins decide, and th
   await expect.poll(async () => (await ended())?.chain?.payoutTxHash, ON_CHAIN).toMatch(/^0x[0-9a-f]{64}$/);
   const payoutTxHash = (await ended())?.chain?.payoutTxHash;
 
-  // The receipt names both transactions, and the browser has compared them with what a node says.
+  // The receipt names both transactions, and the browser has compared them with a node's answer.
   await openAccount(page);
   const receiptOfBet = receiptsOf(page, title);
   await expect(receiptOfBet.getByText('Won', { exact: true })).toBeVisible();
@@ -264,7 +264,7 @@ test('a stake moves from the wallet into the contract, two admins decide, and th
   await expectSound(page);
   await page.keyboard.press('Escape');
 
-  // A node that says anything else of the bet does not go unnoticed.
+  // If a node says anything else about the bet, the page notices.
   await falsifyLogs(page, chain);
   await receiptOfBet.getByRole('button', { name: /^Receipt/ }).click();
   await expect(shown.getByText('The blockchain says something else')).toBeVisible();
@@ -284,7 +284,7 @@ test('a stake moves from the wallet into the contract, two admins decide, and th
     ['Set aside', 'totalSetAside'],
     ['Free', 'free'],
   ] as const) {
-    // Each answers one number.
+    // Each method returns one number.
     await expect(sumOf(onChain, label)).toHaveText(exactly((await chain.readEscrow(name)) as bigint));
   }
   await expect(onChain).toContainText(chain.escrow, { ignoreCase: true });

@@ -4,17 +4,17 @@ import { LiveRival } from './live-rival.ts';
 import { newName } from './new-name.ts';
 
 const STAKES = { winner: 40, loser: 25 };
-/** Long after the bets, however slow the machine is: the test puts the clock forward to it. */
+/** Long after the bets, even on a slow machine: the test moves the clock forward to it. */
 export const CLOSES_IN_MS = 3_600_000;
 
-/** The market that the test ends, and what was bet on it. */
+/** The market that the test ends, and its bets. */
 export interface LiveMarket extends WireMarket {
   /** USDC. */
   readonly payout: number;
   readonly stakes: number;
 }
 
-/** A market of a live chain with two bets on it, of which the first wins, and which closes in {@link CLOSES_IN_MS}. */
+/** A market on a live chain with two bets, of which the first wins. It closes in {@link CLOSES_IN_MS}. */
 export const test = onChain.extend<object, { begun: LiveMarket }>({
   objectionWindow: 7200,
   begun: [

@@ -29,19 +29,19 @@ import { EvmWallet } from './wallets/evm-wallet.ts';
 
 test.beforeEach(({ context }) => acceptAge(context));
 
-/** Prices are good for this long after they were read, whatever became of the stream. */
+/** Prices are valid for this long after they were read, whatever happens to the stream. */
 const PRICES_HOLD_MS = 60_000;
-/** A page that has tried in vain for a while tries again within half a minute. */
+/** A page that has failed to connect for a while retries within half a minute. */
 const RECONNECTS_MS = 120_000;
 
-/** The mark of the list, or of a dialog. */
+/** The mark of the list, or of a dialog, that says how current prices are. */
 const mark = (place: Page | Locator, words: string | RegExp): Locator =>
   place.getByText(words, { exact: typeof words === 'string' });
 
 const outcomeOf = (page: Page, title: string, outcome: string): Locator =>
   marketCard(page, title).getByRole('button', { name: new RegExp(`^${outcome}\\b.*% chance`) });
 
-/** What the server says of a market now. */
+/** A market according to the server now. */
 async function marketNow(page: Page, id: string): Promise<WireMarket> {
   const answer = await page.request.get(`/api/markets/${id}`);
   return (await answer.json()) as WireMarket; // checked against the schema in the server's own tests
@@ -50,7 +50,7 @@ async function marketNow(page: Page, id: string): Promise<WireMarket> {
 const oddsNow = async (page: Page, { id }: { id: string }, place = 0): Promise<string> =>
   (await marketNow(page, id)).outcomes[place]?.odds?.toFixed(2) ?? '';
 
-/** How often a page reads the list of markets. */
+/** Counts how often each page reads the list of markets. */
 function countLists(page: Page): () => number {
   let count = 0;
   page.on('request', (request) => {
@@ -66,14 +66,14 @@ async function openMarketOf(admin: Page): Promise<WireAdminMarket & { yes: strin
   return { ...market, yes: yes ?? '', no: no ?? '' };
 }
 
-test('a bet in one browser moves the odds in another, which reads nothing for it', async ({
+test('a bet in one browser moves the odds in another, without further requests', async ({
   page,
   meet,
   app,
   adminState,
 }) => {
   const admin = await (await meet(adminState)).newPage();
-  // Both look at the list before the market is there.
+  // Both show the list before the market exists.
   const lists = countLists(page);
   await page.goto('/?category=politics');
   await expect(mark(page, 'Live')).toBeVisible();
@@ -96,7 +96,7 @@ test('a bet in one browser moves the odds in another, which reads nothing for it
   await expect(marketCard(page, market.title)).toContainText('400 USDT');
   expect(lists()).toBe(1);
 
-  // A market without an end date leaves the list of everybody once it is void.
+  // A market without an end date leaves everyone's list once it is void.
   const reason = 'The question was asked in error.';
   await endByCall(admin, app.adminPath, { marketId: market.id, reason });
   await expectToast(other, 'Bet void');
@@ -104,7 +104,7 @@ test('a bet in one browser moves the odds in another, which reads nothing for it
   expect(lists()).toBe(1);
 });
 
-test('an open dialog keeps its odds until the new ones are taken, and signs what it shows', async ({
+test('an open dialog keeps its odds until the new ones are accepted, and signs what it shows', async ({
   page,
   context,
   app,
@@ -145,7 +145,7 @@ test('an open dialog keeps its odds until the new ones are taken, and signs what
   expect(bet?.odds).toBe(Number(after));
 });
 
-test('a market that an admin stops says so under an open dialog, and goes on by itself', async ({
+test('an open dialog says that an admin stopped its market, and continues automatically', async ({
   page,
   meet,
   adminState,
@@ -177,7 +177,7 @@ test('a market that an admin stops says so under an open dialog, and goes on by 
   await expect(placeButton(dialog)).toBeDisabled();
 });
 
-test('own bets end with a notification, and the account follows in every tab', async ({
+test('own bets end with a notification, and the account is updated in every tab', async ({
   page,
   context,
   meet,
@@ -201,8 +201,8 @@ test('own bets end with a notification, and the account follows in every tab', a
   const end = { outcomeId: market.yes, evidence: 'As reported: https://example.org/final.' };
   await endByCall(admin, app.adminPath, { marketId: market.id, ...end });
 
-  const told = `Your bet on Yes in ${market.title} was paid ${payout}.`;
-  await expectToast(page, 'Bet won', told);
+  const words = `Your bet on Yes in ${market.title} was paid ${payout}.`;
+  await expectToast(page, 'Bet won', words);
   await expect(marketCard(page, market.title)).toHaveCount(0);
   await expect(receiptsOf(account, market.title).getByText('Won', { exact: true })).toBeVisible();
   const { balance } = await readAsBettor<WireLimits>(page, '/api/user/limits');
@@ -212,7 +212,7 @@ test('own bets end with a notification, and the account follows in every tab', a
   await expect(account.getByText('Active Bets').locator('..')).toContainText('0');
 });
 
-test('a server that restarts is said to be away, and the page goes on where it was', async ({
+test('the page says that a restarting server is unreachable, and continues where it was', async ({
   page,
   app,
   front,
@@ -245,11 +245,11 @@ test('a server that restarts is said to be away, and the page goes on where it w
   await rival.bet({ id: market.id, outcomeId }, 250);
   const later = (await (await page.request.get(`${app.url}/api/markets/${market.id}`)).json()) as WireMarket;
   await expect(shown).toContainText(later.outcomes[0]?.odds?.toFixed(2) ?? '');
-  // Prices that are a minute old are read once a minute while the stream is away: so long a slow machine may need.
+  // Prices that are a minute old are read once a minute while there is no stream: a slow machine may need that long.
   expect(lists()).toBeLessThanOrEqual(1 + Math.floor(awayMs / PRICES_HOLD_MS));
 });
 
-test('a browser that loses its connection holds bets at once, and is up to date when it is back', async ({
+test('a browser that loses its connection stops betting at once, and is up to date when it is back', async ({
   page,
   context,
   app,
@@ -281,7 +281,7 @@ for (const [language, live, offline] of [
   ['en', 'Live', /^Offline, updated \d\d:\d\d$/],
   ['es', 'En vivo', /^Sin conexión, actualizado a las \d\d:\d\d$/],
 ] as const) {
-  test(`the mark and prices on hold are sound in both themes, at every width, in ${language}`, async ({
+  test(`the mark and greyed prices pass in both themes, at every width, in ${language}`, async ({
     page,
     context,
     problems,
@@ -290,7 +290,7 @@ for (const [language, live, offline] of [
     await remember(context, 'tallystone.language', language);
     await page.goto('/?category=politics');
     await expect(page.locator('html')).toHaveAttribute('lang', language);
-    // The list with a connection is looked at in the tests of accessibility and of language.
+    // The tests of accessibility and of language check the list with a connection.
     await expect(mark(page, live).first()).toBeVisible();
     await context.setOffline(true);
     await expect(mark(page, offline)).toBeVisible();

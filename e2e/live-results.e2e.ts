@@ -21,14 +21,14 @@ import { expect } from './fixtures.ts';
 import { CLOSES_IN_MS, test } from './live-fixtures.ts';
 import { EvmWallet } from './wallets/evm-wallet.ts';
 
-/** A little more than the window, for the blocks that have to come. */
+/** A little more than the window, for the blocks that must come. */
 const WINDOW_MS = 2 * 3_600_000 + 60_000;
-/** As the contract counts them. */
+/** As the contract numbers them. */
 const [OPEN, PROPOSED] = [1, 2];
-/** What the chain has to make final takes a few blocks. */
+/** A change on the chain takes a few blocks to become final. */
 const ON_CHAIN = { timeout: 120_000 };
 
-/** Connects at a page that asks for a wallet before anything else. */
+/** Connects on a page that requires a wallet first. */
 async function signInAt(page: Page, path: '/admin' | '/guardian'): Promise<void> {
   await page.goto(path);
   await page.getByRole('radio', { name: 'Ethereum' }).check();
@@ -36,7 +36,7 @@ async function signInAt(page: Page, path: '/admin' | '/guardian'): Promise<void>
   await expectSignedIn(page);
 }
 
-test('a result in live mode needs two admins and a window in which a guardian objects to it once', async ({
+test('a result in live mode needs two admins and a window in which a guardian objects once', async ({
   page,
   context,
   begun,
@@ -120,7 +120,7 @@ test('a result in live mode needs two admins and a window in which a guardian ob
   }).toPass(ON_CHAIN);
   await expect(result).toContainText('Yes won');
   await expect.poll(onChain, ON_CHAIN).toBe(PROPOSED);
-  // The window begins by the clock that was put forward by an hour, and the browser counts down by its own.
+  // The window begins by the clock that was moved forward by an hour; the browser counts down by its own.
   await expect(result.getByRole('timer')).toHaveText(/^(2 h 5\d|3 h 00) min$/);
   await result.getByRole('button', { name: `Object to the result of ${title}` }).click();
   const objection = guardian.getByRole('dialog', { name: 'Object to this result?' });
@@ -152,7 +152,7 @@ test('a result in live mode needs two admins and a window in which a guardian ob
   await propose();
   await approve();
   expect((await adminMarket(approver, title)).state).toBe('resolving');
-  // The contract's window begins with the proposal there.
+  // The contract's window begins when the result is proposed there.
   await expect.poll(onChain, ON_CHAIN).toBe(PROPOSED);
   await clock.advance(WINDOW_MS);
   await expect.poll(async () => (await adminMarket(approver, title)).state, ON_CHAIN).toBe('settled');

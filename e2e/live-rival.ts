@@ -11,7 +11,7 @@ import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { evmWallet, type TypedDataWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
 import { micro } from './amounts.ts';
 
-/** Somebody with a wallet on the chain, far from the browser: bets with both signatures, and does what an admin does. */
+/** A person with a wallet on the chain, outside the browser: bets with both signatures, and acts as an admin. */
 export class LiveRival {
   readonly #url: string;
   readonly #wallet: TypedDataWallet;
@@ -26,7 +26,7 @@ export class LiveRival {
     return this.#wallet.address;
   }
 
-  /** @param key behind 0x */
+  /** @param key hex with 0x */
   static async signIn(url: string, key: string): Promise<LiveRival> {
     const rival = new LiveRival(url, hexToBytes(key.slice(2)));
     const { nonce, message } = await rival.call<{ nonce: string; message: string }>(
@@ -43,7 +43,7 @@ export class LiveRival {
     return rival;
   }
 
-  /** Opens a market of two outcomes as an admin, and waits until the contract takes bets on it. */
+  /** Opens a market with two outcomes as an admin, and waits until the contract takes bets on it. */
   async openMarket(market: Pick<NewMarketForm, 'title' | 'eventDate'>): Promise<WireMarket> {
     const form = { type: 'politics', category: 'policy', outcomes: ['Yes', 'No'], ...market };
     const { id } = await until('the pool has money', () =>
@@ -63,7 +63,7 @@ export class LiveRival {
     const { live: terms } = await this.call<WireConfig>('GET', '/api/config');
     const { live, odds, quoteId } = quote;
     if (live === undefined || terms === undefined) throw new Error('the quote is not for a live bet');
-    // Addresses of the configuration are hex behind 0x.
+    // Addresses in the configuration are hex with 0x.
     const place = { chainId: terms.chainId, escrow: terms.escrow as Hex };
     const authorization = stakeAuthorization(
       {
@@ -94,7 +94,7 @@ export class LiveRival {
     });
   }
 
-  /** @throws Error with the answer's code as its cause when it is not 200 */
+  /** @throws Error with the answer's code as its cause if it is not 200 */
   async call<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
     const answer = await fetch(`${this.#url}${path}`, {
       method,
@@ -108,7 +108,7 @@ export class LiveRival {
     if (!answer.ok) {
       throw new Error(`${method} ${path}: ${answer.status} ${text}`, { cause: JSON.parse(text).code });
     }
-    // The server's answers are checked against the schemas in its own tests.
+    // The server's own tests check its answers against the schemas.
     return JSON.parse(text) as T;
   }
 }
@@ -116,17 +116,17 @@ export class LiveRival {
 const PATIENCE_MS = 60_000;
 const LOOK_EVERY_MS = 300;
 
-/** Asks again until there is something. */
+/** Asks again until there is a result. */
 async function until<T>(what: string, ask: () => Promise<T | null>): Promise<T> {
   for (const giveUpAt = Date.now() + PATIENCE_MS; Date.now() < giveUpAt; ) {
     const found = await ask();
     if (found !== null) return found;
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
-  throw new Error(`waited in vain until ${what}`);
+  throw new Error(`timed out waiting until ${what}`);
 }
 
-/** Takes a refusal for "not yet". */
+/** Treats a refusal as "not yet". */
 function nullIf(code: string) {
   return (error: unknown) => {
     if (error instanceof Error && error.cause === code) return null;

@@ -7,21 +7,21 @@ import { Rival } from './rival.ts';
 
 test.beforeEach(({ context }) => acceptAge(context));
 
-/** The markets of a category as the list has them, from the server. */
+/** The markets of a category in the server's list. */
 async function marketsOf(page: Page, category: string): Promise<WireMarket[]> {
   const answer = await page.request.get('/api/markets');
   const markets = (await answer.json()) as WireMarket[]; // checked against the schema in the server's own tests
   return markets.filter((market) => market.category === category);
 }
 
-/** One that the test bets on; each test another one. */
+/** A market for the test to bet on; each test uses a different one. */
 async function aMarketOf(page: Page, category: string, place = 0): Promise<WireMarket> {
   const market = (await marketsOf(page, category))[place];
   if (market === undefined) throw new Error(`the demo has no market ${place} of ${category}`);
   return market;
 }
 
-/** A demo imports some by itself, which may be a moment after it is ready. */
+/** A demo imports some automatically, possibly a moment after it is ready. */
 async function aGameOfTheFeed(page: Page): Promise<WireMarket> {
   let game: WireMarket | undefined;
   await expect
@@ -42,14 +42,14 @@ async function openMarket(page: Page, market: WireMarket, search = ''): Promise<
 const part = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 const cursor = (page: Page): Locator => page.getByRole('slider', { name: 'Moment of the history' });
 
-test('a card leads to the page of its market, and Back to the list where it was left', async ({ page }) => {
+test("a card opens its market's page, and Back returns to the same place in the list", async ({ page }) => {
   await page.goto('/?category=crypto');
   const titles = page.getByRole('tabpanel').getByRole('heading', { level: 4 }).getByRole('link');
   await expect(titles.first()).toBeVisible();
   const link = titles.last();
   const title = (await link.textContent()) ?? '';
   await link.scrollIntoViewIfNeeded();
-  // At once and not smoothly, so that where it comes to rest is where it is then.
+  // Without smooth scrolling, so that it reaches its position at once.
   const left = await page.evaluate(async () => {
     window.scrollBy({ top: 120, behavior: 'instant' });
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
@@ -70,7 +70,10 @@ test('a card leads to the page of its market, and Back to the list where it was 
   await expect.poll(async () => Math.abs((await page.evaluate(() => window.scrollY)) - left)).toBeLessThan(3);
 });
 
-test('the history is drawn, in five ranges, read by keys and as a table', async ({ page, app }) => {
+test('the history is drawn, in five ranges, and can be read with keys and as a table', async ({
+  page,
+  app,
+}) => {
   const market = await aMarketOf(page, 'politics', 1);
   const rival = await Rival.signIn(app.url);
   const leader = market.outcomes.reduce((best, each) => (each.probability > best.probability ? each : best));
@@ -96,7 +99,7 @@ test('the history is drawn, in five ranges, read by keys and as a table', async 
   expect(first).not.toBe(latest);
   await page.keyboard.press('ArrowRight');
   await expect(cursor(page)).toHaveAttribute('aria-valuenow', '2');
-  // The lines beside it tell of the same moment.
+  // The lines beside it show the same moment.
   const [time, ...values] = first.split(/: (?=\D)/);
   expect(values.join()).toContain(market.outcomes[0]?.name);
   await page.keyboard.press('Home');
@@ -111,10 +114,7 @@ test('the history is drawn, in five ranges, read by keys and as a table', async 
   await expect(table.getByRole('row').last()).toContainText(time ?? '');
 });
 
-test('the price that somebody else moves becomes the latest point, without asking again', async ({
-  page,
-  app,
-}) => {
+test("another bettor's price becomes the latest point, without another request", async ({ page, app }) => {
   const market = await aMarketOf(page, 'politics', 2);
   await openMarket(page, market);
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
@@ -125,13 +125,13 @@ test('the price that somebody else moves becomes the latest point, without askin
     if (request.url().includes('/history')) asked.push(request.url());
   });
   const rival = await Rival.signIn(app.url);
-  // Of one second the last price counts: what comes a second after the history was read is a point of its own.
+  // Only the last price of each second counts, so a price one second after the read is a separate point.
   await expect.poll(() => Date.now()).toBeGreaterThan(readBy + 1000);
   await rival.bet({ id: market.id, outcomeId: market.outcomes[0]?.id ?? '' }, 700);
   await expect
     .poll(async () => Number(await cursor(page).getAttribute('aria-valuemax')))
     .toBeGreaterThan(points);
-  // What the point says is what the button says; the two need not be drawn in the same moment.
+  // The point and the button show the same price, but may render at different moments.
   const chance = part(page, 'Outcomes')
     .getByRole('button', { name: /% chance/ })
     .first()
@@ -143,7 +143,7 @@ test('the price that somebody else moves becomes the latest point, without askin
   }).toPass();
   expect(asked).toEqual([]);
 
-  // What the house has at stake follows, too.
+  // The house's risk follows too.
   const answer = await page.request.get(`/api/markets/${market.id}/risk`);
   const risk = (await answer.json()) as WireMarketRisk;
   const owed = (risk.outcomes[0]?.owed ?? 0).toLocaleString('en-US', { minimumFractionDigits: 2 });
@@ -151,7 +151,7 @@ test('the price that somebody else moves becomes the latest point, without askin
   await expect(part(page, 'Recent activity').getByText(/^\$700\.00 on /)).toBeVisible();
 });
 
-test('a bet is placed from the page, and stands on it', async ({ page }) => {
+test('a bet placed from the page is shown on it', async ({ page }) => {
   await enterDemo(page, 'Polygon');
   const market = await aMarketOf(page, 'crypto', 1);
   await openMarket(page, market);
@@ -207,7 +207,7 @@ test('the link is shared with a picture, and copied', async ({ page, context }) 
   await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeFocused();
 });
 
-test('an unknown market looks like any address that leads nowhere', async ({ page, problems }) => {
+test('an unknown market looks like any unknown address', async ({ page, problems }) => {
   problems.expect(/404/);
   for (const id of ['m_aaaaaaaaaaaaaaaaaaaa', '..%2F..%2Fuser%2Fprofile', 'x'.repeat(300)]) {
     await page.goto(`/market/${id}`);
@@ -220,9 +220,7 @@ test('an unknown market looks like any address that leads nowhere', async ({ pag
   await expect(page).toHaveURL('/');
 });
 
-test('a range that does not exist is the last day, and the server refuses it with a sentence', async ({
-  page,
-}) => {
+test('an unknown range shows the last day, and the server refuses it with a sentence', async ({ page }) => {
   const market = await aMarketOf(page, 'politics');
   await openMarket(page, market, '?range=9000Y');
   await expect(part(page, 'Chances over time').getByRole('radio', { name: /^1D/ })).toBeChecked();
@@ -233,12 +231,12 @@ test('a range that does not exist is the last day, and the server refuses it wit
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('the two leading outcomes stand at the foot of the screen while the outcomes are out of view', async ({
+  test('the two leading outcomes are at the bottom of the screen while the outcomes are out of view', async ({
     page,
   }) => {
     const market = await aMarketOf(page, 'politics');
     await openMarket(page, market);
-    // Until they are there, the page grows.
+    // The page grows until they are there.
     for (const later of ['[role="slider"] canvas', '.risk-table', '.activity']) {
       await expect(page.locator(later).first()).toBeVisible();
     }
@@ -249,7 +247,7 @@ test.describe('on a phone', () => {
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 1.6));
     await expect(bar.getByRole('button')).toHaveCount(2);
     await expect(bar).toBeInViewport();
-    // Whose odds these are can be read on the narrowest phone, too.
+    // The names of these outcomes are readable on the narrowest phone too.
     await page.setViewportSize({ width: 320, height: 700 });
     for (const name of await bar.locator('.outcome-name').all()) {
       await expect.poll(async () => (await name.boundingBox())?.width).toBeGreaterThan(100);
@@ -259,9 +257,7 @@ test.describe('on a phone', () => {
     await expectNoSidewaysScroll(page);
   });
 
-  test('the chart is 220 px high from the first moment, and nothing moves when it arrives', async ({
-    page,
-  }) => {
+  test('the chart is 220 px high from the start, and nothing moves when it loads', async ({ page }) => {
     const market = await aMarketOf(page, 'politics');
     await page.addInitScript(() => {
       const shifts: number[] = [];
@@ -282,8 +278,8 @@ test.describe('on a phone', () => {
   });
 });
 
-test.describe('for everybody', () => {
-  // Fading in changes contrast for a moment, which is not what is measured here.
+test.describe('for everyone', () => {
+  // Fading in briefly changes the contrast, which this test doesn't measure.
 
   for (const language of ['en', 'es']) {
     test(`the page passes in both themes at every width, in ${language}`, async ({ page, context }) => {

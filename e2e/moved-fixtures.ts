@@ -4,13 +4,13 @@ import { type MovedClock, openMovedClock } from '../scripts/move-clock.mjs';
 import { test as base } from './fixtures.ts';
 
 /**
- * A page on the built product with its books in PostgreSQL, whose clock the test puts forward: what the product
- * decides about money it decides by that clock. The clock of the process stays, by which sessions end and quotes are
- * made, so the clock is put back after each test for the next one.
+ * A page on the built product with its books in PostgreSQL, whose clock the test moves forward: the product uses
+ * that clock for all decisions about money. The clock of the process, which sessions and quotes use, doesn't
+ * move, so the database's clock is reset after each test for the next one.
  */
 export const test = base.extend<{ clock: Pick<MovedClock, 'advance'> }, { books: MovedClock }>({
   books: [
-    // Playwright reads the first parameter's pattern, so it must be written out even when nothing is taken.
+    // Playwright parses the pattern of the first parameter, so it must be written even if it is empty.
     // biome-ignore lint/correctness/noEmptyPattern: see above
     async ({}, use) => {
       const postgres = await startPostgres({ own: true, fsync: false });

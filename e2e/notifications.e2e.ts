@@ -32,7 +32,7 @@ async function signIn(page: Page): Promise<void> {
   await expectSignedIn(page);
 }
 
-/** Ends a market as an admin does, without the dialogs. */
+/** Ends a market as an admin, without the dialogs. */
 async function end(
   admin: Page,
   adminPath: string,
@@ -48,7 +48,7 @@ async function end(
   await endByCall(admin, adminPath, { marketId, ...how });
 }
 
-test('a bet and what became of it stay under the bell, in every tab, for its bettor alone', async ({
+test('a bet and its result stay under the bell, in every tab, only for its bettor', async ({
   page,
   context,
   meet,
@@ -78,7 +78,7 @@ test('a bet and what became of it stay under the bell, in every tab, for its bet
   await expect(bell(page)).toBeFocused();
   await expect(bell(page)).toHaveAccessibleName('Recent activity');
 
-  // The end of the bet comes by itself, to every tab that is open.
+  // The end of the bet reaches every open tab automatically.
   const other = await context.newPage();
   await other.goto('/legal');
   await expect(bell(other)).toHaveAccessibleName('Recent activity');
@@ -93,7 +93,7 @@ test('a bet and what became of it stay under the bell, in every tab, for its bet
   await expect(bell(page)).toHaveAccessibleName('Recent activity');
   await other.close();
 
-  // It survives the page, and leads to all bets.
+  // It remains after the page is left, and leads to all bets.
   await page.reload();
   await openPanel(page);
   await expect(rowOf(page, /^Bet won/)).toHaveCount(1);
@@ -102,7 +102,7 @@ test('a bet and what became of it stay under the bell, in every tab, for its bet
   await expect(page.getByRole('heading', { level: 1, name: 'My Account' })).toBeVisible();
   await expect(panelOf(page)).toBeHidden();
 
-  // Whoever comes next on this device reads nothing of it.
+  // The next user of this device sees none of it.
   await page.getByRole('banner').getByRole('button', { name: 'Disconnect' }).click();
   await expect(page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' })).toBeVisible();
   await openPanel(page);
@@ -110,7 +110,7 @@ test('a bet and what became of it stay under the bell, in every tab, for its bet
   await expect(panelOf(page).getByRole('link', { name: 'View all bets' })).toHaveCount(0);
 });
 
-test('what ended while its bettor was away is told once, on coming back', async ({
+test('a result from while the bettor was away is reported once, on return', async ({
   page,
   meet,
   adminState,
@@ -148,14 +148,14 @@ test('what ended while its bettor was away is told once, on coming back', async 
   await expect(page.getByText('while you were away')).toHaveCount(0);
 });
 
-test('what a toast said can be read later; F8 still leads to the toast itself', async ({ page }) => {
+test('the text of a toast can be read later; F8 still leads to the toast itself', async ({ page }) => {
   await signIn(page);
   const dialog = await openBetDialog(page, 'politics');
   await dialog.getByLabel('Amount (USDC)').fill('a lot');
   await placeButton(dialog).click();
-  // Everything beside an open dialog is hidden from readers; what was said has been read to them.
+  // Screen readers don't see anything outside an open dialog; the message has been read to them.
   await expect(page.getByText('Invalid Bet', { exact: true })).toBeVisible();
-  // It waits for who looks at another window, and here for a machine that is slow to close the dialog.
+  // It waits for a user who looks at another window, and here for a machine that is slow to close the dialog.
   await page.evaluate(() => window.dispatchEvent(new Event('blur')));
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toBeHidden();
@@ -173,7 +173,7 @@ test('what a toast said can be read later; F8 still leads to the toast itself', 
 });
 
 test.describe('without motion', () => {
-  // Fading in changes contrast for a moment, which is not what is measured here.
+  // Fading in briefly changes the contrast, which this test doesn't measure.
 
   test('recent activity passes in both themes at every width, as a panel and as a sheet', async ({
     page,
@@ -204,7 +204,7 @@ test.describe('without motion', () => {
       .getByRole('button', { name: /^Actividad reciente/ })
       .click();
     const panel = page.getByRole('dialog', { name: 'Actividad reciente' });
-    // Facts are told in the language of now, toasts stay in the words they were said in.
+    // Facts are shown in the current language, toasts stay in the words in which they were shown.
     await expect(panel.getByText('Apuesta perdida', { exact: true })).toBeVisible();
     await expect(panel.getByText('Bet Placed Successfully!')).toBeVisible();
     await expectSound(page);

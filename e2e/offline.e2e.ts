@@ -6,31 +6,31 @@ import { acceptAge, enterDemo, openBetDialog } from './bettor.ts';
 import { expectNoViolations } from './expect-accessible.ts';
 import { expect, test } from './fixtures.ts';
 
-// The other tests do without: what a worker answers, they could not watch or change.
+// Other tests run without the worker, because they couldn't watch or change its responses.
 test.use({ serviceWorkers: 'allow' });
 test.beforeEach(async ({ context, problems }) => {
   await acceptAge(context);
-  // What cannot be reached is what these tests are about.
+  // These tests are about requests that fail.
   problems.expect(
     /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_FAILED|ERR_NETWORK_CHANGED|ERR_INCOMPLETE_CHUNKED_ENCODING/,
   );
 });
 
-/** Waits until the device has all that it needs to open the app by itself. */
+/** Waits until the device has everything that it needs to open the app offline. */
 async function waitUntilKept(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => null));
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
-  // The place for the list is there a moment before the list.
+  // The list's container is there a moment before the list.
   await expect.poll(() => keptPaths(page)).toContain('/api/markets');
 }
 
-/** A page that has tried in vain for a while tries again within half a minute. */
+/** A page that has failed to connect for a while retries within half a minute. */
 const RECONNECTS_MS = 120_000;
 
 const outcomes = (page: Page) => page.getByRole('tabpanel').getByRole('button', { name: /% chance/ });
 const keptCaches = (page: Page) => page.evaluate(() => caches.keys());
 
-/** As a page does when it has been at rest for a while: has what may be asked for later kept, and waits for all of it. */
+/** Does what an idle page does: has the files that may be needed later cached, and waits for all of them. */
 async function keepTheRest(page: Page): Promise<void> {
   const named = await page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready;
@@ -52,7 +52,7 @@ async function keptPaths(page: Page): Promise<string[]> {
   });
 }
 
-/** Takes the connection away. Each new page has to be told again what a device without one says by itself. */
+/** Disconnects. Each new page must be told again that it is offline, which a real offline device reports itself. */
 async function goOffline(
   page: Page,
 ): Promise<{ remind: () => Promise<void>; goOnline: () => Promise<void> }> {
@@ -77,7 +77,7 @@ async function goOffline(
   };
 }
 
-test('without a connection the app opens with the last list, greyed, with its time, and takes no bets', async ({
+test('without a connection the app opens with the last list in grey, with its time, and takes no bets', async ({
   page,
 }) => {
   await page.goto('/');
@@ -107,7 +107,7 @@ test('without a connection the app opens with the last list, greyed, with its ti
   await page.getByRole('contentinfo').getByRole('link', { name: 'Transparency' }).click();
   await expect(page.getByText(/This page needs the connection/).first()).toBeVisible();
 
-  // The page of a market that was in the list, from a link as well.
+  // The page of a market from the list works from a link too.
   const market = kept.find(({ title }) => title === shown[0]);
   await page.goto(`/market/${market?.id}`);
   await remind();
@@ -130,7 +130,7 @@ test('without a connection the app opens with the last list, greyed, with its ti
   await expect(outcomes(page).first()).toBeEnabled();
 });
 
-test('with the server away the app opens just so, and goes on by itself when it is back', async ({
+test('while the server is unreachable the app opens the same way, and continues automatically when it is back', async ({
   page,
   app,
   front,
@@ -150,16 +150,12 @@ test('with the server away the app opens just so, and goes on by itself when it 
   await expect(outcomes(page).first()).toBeEnabled();
 });
 
-test('a first visit without a connection shows nothing that was not there', async ({
-  page,
-  context,
-  app,
-}) => {
+test('a first visit without a connection shows nothing invented', async ({ page, context, app }) => {
   await context.setOffline(true);
   await expect(page.goto(app.url)).rejects.toThrow(/ERR_INTERNET_DISCONNECTED/);
 });
 
-test('of a user nothing is kept but what the user keeps: no answer of the API, no page of an account', async ({
+test('the device stores no user data except what the user stores: no API response, no account page', async ({
   page,
 }) => {
   await enterDemo(page, 'Polygon');
@@ -192,7 +188,7 @@ test('of a user nothing is kept but what the user keeps: no answer of the API, n
   expect(text).not.toContain(address.toLowerCase());
 });
 
-test('behind a proxy a new version says that it is ready, waits for a Reload, and keeps the parts of the old one', async ({
+test('behind a proxy, a new version announces itself, waits for a Reload, and keeps the old files', async ({
   page,
   front,
 }) => {
@@ -200,24 +196,24 @@ test('behind a proxy a new version says that it is ready, waits for a Reload, an
   await waitUntilKept(page);
   const before = await keptCaches(page);
   front.serves = 'next';
-  // As the browser does by itself now and then.
+  // As the browser does from time to time.
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
   await expect(page.getByText('A new version is ready.')).toBeVisible();
   expect(await keptCaches(page)).toEqual(
     expect.arrayContaining([...before, 'tallystone-shell-feedfacefeedface']),
   );
-  // Nothing moved meanwhile: the page is as it was, and works.
+  // Nothing has moved: the page is as it was, and works.
   await expect(await openBetDialog(page, 'politics')).toBeVisible();
   await page.keyboard.press('Escape');
 
   await page.getByRole('button', { name: 'Reload', exact: true }).click();
-  // Until then it is the old page that is looked at, which works as well.
+  // Until then the old page is visible, and works as well.
   await expect(page.locator('meta[name="app-version"]')).toHaveAttribute('content', 'feedfacefeedface');
   await expect(outcomes(page).first()).toBeEnabled();
   await expect(page.getByText('A new version is ready.')).toBeHidden();
 });
 
-test('where the app is to be kept no more, the worker leaves with all that it kept', async ({
+test('when the app is no longer to be stored, the worker removes itself and all its data', async ({
   page,
   app,
   front,
@@ -232,19 +228,19 @@ test('where the app is to be kept no more, the worker leaves with all that it ke
     .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) === undefined))
     .toBe(true);
   await expect.poll(() => keptCaches(page)).toEqual([]);
-  // Parts that the page asks for later go past the worker that still answers it, and are not kept.
+  // Files that the page requests later bypass the worker that still serves it, and aren't stored.
   await page.getByRole('contentinfo').getByRole('link', { name: 'Transparency' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Transparency' })).toBeVisible();
   await expect.poll(() => keptCaches(page)).toEqual([]);
   await page.goto(`${front.url}/legal`);
   expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
-  // For the tests to come the app is kept.
+  // Store the app again for the next tests.
   await page.close();
   await app.stop();
   await app.start();
 });
 
-test('a device can install the app, in the language it is read in', async ({
+test('a device can install the app, in the language of the page', async ({
   app,
   request,
   playwright,
@@ -252,7 +248,7 @@ test('a device can install the app, in the language it is read in', async ({
   problems,
 }) => {
   const folder = mkdtempSync(join(tmpdir(), 'tallystone-device-'));
-  // Nothing can be installed from a private window, which every other context is.
+  // Nothing can be installed from a private window, and every other context is one.
   const device = await playwright.chromium.launchPersistentContext(folder, {
     ...launchOptions,
     baseURL: app.url,

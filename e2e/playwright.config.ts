@@ -2,12 +2,12 @@ import { defineConfig } from '@playwright/test';
 import { findChromium } from '../scripts/find-chromium.mjs';
 
 const browser = findChromium();
-// `npm run test:e2e` has built what is stale; each worker would look once more.
+// `npm run test:e2e` has already built everything; each worker would check again.
 process.env.TALLYSTONE_IS_BUILT = '1';
 
 /**
- * Tests on servers of another kind than most, each kind together: a worker starts one server for all of them. In this
- * order, so that what waits longest begins first.
+ * Tests on unusual servers, grouped by kind: a worker starts one server for all of them. They are in this
+ * order so that the longest waits begin first.
  */
 const APART = [
   { name: 'start-chain', testMatch: ['start-chain.e2e.ts'] },
@@ -22,14 +22,14 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
   outputDir: './test-results',
-  // What the build leaves out, and workers that come to it at once would each do.
+  // The build leaves these out, and workers that need them at the same time would each make them.
   globalSetup: '../scripts/build-before-tests.mjs',
-  // A test waits for a third of its time: three fill two processors.
+  // A test waits for a third of its time, so three workers use two processors fully.
   workers: 3,
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,
-  // No test is about how long it takes: these end what hangs, also where the machine has much else to do.
+  // No test is about how long it takes: these limits end what hangs, even on a busy machine.
   timeout: 300_000,
   expect: { timeout: 60_000, toPass: { timeout: 120_000 } },
   reporter: [['list']],
@@ -38,9 +38,9 @@ export default defineConfig({
     viewport: { width: 1280, height: 900 },
     locale: 'en-US',
     timezoneId: 'Europe/Berlin',
-    // It takes a fifth of the processor's time; what fails says how to run it with one.
+    // A trace takes a fifth of the processor's time; a failure says how to run the test with one.
     trace: 'off',
-    // What a worker answers no test could watch or change; offline.e2e.ts lets it in.
+    // Tests couldn't watch or change a worker's responses; only offline.e2e.ts allows workers.
     serviceWorkers: 'block',
     launchOptions: {
       executablePath: browser.executablePath,

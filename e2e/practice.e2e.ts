@@ -40,7 +40,7 @@ test('a newcomer without a wallet bets with the practice wallet and sees what it
   expect(await page.evaluate(() => localStorage.getItem('tallystone.practice'))).not.toBeNull();
 });
 
-test('odds that move while the wallet is open are refused, shown, and taken only by choice', async ({
+test('odds that move while the wallet is open are refused, shown, and used only if the bettor accepts', async ({
   page,
   app,
   problems,
@@ -80,7 +80,7 @@ test('rejecting in the practice wallet books nothing', async ({ page }) => {
   await placeButton(dialog).click();
   await page.getByRole('dialog', { name: 'Practice wallet' }).getByRole('button', { name: 'Reject' }).click();
   await expect(page.getByText('Transaction rejected by user').first()).toBeVisible();
-  // Focused it is in view, and not below the button.
+  // The focused element is in view, not below the button.
   await expect(dialog.getByRole('alert').locator('..')).toBeFocused();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('banner').getByRole('link', { name: 'My Account' }).click();

@@ -16,7 +16,7 @@ import {
 import { expect, test } from './fixtures.ts';
 import { EvmWallet } from './wallets/evm-wallet.ts';
 
-/** As anybody would write it who read how the books are sealed, with nothing of ours. */
+/** An independent check, as anyone could write it who has read how the books are sealed. */
 const sha256 = (...parts: (string | Buffer)[]): Buffer =>
   parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest();
 
@@ -30,7 +30,7 @@ function rootOf({ leaf, path }: WireReceiptProof): string {
     .toString('hex');
 }
 
-test('a bettor checks the receipt of a bet in the browser, and takes the proof away', async ({
+test('a bettor checks the receipt of a bet in the browser, and downloads the proof', async ({
   page,
   context,
 }) => {
@@ -47,7 +47,7 @@ test('a bettor checks the receipt of a bet in the browser, and takes the proof a
   await page.getByRole('button', { name: /^Receipt/ }).click();
   const receipt = page.getByRole('dialog', { name: 'Receipt' });
   await expect(receipt.getByText(/^(Sealing|Checked in your browser)$/)).toBeVisible();
-  // It completes itself.
+  // The receipt completes automatically.
   await expect(receipt.getByText('Checked in your browser')).toBeVisible();
   await expect(receipt).toContainText('$12.34');
 
@@ -61,7 +61,7 @@ test('a bettor checks the receipt of a bet in the browser, and takes the proof a
   expect(proofs.map(({ leaf }) => leaf.split('|')[0])).toEqual(['filled-bet']);
   const ofBet = proofs.find(({ leaf }) => leaf.startsWith('filled-bet|'))?.leaf.split('|');
   expect(ofBet?.slice(2, 3)).toEqual([bet.id]);
-  // What was signed, by the second version of the rule.
+  // The signed text, by the second version of the rule.
   expect(ofBet?.slice(13)).toEqual([String(micro(bet.minOdds ?? 0)), '2']);
   expect(ofBet?.slice(6, 9)).toEqual(['12340000', String(micro(bet.odds)), String(micro(bet.totalReturn))]);
   for (const proof of proofs) {
@@ -73,7 +73,7 @@ test('a bettor checks the receipt of a bet in the browser, and takes the proof a
   }
 });
 
-test('anybody sees what the house holds and owes, without signing in', async ({ page }) => {
+test('anyone can see what the house holds and owes, without signing in', async ({ page }) => {
   const answered = page.waitForResponse('**/api/solvency');
   await page.goto('/transparency');
   const books: WireSolvency = await (await answered).json();
@@ -90,7 +90,7 @@ test('anybody sees what the house holds and owes, without signing in', async ({ 
 
   const promises = page.getByRole('region', { name: 'What the books promise' }).getByRole('listitem');
   await expect(promises).toHaveCount(books.invariants.length);
-  // The server looks at them a moment after its start.
+  // The server checks the invariants a moment after its start.
   await expect(async () => {
     await page.getByRole('button', { name: 'Read again' }).click();
     for (const promise of await promises.all()) {

@@ -15,7 +15,7 @@ import { EvmWallet } from './wallets/evm-wallet.ts';
 import { SolanaWallet } from './wallets/solana-wallet.ts';
 
 test.beforeEach(({ context, problems }) => {
-  // A wallet's refusal is logged.
+  // The browser logs a wallet's refusal.
   problems.expect(/User rejected|Request already pending|Nothing was connected|rejected by user/i);
   return acceptAge(context);
 });
@@ -35,7 +35,7 @@ test('connecting is rejected in the wallet: nothing is connected, and trying aga
   await expectSignedIn(page);
 });
 
-test('a request already open in the wallet is named as what it is', async ({ page, context }) => {
+test('a request that is already open in the wallet is named as such', async ({ page, context }) => {
   const wallet = await EvmWallet.install(context);
   wallet.answers('eth_requestAccounts', 'busy');
   await page.goto('/');
@@ -87,7 +87,7 @@ test('the bet is rejected in the wallet: nothing is booked, the slip stays, and 
   await expect(await openHistory(page)).toHaveCount(1);
 });
 
-test('junk and nothing are not amounts', async ({ page, context }) => {
+test('invalid and empty texts are not amounts', async ({ page, context }) => {
   await EvmWallet.install(context);
   await page.goto('/');
   await connect(page, /^Ethereum/);
@@ -102,7 +102,7 @@ test('junk and nothing are not amounts', async ({ page, context }) => {
   await expect(page.getByText('Please enter a valid bet amount', { exact: true })).toBeVisible();
 });
 
-test('more than the daily cap is blocked with the reason beside the button', async ({ page, context }) => {
+test('more than the daily cap is blocked, with the reason beside the button', async ({ page, context }) => {
   await EvmWallet.install(context);
   await page.goto('/');
   await connect(page, /^Ethereum/);

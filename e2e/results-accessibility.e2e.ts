@@ -9,10 +9,10 @@ import { EvmWallet } from './wallets/evm-wallet.ts';
 
 const SECRET = 'c5'.repeat(32);
 
-// Fading in changes contrast for a moment, which is not what is measured here.
+// Fading in briefly changes the contrast, which this test doesn't measure.
 
 test.describe('of bettors', () => {
-  test('all that shows how bets end passes in both themes at every width', async ({
+  test('everything that shows how bets end passes in both themes at every width', async ({
     page,
     context,
     app,

@@ -35,7 +35,7 @@ test.beforeEach(async ({ context }) => {
   await EvmWallet.install(context);
 });
 
-test('a result is rehearsed, paid once, and seen by who bet', { tag: '@smoke' }, async ({
+test('a result is rehearsed, paid once, and seen by its bettors', { tag: '@smoke' }, async ({
   page,
   meet,
   adminState,
@@ -50,7 +50,7 @@ test('a result is rehearsed, paid once, and seen by who bet', { tag: '@smoke' },
   await expectSignedIn(page);
   const { balance: before } = await readAsBettor<WireLimits>(page, '/api/user/limits');
   await betOn(page, { title, outcome: 'No', stake: '25.50' });
-  // The one that is to win last: where it came in the last minute, that is one of the oddities below.
+  // The bet on the later winner comes last: if it came in the last minute, the rehearsal lists it as an oddity.
   await betOn(page, { title, outcome: 'Yes', stake: '40' });
   const bets = await readAsBettor<WireBet[]>(page, '/api/user/bets');
   const winner = bets.find(({ outcomeName }) => outcomeName === 'Yes');
@@ -106,7 +106,7 @@ test('a result is rehearsed, paid once, and seen by who bet', { tag: '@smoke' },
   }).toPass();
   await expect(marketRow(admin, title)).toContainText('Yes won');
 
-  // Once more by the same hash, as a page would that has not heard of it.
+  // Sends the same hash again, as a page would that hasn't received the answer.
   const again = await askAs<WireError>(admin, {
     method: 'POST',
     path: `/api/admin/markets/${marketId}/resolve`,
@@ -149,7 +149,7 @@ test('a result is rehearsed, paid once, and seen by who bet', { tag: '@smoke' },
   expect(entries.reduce((sum, { amount }) => sum + micro(amount), 0n)).toBe(balance);
 });
 
-test('a void of an open market gives every stake back, to the cent', async ({ page, meet, adminState }) => {
+test('a void of an open market returns every stake, to the cent', async ({ page, meet, adminState }) => {
   const admin = await (await meet(adminState)).newPage();
   await openAdmin(admin);
   const { title, lossBudget } = await createMarket(admin);
@@ -186,7 +186,7 @@ test('a void of an open market gives every stake back, to the cent', async ({ pa
   expect(balance).toBe(before);
 });
 
-test('what changed since it was rehearsed is shown, and nothing is paid by it', async ({
+test('a change since the rehearsal is shown, and nothing is paid', async ({
   page: bettor,
   app,
   meet,
@@ -215,7 +215,7 @@ test('what changed since it was rehearsed is shown, and nothing is paid by it', 
   await expect(figureOf(rehearsal, 'Paid to bettors')).toHaveText('$15.25');
   expect((await adminMarket(admin, title)).state).toBe('open');
 
-  // Meanwhile another tab ends it.
+  // Another tab ends it.
   const other = await admins.newPage();
   await openAdmin(other);
   await actOn(other, title, 'Void');
@@ -225,11 +225,11 @@ test('what changed since it was rehearsed is shown, and nothing is paid by it', 
   await expect(other.getByText(`${title} is void`, { exact: true })).toBeVisible();
   await expect.poll(async () => (await adminMarket(admin, title)).state).toBe('void');
   await rehearsal.getByRole('button', { name: 'Confirm and pay' }).click();
-  // Either the answer says so, or the dialog has read it by itself a moment before.
+  // Either the answer says so, or the dialog has read it a moment before.
   await expect(rehearsal.getByRole('alert')).toHaveText(
     /^The market was void and everybody was paid; nothing was changed, and nothing more can be\.$|^Somebody was first: Void: stakes go back\./,
   );
-  // It has nothing to confirm any more.
+  // There is nothing left to confirm.
   await rehearsal.getByText('Close', { exact: true }).click();
   await admin.reload();
   await searchMarkets(admin, title);

@@ -4,7 +4,7 @@ import { betMessage } from '@tallystone/core/betting/bet-message';
 import type { PlacedBet, WireQuote } from '@tallystone/core/http-api/betting';
 import { type EvmWallet, evmWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
 
-/** Another bettor, far from the browser, who moves the odds by betting. */
+/** Another bettor, outside the browser, who moves the odds by betting. */
 export class Rival {
   readonly #url: string;
   readonly #wallet: EvmWallet;
@@ -19,7 +19,7 @@ export class Rival {
     return this.#wallet.address;
   }
 
-  /** @param secret hex, of the wallet that is in a browser, too; a fresh key when absent */
+  /** @param secret hex, of a wallet that is also in a browser; if absent, a fresh key */
   static async signIn(url: string, secret?: string): Promise<Rival> {
     const rival = new Rival(url, secret ? hexToBytes(secret) : secp256k1.utils.randomSecretKey());
     const wallet = rival.#wallet.address;
@@ -64,19 +64,19 @@ export class Rival {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-    // The server's answers are checked against the schemas in its own tests.
+    // The server's own tests check its answers against the schemas.
     return (await answer.json()) as T;
   }
 }
 
-/** Others bet on an outcome until a stake of 30 USDC gets less than these odds. */
+/** Other bettors bet on an outcome until a stake of 30 USDC gets less than these odds. */
 export async function pushBelow(
   url: string,
   { outcomeId, odds }: { outcomeId: string; odds: number },
 ): Promise<void> {
   const market = await marketOf(url, outcomeId);
   for (;;) {
-    // Each may stake its practice money once.
+    // Each can stake its practice money once.
     const rival = await Rival.signIn(url);
     await rival.bet(market, 900);
     const query = new URLSearchParams({ outcomeId, amount: '30' });
@@ -85,7 +85,7 @@ export async function pushBelow(
   }
 }
 
-/** The market an outcome id belongs to. */
+/** The market of an outcome id. */
 export async function marketOf(url: string, outcomeId: string): Promise<{ id: string; outcomeId: string }> {
   const markets = (await (await fetch(`${url}/api/markets`)).json()) as {
     id: string;

@@ -16,7 +16,7 @@ import { EvmWallet } from './wallets/evm-wallet.ts';
 
 test.beforeEach(({ context }) => acceptAge(context));
 
-/** The session ends on the server, as after 12 hours, while the page still holds its token. */
+/** Ends the session on the server, as after 12 hours, while the page still has its token. */
 async function endSession(page: Page): Promise<void> {
   const status = await page.evaluate(async () => {
     const answer = await fetch('/api/auth/logout', {
@@ -28,7 +28,7 @@ async function endSession(page: Page): Promise<void> {
   expect(status).toBe(200);
 }
 
-test('a bet after the session ended says so, keeps the slip, and works after signing in again', async ({
+test('a bet after the session ended reports that, keeps the slip, and works after signing in again', async ({
   page,
   context,
   problems,
@@ -41,7 +41,7 @@ test('a bet after the session ended says so, keeps the slip, and works after sig
   const dialog = await openBetDialog(page, 'crypto');
   await enterStake(dialog, '9');
   await endSession(page);
-  // The page hears of it within seconds, so the button may be disabled already.
+  // The page learns of it within seconds, so the button may already be disabled.
   await placeButton(dialog).click({ force: true });
   await expect(dialog.getByText(/sign in again/i).first()).toBeVisible();
   await expect(dialog.getByLabel('Amount (USDC)')).toHaveValue('9');
@@ -66,7 +66,7 @@ test('the profile of an ended session asks to sign in', async ({ page, context, 
   await expect(page.getByText('Authentication Required')).toBeVisible();
 });
 
-test('two tabs share one session: signing in, betting and leaving in one shows in the other', async ({
+test('two tabs share one session: signing in, betting and signing out in one shows in the other', async ({
   page,
   context,
 }) => {
@@ -84,7 +84,7 @@ test('two tabs share one session: signing in, betting and leaving in one shows i
   await enterStake(there, '600');
   await placeButton(here).click();
   await expectPlaced(page);
-  // The cap of 1,000 is shared, so the other tab's 600 no longer fits, and that tab knows.
+  // The cap of 1,000 is shared, so the other tab's 600 no longer fits, and that tab shows it.
   await expect(there.getByText('Above your daily stake cap: $400.00 left today.')).toBeVisible();
   await expect(placeButton(there)).toBeDisabled();
   await expect(await openHistory(page)).toHaveCount(1);
@@ -94,7 +94,7 @@ test('two tabs share one session: signing in, betting and leaving in one shows i
   await expect(other.getByRole('banner').getByRole('button', { name: 'Connect Wallet' })).toBeVisible();
 });
 
-test('a server that dies while a bet is sent loses nothing: sending it again places it once', async ({
+test('if the server dies while a bet is sent, nothing is lost: sending it again places it once', async ({
   page,
   app,
   front,
@@ -121,7 +121,7 @@ test('a server that dies while a bet is sent loses nothing: sending it again pla
   await expect(await openHistory(page)).toHaveCount(1);
 });
 
-test('a server that is away fails the list with the fixed words, and Try Again brings it back', async ({
+test('if the server is unreachable, the list fails with the fixed words, and Try Again restores it', async ({
   page,
   app,
   front,

@@ -44,7 +44,7 @@ for (const name of ['Phantom', 'Backpack'] as const) {
   }
 }
 
-test('a trusted Phantom connects by itself, without a prompt', async ({ page, context }) => {
+test('a trusted Phantom connects automatically, without a prompt', async ({ page, context }) => {
   const wallet = await SolanaWallet.install(context, { name: 'Phantom', trusted: true });
   await page.goto('/');
   await expectSignedIn(page);
@@ -52,7 +52,7 @@ test('a trusted Phantom connects by itself, without a prompt', async ({ page, co
   expect(wallet.calls).not.toContain('connect');
 });
 
-test('the SOL balance is read from the chain, and is 0 when that fails', async ({
+test('the SOL balance is read from the chain, and is 0 if that fails', async ({
   page,
   context,
   solana,

@@ -11,9 +11,9 @@ import { expectSound } from './expect-accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { pushBelow } from './rival.ts';
 
-// Fading in changes contrast for a moment, which is not what is measured here.
+// Fading in briefly changes the contrast, which this test doesn't measure.
 
-test('why a bet is not taken, and why one cannot be sold yet, is said in Spanish', async ({
+test('the reasons why a bet is refused or cannot be sold yet are shown in Spanish', async ({
   page,
   context,
   app,

@@ -28,10 +28,10 @@ class StartedChain {
 
   constructor() {
     const { PATH, HOME } = process.env;
-    // It ends with its standard input, so that it does not outlive a run that breaks off.
+    // It ends when its standard input closes, so it doesn't outlive an aborted run.
     this.#child = spawn(process.execPath, ['--import', EXIT_WITH_PARENT, START], {
       cwd: ROOT,
-      // Nobody listens at the feed: no games are needed.
+      // Nothing listens at the feed's address: no games are needed.
       env: {
         PATH,
         HOME,
@@ -48,23 +48,23 @@ class StartedChain {
     }
   }
 
-  /** As the welcome says it. */
+  /** The chain's data, as the welcome text prints it. */
   get url(): string {
     return /The product is at (http\S+)\. Each/.exec(this.said)?.[1] ?? 'no address';
   }
 
-  /** Of a wallet, as the welcome says it below its name. */
+  /** A wallet's line below its name in the welcome text. */
   linkOf(name: string): string {
     return new RegExp(`${name} .*\\n +(http\\S+)`).exec(this.said)?.[1] ?? 'no link';
   }
 
   async read<T>(path: string): Promise<T> {
     const answer = await fetch(this.url + path);
-    // The server's answers are checked against the schemas in its own tests.
+    // The server's own tests check its answers against the schemas.
     return (await answer.json()) as T;
   }
 
-  /** As Ctrl-C does. @returns the exit code */
+  /** Does what Ctrl-C does. @returns the exit code */
   async interrupt(): Promise<number | null> {
     const ended = once(this.#child, 'exit');
     this.#child.kill('SIGINT');
@@ -83,7 +83,7 @@ const answers = (url: string) =>
     () => false,
   );
 
-/** Bets 25.00 of the 1,000.00 USDC in the wallet, and sees on the account page that the chain took exactly that. */
+/** Bets 25.00 of the wallet's 1,000.00 USDC, and checks on the account page that the chain took exactly that. */
 async function bet(page: Page, title: string): Promise<void> {
   await marketCard(page, title)
     .getByRole('button', { name: /% chance/ })
@@ -95,7 +95,7 @@ async function bet(page: Page, title: string): Promise<void> {
   await placeButton(dialog).click();
   await signLiveBet(page);
   await expect(dialog).toBeHidden();
-  // What the account page says stays; what says how a bet goes closes by itself.
+  // The account page keeps showing it; the progress message closes automatically.
   await openHistory(page);
   await expect(receiptsOf(page, title)).toContainText(/Final on Polygon, in block [\d,]+/, {
     timeout: 120_000,
@@ -103,7 +103,7 @@ async function bet(page: Page, title: string): Promise<void> {
   await expect(page.getByText('In your wallet: 975.00 USDC on Polygon')).toBeVisible();
 }
 
-/** Does what the welcome says: opens the page, connects a practice wallet, and bets some of its money. */
+/** Follows the welcome text: opens the page, connects a practice wallet, and bets some of its money. */
 async function betWithPracticeMoney(browser: Browser, link: string, title: string): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   const problems = new PageProblems();
@@ -129,7 +129,7 @@ async function betWithPracticeMoney(browser: Browser, link: string, title: strin
   expect(problems.unexpected()).toEqual([]);
 }
 
-test('npm run start:chain opens a chain, wallets and markets, stops all of it, and begins anew', async ({
+test('npm run start:chain starts a chain, wallets and markets, stops all of it, and starts from scratch', async ({
   browser,
 }) => {
   test.setTimeout(420_000);

@@ -26,7 +26,7 @@ test('a visitor reads what this is, browses three kinds of markets and sees odds
   await expect(page.getByRole('button', { name: 'Refresh', exact: true })).toHaveCount(0);
 });
 
-test('a shared link opens the category it names', async ({ page }) => {
+test('a shared link opens the category that it names', async ({ page }) => {
   await page.goto('/?category=crypto');
   await expect(page.getByRole('tab', { name: /crypto/i })).toHaveAttribute('aria-selected', 'true');
 });
@@ -57,7 +57,7 @@ test('an unknown address says so and leads home', async ({ page }) => {
   await expect(page).toHaveURL('/');
 });
 
-test('the profile asks a visitor to connect, and the admin page too', async ({ page }) => {
+test('the profile asks a visitor to connect, and so does the admin page', async ({ page }) => {
   await page.goto('/profile');
   await expect(page.getByText('Authentication Required')).toBeVisible();
   await expect(page.getByRole('main').getByText('Go to Home')).toBeVisible();
@@ -69,7 +69,7 @@ test('the profile asks a visitor to connect, and the admin page too', async ({ p
   await expect(page.getByRole('tab', { name: 'Solana' })).toBeVisible();
 });
 
-test('the theme is chosen once and kept', async ({ page }) => {
+test('the chosen theme is kept', async ({ page }) => {
   await page.goto('/');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
   await page.getByRole('button', { name: /dark/i }).click();

@@ -2,12 +2,12 @@ import type { PlainBet } from './plain-books.ts';
 import type { ReadBooks, ReadEnding } from './read-books.ts';
 import type { SeedRun } from './seed-run.ts';
 
-/** A market whose time is up at this very moment may be read on either side of it. */
+/** A market whose close is at exactly this moment may be read on either side of it. */
 const SAME_MOMENT_MS = 3000;
 
 const RESULTS = { payout: 'won', refund: 'void', 'cash-out': 'cashed-out' } as const;
 
-/** What was written since the last reading, by what it is about. */
+/** What was written since the last read, by what it belongs to. */
 export interface News {
   readonly ofBet: ReadonlyMap<string, ReadEnding>;
   /** How much the pool gained. */
@@ -28,7 +28,7 @@ export function newsOf({ endings, poolMoves }: ReadBooks): News {
   return { ofBet, ofMarket };
 }
 
-/** Hands a seed what is about its bets and markets. @throws Difference */
+/** Gives a seed the rows about its bets and markets. @throws Difference */
 export function takeOverNews(seed: SeedRun, { ofBet, ofMarket }: News): void {
   for (const [betId, { kind, amount }] of ofBet) {
     if (!seed.betsById.has(betId)) continue;
@@ -39,7 +39,7 @@ export function takeOverNews(seed: SeedRun, { ofBet, ofMarket }: News): void {
 }
 
 /**
- * Compares everything there is of a seed: funds, books and states of its markets, how its bets ended, and the pool.
+ * Compares everything of a seed: funds, books and states of its markets, how its bets ended, and the pool.
  *
  * @returns how many figures were compared
  * @throws Difference
@@ -58,7 +58,7 @@ export function compareBooks(seed: SeedRun, books: ReadBooks): number {
     if (Math.abs(market.closesAt - books.now) > SAME_MOMENT_MS)
       same(`state of ${market.id}`, read.state, said.state);
     same(`escrow of ${market.id}`, read.escrow, said.escrow);
-    // What is owed and held stays as it was when the payment began, and says nothing any more.
+    // What is owed and held is frozen when the payment begins, and means nothing any more.
     if (market.hasEnded) continue;
     same(`R of ${market.id}`, read.received, said.received);
     same(`S of ${market.id}`, read.openStakes, said.openStakes);
@@ -83,7 +83,7 @@ export function compareBooks(seed: SeedRun, books: ReadBooks): number {
   return figures;
 }
 
-/** A bet without an end of its own is lost once its market is paid. */
+/** A bet without its own end is lost once its market is paid. */
 function readBet(seed: SeedRun, betId: string): PlainBet {
   const ending = seed.endings.get(betId);
   if (ending !== undefined) return ending;

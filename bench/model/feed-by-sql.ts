@@ -4,8 +4,8 @@ import { microOdds } from '@tallystone/core/money/micro-usdc';
 import type pg from 'pg';
 
 /**
- * Markets of the feed as the importer leaves them, and what the follower makes of them, written set-wise beside the
- * server: thousands of games at a pace at which no feed speaks. The feed itself is silent meanwhile.
+ * Markets of the feed as the importer leaves them, and what the follower makes of them, written with set-based statements
+ * beside the server: thousands of games, faster than any feed reports. The feed itself is silent.
  */
 export interface NewFeedMarket {
   readonly id: string;
@@ -74,7 +74,7 @@ export async function openFeedMarkets(sql: pg.Client, markets: readonly NewFeedM
   );
 }
 
-/** New odds in hundredths, or the same ones confirmed. They lift what the feed itself held against betting. */
+/** New odds in hundredths, or the same ones confirmed. They end the feed's own stop of betting. */
 export interface OddsMove {
   readonly id: string;
   readonly odds: readonly number[];
@@ -153,15 +153,16 @@ export async function startEarlier(sql: pg.Client, starts: readonly EarlierStart
   );
   for (const { id, game_id: gameId, version, began, is_late: isLate } of moved) {
     // Every value comes as text.
-    if (isLate === 't') await hearStart(sql, { id, gameId, version: Number(version), began: Number(began) });
+    if (isLate === 't')
+      await recordStart(sql, { id, gameId, version: Number(version), began: Number(began) });
   }
   await sql.query('commit');
 }
 
 const AUDIT_LOCK = createHash('sha256').update('tallystone:audit').digest().readBigInt64BE();
 
-/** The row of the audit by which the server gives late bets back, as it writes that itself. */
-async function hearStart(
+/** The audit row by which the server refunds late bets, in the form in which it writes it. */
+async function recordStart(
   sql: pg.Client,
   { id, gameId, version, began }: { id: string; gameId: string; version: number; began: number },
 ): Promise<void> {

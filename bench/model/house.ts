@@ -17,24 +17,24 @@ import { timeBareStart } from '../time-bare-start.ts';
 import { type LockstepClock, openLockstepClock } from './lockstep-clock.ts';
 import type { Tally } from './tally.ts';
 
-/** Without an answer after so many tries something is broken. */
+/** If there is no answer after this many tries, something is broken. */
 const MOST_TRIES = 40;
 const BUSY_PAUSE_MS = 50;
 
-/** The real server on a PostgreSQL of its own, with a clock that can be put forward, and who looks after both. */
+/** The real server on a separate PostgreSQL, with a clock that can be moved forward, and the code that manages both. */
 export interface House {
   readonly server: ServerProcess;
   readonly clock: LockstepClock;
   readonly database: ProofDatabase;
-  /** Beside the server; every value as text or null. */
+  /** Read beside the server; every value as text or null. */
   readonly sql: pg.Client;
   readonly adminToken: string;
   readonly adminWallet: EvmWallet;
-  /** How long each start after a kill took, and then that of a bare server, milliseconds. */
+  /** How long each start after a kill took, and then that of a bare server, in milliseconds. */
   readonly starts: { readonly readyMs: number; readonly bareMs: number }[];
   /** When the server was last up again, by the database's clock. */
   upSince(): number;
-  /** kill -9, and up again. */
+  /** kill -9, then a new start. */
   crash(): Promise<void>;
   /** Resolves while the server is up. */
   up(): Promise<void>;
@@ -50,7 +50,7 @@ export async function openHouse(): Promise<House> {
     settings: {
       ...clock.settings,
       ADMIN_WALLETS: wallet.address,
-      // Nothing listens there: no word of a feed comes in beside those of the proof.
+      // Nothing listens there: only the proof reports about games.
       AZURO_API_URL: 'http://127.0.0.1:9',
       AZURO_WS_URL: 'ws://127.0.0.1:9',
       LOG_LEVEL: 'fatal',
@@ -99,7 +99,7 @@ export async function openHouse(): Promise<House> {
   };
 }
 
-/** By the database's clock, milliseconds. */
+/** By the database's clock, in milliseconds. */
 export async function readNow(sql: pg.Client): Promise<number> {
   const { rows } = await sql.query<{ now: string }>(
     `select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`,
@@ -107,7 +107,7 @@ export async function readNow(sql: pg.Client): Promise<number> {
   return Number(rows[0]?.now);
 }
 
-/** Sessions end after 12 hours, of which a proof passes many: signing in anew would have the faucet fill up funds. */
+/** Sessions end after 12 hours, and a proof lasts longer: signing in again would make the faucet add funds. */
 export async function keepSessions(sql: pg.Client): Promise<void> {
   await sql.query(`
     update sessions set expires_at = clock_timestamp() + interval '10 years'
@@ -116,11 +116,11 @@ export async function keepSessions(sql: pg.Client): Promise<void> {
 
 export interface Sent {
   readonly answer: Answer;
-  /** It had to be sent more than once, because the server was killed before it answered. */
+  /** It was sent more than once, because the server was killed before it answered. */
   readonly wasResent: boolean;
 }
 
-/** A connection of one caller that lives through crashes: what was not answered is sent again, byte for byte. */
+/** A caller's connection that survives crashes: unanswered requests are sent again, byte for byte. */
 export class Caller {
   readonly #house: House;
   readonly #tally: Tally;
@@ -140,7 +140,7 @@ export class Caller {
         this.#tally.add('requests');
         const answer = await this.#connection.send(request);
         if (answer.status !== 503) return { answer, wasResent };
-        // Refused without an effect: the server had no time, or was not ready yet.
+        // Refused without an effect: the server was too busy or not ready yet.
         this.#tally.add('asked to come again');
         await sleep(BUSY_PAUSE_MS);
       } catch (error) {
@@ -148,19 +148,19 @@ export class Caller {
         this.close();
         wasResent = true;
         this.#tally.add('requests without an answer, sent again');
-        // The kill may be noticed here before the house says so.
+        // This code may notice the kill before the house reports it.
         await sleep(1);
       }
     }
     throw new Error(`no answer after ${MOST_TRIES} tries; the server said:\n${this.#house.server.said}`);
   }
 
-  /** What the admin's wallet makes of an act that cannot be undone. */
+  /** The admin's signature of an irreversible act. */
   signAsAdmin(act: SignedAct): Promise<SignedBy> {
     return signAct(async (request) => (await this.send(request)).answer, this.#house.adminWallet, act);
   }
 
-  /** The body of the call that ends the betting on a market now. */
+  /** The body of the call that ends betting on a market now. */
   closing(marketId: string): Promise<object> {
     const send = async (request: Uint8Array) => (await this.send(request)).answer;
     return closeBody(send, this.#house.adminWallet, marketId);

@@ -6,7 +6,7 @@ import { openMovedClock } from '../../scripts/move-clock.mjs';
 
 /** One clock for the database and the server, which only goes forward. */
 export interface LockstepClock {
-  /** To open the database by. */
+  /** Opens the database with it. */
   readonly databaseUrl: string;
   /** For the environment of the server. */
   readonly settings: Readonly<Record<string, string>>;
@@ -16,16 +16,16 @@ export interface LockstepClock {
 }
 
 const DATE_MODULE = new URL('moved-date.mjs', import.meta.url).href;
-/** The server reads how far it is ahead at most so often. */
+/** The server reads at most this often how far it is ahead. */
 const SEEN_AFTER_MS = 4;
 
-/** @param url of a database that is not migrated yet */
+/** @param url of a database that isn't migrated yet */
 export async function openLockstepClock(url: string): Promise<LockstepClock> {
   const folder = temporaryFolder('tallystone-clock-');
   const file = join(folder, 'ahead');
   const database = await openMovedClock(url);
   let ahead = 0;
-  // Of one length, so that whoever reads meanwhile reads the old or the new number.
+  // Always the same length, so a concurrent reader sees either the old or the new number.
   const write = () => writeFileSync(file, String(ahead).padStart(15, ' '));
   write();
   return {

@@ -1,8 +1,8 @@
 import { openSync, readSync } from 'node:fs';
 
 /**
- * Put before a server with `--import`, it lets the server's own clock run ahead by as many milliseconds as the file
- * at MOVED_DATE_FILE says, as `scripts/move-clock.mjs` does for the database. Timers go on as before.
+ * Loaded into a server with `--import`, it moves the server's own clock forward by the number of milliseconds in the file
+ * that MOVED_DATE_FILE names, as `scripts/move-clock.mjs` does for the database. Timers aren't affected.
  */
 
 const file = openSync(process.env.MOVED_DATE_FILE ?? '', 'r');

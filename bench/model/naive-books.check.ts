@@ -1,4 +1,4 @@
-/** Figures worked out by hand, or from the formulas of docs/design/pricing.md, against the naive model. Run with `npx tsx`. */
+/** Compares the naive model with figures computed by hand or from the formulas in docs/design/pricing.md. Run with `npx tsx`. */
 
 import assert from 'node:assert/strict';
 import { naiveBooks } from './naive-books.ts';
@@ -19,7 +19,7 @@ interface Order {
   readonly now?: number;
 }
 
-/** Places a bet on market `m`, at the odds of now unless others are given. */
+/** Places a bet on market `m`, at the current odds unless others are given. */
 function place({ model, userId, stake, outcome = 0, odds, now = 0 }: Order) {
   betCount += 1;
   const betId = `b${betCount}`;
@@ -77,7 +77,7 @@ function said(answer: { readonly ok: boolean; readonly reason?: string }): strin
     escrow: usdc(11_000),
   });
 
-  // At once it is worth what its return costs: b ln((1 + e^(1930/b)) / 2), which is below the stake.
+  // Immediately afterwards it is worth what its return costs: b ln((1 + e^(1930/b)) / 2), which is below the stake.
   const b = 10_000 / Math.log(2);
   const worth = Math.floor(100 * b * Math.log((1 + Math.exp(1930 / b)) / 2)) / 100;
   assert.ok(worth < 1000 && worth > 997);
@@ -95,7 +95,7 @@ function said(answer: { readonly ok: boolean; readonly reason?: string }): strin
 }
 
 {
-  // Signed odds are the lowest: 1000 gets 1.93, whatever lower ones are signed, and nothing at 1.94.
+  // Signed odds are the lowest accepted: 1000 gets 1.93 if lower ones are signed, and nothing at 1.94.
   const model = evenLmsr(['ann']);
   assert.equal(place({ model, userId: 'ann', stake: 1000, odds: 194 }).said, 'odds-changed');
   const { answer } = place({ model, userId: 'ann', stake: 1000, odds: 150 });
@@ -106,7 +106,7 @@ function said(answer: { readonly ok: boolean; readonly reason?: string }): strin
 }
 
 {
-  // Buy cheap, pump with partners, cash out, again and again, then void: what the escrow cannot pay is refused.
+  // Buy cheap, pump with partners, cash out, repeat, then void: what the escrow can't pay is refused.
   const model = evenLmsr(['ann', 'bob', 'cat']);
   let now = 0;
   const pump = (userId: string, outcome: number) => {
@@ -165,7 +165,7 @@ function said(answer: { readonly ok: boolean; readonly reason?: string }): strin
 }
 
 {
-  // The game may have begun before any of the bets: what was sold stays sold, and the cap of 1000 must last.
+  // The game may have begun before any of the bets: cash-outs remain, and the cap of 1000 must suffice.
   const model = evenFeed(['ann', 'bob', 'cat', 'dan']);
   place({ model, userId: 'ann', stake: 1000 });
   const bobs = place({ model, userId: 'bob', stake: 500, outcome: 1 }).betId;
@@ -178,7 +178,7 @@ function said(answer: { readonly ok: boolean; readonly reason?: string }): strin
   // 485 = 1000 x 0.5 x 0.97. With a start before cat's bet 3000 are owed, for 1500 and the 15 that are kept of bob's.
   assert.equal(said(model.cashOutValue({ betId: bobs, now: 9 * HOUR })), 'cash-out-unavailable');
   const { betId } = cats;
-  // With the start that was said 3000 are owed, for 2015; with one before dan's bet 2000, for 1515.
+  // With the start that the feed said 3000 are owed, for 2015; with one before dan's bet 2000, for 1515.
   const value = model.cashOutValue({ betId, now: 70 * MINUTE });
   assert.ok(value.ok && value.amount === usdc(485) && value.near);
   assert.ok(model.cashOut({ betId, userId: 'cat', amount: usdc(485), now: 70 * MINUTE }).ok);
@@ -201,7 +201,7 @@ function said(answer: { readonly ok: boolean; readonly reason?: string }): strin
 }
 
 {
-  // Caps: the lower holds, over the UTC day; cash-outs give nothing back; a raise waits a day.
+  // Caps: the lower one applies, over the UTC day; cash-outs free none of it; a raise waits a day.
   const model = evenLmsr([]);
   model.addUser({ id: 'eve', funds: usdc(150), dailyCap: usdc(100) });
   const bet = (stake: number, now: number) => place({ model, userId: 'eve', stake, now });

@@ -1,8 +1,8 @@
 import type { PlainAnswer, PlainBet, PlainModel, PlainRefusal } from './plain-books.ts';
 
 /**
- * The money of the product written a second time, from the rules of docs/design alone: every figure is summed from the list of
- * bets and postings whenever it is asked for. Slow on purpose, so that there is nothing to keep in step.
+ * The product's money written a second time, only from the rules in docs/design: every figure is summed from the list of
+ * bets and postings each time it is needed. Slow on purpose, so that no derived state can go wrong.
  */
 
 const CENT = 10_000n;
@@ -25,11 +25,11 @@ interface Market {
   state: 'open' | 'suspended' | 'closed' | 'settled' | 'void';
 }
 
-/** `ownCaps`: those that held, in their order, and perhaps one that is still to come. */
+/** `ownCaps`: the caps so far, in order, and perhaps a future one. */
 type OwnCap = { readonly cap: bigint | null; readonly from: number };
 type User = { readonly dailyCap: bigint; ownCaps: readonly OwnCap[]; breakUntil: number };
 
-/** Compares and floors, and remembers whether any of it was decided by the last digits. */
+/** Compares and rounds down, and remembers whether the last digits decided any of it. */
 class Borders {
   near = false;
 
@@ -72,7 +72,7 @@ function bookOf({ outcomes }: Market, bets: readonly Bet[]) {
 }
 type Book = ReturnType<typeof bookOf>;
 
-/** What escrow must hold: whichever outcome wins, and if none does, everyone is paid. */
+/** What escrow must contain so that everyone is paid whichever outcome wins, and also if none does. */
 const needOf = (book: Book): bigint => largest([...book.owed, book.openStakes]);
 const worstCase = (book: Book): bigint => largest([0n, needOf(book) - book.received]);
 
@@ -83,7 +83,7 @@ function logSumExp(values: readonly number[]): number {
 
 const softplus = (z: number): number => Math.max(z, 0) + Math.log1p(Math.exp(-Math.abs(z)));
 
-/** The b of the formulas: at the price, they can lose the whole budget. */
+/** The b of the formulas; with it, bets at the price can lose the whole budget. */
 const depth = ({ start, budget }: Lmsr): number => toUsdc(budget) / Math.log(1 / Math.min(...start));
 
 /** Cancellation in differences of b times a logarithm stays far below this. */
@@ -108,7 +108,7 @@ function lmsrOdds(lmsr: Lmsr, book: Book, outcome: number, stake: bigint): numbe
   return 1 + profit / a;
 }
 
-/** A stake is whole cents, so it is under the floor of the limit exactly when it is under the limit. */
+/** A stake is whole cents, so it is at most the rounded-down limit exactly when it is at most the limit. */
 function doesLmsrHold(borders: Borders, lmsr: Lmsr, book: Book, outcome: number, stake: bigint): boolean {
   const limit = depth(lmsr) * Math.log(100 * (1 - probability(lmsr, book, outcome)));
   return borders.atMost(toUsdc(stake), limit, noiseOf(lmsr));
@@ -159,7 +159,7 @@ export function naiveBooks(): PlainModel {
     if (balanceOf(escrowOf(market)) < need) throw new Error(`escrow of ${market.id} is below ${need}`);
   }
 
-  /** A bet that ends is paid from escrow and takes its new place in the list. */
+  /** A bet that ends is paid from escrow and replaced in the list. */
   function finish(bet: Bet, result: Bet['result'], paid: bigint): void {
     post(escrowOf(marketOf(bet.id)), fundsOf(bet.userId), paid);
     bets[bets.indexOf(bet)] = { ...bet, result, paid };
@@ -176,7 +176,7 @@ export function naiveBooks(): PlainModel {
     return staked > userOf(userId).dailyCap || (own !== null && staked > own);
   }
 
-  /** The bet as it would stand in the list, or why it is refused: the first reason in the agreed order. */
+  /** The bet as the list would have it, or why it is refused: the first reason in the agreed order. */
   function decideBet(borders: Borders, asked: Asked): Bet | PlainRefusal {
     const { betId, id, userId, outcome, stake, odds, now } = asked;
     const market = marketOf(id);
@@ -197,7 +197,7 @@ export function naiveBooks(): PlainModel {
       price = pricing.odds[outcome];
       if (isOdds(price) && stake > feedMaxStake(pricing, book, outcome, price)) return 'stake-too-large';
     }
-    // What was signed is a minimum, and the bet gets the odds of now.
+    // The signed odds are a minimum, and the bet gets the current odds.
     if (!isOdds(price) || !isOdds(odds) || odds > price) return 'odds-changed';
     const payout = (stake * BigInt(price)) / 100n;
     const placed = { placedAt: now, result: 'open', paid: 0n } as const;
@@ -206,7 +206,7 @@ export function naiveBooks(): PlainModel {
     return balanceOf(fundsOf(userId)) < stake ? 'insufficient-funds' : bet;
   }
 
-  /** What a bet is worth by the odds of now, whether or not that can be paid; zero when it cannot be told. */
+  /** A bet's value at the current odds, whether or not it can be paid; zero if there is none. */
   function computeValue(borders: Borders, bet: Bet, now: number): bigint {
     const market = marketOf(bet.id);
     const { pricing } = market;
@@ -227,7 +227,7 @@ export function naiveBooks(): PlainModel {
   const isCashOutTime = ({ id, result, placedAt }: Bet, now: number): boolean =>
     result === 'open' && stateOf(marketOf(id), now) === 'open' && now - placedAt >= MINUTE_MS;
 
-  /** Whether everybody else is still covered once `paid` is given for the bet. */
+  /** Whether everyone else is still covered after `paid` is paid for the bet. */
   function canPay(bet: Bet, paid: bigint): boolean {
     const market = marketOf(bet.id);
     const { pricing } = market;
@@ -237,7 +237,7 @@ export function naiveBooks(): PlainModel {
     if (escrow < needOf(after)) return false;
     if (pricing.kind === 'lmsr') return true;
     if (worstCase(after) > pricing.room) return false;
-    // The game may turn out to have begun at any moment: then bets from it on are void, and what was sold stays sold.
+    // The game may turn out to have begun at any moment: bets from then on are void, and cash-outs remain.
     const sold: Bet = { ...bet, result: 'cashed-out', paid };
     return others.every(({ placedAt }) => {
       const kept = others.map((one): Bet => {
@@ -320,7 +320,7 @@ export function naiveBooks(): PlainModel {
       if (bet === undefined || bet.userId !== userId) return refuse('not-found');
       if (!isCashOutTime(bet, now) || amount < CENT) return refuse('cash-out-unavailable');
       const value = computeValue(borders, bet, now);
-      // A cent more or less matters only to who asked for the last of them, or when there is hardly one.
+      // A cent more or less matters only if someone asks for the last of them, or if there is hardly one.
       const near = borders.near && ((amount >= value && amount <= value + CENT) || value <= CENT);
       if (value >= CENT && amount > value) return refuse('odds-changed', near);
       if (value < CENT || !canPay(bet, amount)) return refuse('cash-out-unavailable', near);

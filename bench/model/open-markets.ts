@@ -8,12 +8,12 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const USDC = 1_000_000n;
 const CENT = 10_000n;
-/** So many of each kind take bets. */
+/** This many of each kind take bets. */
 const OPEN = { lmsr: 2, feed: 2 } as const;
 /** USDC. */
 const BUDGETS = [1000, 1000, 3000, 10_000, 50_000] as const;
 const CAPS = [100, 300, 1000, 5000, 20_000] as const;
-/** How long they are open, each half as long to half as long again. */
+/** How long they are open, varied by half in both directions. */
 const LMSR_HOURS = [0.5, 3, 20, 80] as const;
 const FEED_HOURS = [0.3, 2, 12, 48] as const;
 const MARGINS = [0.02, 0.05, 0.08] as const;
@@ -26,7 +26,7 @@ interface WantedLmsr {
   readonly endsAt: number;
 }
 
-/** Each seed gets what it lacks: two markets of the market maker and two of the feed. */
+/** Gives each seed the markets that it lacks: two of the market maker and two of the feed. */
 export async function openMarkets(house: House, tally: Tally, seeds: readonly SeedRun[]): Promise<void> {
   const now = await readNow(house.sql);
   const wanted: WantedLmsr[] = [];
@@ -88,7 +88,7 @@ function wantLmsr(seed: SeedRun, now: number): WantedLmsr {
   const { random } = seed;
   const count = random.between(2, 5);
   const isEqual = random.chance(0.4);
-  // 3 of 243 is above the 1% that a starting probability is at least.
+  // 3 of 243 is above 1%, the lowest starting probability.
   const weights = Array.from({ length: count }, () => random.between(3, 60));
   return {
     seed,
@@ -100,7 +100,7 @@ function wantLmsr(seed: SeedRun, now: number): WantedLmsr {
   };
 }
 
-/** By the admins' calls. The loss budget is a setting of the whole house, so that those of one come together. */
+/** With the admins' calls. The loss budget is a setting for the whole house, so markets with the same one are opened together. */
 async function openLmsr(house: House, tally: Tally, wanted: readonly WantedLmsr[]): Promise<void> {
   if (wanted.length === 0) return;
   const caller = new Caller(house, tally);

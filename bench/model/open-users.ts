@@ -6,10 +6,10 @@ import type { RunUser, SeedRun } from './seed-run.ts';
 import type { Tally } from './tally.ts';
 
 const USDC = 1_000_000n;
-/** What the faucet gives to everybody who signs in for the first time. */
+/** What the faucet gives to everyone at their first sign-in. */
 const FIRST_GRANT = 1000n * USDC;
 const USERS = 3;
-/** USDC: what users have, and what they may stake a day. */
+/** USDC: users' funds, and their daily caps. */
 const FUNDS = [1000n, 1000n, 5000n, 40_000n, 200_000n] as const;
 const DAILY_CAPS = [1000n, 5000n, 50_000n, 1_000_000n, 1_000_000n] as const;
 
@@ -49,7 +49,7 @@ export async function openUsers(house: House, tally: Tally, seeds: readonly Seed
   const ids = new Map(rows.map((row) => [row.address, row.id]));
   const idOf = (address: string): string => {
     const id = ids.get(address);
-    if (id === undefined) throw new Error(`${address} signed in and is no user`);
+    if (id === undefined) throw new Error(`${address} signed in and is not a user`);
     return id;
   };
   const given = made.map(({ address, funds, dailyCap }) => ({
@@ -71,7 +71,7 @@ export async function openUsers(house: House, tally: Tally, seeds: readonly Seed
   }
 }
 
-/** What some have beyond what the faucet gives to everybody, as entries of the faucet. */
+/** The funds that some users have beyond the faucet's grant, as faucet entries. */
 async function grantMore({ sql }: House, given: readonly { id: string; more: string }[]): Promise<void> {
   await sql.query(
     `with given as materialized (

@@ -1,7 +1,7 @@
 /**
- * What the independent model is asked and says, in plain numbers: money in micro-USDC as `bigint`, odds in hundredths
- * as integers (185 is 1.85), moments in milliseconds. Nothing here comes from the product's code, and the model must
- * not either: it is written from the rules of docs/design alone, so that the two can differ.
+ * The independent model's inputs and outputs, in plain numbers: money in micro-USDC as `bigint`, odds in hundredths
+ * as integers (185 is 1.85), times in milliseconds. Nothing here comes from the product's code, nor may the model:
+ * it is written only from the rules in docs/design, so that the two can differ.
  */
 
 export type PlainRefusal =
@@ -19,15 +19,15 @@ export type PlainRefusal =
   | 'not-found'
   | 'wrong-state';
 
-/** `near`: what decided lies so close to a border that rounding in the last digit may fall on either side. */
+/** `near`: the decision was so close to a limit that rounding in the last digit may go either way. */
 export type PlainAnswer<T = Record<never, never>> =
   | ({ readonly ok: true; readonly near: boolean } & T)
   | { readonly ok: false; readonly near: boolean; readonly reason: PlainRefusal };
 
 export interface PlainMarket {
-  /** open, suspended, closed, resolving, settled or void; by the clock it was last told. */
+  /** open, suspended, closed, resolving, settled or void; by the clock that it last got. */
   readonly state: string;
-  /** P per outcome, S, R, and what lies in escrow. */
+  /** P per outcome, S, R, and the escrow's balance. */
   readonly owed: readonly bigint[];
   readonly openStakes: bigint;
   readonly received: bigint;
@@ -36,16 +36,16 @@ export interface PlainMarket {
 
 export interface PlainBet {
   readonly result: 'open' | 'won' | 'lost' | 'void' | 'cashed-out';
-  /** What was paid for it in the end; zero while it is open or when it is lost. */
+  /** What was finally paid for it; zero while it is open or if it is lost. */
   readonly paid: bigint;
 }
 
 export interface PlainModel {
-  /** A user with practice funds and the daily cap of the house. */
+  /** A user with practice funds and the house's daily cap. */
   addUser(user: { id: string; funds: bigint; dailyCap: bigint }): void;
   /** A market of the market maker: starting probabilities sum to 1. */
   openLmsr(market: { id: string; probabilities: readonly number[]; budget: bigint; closesAt: number }): void;
-  /** A market of the feed, the only one of its game. Its cap is put into escrow with its first bet. */
+  /** A market of the feed, the only one of its game. Its cap moves into escrow with its first bet. */
   openFeed(market: {
     id: string;
     odds: readonly number[];
@@ -56,12 +56,12 @@ export interface PlainModel {
   }): void;
   setFeedOdds(change: { id: string; odds: readonly number[]; pricedAt: number }): void;
   setSuspended(change: { id: string; suspended: boolean }): void;
-  /** The odds of a stake now, in hundredths, or null when it has none. */
+  /** The current odds for a stake, in hundredths, or null if it has none. */
   odds(asked: { id: string; outcome: number; stake: bigint; now: number }): {
     odds: number | null;
     near: boolean;
   };
-  /** A bet at the odds of now, of which the signed ones are the lowest. */
+  /** A bet at the current odds; the signed odds are a minimum. */
   bet(bet: {
     betId: string;
     id: string;
@@ -71,14 +71,14 @@ export interface PlainModel {
     odds: number;
     now: number;
   }): PlainAnswer<{ payout: bigint }>;
-  /** What the market gives for a bet now. */
+  /** What the market pays for a bet now. */
   cashOutValue(asked: { betId: string; now: number }): PlainAnswer<{ amount: bigint }>;
   cashOut(asked: { betId: string; userId: string; amount: bigint; now: number }): PlainAnswer;
   /** Betting on it ends now. */
   close(change: { id: string; now: number }): PlainAnswer;
-  /** The game had begun at `startedAt` already: betting is over, and bets from then on are given back. */
+  /** The game had already begun at `startedAt`: betting is over, and stakes of bets from then on are returned. */
   startEarlier(change: { id: string; startedAt: number; now: number }): void;
-  /** Demo mode: an outcome wins, or null for a void, and everybody is paid at once. */
+  /** Demo mode: an outcome wins, or null for a void, and everyone is paid at once. */
   end(change: {
     id: string;
     outcome: number | null;
@@ -86,12 +86,12 @@ export interface PlainModel {
   }): PlainAnswer<{ paid: bigint; toPool: bigint }>;
   /** The user's own cap; null: none. Lower at once, higher or none a day later. */
   setOwnCap(change: { userId: string; cap: bigint | null; now: number }): void;
-  /** No bets until then, unless a longer break holds already. */
+  /** No bets until then, unless there is already a longer break. */
   takeBreak(change: { userId: string; until: number; now: number }): void;
   /** Everything, for the comparison after each step. */
   market(asked: { id: string; now: number }): PlainMarket;
   bets(userId: string): ReadonlyMap<string, PlainBet>;
   balance(userId: string): bigint;
-  /** By how much the pool stands above what it held before the first market was opened; below zero when it gave more. */
+  /** The pool's gain since before the first market was opened; negative if it paid more. */
   poolChange(): bigint;
 }

@@ -1,10 +1,10 @@
 import { seededRandom } from '../random.ts';
 
-/** How one batch of seeds goes through time; the same for a seed that is run alone. */
+/** How one batch of seeds moves through time; the same for a seed that runs alone. */
 export interface BatchTimes {
   /** After each round, milliseconds. */
   readonly passes: readonly number[];
-  /** Rounds in which the server is killed, with the share of the round at which it is. */
+  /** Rounds in which the server is killed, with the fraction of the round at which it happens. */
   readonly crashes: ReadonlyMap<number, number>;
 }
 
@@ -16,7 +16,7 @@ const LONG_PASSES = 13;
 export function planTimes(asked: { batch: number; rounds: number; crashes: number }): BatchTimes {
   const { batch, rounds, crashes } = asked;
   const random = seededRandom(0x71e5 + batch * 7919);
-  // Of whatever length, a batch goes through some days: limits are raised after one.
+  // Whatever its length, a batch goes through some days, because limits are raised after one day.
   const long = Math.min(0.3, LONG_PASSES / rounds);
   const passes = Array.from({ length: rounds }, () => {
     const kind = random.unit();

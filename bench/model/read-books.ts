@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { PlainMarket } from './plain-books.ts';
 
-/** A market as the product has it, by the clock of the moment it was read. */
+/** A market in the product, by the clock of the moment at which it was read. */
 export interface ReadMarket extends PlainMarket {
-  /** Bets of it are being paid or given back at this moment. */
+  /** Its bets are being paid or refunded right now. */
   readonly isMoving: boolean;
 }
 
@@ -14,19 +14,19 @@ export interface ReadEnding {
   readonly amount: bigint;
 }
 
-/** A movement between the pool and the escrow of a market: above zero when the pool gained. */
+/** A movement between the pool and a market's escrow: positive if the pool gained. */
 interface ReadPoolMove {
   readonly marketId: string;
   readonly change: bigint;
 }
 
 export interface ReadBooks {
-  /** The database's clock, milliseconds. */
+  /** The database's clock, in milliseconds. */
   readonly now: number;
   readonly markets: ReadonlyMap<string, ReadMarket>;
   /** By user id. */
   readonly balances: ReadonlyMap<string, bigint>;
-  /** Since the last reading. */
+  /** Since the last read. */
   readonly endings: readonly ReadEnding[];
   readonly poolMoves: readonly ReadPoolMove[];
 }
@@ -42,8 +42,8 @@ interface MarketRow {
 }
 
 /**
- * Reads what changes in rounds. Ends of bets and movements of the pool are read once each: both are only ever
- * inserted, and whoever writes them for these markets has finished when they are read.
+ * Reads changes in rounds. Ends of bets and movements of the pool are read once each: both are only ever
+ * inserted, and their writers for these markets have finished when they are read.
  */
 export class BooksReader {
   readonly #sql: pg.Client;
@@ -54,7 +54,7 @@ export class BooksReader {
     this.#sql = sql;
   }
 
-  /** What was written before is not of the batch that begins. */
+  /** Skips what was written before this batch. */
   async skip(): Promise<void> {
     const { rows } = await this.#sql.query<{ entry: string; posting: string }>(
       `select (select coalesce(max(id), 0) from entries) as entry, (select coalesce(max(id), 0) from postings) as posting`,

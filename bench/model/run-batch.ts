@@ -17,13 +17,13 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** Each batch begins at this hour of a day. */
 const BEGINS_AT_MS = 6 * HOUR_MS;
-/** What a round, and one with a crash, takes at the most by the moved clock. */
+/** The longest time for a round, and for one with a crash, by the moved clock. */
 const ROUND_MS = 20 * SECOND_MS;
 const CRASH_ROUND_MS = 60 * SECOND_MS;
-/** On a machine that is busy with other things, so many times as long as the last one took. */
+/** On a busy machine, this many times as long as the last round took. */
 const LONGER_THAN_LAST = 4;
 const OPENS_EVERY = 30;
-/** Games begin earlier in such rounds only: what they give back is looked for once a second. */
+/** Games begin earlier only in such rounds: the server looks for their refunds once a second. */
 const LATE_EVERY = 10;
 const PAID_WITHIN_MS = 300_000;
 const LOOKS_EVERY_MS = 25;
@@ -61,9 +61,9 @@ class Batch implements BatchResult {
   readonly givenUp: string[] = [];
   readonly #given: Given;
   readonly #reader: BooksReader;
-  /** Those that have not differed. */
+  /** Those without a difference so far. */
   #running: readonly SeedRun[];
-  /** What ended moves no more: it was compared when it ended, and is once again in the end. */
+  /** Ended markets don't change any more: they were compared when they ended, and once again at the end. */
   readonly #buried = new Set<RunMarket>();
   #lastMs = 0;
 
@@ -86,7 +86,7 @@ class Batch implements BatchResult {
     await openUsers(house, tally, this.#running);
   }
 
-  /** One operation of each seed, everything compared, and time passes. */
+  /** One operation of each seed, then everything is compared, and time passes. */
   async play(round: number): Promise<void> {
     const { house, tally, times, say } = this.#given;
     if (this.#running.length === 0) return;
@@ -116,7 +116,7 @@ class Batch implements BatchResult {
     }
   }
 
-  /** Writes what the feed says, and @returns what is to be sent to the server at once. */
+  /** Writes the feed's changes, and @returns the requests to send to the server at once. */
   async #plan(facts: RoundFacts): Promise<(() => Promise<void>)[]> {
     const { sql } = this.#given.house;
     const moves = this.#running.flatMap((seed) => seed.confirmOdds(facts));
@@ -131,7 +131,7 @@ class Batch implements BatchResult {
         else calls.push(() => this.#attempt(seed, step.run));
       });
     }
-    // Before the calls, which are judged by the odds of the round. Of two words on a market the last counts.
+    // Before the calls, which are judged by the round's odds. If there are two changes for a market, the last counts.
     await moveOdds(sql, [...new Map(moves.map((move) => [move.id, move])).values()]);
     await startEarlier(sql, starts);
     return calls;
@@ -155,7 +155,7 @@ class Batch implements BatchResult {
     return books.now;
   }
 
-  /** What is left is brought to its end, so that every bet of every seed has one. */
+  /** Ends everything that is left, so that every bet of every seed has an end. */
   async end(): Promise<void> {
     const now = await readNow(this.#given.house.sql);
     await Promise.all(this.#running.map((seed) => this.#attempt(seed, () => seed.endAll(now))));
@@ -191,13 +191,13 @@ class Batch implements BatchResult {
     }
   }
 
-  /** A seed that differed is over: whatever follows would differ too. */
+  /** A seed with a difference is finished: everything after it would differ too. */
   #drop(seed: SeedRun, error: unknown): void {
     if (error instanceof Difference) {
       this.differences.push(error.message);
       this.#given.say(`DIFFERENCE: ${error.message}`);
     } else if (error instanceof TooNear) this.givenUp.push(error.message);
-    // The model itself breaks off when its own books cannot be: that is told like a difference.
+    // The model throws if its own books are impossible: that is reported like a difference.
     else {
       const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
       this.differences.push(`seed ${seed.seed}, step ${seed.step} (${seed.doing}): ${said}`);

@@ -14,20 +14,20 @@ import { Caller, type House, type Sent } from './house.ts';
 import type { PlainAnswer, PlainBet, PlainModel } from './plain-books.ts';
 import type { Tally } from './tally.ts';
 
-/** The product and the model do not say the same. */
+/** The product and the model disagree. */
 export class Difference extends Error {}
 
-/** The product's answer differs where the model says that its last digits decide: the seed ends, uncounted. */
+/** The product's answer differs where, according to the model, the last digits decide: the seed ends without counting. */
 export class TooNear extends Error {}
 
 export interface RunUser {
   readonly id: string;
   readonly wallet: EvmWallet;
   readonly token: string;
-  /** Each seed has one who sets limits and takes breaks. */
+  /** Each seed has one user who sets limits and takes breaks. */
   readonly setsLimits: boolean;
   blockedUntil: number;
-  /** A raise of the own cap that was asked for, and the cap that held before. */
+  /** A requested raise of the user's own cap, and the cap before it. */
   raise: { readonly cap: number | null; readonly from: number; readonly before: number } | null;
 }
 
@@ -40,10 +40,10 @@ export interface RunMarket {
   readonly budget: bigint;
   /** As an admin left it. */
   isDisabled: boolean;
-  /** Betting was ended before its time. */
+  /** Betting was ended early. */
   isClosed: boolean;
   hasEnded: boolean;
-  /** Of the feed: what the odds are made of. */
+  /** For a market of the feed: what the odds are computed from. */
   chances: number[];
   odds: readonly number[];
   pricedAt: number;
@@ -65,7 +65,7 @@ interface RunBet {
 interface SentBet {
   readonly user: RunUser;
   readonly market: RunMarket;
-  /** One that the market does not have: its length. */
+  /** An outcome that the market doesn't have: its number of outcomes. */
   readonly outcome: number;
   readonly stake: bigint;
   readonly odds: number;
@@ -84,7 +84,7 @@ interface OldQuote {
   readonly at: number;
 }
 
-/** What a seed wants of a round: something that is written for all seeds at once, or a call of its own. */
+/** A seed's order for a round: something that is written for all seeds at once, or its own call. */
 export type Step =
   | { readonly kind: 'move-odds'; readonly move: OddsMove }
   | { readonly kind: 'start-earlier'; readonly start: EarlierStart }
@@ -93,7 +93,7 @@ export type Step =
 export interface RoundFacts {
   /** By the database's clock, when the round began. */
   readonly now: number;
-  /** Nothing that happens in the round comes later than this. */
+  /** Nothing in the round happens later than this. */
   readonly latest: number;
   readonly mayStartEarlier: boolean;
 }
@@ -106,10 +106,10 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const CASH_OUT_AFTER_MS = MINUTE_MS;
 const FRESH_MS = 10 * MINUTE_MS;
-/** Quotes are good for two minutes: older than the first is sent as none, younger than the second with its token. */
+/** Quotes are valid for two minutes: one older than the first value is sent as none, one younger than the second with its token. */
 const QUOTE_OVER_MS = 140 * SECOND_MS;
 const QUOTE_GOOD_MS = 70 * SECOND_MS;
-/** The moments of the product may be a little before those the round was planned on. */
+/** The product's times may be a little before those for which the round was planned. */
 const SLACK_MS = 2 * SECOND_MS;
 const KEPT = 24;
 const MOST_TRIES = 6;
@@ -117,7 +117,7 @@ const MOST_TRIES = 6;
 /** Bettors at random; those who pump prices and sell; and those who buy, sell what has gained and wait for a void. */
 type Crew = 'crowd' | 'pumpers' | 'voiders';
 
-/** How often each is tried. */
+/** How often each action is tried. */
 const WEIGHTS = {
   fresh: 34,
   stale: 8,
@@ -143,7 +143,7 @@ type Kind = keyof typeof WEIGHTS;
 const micro = (usdc: number): bigint => BigInt(Math.round(usdc * 1e6));
 const usdcOf = (amount: bigint): number => Number(amount / CENT) / 100;
 
-/** One seed: its users, its markets, what they do, and the model that is told the same. */
+/** One seed: its users, its markets, their actions, and the model that gets the same actions. */
 export class SeedRun {
   readonly seed: number;
   readonly random: Random;
@@ -156,7 +156,7 @@ export class SeedRun {
   balances = new Map<string, bigint>();
   poolChange = 0n;
   step = 0;
-  /** What is being done, for whoever reads of a difference. */
+  /** The current action, for the reader of a difference. */
   doing = '';
   readonly #quotes: OldQuote[] = [];
   readonly #house: House;
@@ -180,7 +180,7 @@ export class SeedRun {
     this.#caller.close();
   }
 
-  /** New odds for markets whose last ones grow old, as a feed that is awake confirms them; some are left to age. */
+  /** New odds for markets whose last ones get old, as a live feed confirms them; some are left to age. */
   confirmOdds({ now }: RoundFacts): OddsMove[] {
     return this.#open('feed')
       .filter((market) => now - market.pricedAt > 3 * MINUTE_MS && this.random.chance(0.45))
@@ -190,7 +190,7 @@ export class SeedRun {
   plan(round: RoundFacts): Step {
     this.step += 1;
     const wait: Step = { kind: 'call', run: async () => this.#tally.add('op: nothing, time passes') };
-    // What cannot be done now gives way to a bet.
+    // If the action is impossible now, bet instead.
     return this.#planned(round, this.#pickKind()) ?? this.#planned(round, 'fresh') ?? wait;
   }
 
@@ -206,7 +206,7 @@ export class SeedRun {
         const old = this.#quotes.length === 0 ? null : random.pick(this.#quotes);
         if (old === null || this.#isNearFor(round, old.user, old.market)) return null;
         const age = round.now - old.at;
-        // Whether the token still holds must not depend on a second more.
+        // Whether the token is still valid must not depend on a second more.
         if (age > QUOTE_GOOD_MS - (round.latest - round.now) && age < QUOTE_OVER_MS) return null;
         return call(() => this.#betAtOldQuote(round, old, age < QUOTE_GOOD_MS));
       }
@@ -261,7 +261,7 @@ export class SeedRun {
         if (market === null) return null;
         if (kind === 'suspend') return call(() => this.#suspend(round, market));
         if (kind === 'close') {
-          // A market that follows a game is closed by its game alone.
+          // A market that follows a game closes only with its game.
           return market.kind === 'lmsr' ? call(() => this.#close(round, market)) : null;
         }
         if (kind === 'void') return call(() => this.end(round, market, null));
@@ -287,13 +287,13 @@ export class SeedRun {
     }
   }
 
-  // ---- what is chosen ----------------------------------------------------------------------------------
+  // ---- choosing actions ----------------------------------------------------------------------------------
 
   #pickKind(): Kind {
     const sells = this.#crew === 'crowd' ? 1 : 1.6;
     const weights = { ...WEIGHTS, 'cash-out': sells * WEIGHTS['cash-out'] };
     if (this.#crew === 'voiders') weights.void *= 2;
-    // The keys of that very record.
+    // The keys of exactly that record.
     const kinds = Object.keys(weights) as Kind[];
     let at = this.random.unit() * Object.values(weights).reduce((sum, weight) => sum + weight, 0);
     for (const kind of kinds) {
@@ -319,7 +319,7 @@ export class SeedRun {
     return this.markets.filter((market) => !market.hasEnded && this.#stateOf(market, now) === 'open');
   }
 
-  /** Whether a moment that decides lies within the round. */
+  /** Whether a deciding moment is within the round. */
   #isNear({ now, latest }: RoundFacts, moments: readonly number[]): boolean {
     return moments.some((moment) => moment >= now - SLACK_MS && moment <= latest);
   }
@@ -343,7 +343,7 @@ export class SeedRun {
     return { user, market, outcome, stake: this.#stake(user, market) };
   }
 
-  /** Whole cents: of what the user has, or of what the market can bear. */
+  /** Whole cents: of the user's funds, or of what the market can take. */
   #stake(user: RunUser, market: RunMarket): bigint {
     const { random } = this;
     const balance = Number(this.balances.get(user.id) ?? 0n);
@@ -381,7 +381,7 @@ export class SeedRun {
   }
 
   async #betAtInvented(round: RoundFacts, order: Omit<SentBet, 'odds' | 'quoteId' | 'key'>): Promise<void> {
-    this.#tally.add('op: bet at odds of its own');
+    this.#tally.add('op: bet at chosen odds');
     const { random } = this;
     const { odds } = this.model.odds({
       id: order.market.id,
@@ -407,7 +407,7 @@ export class SeedRun {
     await this.#bet(round, { ...whole, odds, quoteId: quote?.quoteId ?? null, key: this.#newKey() });
   }
 
-  /** An outcome that the market does not have, or nothing at stake. */
+  /** An unknown outcome, or a stake of zero. */
   async #betOddly(round: RoundFacts, order: Omit<SentBet, 'odds' | 'quoteId' | 'key'>): Promise<void> {
     this.#tally.add('op: bet on nothing, or with nothing');
     const sent = { ...order, odds: 150, quoteId: null, key: this.#newKey() };
@@ -464,7 +464,7 @@ export class SeedRun {
     });
     this.#compare('bet', answer, said);
     if (placed === null || !said.ok) return;
-    // A quote is spent once: whoever sends it again gets this bet's answer.
+    // A quote is spent once: anyone who sends it again gets this bet's answer.
     for (const [place, old] of this.#quotes.entries()) {
       if (old.quoteId === quoteId) this.#quotes.splice(place, 1, { ...old, quoteId: null });
     }
@@ -481,7 +481,7 @@ export class SeedRun {
       placedAt >= user.raise.from &&
       this.#stakedToday(user, placedAt) > user.raise.before
     )
-      this.#tally.add('bets beyond the cap that held before a raise');
+      this.#tally.add('bets beyond the cap before a raise');
     if (this.random.chance(0.04)) await this.#repeatBet(bet);
   }
 
@@ -549,7 +549,7 @@ export class SeedRun {
     return bet === null || this.#isNearForSale(round, bet) ? null : bet;
   }
 
-  /** One of those that were placed last, or one that has ended. */
+  /** One of the last bets, or one that has ended. */
   #pickOddBet(round: RoundFacts): RunBet | null {
     const bet = this.random.chance(0.6) ? this.bets.at(-1) : this.#pick(this.bets.slice(-KEPT));
     return bet === undefined || bet === null || this.#isNearForSale(round, bet) ? null : bet;
@@ -595,7 +595,7 @@ export class SeedRun {
     } else await this.#sell(round, bet, this.#another(bet.user), offered);
   }
 
-  /** Without asking for its value: too soon, ended, or another's. */
+  /** Without asking for its value: too soon, ended, or another user's. */
   async #cashOutOddly(round: RoundFacts, bet: RunBet): Promise<void> {
     const user = this.random.chance(0.25) ? this.#another(bet.user) : bet.user;
     const ended = this.endings.get(bet.betId);
@@ -658,7 +658,7 @@ export class SeedRun {
     const placed = this.bets.filter((bet) => bet.market === market).map((bet) => bet.placedAt);
     const first = placed.length === 0 ? now - HOUR_MS : random.pick(placed);
     const planned = Math.min(first, now, market.closesAt) - 2;
-    // Never at the very moment of a bet, and some bets may stand before it.
+    // Never at exactly the time of a bet, and some bets may be before it.
     const startedAt = planned - random.pick([0, 1, 30 * SECOND_MS, 10 * MINUTE_MS]);
     const late = this.bets.filter(
       (bet) => bet.market === market && bet.placedAt >= startedAt && !this.endings.has(bet.betId),
@@ -693,7 +693,7 @@ export class SeedRun {
     market.isClosed = true;
   }
 
-  /** @returns null when nothing was left to do after a kill: the states are compared after the round */
+  /** @returns null if nothing was left to do after a kill: the states are compared after the round */
   async #bulk(action: string, { id }: RunMarket): Promise<boolean | null> {
     const json = action === 'close' ? await this.#caller.closing(id) : { ids: [id], action };
     const { answer, wasResent } = await this.#caller.admin('POST', '/api/admin/markets/bulk', json);
@@ -716,7 +716,7 @@ export class SeedRun {
     for (let tries = 0; rehearsal !== null && tries < MOST_TRIES; tries++) {
       const signed = await this.#caller.signAsAdmin({ kind: 'approve-result', rehearsal });
       sent = await this.#caller.admin('POST', path, { ...asked, hash: rehearsal.hash, signed });
-      // Its state was written between the two, as happens every second: it is a new version.
+      // Its state was written between the two, as happens every second: it has a new version.
       if (codeOf(sent.answer) !== 'rehearsal-changed') break;
       this.#tally.add('rehearsals that changed');
       rehearsal = rehearsalOf(sent.answer);
@@ -767,7 +767,7 @@ export class SeedRun {
     const cap = random.chance(0.2) ? null : BigInt(Math.round(20 * 20_000 ** random.unit())) * USDC;
     const waits = user.raise !== null && user.raise.from > now ? user.raise : null;
     const asked = cap === null ? null : Number(cap);
-    // No rule says whether asking for no more than a raise that waits already begins the day anew.
+    // No rule says whether asking for no more than a waiting raise starts the day again.
     if (waits !== null && (waits.cap === null || (asked !== null && asked <= waits.cap))) {
       if (asked === null || asked > waits.before) return;
     }
@@ -786,7 +786,7 @@ export class SeedRun {
     const from = limits.nextCap === undefined ? null : Date.parse(limits.nextCap.from);
     const before = limits.ownCap === null ? Number.POSITIVE_INFINITY : limits.ownCap * 1e6;
     user.raise = from === null ? null : { cap: asked, from, before };
-    this.#tally.add(from === null ? 'own caps that held at once' : 'raises asked for');
+    this.#tally.add(from === null ? 'own caps in force at once' : 'requested raises');
     this.model.setOwnCap({ userId: user.id, cap, now: from === null ? now : from - DAY_MS });
   }
 
@@ -803,7 +803,7 @@ export class SeedRun {
     );
     const asked = now + (period === '24-hours' ? DAY_MS : 7 * DAY_MS);
     if (answer.status !== 200) {
-      // A shorter one than holds.
+      // Shorter than the current one.
       if (user.blockedUntil < asked) throw this.#differs('break', text(answer), 'an answer');
     } else {
       const { blocked } = parsed(answer) as { blocked?: { until: string } };
@@ -834,7 +834,7 @@ export class SeedRun {
     );
   }
 
-  /** A difference found by whoever compares the books after a round. */
+  /** A difference found by the code that compares the books after a round. */
   differs(what: string, product: unknown, model: unknown): Difference {
     return this.#differs(what, product, model);
   }
@@ -844,7 +844,7 @@ export class SeedRun {
   }
 }
 
-/** The odds of one winner, in hundredths: 1 / odds sums to a little more than 1. */
+/** Odds with one winner, in hundredths: 1 / odds sums to a little more than 1. */
 export function feedOdds(chances: readonly number[], margin: number): number[] {
   const sum = chances.reduce((total, chance) => total + chance, 0);
   return chances.map((chance) =>
@@ -853,11 +853,11 @@ export function feedOdds(chances: readonly number[], margin: number): number[] {
 }
 
 const text = (answer: Answer): string => answer.body.toString();
-/** The caller names what the endpoint answers. */
+/** The caller names the type of the endpoint's answer. */
 const parsed = (answer: Answer): unknown => JSON.parse(text(answer));
 const codeOf = (answer: Answer): string => (answer.status === 200 ? '' : (parsed(answer) as WireError).code);
 
-/** Both an answer and a refusal because of a change carry it. */
+/** Both an answer and a refusal because of a change contain it. */
 const rehearsalOf = (answer: Answer): WireRehearsal | null =>
   (parsed(answer) as { rehearsal?: WireRehearsal }).rehearsal ?? null;
 

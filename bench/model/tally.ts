@@ -1,4 +1,4 @@
-/** What happened, counted by name. */
+/** Counts of events, by name. */
 export class Tally {
   readonly #counts = new Map<string, number>();
 

@@ -13,31 +13,31 @@ import { shareOf } from '../share-of.ts';
 import { PAGE_WORK, timePageWork } from '../time-page-work.ts';
 
 /**
- * An admin's tables with more in them than a house will have for years: how long it takes from the click on a
- * tab until its rows are painted, and whether any task of the page keeps a scrolling person waiting. In Chromium
+ * An admin's tables with more rows than a house will have for years: how long it takes from the click on a
+ * tab until its rows are painted, and whether any task of the page delays a scrolling person. In Chromium
  * at 1280 px, on the built server with its own PostgreSQL, with the practice admin.
  */
 
-/** They took 12 and 10 times as long; twice that is a tab that draws rows which are out of view. */
+/** They took 12 and 10 times as long; twice that means that a tab renders rows out of view. */
 const PAINT_BAR = 25;
-/** The longest took 1.7 times as long; what redraws the whole table with a turn of the wheel takes ten. */
+/** The longest took 1.7 times as long; redrawing the whole table on each turn of the wheel takes ten. */
 const TASK_BAR = 4;
-/** A turn of the wheel may come to the page after the frame it was meant for. */
+/** A turn of the wheel may reach the page after the frame for which it was meant. */
 const STUCK_MS = 60_000;
 /** A page of markets as one CSV. */
 const CSV_ROWS = 2_500;
 const LOSS_BUDGET = 1_000;
 const MICRO = 1_000_000;
-/** One turn of a wheel that is turned fast, px. */
+/** One turn of a fast wheel, px. */
 const WHEEL_PX = { markets: 2_400, azuro: 900 } as const;
-/** What the page is to blame for comes in every round; what the machine is, does not. */
+/** The page's own delays come in every round; the machine's don't. */
 const ROUNDS = 3;
-/** Games that the stand-in has by itself, running ones included. */
+/** Games that the stand-in has from the start, including running ones. */
 const OWN_GAMES = 36;
 
 interface Tab {
   name: string;
-  /** What scrolls. */
+  /** The scrolling element. */
   box: (page: Page) => Locator;
   /** Selects the rows on the page. */
   rows: string;
@@ -59,7 +59,7 @@ const TABS: readonly Tab[] = [
   },
 ];
 
-/** Runs in the page before anything of the page does: what tasks take, when the first row was painted, which is last. */
+/** Runs in the page before the page's own code: records task durations, when the first row was painted, and the last row. */
 const WATCH = `
   globalThis.lastOf = (selector) => {
     const row = [...document.querySelectorAll(selector)].at(-1).closest('[aria-rowindex], [aria-posinset]');
@@ -78,7 +78,7 @@ const WATCH = `
       addEventListener('pointerdown', ({ timeStamp }) => {
         const look = () => {
           if (document.querySelector(selector) === null) return requestAnimationFrame(look);
-          // The frame that holds it is on the screen once a task of the next one runs.
+          // The frame with it is on the screen once a task of the next one runs.
           requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - timeStamp)));
         };
         look();
@@ -87,11 +87,11 @@ const WATCH = `
 `;
 
 interface Measured {
-  /** The last row that is on the page after the scrolling, of how many. */
+  /** The last row on the page after scrolling, and how many there are. */
   shown: { last: number; of: number };
   paintMs: number;
   tasksMs: readonly number[];
-  /** Of fixed work in the same page, before and after. */
+  /** Fixed work in the same page, before and after. */
   fixedMs: readonly number[];
 }
 
@@ -100,7 +100,7 @@ await prove('admin-tables', async (proof) => {
   const games = proof.sample ? 300 : 2_000;
   const database = await startDatabase();
   const reader = await readPostgres(database.url);
-  // Its timed events come when this has long ended.
+  // Its timed events come long after this has ended.
   const standIn = await StandInProcess.start();
   const server = await ServerProcess.start({
     databaseUrl: database.url,
@@ -126,7 +126,7 @@ await prove('admin-tables', async (proof) => {
     const answeredMs = performance.now() - askedAt;
     proof.say(`${all.length} markets are answered in ${answeredMs.toFixed(0)} ms, ${listed.length} games`);
     proof.row({
-      what: 'markets and games that the tables hold',
+      what: 'markets and games in the tables',
       bar: `at least ${markets} and ${games}`,
       measured: `${count} and ${listed.length}`,
       ok: Number(count) >= markets && listed.length >= games,
@@ -137,8 +137,8 @@ await prove('admin-tables', async (proof) => {
       for (let i = 0; i < (proof.sample ? 1 : ROUNDS); i++) rounds.push(await open(tab, admin));
       const shown = rounds.map(({ shown }) => shown);
       proof.row({
-        what: `${tab.name} tab: the row that is last in view once the wheel has scrolled it to its end`,
-        bar: 'the last of all',
+        what: `${tab.name} tab: the last row in view after scrolling to the end`,
+        bar: 'the very last row',
         measured: shown.map(({ last, of }) => `${last} of ${of}`).join(', '),
         ok: shown.every(({ last, of }) => last === of),
       });
@@ -153,7 +153,7 @@ await prove('admin-tables', async (proof) => {
           against: PAGE_WORK,
           baseMs: fixedMs,
           most,
-          besides: ` (${times.map((ms) => ms.toFixed(0)).join(', ')} ms)`,
+          more: ` (${times.map((ms) => ms.toFixed(0)).join(', ')} ms)`,
         });
       const paint = 'from the click, in a page that has nothing of it yet, until its rows are painted';
       proof.timing(
@@ -188,7 +188,7 @@ await prove('admin-tables', async (proof) => {
   }
 });
 
-/** Clicks on the tab in a page that shows another one, and turns the wheel from its first row to its last. */
+/** Clicks on the tab in a page that shows another one, and scrolls from its first row to its last. */
 async function open(tab: Tab, admin: BrowserAdmin): Promise<Measured> {
   const page = await admin.newPage();
   const lineAtRest = watchLine(page);
@@ -199,7 +199,7 @@ async function open(tab: Tab, admin: BrowserAdmin): Promise<Measured> {
   const painted = page.evaluate<number>(`paintOf(${JSON.stringify(tab.rows)})`);
   await page.getByRole('tab', { name: tab.name, exact: true }).click();
   const paintMs = await painted;
-  // What the tab still does on its own is not what a person who scrolls it waits for.
+  // A person who scrolls doesn't wait for work that the tab still does on its own.
   await lineAtRest();
   await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))');
   await page.evaluate('longTasks.length = 0');
@@ -211,7 +211,7 @@ async function open(tab: Tab, admin: BrowserAdmin): Promise<Measured> {
   return { shown, paintMs, tasksMs, fixedMs };
 }
 
-/** Returns how to wait until nothing has come or gone for half a second, except for the stream, which stays open. */
+/** Returns a function that waits until nothing has come or gone for half a second, except for the stream, which stays open. */
 function watchLine(page: Page): () => Promise<void> {
   const open = new Set<Request>();
   let changedAt = performance.now();
@@ -230,7 +230,7 @@ function watchLine(page: Page): () => Promise<void> {
   };
 }
 
-/** With the wheel, a turn per frame, so that every row passes by or is passed over as for a person in a hurry. */
+/** With the wheel, one turn per frame, so that every row passes by or is skipped as for a person in a hurry. */
 async function scroll(page: Page, { box, wheelPx }: Tab): Promise<void> {
   const region = box(page);
   await region.scrollIntoViewIfNeeded();
@@ -250,7 +250,7 @@ async function scroll(page: Page, { box, wheelPx }: Tab): Promise<void> {
   }
 }
 
-/** Opens custom markets by CSV. The house pool pays for them, and a demo fills it again at its start. */
+/** Opens custom markets by CSV. The house pool pays for them, and a demo refills it at its start. */
 async function openMarkets(
   count: number,
   scene: { admin: BrowserAdmin; server: ServerProcess; reader: Reader; proof: Proof },

@@ -11,9 +11,9 @@ import { prove } from '../proof.ts';
 import { type Random, seededRandom } from '../random.ts';
 
 /**
- * Who may call what, asked of the built server: every route of core/http-api.ts by twelve kinds of callers,
- * every other method of its address, addresses below /api/admin that do not exist, and bodies with fields
- * that a caller would like to set. What was refused changed nothing.
+ * Who may call what on the built server: every route of core/http-api.ts with twelve kinds of callers,
+ * every other method of its address, unknown addresses below /api/admin, and bodies with fields
+ * that a caller would like to set. Refused requests changed nothing.
  */
 
 const PRINCIPALS = [
@@ -58,7 +58,7 @@ const PRIVILEGED = [
   ...['dailyStakeCap', 'daily_stake_cap', 'balance', 'id', 'userId', 'user_id', 'mode', 'status', 'payout'],
   ...['lossBudget', 'funded', 'actor', 'now', 'constructor', 'prototype'],
 ];
-/** A body of the right form for every route that takes one: only the field too many is wrong with it. */
+/** A valid body for every route that takes one, so that only the extra field is wrong. */
 const BODIES: Readonly<Record<string, object>> = {
   verifySignIn: { wallet: 'w', signature: 's', nonce: 'n', walletType: 'metamask' },
   demoSignIn: { wallet: 'w', chain: 'Polygon' },
@@ -88,7 +88,7 @@ const hasSession = (principal: Principal) =>
   !['anonymous', 'garbage', 'expired', 'revoked'].includes(principal);
 const isSigned = (principal: Principal) =>
   hasSession(principal) && !['unverified', 'admin unverified', 'guardian unverified'].includes(principal);
-/** Who holds a role and has signed. */
+/** Callers who hold a role and have signed. */
 const HOLDERS: Readonly<Record<'admin' | 'guardian', readonly Principal[]>> = {
   admin: ['admin signed', 'admin and guardian'],
   guardian: ['guardian signed', 'admin and guardian'],
@@ -124,7 +124,7 @@ await prove('authorisation', async (proof) => {
     const tokens = await signInAll(callers);
     const before = await countRows(reader);
     const send = async (request: Parameters<typeof httpRequest>[0]) => connection.send(httpRequest(request));
-    /** For an answer that does not end by itself, and takes its connection with it. */
+    /** For a response that doesn't end, and takes its connection with it. */
     const sendAlone = async (request: Parameters<typeof httpRequest>[0]) => {
       const own = new HttpConnection(server.port);
       const answer = await own.send(httpRequest(request));
@@ -141,13 +141,13 @@ await prove('authorisation', async (proof) => {
     const wrong: string[] = [];
     for (const [name, endpoint] of endpoints) {
       for (const principal of PRINCIPALS) {
-        // The call that ends its session gets one of its own.
+        // The call that ends its session gets a separate one.
         const token = name === 'logout' ? await spare(callers, principal, tokens) : tokens[principal];
         const { status } = await (endpoint.events === undefined ? send : sendAlone)({
           method: endpoint.method,
           path: addressOf(endpoint),
           ...(token !== undefined && { token }),
-          // Nonsense on purpose: access is decided before the body is looked at.
+          // Deliberate nonsense: access is decided before the body is read.
           ...(endpoint.method !== 'GET' && { json: { nonsense: true } }),
         });
         const met = status === 401 || status === 403 ? status : 'admitted';
@@ -207,7 +207,7 @@ await prove('authorisation', async (proof) => {
       }
     }
     proof.row({
-      what: 'privileged fields added to good bodies, sent by who may call everything',
+      what: 'privileged fields added to valid bodies, sent by a caller who may call everything',
       bar: 'each refused with 400',
       measured: `${fields.length - taken.length} of ${fields.length} refused${taken.length === 0 ? '' : `: ${taken.slice(0, 5).join(' ;; ')}`}`,
       ok: taken.length === 0 && fields.length > 0,
@@ -216,7 +216,7 @@ await prove('authorisation', async (proof) => {
     const after = await countRows(reader);
     const changed = Object.keys(after).filter((name) => after[name] !== before[name]);
     proof.row({
-      what: 'users, grants, settings, custom markets, bets, results, changes and rows of the audit after all of it',
+      what: 'users, grants, settings, custom markets, bets, results, changes and audit rows afterwards',
       bar: 'as before',
       measured: changed.length === 0 ? 'as before' : `changed: ${changed.join(', ')}`,
       ok: changed.length === 0,
@@ -267,7 +267,7 @@ async function signInAll(callers: Callers): Promise<Tokens> {
   };
 }
 
-/** Another session of the same kind; who has none keeps what they have. */
+/** Another session of the same kind; a caller without one keeps what they have. */
 async function spare(callers: Callers, principal: Principal, tokens: Tokens): Promise<string | undefined> {
   const { server, connection, random, adminWallet, guardianWallet, bothWallet } = callers;
   switch (principal) {
@@ -297,7 +297,7 @@ async function demoToken(connection: HttpConnection, wallet: string): Promise<st
   return readJson<{ token: string }>(answer).token;
 }
 
-/** Of what a caller could have changed; users but for how many there are, which the sign-ins above make more. */
+/** Everything that a caller could have changed, except the number of users, which the sign-ins above raise. */
 async function countRows(reader: Reader): Promise<Record<string, string | null>> {
   const [row] = await reader.rows(`
     select

@@ -6,12 +6,12 @@ import type { SignedBet } from '../bettor.ts';
 import { checkBooks } from '../check-books.ts';
 import { readPostgres, startDatabase } from '../database.ts';
 import { type Proof, prove } from '../proof.ts';
-import { isTold, marketsIn, StreamReader } from '../stream-reader.ts';
+import { isEvent, marketsIn, StreamReader } from '../stream-reader.ts';
 
 /**
- * Bets per second on one hot market, as bench/bets-per-second.ts measures them, with a thousand readers of the stream
- * attached to the same server, against the same without readers: one after the other and in turns, so that a busy
- * minute of the machine falls on both. Server, database, load and readers share the machine.
+ * Bets per second on one busy market, as bench/bets-per-second.ts measures them, with a thousand readers of the stream
+ * on the same server, compared with none: one after the other and in turns, so that a busy
+ * minute of the machine affects both. Server, database, load and readers share the machine.
  */
 
 const SEED = 20261122;
@@ -26,14 +26,14 @@ interface Measured {
   accepted: number;
   /** Events of changed markets that each reader got per second. */
   framesPerSecond: number;
-  /** Readers who do not end with the market as it is. */
+  /** Readers whose final market differs from the server's. */
   wrong: number;
 }
 
 await prove('bets-with-readers', async (proof) => {
   await buildIfStale();
   const readers = proof.sample ? 200 : 1_000;
-  // Half a turn each way tells what readers hear; more of them tell how fast it is.
+  // Half a round each way shows what readers receive; more of them show how fast it is.
   const turns = proof.sample ? 1 : 7;
   const [warmUp, bets] = proof.sample ? [50, 300] : [500, 4_000];
   const alone: Measured[] = [];
@@ -45,7 +45,7 @@ await prove('bets-with-readers', async (proof) => {
   let warm = 0;
   try {
     for (let turn = 0; turn < turns; turn++) {
-      // Quotes are good for two minutes, so each turn has its own.
+      // Quotes are valid for two minutes, so each round has its own.
       const load = await prepareBets(server, { seed: SEED + turn, bets: warmUp + 2 * bets });
       warm += (await measure(server, { load: load.slice(0, warmUp), readers: 0 })).accepted;
       const halves = [load.slice(warmUp, warmUp + bets), load.slice(warmUp + bets)];
@@ -86,21 +86,21 @@ function report(
 ): void {
   const [without, beside] = [medianOf(alone), medianOf(followed)];
   proof.timing({
-    what: `bets per second on one hot market with ${readers} readers of the stream attached, against the same without, load and readers on the same machine; median of ${alone.length} turns each`,
+    what: `bets per second on one busy market with ${readers} readers of the stream attached, against the same without, load and readers on the same machine; median of ${alone.length} turns each`,
     bar: `at least ${BAR_TIMES} x`,
     measured: `${(beside / without).toFixed(2)} x: ${Math.round(beside)}/s against ${Math.round(without)}/s`,
     ok: beside >= BAR_TIMES * without,
   });
   const frames = followed.map(({ framesPerSecond }) => framesPerSecond);
   proof.timing({
-    what: 'events of the market that each reader got per second meanwhile, the least and the most of the turns',
+    what: 'events of the market that each reader got per second, fewest and most over the rounds',
     bar: 'more than 1',
     measured: `${Math.min(...frames).toFixed(1)} to ${Math.max(...frames).toFixed(1)}`,
     ok: Math.min(...frames) > 1,
   });
   const wrong = followed.reduce((sum, each) => sum + each.wrong, 0);
   proof.row({
-    what: 'readers who do not end with the version and the volume of the market',
+    what: "readers whose final version or volume differs from the market's",
     bar: '0',
     measured: String(wrong),
     ok: wrong === 0,
@@ -152,14 +152,14 @@ async function attachReaders(
     new Promise<void>((resolve, reject) => {
       const stream = new StreamReader({
         port: server.port,
-        onEvent(told) {
-          if (isTold(told, 'markets')) reader.frames += 1;
-          for (const news of marketsIn(told)) {
+        onEvent(event) {
+          if (isEvent(event, 'markets')) reader.frames += 1;
+          for (const news of marketsIn(event)) {
             if (news.id === marketId) Object.assign(reader, { version: news.version, volume: news.volume });
           }
-          if (isTold(told, 'beat')) resolve();
+          if (isEvent(event, 'beat')) resolve();
         },
-        onClose: () => reject(new Error(`a reader was not let in: ${stream.status}`)),
+        onClose: () => reject(new Error(`a reader was refused: ${stream.status}`)),
       });
       const reader: AttachedReader = { stream, frames: 0, version: 0, volume: 0 };
       readers.push(reader);
@@ -170,7 +170,7 @@ async function attachReaders(
   return readers;
 }
 
-/** As the API says it, once the readers had the time to hear of it. */
+/** The market in the API, once the readers have had time to receive it. */
 async function countWrong(
   server: ServerProcess,
   { readers, marketId }: { readers: readonly AttachedReader[]; marketId: string },

@@ -12,8 +12,8 @@ import { sendAtOnce } from '../send-at-once.ts';
 import { signInBettor } from '../sign-in-bettor.ts';
 
 /**
- * 500 bets of one user at once, each of 60% of the daily cap, to two servers on one PostgreSQL: exactly one
- * is accepted. Once on one market, where its queue puts them in order, and once over all markets, where only
+ * 500 simultaneous bets of one user, each of 60% of the daily cap, to two servers on one PostgreSQL: exactly one
+ * is accepted. Once on one market, where its queue orders them, and once over all markets, where only
  * the lock on the user's account does.
  */
 
@@ -87,7 +87,7 @@ await prove('cap-race', async (proof) => {
   }
 });
 
-/** A cap well below the funds, so that nothing but the cap stands in the way. */
+/** A cap well below the funds, so that only the cap limits the bets. */
 async function signInCapped(server: ServerProcess, random: Random): Promise<Bettor> {
   const connection = new HttpConnection(server.port);
   const bettor = await signInBettor(connection, random);
@@ -118,10 +118,10 @@ async function composeBets(
   const choice = over === 'one market' ? [random.pick(markets)] : markets;
   return Array.from({ length: BETS }, (_, i) => {
     const market = choice[i % choice.length];
-    // The favourite, whose price a stake of this size moves least.
+    // The favourite, because a stake of this size moves its price least.
     const outcome = market?.outcomes.reduce((a, b) => (b.probability > a.probability ? b : a));
     if (market === undefined || outcome === undefined) throw new Error('the server offers no market');
-    // Well under the card's odds, which hold for small stakes: lower odds are always honoured.
+    // Well below the card's odds, which are for small stakes: lower odds are always honoured.
     const odds = Math.max(1.01, Math.floor((outcome.odds ?? 0) * 90) / 100);
     return signBet({
       bettor,

@@ -17,10 +17,10 @@ import { seededRandom } from '../random.ts';
 import { withLanes } from '../with-lanes.ts';
 
 /**
- * The server dies by its own hand, as in a power cut, while markets go through the chain and blocks go into the books: as
+ * The server kills itself, as in a power cut, while markets go through the chain and blocks go into the books: when
  * the calls that open a market, propose its result, make it final and pay its winners are queued, signed, handed to the
- * nodes and seen in a block; as final blocks are taken into the books; and as blocks are taken back. Every market must
- * come to its end, every accepted bet be on the chain once or fail, and every payout reach its wallet once.
+ * nodes and seen in a block; when final blocks are applied to the books; and during reorgs. Every market must
+ * end, every accepted bet must be on the chain once or fail, and every payout must reach its wallet once.
  */
 const SEED = 20261125;
 const LANES = 4;
@@ -29,14 +29,14 @@ const FUNDS = 1_000_000_000n;
 const BETTORS = 8;
 const BETS_A_MARKET = 4;
 const BETS_AN_UNDOING = 2;
-/** Time for a market to open and to take its bets through three deaths; others go on meanwhile. None of a sample waits for its close. */
+/** Enough time for a market to open and to take its bets through three kills, while others continue. No market of a sample waits for its close. */
 const CLOSES_IN_SECONDS = { sample: 7_200, full: 120 } as const;
-/** A result can be made final only when its window is over, and a block is final after some more. */
+/** A result can be made final only when its window is over, and a block becomes final some blocks later. */
 const DIES_WITHIN_MS = 300_000;
 const ENDS_WITHIN_MS = 300_000;
 const LOOK_MS = 250;
 
-/** The calls of a market, in their order: who sends each, and what the contract says when it has done it. */
+/** The calls of a market, in order: who sends each, and what the contract says afterwards. */
 const CALLS = [
   { kind: 'open', role: 'risk-manager', event: 'MarketOpened' },
   { kind: 'propose', role: 'resolver', event: 'ResultProposed' },
@@ -47,13 +47,13 @@ type Kind = (typeof CALLS)[number]['kind'];
 
 /** Where a call is when the server dies. */
 const STAGES: readonly ((call: { kind: Kind; role: string }) => string)[] = [
-  // Queued, before COMMIT; for good, before anybody signs it.
+  // Queued, before COMMIT; committed, before it is signed.
   ({ kind }) => `chain-call:written@${kind}`,
   ({ role }) => `relay-sign:before@${role}`,
-  // Signed, before COMMIT; stored, and with nobody.
+  // Signed, before COMMIT; stored, and not sent.
   ({ role }) => `relay-sign:written@${role}`,
   ({ role }) => `relay-sign:recorded@${role}`,
-  // The nodes have it and nobody has noted so; that is noted, and nothing else.
+  // The nodes have it and nothing records that; that is recorded, and nothing else.
   ({ role }) => `relay-broadcast:written@${role}`,
   ({ role }) => `relay-broadcast:recorded@${role}`,
   // Seen in a block, before COMMIT.
@@ -66,11 +66,11 @@ const UNDOINGS = [
   'relay-undo:recorded@relayer',
   'chain-show:recorded@undo',
 ] as const;
-/** Each of them so often. */
+/** Each of them this often. */
 const UNDOINGS_EACH = 5;
 const ROUNDS = 3;
 
-/** One market on its way through the chain, and where the server dies meanwhile. */
+/** One market on its way through the chain, and where the server dies. */
 interface Life {
   readonly title: string;
   readonly end: 'won' | 'void';
@@ -78,7 +78,7 @@ interface Life {
   deathInBlock(event: string): string | null;
 }
 
-/** What came of a round. */
+/** The results of a round. */
 interface Round {
   readonly kind: 'lives' | 'undoings';
   readonly deaths: Record<string, number>;
@@ -103,7 +103,7 @@ await prove('chain-kills', async (proof) => {
     : Array.from({ length: UNDOINGS_EACH }, () => UNDOINGS).flat();
   const rounds = proof.sample ? 1 : ROUNDS;
   const progress = openProgress<Round>('chain-kills', !proof.sample);
-  // Once, before several servers would each find it stale.
+  // Build once, before several servers each find it stale.
   await buildIfStale();
   const done = (kind: Round['kind']) => progress.rounds.filter((round) => round.kind === kind).length;
   const run = async (kind: Round['kind'], seed: number) => {
@@ -135,7 +135,7 @@ function aLife(stage: number): Life {
   };
 }
 
-/** Of a sample: what moves money, once. */
+/** For a sample: the steps that move money, once each. */
 function aSampledLife(): Life {
   return {
     title: 'Dies at times',
@@ -183,7 +183,7 @@ async function runRound({
       accepted: [],
       unanswered: [],
       problems: [],
-      unheard: 0,
+      neverAccepted: 0,
     };
     await play(scene);
     await sendAgain(scene);
@@ -278,8 +278,8 @@ async function endMarket(
 }
 
 /**
- * Starts the server, does something, and waits for its death at a point, or stops it where none is due. What its death
- * kept from being done is done by the next start.
+ * Starts the server, does something, and waits for its death at a point, or stops it if none is due. The
+ * next start does what the death prevented.
  */
 async function dieAt(
   scene: Scene,
@@ -290,7 +290,7 @@ async function dieAt(
   const { server } = live;
   if (point === null && act === undefined) return;
   for (;;) {
-    // It may be dead before anybody can ask it, by what was left on its way.
+    // Work from before may kill it before anyone can query it.
     await server.start(point === null ? {} : { FAILPOINT: point }).catch(() => undefined);
     await sendAgain(scene);
     try {
@@ -324,12 +324,12 @@ async function untilAllHaveEnded({ reader, problems }: Scene): Promise<void> {
   }
 }
 
-// ---- blocks that are taken back
+// ---- reorgs
 
 /**
- * Bets are seen in blocks that are no more, and the server dies while it takes back what it showed and noted of them.
- * No block is made by itself meanwhile: however slow the machine, none becomes final before it is taken back, and none has
- * the same bets again before the server has looked.
+ * Bets appear in blocks that a reorg removes, and the server dies while it undoes what it showed and recorded of them.
+ * No block is made automatically meanwhile. So even on a slow machine, none becomes final before it is removed, and none has
+ * the same bets again before the server has checked.
  */
 async function undoBlocks(scene: Scene, points: readonly string[]): Promise<void> {
   const { live } = scene;
@@ -355,7 +355,7 @@ async function undoBlocks(scene: Scene, points: readonly string[]): Promise<void
   await live.server.start();
 }
 
-/** Makes blocks until one has one of the bets. @returns the lowest block that one of them is shown in */
+/** Makes blocks until one has one of the bets. @returns the lowest block in which one of them is shown */
 async function untilShownInBlock(
   { live }: Scene,
   { bettors, ids }: { bettors: readonly LiveBettor[]; ids: readonly string[] },
@@ -381,7 +381,7 @@ async function untilShownInBlock(
   }
 }
 
-/** What the relayer has not noted of a block it has nothing to take back of. */
+/** If the relayer hasn't recorded a block, it has nothing to undo for it. */
 async function untilNoted({ reader }: Scene, block: number): Promise<void> {
   const giveUpAt = performance.now() + DIES_WITHIN_MS;
   for (;;) {
@@ -394,16 +394,16 @@ async function untilNoted({ reader }: Scene, block: number): Promise<void> {
   }
 }
 
-/** Puts empty blocks in the place of all from one on. */
+/** Replaces all blocks from one on by empty ones. */
 async function undo({ chain }: LiveServer, from: number): Promise<void> {
-  // What nodes answer to this call.
+  // Nodes answer this call in this form.
   const newest = Number((await chain.rpc('eth_blockNumber')) as Hex);
   await chain.rpc('anvil_reorg', [newest - from + 1, []]);
-  // Undoing blocks put the chain's clock back with them.
+  // The reorg set the chain's clock back too.
   await chain.rpc('evm_setTime', [Math.floor(Date.now() / 1000)]);
 }
 
-// ---- what has to be true in the end
+// ---- what must be true in the end
 
 /** Compares every payout and every wallet with what is owed, and the contract with the books. @returns how many were paid */
 async function comparePayments({ live, reader, bettors, problems }: Scene): Promise<number> {
@@ -497,7 +497,7 @@ function report(
     'deaths before, within and after the transaction that takes a block with BetPlaced into the books',
     everyLife.map((life) => life.deathInBlock('BetPlaced')),
   );
-  row('deaths while what was shown and noted of blocks that were taken back is undone', undoings);
+  row('deaths while the server undoes what it showed and recorded of blocks that a reorg removed', undoings);
   const sum = (of: (round: Round) => number) => sumOf(all.map(of));
   const [accepted, confirmed, failed] = [
     sum((round) => round.accepted),
@@ -513,7 +513,7 @@ function report(
   const paid = sum((round) => round.paid);
   const problems = all.flatMap((round) => round.problems);
   proof.row({
-    what: `bets, payouts (${paid}), wallets, markets and books that are stuck, doubled or otherwise than the chain has them; broken invariants`,
+    what: `bets, payouts (${paid}), wallets, markets and books that are stuck, doubled or different from the chain; broken invariants`,
     bar: '0',
     measured: problems.length === 0 ? '0' : `${problems.length}: ${problems.slice(0, 3).join('; ')}`,
     ok: problems.length === 0 && paid > 0,

@@ -17,8 +17,8 @@ import { withLanes } from '../with-lanes.ts';
 
 /**
  * The newest 1 to 32 blocks of the chain are undone again and again while bets and payments of the house come in. Blocks
- * become final after 32, so that whatever is undone was never final. What was shown as final must stay; bets that were
- * undone must be sent again or fail; and books and chain must be the same at every look.
+ * become final after 32, so no undone block was ever final. Anything shown as final must stay; undone
+ * bets must be sent again or fail; and books and chain must be equal at every check.
  */
 const SEED = 20261123;
 const DEEPEST = 32;
@@ -26,7 +26,7 @@ const DEEPEST = 32;
 const BLOCKS = { blockTimeSeconds: 0.25, slotsInAnEpoch: DEEPEST / 2 };
 const LANES = 4;
 const MOST_BETS = 6;
-/** In one of so many rounds bets have the time to become final, so that later reorgs meet confirmed ones. */
+/** In one round out of this many, bets have time to become final, so that later reorgs meet confirmed ones. */
 const CALM_EVERY = 4;
 const AMOUNT = 1;
 
@@ -43,14 +43,14 @@ interface Storm {
   readonly found: {
     /** Bets that were confirmed before the last reorg. */
     exposed: number;
-    /** Stakes that were in a block that was undone. */
+    /** Stakes that were in an undone block. */
     undone: number;
-    /** How far blocks were undone, all together. */
+    /** How many blocks were undone in total. */
     depth: number;
-    /** Looks at which books and chain were compared, and differed. */
+    /** Checks in which books and chain differed. */
     looks: number;
     differing: string[];
-    /** Bets that were confirmed and are not any more. */
+    /** Bets that were confirmed and aren't any more. */
     takenBack: string[];
   };
 }
@@ -77,7 +77,7 @@ await prove('chain-reorgs', async (proof) => {
       confirmed: new Set(),
       found: { exposed: 0, undone: 0, depth: 0, looks: 0, differing: [], takenBack: [] },
     };
-    // What they hold on the chain must not be undone with the bets.
+    // Their money on the chain must not be undone with the bets.
     await untilFollowed(storm);
     for (let round = 0; round < rounds; round++) await playRound(storm, round);
     const shown = await withLanes({ port, count: LANES }, (lanes) => untilNoneIsPending({ lanes, bettors }));
@@ -103,8 +103,8 @@ await prove('chain-reorgs', async (proof) => {
       ok: wrong.length === 0 && strangers.length === 0 && accepted.length > rounds && found.undone > 0,
     });
     proof.row({
-      what: `books against the chain at the block they stand at, ${found.looks} looks`,
-      bar: 'the same to the micro',
+      what: `books compared with the chain at the books' block, ${found.looks} checks`,
+      bar: 'equal to the micro-USDC',
       measured: found.differing.length === 0 ? 'the same' : found.differing.slice(0, 3).join('; '),
       ok: found.differing.length === 0 && found.looks > rounds,
     });
@@ -112,7 +112,7 @@ await prove('chain-reorgs', async (proof) => {
       what: `bets that were shown as confirmed (${storm.confirmed.size}, and ${found.exposed} of them before the last reorg) and were taken back`,
       bar: '0',
       measured: String(found.takenBack.length),
-      // A sample is too short for a calm round.
+      // A sample is too short for a round without reorgs.
       ok:
         found.takenBack.length === 0 &&
         storm.confirmed.size > 0 &&
@@ -131,7 +131,7 @@ await prove('chain-reorgs', async (proof) => {
   }
 });
 
-/** Bets and payments of the house, a moment for them to get into blocks, and then some of the blocks are gone. */
+/** Bets and payments of the house, a moment for them to get into blocks, and then some of the blocks are undone. */
 async function playRound(storm: Storm, round: number): Promise<void> {
   const { proof, live, random, found } = storm;
   await placeSome(storm);
@@ -144,7 +144,7 @@ async function playRound(storm: Storm, round: number): Promise<void> {
   found.exposed = storm.confirmed.size;
   // The shallowest and the deepest first, so that a sample has both.
   const depth = [1, DEEPEST][round] ?? random.between(1, DEEPEST);
-  // However slow the relayer is, one reorg has something to undo.
+  // Even if the relayer is slow, one reorg has something to undo.
   if (round === 1) await untilStaked(live, depth);
   const undone = await reorganise(live, depth);
   found.depth += depth;
@@ -155,7 +155,7 @@ async function playRound(storm: Storm, round: number): Promise<void> {
   );
 }
 
-/** Until what was accepted has been in blocks and final for a moment, as far as nothing is wrong with it. */
+/** Until accepted bets have been in blocks and final for a moment, unless something is wrong with them. */
 async function becomeFinal(storm: Storm): Promise<void> {
   await sleep(1_500);
   await untilFollowed(storm);
@@ -179,7 +179,7 @@ async function placeSome({ live, random, market, bettors, accepted }: Storm): Pr
   );
 }
 
-/** While blocks are being undone the server may hold betting for a moment. */
+/** While blocks are being undone the server may briefly stop betting. */
 async function placeSurely(
   lane: HttpConnection,
   order: Parameters<typeof placeLiveBet>[1],
@@ -195,7 +195,7 @@ async function placeSurely(
   }
 }
 
-/** Until there is a stake in one of as many of the newest blocks: some bets have just been accepted. */
+/** Until one of this many newest blocks has a stake: some bets have just been accepted. */
 async function untilStaked(live: LiveServer, depth: number): Promise<void> {
   const giveUpAt = performance.now() + 120_000;
   while ((await stakesIn(live, depth)) === 0) {
@@ -204,25 +204,25 @@ async function untilStaked(live: LiveServer, depth: number): Promise<void> {
   }
 }
 
-/** How many stakes the newest blocks hold. */
+/** How many stakes the newest blocks contain. */
 async function stakesIn({ chain }: LiveServer, depth: number): Promise<number> {
-  // What nodes answer to this call.
+  // Nodes answer this call in this form.
   const newest = Number((await chain.rpc('eth_blockNumber')) as Hex);
   const from = Math.max(Number(chain.escrowBlock) + 1, newest - depth + 1);
   return (await listPlacedOnChain(chain, { from: BigInt(from), to: 'latest' })).size;
 }
 
-/** Puts as many empty blocks in the place of the newest ones. @returns how many stakes they held */
+/** Replaces the newest blocks by as many empty ones. @returns how many stakes they had */
 async function reorganise(live: LiveServer, depth: number): Promise<number> {
   const { chain } = live;
   const stakes = await stakesIn(live, depth);
   await chain.rpc('anvil_reorg', [depth, []]);
-  // Undoing blocks put the chain's clock back with them.
+  // The reorg set the chain's clock back too.
   await chain.rpc('evm_setTime', [Math.floor(Date.now() / 1000)]);
   return stakes;
 }
 
-/** Compares the books with the token at the block that the books stand at, and what is shown with what was shown. */
+/** Compares the books with the token at the books' block, and what is shown with what was shown. */
 async function look({ live, reader, bettors, confirmed, found }: Storm): Promise<void> {
   const [state] = await reader.rows(`
     select c.block_number, -a.balance - coalesce((
@@ -247,7 +247,7 @@ async function look({ live, reader, bettors, confirmed, found }: Storm): Promise
 /** The escrow's USDC after a block. */
 async function usdcAt({ chain }: LiveServer, block: bigint): Promise<bigint> {
   const balanceOf = `0x70a08231${chain.escrow.slice(2).padStart(64, '0')}`;
-  // What nodes answer to this call.
+  // Nodes answer this call in this form.
   const answer = await chain.rpc('eth_call', [
     { to: chain.usdc, data: balanceOf },
     `0x${block.toString(16)}`,
@@ -255,7 +255,7 @@ async function usdcAt({ chain }: LiveServer, block: bigint): Promise<bigint> {
   return BigInt(answer as Hex);
 }
 
-/** Until all that is in blocks now is final and in the books. */
+/** Until everything in blocks now is final and in the books. */
 async function untilFollowed({ live, reader }: Storm): Promise<void> {
   const newest = Number((await live.chain.rpc('eth_blockNumber')) as Hex);
   const giveUpAt = performance.now() + 120_000;

@@ -24,9 +24,9 @@ import { withLanes } from '../with-lanes.ts';
 
 /**
  * Markets with hundreds of live bets end on the chain: resolved, void, objected to, some with winners whom the token
- * refuses. What everybody got is read from the chain's own logs and from the wallets. Then the operator vanishes, with a
- * market that never got a result: 14 days after its close every stake of it is taken back by a script, from what the chain
- * alone knows, with no server and no database.
+ * refuses. The proof reads what everyone got from the chain's logs and from the wallets. Then the operator vanishes, with a
+ * market that never got a result: 14 days after its close a script gets every stake back, from the chain's data
+ * alone, without a server or a database.
  */
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -35,7 +35,7 @@ const LANES = 8;
 const AMOUNT = 2;
 /** Micro-USDC that each wallet begins with. */
 const FUNDS = 1_000_000_000n;
-/** Seconds: so long that neither a bet nor a guardian of this proof comes too late; the clock is put forward over them. */
+/** Seconds: long enough that no bet and no guardian of this proof is too late; the clock is moved past them. */
 const CLOSES_IN = 3_600;
 const WINDOW = 600;
 const AGAIN_MS = 500;
@@ -78,7 +78,7 @@ await prove('chain-settlement', async (proof) => {
     const shown = await onLanes((lanes) => untilNoneIsPending({ lanes, bettors }));
     const final = all.filter(({ id }) => shown.get(id)?.status === 'confirmed');
     proof.row({
-      what: `bets on ${markets.size} markets that are final on the chain before it closes them`,
+      what: `bets on ${markets.size} markets that are final on the chain before their close`,
       bar: `${ENDS.length * each}`,
       measured: String(final.length),
       ok: final.length === ENDS.length * each,
@@ -94,7 +94,7 @@ await prove('chain-settlement', async (proof) => {
     const refusedWallets = [...new Set(refused.map(({ bettor }) => bettor.wallet.address))];
     await live.advance(CLOSES_IN);
     for (const end of ENDS) await untilMarket(live, idOf(end), ({ state }) => state === 'closed');
-    // A wallet that is refused is refused whatever it won.
+    // A refused wallet is refused whatever it won.
     await setRefused(live, refusedWallets, true);
     await Promise.all([
       decideEnd(live, { marketId: idOf('resolved'), outcomeId: outcomeOf('resolved', YES) }),
@@ -114,16 +114,16 @@ await prove('chain-settlement', async (proof) => {
     for (const end of ['resolved', 'void', 'objected', 'refused'] as const) {
       const market = await untilMarket(live, idOf(end), async ({ state }) => {
         if (state === 'settled' || state === 'void') return true;
-        // The window begins with the block that has the result, which comes when it comes.
+        // The window begins with the block that has the result, whenever that comes.
         await live.advance(WINDOW);
         return false;
       });
       proof.say(`${end}: ${market.state}`);
     }
-    const queue = await untilQueue(live, ({ payouts }) => payouts?.bets === 0, 'the payment of everybody');
+    const queue = await untilQueue(live, ({ payouts }) => payouts?.bets === 0, 'the payment of everyone');
     const paidS = (performance.now() - endedAt) / 1_000;
 
-    // What everybody got, from the chain.
+    // What everyone got, from the chain.
     const paid = await listPaidOnChain(live.chain);
     const owed = new Map<string, bigint>();
     for (const bet of winnersOf(betsOf('resolved'), outcomeOf('resolved', YES))) owed.set(bet.id, bet.payout);
@@ -132,7 +132,7 @@ await prove('chain-settlement', async (proof) => {
     for (const bet of winnersOf(betsOf('refused'), outcomeOf('refused', YES))) owed.set(bet.id, bet.payout);
     reportPayments(proof, { owed, paid, all, refusedWallets });
     proof.timing({
-      what: 'seconds from the last decision until everybody was paid, the windows passed over by putting the clocks forward',
+      what: 'seconds from the last decision until everyone was paid, with the clocks moved past the windows',
       bar: 'reported',
       measured: paidS.toFixed(0),
       ok: true,
@@ -143,23 +143,23 @@ await prove('chain-settlement', async (proof) => {
       queue.payouts?.setAside.reduce((sum, { amount }) => sum + Math.round(amount * 1e6), 0) ?? 0;
     proof.row({
       what: 'payouts that the token refused: set aside under the bettors’ names, and shown to the admins',
-      bar: 'all of them, to the micro',
+      bar: 'all of them, to the micro-USDC',
       measured: `${keptBack.length} with ${kept} micro-USDC, shown ${shownKept}`,
       ok:
         keptBack.length > 0 && kept === BigInt(shownKept) && kept === (await readUint(live, 'totalSetAside')),
     });
 
-    // Claimed later, by somebody else.
+    // Claimed later, by someone else.
     await setRefused(live, refusedWallets, false);
     for (const wallet of refusedWallets)
       await script('claim-set-aside.mjs', [live.chain.rpcUrl, live.chain.escrow, wallet, keyFile]);
     await untilQueue(
       live,
       ({ payouts }) => payouts?.setAside.length === 0,
-      'the claim of what was set aside',
+      'the claim of the set-aside payouts',
     );
     proof.row({
-      what: 'of these, claimed later by a passer-by for their owners',
+      what: 'of these, claimed later by another account for their owners',
       bar: 'all',
       measured: `${await readUint(live, 'totalSetAside')} micro-USDC left`,
       ok: (await readUint(live, 'totalSetAside')) === 0n,
@@ -174,8 +174,8 @@ await prove('chain-settlement', async (proof) => {
     const early = await script('reclaim-stakes.mjs', reclaimArgs(live, keyFile));
     await live.chain.rpc('evm_increaseTime', [GONE_SECONDS]);
     await live.chain.rpc('evm_mine');
-    const told = await script('reclaim-stakes.mjs', reclaimArgs(live, keyFile));
-    proof.say(told.trim().split('\n').at(-1) ?? '');
+    const printed = await script('reclaim-stakes.mjs', reclaimArgs(live, keyFile));
+    proof.say(printed.trim().split('\n').at(-1) ?? '');
     for (const bet of abandoned) {
       const address = bet.bettor.wallet.address;
       expected.set(address, (expected.get(address) ?? 0n) + bet.stake);
@@ -185,18 +185,18 @@ await prove('chain-settlement', async (proof) => {
       ({ id, stake }) => back.get(id)?.kind === 'paid' && back.get(id)?.amount === stake,
     );
     proof.row({
-      what: 'an operator that never returns: stakes taken back by a script, from the chain alone, without a server',
+      what: 'an operator who never returns: stakes returned by a script, from the chain alone, without a server',
       bar: `all ${abandoned.length}; none before 14 days are over`,
       measured: `${stakesBack.length}; ${countOf(early, 'paid')} before`,
       ok:
         stakesBack.length === abandoned.length &&
         countOf(early, 'paid') === 0 &&
-        countOf(told, 'paid') === abandoned.length,
+        countOf(printed, 'paid') === abandoned.length,
     });
     await reportWallets(proof, { live, bettors, expected, what: 'once the operator is gone' });
     const reserved = await readUint(live, 'totalReserved');
     proof.row({
-      what: 'what the contract still owes anybody then',
+      what: 'what the contract still owes anyone then',
       bar: 'nothing',
       measured: `${reserved} micro-USDC reserved`,
       ok: reserved === 0n,
@@ -207,7 +207,7 @@ await prove('chain-settlement', async (proof) => {
   }
 });
 
-/** Each lane quotes, signs and sends one bet after the other, on both outcomes in turn. */
+/** Each lane quotes, signs and sends one bet after the other, alternating the outcomes. */
 async function placeAll({
   live,
   lanes,
@@ -273,8 +273,8 @@ function reportPayments(
   });
   const unowed = [...paid.keys()].filter((id) => !owed.has(id));
   proof.row({
-    what: 'winners of three results and all bettors of a void: the contract did for each what was owed, once',
-    bar: `${owed.size}, and nobody else`,
+    what: 'winners of three results and all bettors of a void: the contract paid each what was owed, once',
+    bar: `${owed.size}, and no one else`,
     measured: `${right.length}, ${unowed.length} others`,
     ok: right.length === owed.size && unowed.length === 0,
   });
@@ -283,14 +283,14 @@ function reportPayments(
     ({ kind, bettor }) => kind === 'set-aside' && !refused.has(bettor),
   );
   proof.row({
-    what: 'bettors whom the token takes, held up by those whom it refuses',
+    what: 'bettors whom the token accepts, delayed by those whom it refuses',
     bar: '0',
     measured: String(heldUp.length),
     ok: heldUp.length === 0,
   });
 }
 
-/** What each wallet holds when all that is owed has reached it. */
+/** What each wallet has when everything that is owed has reached it. */
 function expectedBalances({
   bettors,
   all,
@@ -323,8 +323,8 @@ async function reportWallets(
     if ((await live.chain.usdcOf(wallet.address)) === expected.get(wallet.address)) right += 1;
   }
   proof.row({
-    what: `wallets that hold exactly what they are to hold ${what}`,
-    bar: `all ${bettors.length}, to the micro`,
+    what: `wallets with exactly what they should have ${what}`,
+    bar: `all ${bettors.length}, to the micro-USDC`,
     measured: String(right),
     ok: right === bettors.length,
   });
@@ -337,8 +337,8 @@ async function reportBooks(proof: Proof, live: LiveServer): Promise<void> {
     const broken = await checkBooks(reader);
     const there = await live.chain.usdcOf(live.chain.escrow);
     proof.row({
-      what: 'ledger invariants afterwards, by independent SQL; what the books say the contract holds',
-      bar: 'all hold; what the token says',
+      what: "ledger invariants afterwards, by independent SQL; the contract's balance according to the books",
+      bar: 'all hold; as the token says',
       measured: `${broken.length === 0 ? 'all hold' : broken.join('; ')}; ${held} of ${there} micro-USDC`,
       ok: broken.length === 0 && held === there,
     });
@@ -378,7 +378,7 @@ function reclaimArgs({ chain }: LiveServer, keyFile: string): string[] {
   return [chain.rpcUrl, chain.escrow, String(chain.escrowBlock), keyFile];
 }
 
-/** A script that a person runs, with nothing of ours but the contract's interface. @returns what it printed */
+/** A script that a person runs, using only the contract's interface. @returns what it printed */
 async function script(name: string, args: readonly string[]): Promise<string> {
   const running = run(process.execPath, [join(ROOT, 'contracts/script', name), ...args], {
     env: {},

@@ -6,14 +6,14 @@ import { hashPaths, openProgress } from '../progress.ts';
 import { proveInFull } from '../proof.ts';
 
 /**
- * Random sequences of calls to the escrow contract, good and bad, with an operator who is now and then away until markets
- * are void for ever, and a token that now and then refuses, lies, takes fees or enters again: after each call balance and
- * reserves, every bet and every end are what they must be, and after each sequence everybody's money leaves for its owner.
+ * Random sequences of calls to the escrow contract, good and bad, with an operator who is sometimes away until markets
+ * are void for good, and a token that sometimes refuses, lies, takes fees or re-enters. After each call, balance,
+ * reserves, every bet and every end must be right, and after each sequence everyone's money leaves for its owner.
  *
  * @see contracts/test/Invariants.t.sol
  */
 const SEQUENCES = 50_000;
-/** So many are one piece, which an interruption costs at most. */
+/** This many are one piece, which is the most that an interruption costs. */
 const PIECE = 250;
 const DEPTH = 100;
 const SOURCES = [
@@ -24,7 +24,7 @@ const SOURCES = [
 ];
 
 interface Piece {
-  /** Which sequences they were: the same seed gives the same. */
+  /** The seed, which reproduces the sequences. */
   readonly seed: string;
   readonly sequences: number;
   readonly calls: number;
@@ -42,7 +42,7 @@ await proveInFull('contract-invariants', async ({ say, row }) => {
 
   let begun = sum(({ sequences }) => sequences);
   const isBroken = () => progress.rounds.some(({ broken }) => broken !== null);
-  // Each piece keeps one core busy.
+  // Each piece uses one core fully.
   await Promise.all(
     Array.from({ length: availableParallelism() }, async () => {
       while (begun < SEQUENCES && !isBroken()) {
@@ -57,7 +57,7 @@ await proveInFull('contract-invariants', async ({ say, row }) => {
   const broken = progress.rounds.find((piece) => piece.broken !== null);
   const [sequences, calls] = [sum((piece) => piece.sequences), sum((piece) => piece.calls)];
   row({
-    what: 'random sequences of calls to the contract after which its books hold',
+    what: 'random sequences of calls to the contract after which its invariants hold',
     bar: `${SEQUENCES} of ${DEPTH} calls each`,
     measured:
       broken === undefined
@@ -81,10 +81,10 @@ async function runPiece(sequences: number): Promise<Piece> {
     },
     keepOutput: 'all',
   });
-  const told = forgeTests(stdout);
-  const ran = told.find(({ kind }) => kind.Invariant !== undefined)?.kind.Invariant;
+  const results = forgeTests(stdout);
+  const ran = results.find(({ kind }) => kind.Invariant !== undefined)?.kind.Invariant;
   if (ran === undefined) throw new Error(`no sequence ran: ${output}`);
-  const failed = told.find(({ status }) => status !== 'Success');
+  const failed = results.find(({ status }) => status !== 'Success');
   return {
     seed,
     sequences: ran.runs,

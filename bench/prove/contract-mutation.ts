@@ -10,8 +10,8 @@ import { hashPaths, openProgress } from '../progress.ts';
 import { proveInFull } from '../proof.ts';
 
 /**
- * Makes each change of a list written by hand to the contracts, one at a time, and runs their tests on what that
- * compiles to: of every one of them a test must fail. A change that does not compile is none, and fails the proof.
+ * Makes each change from a hand-written list to the contracts, one at a time, and runs their tests on the compiled
+ * result: for every one of them a test must fail. A change that doesn't compile isn't valid, and fails the proof.
  */
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SOURCES = [
@@ -22,16 +22,16 @@ const SOURCES = [
   'bench/compile-contract.ts',
   'bench/prove/contract-mutation.ts',
 ];
-/** The tests of functions, and for what they do not notice a short run of the invariants; gas is compared elsewhere. */
+/** The tests of functions, and a short run of the invariants for what they don't notice; gas is compared elsewhere. */
 const TESTS = [
   ['--no-match-contract', 'GasTest|InvariantsTest'],
   ['--match-contract', 'InvariantsTest', '--match-test', 'invariant_'],
 ];
 const SHORT_RUNS = { FOUNDRY_INVARIANT_RUNS: '20', FOUNDRY_FUZZ_RUNS: '100', FOUNDRY_FUZZ_SEED: '0x1' };
-/** Where forge lets tests read. */
+/** Where forge allows tests to read. */
 const CODES = 'contracts/cache/changed';
 
-/** What became of one change: the test that noticed it, or null. */
+/** The result of one change: the test that noticed it, or null. */
 interface Tried {
   readonly what: string;
   readonly by: string | null;
@@ -44,10 +44,10 @@ await proveInFull('contract-mutation', async ({ say, row }) => {
   const left = CONTRACT_MUTANTS.filter(({ what }) => !progress.rounds.some((tried) => tried.what === what));
   mkdirSync(join(ROOT, CODES), { recursive: true });
   try {
-    // By the same way as the changed ones, so that none is noticed for the way alone. It also compiles the tests.
+    // Compiled in the same way as the changed ones, so that none is noticed because of the way. This also compiles the tests.
     const unchanged = await failingTest('unchanged', await compileEscrow(new Map()));
     if (unchanged !== null) throw new Error(`the contracts as they are fail ${unchanged}`);
-    // Compiler and tests take one core each.
+    // Compiler and tests use one core each.
     const hands = Array.from({ length: availableParallelism() }, async (_, hand) => {
       for (let mutant = left.shift(); mutant !== undefined; mutant = left.shift()) {
         const by = await noticedBy(mutant, `hand-${hand}`);
@@ -62,7 +62,7 @@ await proveInFull('contract-mutation', async ({ say, row }) => {
   const missed = progress.rounds.filter(({ by }) => by === null).map(({ what }) => what);
   const noticed = progress.rounds.length - missed.length;
   row({
-    what: 'changes to the contracts, made by hand, that their tests notice',
+    what: 'hand-written changes to the contracts that their tests notice',
     bar: `all of ${CONTRACT_MUTANTS.length}`,
     measured: `${noticed}${missed.length === 0 ? '' : `; not: ${missed.join(', ')}`}`,
     ok: missed.length === 0 && noticed === CONTRACT_MUTANTS.length,
@@ -72,7 +72,7 @@ await proveInFull('contract-mutation', async ({ say, row }) => {
 
 async function noticedBy({ what, file, from, to }: ContractMutant, hand: string): Promise<string | null> {
   const path = `contracts/src/${file}`;
-  // By a function: a replacement text has signs of its own.
+  // With a function, because a replacement string has special characters.
   const changed = readFileSync(join(ROOT, path), 'utf8').replace(from, () => to);
   const code = await compileEscrow(new Map([[path, changed]])).catch((error: Error) => {
     throw new Error(`"${what}": ${error.message}`);
@@ -80,7 +80,7 @@ async function noticedBy({ what, file, from, to }: ContractMutant, hand: string)
   return failingTest(hand, code);
 }
 
-/** The first test that fails on this code, or null. @throws Error when no test ran */
+/** The first test that fails on this code, or null. @throws Error if no test ran */
 async function failingTest(name: string, code: string): Promise<string | null> {
   const file = `${CODES}/${name}.hex`;
   writeFileSync(join(ROOT, file), code);
@@ -97,7 +97,7 @@ async function failingTest(name: string, code: string): Promise<string | null> {
   return null;
 }
 
-/** Of `contracts/test/CashOut.t.sol:CashOutTest` and `test_happensOnce()` what tells them apart. */
+/** The distinguishing parts of `contracts/test/CashOut.t.sol:CashOutTest` and `test_happensOnce()`. */
 function nameOf({ suite, name }: ForgeTest): string {
   return `${suite.split(':').at(-1)}.${name.split('(')[0]}`;
 }

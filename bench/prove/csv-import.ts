@@ -15,13 +15,13 @@ import { ratioRow } from '../ratio-row.ts';
 import { signInWallet } from '../sign-in-wallet.ts';
 
 /**
- * A CSV of 5,000 rows of which 100 are bad, half of them by their quotation marks, opens 4,900 markets and names the
- * 100; lines without end and bombs of NULs are refused at once, and the server does not grow by them.
+ * A CSV of 5,000 rows of which 100 are bad, half of them because of their quotation marks, opens 4,900 markets and names the
+ * 100. Endless lines and bombs of NULs are refused at once, and the server's memory doesn't grow.
  */
 
 const SEED = 20261121;
 const GIGABYTE = 1024 ** 3;
-/** It took 5 to 10 times as long; a text that is read again for each of its lines takes hundreds. */
+/** It took 5 to 10 times as long; reading the text again for each line takes hundreds. */
 const BAR_OF_BARE = 40;
 
 await prove('csv-import', async (proof) => {
@@ -49,8 +49,8 @@ await prove('csv-import', async (proof) => {
     const named = new Set(answer.rejected.filter(({ reason }) => reason !== '').map(({ row }) => row));
     const expected = new Set(lines.flatMap((_, i) => (i % 50 === 0 ? [i + 2] : [])));
     proof.row({
-      what: `a CSV of ${rows} rows, ${bad} of them bad, many by quotation marks that do not match`,
-      bar: `${rows - bad} in, ${bad} rejected with row and reason`,
+      what: `a CSV of ${rows} rows, ${bad} of them bad, many because of unmatched quotation marks`,
+      bar: `${rows - bad} imported, ${bad} rejected with row and reason`,
       measured: `${answer.imported} in, ${named.size} rejected, in ${seconds.toFixed(2)} s`,
       ok:
         answer.imported === rows - bad && named.size === bad && [...named].every((row) => expected.has(row)),
@@ -107,7 +107,7 @@ await prove('csv-import', async (proof) => {
       }),
     );
     proof.row({
-      what: 'memory of the server meanwhile',
+      what: 'memory of the server during the import',
       bar: 'grows by less than 150 MB',
       measured: `${before} MB, at the most ${most} MB`,
       ok: most - before < 150,
@@ -136,7 +136,7 @@ function badLine(i: number): string {
     `sports,soccer,Wrong ${i},A|B,tomorrow,`,
     `sports,soccer,Wrong ${i},A|B,,,too,many`,
     `sports,soccer,Wrong ${i},A|B,,1|2|3|4|5|6|7|8|9|10|11`,
-    // The marks of these must cost no row but their own.
+    // The quotation marks of these must cost no row except their own.
     `sports,soccer,"Wrong" ${i},A|B,,`,
     `sports,soccer,"Wrong ${i},A|B,,`,
     `sports,soccer,Wrong "${i}",A|B,,`,
@@ -166,7 +166,7 @@ function bombs(): [string, string][] {
   ];
 }
 
-/** Sends a CSV that goes on until the server has enough of it, or a gigabyte is through. */
+/** Sends a CSV that continues until the server refuses it, or a gigabyte is sent. */
 function sendWithoutEnd(
   port: number,
   token: string,
@@ -202,12 +202,12 @@ function sendWithoutEnd(
   });
 }
 
-/** Resident memory in MB, where the system tells. */
+/** Resident memory in MB, if the system reports it. */
 function memoryOf(pid: number): number {
   try {
     return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
   } catch {
-    // Only Linux keeps this file.
+    // Only Linux has this file.
     return 0;
   }
 }

@@ -24,9 +24,9 @@ import { sendSurely } from '../send-surely.ts';
 import { signInBettor } from '../sign-in-bettor.ts';
 
 /**
- * Markets end while others want them to end otherwise, on two servers at once. First 100 admins, half of whom say that
- * one outcome won, and half the other. Then one who closes the market, one who resolves it and one who makes it void,
- * while its bets are being sold, each twice, and new ones placed. Whatever won, the books say exactly what was
+ * Markets end while other people want them to end differently, on two servers at once. First 100 admins, half of whom say that
+ * one outcome won, and half the other. Then one admin closes the market, one resolves it and one voids it,
+ * while its bets are being sold, each twice, and new ones placed. Whatever won, the books contain exactly what was
  * acknowledged, and each bet ended once.
  */
 
@@ -36,7 +36,7 @@ const BETTORS = 8;
 /** Markets whose bets become old enough to be sold at the same time. */
 const BATCH = 10;
 const PAID_WITHIN_MS = 300_000;
-/** Actors of a race begin at most so far apart. */
+/** Actors of a race begin at most this far apart. */
 const SPREAD_MS = 60;
 
 interface AdminRace {
@@ -51,7 +51,7 @@ interface MarketRace {
   unsold: number;
   placed: number;
   refused: number;
-  /** A result that a void took the place of. */
+  /** A result that a void replaced. */
   replaced: boolean;
   problems: string[];
 }
@@ -64,7 +64,7 @@ interface House {
   readonly advance: (ms: number) => Promise<void>;
 }
 
-/** A market, the people who bet on it and what they have bet. */
+/** A market, its bettors and their bets. */
 interface RacedMarket {
   readonly market: WireMarket;
   readonly bettors: readonly Bettor[];
@@ -118,20 +118,20 @@ function report(
     broken: readonly string[];
   },
 ): void {
-  const told = (problems: readonly string[]) =>
+  const summary = (problems: readonly string[]) =>
     problems.length === 0 ? '0' : `${problems.length}: ${problems.slice(0, 5).join('; ')}`;
   const bySome = admins.flatMap(({ problems }) => problems);
   proof.row({
-    what: `${ADMINS} admins resolve one market with two results at once over 2 servers, ${admins.length} rounds: other than exactly one resolution, one result paid to the micro, and all others told 409 with a sentence`,
+    what: `${ADMINS} admins resolve one market with two results at once over 2 servers, ${admins.length} rounds: anything but one resolution, one result paid to the micro-USDC, and 409 with a sentence for all others`,
     bar: '0',
-    measured: told(bySome),
+    measured: summary(bySome),
     ok: bySome.length === 0 && admins.length >= wanted.admins,
   });
   const wrong = markets.flatMap(({ problems }) => problems);
   proof.row({
     what: `resolve, void, close, cash-outs sent twice and bets race for one market over 2 servers, ${markets.length} rounds: bets ended other than once, money other than what was acknowledged, answers without a sentence`,
     bar: '0',
-    measured: told(wrong),
+    measured: summary(wrong),
     ok: wrong.length === 0 && markets.length >= wanted.markets,
   });
   const count = (what: (race: MarketRace) => boolean) => markets.filter(what).length;
@@ -147,11 +147,11 @@ function report(
     'a void took the place of a result': count(({ replaced }) => replaced),
   };
   const { 'a void took the place of a result': _rare, 'left without an end': _open, ...due } = seen;
-  // Which of two comes first is chance: a few races need not see all of them.
+  // Which of two comes first is chance: a few races needn't see every order.
   if (!proof.sample) {
     proof.row({
-      what: 'how often each order of events was seen',
-      bar: 'each at least once, but the two last',
+      what: 'how often each order of events occurred',
+      bar: 'each at least once, except the last two',
       measured: Object.entries({ ...due, ...seen })
         .map(([name, times]) => `${name}: ${times}`)
         .join(', '),
@@ -173,7 +173,7 @@ async function withHouse(work: (house: House) => Promise<void>): Promise<void> {
   const clock = await openMovedClock(database.url);
   const settings = {
     ADMIN_WALLETS: wallets.map(({ address }) => address).join(),
-    // Both are reached by one address, for which wallets sign.
+    // Both have one address, for which wallets sign.
     PUBLIC_ORIGIN: 'http://127.0.0.1:3000',
   };
   const servers = [
@@ -195,15 +195,15 @@ async function withHouse(work: (house: House) => Promise<void>): Promise<void> {
   }
 }
 
-/** Opens markets with bets of everybody on both outcomes, which are old enough to be sold. */
+/** Opens markets with everyone's bets on both outcomes, which are old enough to be sold. */
 async function openMarkets(
   { servers, admins, advance }: House,
   { random, count }: { random: Random; count: number },
 ): Promise<RacedMarket[]> {
   const [admin] = admins;
-  if (admin === undefined) throw new Error('nobody is an admin');
+  if (admin === undefined) throw new Error('there is no admin');
   const connection = new HttpConnection(servers[0].port);
-  // Others each time: nobody's funds last for hundreds of markets.
+  // Different bettors each time: nobody's funds last for hundreds of markets.
   const bettors: Bettor[] = [];
   for (let i = 0; i < BETTORS; i++) bettors.push(await signInBettor(connection, random));
   const opened: RacedMarket[] = [];
@@ -212,7 +212,7 @@ async function openMarkets(
     const bets: AcknowledgedBet[] = [];
     for (const bettor of bettors) {
       const outcomeId = random.pick(market.outcomes).id;
-      // Of cents, so that no stake of a user is unlike another by a round amount only.
+      // Varied by cents, so that the stakes of a user don't differ only by round amounts.
       const bet = await betOf(connection, {
         bettor,
         market,
@@ -247,7 +247,7 @@ async function raceAdmins(house: House, random: Random): Promise<AdminRace> {
     const answer = await admin.call('POST', path, { ...asked, dryRun: true });
     orders.push({ asked, rehearsal: readJson<{ rehearsal: WireRehearsal }>(answer).rehearsal });
   }
-  // Both results come to both servers.
+  // Both results go to both servers.
   const outcomeOf = (i: number) => (i >> 1) % 2;
   const compose = async (each: Admin, i: number) => {
     const order = orders[outcomeOf(i)];
@@ -268,7 +268,7 @@ async function raceAdmins(house: House, random: Random): Promise<AdminRace> {
     else if (answer.status !== 409) problems.push(`answered ${answer.status}: ${answer.body}`);
     problems.push(...withoutSentence(answer));
   }
-  if (proposed.length !== 1) problems.push(`${proposed.length} admins were told that they resolved it`);
+  if (proposed.length !== 1) problems.push(`${proposed.length} admins were answered that they resolved it`);
   await untilEnded(reader, market.id);
   const verdict = await judgeMarket(reader, { marketId: market.id, bets, sold: new Map(), proposed });
   if (verdict.state !== 'settled' || verdict.wonOutcomeId !== proposed[0]) {
@@ -291,7 +291,7 @@ async function raceMarket(
   const outcomeId = random.pick(market.outcomes).id;
   const path = `/api/admin/markets/${market.id}`;
 
-  // Who is there, how patient they are and when they begin is another thing in each round.
+  // The actors, their patience and their starting times differ in each round.
   const adminOf = () => random.pick(house.admins);
   const portOf = () => random.pick(house.servers).port;
   const actors: Promise<unknown>[] = [];
@@ -374,7 +374,7 @@ async function raceMarket(
   };
 }
 
-/** Rehearses and proposes an end, again when the market moved in between. @returns whether it was recorded */
+/** Rehearses and proposes an end, again if the market moved in between. @returns whether it was recorded */
 async function tryToEnd(
   admin: Admin,
   { path, asked, tries, problems }: { path: string; asked: object; tries: number; problems: string[] },
@@ -402,7 +402,7 @@ async function composeSale(
   const { amount } = readJson<WireCashOutQuote>(await connection.send(httpRequest({ path, token })));
   connection.close();
   if (amount === null) throw new Error(`${bet.id} cannot be cashed out`);
-  // A little less than is given, for what the others do to the price meanwhile.
+  // A little less than the market pays, because the others move the price.
   const asked = Math.floor(amount * 95) / 100;
   const signature = wallet.sign(cashOutMessage({ betId: bet.id, amount: String(asked) }));
   const request = httpRequest({ method: 'POST', path, token, json: { amount: asked, signature } });
@@ -426,7 +426,7 @@ async function composeBets(
   return composed;
 }
 
-/** By a key: a quote has no place where the clock of the books is put forward. */
+/** With a key: a quote doesn't fit if the clock of the books is moved. */
 async function betOf(
   connection: HttpConnection,
   order: { bettor: Bettor; market: WireMarket; outcomeId: string; amount: number },
@@ -445,7 +445,7 @@ function acknowledged(bettor: Bettor, answer: Answer): AcknowledgedBet | null {
   return { id, bettor, outcomeId, stake: microOf(amount), payout: microOf(totalReturn) };
 }
 
-/** Who comes too late is told 409, and why. */
+/** A request that is too late gets 409, with a reason. */
 function refusalProblems(answer: Answer): string[] {
   if (answer.status === 200) return [];
   const odd = answer.status === 409 ? [] : [`answered ${answer.status}: ${answer.body}`];

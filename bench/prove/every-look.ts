@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { proveInFull } from '../proof.ts';
 
 /**
- * Every screen that the e2e tests look at with axe passes in both themes at both widths. The e2e tests themselves look at
+ * Every screen that the e2e tests check with axe passes in both themes at both widths. The e2e tests themselves check
  * it in one theme at each width (e2e/expect-accessible.ts).
  */
 
@@ -15,7 +15,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const E2E = join(ROOT, 'e2e');
 const LOOKS = ['light at 390', 'dark at 390', 'light at 1280', 'dark at 1280'];
 
-/** As far as Playwright's JSON report is read here. */
+/** The part of Playwright's JSON report that is used here. */
 interface Suite {
   suites?: Suite[];
   specs?: Spec[];
@@ -33,7 +33,7 @@ async function runE2eTests(files: readonly string[], report: string): Promise<nu
   const child = spawn(process.execPath, [playwright, 'test', '-c', E2E, '--reporter=list,json', ...files], {
     cwd: ROOT,
     env: { ...process.env, EVERY_LOOK: '1', PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-    // The last line of the standard output is the proof's.
+    // The last line of standard output belongs to the proof.
     stdio: ['ignore', process.stderr, process.stderr],
   });
   return new Promise((resolve) => child.once('exit', resolve));
@@ -51,7 +51,7 @@ await proveInFull('every-look', async (proof) => {
     const specs = specsOf(JSON.parse(readFileSync(report, 'utf8')));
     const failed = specs.filter(({ ok }) => !ok).map(({ title }) => title);
     proof.row({
-      what: `the e2e tests of ${files.length} files that look at screens pass`,
+      what: `the e2e tests of ${files.length} files that check screens pass`,
       bar: 'all',
       measured: failed.length === 0 ? `${specs.length} of ${specs.length}` : `failed: ${failed.join('; ')}`,
       ok: code === 0 && specs.length > 0 && failed.length === 0,
@@ -61,7 +61,7 @@ await proveInFull('every-look', async (proof) => {
     );
     const counts = LOOKS.map((look) => steps.filter(({ title }) => title === look).length);
     proof.row({
-      what: 'screens looked at in light and dark, at 390 and at 1280',
+      what: 'screens checked in light and dark, at 390 and at 1280',
       bar: 'each screen four times',
       measured: counts.join(', '),
       ok: (counts[0] ?? 0) > 0 && counts.every((count) => count === counts[0]),

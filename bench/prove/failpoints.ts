@@ -24,24 +24,24 @@ import { sendSurely } from '../send-surely.ts';
 import { BARE_START, timeBareStart } from '../time-bare-start.ts';
 
 /**
- * At each of the 24 points that the server names in its own work it dies by its own hand, as in a power cut: before
- * anything is written, before COMMIT, and after it, before anybody is told. It is started again, the client sends again
- * what was never answered, and the books must have changed by what was asked for: once, to the micro, and by nothing else.
- * In every other trial a second server runs on the same database, and hears the repeat first.
+ * At each of the 24 points that the server names in its own work it kills itself, as in a power cut: before
+ * anything is written, before COMMIT, and after it, before anyone gets an answer. It is started again, the client sends
+ * unanswered requests again, and the books must have changed by exactly the requests: once, to the micro-USDC, and by nothing else.
+ * In every other trial a second server runs on the same database, and gets the repeat first.
  */
 
 const SEED = 20261121;
 const ROUNDS = 10;
-/** The slowest of some took 23 times as long; one that waits until what the dead server held is given up takes hundreds. */
+/** The slowest of several took 23 times as long; waiting until the dead server's locks expire takes hundreds. */
 const BAR_OF_BARE = 100;
 const DIES_WITHIN_MS = 300_000;
 const PAID_WITHIN_MS = 300_000;
-/** The settlement that is interrupted has three chunks, so five steps: it begins, each chunk, it ends. */
+/** The interrupted settlement has three chunks, so five steps: it begins, each chunk, it ends. */
 const SETTLED_BETS = 12_000;
 const CHUNKS = 3;
 const STEPS = CHUNKS + 2;
 const OLD_BETS = 400;
-/** So much later does the second server start where the first dies while it starts. */
+/** The second server starts this much later if the first dies while it starts. */
 const HEAD_START_MS = 100;
 const MOST_TRIES = 6;
 
@@ -62,7 +62,7 @@ interface Trial {
   problems: string[];
 }
 
-/** What each trial begins with a copy of. Nobody is connected to the databases. */
+/** The databases that each trial begins with copies of. Nobody is connected to them. */
 interface Start {
   readonly random: Random;
   readonly copies: DatabaseCopies;
@@ -82,7 +82,7 @@ await prove('failpoints', async (proof) => {
   const progress = openProgress<Trial[]>('failpoints', !proof.sample);
   const copies = await openCopies();
   const wallet = evmWallet(seededRandom(SEED).bytes(32));
-  // Both are reached by one address, for which wallets sign.
+  // Both have one address, for which wallets sign.
   const settings = { ADMIN_WALLETS: wallet.address, PUBLIC_ORIGIN: 'http://127.0.0.1:3000' };
   const pair: Pair = {
     armed: await ServerProcess.prepare({ settings }),
@@ -119,7 +119,7 @@ await prove('failpoints', async (proof) => {
   }
 });
 
-/** A sample dies once at each work, each time at another moment. */
+/** A sample dies once at each kind of work, each time at a different point. */
 function isSampled(work: number, moment: number): boolean {
   return moment === work % MOMENTS.length;
 }
@@ -129,7 +129,7 @@ function report(
   trials: readonly Trial[],
   { rounds, moments }: { rounds: number; moments: number },
 ): void {
-  const told = (problems: readonly string[]) =>
+  const summary = (problems: readonly string[]) =>
     problems.length === 0 ? '0' : `${problems.length}: ${problems.slice(0, 3).join('; ')}`;
   const row = (what: string, of: readonly Trial[], due: number) => {
     const problems = of.flatMap((trial) => trial.problems.map((problem) => `${nameOf(trial)}: ${problem}`));
@@ -137,7 +137,7 @@ function report(
     proof.row({
       what: `${what}: ${of.length} deaths, ${beside} of them beside a second server: lost, doubled, or otherwise wrong`,
       bar: '0',
-      measured: told(problems),
+      measured: summary(problems),
       ok: problems.length === 0 && of.length === due,
     });
   };
@@ -147,7 +147,7 @@ function report(
   }
   row(`all of these`, trials, WORKS.length * moments * rounds);
   const slowest = trials.toSorted((a, b) => b.readyMs / b.bareMs - a.readyMs / a.bareMs)[0];
-  if (slowest === undefined) throw new Error('nothing died');
+  if (slowest === undefined) throw new Error('no server died');
   proof.timing(
     ratioRow({
       what: `from the start after each of these ${trials.length} deaths until the server is ready again: the slowest (${nameOf(slowest)})`,
@@ -262,7 +262,7 @@ interface Step {
   readonly problems: string[];
 }
 
-/** A client asks for something, and never hears of it. @returns ms until the server was ready again */
+/** A client sends a request and never gets an answer. @returns ms until the server was ready again */
 async function dieWhileAsked(step: Step & { work: AskedWork }): Promise<number> {
   const { start, pair, work, moment, besideRuns, problems } = step;
   const { armed, beside } = pair;
@@ -278,7 +278,7 @@ async function dieWhileAsked(step: Step & { work: AskedWork }): Promise<number> 
     const alive = await requireDeath(armed, point);
     if (alive !== null) throw new Error(alive);
 
-    // The second server may be paying already, where what was recorded is paid at once.
+    // The second server may already be paying, if what was recorded is paid at once.
     const isPayingOn = besideRuns && ask.pays !== undefined && moment === 'recorded';
     if (!isPayingOn) {
       const dueNow = moment === 'recorded' ? (ask.dueAtOnce ?? ask.due) : {};
@@ -326,7 +326,7 @@ async function judge(
     }
     return {};
   }
-  // What was recorded is refused, with a sentence; else the first repeat does it.
+  // If it was recorded, the repeat is refused with a sentence; otherwise the first repeat does it.
   const { status, instead } = ask.refusedAfter;
   const due = answers.map((_, i) => (moment !== 'recorded' && i === 0 ? 200 : status));
   const got = answers.map((answer) => answer.status);
@@ -339,7 +339,7 @@ async function judge(
   return moment === 'recorded' && instead !== undefined ? await instead(port) : {};
 }
 
-/** Bets are being paid, chunk by chunk. It dies at another step in each round. */
+/** Bets are being paid, chunk by chunk. The server dies at another step in each round. */
 async function dieWhileSettling(step: Step): Promise<number> {
   const { start, pair, moment, besideRuns, problems, round } = step;
   const { armed, beside } = pair;
@@ -348,7 +348,7 @@ async function dieWhileSettling(step: Step): Promise<number> {
   const steps = (round + MOMENTS.indexOf(moment)) % STEPS;
   for (let tries = 1; ; tries++) {
     const readyMs = await withCopy(step, url, async (at, reader) => {
-      // One step, and dead: that is how it comes to the one that counts.
+      // It dies after one step each time, until it reaches the one that counts.
       for (let i = 0; i < steps; i++) await startToDie(armed, { ...at, FAILPOINT: 'settle:recorded' });
       const before = await cursorOf(reader, market);
       const dying = startToDie(armed, { ...at, FAILPOINT: point }).then(
@@ -360,7 +360,7 @@ async function dieWhileSettling(step: Step): Promise<number> {
         await beside.start(at);
       }
       const alive = await dying;
-      // The other may have paid it all first.
+      // The other server may have paid everything first.
       if (alive !== null && besideRuns && tries < MOST_TRIES) return null;
       if (alive !== null) throw alive;
       if (!besideRuns) {
@@ -396,7 +396,7 @@ async function cursorOf({ rows }: Reader, { marketId }: FilledMarket): Promise<s
   return `${market?.state} ${market?.settled_through}`;
 }
 
-/** The first start of all, and the first start of this version on the books of the one before. */
+/** The very first start, and the first start of this version on the books of the previous one. */
 async function dieWhileMigrating(step: Step): Promise<number> {
   const empty = await step.start.copies.create();
   const first = await dieMigrating(step, empty);
@@ -412,8 +412,8 @@ async function dieMigrating(step: Step, url: string): Promise<number> {
   return withCopy(step, url, async (at, reader) => {
     const before = await appliedMigrations(reader);
     const dying = startToDie(armed, { ...at, FAILPOINT: `migrate:${moment}` });
-    const besides = besideRuns ? sleep(HEAD_START_MS).then(() => beside.start(at)) : null;
-    await Promise.all([dying, besides]);
+    const besideStarts = besideRuns ? sleep(HEAD_START_MS).then(() => beside.start(at)) : null;
+    await Promise.all([dying, besideStarts]);
     const all = knownMigrations().map(() => 1);
     if (!besideRuns) {
       const due = moment === 'recorded' ? all : before;
@@ -436,14 +436,14 @@ async function dieMigrating(step: Step, url: string): Promise<number> {
 
 // ---- small steps ---------------------------------------------------------------------------------------
 
-/** Works on a copy of a database, whose books must hold at the end; then both servers and the copy go. */
+/** Works on a copy of a database, whose books must be right at the end; then both servers and the copy are removed. */
 async function withCopy<T>(
   { start: { copies }, pair, problems }: Step,
   url: string,
   work: (at: { DATABASE_URL: string }, reader: Reader) => Promise<T>,
 ): Promise<T> {
   const copy = await copies.copy(url);
-  // Of the copy before, whose audit this one has no part of.
+  // The heads are from the previous copy, and this copy's audit doesn't have them.
   for (const { dataDir } of [pair.armed, pair.beside])
     rmSync(join(dataDir, 'chain-heads.log'), { force: true });
   try {
@@ -468,7 +468,7 @@ async function withReader<T>(url: string, work: (reader: Reader) => Promise<T>):
   }
 }
 
-/** @returns null when no answer came */
+/** @returns null if no answer came */
 async function sendOrLose(port: number, request: Buffer): Promise<Answer | null> {
   try {
     return await sendSurely(port, request);
@@ -478,15 +478,15 @@ async function sendOrLose(port: number, request: Buffer): Promise<Answer | null>
   }
 }
 
-/** Starts a server that dies by itself, before it is ready or soon after. */
+/** Starts a server that kills itself, before it is ready or soon after. */
 async function startToDie(server: ServerProcess, settings: Readonly<Record<string, string>>): Promise<void> {
-  // That it ended while starting may be what is wanted; how it ended is looked at next.
+  // Ending during the start may be intended; how it ended is checked next.
   await server.start(settings).catch(() => undefined);
   const alive = await requireDeath(server, settings.FAILPOINT ?? '');
   if (alive !== null) throw new Error(alive);
 }
 
-/** Waits for a server to end. @returns null when it killed itself at that point, else what it did */
+/** Waits for a server to end. @returns null if it killed itself at that point, otherwise what it did */
 async function requireDeath(server: ServerProcess, point: string): Promise<string | null> {
   const { pid } = server;
   const how = await Promise.race([server.ended(), sleep(DIES_WITHIN_MS, null, { ref: false })]);

@@ -15,23 +15,23 @@ import { type Reader, readPostgres, startDatabase } from '../database.ts';
 import { type Proof, prove, within } from '../proof.ts';
 import { seededRandom } from '../random.ts';
 import { ratioRow } from '../ratio-row.ts';
-import { sendUntilHeard } from '../send-surely.ts';
+import { sendUntilAnswered } from '../send-surely.ts';
 import { signInBettor } from '../sign-in-bettor.ts';
 
 /**
- * The feed's process is killed and stays away until its prices are too old. Everything that does not need it goes
- * on; its markets take bets while the price they have may be bet on, and none after that. When the feed is back,
- * so are they, by themselves. In full the ten minutes pass; in a sample the prices are moved into the past.
+ * The feed's process is killed and stays away until its prices are too old. Everything that doesn't need it
+ * continues; its markets take bets while their price is valid, and none afterwards. When the feed is back,
+ * they resume automatically. In the full run the ten minutes pass; in a sample the prices are moved into the past.
  */
 
 const SEED = 20261121;
 const STAKE = 0.5;
 const BETTORS = 40;
-/** A list that waited for a feed that does not answer would take thousands. */
+/** A list that waited for a feed that doesn't answer would take thousands. */
 const BAR_OF_BARE = 40;
-/** What a market takes must be shown within a round of the sweep: a promise, kept by timers and not by the machine's speed. */
+/** A market's state must be shown within one sweep: a promise that timers keep, not the machine's speed. */
 const SHOWN_LIMIT_MS = within(30_000);
-/** Another, by the pace at which a feed that went away is tried again. */
+/** Another promise, by the pace at which the server retries a lost feed. */
 const RECOVERY_LIMIT_MS = within(120_000);
 const ROUND_MS = 5_000;
 
@@ -102,7 +102,7 @@ interface Scene {
   url: string;
 }
 
-/** How bets were met, in their order: accepted, or the code of the refusal. */
+/** The answers to bets, in order: accepted, or the code of the refusal. */
 interface Met {
   feed: string[];
   own: string[];
@@ -138,7 +138,7 @@ async function proveOutage(scene: Scene): Promise<void> {
     ? 'its process killed, then all prices moved 10 minutes into the past in the database'
     : `its process killed and away for ${Math.round((Date.now() - downAt) / 1_000)} s, nothing simulated`;
 
-  // From here on no price of the feed may be bet on, whatever the list still says.
+  // From here on no price of the feed is valid for bets, whatever the list still says.
   const late = await placeBets(scene, 8);
   const shownMs = await timeUntil(async () => {
     const feed = await feedMarkets(connection);
@@ -162,14 +162,14 @@ async function proveOutage(scene: Scene): Promise<void> {
     }),
   );
   proof.row({
-    what: 'meanwhile: bets on custom markets',
+    what: 'during the outage: bets on custom markets',
     bar: 'all accepted',
     measured: sayOf({ own: [...during.own, ...late.own, ...latest.own], feed: [] }),
     ok: areAll([...during.own, ...late.own, ...latest.own], 'accepted'),
   });
   proof.row({
-    what: 'bets on markets of the feed while the price is not older than 10 minutes',
-    bar: 'taken, or refused as feed-stale where it already is',
+    what: 'bets on markets of the feed while the price is at most 10 minutes old',
+    bar: 'accepted, or refused as feed-stale if the price already is',
     measured: sayOf({ own: [], feed: during.feed }),
     ok:
       during.feed[0] === 'accepted' && during.feed.every((each) => ['accepted', 'feed-stale'].includes(each)),
@@ -187,15 +187,15 @@ async function proveOutage(scene: Scene): Promise<void> {
     ok: shownMs !== null,
   });
   const synced = await admin.call('POST', '/api/admin/sync-azuro');
-  const told = await admin.azuroData();
+  const shown = await admin.azuroData();
   proof.row({
-    what: 'the admin is told: reading anew is refused, the games stay as they were read, and the problem is named',
+    what: 'the admin sees it: reading again is refused, the games stay as they were read, and the problem is named',
     bar: `503, games, a problem${proof.sample ? '' : ', and stale after three minutes'}`,
-    measured: `${synced.status}, ${told.games.length} games, ${told.problem ?? 'no problem'}${proof.sample ? '' : `, stale: ${data.stale}`}`,
+    measured: `${synced.status}, ${shown.games.length} games, ${shown.problem ?? 'no problem'}${proof.sample ? '' : `, stale: ${data.stale}`}`,
     ok:
       synced.status === 503 &&
-      told.games.length >= 36 &&
-      told.problem !== undefined &&
+      shown.games.length >= 36 &&
+      shown.problem !== undefined &&
       (proof.sample || data.stale),
   });
 }
@@ -213,7 +213,7 @@ async function proveRecovery(scene: Scene, pid: number): Promise<void> {
     return problem === undefined && !stale;
   }, RECOVERY_LIMIT_MS);
   proof.row({
-    what: 'the feed is back: all its markets take bets again, by themselves',
+    what: 'the feed is back: all its markets take bets again automatically',
     bar: `${proof.sample ? '' : `within ${RECOVERY_LIMIT_MS / 1_000} s, `}in the same process`,
     measured: `${backMs === null ? 'not in time' : `${(backMs / 1_000).toFixed(1)} s`}; bets ${sayOf(met)}`,
     ok: backMs !== null && server.pid === pid && areAll(met.feed, 'accepted') && areAll(met.own, 'accepted'),
@@ -226,7 +226,7 @@ async function proveRecovery(scene: Scene, pid: number): Promise<void> {
   });
 }
 
-/** One bet on each of so many markets of the feed, and as many on custom ones. */
+/** One bet on each of this many markets of the feed, and as many on custom ones. */
 async function placeBets(scene: Scene, count: number): Promise<Met> {
   const markets = await listMarkets(scene.connection);
   const feed = markets.filter((market) => market.source === 'azuro');
@@ -250,14 +250,14 @@ async function placeBet(
   const [outcome] = market?.outcomes ?? [];
   if (market === undefined || outcome === undefined || bettor === undefined) return 'no market';
   const order = { bettor, marketId: market.id, outcomeId: outcome.id, amount: STAKE };
-  // Without a quote where none is given: what counts is how the bet is met.
+  // Without a quote if there is none: only the answer to the bet counts.
   const quote =
     market.source === 'azuro'
       ? { odds: outcome.odds ?? 2, quoteId: null }
       : await askQuote(connection, order);
   const { odds, quoteId = null } = quote;
   const bet = signBet({ ...order, odds, quoteId, key: randomUUID() });
-  const placed = readPlacedBet(await sendUntilHeard(connection, bet.request));
+  const placed = readPlacedBet(await sendUntilAnswered(connection, bet.request));
   return 'bet' in placed ? 'accepted' : placed.refusal.code;
 }
 
@@ -265,7 +265,7 @@ async function feedMarkets(connection: HttpConnection): Promise<WireMarket[]> {
   return (await listMarkets(connection)).filter((market) => market.source === 'azuro');
 }
 
-/** Milliseconds until no market of the feed has a price that may be bet on, if none comes in. */
+/** Milliseconds until no market of the feed has a valid price, if no new one arrives. */
 async function youngestPriceLeftMs(reader: Reader): Promise<number> {
   const [row] = await reader.rows(
     `select extract(epoch from max(priced_at) - clock_timestamp()) * 1000 as ms from markets where game_id is not null`,
@@ -292,7 +292,7 @@ function sayOf({ feed, own }: Met): string {
   return [...counts].map(([what, count]) => `${count} ${what}`).join(', ');
 }
 
-/** Milliseconds until it came true, or null when it did not in time. */
+/** Milliseconds until it came true, or null if that took too long. */
 async function timeUntil(isTrue: () => Promise<boolean>, limitMs: number): Promise<number | null> {
   const startedAt = performance.now();
   while (performance.now() - startedAt < limitMs) {

@@ -8,8 +8,8 @@ import { findChromium } from '../../scripts/find-chromium.mjs';
 import { prove } from '../proof.ts';
 
 /**
- * What a visitor's browser asks for when it opens the landing page for the first time: how much script, style
- * and type, which code is left for later, and how much the page moves while it comes together.
+ * What a visitor's browser loads when it opens the landing page for the first time: how much script, style
+ * and fonts, which code is left for later, and how much the page moves while it loads.
  */
 
 const BUILT = fileURLToPath(new URL('../../web/dist/assets', import.meta.url));
@@ -21,7 +21,7 @@ const SHIFT_BAR = 0.05;
 const SETTLE_MS = 3_000;
 
 /**
- * Texts that survive minification and stand in the code that belongs in later chunks. Each must be found in the
+ * Texts that survive minification, from code that belongs in later chunks. Each must be found in the
  * build, outside the first load: a text that is nowhere would prove nothing.
  */
 const LATER: readonly { what: string; marker: RegExp }[] = [
@@ -35,7 +35,7 @@ const LATER: readonly { what: string; marker: RegExp }[] = [
   { what: 'the admin screen', marker: /Admin \(Level / },
 ];
 
-/** Runs in the page, before anything of the page does. */
+/** Runs in the page, before the page's own code. */
 const ADD_UP_SHIFTS = `
   globalThis.layoutShiftSoFar = 0;
   new PerformanceObserver((list) => {
@@ -124,7 +124,7 @@ await prove('first-load', async (proof) => {
   }
 });
 
-/** Everything the page asked of the server under /assets or as a script, without anyone touching it. */
+/** Everything that the page requested from the server under /assets or as a script, without any user action. */
 async function firstLoad(browser: Browser, url: string): Promise<Asset[]> {
   const context = await browser.newContext(visitor(1280));
   const page = await context.newPage();
@@ -165,7 +165,7 @@ async function layoutShift(
   return shift;
 }
 
-/** Until nothing more comes by itself. The stream stays open, so the network is never idle. */
+/** Until nothing more arrives. The stream stays open, so the network is never idle. */
 async function openAndRest(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await page.getByRole('heading', { name: 'Predict the game. Profit instantly.' }).waitFor();
@@ -183,7 +183,7 @@ function definedEnvironment(): Record<string, string> {
   );
 }
 
-/** Fonts are compressed already. */
+/** Fonts are already compressed. */
 function weigh(file: string, body: Buffer): number {
   return /\.(?:m?js|css)$/.test(file) ? gzipSync(body, { level: 9 }).length : body.length;
 }

@@ -12,8 +12,8 @@ import { prove } from '../proof.ts';
 import { type Random, seededRandom } from '../random.ts';
 
 /**
- * On a market nobody has bet on, probability (%) times card odds is within 2 of 100 for every outcome above
- * 5%: what "no margin added" means to someone who checks the card. Also how much rounding odds down costs.
+ * On a market without bets, probability (%) times card odds is within 2 of 100 for every outcome above
+ * 5%: this is what "no margin added" means to someone who checks the card. Also how much rounding odds down costs.
  */
 
 const SEED = 20261121;
@@ -66,7 +66,7 @@ await prove('fresh-prices', async (proof) => {
     ok: above === 0,
   });
   proof.row({
-    what: 'card odds hold up to the stake printed with them, and not a cent more',
+    what: 'card odds apply up to the stake shown with them, and not a cent more',
     bar: '0 exceptions',
     measured: String(overstated),
     ok: overstated === 0,
@@ -80,10 +80,10 @@ await prove('fresh-prices', async (proof) => {
   });
 });
 
-/** Two to eight chances of any shape, each at least the least that a market may open with. */
+/** Two to eight chances of any shape, each at least the lowest with which a market may open. */
 function randomChances(random: Random): number[] {
   const count = random.between(2, 8);
-  // From nearly equal to one giant: exponentials to a power spread the shapes.
+  // From nearly equal to one giant: the power of the exponentials spreads the shapes.
   const power = random.pick([0.2, 0.5, 1, 2, 4]);
   const weights = Array.from({ length: count }, () => random.exponential(1) ** power + 1e-9);
   const sum = weights.reduce((total, weight) => total + weight, 0);

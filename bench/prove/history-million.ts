@@ -18,20 +18,20 @@ import { shareOf } from '../share-of.ts';
 import { untilQuiet } from '../until-quiet.ts';
 
 /**
- * How quickly the real server tells the history of a market of a million bets, how large that is, and whether it is
- * true: against prices computed by SQL from the bets alone. Each bet was a batch of its own, so each made a point: half
- * of them over a month, the other half within the last day. In the same minutes: what it takes to fold them into
- * candles, and how quickly risk and activity of that market are told.
+ * How fast the real server returns the history of a market of a million bets, how large that is, and whether it is
+ * correct, compared with prices that SQL computes from the bets alone. Each bet was a separate batch, so each made a point: half
+ * of them over a month, the other half within the last day. In the same minutes: how long it takes to fold them into
+ * candles, and how fast the server returns the market's risk and activity.
  */
 
 const RANGES: readonly HistoryRange[] = ['1H', '6H', '1D', '1W', 'All'];
-/** They took 2 to 8 times as long, of 40,000 bets; a history that is read from a million bets takes hundreds. */
+/** They took 2 to 8 times as long, with 40,000 bets; reading a history from a million bets takes hundreds. */
 const BAR_OF_BARE = 40;
 const SIZE_BAR = 50_000;
 const FOLD_LIMIT_MS = 900_000;
 
 await prove('history-million', async (proof) => {
-  // Of a sample every step of candles has some: a point in 21 minutes, and in the last day one in 36 seconds.
+  // In a sample every candle size has some: a point every 21 minutes, and in the last day one every 36 seconds.
   const bets = proof.sample ? 4_000 : 1_000_000;
   const asks = proof.sample ? 2 : 300;
   const database = await startDatabase();
@@ -56,7 +56,7 @@ await prove('history-million', async (proof) => {
     const seconds = (performance.now() - startedAt) / 1000;
     proof.row(await keptRow(reader, { market, bets, seconds }));
     await untilQuiet(proof, reader);
-    // One that waits is closed.
+    // The server closes an idle connection.
     const connection = new HttpConnection(server.port);
 
     const untrue: string[] = [];
@@ -74,12 +74,12 @@ await prove('history-million', async (proof) => {
       untrue.push(...(await findUntruths(reader, history)));
     }
     proof.row({
-      what: 'points of these histories that are not what the bets made of the price at that second',
+      what: 'points of these histories that differ from the price that the bets made at that second',
       bar: 'none',
       measured: untrue.length === 0 ? 'none' : `${untrue.length}: ${untrue.slice(0, 5).join('; ')}`,
       ok: untrue.length === 0,
     });
-    await tellRest(proof, { connection, market, asks, bets });
+    await reportRest(proof, { connection, market, asks, bets });
     connection.close();
   } finally {
     await reader.close();
@@ -89,7 +89,7 @@ await prove('history-million', async (proof) => {
 });
 
 /**
- * What each bet and each cash-out made of the price, from the bets alone and by the formula of docs/design/pricing.md: p of an
+ * The price after each bet and each cash-out, from the bets alone and by the formula in docs/design/pricing.md: p of an
  * outcome is its start times e^(P / b), over the sum of all, with P what is owed on it and b = 0.99 F / ln(1 / min start).
  */
 async function computePrices(
@@ -126,7 +126,7 @@ async function insertPoints({ rows }: Reader, { marketId }: FilledMarket): Promi
   await rows(`analyze price_points, true_prices`);
 }
 
-/** Until every point is in candles but those of the last minute, the cash-outs, and what is kept no longer is gone. */
+/** Until every point is in candles except those of the last minute and the cash-outs, and expired points are gone. */
 async function untilFolded({ rows }: Reader, { marketId }: FilledMarket): Promise<void> {
   const deadline = performance.now() + FOLD_LIMIT_MS;
   for (;;) {
@@ -165,37 +165,37 @@ async function keptRow(
   };
 }
 
-/** Against the prices that SQL computed from the bets. */
+/** Compared with the prices that SQL computed from the bets. */
 async function findUntruths({ rows }: Reader, history: WireMarketHistory): Promise<string[]> {
   const { range, at, outcomes } = history;
   const [yes = { id: '', probability: [] }, no = { id: '', probability: [] }] = outcomes;
   const asked = at.map((second, place) => `(${place}, ${second})`).join(',');
-  // Of each second the last price; before the first bet both are as likely.
+  // The last price of each second; before the first bet both are equally likely.
   const found = await rows(`
     select a.place, ${heldUntil(`to_timestamp(a.second + 1) - interval '1 microsecond'`)} as held,
       ${heldUntil(`date_trunc('minute', to_timestamp(a.second), 'UTC')`)} as held_in_minute,
       ${heldUntil(`date_trunc('hour', to_timestamp(a.second), 'UTC')`)} as held_in_hour
     from (values ${asked}) a(place, second) order by a.place`);
   return found.flatMap(({ held, held_in_minute, held_in_hour }, place) => {
-    const [told, other] = [yes.probability[place], no.probability[place]];
-    // Where a range begins within a candle, what held when that one began counts.
+    const [shown, other] = [yes.probability[place], no.probability[place]];
+    // If a range begins within a candle, the price at the candle's beginning counts.
     const right = place === 0 ? [held, held_in_minute, held_in_hour] : [held];
     const isTrue =
-      right.some((millionths) => told === Number(millionths) / 10_000) &&
-      typeof told === 'number' &&
+      right.some((millionths) => shown === Number(millionths) / 10_000) &&
+      typeof shown === 'number' &&
       typeof other === 'number' &&
-      Math.abs(told + other - 100) < 1e-9;
-    return isTrue ? [] : [`${range} at ${at[place]}: ${told}, not ${Number(held) / 10_000}`];
+      Math.abs(shown + other - 100) < 1e-9;
+    return isTrue ? [] : [`${range} at ${at[place]}: ${shown}, not ${Number(held) / 10_000}`];
   });
 }
 
-/** What the price was at a moment, as SQL. */
+/** The price at a moment, as SQL. */
 function heldUntil(moment: string): string {
   return `coalesce((
     select t.yes from true_prices t where t.at <= ${moment} order by t.at desc, t.version desc limit 1), 500000)`;
 }
 
-async function tellRest(
+async function reportRest(
   proof: Proof,
   {
     connection,
@@ -207,15 +207,15 @@ async function tellRest(
   for (const what of ['risk', 'activity'] as const) {
     const path = `/api/markets/${market.marketId}/${what}`;
     const { times, answer, bareMs } = await timeReads(proof, { connection, path, asks });
-    const told =
+    const found =
       what === 'risk'
         ? `${readJson<WireMarketRisk>(answer).outcomes.length} outcomes`
         : `${readJson<WireMarketActivity>(answer).items.length} items`;
     proof.row({
       what: `${what} of a market of ${bets} bets`,
       bar: what === 'risk' ? '2 outcomes' : '50 items',
-      measured: told,
-      ok: told === (what === 'risk' ? '2 outcomes' : '50 items'),
+      measured: found,
+      ok: found === (what === 'risk' ? '2 outcomes' : '50 items'),
     });
     proof.timing(answersRow(times, bareMs));
   }
@@ -228,12 +228,12 @@ function answersRow(times: readonly number[], bareMs: number) {
     against: BARE_ANSWERS,
     baseMs: bareMs,
     most: BAR_OF_BARE,
-    besides: `, half of them within ${shareOf(times, 0.5).toFixed(1)} ms`,
+    more: `, half of them within ${shareOf(times, 0.5).toFixed(1)} ms`,
   });
 }
 
 /**
- * Asks again and again, one after the other, beside a bare server. @returns how long each took, in ms, the last answer, and the
+ * Asks repeatedly, one request after the other, beside a bare server. @returns how long each took, in ms, the last answer, and the
  * bare server's time
  */
 async function timeReads(

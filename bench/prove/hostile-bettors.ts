@@ -17,20 +17,20 @@ import { withLane } from '../with-lane.ts';
 import { withLanes } from '../with-lanes.ts';
 
 /**
- * Bettors who have their bets fail on purpose once they are accepted, beside honest ones: nothing may be shown as
- * confirmed that is not on the chain, nobody else may notice, and it must win them nothing.
+ * Bettors who make their bets fail on purpose after acceptance, beside honest ones: nothing may be shown as
+ * confirmed that isn't on the chain, nobody else may notice, and they must gain nothing.
  */
 const SEED = 20261123;
-/** USDC of the smallest market there is, so that what is pumped weighs much. */
+/** USDC of the smallest possible market, so that pumping has a large effect. */
 const BUDGET = 1_000;
 const HONEST = 4;
 const LANES = 4;
 const HONEST_PAUSE_MS = 2_000;
-/** USDC, just below the cap of a new bettor for a day. */
+/** USDC, just below a new bettor's daily cap. */
 const PUMP = 90;
 const NO = 1;
 const YES = 0;
-/** Longer than any acceptance holds. */
+/** Longer than any acceptance is valid. */
 const STALL_MS = 55_000;
 
 await prove('hostile-bettors', async (proof) => {
@@ -61,7 +61,7 @@ await prove('hostile-bettors', async (proof) => {
     const betting = Promise.all(
       honest.map((bettor) => betHonestly({ live, market, bettor, isOver: () => isOver, bets: honestBets })),
     );
-    // What goes wrong there is told where it is waited for.
+    // Errors there are reported where they are awaited.
     betting.catch(() => undefined);
     const attacked = await attack({ live, market, attackers, each });
     proof.say(`${attacked.length} bets were attacked`);
@@ -80,14 +80,14 @@ await prove('hostile-bettors', async (proof) => {
     );
     await reportWaits({ proof, live, market, attacked, shown });
 
-    // Whoever has the money again could pay now for what has failed: nobody may take it.
+    // A bettor who has the money again could now pay for the failed bets: nobody may take it.
     await live.chain.mintEach(attackers.map(({ wallet }) => ({ to: wallet.address, amount: 100_000_000n })));
     if (!proof.sample) {
       const late = await stallWithABet({ live, market, bettor: honest[0] });
       shown = await settled(everybody);
       proof.row({
-        what: 'a chain that stands still for longer than an acceptance holds: its bet',
-        bar: 'failed, and never taken',
+        what: 'a chain without blocks for longer than an acceptance is valid: its bet',
+        bar: 'failed, and never placed',
         measured: shown.get(late)?.status ?? 'unknown',
         ok: shown.get(late)?.status === 'failed',
       });
@@ -103,14 +103,14 @@ await prove('hostile-bettors', async (proof) => {
     const false_ = confirmed.filter(({ id, txHash }) => placed.get(id)?.txHash !== txHash);
     const hidden = [...placed.keys()].filter((id) => shown.get(id)?.status !== 'confirmed');
     proof.row({
-      what: `bets shown as confirmed that are not on the chain, of ${confirmed.length}; bets on the chain that are shown otherwise`,
+      what: `bets shown as confirmed that are not on the chain, of ${confirmed.length}; bets on the chain that are shown differently`,
       bar: '0; 0',
       measured: `${false_.length}; ${hidden.length}`,
       ok: false_.length === 0 && hidden.length === 0 && confirmed.length > 0,
     });
     const lost = honestBets.filter(({ id }) => !placed.has(id));
     proof.row({
-      what: `${honestBets.length} bets of others on the same market meanwhile: confirmed, and after how long at most`,
+      what: `${honestBets.length} bets of others on the same market at the same time: confirmed, and the longest wait`,
       bar: 'all',
       measured: `${honestBets.length - lost.length}; ${await slowest(reader, honestBets)} s`,
       ok: lost.length === 0 && honestBets.length > 0,
@@ -130,7 +130,7 @@ interface AttackedBet {
 
 /**
  * Each attacker has two bets accepted and then does one thing to both, at once. The first attacker of each act acts while
- * no block comes, so that its act is certain to come before its bets; the others race the relayer, all at the same time.
+ * no block comes, so that its act certainly precedes its bets; the others race the relayer, all at the same time.
  */
 async function attack({
   live,
@@ -165,7 +165,7 @@ async function attack({
   return [...(await winning), ...(await racing)].flat();
 }
 
-/** Bets that nobody means to fail, one after the other until it is over. */
+/** Bets that nobody wants to fail, one after the other until the end. */
 async function betHonestly({
   live,
   market,
@@ -188,14 +188,14 @@ async function betHonestly({
 interface Pump {
   readonly people: readonly LiveBettor[];
   readonly pumps: readonly SignedLiveBet[];
-  /** Of the outcome that is bought, before the pumping and under it. */
+  /** Odds of the outcome that is bought, before and during the pumping. */
   readonly oddsBefore: number;
   readonly oddsUnder: number;
 }
 
 /**
- * Many bet on one outcome, others buy the other one while nothing of that is decided, and then the first take their money
- * away before their bets come. No block comes meanwhile, so that all of them are pending at once.
+ * Many bet on one outcome, others buy the other one while all of that is pending, and then the first withdraw their money
+ * before their bets are placed. No block comes meanwhile, so that all of them are pending at once.
  */
 async function pumpOneOutcome({
   live,
@@ -223,7 +223,7 @@ async function pumpOneOutcome({
   await live.chain.rpc('evm_setIntervalMining', [0]);
   const placing = pumpers.map(async (bettor) => {
     const answer = await tryBet(live, { bettor, market, outcome: YES, amount: PUMP });
-    // A market takes no more than it can lose: later pumpers are told so.
+    // A market takes no more than it can lose: later pumpers are refused with that reason.
     if ('refused' in answer) return null;
     return { bettor, bet: answer.bet };
   });
@@ -284,15 +284,15 @@ function reportActs({
     const failed = own.filter((bet) => bet?.status === 'failed').length;
     const confirmed = own.filter((bet) => bet?.status === 'confirmed').length;
     proof.row({
-      what: `${own.length} bets of bettors of whom each ${act.name}`,
-      bar: 'failed where that came first, else confirmed',
+      what: `${own.length} bets of bettors, each of whom ${act.name}`,
+      bar: 'failed if that came first, otherwise confirmed',
       measured: `${failed} failed, ${confirmed} confirmed`,
       ok: failed > 0 && failed + confirmed === own.length,
     });
   }
 }
 
-/** Whoever had two bets fail by their own doing waits before the next. */
+/** A bettor who caused two bets to fail waits before the next. */
 async function reportWaits({
   proof,
   live,
@@ -345,7 +345,7 @@ async function stallWithABet({
   return bet.id;
 }
 
-/** Seconds from acceptance to confirmation, of the bet that waited longest. */
+/** Seconds from acceptance to confirmation, for the bet that waited longest. */
 async function slowest(reader: Reader, bets: readonly SignedLiveBet[]): Promise<string> {
   const ids = bets.map(({ id }) => `'${id}'`).join();
   const [row] = await reader.rows(
@@ -354,7 +354,7 @@ async function slowest(reader: Reader, bets: readonly SignedLiveBet[]): Promise<
   return row?.seconds ?? 'unknown';
 }
 
-/** What the contract would lose, whichever outcome won, and what pumping did to the odds of the other one. */
+/** What the contract would lose for each winning outcome, and what pumping did to the odds of the other one. */
 async function reportPump({
   proof,
   live,
@@ -371,12 +371,12 @@ async function reportPump({
   const failed = pump.pumps.filter(({ id }) => shown.get(id)?.status === 'failed').length;
   const pumped = pump.pumps.reduce((sum, { stake }) => sum + stake, 0n) / 1_000_000n;
   proof.row({
-    what: `${pump.pumps.length} bets of ${pumped} USDC pump one outcome, ${failed} of them fail: odds of the other one, before and under it`,
+    what: `${pump.pumps.length} bets of ${pumped} USDC pump one outcome, ${failed} of them fail: odds of the other one, before and during it`,
     bar: 'not better',
     measured: `${pump.oddsBefore} and ${pump.oddsUnder}`,
     ok: failed === pump.pumps.length && failed > 0 && pump.oddsUnder <= pump.oddsBefore,
   });
-  // As core/escrow/escrow-abi.ts has the contract's struct.
+  // As core/escrow/escrow-abi.ts defines the contract's struct.
   const state = (await live.chain.readEscrow('market', [chainIdOf(market.id)])) as {
     largestPayout: bigint;
     openStakes: bigint;
@@ -386,7 +386,7 @@ async function reportPump({
   const losses = [state.largestPayout - state.received, state.openStakes - state.received];
   const budget = BigInt(BUDGET) * 1_000_000n;
   proof.row({
-    what: 'what the house then loses at worst, and by a void, by the contract',
+    what: 'the most that the house then loses, and its loss by a void, according to the contract',
     bar: `within its budget of ${BUDGET} USDC`,
     measured: losses.map((loss) => `${Number(loss) / 1e6} USDC`).join(', '),
     ok: losses.every((loss) => loss <= budget && loss <= state.maxHouseLoss),
@@ -406,8 +406,8 @@ async function reportBooks({
   const [outside] = await reader.rows(`select (-balance)::text as held from accounts where kind = 'outside'`);
   const held = String(await live.chain.usdcOf(live.chain.escrow));
   proof.row({
-    what: 'ledger invariants afterwards, by independent SQL; what the books say the contract holds',
-    bar: 'all hold; what the token says',
+    what: "ledger invariants afterwards, by independent SQL; the contract's balance according to the books",
+    bar: 'all hold; as the token says',
     measured: `${broken.length === 0 ? 'all hold' : broken.join('; ')}; ${outside?.held} of ${held} micro-USDC`,
     ok: broken.length === 0 && outside?.held === held,
   });

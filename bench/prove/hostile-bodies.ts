@@ -18,21 +18,21 @@ import { seededRandom } from '../random.ts';
 import { ratioRow } from '../ratio-row.ts';
 
 /**
- * Generated requests over every route, as a stranger, a bettor, a bettor who signed in and an admin: valid
- * ones, spoiled ones and noise. None is answered 5xx, none shows what the server is made of, every refusal
- * has its three fields, and what was refused left nothing behind. Request i of a seed is always the same.
+ * Generated requests over every route, as a signed-out caller, a guest, a bettor who signed in and an admin: valid
+ * ones, spoiled ones and noise. None is answered 5xx, none reveals the server's internals, every refusal
+ * has its three fields, and refused requests left nothing behind. Request i of a seed is always the same.
  */
 
 const SEED = 20261121;
 const LANES = 8;
-/** It took 7 times as long, in eight lanes at once; a body that keeps the server from the others takes hundreds. */
+/** It took 7 times as long, in eight lanes at once; a body that blocks the server for others takes hundreds. */
 const BAR_OF_BARE = 40;
 
-/** Stack, SQL, paths, names of libraries and classes of errors: nothing a caller should read. */
+/** Stack, SQL, paths, names of libraries and classes of errors: nothing that a caller should read. */
 const LEAKS: readonly RegExp[] = [
   /\bat\s+\S+\s+\(.*:\d+:\d+\)|\bat (?:async )?file:/,
   /\.(?:ts|mjs|cjs|js):\d+/,
-  // Whole words, in lower case: a random token may hold any three letters.
+  // Whole words, in lower case: a random token may contain any three letters.
   /\b(?:node_modules|node:internal|drizzle|pglite|zod|fastify|postgres)\b|ZodError|Drizzle|PGlite|FST_ERR|:\/\/[^ ]*@/,
   /\b(?:select .+ from|insert into|update \w+ set|delete from|syntax error at|violates|duplicate key|relation ")/i,
   /(?:^|[\s"'(])\/(?:home|work|root|usr|var|tmp|etc|opt|Users)\//,
@@ -40,7 +40,7 @@ const LEAKS: readonly RegExp[] = [
   /Cannot read propert|is not a function|is not iterable|undefined|\[object Object\]|Unexpected token/,
 ];
 
-/** Refusals that must have been met, or the requests did not reach what they were made for. */
+/** Refusals that must occur, or the requests didn't reach the checks for which they were made. */
 const EXPECTED_CODES = [
   ...['invalid-request', 'unauthenticated', 'not-found', 'too-large', 'unsupported-media-type'],
   ...[
@@ -129,13 +129,13 @@ await prove('hostile-bodies', async (proof) => {
         against: BARE_ANSWERS,
         baseMs: bareMs,
         most: BAR_OF_BARE,
-        besides: `; memory ${memoryBefore} to ${memoryAfter} MB`,
+        more: `; memory ${memoryBefore} to ${memoryAfter} MB`,
       }),
     );
     const bets = after.bets - before.bets;
     const postings = after.bet_postings - before.bet_postings;
     proof.row({
-      what: `recorded: bets and their postings, sessions, against what was acknowledged (${findings.accepted.size} bets, ${findings.signIns + callers.spareSignIns} sign-ins)`,
+      what: `recorded: bets and their postings, sessions, compared with what was acknowledged (${findings.accepted.size} bets, ${findings.signIns + callers.spareSignIns} sign-ins)`,
       bar: 'the same, and the ledger invariants hold',
       measured: `${bets} bets, ${postings} postings, ${after.sessions - before.sessions} sessions; ${broken.length === 0 ? 'invariants hold' : broken.join('; ')}`,
       ok:
@@ -149,7 +149,7 @@ await prove('hostile-bodies', async (proof) => {
     const expected = proof.sample ? EXPECTED_CODES.slice(0, 5) : EXPECTED_CODES;
     const unmet = expected.filter((code) => !findings.codes.has(code));
     proof.row({
-      what: 'kinds of refusal that were reached',
+      what: 'kinds of refusal that occurred',
       bar: `at least ${expected.join(', ')}`,
       measured: [...findings.codes].map(([code, count]) => `${code} ${count}`).join(', '),
       ok: unmet.length === 0,
@@ -175,7 +175,7 @@ async function compose(
     callers.admin,
   ]);
   const request = composeHostileRequest(random, { caller, markets: callers.markets });
-  // Signing out for real would make strangers of all: it gets a session of its own.
+  // Really signing out would sign everyone out, so this request gets a separate session.
   const endsSessions = request.endpoint === 'logout' || request.endpoint === 'endAllSessions';
   if (!endsSessions || caller.token === null) return request;
   const connection = new HttpConnection(server.port);
@@ -201,11 +201,11 @@ async function sendOne(
     });
     findings.slowestMs = Math.max(findings.slowestMs, performance.now() - startedAt);
     judge(answer, { name, request, findings });
-    // What follows noise on a connection cannot be told apart from its tail.
+    // Responses after noise on a connection can't be distinguished from its tail.
     return request.endpoint !== 'none' && answer.headers.get('connection') !== 'close';
   } catch (error) {
     if (!(error instanceof ConnectionLost)) throw error;
-    // Noise may be met with a closed door; a request may not.
+    // The server may close the connection after noise, but not after a request.
     if (request.endpoint !== 'none') findings.silent.push(`${name}: ${error.message}`);
     return false;
   }
@@ -229,7 +229,7 @@ function judge(
     if (request.endpoint === 'demoSignIn' || request.endpoint === 'verifySignIn') findings.signIns += 1;
     return;
   }
-  // An answer to HEAD has no body to look at.
+  // A response to HEAD has no body to check.
   if (request.method === 'HEAD') return;
   const code = refusalCode(text);
   if (code === null) findings.shapeless.push(shown);
@@ -293,12 +293,12 @@ async function countRows(reader: Reader) {
   };
 }
 
-/** Resident memory in MB, where the system tells. */
+/** Resident memory in MB, if the system reports it. */
 function memoryOf(pid: number): number {
   try {
     return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
   } catch {
-    // Only Linux keeps this file.
+    // Only Linux has this file.
     return 0;
   }
 }

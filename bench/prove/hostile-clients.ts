@@ -25,17 +25,17 @@ import { seededRandom } from '../random.ts';
 import { signInBettor } from '../sign-in-bettor.ts';
 
 /**
- * One client at one address does its worst, each way alone: connections that read nothing, connections that ask for health
- * without end, made-up tokens, pages of made-up markets. Meanwhile others, each at an address of its own, read and bet. All
- * of them are answered, the server stays ready, and they wait not much longer than when all is quiet. Limits are on, as
- * they are for everybody but a demo on one's own machine.
+ * One client at one address does its worst, one way at a time: connections that read nothing, connections that query health
+ * endlessly, made-up tokens, pages of made-up markets. Meanwhile others, each at a separate address, read and bet. All
+ * of them get answers, the server stays ready, and they wait not much longer than on a quiet server. Limits are on, as
+ * they are everywhere except on a demo for one machine.
  */
 
 const SEED = 20261123;
 const ATTACKER = '127.0.0.1';
 const OTHERS = 6;
 const MOST_TIMES_QUIET = 3;
-/** Between two looks of one of the others: below every limit. */
+/** Between two requests of one of the others: below every limit. */
 const LOOK_EVERY_MS = 250;
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -52,7 +52,7 @@ interface Other {
   connection: HttpConnection;
 }
 
-interface Looked {
+interface Observations {
   reads: Delays;
   bets: Delays;
   unanswered: string[];
@@ -70,21 +70,21 @@ await prove('hostile-clients', async (proof) => {
   try {
     const others = await signInOthers(server.port);
     const [market] = await marketsOf(others);
-    if (market === undefined) throw new Error('the server offers no market that bets alone move');
-    const quiet = await look(others, { server, market, seconds });
-    proof.say(`quiet: ${told(quiet)}`);
+    if (market === undefined) throw new Error('the server offers no market that only bets move');
+    const quiet = await observe(others, { server, market, seconds });
+    proof.say(`quiet: ${summary(quiet)}`);
     for (const { act, what, full, sample } of ATTACKS) {
       if (process.env.ONLY !== undefined && process.env.ONLY !== act) continue;
       const many = proof.sample ? sample : full;
       const attack = await begin(server.port, act, many);
       const cpuBefore = cpuTimeOf(server.pid) ?? 0;
-      const looked = await look(others, { server, market, seconds });
+      const observed = await observe(others, { server, market, seconds });
       const cpuMs = Math.round((cpuTimeOf(server.pid) ?? 0) - cpuBefore);
       const outcome = await attack.end();
       proof.say(
-        `${act}: ${told(looked)}; ${JSON.stringify(outcome)}; ${memoryOf(server.pid)} MB, ${cpuMs} ms of CPU`,
+        `${act}: ${summary(observed)}; ${JSON.stringify(outcome)}; ${memoryOf(server.pid)} MB, ${cpuMs} ms of CPU`,
       );
-      measure(proof, { what: `${many} ${what}`, act, quiet, looked, outcome });
+      measure(proof, { what: `${many} ${what}`, act, quiet, observed, outcome });
     }
     const broken = await checkBooks(books);
     proof.row({
@@ -102,10 +102,16 @@ await prove('hostile-clients', async (proof) => {
 
 function measure(
   proof: Proof,
-  found: { what: string; act: HostileAct; quiet: Looked; looked: Looked; outcome: HostileOutcome },
+  found: {
+    what: string;
+    act: HostileAct;
+    quiet: Observations;
+    observed: Observations;
+    outcome: HostileOutcome;
+  },
 ): void {
-  const { what, act, quiet, looked, outcome } = found;
-  const { reads, bets, unanswered, notReady } = looked;
+  const { what, act, quiet, observed, outcome } = found;
+  const { reads, bets, unanswered, notReady } = observed;
   proof.row({
     what: `${what}: others without an answer, or refused`,
     bar: '0',
@@ -121,12 +127,12 @@ function measure(
   const refused = outcome.answers['429'] ?? 0;
   proof.row({
     what: `${what}: the client meets its limits`,
-    bar: act === 'unread' ? 'connections are refused' : 'it is told so with 429',
-    measured: `${outcome.sent} sent, ${refused} told, ${outcome.closed} closed`,
+    bar: act === 'unread' ? 'connections are refused' : 'it gets 429',
+    measured: `${outcome.sent} sent, ${refused} refused, ${outcome.closed} closed`,
     ok: refused + (act === 'unread' ? outcome.closed : 0) > 0,
   });
   for (const kind of ['reads', 'bets'] as const) {
-    const [before, during] = [quiet[kind].within(0.5), looked[kind].within(0.5)];
+    const [before, during] = [quiet[kind].within(0.5), observed[kind].within(0.5)];
     proof.timing({
       what: `${what}: the median of others' ${kind}`,
       bar: `at most ${MOST_TIMES_QUIET} times that of a quiet server`,
@@ -136,7 +142,7 @@ function measure(
   }
 }
 
-function told({ reads, bets }: Looked): string {
+function summary({ reads, bets }: Observations): string {
   return `${reads.count} reads, median ${reads.within(0.5)} ms; ${bets.count} bets, median ${bets.within(0.5)} ms`;
 }
 
@@ -152,33 +158,33 @@ async function signInOthers(port: number): Promise<Other[]> {
 }
 
 async function marketsOf([first]: readonly Other[]): Promise<WireMarket[]> {
-  if (first === undefined) throw new Error('nobody is there');
+  if (first === undefined) throw new Error('there are no other clients');
   return listSteadyMarkets(first.connection);
 }
 
-/** Each of the others reads, bets and asks whether the server is ready, over and over for a while. */
-async function look(
+/** Each of the others reads, bets and asks whether the server is ready, repeatedly for a while. */
+async function observe(
   others: readonly Other[],
   { server, market, seconds }: { server: ServerProcess; market: WireMarket; seconds: number },
-): Promise<Looked> {
-  const looked: Looked = { reads: new Delays(), bets: new Delays(), unanswered: [], notReady: [] };
+): Promise<Observations> {
+  const observed: Observations = { reads: new Delays(), bets: new Delays(), unanswered: [], notReady: [] };
   const until = performance.now() + seconds * 1000;
   await Promise.all(
     others.map(async (other, i) => {
       // Not all at once.
       await sleep((i * LOOK_EVERY_MS) / OTHERS);
       do {
-        await lookOnce(other, { server, market, looked });
+        await observeOnce(other, { server, market, observed });
         await sleep(LOOK_EVERY_MS);
       } while (performance.now() < until);
     }),
   );
-  return looked;
+  return observed;
 }
 
-async function lookOnce(
+async function observeOnce(
   other: Other,
-  { server, market, looked }: { server: ServerProcess; market: WireMarket; looked: Looked },
+  { server, market, observed }: { server: ServerProcess; market: WireMarket; observed: Observations },
 ): Promise<void> {
   const { bettor, address } = other;
   if (!other.connection.isOpen) other.connection = new HttpConnection(server.port, '127.0.0.1', address);
@@ -186,7 +192,7 @@ async function lookOnce(
   const outcomeId = market.outcomes[0]?.id ?? '';
   try {
     const path = `/api/markets/${market.id}/risk`;
-    await timed(looked, 'reads', () => connection.send(httpRequest({ path, token: bettor.token })));
+    await timed(observed, 'reads', () => connection.send(httpRequest({ path, token: bettor.token })));
     const { odds, quoteId = null } = await askQuote(connection, {
       bettor,
       marketId: market.id,
@@ -195,25 +201,29 @@ async function lookOnce(
     });
     const terms = { bettor, marketId: market.id, outcomeId, amount: 1, odds, quoteId, key: randomUUID() };
     const { request } = signBet(terms);
-    await timed(looked, 'bets', () => connection.send(request));
+    await timed(observed, 'bets', () => connection.send(request));
     const ready = await patiently(() => connection.send(httpRequest({ path: '/api/health/ready' })));
-    if (ready.status !== 200) looked.notReady.push(ready.body.toString());
+    if (ready.status !== 200) observed.notReady.push(ready.body.toString());
   } catch (error) {
-    looked.unanswered.push(error instanceof Error ? error.message : String(error));
+    observed.unanswered.push(error instanceof Error ? error.message : String(error));
     if (!(error instanceof ConnectionLost)) connection.close();
   }
 }
 
-async function timed(looked: Looked, kind: 'reads' | 'bets', send: () => Promise<Answer>): Promise<void> {
+async function timed(
+  observed: Observations,
+  kind: 'reads' | 'bets',
+  send: () => Promise<Answer>,
+): Promise<void> {
   const begun = performance.now();
   const { status, body } = await patiently(send);
-  looked[kind].add(performance.now() - begun);
+  observed[kind].add(performance.now() - begun);
   // The price may have moved under a bet: that is an answer.
   const isAnswer = status === 200 || (kind === 'bets' && status === 409);
-  if (!isAnswer) looked.unanswered.push(`${kind}: ${status} ${body.toString().slice(0, 200)}`);
+  if (!isAnswer) observed.unanswered.push(`${kind}: ${status} ${body.toString().slice(0, 200)}`);
 }
 
-/** A sample runs beside other work: there, who is told that there is no time asks again. */
+/** A sample runs beside other work: there, a bettor who is told that the server is busy tries again. */
 async function patiently(send: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     const answer = await send();
@@ -222,7 +232,7 @@ async function patiently(send: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** Starts a hostile client. Resolves once it is at it. */
+/** Starts a hostile client. Resolves once it is running. */
 async function begin(port: number, act: HostileAct, many: number) {
   const child = endWithUs(
     spawn(
@@ -240,7 +250,7 @@ async function begin(port: number, act: HostileAct, many: number) {
       const ended = once(lines, 'close');
       child.stdin.end();
       await ended;
-      // Its last line, as its type has it.
+      // Its last line, in the form of its type.
       return JSON.parse(said.at(-1) ?? '{}') as HostileOutcome;
     },
   };

@@ -12,24 +12,24 @@ import { type Proof, prove, within } from '../proof.ts';
 import { seededRandom } from '../random.ts';
 
 /**
- * A server that follows 28 markets of the feed, whose answers are then spoiled in some fifty ways. Each time it is
- * made to read everything anew, to import a game and to hear the socket: nothing of its markets may change but
- * what is true, it may not fall over, the admin can see that something was wrong, and once the feed is right
- * again so is everything.
+ * A server follows 28 markets of the feed, whose answers are then spoiled in some fifty ways. Each time it must
+ * read everything again, import a game and read the socket: nothing of its markets may change except to
+ * correct values, it may not crash, the admin can see that something was wrong, and once the feed is right
+ * again, so is everything.
  */
 
 const SEED = 20261121;
-/** Every so many are in a sample. */
+/** Every how many-th feed is in a sample. */
 const SAMPLED = 9;
 const READ_LIMIT_MS = within(60_000);
 const RECOVERY_LIMIT_MS = within(60_000);
-/** From an answer until what it says is in the database. */
+/** From an answer until its content is in the database. */
 const SETTLE_MS = 400;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for.
 const UNCLEAN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 interface Findings {
-  /** Feeds that the server did not ask while they were hostile: they prove nothing. */
+  /** Feeds that the server didn't query while they were hostile: they prove nothing. */
   unasked: string[];
   wrongChanges: string[];
   unseen: string[];
@@ -43,7 +43,7 @@ await prove('hostile-feeds', async (proof) => {
     : HOSTILE_FEEDS;
   const database = await startDatabase();
   const reader = await readPostgres(database.url);
-  // Its timed events come when this has long ended.
+  // Its timed events come long after this has ended.
   const standIn = await StandInProcess.start();
   const proxy = await FeedProxy.start(standIn.apiUrl);
   const wallet = evmWallet(seededRandom(SEED).bytes(32));
@@ -97,7 +97,7 @@ interface Round {
   scene: Scene;
   /** Not imported yet. */
   gameId: string;
-  /** The condition whose odds are moved to see whether the feed is followed. */
+  /** The condition whose odds are moved to see whether the server follows the feed. */
   probe: StandInCondition;
   findings: Findings;
 }
@@ -118,7 +118,7 @@ async function meet(
     for (const text of feed.say(followed)) await standIn.control('socket', { action: 'send', text });
     await sleep(SETTLE_MS);
   }
-  // A new connection has everything read anew.
+  // On a new connection the server reads everything again.
   proxy.passed.clear();
   await standIn.control('socket', { action: 'drop' });
   const wasAsked = await until(() => (proxy.passed.get('condition-batch') ?? 0) > 0, READ_LIMIT_MS);
@@ -144,7 +144,7 @@ async function meet(
   if (!isSeen(before, after)) findings.unseen.push(feed.name);
 }
 
-/** Something more was left out, or there is a problem. */
+/** Something more was dropped, or there is a problem. */
 function isSeen(before: WireAzuroData, after: WireAzuroData): boolean {
   return after.problem !== undefined || (after.dropped > before.dropped && after.drops.length > 0);
 }
@@ -181,7 +181,7 @@ async function recover(
   }
 }
 
-/** What a market says that the feed does not; titles and names may be cleaned. */
+/** What a market says that the feed doesn't; titles and names may be cleaned. */
 async function liesOf({ reader, standIn }: Scene, marketId: string): Promise<string[]> {
   const outcomes = await reader.rows(`
     select m.azuro_condition_id as condition_id, m.game_id, o.azuro_outcome_id as outcome_id, o.feed_odds
@@ -202,7 +202,7 @@ async function liesOf({ reader, standIn }: Scene, marketId: string): Promise<str
   ];
 }
 
-/** All of each market of the feed that may only change when the feed says so. */
+/** Everything in each market of the feed that may only change when the feed says so. */
 async function readMarkets(reader: Reader): Promise<Map<string, string>> {
   const rows = await reader.rows(`
     select m.id, json_build_array(m.title, m.description, m.version, m.state, m.disabled, m.feed_halt, m.starts_at, m.ends_at,
@@ -224,7 +224,7 @@ async function pickProbe({ reader, standIn }: Scene): Promise<StandInCondition> 
   return probe;
 }
 
-/** @returns false when it did not come true in time */
+/** @returns false if it didn't come true in time */
 async function until(isTrue: () => boolean | Promise<boolean>, limitMs: number): Promise<boolean> {
   const startedAt = performance.now();
   while (performance.now() - startedAt < limitMs) {
@@ -258,30 +258,30 @@ async function report(
   });
   const broken = await checkBooks(reader);
   proof.row({
-    what: `${feeds.length} hostile feeds, each read, imported from and heard by a server that follows ${followed} of its markets: wrong changes to markets`,
+    what: `${feeds.length} hostile feeds, each read, imported from and followed by a server that follows ${followed} of its markets: wrong changes to markets`,
     bar: '0',
     ...none(findings.wrongChanges),
   });
   proof.row({
-    what: 'of which the server asked nothing, so that they prove nothing',
+    what: 'of these, never queried by the server, so that they prove nothing',
     bar: '0',
     ...none(findings.unasked),
   });
   const isAlive = server.pid === pid && isRunning(pid);
   const errors = server.said.split('\n').filter((line) => /"level":(?:50|60)/.test(line));
   proof.row({
-    what: 'crashes, and errors in the log that nobody expected',
+    what: 'crashes, and unexpected errors in the log',
     bar: '0',
     measured: `${isAlive ? 0 : 1} and ${errors.length}${errors.length > 0 ? `: ${errors[0]?.slice(0, 300)}` : ''}`,
     ok: isAlive && errors.length === 0,
   });
   proof.row({
-    what: 'of which the admin sees nothing: no problem and nothing that was left out',
+    what: 'of these, invisible to the admin: no problem and nothing dropped',
     bar: '0',
     ...none(findings.unseen),
   });
   proof.row({
-    what: 'after which the right feed was not read, followed and imported from again, without a restart',
+    what: 'after which the correct feed was not read, followed and imported from again, without a restart',
     bar: '0',
     measured: `${none(findings.notRecovered).measured}; slowest ${(findings.slowestRecoveryMs / 1_000).toFixed(1)} s`,
     ok: findings.notRecovered.length === 0,

@@ -15,16 +15,16 @@ import { seededRandom } from '../random.ts';
 import { signInBettor } from '../sign-in-bettor.ts';
 
 /**
- * 500 script, style, bidi and formula texts as titles, outcomes, tags and notes, through the form and through a CSV,
- * and as titles, leagues, countries and names of who plays, through the feed: what is stored and shown is clean, and
- * nothing leaves an export as a formula.
+ * 500 script, style, bidi and formula texts as titles, outcomes, tags and notes, through the form and a CSV,
+ * and as titles, leagues, countries and players, through the feed: what is stored and shown is clean, and
+ * no export contains a formula.
  */
 
 const SEED = 20261121;
 const BETS_OF_EACH = 20;
-/** Of the narrowest export. */
+/** Columns of the narrowest export. */
 const LEAST_COLUMNS = 7;
-/** What no stored text may hold; written anew here, not taken from the code that cleans. */
+/** What no stored text may contain; written here independently of the code that cleans. */
 const UNSEEN: readonly (readonly [from: number, to: number])[] = [
   [0x00, 0x1f],
   [0x7f, 0x9f],
@@ -57,7 +57,7 @@ await prove('hostile-text', async (proof) => {
   const wallet = evmWallet(seededRandom(SEED).bytes(32));
   const random = seededRandom(SEED + 1);
   const database = await startDatabase();
-  // Its timed events come when this has long ended.
+  // Its timed events come long after this has ended.
   const standIn = await StandInProcess.start();
   const proxy = await FeedProxy.start(standIn.apiUrl);
   proxy.spoil = withTexts(texts);
@@ -89,17 +89,17 @@ await prove('hostile-text', async (proof) => {
       const { status } = await send('POST', '/api/admin/create-market', form);
       answers.set(status, (answers.get(status) ?? 0) + 1);
     }
-    const told = [...answers].map(([status, n]) => `${n} answered ${status}`).join(', ');
+    const counts = [...answers].map(([status, n]) => `${n} answered ${status}`).join(', ');
     proof.row({
       what: `${count} hostile texts through the form`,
-      bar: 'opened or refused with 4xx, most of them opened',
-      measured: told,
+      bar: 'opened or refused with 4xx, most opened',
+      measured: counts,
       ok:
         [...answers.keys()].every((status) => status === 200 || (status >= 400 && status < 500)) &&
         (answers.get(200) ?? 0) > count * 0.8,
     });
 
-    // What would be no CSV at all is refused as a whole, as csv-import proves.
+    // Texts that make the CSV invalid are refused as a whole, which csv-import proves.
     const csv = ['type,category,title,outcomes,tags', ...texts.map(csvRow)].join('\r\n');
     const imported = readJson<WireCsvImportResult>(await send('POST', '/api/admin/import-csv', { csv }));
     proof.row({
@@ -130,9 +130,9 @@ await prove('hostile-text', async (proof) => {
     ]);
     const uncleanShown = shown.filter(isUnclean);
     proof.row({
-      what: `${shown.length} titles, leagues, countries and outcomes of ${games.length} games as the admin is shown them`,
+      what: `${shown.length} titles, leagues, countries and outcomes of ${games.length} games as the admin sees them`,
       bar: 'none with controls, unseen marks, direction marks or stacked marks',
-      measured: toldOf(uncleanShown),
+      measured: summaryOf(uncleanShown),
       ok: games.length > count * 0.8 && uncleanShown.length === 0,
     });
 
@@ -141,13 +141,13 @@ await prove('hostile-text', async (proof) => {
     proof.row({
       what: `${stored.length} stored titles, descriptions, outcomes, tags, leagues and countries`,
       bar: 'none with controls, unseen marks, direction marks or stacked marks',
-      measured: toldOf(unclean),
+      measured: summaryOf(unclean),
       ok: stored.length > count * 10 && unclean.length === 0,
     });
 
     const bets = await placeBets(connection, await signInBettor(connection, random));
     const listed = readJson<WireAdminMarket[]>(await send('GET', '/api/admin/markets'));
-    // Each export has so many rows at the least. A market of the feed is funded with its first bet.
+    // Each export has at least this many rows. A market of the feed is funded with its first bet.
     const sets = { markets: listed.length, bets, ledger: count + bets, audit: count };
     for (const [set, rows] of Object.entries(sets)) {
       const answer = await send('GET', `/api/admin/export?set=${set}`);
@@ -170,11 +170,11 @@ await prove('hostile-text', async (proof) => {
   }
 });
 
-function toldOf(unclean: readonly string[]): string {
+function summaryOf(unclean: readonly string[]): string {
   return `${unclean.length} unclean${unclean.length > 0 ? `: ${JSON.stringify(unclean[0])}` : ''}`;
 }
 
-/** Games of the feed have these texts in place of their own, each of them always the same. */
+/** Games of the feed get these texts instead of their own, each always the same. */
 function withTexts(texts: readonly string[]): Spoil {
   const given = new Map<string, string>();
   const textOf = (gameId: string): string => {
@@ -217,7 +217,7 @@ async function placeBets(connection: HttpConnection, bettor: Bettor): Promise<nu
   return chosen.length;
 }
 
-/** Without the controls that no CSV may hold, and without what separates values in a cell. */
+/** Without the control characters that no CSV may contain, and without the separator of values in a cell. */
 function csvRow(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
   const plain = text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g, '').replaceAll('|', '/');
@@ -242,7 +242,7 @@ async function storedTexts(reader: Reader): Promise<string[]> {
   return rows.flatMap(({ text }) => text ?? []);
 }
 
-/** The cells of a CSV of RFC 4180 as a spreadsheet reads them, read by hand. */
+/** The cells of an RFC 4180 CSV as a spreadsheet reads them, with a separate parser. */
 function parseCells(text: string): string[] {
   const cells: string[] = [];
   for (const [, quoted, bare = ''] of text.matchAll(/(?:^|,|\r\n)(?:"((?:[^"]|"")*)"|([^",\r\n]*))/g))

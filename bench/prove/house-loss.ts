@@ -39,17 +39,17 @@ import { RICH } from '../rich-bettor.ts';
 
 /**
  * What the house can lose. Bettors who only want its money bet on thousands of markets of each kind, at the highest
- * odds that are still taken, pump prices with partners, sell their bets back at the best moment and then get the
- * worst of all results, a void included. Everything is decided by the product's own rules; what is held and what is
- * owed is counted here, bet by bet, from nothing but what was staked and paid.
+ * odds that are still accepted, pump prices with partners, sell their bets back at the best moment and then get the
+ * worst of all results, including a void. The product's own rules decide everything; this proof counts what is held
+ * and owed, bet by bet, only from what was staked and paid.
  *
- * A game whose start turns out to lie in the past voids the bets that were taken after it, when cash-outs may have
- * been paid meanwhile that stand. For each market of the feed, and for each game, every such moment is tried.
+ * A game whose start turns out to be in the past voids the bets placed after it, although cash-outs may have
+ * been paid meanwhile, which remain. For each market of the feed, and for each game, every such moment is tried.
  */
 
 const SEED = 20261121;
 const STEPS = 60;
-/** How many books back somebody's quote may lie. */
+/** How many books back a quote may be from. */
 const STALE_STEPS = 6;
 
 const NOW = new Date('2026-01-01T00:00:00Z');
@@ -68,19 +68,19 @@ interface OpenBet {
 /** A market as its bettors and this count see it. */
 interface Simulated {
   market: BettableMarket;
-  /** In the order they were placed. */
+  /** In the order in which they were placed. */
   open: OpenBet[];
-  /** What the house put in, and what lies in the escrow, micro-USDC. */
+  /** What the house put in, and the escrow's balance, micro-USDC. */
   readonly funded: bigint;
   escrow: bigint;
   cashOuts: number;
-  /** Bets of the market maker all come a minute before NOW; on a market of the feed time goes on. */
+  /** Bets of the market maker all come a minute before NOW; on a market of the feed time advances. */
   placesAt: Date;
   now: Date;
 }
 
 /**
- * `drainers` sign the highest odds that are taken. `pumpers` buy what is cheap, drive its price up with a partner and
+ * `drainers` sign the highest odds that are accepted. `pumpers` buy what is cheap, drive its price up with a partner and
  * sell. `voiders` buy everything, sell what has gained and wait with what has lost for a void. `crowd` does all of it,
  * at quotes of any age.
  */
@@ -95,16 +95,16 @@ interface Tally {
   bets: number;
   cashOuts: number;
   checks: number;
-  /** Checks at which some result would have cost more than the house may lose, or not have been paid. */
+  /** Checks at which some result would have cost more than the house may lose, or couldn't have been paid. */
   overLimit: number;
   unfunded: number;
   /** The worst of any market: its loss as a share of its budget or cap. */
   worstShare: number;
-  /** Cash-outs refused because all others could then not be paid. */
+  /** Cash-outs refused because the others couldn't be paid afterwards. */
   notCovered: number;
-  /** Checks at which, after cash-outs, a void was the worst that could happen and cost the house money. */
+  /** Checks at which, after cash-outs, a void was the worst result and cost the house money. */
   voidIsWorst: number;
-  /** Of the markets' ends: what settling bet by bet gave otherwise than the rehearsal. */
+  /** Ends of markets for which settling bet by bet differed from the rehearsal. */
   misrehearsed: number;
 }
 
@@ -123,7 +123,7 @@ await prove('house-loss', async (proof) => {
   }
   reportTally(proof, 'markets of the feed', 'cap', feed);
   proof.row({
-    what: `bets taken on these ${feed.markets} markets of the feed, so that the rows about them say something`,
+    what: `bets taken on these ${feed.markets} markets of the feed, so that the rows about them mean something`,
     bar: 'at least 20 a market',
     measured: `${(feed.bets / feed.markets).toFixed(1)} a market`,
     ok: feed.bets >= 20 * feed.markets,
@@ -135,8 +135,8 @@ await prove('house-loss', async (proof) => {
     ok: games.count > 0 && games.overCap === 0,
   });
   proof.row({
-    what: `a game turns out to have begun before any of its bets, and those from then on are given back while cash-outs stand: ${late.starts} starts of ${late.games} games`,
-    bar: 'everybody is paid from the escrow, and no market nor game loses more than its cap',
+    what: `a game turns out to have begun before any of its bets, and later ones are refunded while cash-outs remain: ${late.starts} starts of ${late.games} games`,
+    bar: 'everyone is paid from the escrow, and no market or game loses more than its cap',
     measured: `${late.unfunded} not paid, ${late.overCap} markets and ${late.overGameCap} games above their caps; at most ${percent(late.worstShare)} of a game's`,
     ok: late.starts > 0 && late.unfunded === 0 && late.overCap === 0 && late.overGameCap === 0,
   });
@@ -148,7 +148,7 @@ await prove('house-loss', async (proof) => {
     ['a void the worst result after cash-outs', lmsr.voidIsWorst, feed.voidIsWorst],
   ];
   proof.row({
-    what: 'what rarely happens did happen (market maker and feed)',
+    what: 'rare cases that occurred (market maker and feed)',
     bar: 'each at least once',
     measured: rare.map(([what, ...counts]) => `${what}: ${counts.join(' and ')}`).join('; '),
     ok: rare.every(([, ...counts]) => counts.every((count) => count > 0)),
@@ -210,7 +210,7 @@ function highestHonoured(book: LmsrBook, asked: { outcome: number; stake: MicroU
   const fresh = oddsFor(book, asked);
   if (fresh === null) return null;
   let low = fresh / ODDS_STEP;
-  // A stake never gets more than a few percent beyond its quote.
+  // A stake never gets more than a few percent above its quote.
   let high = (low * 105n) / 100n + 2n;
   while (low < high) {
     const middle = (low + high + 1n) / 2n;
@@ -266,7 +266,7 @@ function simulateGame(random: Random, crew: Crew, { feed, games, late }: GameTal
     const book = feedOf(simulated);
     const room = left < book.lossBudget ? microUsdc(left > 0n ? left : 0n) : book.lossBudget;
     simulated.market = { ...simulated.market, book: { ...book, room, pricedAt: simulated.now } };
-    // Whoever stands at the game knows where the odds will go next.
+    // Someone at the game knows where the odds will go next.
     const next = chosen.chances.map((chance) => Math.max(0.002, chance * Math.exp(0.35 * random.normal())));
     const nextOdds = feedOdds(next, margin);
 
@@ -279,7 +279,7 @@ function simulateGame(random: Random, crew: Crew, { feed, games, late }: GameTal
       const outcome =
         crew === 'crowd' ? random.between(0, book.odds.length - 1) : mostFalling(book.odds, nextOdds);
       const now = book.odds[outcome] ?? LOWEST_ODDS;
-      // The most that the rule honours: 1% above the feed's, or the feed's as a minimum.
+      // The highest odds that the rule accepts: 1% above the feed's, or the feed's as a minimum.
       const highest = rule === AS_SIGNED ? ((now * 101n) / 100n / ODDS_STEP) * ODDS_STEP : now;
       const odds = microOdds(highest > HIGHEST_ODDS ? HIGHEST_ODDS : highest);
       const most = bookMaxStake({ ...book, room }, outcome);
@@ -307,7 +307,7 @@ function simulateGame(random: Random, crew: Crew, { feed, games, late }: GameTal
   );
 }
 
-/** What any start would make of a market, from its bets one by one. */
+/** What each possible start would make of a market, from its bets one by one. */
 function startsOf({ open, market, funded, escrow }: Simulated): MarketStarts {
   return {
     cap: microUsdc(funded),
@@ -329,13 +329,13 @@ function feedOdds(chances: readonly number[], margin: number): MicroOdds[] {
   });
 }
 
-/** The outcome whose odds are about to fall most: a bet on it is worth most in a moment. */
+/** The outcome whose odds are about to fall most: a bet on it gains most. */
 function mostFalling(now: FeedBook['odds'], next: readonly MicroOdds[]): number {
   const falls = next.map((odds, outcome) => Number(now[outcome] ?? odds) / Number(odds));
   return falls.indexOf(Math.max(...falls));
 }
 
-/** What it costs when the bets from some moment on are given back and all cash-outs stand, tried with every such moment. */
+/** What it costs when the bets from some moment on are refunded and all cash-outs remain, tried with every such moment. */
 function beginEarlier(markets: readonly Simulated[], gameCap: bigint, late: LateTally): void {
   late.games += 1;
   const moments = markets.flatMap(({ open }) => open.map(({ placedAt }) => placedAt.getTime()));
@@ -351,7 +351,7 @@ function beginEarlier(markets: readonly Simulated[], gameCap: bigint, late: Late
       );
       const refunds = refunded.reduce((sum, { stake }) => sum + stake, 0n);
       const owed = mostOwed(left, market.outcomeIds.length);
-      // Given back and paid from what lies there, by the count; and the book must agree with it.
+      // Refunded and paid from the escrow, by this count; the book must agree with it.
       if (escrow - refunds < owed || owed !== worstOf(book)) late.unfunded += 1;
       const loss = funded - (escrow - refunds) + owed;
       if (loss > funded) late.overCap += 1;
@@ -362,7 +362,7 @@ function beginEarlier(markets: readonly Simulated[], gameCap: bigint, late: Late
   }
 }
 
-/** Games of a feed that errs in any way, whose every start and result is counted bet by bet after each step. */
+/** Games of a feed with any error, whose every start and result is counted bet by bet after each step. */
 function reportAnyStart(proof: Proof, steps: number): void {
   const tally = noAnyStartTally();
   for (let game = 0; tally.steps < steps; game++) {
@@ -376,7 +376,7 @@ function reportAnyStart(proof: Proof, steps: number): void {
     ok: tally.cashOuts > 0 && tally.earlierIsWorse > 0 && tally.violations === 0,
   });
   proof.row({
-    what: `each cash-out of these is refused where a start speaks against it, and only there (${tally.notCovered} refused; ${tally.byMinutes} needed the minutes, ${tally.byBets} the bets of some)`,
+    what: `each of these cash-outs is refused if some start would break a cap, and only then (${tally.notCovered} refused; ${tally.byMinutes} needed the minutes, ${tally.byBets} the bets of some)`,
     bar: '0 exceptions',
     measured: `${tally.misjudged}`,
     ok: tally.notCovered > 0 && tally.byBets > 0 && tally.misjudged === 0,
@@ -384,8 +384,8 @@ function reportAnyStart(proof: Proof, steps: number): void {
 }
 
 /**
- * A cash-out on a market of the feed does not depend on other bets, so that a cycle makes a profit only if one of its bets
- * is sold for more than its stake while the odds stay.
+ * A cash-out on a market of the feed doesn't depend on other bets, so a cycle makes a profit only if one of its bets
+ * is sold for more than its stake while the odds don't change.
  */
 function reportCycles(proof: Proof, bets: number): void {
   const random = seededRandom(SEED + 23);
@@ -394,7 +394,7 @@ function reportCycles(proof: Proof, bets: number): void {
   for (let i = 0; i < bets; i++) {
     const chances = Array.from({ length: random.between(2, 6) }, () => 0.01 + random.exponential(1));
     const odds = feedOdds(chances, random.pick([0, 0.01, 0.05, 0.1]));
-    // Odds at the least that are given are more than the chances say: such a feed pays every bettor, sold or not.
+    // Odds cut off at the lowest or highest value don't follow the chances: every bettor gains from such a feed, with or without cash-outs.
     if (odds.includes(LOWEST_ODDS) || odds.includes(HIGHEST_ODDS)) continue;
     const outcome = random.between(0, odds.length - 1);
     const stake = microUsdc(BigInt(random.between(1, 1_000_000)) * CENT);
@@ -406,7 +406,7 @@ function reportCycles(proof: Proof, bets: number): void {
     if (gain > 0n) profits += 1;
   }
   proof.row({
-    what: `a bet on a market of the feed signed at the most that is ever honoured, and sold while the odds stay: ${bets} bets, so that no cycle of bets and cash-outs makes a profit`,
+    what: `a bet on a market of the feed signed at the highest odds ever honoured, and sold while the odds stay: ${bets} bets, so that no cycle of bets and cash-outs makes a profit`,
     bar: 'never worth more than its stake',
     measured: `${profits} times; at best ${percent(best)} of the stake`,
     ok: profits === 0,
@@ -414,8 +414,8 @@ function reportCycles(proof: Proof, bets: number): void {
 }
 
 /**
- * One bettor alone on a market of the market maker whose signed odds are a minimum: bets at odds of any choice, quoted or
- * not, and sells in any order; in the end all is sold.
+ * One bettor alone on a market of the market maker whose signed odds are a minimum: bets at any odds, with a quote or
+ * without, and sells in any order; in the end everything is sold.
  */
 function reportOwnCycles(proof: Proof, steps: number): void {
   const random = seededRandom(SEED + 29);
@@ -463,7 +463,7 @@ function reportOwnCycles(proof: Proof, steps: number): void {
     if (gained > 0n) seen.profits += 1;
   }
   proof.row({
-    what: `cycles of ${seen.bets} bets at odds of any choice, quoted or not, and ${seen.sold} cash-outs on markets of the market maker, where the signed odds are a minimum: ${seen.steps} steps, ${seen.cycles} cycles, ${seen.refused} bets refused`,
+    what: `cycles of ${seen.bets} bets at any signed odds, with and without a quote, and ${seen.sold} cash-outs on markets of the market maker, where the signed odds are a minimum: ${seen.steps} steps, ${seen.cycles} cycles, ${seen.refused} bets refused`,
     bar: 'no cycle makes a profit',
     measured: `${seen.profits}`,
     ok: seen.bets > seen.steps / 4 && seen.refused > 0 && seen.profits === 0,
@@ -523,7 +523,7 @@ function bet(
   tally.bets += 1;
 }
 
-/** The bet that has gained most, or now and then any. */
+/** The bet that has gained most, or sometimes any. */
 function chooseSale({ market, open }: Simulated, random: Random, crew: Crew): OpenBet | null {
   if (open.length === 0) return null;
   if (crew === 'crowd' && random.chance(0.3)) return random.pick(open);
@@ -560,7 +560,7 @@ function sell(
   tally.cashOuts += 1;
 }
 
-/** What the worst result would pay, counted from the open bets alone: micro-USDC. */
+/** What the worst result would pay, counted only from the open bets: micro-USDC. */
 function mostOwed(open: readonly OpenBet[], outcomes: number): bigint {
   const owed = new Array<bigint>(outcomes).fill(0n);
   let most = 0n;

@@ -5,8 +5,8 @@ import { findChromium } from '../../scripts/find-chromium.mjs';
 import { prove } from '../proof.ts';
 
 /**
- * What Lighthouse says of the landing page of the built server: its mobile profile as it comes, with the slow line and
- * the slow processor that it reckons with, each run in a browser that has never been there.
+ * Lighthouse's scores for the landing page of the built server: its default mobile profile, with the slow connection and
+ * the slow processor that it simulates, each run in a fresh browser.
  */
 
 const RUNS = 5;
@@ -25,7 +25,7 @@ type Category = (typeof CATEGORIES)[number];
 interface Run {
   /** Percent, by category. */
   scores: Record<Category, number>;
-  /** Audits that count and were not passed, by category. */
+  /** Audits that count and failed, by category. */
   misses: Record<Category, string[]>;
   figures: string;
 }
@@ -34,7 +34,7 @@ await prove('landing-quality', async (proof) => {
   const server = await ServerProcess.start({});
   const runs: Run[] = [];
   try {
-    // What it is made of is the same in every run; how quick it is, is not, and a sample does not ask.
+    // The page's content is the same in every run; its speed isn't, and a sample doesn't measure it.
     for (let i = 0; i < (proof.sample ? 1 : RUNS); i++) {
       const run = await visit(server.url, proof.sample ? CATEGORIES.slice(1) : CATEGORIES);
       proof.say(`run ${runs.length + 1}: ${Object.values(run.scores).join(', ')} (${run.figures})`);
@@ -63,7 +63,7 @@ await prove('landing-quality', async (proof) => {
   }
 });
 
-/** One visit by a browser of its own. */
+/** One visit with a separate browser. */
 async function visit(url: string, asked: readonly Category[]): Promise<Run> {
   const found = findChromium();
   const browser = await launch({

@@ -13,14 +13,14 @@ import { untilNoneIsPending } from '../until-none-is-pending.ts';
 import { withLanes } from '../with-lanes.ts';
 
 /**
- * Bets with real stakes, as an app would place them and without a browser: each with a quote, two signatures and a wallet
- * that holds the money on the chain. All of them must stand on the chain for good, and be shown so; nothing else may.
+ * Bets with real stakes, placed as an app would, without a browser: each with a quote, two signatures and a wallet
+ * that has the money on the chain. All of them must be in final blocks and shown so, and nothing else may be.
  */
 const SEED = 20261122;
 const AMOUNT = 1;
 const BETS_EACH = 10;
 const LANES = 8;
-/** Above what a bet is recorded to take in a batch of 50 (contracts/snapshots): batches here are smaller, and every market young. */
+/** Above the recorded gas of a bet in a batch of 50 (contracts/snapshots): batches here are smaller, and every market is new. */
 const GAS_BAR = 130_000n;
 
 await prove('live-bets', async (proof) => {
@@ -56,7 +56,7 @@ await prove('live-bets', async (proof) => {
     const moved = (await live.chain.usdcOf(live.chain.escrow)) - held;
     const staked = accepted.reduce((sum, { stake }) => sum + stake, 0n);
     proof.row({
-      what: `${count} bets through HTTP, each with two signatures: on the chain for good, with the stake and payout that were signed`,
+      what: `${count} bets through HTTP, each with two signatures: in final blocks, with the signed stake and payout`,
       bar: `${count}, and no others`,
       measured: `${accepted.length - wrong.length}, ${placed.size} on the chain`,
       ok: accepted.length === count && wrong.length === 0 && placed.size === count,
@@ -69,20 +69,20 @@ await prove('live-bets', async (proof) => {
     });
     proof.row({
       what: 'USDC that moved from the wallets into the contract',
-      bar: 'the stakes, to the micro',
+      bar: 'the stakes, to the micro-USDC',
       measured: `${moved} of ${staked} micro-USDC`,
       ok: moved === staked,
     });
     proof.timing({
       what: 'bets accepted a second, and final a second (blocks of one second, one server)',
       bar: 'reported',
-      measured: `${Math.round(accepted.length / acceptedS)} and ${Math.round(accepted.length / finalS)}; ${retried} asked for odds anew, ${sentAgain} sent again to a busy server`,
+      measured: `${Math.round(accepted.length / acceptedS)} and ${Math.round(accepted.length / finalS)}; ${retried} asked for new odds, ${sentAgain} sent again to a busy server`,
       ok: true,
     });
     const hashes = new Set([...placed.values()].map(({ txHash }) => txHash));
     const gas = (await gasOf(live.chain, hashes)) / BigInt(Math.max(1, placed.size));
     proof.row({
-      what: `gas a bet, over ${hashes.size} transactions of ${Math.round(placed.size / hashes.size)} bets each on average`,
+      what: `gas per bet, over ${hashes.size} transactions of ${Math.round(placed.size / hashes.size)} bets each on average`,
       bar: `${GAS_BAR}`,
       measured: String(gas),
       ok: gas <= GAS_BAR,
@@ -94,8 +94,8 @@ await prove('live-bets', async (proof) => {
     );
     await reader.close();
     proof.row({
-      what: 'ledger invariants afterwards, by independent SQL; what the books say the contract holds',
-      bar: 'all hold; what the token says',
+      what: "ledger invariants afterwards, by independent SQL; the contract's balance according to the books",
+      bar: 'all hold; as the token says',
       measured: `${broken.length === 0 ? 'all hold' : broken.join('; ')}; ${outside?.held} of ${held + moved} micro-USDC`,
       ok: broken.length === 0 && outside?.held === String(held + moved),
     });
@@ -104,7 +104,7 @@ await prove('live-bets', async (proof) => {
   }
 });
 
-/** Each lane quotes, signs and sends one bet after the other, on both outcomes in turn. */
+/** Each lane quotes, signs and sends one bet after the other, alternating the outcomes. */
 async function placeAll({
   live,
   lanes,
@@ -126,8 +126,8 @@ async function placeAll({
     lanes.map(async (lane) => {
       for (let i = next++; i < count; i = next++) {
         const bettor = bettors[i % bettors.length];
-        if (bettor === undefined) throw new Error('nobody to bet');
-        // Both outcomes in turn, for each bettor too.
+        if (bettor === undefined) throw new Error('there is no bettor');
+        // Alternates the outcomes, for each bettor too.
         const outcome = (Math.floor(i / bettors.length) + i) % 2;
         const answer = await placeLiveBet(lane, {
           terms: live.terms,

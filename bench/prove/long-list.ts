@@ -17,28 +17,28 @@ import { signInBettor } from '../sign-in-bettor.ts';
 import { PAGE_WORK, timePageWork } from '../time-page-work.ts';
 
 /**
- * A list of markets that is longer than a house will have for years, as a bettor's browser bears it: whether any task
- * keeps a scrolling, choosing or typing person waiting, and whether a page that stands open while prices change
- * grows. In Chromium at 1280 px, on the built server with its own PostgreSQL.
+ * A list of markets that is longer than a house will have for years, in a bettor's browser: whether any task
+ * delays a scrolling, choosing or typing person, and whether an open page grows while prices
+ * change. In Chromium at 1280 px, on the built server with its own PostgreSQL.
  */
 
-/** The longest took 1.4 times as long; what draws cards that are out of view takes ten. */
+/** The longest took 1.4 times as long; drawing cards out of view takes ten. */
 const TASK_BAR = 4;
-/** What the page is to blame for comes in every round; what the machine is, does not. */
+/** The page's own delays come in every round; the machine's don't. */
 const ROUNDS = 3;
-/** One turn of a wheel that is turned fast, px: with a turn for every second frame, 24,000 px in a second. */
+/** One turn of a fast wheel, px: with a turn every second frame, 24,000 px in a second. */
 const WHEEL_PX = 800;
-/** Cards that may be on the page at once: three rows in view, two beyond on either side, and some room. */
+/** Most cards on the page at once: three rows in view, two beyond on either side, and some room. */
 const CARDS_BAR = 40;
 const CHANGES_PER_SECOND = 10;
 const STAKE = 10;
 /** Of the 1,000 USDC that a demo gives. */
 const BETS_PER_BETTOR = 80;
 const LOOK_EVERY_MS = 15_000;
-/** Flat: the last quarter of the looks holds at most so much more than the first. */
+/** Flat: the last quarter of the measurements is at most this much above the first. */
 const GROWTH_BAR = 0.05;
 
-/** Runs in the page before anything of the page does. */
+/** Runs in the page before the page's own code. */
 const WATCH = `
   globalThis.longTasks = [];
   new PerformanceObserver((list) => {
@@ -58,7 +58,7 @@ await prove('long-list', async (proof) => {
     env: { ...definedEnvironment(), ...found.env },
   });
   try {
-    // The server made the tables; the markets are put beside its own while it is down.
+    // The server made the tables; the markets are added beside its own while it is down.
     await server.stop();
     await addMarkets(database.url, count);
     await server.start();
@@ -119,7 +119,7 @@ async function provePatience(proof: Proof, scene: { browser: Browser; url: strin
         against: PAGE_WORK,
         baseMs: shareOf(fixedMs, 0.5),
         most: TASK_BAR,
-        besides: ` (${longest.map((ms) => ms.toFixed(0)).join(', ')} ms)`,
+        more: ` (${longest.map((ms) => ms.toFixed(0)).join(', ')} ms)`,
       }),
     );
   }
@@ -137,7 +137,7 @@ interface Round {
   mostCards: number;
 }
 
-/** What an act costs the page, without what the page did before it. */
+/** What an action costs the page, without what the page did before it. */
 async function watched(page: Page, act: () => Promise<number>): Promise<Round> {
   await idle(page);
   await page.evaluate('longTasks.length = 0');
@@ -146,7 +146,7 @@ async function watched(page: Page, act: () => Promise<number>): Promise<Round> {
   return { tasksMs: await page.evaluate<number[]>('longTasks'), mostCards };
 }
 
-/** A turn of the wheel per frame, so that every row passes by or is passed over, as for a person in a hurry. */
+/** One turn of the wheel per frame, so that every row passes by or is skipped, as for a person in a hurry. */
 async function scrollThrough(page: Page): Promise<number> {
   await page.mouse.move(640, 600);
   const state = () =>
@@ -187,7 +187,7 @@ async function typeSearch(page: Page): Promise<number> {
   return 0;
 }
 
-/** The card that has the focus stays on the page wherever that is scrolled, and Tab goes on from it. */
+/** The card with the focus stays on the page wherever that is scrolled, and Tab continues from it. */
 async function proveFocus(proof: Proof, scene: { browser: Browser; url: string }): Promise<void> {
   const page = await openList(scene, '/?view=all');
   const titles = page.locator('[data-market] h4 a');
@@ -198,7 +198,7 @@ async function proveFocus(proof: Proof, scene: { browser: Browser; url: string }
   for (let turn = 0; turn < 20; turn++) await page.mouse.wheel(0, WHEEL_PX);
   await idle(page);
   const held = await page.evaluate<string>('document.activeElement.textContent');
-  // From the title over what the card holds to the title of the next one.
+  // From the title through the card's contents to the title of the next one.
   let next = '';
   for (let press = 0; press < 12 && next !== second; press++) {
     await page.keyboard.press('Tab');
@@ -213,7 +213,7 @@ async function proveFocus(proof: Proof, scene: { browser: Browser; url: string }
   });
 }
 
-/** The heap of a page that stands open while bets move prices, after everything unused was taken from it. */
+/** The heap of an open page while bets move prices, after garbage collection. */
 async function proveMemory(
   proof: Proof,
   scene: { browser: Browser; server: ServerProcess; markets: readonly WireMarket[] },
@@ -223,7 +223,7 @@ async function proveMemory(
   const page = await openList({ browser, url: server.url }, '/');
   await page.mouse.move(1, 1);
   const devtools = await page.context().newCDPSession(page);
-  // What is in view changes as well as what is not.
+  // Visible cards change as well as others.
   const shown = await page
     .locator('[data-market]')
     .evaluateAll((cards) => cards.map((card) => card.getAttribute('data-market') ?? ''));
@@ -242,7 +242,7 @@ async function proveMemory(
   const bets = await changing;
   const [before, after] = quarters(looks);
   const growth = after / before - 1;
-  // A leak takes minutes to tell from what a page keeps for later.
+  // Only minutes distinguish a leak from what a page keeps for later.
   proof.timing({
     what: `heap of the page over ${seconds} s of ${CHANGES_PER_SECOND} bets per second on ${moving.length} of its markets (${bets} bets), median of the first and of the last quarter of ${looks.length} looks`,
     bar: `at most ${GROWTH_BAR * 100}% more`,
@@ -253,7 +253,7 @@ async function proveMemory(
   await page.context().close();
 }
 
-/** What the page says in the end is what the server says. */
+/** The page finally shows what the server has. */
 async function proveTruth(proof: Proof, { page, port }: { page: Page; port: number }): Promise<void> {
   let wrong: string[] = ['not looked at yet'];
   let compared = 0;
@@ -276,14 +276,14 @@ async function proveTruth(proof: Proof, { page, port }: { page: Page; port: numb
       .map(({ id }) => id);
   }
   proof.row({
-    what: `prices on the ${compared} cards of the page after bets on its markets, against the server's`,
+    what: `prices on the ${compared} cards of the page after bets on its markets, compared with the server's`,
     bar: 'the same',
     measured: wrong.length === 0 ? 'the same' : `other prices on ${wrong.join(', ')}`,
     ok: compared > 0 && wrong.length === 0,
   });
 }
 
-/** Bets at an even pace; each moves the prices of its market. @returns how many were taken */
+/** Bets at an even pace; each moves the prices of its market. @returns how many were accepted */
 async function changePrices(
   port: number,
   { markets, until }: { markets: readonly WireMarket[]; until: number },
@@ -322,7 +322,7 @@ async function openList({ browser, url }: { browser: Browser; url: string }, pat
   const page = await context.newPage();
   await page.addInitScript({ content: WATCH });
   await page.goto(path);
-  // The code for long lists has come.
+  // The code for long lists has loaded.
   await page.locator('.market-grid[data-virtual] [data-market]').first().waitFor();
   return page;
 }
@@ -334,7 +334,7 @@ async function readMarkets(port: number): Promise<WireMarket[]> {
   return markets;
 }
 
-/** The page has done what it had to do; tasks are told a little later. */
+/** The page is idle; tasks are reported a little later. */
 async function idle(page: Page): Promise<void> {
   await page.evaluate('new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve, 100)))');
 }

@@ -28,15 +28,15 @@ import { untilNoneIsPending } from '../until-none-is-pending.ts';
 import { withLanes } from '../with-lanes.ts';
 
 /**
- * One of the two nodes lies: it shows a stake that never came, with its receipt and its balance; it is of another chain;
- * it stands still. The other tells the truth. Nobody may be credited for what is not so, an alert must be raised,
- * betting must be held, and all must go on by itself once the node tells the truth again.
+ * One of the two nodes lies: it shows a stake that never came, with its receipt and its balance; it is on another chain;
+ * it stops advancing. The other tells the truth. Nobody may be credited for something untrue, an alert must be raised,
+ * betting must stop, and everything must resume automatically once the node tells the truth again.
  */
 const SEED = 20261124;
 const AMOUNT = 5;
 /** Micro-USDC that the house pays in while the node lies. */
 const DEPOSIT = 7_000_000n;
-/** A node that stands still is noticed after a minute. */
+/** A node that stops advancing is noticed after a minute. */
 const NOTICED_WITHIN_MS = within(90_000);
 const WELL_WITHIN_MS = within(90_000);
 
@@ -54,13 +54,13 @@ interface Scene {
   readonly reader: Reader;
   readonly random: Random;
   readonly market: WireMarket;
-  /** How bets must end once the truth is told. */
+  /** How bets must end once the node tells the truth. */
   readonly ends: { readonly bet: SignedLiveBet; readonly status: 'failed' | 'confirmed' }[];
 }
 
 interface Lie {
   readonly name: string;
-  /** Begins to lie, given the bet that the chain will never take. */
+  /** Starts lying, given the bet that the chain will never take. */
   begin(scene: Scene, bet: SignedLiveBet): void | Promise<void>;
 }
 
@@ -86,13 +86,13 @@ await prove('lying-rpc', async (proof) => {
       const credited = outcomes.flatMap(({ credits }) => credits);
       const slowest = Math.max(...outcomes.map(({ noticedMs }) => noticedMs));
       proof.row({
-        what: `${lie.name}, ${rounds} times: credits of what is not so`,
+        what: `${lie.name}, ${rounds} times: credits of something untrue`,
         bar: '0',
         measured: credited.length === 0 ? '0' : credited.slice(0, 3).join('; '),
         ok: credited.length === 0,
       });
       proof.row({
-        what: `${lie.name}: alert, told by the server's health, and betting held until it ended`,
+        what: `${lie.name}: alert in the server's health, and betting stopped until it ended`,
         bar: 'each time',
         measured: `${outcomes.filter(({ isHeld }) => isHeld).length} of ${rounds}, after ${(slowest / 1000).toFixed(1)} s at most (${outcomes[0]?.alert})`,
         ok: outcomes.every(({ isHeld }) => isHeld),
@@ -110,8 +110,8 @@ await prove('lying-rpc', async (proof) => {
     const broken = await checkBooks(reader);
     const { booked, chain } = await compare(scene);
     proof.row({
-      what: 'afterwards: ledger invariants by independent SQL; the books against the token',
-      bar: 'all hold; the same to the micro',
+      what: 'afterwards: ledger invariants by independent SQL; the books compared with the token',
+      bar: 'all hold; equal to the micro-USDC',
       measured: `${broken.length === 0 ? 'all hold' : broken.join('; ')}; ${booked} of ${chain} micro-USDC`,
       ok: broken.length === 0 && booked === chain,
     });
@@ -133,9 +133,9 @@ interface Outcome {
 async function playLie(scene: Scene, lie: Lie): Promise<Outcome> {
   const { proof, live, liar, reader, random, market } = scene;
   const [victim, other] = await onLane(scene, (lane) => enterLive({ live, lanes: [lane], random, count: 2 }));
-  if (victim === undefined || other === undefined) throw new Error('nobody has signed in');
+  if (victim === undefined || other === undefined) throw new Error('no bettor has signed in');
   const bet = await place(scene, victim);
-  // While betting is held nothing is quoted; this one was before, and must not be taken either.
+  // While betting is stopped there are no quotes; this one is from before, and must not be accepted either.
   const order = {
     bettor: other,
     marketId: market.id,
@@ -174,7 +174,7 @@ async function playLie(scene: Scene, lie: Lie): Promise<Outcome> {
   ]);
   const isRefused = [quoted, taken].every((answer) => answer !== undefined && isHeldAnswer(answer));
   const [kept] = await reader.rows('select alert_kind from chain_cursor');
-  // As long again, so that it is not only slow.
+  // As long again, so that it isn't just slow.
   for (let i = 0; i < 6; i++) {
     await sleep(500);
     await note();
@@ -189,7 +189,7 @@ async function playLie(scene: Scene, lie: Lie): Promise<Outcome> {
     await sleep(250);
   }
   scene.ends.push({ bet, status: 'failed' }, { bet: await place(scene, other), status: 'confirmed' });
-  // Its stake is true, and must not be taken for a credit of the next lie.
+  // Its stake is real, and must not be taken for a credit of the next lie.
   await onLane(scene, (lane) => untilNoneIsPending({ lanes: [lane], bettors: [other] }));
   proof.say(`${lie.name}: ${alert ?? 'no alert'} after ${Math.round(noticedMs)} ms`);
   return {
@@ -201,7 +201,7 @@ async function playLie(scene: Scene, lie: Lie): Promise<Outcome> {
 }
 
 function isHeldAnswer({ body }: Answer): boolean {
-  // What the server's error schema promises.
+  // The server's error schema promises this.
   return (JSON.parse(body.toString()) as WireError).code === 'not-ready';
 }
 
@@ -221,24 +221,24 @@ function onLane<T>({ live }: Scene, work: (lane: HttpConnection) => Promise<T>):
   });
 }
 
-/** What the server's health says of the chain, or null when all is well. */
+/** What the server's health says about the chain, or null if all is well. */
 async function problemOf(scene: Scene): Promise<string | null> {
   const { status, body } = await onLane(scene, (lane) =>
     lane.send(httpRequest({ path: '/api/health/betting' })),
   );
   if (status === 200) return null;
-  // What the server's error schema promises.
+  // The server's error schema promises this.
   const { reasons = [] } = JSON.parse(body.toString()) as WireError;
   return reasons.find(({ kind }) => kind === 'chain')?.sentence ?? null;
 }
 
-/** What the books say the escrow holds, micro-USDC. */
+/** The escrow's balance according to the books, micro-USDC. */
 async function bookedOf(reader: Reader): Promise<bigint> {
   const [row] = await reader.rows(`select (-balance)::text as held from accounts where kind = 'outside'`);
   return BigInt(row?.held ?? 0);
 }
 
-/** Books and token, once the last blocks are final and followed. */
+/** Books and token, once the last blocks are final and applied. */
 async function compare({ live, reader }: Scene): Promise<{ booked: bigint; chain: bigint }> {
   const giveUpAt = performance.now() + 120_000;
   for (;;) {
@@ -256,7 +256,7 @@ interface Log {
   readonly logIndex: Hex;
 }
 
-/** Wherever the contract left the bet out, it says that the stake came; and the balance is as if it had. */
+/** Wherever the contract skipped the bet, the node claims that the stake came, and reports the balance accordingly. */
 function inventedStake(): Lie {
   return {
     name: 'a node that makes up a stake, its receipt and its balance',
@@ -274,7 +274,7 @@ function inventedStake(): Lie {
           address: usdc.toLowerCase(),
           topics: [TRANSFER, bettor, address(escrow)],
           data: words(bet.stake),
-          // Before it, where nothing else stands.
+          // Before it, where there is nothing else.
           logIndex: `0x${(Number(log.logIndex) + 1_000).toString(16)}` as Hex,
         };
         const placed = {
@@ -287,10 +287,10 @@ function inventedStake(): Lie {
       let isThere = false;
       liar.lie(({ method, params, result }: NodeAnswer) => {
         if (method === 'eth_getLogs') {
-          // What nodes answer to these calls.
-          const told = (result as Log[]).flatMap(invent);
-          isThere ||= told.some(({ topics }) => topics[0] === BET_PLACED && topics[1] === chainIdOf(bet.id));
-          return told;
+          // Nodes answer these calls in this form.
+          const logs = (result as Log[]).flatMap(invent);
+          isThere ||= logs.some(({ topics }) => topics[0] === BET_PLACED && topics[1] === chainIdOf(bet.id));
+          return logs;
         }
         if (method === 'eth_getTransactionReceipt' && result !== null) {
           const receipt = result as { logs: Log[] };
@@ -308,11 +308,11 @@ function inventedStake(): Lie {
   };
 }
 
-/** Another chain, with a contract of its own, that the node speaks of instead. */
+/** Another chain, with its own contract, about which the node reports instead. */
 function otherChain(proof: Proof): Lie {
   let otherUrl: string | null = null;
   return {
-    name: 'a node that speaks of another chain',
+    name: 'a node that reports another chain',
     async begin({ liar }) {
       if (otherUrl === null) {
         const folder = temporaryFolder('tallystone-keys-');
@@ -329,10 +329,10 @@ function otherChain(proof: Proof): Lie {
   };
 }
 
-/** Its newest and its final block stay what they are. */
+/** Its newest and its final block don't change. */
 function standingStill(): Lie {
   return {
-    name: 'a node that stands still',
+    name: 'a node that stops advancing',
     begin({ liar }) {
       const frozen = new Map<string, unknown>();
       liar.lie(({ method, params, result }: NodeAnswer) => {

@@ -12,30 +12,30 @@ import { BARE_START } from '../time-bare-start.ts';
 import { untilQuiet } from '../until-quiet.ts';
 
 /**
- * The real server beside a model of its money that was written from the rules of docs/design alone, by somebody who had not seen
- * the product (bench/model/naive-books.ts). Many users bet, sell and set limits, admins close, suspend, resolve and
- * void, odds move, games turn out to have begun, days pass, and the server is killed with all its requests in flight;
- * both are told the same. Every answer is compared, and after each round of one operation per seed all of the books.
+ * The real server beside a model of its money that was written only from the rules in docs/design, by someone who had not seen
+ * the product (bench/model/naive-books.ts). Many users bet, sell and set limits; admins close, suspend, resolve and
+ * void; odds move, games turn out to have begun, days pass, and the server is killed with all its requests in flight.
+ * Both get the same input. Every answer is compared, and after each round of one operation per seed all of the books.
  *
- * What of it is not the product's own doing: markets of the feed are opened, moved and started by SQL as importer and
- * follower leave them, sessions are made to last, some users get more than the faucet gives and caps of their own,
- * and the clocks of database and server are put forward together.
+ * Some of it isn't the product's own work: SQL opens, moves and starts markets of the feed as importer and
+ * follower would leave them, sessions are made to last, some users get more than the faucet's grant and their own caps,
+ * and the clocks of database and server are moved forward together.
  *
  * One seed alone: `SEED=123 npx tsx bench/prove/model-vs-product.ts`. Fewer seeds: `SEEDS=300`.
  */
 
-/** So many seeds go side by side, on a database of their own. */
+/** This many seeds run side by side, on a separate database. */
 const SIDE_BY_SIDE = 200;
 const FULL = { seeds: 2000, rounds: 300, crashes: 6 } as const;
 const SAMPLE = { seeds: 40, rounds: 60, crashes: 1 } as const;
-/** As bench/prove/failpoints.ts has it. Here it took 7 times as long. */
+/** As in bench/prove/failpoints.ts. Here it took 7 times as long. */
 const BAR_OF_BARE = 100;
-/** Of so many operations one may be too near to call. */
+/** Out of this many operations one may be too close to decide. */
 const NEAR_ONE_IN = 10_000;
 
-/** Of what a run this long is to see fewer times than this, it may see nothing by chance. */
+/** If a run of this length is expected to see a case fewer times than this, it may miss it by chance. */
 const ASKED_FROM = 10;
-/** What must have been seen, per million operations; of a shorter run as much less, if that is often enough to be asked. */
+/** What must have occurred, per million operations; for a shorter run in proportion, if that is often enough to require. */
 const RARE_PER_MILLION: Readonly<Record<string, number>> = {
   'bet: accepted': 100_000,
   'bet: unknown-outcome': 1000,
@@ -61,18 +61,18 @@ const RARE_PER_MILLION: Readonly<Record<string, number>> = {
   'voids of closed markets': 200,
   'end refused: wrong-state': 100,
   'closed by an admin': 500,
-  'raises asked for': 1000,
+  'requested raises': 1000,
   'requests without an answer, sent again': 1000,
 };
-/** Of the full run alone: what a few kills need not bring about. */
+/** Only in the full run: cases that a few kills needn't cause. */
 const RARE_IN_FULL: Readonly<Record<string, number>> = {
-  'bets beyond the cap that held before a raise': 50,
+  'bets beyond the cap before a raise': 50,
   'cash-outs not covered: lmsr': 1,
   'sent again: bet was booked before the kill': 5,
   'sent again: bet was not booked': 100,
 };
 
-/** What `verify-ledger` must tell of what the proof does by SQL: no row of the audit has it. */
+/** What `verify-ledger` must report because the proof does it with SQL: no audit row has it. */
 const DONE_BY_SQL = ['limits', 'caps', 'budgets', 'faucet'];
 
 interface Done {
@@ -113,8 +113,8 @@ function brokenBeyond(output: string): string[] {
   if (!/^(The books hold|\d+ promises are BROKEN): /m.test(output)) return [output.slice(-500)];
   return output
     .split(/^(?=holds |BROKEN )/m)
-    .filter((told) => told.startsWith('BROKEN') && !DONE_BY_SQL.some((name) => told.includes(`(${name})`)))
-    .map((told) => told.slice(0, 500));
+    .filter((line) => line.startsWith('BROKEN') && !DONE_BY_SQL.some((name) => line.includes(`(${name})`)))
+    .map((line) => line.slice(0, 500));
 }
 
 async function runOne(
@@ -133,7 +133,7 @@ async function runOne(
       say: proof.say,
     });
     const reader = await readPostgres(house.database.url);
-    // The clocks went forward by days within a minute, so entries that are seconds old look late without a seal.
+    // The clocks moved forward by days within a minute, so entries that are seconds old look late without a seal.
     await untilQuiet(proof, reader);
     const verified = await runTool('verify-ledger', house.server);
     const broken = await checkBooks(reader);
@@ -185,12 +185,12 @@ function report(
   const near = seen.of('taken over from the product, too near to call');
   const givenUp = done.flatMap((each) => each.givenUp).length;
   row({
-    what: 'answers that the last digit of a logarithm decides, taken over from the product',
+    what: 'answers that the last digit of a logarithm decides, taken from the product',
     bar: `at most 1 in ${NEAR_ONE_IN}`,
     measured: `${near}, for which ${givenUp} seeds were given up`,
     ok: near * NEAR_ONE_IN <= operations,
   });
-  // One seed alone sees what it sees.
+  // One seed alone sees only its own cases.
   if (!isAlone) reportRare(row, seen, { operations, isFull });
   const starts = done.flatMap((each) => each.starts);
   const slowest = starts.toSorted((a, b) => b.readyMs / b.bareMs - a.readyMs / a.bareMs)[0];
@@ -202,12 +202,12 @@ function report(
       against: BARE_START,
       baseMs: slowest.bareMs,
       most: BAR_OF_BARE,
-      besides: `; ${seen.of('requests without an answer, sent again')} requests sent again, ${seen.of('sent again: bet was booked before the kill')} bets of them booked before`,
+      more: `; ${seen.of('requests without an answer, sent again')} requests sent again, ${seen.of('sent again: bet was booked before the kill')} bets of them booked before`,
     }),
   );
   const late = seen.of('rounds that took longer than was planned for');
   row({
-    what: 'rounds in which a border of time may have been crossed between model and product',
+    what: 'rounds in which model and product may be on different sides of a time boundary',
     bar: '0',
     measured: String(late),
     ok: late === 0,
@@ -236,8 +236,8 @@ function reportRare(
   const missed = wanted.filter(([name, often]) => seen.of(name) < often);
   const shown = [...wanted.map(([name]) => name), 'top-ups by the pool'];
   row({
-    what: 'what rarely happens did happen',
-    bar: 'each as often as its share of the operations asks',
+    what: 'rare cases that occurred',
+    bar: 'each as often as its share of the operations requires',
     measured:
       missed.length > 0
         ? `too seldom: ${missed.map(([name, often]) => `${name} ${seen.of(name)} of ${often}`).join(', ')}`

@@ -8,17 +8,17 @@ import { hashPaths, openProgress } from '../progress.ts';
 import { proveInFull } from '../proof.ts';
 
 /**
- * Changes the rules of money, ledger, pricing and settlement in every small way a slip of the hand could, one at a time, and
- * counts how many of these mutants the tests of core notice. Those that survive are named, with why each is harmless:
- * one that is not in the list below fails the proof however many others were killed.
+ * Changes the rules of money, ledger, pricing and settlement in every small way that a mistake could, one at a time, and
+ * counts how many of these mutants the tests of core notice. Those that survive are named, with why each is harmless.
+ * One that isn't in the list below fails the proof, however many others were killed.
  */
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const STRYKER = join(ROOT, 'node_modules/@stryker-mutator/core/bin/stryker.js');
 const BAR = 0.9;
-/** Of the random inputs of all tests. */
+/** For the random inputs of all tests. */
 const SEED = '20261126';
 
-/** Each is tried by the tests of its own folder alone: they are to notice, not others that happen to pass by. */
+/** Only the tests of its own folder are run on each: they must notice it, not others that happen to cover it. */
 const GROUPS = [
   { what: 'money', mutate: ['core/src/money/*.ts'], folder: 'core/src/money' },
   { what: 'ledger', mutate: ['core/src/ledger/*.ts'], folder: 'core/src/ledger' },
@@ -31,67 +31,67 @@ const GROUPS = [
   },
 ] as const;
 
-/** Why mutants survive that may: the file, the line's text, and the reason. */
+/** Why some mutants may survive: the file, the line's text, and the reason. */
 const EXPLAINED: readonly { file: string; line: string; why: string }[] = [
   {
     file: 'ledger/balance.ts',
     line: 'for (const balance of balances) sum += balance',
-    why: 'What adds to zero also subtracts to zero.',
+    why: 'Whatever sums to zero also subtracts to zero.',
   },
   {
     file: 'ledger/check-receipt.ts',
     line: 'if (!Array.isArray(row)) return false',
-    why: 'What is no list cannot be taken apart, which throws, or has no number first: refused either way.',
+    why: 'A value that is not a list throws when it is destructured, or has no number first: refused either way.',
   },
   {
     file: 'ledger/check-receipt.ts',
     line: "typeof after === 'object'",
-    why: 'To look for a name in what is no object throws: refused either way.',
+    why: 'Looking for a name in something that is not an object throws: refused either way.',
   },
   {
     file: 'ledger/check-receipt.ts',
     line: 'after !== null',
-    why: 'To look for a name in null throws: refused either way.',
+    why: 'Looking for a name in null throws: refused either way.',
   },
   {
     file: 'money/bounds.ts',
     line: 'a > b ?',
-    why: 'Of two that are equal either may be taken.',
+    why: 'If two are equal, either may be taken.',
   },
   {
     file: 'money/bounds.ts',
     line: 'a < b ?',
-    why: 'Of two that are equal either may be taken.',
+    why: 'If two are equal, either may be taken.',
   },
   {
     file: 'money/format-usdc.ts',
     line: 'cents < 0n ?',
-    why: 'Nothing has no sign.',
+    why: 'Zero has no sign.',
   },
   {
     file: 'money/mul-div.ts',
     line: 'product < 0n &&',
-    why: 'Nothing divides without a rest.',
+    why: 'Zero divides without a remainder.',
   },
   {
     file: 'money/parse-usdc.ts',
     line: "whole = '0'",
-    why: 'What matched has a whole part: the default is there for the compiler.',
+    why: 'Every match has a whole part: the default is only for the compiler.',
   },
   {
     file: 'odds/book.ts',
     line: '? applyBet(book, bet) : applyFeedBet(book, bet)',
-    why: 'Both kinds of books receive a stake and owe a payout alike.',
+    why: 'Both kinds of books receive a stake and owe a payout in the same way.',
   },
   {
     file: 'odds/book.ts',
     line: 'return odds !== null && odds >= bet.odds',
-    why: 'Compared with odds null counts as nothing, which is less.',
+    why: 'Compared with odds, null counts as zero, which is less.',
   },
   {
     file: 'odds/every-start.ts',
     line: 'let i = adds.length - 2; i >= 0',
-    why: 'Before all bets nothing is a bound, so that it never is unclear.',
+    why: 'Before all bets there is no bound, so the answer is never unclear.',
   },
   {
     file: 'odds/every-start.ts',
@@ -101,47 +101,47 @@ const EXPLAINED: readonly { file: string; line: string; why: string }[] = [
   {
     file: 'odds/every-start.ts',
     line: 'let sums = (market.steps[0]?.net ?? [])',
-    why: 'A market without steps has no sums, and loses as much with sums that nothing is added to.',
+    why: 'A market without steps has no sums, and loses the same with sums to which nothing is added.',
   },
   {
     file: 'odds/lmsr.ts',
     line: '!needsSlack && shortfall <= NOTHING',
-    why: 'A result of floating point meets a bound exactly by chance alone.',
+    why: 'A floating-point result equals a bound exactly only by chance.',
   },
   {
     file: 'odds/lmsr.ts',
     line: 'p >= MIN_PROBABILITY - 1e-12',
-    why: 'The tolerance is there so that nothing lies exactly on the bound.',
+    why: 'Because of the tolerance nothing is exactly on the bound.',
   },
   {
     file: 'odds/lmsr.ts',
     line: 'let high = standing.maxStake / CENT',
-    why: 'From a bound further off the same stake is found, in more steps: above the most nothing has odds.',
+    why: 'From a more distant bound the same stake is found, in more steps: above the largest stake nothing has odds.',
   },
   {
     file: 'odds/lmsr.ts',
     line: 'shortfall <= stake * MAX_SHORTFALL_SHARE',
-    why: 'Two results of floating point meet exactly by chance alone.',
+    why: 'Two floating-point results are equal only by chance.',
   },
   {
     file: 'odds/lmsr.ts',
     line: 'p <= MAX_PROBABILITY + 1e-12',
-    why: 'The most that is taken is rounded down to the cent, which is further from 99% than the tolerance.',
+    why: 'The largest stake is rounded down to the cent, which is further from 99% than the tolerance.',
   },
   {
     file: 'odds/lmsr.ts',
     line: 'slackOf(book) >= MIN_SLACK',
-    why: 'A result of floating point meets a bound exactly by chance alone.',
+    why: 'A floating-point result equals a bound exactly only by chance.',
   },
   {
     file: 'odds/lmsr.ts',
     line: 'maxStake: most > 0 ?',
-    why: 'Nothing, floored to the cent, is nothing.',
+    why: 'Zero, rounded down to the cent, is zero.',
   },
   {
     file: 'odds/lmsr.ts',
     line: 'if (stake <= 0n || stake > maxStake)',
-    why: 'For a stake of nothing the formula divides nothing by nothing, and what is no number has no price.',
+    why: 'For a zero stake the formula divides zero by zero, and NaN has no price.',
   },
   {
     file: 'odds/lmsr.ts',
@@ -151,7 +151,7 @@ const EXPLAINED: readonly { file: string; line: string; why: string }[] = [
   {
     file: 'odds/lmsr.ts',
     line: 'hundredths >= LOWEST_HUNDREDTHS',
-    why: 'What is taken keeps the probability at or under 99%, where odds are above 1.01; what is no number fails the other half.',
+    why: 'Accepted stakes keep the probability at or below 99%, where odds are above 1.01; NaN fails the other half.',
   },
   {
     file: 'odds/lmsr.ts',
@@ -161,27 +161,27 @@ const EXPLAINED: readonly { file: string; line: string; why: string }[] = [
   {
     file: 'settlement/decide-chain-act.ts',
     line: 'const isInTime = objectionEndsAt !== null',
-    why: 'Compared with a moment null counts as the start of 1970, which is over.',
+    why: 'Compared with a time, null counts as the start of 1970, which is past.',
   },
   {
     file: 'settlement/rehearse.ts',
     line: "const outcome = result.kind === 'void' ? 'void'",
-    why: 'A void has no outcome: whatever is hashed in its place is no outcome’s id.',
+    why: 'A void has no outcome: whatever is hashed instead is not an outcome’s id.',
   },
   {
     file: 'betting/decide-bet.ts',
     line: 'funds.blockedUntil !== null &&',
-    why: 'Compared with a moment null counts as the start of 1970: no moment is before it.',
+    why: 'Compared with a time, null counts as the start of 1970: no time is before it.',
   },
   {
     file: 'betting/chain-rules.ts',
     line: 'until !== null && now < until',
-    why: 'No moment is before none.',
+    why: 'No time is before null.',
   },
   {
     file: 'betting/decide-cash-out.ts',
     line: 'if (value === null || value < CENT',
-    why: 'Compared with a cent null counts as nothing, which is less.',
+    why: 'Compared with a cent, null counts as zero, which is less.',
   },
 ];
 
@@ -196,7 +196,7 @@ interface Mutant {
 await proveInFull('mutation', async ({ say, row }) => {
   const tried = GROUPS.map((group) => ({
     ...group,
-    // A group takes minutes. One that is through is not tried again because of another, nor of a reason in the list above.
+    // A group takes minutes. A finished one isn't run again because of another, or because a reason in the list above changed.
     progress: openProgress<Mutant[]>(
       `mutation of ${group.what}`,
       true,
@@ -239,7 +239,7 @@ async function mutantsOf(
     plugins: ['@stryker-mutator/vitest-runner'],
     vitest: { configFile: 'bench/mutation.vitest.config.ts' },
     mutate: [...mutate, '!core/src/**/*.test.ts'],
-    // Not `*`: what is ignored is not copied, and the tests need no more than this.
+    // Not `*`: ignored files aren't copied, and the tests need no more than this.
     ignorePatterns: ['api', 'web', 'e2e', 'docs', 'coverage', 'bench/prove', 'data'],
     coverageAnalysis: 'perTest',
     concurrency: 2,
@@ -262,7 +262,7 @@ async function mutantsOf(
   }
 }
 
-/** Of the report we need where each mutant stood and what became of it. */
+/** The parts of the report that are used: where each mutant was and its result. */
 function readReport(path: string): Mutant[] {
   const { files } = JSON.parse(readFileSync(path, 'utf8')) as {
     files: Record<

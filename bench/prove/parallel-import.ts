@@ -9,14 +9,14 @@ import { type Proof, prove } from '../proof.ts';
 import { seededRandom } from '../random.ts';
 
 /**
- * Two servers on one database are told to import the same games at the same moment, many times over: each game
- * becomes one market. And of the games that a feed has, those that can be imported are, and the others say why.
+ * Two servers on one database import the same games at the same moment, many times over: each game
+ * becomes one market. And of the games in a feed, those that can be imported are, and the others have a reason.
  */
 
 const SEED = 20261121;
 const CALLS = 20;
 
-/** The games of the stand-in that are listed and have no market to import, by their title. */
+/** The stand-in's games that are listed and have no market to import, by their title. */
 const NOT_IMPORTED: Readonly<Record<string, SkipReason>> = {
   'Deportivo Marina - CF Costa Brava': 'main_market_not_active',
   'Sporting Lumina - Belo Porto FC': 'no_conditions',
@@ -28,7 +28,7 @@ await prove('parallel-import', async (proof) => {
   const count = proof.sample ? 60 : 300;
   const database = await startDatabase();
   const reader = await readPostgres(database.url);
-  // Its timed events, which cancel a game and end another, come when this has long ended.
+  // Its timed events, which cancel a game and end another, come long after this has ended.
   const standIn = await StandInProcess.start();
   const wallet = evmWallet(seededRandom(SEED).bytes(32));
   const servers: ServerProcess[] = [];
@@ -77,16 +77,16 @@ async function proveFixture(proof: Proof, { standIn, admins, reader }: Scene): P
   const titles = new Map([...waiting, ...running].map((game) => [game.gameId, game.title]));
   const isWaiting = new Set(waiting.map((game) => game.gameId));
   const { results } = await admin.importGames([...titles.keys()]);
-  const told = results.map((result) => ({ ...result, title: titles.get(result.gameId) ?? '' }));
+  const reported = results.map((result) => ({ ...result, title: titles.get(result.gameId) ?? '' }));
 
-  // A demo imports a dozen by itself before anybody asks.
-  const imported = told.filter(
+  // A demo imports a dozen automatically before anyone asks.
+  const imported = reported.filter(
     ({ marketId, reason }) => marketId !== undefined || reason === 'already_imported',
   );
   const rows = await gamesWithMarkets(reader);
   const stored = rows.filter((row) => isWaiting.has(row.gameId));
   proof.row({
-    what: `${waiting.length} games of the stand-in that wait to begin: imported`,
+    what: `${waiting.length} games of the stand-in that have not begun: imported`,
     bar: `${IMPORTABLE}, each once`,
     measured: `${imported.length}, ${stored.length} markets on ${new Set(stored.map((row) => row.gameId)).size} games`,
     ok:
@@ -96,20 +96,20 @@ async function proveFixture(proof: Proof, { standIn, admins, reader }: Scene): P
       stored.every((row) => row.markets === 1) &&
       imported.every(({ gameId }) => isWaiting.has(gameId)),
   });
-  const others = told.filter(
+  const others = reported.filter(
     ({ gameId, reason }) => isWaiting.has(gameId) && reason !== 'already_imported' && reason,
   );
   proof.row({
-    what: 'the others of them say why',
+    what: 'the others have a reason',
     bar: Object.values(NOT_IMPORTED).join(', '),
     measured: others.map(({ title, reason }) => `${title}: ${reason}`).join(', '),
     ok:
       others.length === Object.keys(NOT_IMPORTED).length &&
       others.every(({ title, reason }) => NOT_IMPORTED[title] === reason),
   });
-  const live = told.filter(({ gameId }) => !isWaiting.has(gameId));
+  const live = reported.filter(({ gameId }) => !isWaiting.has(gameId));
   proof.row({
-    what: `${live.length} games that run already say why they are not imported`,
+    what: `${live.length} running games have a reason why they are not imported`,
     bar: `${RUNNING} times already_started`,
     measured: [...new Set(live.map(({ reason }) => reason))].join(', '),
     ok: live.length === RUNNING && live.every(({ reason }) => reason === 'already_started'),
@@ -125,7 +125,7 @@ async function proveParallel(
   const startedAt = performance.now();
   const calls = Array.from({ length: CALLS }, (_, i) => admins[i % admins.length]);
   const answers: WireImportResult[] = await Promise.all(
-    // Each in an order of its own.
+    // Each in a different order.
     calls.map((admin, i) => {
       const order = i % 2 === 0 ? gameIds : gameIds.toReversed();
       if (admin === undefined) throw new Error('expected an admin');
@@ -153,7 +153,7 @@ async function proveParallel(
   });
   const already = reasons.get('already_imported') ?? 0;
   proof.row({
-    what: 'what the answers say: imported by all of them together, and skipped',
+    what: 'in the answers: imported by all of them together, and skipped',
     bar: `${count}, and all others as already_imported`,
     measured: `${imported}, ${[...reasons].map(([reason, times]) => `${times} ${reason}`).join(', ')}`,
     ok:

@@ -22,15 +22,15 @@ import { type Random, seededRandom } from '../random.ts';
 /**
  * What the house can lose on bets whose stakes are on their way through a chain. Bettors who only want its money have
  * bets accepted on thousands of markets of each kind, and choose which of them fail after they have seen everything that
- * came later, the result included. Bets are decided by the product's own rules; what is owed and what was taken is
- * counted here, bet by bet, for every choice of pending bets that stay.
+ * came later, including the result. The product's own rules decide bets; this proof counts what is owed and was taken,
+ * bet by bet, for every choice of pending bets that stay.
  *
- * The same bettors then meet a house that takes a pending bet for a bet, to show that they do find what is to be found.
+ * The same bettors then meet a house that treats a pending bet as a bet, to show that they find whatever can be exploited.
  */
 
 const SEED = 20261122;
 const STEPS = 60;
-/** Of so many pending bets every choice is tried; of more, the worst for each result, which is known. */
+/** With this many pending bets every choice is tried; with more, the worst for each result, which is known. */
 const MOST_TRIED = 10;
 
 const NOW = new Date('2026-01-01T00:00:00Z');
@@ -57,7 +57,7 @@ interface House {
   accept(book: Book, bet: Bet): Book | null;
   /** The book after a pending bet was decided. */
   end(book: Book, bet: Bet, stays: boolean): Book;
-  /** The best odds it gives for a stake now. */
+  /** The best odds that it gives for a stake now. */
   odds(book: Book, asked: { outcome: number; stake: MicroUsdc }): MicroOdds | null;
 }
 
@@ -93,7 +93,7 @@ const OURS: House = {
   odds: (book, asked) => bookOdds(withPending(book), asked),
 };
 
-/** One that prices as if every pending bet stayed. */
+/** A house that prices as if every pending bet stayed. */
 const CREDULOUS: House = {
   accept(book, bet) {
     const isTaken =
@@ -115,7 +115,7 @@ const CREDULOUS: House = {
 
 /**
  * `pumpers` raise the odds of one outcome with bets on all others that they let fail. `optioners` bet on everything and
- * keep what has won. `drainers` sign the highest odds that are taken. `crowd` does all of it, and lets stay what it likes.
+ * keep what has won. `drainers` sign the highest odds that are accepted. `crowd` does all of it, and keeps what it likes.
  */
 type Crew = 'pumpers' | 'optioners' | 'drainers' | 'crowd';
 const CREWS: readonly Crew[] = ['pumpers', 'optioners', 'drainers', 'crowd'];
@@ -128,11 +128,11 @@ interface Tally {
   /** Choices of pending bets that stay, each with every result. */
   choices: number;
   overBudget: number;
-  /** Steps at which core's figure was not the worst of all choices. */
+  /** Steps at which core's figure wasn't the worst of all choices. */
   misjudged: number;
   /** The worst of any market, as a share of its budget. */
   worstShare: number;
-  /** Bets on the pumped outcome, and how often its odds were better than before anybody pumped. */
+  /** Bets on the pumped outcome, and how often its odds were better than before the pumping. */
   pumped: number;
   improved: number;
 }
@@ -152,13 +152,13 @@ await prove('pending-house-loss', async (proof) => {
       ok: tally.accepted > markets && tally.failed > 0 && tally.stayed > 0 && tally.overBudget === 0,
     });
     proof.row({
-      what: `the loss that is counted with before a bet is accepted, against the worst of all choices, ${what}`,
-      bar: 'the same to the micro',
+      what: `the loss computed before a bet is accepted, compared with the worst of all choices, ${what}`,
+      bar: 'equal to the micro-USDC',
       measured: `${tally.misjudged} times another one`,
       ok: tally.choices > 0 && tally.misjudged === 0,
     });
     proof.row({
-      what: `odds of an outcome after others were pumped with bets that are then let fail, ${what}`,
+      what: `odds of an outcome after others were pumped with bets that then fail, ${what}`,
       bar: 'never better than before',
       measured: `better ${tally.improved} of ${tally.pumped} times`,
       ok: tally.pumped > 0 && tally.improved === 0,
@@ -167,7 +167,7 @@ await prove('pending-house-loss', async (proof) => {
   const naive = emptyTally();
   for (let i = 0; i < 300; i++) play(anLmsrBook, seededRandom(SEED + 13 * i), crewOf(i), CREDULOUS, naive);
   proof.row({
-    what: `the same bettors on ${naive.markets} markets of a house that takes pending bets for bets`,
+    what: `the same bettors on ${naive.markets} markets of a house that treats pending bets as bets`,
     bar: 'they get better odds by pumping, and more than the budget',
     measured: `better odds ${naive.improved} of ${naive.pumped} times; ${naive.overBudget} choices above the budget, at most ${percent(naive.worstShare)} of it`,
     ok: naive.improved > 0 && naive.overBudget > 0,
@@ -245,7 +245,7 @@ function check(
     const taken = real.reduce((sum, { stake }) => sum + stake, 0n);
     const owed = Array.from({ length: outcomes }, () => 0n);
     for (const bet of real) owed[bet.outcome] = (owed[bet.outcome] ?? 0n) + payoutOf(bet);
-    // A void gives every stake back, which costs nothing.
+    // A void returns every stake, which costs nothing.
     const most = owed.reduce((largest, each) => {
       if (each > largest) return each;
       return largest;
@@ -270,7 +270,7 @@ function* choicesOf(pending: readonly Bet[], outcomes: number): Generator<Bet[]>
   for (let won = 0; won < outcomes; won++) yield pending.filter(({ outcome }) => outcome === won);
 }
 
-/** The highest odds up to these that are taken, or null. */
+/** The highest odds up to these that are accepted, or null. */
 function highest(most: bigint, isTaken: (odds: MicroOdds) => boolean): MicroOdds | null {
   for (let odds = most; odds >= LOWEST_ODDS && most - odds <= 8n * ODDS_STEP; odds -= ODDS_STEP) {
     if (odds <= HIGHEST_ODDS && isTaken(microOdds(odds))) return microOdds(odds);

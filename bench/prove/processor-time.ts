@@ -8,7 +8,7 @@ import { proveInFull } from '../proof.ts';
 
 /**
  * The tests that measure processor time (`*.timing.test.ts`): what hostile or large input costs. They need a machine that
- * does nothing else, so they are no part of the tests of behaviour.
+ * does nothing else, so they aren't among the tests of behaviour.
  */
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -26,7 +26,7 @@ await proveInFull('processor-time', async ({ row }) => {
   const file = join(temporaryFolder('tallystone-processor-time-'), 'report.json');
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
   const args = [vitest, 'run', '--project', 'timing', '--reporter', 'json', '--outputFile', file];
-  // It ends with a code of its own where a test fails, which its report says with the reason.
+  // If a test fails, it ends with its own exit code, and its report has the reason.
   await promisify(execFile)(process.execPath, args, { cwd: ROOT }).catch(() => undefined);
   const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as Report;
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults);

@@ -12,38 +12,38 @@ import { type Proof, prove } from '../proof.ts';
 import { seededRandom } from '../random.ts';
 
 /**
- * The relayer dies by its own hand at each of nine points, as in a power cut: while it puts accepted bets into a call,
- * before and after it signs, when nodes have a transaction that it has not noted, after it signed again for more, and
- * when it has seen a block that it has not written down. It is started again with bets on their way, and some bettors
+ * The relayer kills itself at each of nine points, as in a power cut: while it puts accepted bets into a call,
+ * before and after it signs, when nodes have a transaction that it hasn't recorded, after it signed again with a higher fee, and
+ * when it has seen a block that it hasn't recorded. It is started again with bets in progress, and some bettors
  * use the time to move their money away. Every accepted bet must end on the chain once, or fail and be released.
  */
 const SEED = 20261124;
-/** Rounds with books and a chain of their own; in each, every point is died at so often. */
+/** Rounds with separate books and a separate chain; in each, the relayer dies at every point this often. */
 const ROUNDS = 10;
-/** Rounds wait for blocks most of the time, so that several fit beside each other. */
+/** Rounds mostly wait for blocks, so several can run side by side. */
 const SIDE_BY_SIDE = 5;
 const DEATHS_EACH = 2;
 const LANES = 4;
 const BETS_A_DEATH = 3;
 const DIES_WITHIN_MS = 300_000;
-/** Whoever moves money away bets on every third occasion. */
+/** Bettors who move money away bet every third time. */
 const SPOILS_EVERY = 3;
-/** Wei for a unit of gas: more than what was signed offers, and less than what the chain's owner offers. */
+/** Wei per unit of gas: more than what was signed offers, and less than what the chain's owner offers. */
 const HIGH_BASE_FEE = '0xdf8475800';
 
-/** In an order in which what one death leaves behind does not lead to the next one before anybody can bet. */
+/** In an order in which the remains of one death don't cause the next one before anyone can bet. */
 const POINTS = [
-  // Signed again for more, and not broadcast.
+  // Signed again with a higher fee, and not broadcast.
   'relay-raise:recorded',
-  // A call gets its nonce: stored before anybody has it, and signed before COMMIT.
+  // A call gets its nonce: stored before it is sent, and signed before COMMIT.
   'relay-sign:recorded',
   'relay-sign:written',
-  // Accepted bets are put into a call: once that is done, and before COMMIT.
+  // Accepted bets are put into a call: after that, and before COMMIT.
   'relay-batch:recorded',
   'relay-batch:written',
   // Seen in a block, before COMMIT.
   'relay-follow:written',
-  // The nodes have it: that is noted, and nothing else; and nobody has noted so.
+  // The nodes have it: that is recorded, and nothing else; and nothing is recorded.
   'relay-broadcast:recorded',
   'relay-broadcast:written',
   // A call waits for its nonce, and nothing is written.
@@ -52,14 +52,14 @@ const POINTS = [
 type Point = (typeof POINTS)[number];
 const SAMPLED: readonly Point[] = ['relay-broadcast:written', 'relay-sign:recorded', 'relay-batch:recorded'];
 
-/** What came of a round. */
+/** The results of a round. */
 interface Round {
   readonly deaths: Partial<Record<Point, number>>;
   readonly accepted: number;
   readonly confirmed: number;
   readonly failed: number;
-  /** Bets that nobody knows of after their request was lost: they were never accepted. */
-  readonly unheard: number;
+  /** Bets that the server doesn't know after their request was lost: they were never accepted. */
+  readonly neverAccepted: number;
   readonly problems: string[];
 }
 
@@ -67,7 +67,7 @@ await prove('relayer-kills', async (proof) => {
   const points = proof.sample ? SAMPLED : POINTS;
   const [rounds, each] = proof.sample ? [1, 1] : [ROUNDS, DEATHS_EACH];
   const progress = openProgress<Round>('relayer-kills', !proof.sample);
-  // Once, before several servers would each find it stale.
+  // Build once, before several servers each find it stale.
   await buildIfStale();
   let begun = progress.rounds.length;
   const run = async () => {
@@ -109,14 +109,14 @@ function report(
   });
   const problems = rounds.flatMap((round) => round.problems);
   proof.row({
-    what: 'bets that are stuck, doubled or shown otherwise than the chain has them; calls left over; broken invariants',
+    what: 'bets that are stuck, doubled or shown differently from the chain; calls left over; broken invariants',
     bar: '0',
     measured: problems.length === 0 ? '0' : `${problems.length}: ${problems.slice(0, 3).join('; ')}`,
     ok: problems.length === 0,
   });
 }
 
-/** What a round keeps count of while servers come and go. */
+/** A round's counts while servers come and go. */
 interface Scene extends KilledLive {
   readonly market: WireMarket;
   readonly bettors: readonly LiveBettor[];
@@ -173,18 +173,18 @@ async function setScene(
     accepted: [],
     unanswered: [],
     problems: [],
-    unheard: 0,
+    neverAccepted: 0,
   };
 }
 
-/** Starts the server, bets, and waits for its death. @returns null when it died where it should, else what it did */
+/** Starts the server, bets, and waits for its death. @returns null if it died at the right point, otherwise what it did */
 async function dieAt(scene: Scene, { point, turn }: { point: Point; turn: number }): Promise<string | null> {
   const { live, market, bettors, spoilers } = scene;
   const { server, chain } = live;
   const isRaise = point === 'relay-raise:recorded';
-  // Blocks stand still, so that what is signed now is in none before the fee has risen.
+  // No blocks are made, so that what is signed now is in none before the fee has risen.
   if (isRaise) await chain.rpc('evm_setIntervalMining', [0]);
-  // It may be dead before anybody can bet, by what was left on its way.
+  // Work from before may kill it before anyone can bet.
   await server.start({ FAILPOINT: point }).catch(() => undefined);
   await sendAgain(scene);
   const moving = turn % SPOILS_EVERY === 0 ? spoilers.pop() : undefined;
@@ -196,7 +196,7 @@ async function dieAt(scene: Scene, { point, turn }: { point: Point; turn: number
   if (moving !== undefined) betting.push(betOnce(scene, { bettor: moving, market, outcome: turn % 2 }));
   await Promise.all(betting);
   if (isRaise) {
-    // Until they are signed and with the node.
+    // Until they are signed and at the node.
     await sleep(1500);
     await chain.rpc('anvil_setNextBlockBaseFeePerGas', [HIGH_BASE_FEE]);
     await chain.rpc('evm_setIntervalMining', [1]);

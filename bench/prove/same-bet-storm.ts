@@ -19,7 +19,7 @@ const SEED = 20261121;
 const COPIES = 200;
 const AMOUNT = 2;
 
-/** How the copies of one bet say that they are one. */
+/** How the copies of one bet say that they are the same. */
 const WAYS = ['key', 'quote and key', 'quote', 'one quote under many keys', 'neither'] as const;
 
 interface Round {
@@ -108,7 +108,7 @@ async function composeCopies(
   servers: readonly ServerProcess[],
   { random, way }: { random: Random; way: Round['way'] },
 ): Promise<{ bettor: Bettor; copies: SignedBet[] }> {
-  // Signed in with one server, quoted by the other: what one knows, both know.
+  // Signed in at one server, quoted by the other: what one knows, both know.
   const [first, second] = servers.map((server) => new HttpConnection(server.port));
   if (first === undefined || second === undefined) throw new Error('two servers are needed');
   const bettor = await signInBettor(first, random);

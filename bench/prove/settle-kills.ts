@@ -11,9 +11,9 @@ import { type Proof, prove } from '../proof.ts';
 import { type Random, seededRandom } from '../random.ts';
 
 /**
- * Markets are paid while their server is killed again and again, sometimes two servers that share the work, and
- * PostgreSQL under them. A kill counts only while the market was being paid; as many markets are paid as it takes.
- * Then every winner must have been paid once, to the micro, and nobody else.
+ * Markets are paid while their server is killed again and again; sometimes two servers share the work, and sometimes
+ * PostgreSQL is killed under them. A kill counts only while the market was being paid; as many markets are paid as it takes.
+ * Then every winner must have been paid once, to the micro-USDC, and no one else.
  */
 
 const SEED = 20261121;
@@ -26,7 +26,7 @@ interface Storm {
   readonly servers: readonly ServerProcess[];
   readonly running: Set<ServerProcess>;
   readonly random: Random;
-  /** Kills are at most this long after a server is ready; longer while the machine is too busy to get anywhere. */
+  /** Kills come at most this long after a server is ready; later if the machine is too busy to make progress. */
   readonly patienceMs: number;
   readonly wanted: { readonly servers: number; readonly databases: number };
   readonly done: { servers: number; databases: number; pairs: number };
@@ -88,7 +88,7 @@ function isEnough({ done, wanted }: Storm): boolean {
   return done.servers >= wanted.servers && done.databases >= wanted.databases;
 }
 
-/** Fills a market, has an admin say how it ends, and kills whatever pays it until it is paid. */
+/** Fills a market, has an admin report how it ends, and kills the servers that pay it until it is paid. */
 async function payUnderKills(
   storm: Storm,
   { name, bets, wallet }: { name: string; bets: number; wallet: EvmWallet },
@@ -117,7 +117,7 @@ async function payUnderKills(
     }
     const killed = await killServers(storm);
     const after = await progressOf(storm, market);
-    // One that was killed when all was paid proves nothing.
+    // A kill after everything was paid proves nothing.
     if (after.isPaid) break;
     done.servers += killed;
     if (killed > 1) done.pairs += killed;
@@ -141,7 +141,7 @@ async function payUnderKills(
   return market;
 }
 
-/** So many at least run afterwards. */
+/** At least this many run afterwards. */
 async function startServers({ servers, running }: Storm, count: number): Promise<void> {
   const idle = servers.filter((server) => !running.has(server)).slice(0, Math.max(0, count - running.size));
   await Promise.all(
@@ -152,7 +152,7 @@ async function startServers({ servers, running }: Storm, count: number): Promise
   );
 }
 
-/** All that run, in any order, up to a moment apart. @returns how many they were */
+/** Kills all that run, in any order, up to a moment apart. @returns how many they were */
 async function killServers({ running, random }: Storm): Promise<number> {
   const victims = [...running];
   if (random.chance(0.5)) victims.reverse();
@@ -174,7 +174,7 @@ async function progressOf(
   });
 }
 
-/** A connection of its own each time: PostgreSQL is killed in between. */
+/** A separate connection each time: PostgreSQL is killed in between. */
 async function withReader<T>({ url }: ProofDatabase, work: (reader: Reader) => Promise<T>): Promise<T> {
   const reader = await readPostgres(url);
   try {

@@ -18,13 +18,13 @@ import { shareOf } from '../share-of.ts';
 import { untilQuiet } from '../until-quiet.ts';
 
 /**
- * How long the real server takes to pay a market of a million bets on PostgreSQL, from the moment an admin confirmed
- * its result, what those who read meanwhile wait, and how much memory it takes. In the same minute, as a measure of
+ * How long the real server takes to pay a market of a million bets on PostgreSQL, from the moment at which an admin confirmed
+ * its result; how long concurrent readers wait; and how much memory it takes. In the same minute, as a baseline for
  * the machine: how long PostgreSQL takes for a bare `insert ... select` of as many rows.
  */
 
 const SEED = 20261121;
-/** It took 3.6 times as long as a bare insert of as many rows; a quarter more is a loss, whatever the disk. */
+/** It took 3.6 times as long as a bare insert of as many rows; a quarter more is a loss, on any disk. */
 const BAR_OF_BARE = 4.6;
 /** They took 3 and 4 times as long; readers who wait for a chunk of payments take fifty. */
 const BAR_OF_BARE_ANSWERS = 15;
@@ -46,7 +46,7 @@ await prove('settle-million', async (proof) => {
     const market = await fillBets(reader, { name: 'million', bets, users, closesIn: '1 hour' });
     proof.say(`${bets} bets of ${users} users are on the market`);
     const before = await checkBooks(reader);
-    proof.say(`checked: ${before.length === 0 ? 'the books are true' : before.join('; ')}`);
+    proof.say(`checked: ${before.length === 0 ? 'the books are correct' : before.join('; ')}`);
     await untilQuiet(proof, reader);
 
     const admin = await Admin.signIn(server, wallet);
@@ -80,7 +80,7 @@ await prove('settle-million', async (proof) => {
       ['GET /api/user/bets', own],
     ] as const) {
       proof.row({
-        what: `${name} meanwhile`,
+        what: `${name} during the payment`,
         bar: 'answered each time',
         measured: `${times.length} times`,
         ok: times.length > 0,
@@ -92,7 +92,7 @@ await prove('settle-million', async (proof) => {
           against: BARE_ANSWERS,
           baseMs: bareAnswerMs,
           most: BAR_OF_BARE_ANSWERS,
-          besides: `, half of them within ${shareOf(times, 0.5).toFixed(1)} ms, the slowest ${shareOf(times, 1).toFixed(0)} ms`,
+          more: `, half of them within ${shareOf(times, 0.5).toFixed(1)} ms, the slowest ${shareOf(times, 1).toFixed(0)} ms`,
         }),
       );
     }
@@ -104,7 +104,7 @@ await prove('settle-million', async (proof) => {
     });
     const wrong = await findWrongPayments(reader, market);
     proof.row({
-      what: `each winner of ${bets} bets paid once to the micro, nobody else, the escrow empty, all accounts at zero`,
+      what: `each winner of ${bets} bets paid once to the micro-USDC, no one else, the escrow empty, all accounts at zero`,
       bar: '0 wrong',
       measured: wrong.length === 0 ? '0 wrong' : wrong.join('; '),
       ok: wrong.length === 0,
@@ -123,7 +123,7 @@ await prove('settle-million', async (proof) => {
   }
 });
 
-/** A session of one of the users of the filled market, whose wallet has no key: so it is written as a sign-in writes it. */
+/** A session of a user of the filled market, whose wallet has no key; so it is written directly, as a sign-in writes it. */
 async function openFilled({ rows }: Reader): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await rows(`
@@ -134,7 +134,7 @@ async function openFilled({ rows }: Reader): Promise<string> {
   return token;
 }
 
-/** Reads again and again until told to stop. @returns how long each took, in ms */
+/** Reads repeatedly until told to stop. @returns how long each took, in ms */
 async function timeReads(
   port: number,
   { path, token, stop }: { path: string; token: string | null; stop: AbortSignal },
@@ -166,13 +166,13 @@ async function untilPaid({ rows }: Reader, { marketId }: FilledMarket): Promise<
   throw new Error(`the market was not paid within ${PAID_LIMIT_MS} ms`);
 }
 
-/** The most that the process has had in memory at any time; Linux only. */
+/** The process's peak memory; Linux only. */
 function peakMemoryMb(pid: number): number {
   const peak = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Math.round(Number(peak) / 1024);
 }
 
-/** The bets once more, as rows of three columns with a key: in seconds. */
+/** Inserts the bets once more, as rows of three columns with a key: in seconds. */
 async function timeBareInsert({ rows }: Reader): Promise<number> {
   await rows(
     `create table bare_rows (bet_id text primary key, user_id text not null, amount bigint not null)`,

@@ -7,18 +7,18 @@ import { checkBooks } from '../check-books.ts';
 import { readPostgres, startDatabase } from '../database.ts';
 import { prove } from '../proof.ts';
 import { seededRandom } from '../random.ts';
-import { sendUntilHeard } from '../send-surely.ts';
+import { sendUntilAnswered } from '../send-surely.ts';
 import { signInBettor } from '../sign-in-bettor.ts';
 
 /**
- * The same question as stale-quotes, asked of the running server in real time: 100 bettors ask for a quote, think
+ * The same question as stale-quotes, tested on the running server in real time: 100 bettors get a quote, think
  * for 0 to 6 s, sign and send, all on one market.
  */
 
 const SEED = 20261121;
 const BETTORS = 100;
 const LONGEST_DELAY_MS = 6_000;
-/** Refusals that belong to the game: prices moved, or the bettor is through with the day's cap or funds. */
+/** Normal refusals: prices moved, or the bettor has used up the day's cap or the funds. */
 const EXPECTED = new Set(['odds-changed', 'cap-reached', 'insufficient-funds', 'stake-too-large']);
 
 await prove('stale-quotes-live', async (proof) => {
@@ -40,7 +40,7 @@ await prove('stale-quotes-live', async (proof) => {
     const endsAt = performance.now() + lastsMs;
     await Promise.all(
       bettors.map(async (bettor) => {
-        // Not all in step: they come in over the first seconds.
+        // Not in step: they start over the first seconds.
         await sleep(random.unit() * LONGEST_DELAY_MS);
         const connection = new HttpConnection(server.port);
         while (performance.now() < endsAt) {
@@ -58,7 +58,7 @@ await prove('stale-quotes-live', async (proof) => {
             key: randomUUID(),
           });
           await sleep(random.unit() * LONGEST_DELAY_MS);
-          const placed = readPlacedBet(await sendUntilHeard(connection, bet.request));
+          const placed = readPlacedBet(await sendUntilAnswered(connection, bet.request));
           const name = 'bet' in placed ? 'accepted' : placed.refusal.code;
           if (name !== 'accepted' && !EXPECTED.has(name)) throw new Error(`a bet was refused as ${name}`);
           answers.set(name, (answers.get(name) ?? 0) + 1);

@@ -26,11 +26,11 @@ import { RICH } from '../rich-bettor.ts';
 import { emptyMinimumsTally, type MinimumsTally, simulateMinimums } from '../simulate-minimums.ts';
 
 /**
- * 100 bettors sign odds they saw 0 to 6 seconds ago, all on one market. Whatever they know and however
+ * 100 bettors sign odds that they saw 0 to 6 seconds ago, all on one market. Whatever they know and however
  * fast they come, the house loses at most its budget on every outcome, counted in whole micro-USDC after
- * every accepted bet. How often honest bettors hear `odds-changed` is reported by flow.
+ * every accepted bet. How often honest bettors get `odds-changed` is reported by flow.
  *
- * The clock is simulated: bets are sorted by the moment they arrive and decided by the rules of the core.
+ * The clock is simulated: bets are sorted by their arrival and decided by the core's rules.
  */
 
 const SEED = 20261121;
@@ -49,7 +49,7 @@ const CLOSES_AT = new Date('2026-01-02T00:00:00Z');
 /**
  * `uninformed`: bets fall on outcomes as often as the prices say. `informed`: everyone knows the true
  * chances and bets wherever the odds are better than fair. `snipers`: everyone holds quotes on every outcome
- * and sends one only when the price has since moved their way, never otherwise. `mixed`: a fifth of each of the two
+ * and sends one only if the price has since moved their way. `mixed`: a fifth of each of the two
  * among the uninformed.
  */
 type Crowd = 'uninformed' | 'informed' | 'mixed' | 'snipers';
@@ -136,7 +136,7 @@ await prove('stale-quotes', async (proof) => {
     });
   }
   proof.timing({
-    what: 'the same in the first 6 s of a market, before there is a past to go by: 5 outcomes, a budget of 10000, 200 bets/s',
+    what: 'the same in the first 6 s of a market, before there are earlier prices: 5 outcomes, a budget of 10000, 200 bets/s',
     bar: 'reported',
     measured: `${share(opening.refused / opening.sent)} of ${opening.sent}; ${share(opening.belowShown / opening.filled)}`,
     ok: opening.sent > 0,
@@ -144,7 +144,7 @@ await prove('stale-quotes', async (proof) => {
 
   const drained = drain(proof.sample ? 10 : 300);
   proof.row({
-    what: `a drainer who always signs the best odds still honoured, quoted or not, ${drained.tally.accepted} accepted bets on ${drained.markets} markets`,
+    what: `a drainer who always signs the best odds still honoured, with or without a quote, ${drained.tally.accepted} accepted bets on ${drained.markets} markets`,
     bar: 'loss within the budget after every bet',
     measured: `${drained.tally.overBudget} times over; at most ${share(Number(drained.tally.worstLoss) / Number(LOSS_BUDGET))} of it; taken below the price at most ${drained.mostTaken.toFixed(2)} USDC a market`,
     ok: drained.tally.accepted > 0 && drained.tally.overBudget === 0,
@@ -178,7 +178,7 @@ function simulate(run: { random: Random; crowd: Crowd; flow: number; tally: Tall
   let market = openMarket(random);
   const truth = trueChances(random, market.book);
   const pastBooks: { at: number; book: LmsrBook }[] = [{ at: 0, book: market.book }];
-  // Signed bets on their way, soonest to arrive first.
+  // Signed bets on their way, the next arrival first.
   const underWay: { arrivesAt: number; quotedAt: number; bettor: number }[] = [];
   let clock = 0;
   for (let i = 0; i < BETS_PER_MARKET; i++) {
@@ -233,7 +233,7 @@ interface SignedBet {
   odds: MicroOdds;
 }
 
-/** What the bettor sends in the end: chosen and signed by the quote, by a sniper sent only when it pays. */
+/** What the bettor finally sends: chosen and signed by the quote; a sniper sends only if it pays. */
 function chooseBet(seen: {
   random: Random;
   behaviour: Behaviour;
@@ -261,7 +261,7 @@ function chooseBet(seen: {
       return good.length > 0 ? random.pick(good) : null;
     }
     case 'snipers': {
-      // Without any trade there is nothing to pick off: one sniper in ten starts the movement.
+      // Without any bet there is nothing to snipe: one sniper in ten starts the movement.
       if (random.chance(0.1)) return quoteOf(random.pickBy(probabilities));
       let best: { bet: SignedBet; edge: bigint } | null = null;
       for (const outcome of probabilities.keys()) {
@@ -276,7 +276,7 @@ function chooseBet(seen: {
   }
 }
 
-/** One against the house: the highest odds that are honoured, on whichever outcome, again and again. */
+/** One bettor against the house: the highest odds that are honoured, on any outcome, again and again. */
 function drain(markets: number) {
   const tally = emptyTally();
   let mostTaken = 0;
@@ -295,7 +295,7 @@ function drain(markets: number) {
         continue;
       }
       const quoted = oddsFor(book, { outcome, stake }) ?? microOdds(0n);
-      // A drainer gives the slack nothing: at or below the quote it waits for another chance.
+      // A drainer adds nothing to the slack: at or below the quote it waits for another chance.
       if (odds <= quoted) {
         refusals += 1;
         continue;
@@ -321,9 +321,9 @@ function bestHonouredOdds(book: LmsrBook, bet: { outcome: number; stake: MicroUs
   return low === 100n ? null : microOdds(low * ODDS_STEP);
 }
 
-// ---- what the house stands to lose, in whole micro-USDC ------------------------------------------------
+// ---- what the house could lose, in whole micro-USDC ----------------------------------------------------
 
-/** Counted apart from the core: from nothing but stakes taken and returns owed. */
+/** Counted separately from the core, only from stakes taken and returns owed. */
 function recordAccepted(tally: Tally, book: LmsrBook): void {
   tally.accepted += 1;
   let loss = 0n;
@@ -357,7 +357,7 @@ function openMarket(random: Random): LmsrMarket {
   };
 }
 
-/** What the informed know: the opening chances, moved well away from what the market thinks. */
+/** What the informed know: the opening chances, moved far from what the market thinks. */
 function trueChances(random: Random, book: LmsrBook): number[] {
   const moved = book.initialProbabilities.map((p) => p * Math.exp(random.normal()));
   const sum = moved.reduce((total, weight) => total + weight, 0);

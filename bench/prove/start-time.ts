@@ -5,12 +5,12 @@ import { shareOf } from '../share-of.ts';
 import { timeBareStart } from '../time-bare-start.ts';
 
 /**
- * From `npm start` until the server takes bets: the first time on an empty data folder, and later times after an
- * orderly stop and after kill -9. What is built already is not built again.
+ * From `npm start` until the server accepts bets: the first time with an empty data folder, and later times after a
+ * normal stop and after kill -9. What is already built isn't built again.
  */
 
 const START = 'scripts/start.mjs';
-/** Of the time in which a bare node:http server listens, by what the starts have taken. */
+/** Multiples of the time until a bare node:http server listens, from what the starts have taken. */
 const BARS = {
   'the embedded engine': { first: 90, later: 40 },
   PostgreSQL: { first: 20, later: 16 },
@@ -30,7 +30,7 @@ await prove('start-time', async (proof) => {
         const first = await server.start();
         proof.say(`${engine}, first start: ${seconds(first)}`);
         proof.timing({
-          what: `npm start on an empty data folder, built before, ${engine}`,
+          what: `npm start with an empty data folder, already built, ${engine}`,
           bar: `at most ${BARS[engine].first} times as long as a bare node:http server`,
           measured: `${(first / bareMs).toFixed(1)} times: ${seconds(first)}`,
           ok: first <= BARS[engine].first * bareMs,
@@ -43,13 +43,13 @@ await prove('start-time', async (proof) => {
           proof.say(`${engine}, later start: ${seconds(later.at(-1) ?? 0)}`);
         }
         proof.row({
-          what: `npm start on an empty data folder, and again after an orderly stop and after kill -9, ${engine}`,
+          what: `npm start with an empty data folder, and again after a normal stop and after kill -9, ${engine}`,
           bar: 'ready for bets each time',
           measured: `${later.length + 1} times`,
           ok: later.length === starts,
         });
         proof.timing({
-          what: `npm start again, ${later.length} times, after an orderly stop and after kill -9, ${engine}`,
+          what: `npm start again, ${later.length} times, after a normal stop and after kill -9, ${engine}`,
           bar: `at most ${BARS[engine].later} times as long as a bare node:http server, as a median`,
           measured: `${(shareOf(later, 0.5) / bareMs).toFixed(1)} times: ${seconds(shareOf(later, 0.5))}, at most ${seconds(Math.max(...later))}`,
           ok: shareOf(later, 0.5) <= BARS[engine].later * bareMs,

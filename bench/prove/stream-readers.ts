@@ -20,16 +20,16 @@ import { MemoryWatch } from '../memory-watch.ts';
 import { type Proof, prove } from '../proof.ts';
 import { type Random, seededRandom } from '../random.ts';
 import { ratioRow } from '../ratio-row.ts';
-import { sendUntilHeard } from '../send-surely.ts';
+import { sendUntilAnswered } from '../send-surely.ts';
 import { signInSolanaBettor } from '../solana-wallet.ts';
-import { isTold, marketsIn, StreamReader } from '../stream-reader.ts';
+import { isEvent, marketsIn, StreamReader } from '../stream-reader.ts';
 import { withLane } from '../with-lane.ts';
 
 /**
  * Thousands of readers follow the stream of two servers on one database while prices move: each change is a bet that
- * was signed and accepted. For every reader who takes what it is sent, and every change, the delay runs from the
+ * was signed and accepted. For every reader who reads what it is sent, and every change, the delay runs from the
  * database's clock in the transaction of the bet, before it commits, until the reader first has that version or a
- * newer one. A tenth of the readers takes nothing. Some are signed in, and are told of their own bets.
+ * newer one. A tenth of the readers reads nothing. Some are signed in, and get events about their own bets.
  */
 
 const SEED = 20261122;
@@ -39,16 +39,16 @@ const BETTORS = 20;
 const LANES = 32;
 const OPENED_AT_ONCE = 50;
 /**
- * It took half as long on a busy machine; a stream that falls behind its changes takes longer by the second. One that keeps its server from
+ * It took half as long on a busy machine; a stream that falls behind its changes gets slower every second. One that keeps its server from
  * the bets makes their answers late too, which bench/prove/bets-with-readers.ts finds.
  */
 const BAR_OF_BARE = 3;
 const MEMORY_MB = 400;
-/** After the last bet. To look is a matter of seconds where millions of arrivals are looked through. */
+/** After the last bet. Checking millions of arrivals takes seconds. */
 const LOOK_EVERY_MS = { sample: 250, full: 3_000 } as const;
-/** What is late is late, on a machine that is busy; what has not come by then is lost. */
+/** On a busy machine things are late; what hasn't arrived by then is lost. */
 const TOLD_WITHIN_MS = 300_000;
-/** The pace of the stream, and what a timer may be early by. */
+/** The pace of the stream, and by how much a timer may be early. */
 const FRAME_MS = 100;
 const EARLY_MS = 5;
 
@@ -122,7 +122,7 @@ async function runScenario(proof: Proof, scenario: Scenario): Promise<void> {
     const seconds = Math.max(scenario.seconds, (performance.now() - begun) / 1_000);
     const bare = stopBare();
     const live = readers.filter(({ isFrozen }) => !isFrozen);
-    await untilTold(books, { arrivals, live, everyMs: LOOK_EVERY_MS[proof.sample ? 'sample' : 'full'] });
+    await untilReceived(books, { arrivals, live, everyMs: LOOK_EVERY_MS[proof.sample ? 'sample' : 'full'] });
     const { peak } = watch;
     const used = servers.map(({ pid }, i) => ((cpuTimeOf(pid) ?? 0) - (cpu[i] ?? 0)) / seconds / 10);
     proof.say(`CPU of the servers: ${used.map((share) => `${share.toFixed(0)}%`).join(' and ')}`);
@@ -138,11 +138,11 @@ async function runScenario(proof: Proof, scenario: Scenario): Promise<void> {
         ratioRow({
           what: `${what}: ${part}`,
           ms: measured.delays.within(share),
-          // The clock of the bet's transaction begins before it commits, and that may take a slow disk as long as it will.
-          against: 'that of the answers to these bets and that of a bare stream together',
+          // The clock of the bet's transaction begins before it commits, which may take long on a slow disk.
+          against: 'that of the answers to these bets plus that of a bare stream',
           baseMs: answers.within(share) + bare.within(share),
           most: BAR_OF_BARE,
-          besides: ` (${inWords(measured.delays)})`,
+          more: ` (${inWords(measured.delays)})`,
         }),
       );
     }
@@ -153,10 +153,10 @@ async function runScenario(proof: Proof, scenario: Scenario): Promise<void> {
       measured: [`${measured.missed} and ${lost}`, ...new Set(refused)].join(', refused: '),
       ok: measured.missed === 0 && lost === 0 && measured.changes === load.length && refused.length === 0,
     });
-    // The first one may have been closed while nothing was asked on it.
+    // The first one may have been closed while idle.
     const wrong = await withLane(portOf(servers, 0), (lane) => countWrong(lane, { live, markets }));
     proof.row({
-      what: 'live readers who end with another state, odds, probability or volume than the API says',
+      what: "live readers whose final state, odds, probability or volume differs from the API's",
       bar: '0',
       measured: String(wrong),
       ok: wrong === 0,
@@ -164,19 +164,19 @@ async function runScenario(proof: Proof, scenario: Scenario): Promise<void> {
     const fastest = Math.max(...live.map(({ mostFrames }) => mostFrames));
     proof.row({
       what: `events of changed markets that a reader got within ${FRAME_MS} ms`,
-      bar: 'at most 1 from its server on average; what came late comes with the next ones',
+      bar: 'at most 1 from its server on average; late ones come with the next',
       measured: `${(Math.max(...live.map(({ frames }) => frames)) / (seconds * (1_000 / FRAME_MS))).toFixed(2)} on average, ${fastest} at most`,
       ok: live.every(({ frames }) => frames <= (seconds + 1) * (1_000 / FRAME_MS) * 1.05),
     });
-    const untold = await countUntold(books, live);
+    const missing = await countMissing(books, live);
     proof.row({
-      what: `own bets that ${live.filter(({ bettor }) => bettor !== null).length} signed-in readers were not told of, of ${untold.due}`,
+      what: `own bets that ${live.filter(({ bettor }) => bettor !== null).length} signed-in readers did not receive, of ${missing.due}`,
       bar: '0',
-      measured: String(untold.missed),
-      ok: untold.missed === 0 && untold.due > 0,
+      measured: String(missing.missed),
+      ok: missing.missed === 0 && missing.due > 0,
     });
     proof.row({
-      what: 'memory of a server, the most of both',
+      what: 'memory of a server, the larger of both',
       bar: `under ${MEMORY_MB} MB`,
       measured: `${peak} MB; frozen readers dropped: ${readers.filter(({ isFrozen, stream }) => isFrozen && stream.isClosed).length}`,
       ok: peak < MEMORY_MB,
@@ -217,7 +217,7 @@ async function stopAll(proof: Proof, servers: readonly ServerProcess[]): Promise
 
 // ---- the bets -------------------------------------------------------------------------------------------
 
-/** Bets on the markets in turn, on one outcome and the other, so that the prices come back to where they were. */
+/** Bets on the markets in turn, alternating the outcomes, so that the prices return to where they were. */
 function signLoad(
   { changesPerSecond, seconds }: Scenario,
   { markets, bettors }: { markets: readonly WireMarket[]; bettors: readonly Bettor[] },
@@ -227,16 +227,16 @@ function signLoad(
     const outcome = market?.outcomes[Math.floor(i / markets.length) % 2];
     const bettor = bettors[i % bettors.length];
     if (market === undefined || bettor === undefined || outcome === undefined || outcome.odds === null) {
-      throw new Error('nothing to bet on, or nobody to bet');
+      throw new Error('no market to bet on, or no bettor');
     }
-    // A little below the odds of now, which honours every price on the way.
+    // A little below the current odds, which accepts every price on the way.
     const odds = Math.floor(outcome.odds * 100 - 2) / 100;
     const terms = { marketId: market.id, outcomeId: outcome.id, amount: 0.2, odds };
     return signBet({ bettor, ...terms, quoteId: null, key: randomUUID() });
   });
 }
 
-/** Each bet leaves at its moment, whatever became of those before it. @returns why any were refused, and when they were answered */
+/** Each bet leaves at its moment, whatever happened to those before it. @returns why any were refused, and when they were answered */
 async function placeAtPace(
   proof: Proof,
   load: readonly SignedBet[],
@@ -256,7 +256,7 @@ async function placeAtPace(
         if (bet === undefined) return;
         late.add(performance.now() - startedAt - (i * 1_000) / perSecond);
         const sentAt = performance.now();
-        const answer = readPlacedBet(await sendUntilHeard(lane, bet.request));
+        const answer = readPlacedBet(await sendUntilAnswered(lane, bet.request));
         answers.add(performance.now() - sentAt);
         if (!('bet' in answer)) refused.push(answer.refusal.code);
       }
@@ -277,7 +277,7 @@ interface ProofReader {
   readonly news: Map<string, MarketNews>;
   readonly ownBets: Set<string>;
   frames: number;
-  /** The most events of changed markets within the pace of the stream. */
+  /** The most events of changed markets within one interval of the stream. */
   mostFrames: number;
 }
 
@@ -296,7 +296,7 @@ async function openReaders(
   let welcomed = 0;
   const open = (i: number) =>
     new Promise<void>((resolve, reject) => {
-      // Spread over both servers alike.
+      // Spread evenly over both servers.
       const isFrozen = random.chance(FROZEN_SHARE);
       const bettor = random.chance(SIGNED_IN_SHARE) ? random.pick(bettors) : null;
       let isWelcomed = false;
@@ -306,28 +306,28 @@ async function openReaders(
         port: portOf(servers, i),
         after,
         token: bettor?.token,
-        onEvent(told) {
-          for (const news of marketsIn(told)) {
+        onEvent(event) {
+          for (const news of marketsIn(event)) {
             const known = reader.news.get(news.id)?.version ?? 0;
             if (news.version <= known) continue;
             reader.news.set(news.id, news);
             arrivals.note(i, news.id, { from: known, to: news.version });
           }
-          if (isTold(told, 'markets') && isWelcomed) {
+          if (isEvent(event, 'markets') && isWelcomed) {
             const now = performance.now();
             framesInARow = now - lastFrameAt < FRAME_MS - EARLY_MS ? framesInARow + 1 : 1;
             lastFrameAt = now;
             reader.frames += 1;
             reader.mostFrames = Math.max(reader.mostFrames, framesInARow);
           }
-          if (isTold(told, 'account')) for (const { id } of told.data.bets) reader.ownBets.add(id);
-          if (!isTold(told, 'beat') || isWelcomed) return;
+          if (isEvent(event, 'account')) for (const { id } of event.data.bets) reader.ownBets.add(id);
+          if (!isEvent(event, 'beat') || isWelcomed) return;
           isWelcomed = true;
           welcomed += 1;
           if (isFrozen) stream.freeze();
           resolve();
         },
-        onClose: () => reject(new Error(`a reader was not let in: ${stream.status}`)),
+        onClose: () => reject(new Error(`a reader was refused: ${stream.status}`)),
       });
       const reader: ProofReader = {
         place: i,
@@ -345,20 +345,20 @@ async function openReaders(
     const count = Math.min(OPENED_AT_ONCE, scenario.readers - from);
     await Promise.all(Array.from({ length: count }, (_, i) => open(from + i)));
   }
-  if (welcomed !== scenario.readers) throw new Error(`${welcomed} readers were let in`);
+  if (welcomed !== scenario.readers) throw new Error(`${welcomed} readers were accepted`);
   return readers;
 }
 
-// ---- what came of it ------------------------------------------------------------------------------------
+// ---- results ------------------------------------------------------------------------------------------
 
-/** Until every reader was told of every bet, and of the own ones, or it is clear that some never will be. */
-async function untilTold(
+/** Until every reader got every bet, including their own, or it is clear that some never will. */
+async function untilReceived(
   books: Reader,
   world: { arrivals: Arrivals; live: readonly ProofReader[]; everyMs: number },
 ): Promise<void> {
   const giveUpAt = performance.now() + TOLD_WITHIN_MS;
   const isLacking = async () =>
-    (await measure(books, world)).missed > 0 || (await countUntold(books, world.live)).missed > 0;
+    (await measure(books, world)).missed > 0 || (await countMissing(books, world.live)).missed > 0;
   while (performance.now() < giveUpAt && (await isLacking())) await sleep(world.everyMs);
 }
 
@@ -409,7 +409,7 @@ async function countWrong(
   return live.filter((reader) => !isRight(reader)).length;
 }
 
-async function countUntold(
+async function countMissing(
   books: Reader,
   live: readonly ProofReader[],
 ): Promise<{ due: number; missed: number }> {

@@ -20,9 +20,9 @@ import { signInSolanaBettor } from '../solana-wallet.ts';
 import { withLane } from '../with-lane.ts';
 
 /**
- * Readers of the stream lose their connections at random, some with an event on its way, stay away for a while and come
- * back at one server or the other, while bets are placed, markets are opened, paused, put away, resolved and paid, and
- * a server is killed. In the end each of them has the markets and, where signed in, the bets that the database has.
+ * Readers of the stream lose their connections at random, some with an event in transit, stay away for a while and
+ * reconnect at one server or the other, while bets are placed, markets are opened, paused, archived, resolved and paid, and
+ * a server is killed. In the end each of them has the markets and, if signed in, the bets that the database has.
  */
 
 const SEED = 20261122;
@@ -31,7 +31,7 @@ const SIGNED_IN = 10;
 const MARKETS = 12;
 const CUTS_OF_ROUND = 200;
 const LONGEST_AWAY_MS = 600;
-/** One in so many comes back as after days, and is given everything. */
+/** One in this many reconnects as after days, and gets everything. */
 const LONG_EVERY = 20;
 const BETWEEN_CUTS_MS = 12;
 const ACTORS = 6;
@@ -86,7 +86,7 @@ function report(
   const markets = sum(({ replays }) => replays.markets);
   const snapshots = sum(({ replays }) => replays.snapshots);
   proof.row({
-    what: 'ways of coming back that were met',
+    what: 'ways of resuming that occurred',
     bar: 'both',
     measured: `${snapshots} snapshots, ${markets} events of changed markets`,
     ok: markets > 0 && snapshots > 0 && sum(({ bets }) => bets) > 0 && sum(({ acts }) => acts) > 0,
@@ -103,11 +103,11 @@ async function withWorld(work: (world: World) => Promise<void>): Promise<void> {
   const random = seededRandom(SEED - 1);
   const wallet = evmWallet(random.bytes(32));
   const database = await startDatabase();
-  // Both are reached by one address, for which wallets sign.
+  // Both have one address, for which wallets sign.
   const settings = {
     ADMIN_WALLETS: wallet.address,
     PUBLIC_ORIGIN: 'http://127.0.0.1:3000',
-    // Nothing listens there: no feed moves markets beside those of the proof.
+    // Nothing listens there: only the proof moves markets.
     AZURO_API_URL: 'http://127.0.0.1:9',
     AZURO_WS_URL: 'ws://127.0.0.1:9',
   };
@@ -158,10 +158,10 @@ async function runRound(world: World, random: Random, cuts: number): Promise<Rou
   await restart;
   counts.isOver = true;
   await Promise.all(actors);
-  // Until every one of them was told, by an event that says so, that nothing is missing.
+  // Until each of them got an event which says that nothing is missing.
   await sleep(LONGEST_AWAY_MS);
 
-  // The demo opens markets by itself: what is compared must not change meanwhile.
+  // The demo opens markets automatically: what is compared must not change meanwhile.
   let problems: string[];
   let before: string;
   do {
@@ -189,14 +189,14 @@ async function act(
       if (random.chance(0.6)) counts.bets += await bet(world, random);
       else counts.acts += await administer(world, random);
     } catch (error) {
-      // A server was killed under it: what it did is told or not, like anything else.
+      // A server was killed during it: its effect is published or not, like anything else.
       if (!(error instanceof ConnectionLost)) throw error;
     }
     await sleep(random.between(0, 30));
   }
 }
 
-/** Some bets at the odds of the list. @returns how many were accepted: others came too late for market or odds */
+/** Some bets at the odds of the list. @returns how many were accepted: others were too late for market or odds */
 async function bet({ servers, bettors }: World, random: Random): Promise<number> {
   const connection = new HttpConnection(random.pick(servers).port);
   let accepted = 0;
@@ -217,7 +217,7 @@ async function bet({ servers, bettors }: World, random: Random): Promise<number>
   }
 }
 
-/** @returns 1 when something was done */
+/** @returns 1 if something was done */
 async function administer({ servers, admin }: World, random: Random): Promise<number> {
   const connection = new HttpConnection(servers[0].port);
   try {
@@ -247,14 +247,14 @@ async function resolve(admin: Admin, { id, outcomes }: WireMarket, random: Rando
   const path = `/api/admin/markets/${id}/resolve`;
   const asked = { outcomeId: random.pick(outcomes).id, evidence: 'https://example.org/result' };
   const rehearsed = await admin.call('POST', path, { ...asked, dryRun: true });
-  // Another actor may have ended it already.
+  // Another actor may already have ended it.
   if (rehearsed.status !== 200) return;
   const { rehearsal } = readJson<{ rehearsal: WireRehearsal }>(rehearsed);
   const signed = await admin.sign({ kind: 'approve-result', rehearsal });
   await admin.call('POST', path, { ...asked, hash: rehearsal.hash, signed });
 }
 
-// ---- what the readers know in the end --------------------------------------------------------------------
+// ---- what the readers finally know ------------------------------------------------------------------------
 
 async function listedVersions({ servers }: World): Promise<string> {
   return withLane(servers[0].port, async (lane) =>
@@ -266,7 +266,7 @@ async function compare(world: World, readers: readonly ResumingReader[]): Promis
   const connection = new HttpConnection(world.servers[0].port);
   const listed = new Map((await listMarkets(connection)).map((market) => [market.id, newsOf(market)]));
   connection.close();
-  // The list itself is made by the server: its versions must be those of the database.
+  // The server builds the list: its versions must be those of the database.
   const problems: string[] = [];
   const rows = await world.reader.rows(
     `select id, version::text from markets where state in ('open', 'suspended', 'closed') and archived_at is null
@@ -293,7 +293,7 @@ function versionsOf(markets: ReadonlyMap<string, Omit<MarketNews, 'listed'>>): [
   return [...markets].map(([id, { version }]): [string, number] => [id, version]).sort(byId);
 }
 
-/** What of a bet is final: what it can be sold for moves with the market, and is asked for. */
+/** The final parts of a bet: its cash-out value moves with the market, and is requested separately. */
 function endOf({ id, amount, odds, status, result, paid, profit, endedAt }: WireBet) {
   return { id, amount, odds, status, result, paid, profit, endedAt };
 }

@@ -8,23 +8,23 @@ import { type Proof, prove } from '../proof.ts';
 import { disarm, listTamperings, type Tampering } from '../tamperings.ts';
 
 /**
- * Books that a real server filled, in practice and on a chain, are tampered with as the schema allows: each stored column
- * altered, of each table a row taken away, each on a copy of its own. `verify-ledger` must name it, or it is in the list of what
- * is not proven in docs/verify-ledger.md, with the reason. What is listed and found all the same is told too. And a bet that
- * its bettor signed is written after its market has closed, dated before, with all that follows from it.
+ * Tampers with books that a real server filled, in demo mode and on a chain, as far as the schema allows: alters each stored column
+ * and removes a row of each table, each on a separate copy. `verify-ledger` must report it, or docs/verify-ledger.md must list it
+ * as unproven, with the reason. Listed tampering that is found anyway is reported too. And a bet that
+ * its bettor signed is written after its market has closed, dated before the close, with everything that follows from it.
  */
 
 const SEED = 20261123;
 const LANES = 2;
-/** A sample is of practice alone, and alters every so many columns. */
+/** A sample uses only demo mode, and alters every how many-th column. */
 const SAMPLED = 8;
-/** Rows of a table for each column, and rows that are taken away, where it has so many. */
+/** Rows of a table for each column, and rows that are removed, if it has that many. */
 const PLACES = { altered: 3, removed: 12 };
 const LIST = new URL('../../docs/verify-ledger.md', import.meta.url);
 
 interface Tried extends Tampering {
   readonly isNamed: boolean;
-  /** Named because checks could not read it, and for nothing else. */
+  /** Reported only because checks couldn't read it. */
   readonly hasStopped: boolean;
 }
 
@@ -68,7 +68,7 @@ await prove('tampering', async (proof) => {
   }
 });
 
-/** Without the clock that the server had, which is gone with it. */
+/** Without the server's moved clock, which no longer exists. */
 function environmentOf(server: FilledBooks['server']): Record<string, string> {
   return { ...server.environment(), NODE_OPTIONS: '' };
 }
@@ -83,14 +83,14 @@ async function tryLateBet(
   const broken = [...output.matchAll(/^BROKEN +(\(.+?\))/gm)].map(([, name = '']) => name);
   if (broken.length !== 1) proof.say(output.slice(0, 4000));
   proof.row({
-    what: 'a bet that its bettor signed, written with all its entries after its market had closed, dated before: what is broken',
-    bar: 'its moment, and nothing else',
+    what: 'a bet that its bettor signed, written with all its entries after its market had closed and dated before the close: broken promises',
+    bar: 'its time, and nothing else',
     measured: broken.length === 0 ? 'nothing' : broken.join(', '),
     ok: broken.join() === '(moments)',
   });
 }
 
-/** What `verify-ledger` says of a copy that was tampered with. */
+/** What `verify-ledger` says about a copy that was tampered with. */
 async function verifyTampered(
   copies: DatabaseCopies,
   { url, server }: FilledBooks,
@@ -106,7 +106,7 @@ async function verifyTampered(
   return { changed, ...said };
 }
 
-/** Each on a copy of its own. */
+/** Each on a separate copy. */
 async function tryAll(
   { say }: Proof,
   copies: DatabaseCopies,
@@ -143,7 +143,7 @@ function report(
 ): void {
   const isListed = (each: Tampering) => unproven.has(nameOf(each)) || unproven.has(`${each.table}.*`);
   const unseen = tried.filter(({ isNamed, ...each }) => !isNamed && !isListed(each));
-  for (const { statement } of unseen) proof.say(`unseen: ${statement.trim()}`);
+  for (const { statement } of unseen) proof.say(`unnoticed: ${statement.trim()}`);
   const shown = (names: readonly string[]) =>
     names.length === 0 ? '0' : `${names.length}: ${names.join(', ')}`;
   const of = (isRow: boolean) => tried.filter(({ column }) => (column === null) === isRow);
@@ -153,7 +153,7 @@ function report(
   ] as const) {
     const wrong = unseen.filter((each) => all.includes(each)).map(nameOf);
     proof.row({
-      what: `${what}, ${all.length} in all: neither named nor in the list of what is not proven`,
+      what: `${what}, ${all.length} in all: neither reported nor listed as unproven`,
       bar: '0',
       measured: shown([...new Set(wrong)]),
       ok: all.length > 0 && wrong.length === 0,
@@ -161,7 +161,7 @@ function report(
   }
   const named = tried.filter(({ isNamed }) => isNamed).length;
   proof.row({
-    what: 'of all of them: named; only because a check could not read what was altered',
+    what: 'of all of them: reported; only because a check could not read the altered value',
     bar: 'reported',
     measured: `${named} of ${tried.length}; ${shown([...new Set(tried.filter(({ hasStopped }) => hasStopped).map(nameOf))])}`,
     ok: named > 0,
@@ -181,14 +181,14 @@ function report(
     (name) => !missed.has(name) && !never.some((table) => name === `${table}.*`),
   );
   proof.row({
-    what: 'listed as not proven, and found all the same',
+    what: 'listed as unproven, but found',
     bar: '0',
     measured: shown(stale),
     ok: stale.length === 0,
   });
 }
 
-/** As the list writes it. */
+/** In the form of the list. */
 function nameOf({ table, column }: Tampering): string {
   return column === null ? `${table} (row)` : `${table}.${column}`;
 }

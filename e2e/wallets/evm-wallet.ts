@@ -9,20 +9,20 @@ import { type Mood, Moods, Refusal, type Reply, reply } from './moods.ts';
 
 export interface EvmWalletOptions {
   name?: string;
-  /** As announced over EIP-6963; `io.metamask` unless said otherwise. */
+  /** Announced over EIP-6963; the default is `io.metamask`. */
   rdns?: string;
-  /** Hex; a fresh key when absent. */
+  /** Hex; if absent, a fresh key. */
   secret?: string;
   chainId?: string;
   /** Chains the wallet can switch to without adding them. */
   knownChains?: string[];
-  /** Says "unknown chain" inside another error, as some wallets do. */
+  /** Reports "unknown chain" inside another error, as some wallets do. */
   nested4902?: boolean;
-  /** Already allows the site. */
+  /** The wallet already allows the site. */
   authorised?: boolean;
   /** `announce`: EIP-6963. `inject`: only `window.ethereum`. */
   presence?: 'announce' | 'inject';
-  /** The node that it asks what it is asked about the chain; without one it answers no such questions. */
+  /** The node that answers the wallet's chain requests; without one the wallet answers none. */
   rpcUrl?: string | null;
 }
 
@@ -31,10 +31,10 @@ export interface WalletRequest {
   params: readonly unknown[];
 }
 
-/** A wallet extension as a page sees it. It lives outside the page, so it survives reloads, and so do its keys. */
+/** A wallet extension as a page sees it. It lives outside the page, so it and its keys survive reloads. */
 export class EvmWallet {
   readonly address: string;
-  /** Everything the page asked, in order. */
+  /** Every request of the page, in order. */
   readonly requests: WalletRequest[] = [];
   readonly #context: BrowserContext;
   readonly #channel = `evmWallet_${randomUUID().replaceAll('-', '')}`;
@@ -47,7 +47,7 @@ export class EvmWallet {
   #chainId: string;
   #authorised: boolean;
 
-  /** Puts the wallet into every page the context opens from now on. */
+  /** Adds the wallet to every page that the context opens from now on. */
   static async install(context: BrowserContext, options: EvmWalletOptions = {}): Promise<EvmWallet> {
     const wallet = new EvmWallet(context, options);
     await wallet.#install();
@@ -75,32 +75,32 @@ export class EvmWallet {
     this.#accounts = [this.address];
   }
 
-  /** How a method is answered from now on, e.g. `personal_sign` refusing. */
+  /** Sets how a method is answered from now on, e.g. `personal_sign` with a refusal. */
   answers(method: string, mood: Mood): void {
     this.#moods.set(method, mood);
   }
 
-  /** The texts it was asked to sign. */
+  /** The texts that the page asked it to sign. */
   signedTexts(): string[] {
     return this.requests
       .filter(({ method }) => method === 'personal_sign')
       .map(({ params }) => new TextDecoder().decode(hexToBytes(String(params[0]).slice(2))));
   }
 
-  /** The typed data that it was asked to sign. */
+  /** The typed data that the page asked it to sign. */
   signedData(): TypedData[] {
     return this.requests
       .filter(({ method }) => method === 'eth_signTypedData_v4')
       .map(({ params }) => JSON.parse(String(params[1])) as TypedData); // sent by the page under test
   }
 
-  /** As if the person had changed the chain inside the wallet. */
+  /** As if the user had changed the chain inside the wallet. */
   async showChain(chainId: string): Promise<void> {
     this.#chainId = chainId;
     await this.#emit('chainChanged', chainId);
   }
 
-  /** As if the person had changed to another account; a new one when no address is given. Returns its address. */
+  /** As if the user had changed to another account; a new one if no address is given. Returns its address. */
   async showAccount(address?: string): Promise<string> {
     const shown = address ?? this.#addAccount(secp256k1.utils.randomSecretKey());
     this.#accounts = [shown];
@@ -148,7 +148,7 @@ export class EvmWallet {
       case 'personal_sign':
         return this.#sign(String(params[0]), String(params[1]));
       case 'eth_signTypedData_v4':
-        // Sent by the page under test; what is none of our typed data throws.
+        // Sent by the page under test; anything that isn't our typed data throws.
         return this.#signDigest(
           hexToBytes(typedDataDigest(JSON.parse(String(params[1])) as TypedData).slice(2)),
           String(params[0]),
@@ -184,7 +184,7 @@ export class EvmWallet {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     });
-    // What every node answers.
+    // Methods that every node answers.
     const { result, error } = (await answer.json()) as {
       result?: unknown;
       error?: { code: number; message: string };
@@ -217,7 +217,7 @@ export class EvmWallet {
               ),
             { channel, event, payload },
           )
-          // A page that is just being opened or closed will ask for itself.
+          // A page that is just opening or closing will ask itself.
           .catch(() => {}),
       ),
     );
@@ -228,7 +228,7 @@ function chainIdOf(param: unknown): string {
   return typeof param === 'object' && param !== null ? String(Reflect.get(param, 'chainId')) : '';
 }
 
-/** Runs inside the page, before anything else there, and sees nothing of this file. */
+/** Runs inside the page, before anything else there, and can't access anything else in this file. */
 function putIntoPage(wallet: {
   channel: string;
   name: string;

@@ -1,7 +1,7 @@
-/** How a wallet answers a request: at once, with a refusal, never, or by saying that another one is still open. */
+/** How a wallet answers a request: at once, with a refusal, never, or by reporting that another one is still open. */
 export type Mood = 'willing' | 'refusing' | 'hanging' | 'busy';
 
-/** An error as wallets throw it. */
+/** An error in the form that wallets throw. */
 export interface RpcError {
   code: number;
   message: string;
@@ -19,7 +19,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The answers a wallet has been told to give, by method. */
+/** The configured answers of a wallet, by method. */
 export class Moods {
   readonly #moods = new Map<string, Mood>();
 
@@ -42,7 +42,7 @@ export class Moods {
   }
 }
 
-/** Runs one request of a page; anything but a refusal is a mistake in the test and is shown as such. */
+/** Runs one request of a page. Any error except a refusal is a mistake in the test and is shown as such. */
 export async function reply(answer: () => Promise<unknown>): Promise<Reply> {
   try {
     return { result: await answer() };

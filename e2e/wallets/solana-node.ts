@@ -1,18 +1,18 @@
 import { createServer } from 'node:http';
 
 export interface SolanaNode {
-  /** For SOLANA_RPC_URL. */
+  /** The value for SOLANA_RPC_URL. */
   url: string;
-  /** What every address holds, in SOL; null answers with an error. */
+  /** The balance of every address, in SOL; null answers with an error. */
   holds: (sol: number | null) => void;
   stop: () => Promise<void>;
 }
 
-/** A Solana node that knows one thing, `getBalance`: there is no local node to be had. */
+/** A Solana node that supports only `getBalance`, because there is no local node. */
 export async function startSolanaNode(sol = 2.5): Promise<SolanaNode> {
   let balance: number | null = sol;
   const server = createServer(async (request, response) => {
-    // The page asks from another origin.
+    // The page sends requests from another origin.
     response.setHeader('Access-Control-Allow-Origin', '*');
     response.setHeader('Access-Control-Allow-Headers', '*');
     if (request.method === 'OPTIONS') return void response.writeHead(204).end();

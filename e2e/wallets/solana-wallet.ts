@@ -7,22 +7,22 @@ import { type Mood, Moods, Refusal, type Reply, reply } from './moods.ts';
 
 export interface SolanaWalletOptions {
   name?: 'Phantom' | 'Backpack';
-  /** Hex of 32 bytes; a fresh key when absent. */
+  /** Hex of 32 bytes; if absent, a fresh key. */
   secret?: string;
-  /** Already allows the site: connects without a prompt. */
+  /** The wallet already allows the site: it connects without a prompt. */
   trusted?: boolean;
   /** `standard`: registers through the Wallet Standard. `inject`: only the object on the window. */
   presence?: 'standard' | 'inject';
-  /** With `inject`: `signMessage` answers the bytes instead of `{ signature }`. */
+  /** With `inject`: `signMessage` returns the bytes instead of `{ signature }`. */
   bareSignature?: boolean;
 }
 
-/** Phantom or Backpack as a page sees them. Keys and memory live outside the page. */
+/** Phantom or Backpack as a page sees them. Keys and memory are outside the page. */
 export class SolanaWallet {
   readonly name: 'Phantom' | 'Backpack';
   /** `connect`, `connect silently`, `signMessage`, `disconnect`, in order. */
   readonly calls: string[] = [];
-  /** The texts it was asked to sign. */
+  /** The texts that the page asked it to sign. */
   readonly signedTexts: string[] = [];
   readonly #context: BrowserContext;
   readonly #channel = `solanaWallet_${randomUUID().replaceAll('-', '')}`;
@@ -31,7 +31,7 @@ export class SolanaWallet {
   #secret: Uint8Array;
   #trusted: boolean;
 
-  /** Puts the wallet into every page the context opens from now on. */
+  /** Adds the wallet to every page that the context opens from now on. */
   static async install(context: BrowserContext, options: SolanaWalletOptions = {}): Promise<SolanaWallet> {
     const wallet = new SolanaWallet(context, options);
     await wallet.#install();
@@ -55,7 +55,7 @@ export class SolanaWallet {
     this.#moods.set(method, mood);
   }
 
-  /** As if the person had changed to another account inside the wallet. Returns its address. */
+  /** As if the user had changed to another account inside the wallet. Returns its address. */
   async showAnotherAccount(): Promise<string> {
     this.#secret = ed25519.utils.randomSecretKey();
     const sent = { channel: this.#channel, address: this.address };
@@ -67,7 +67,7 @@ export class SolanaWallet {
               void window.dispatchEvent(new CustomEvent(channel, { detail: address })),
             sent,
           )
-          // A page that is just being opened or closed will ask for itself.
+          // A page that is just opening or closing will ask itself.
           .catch(() => {}),
       ),
     );
@@ -102,7 +102,7 @@ export class SolanaWallet {
   }
 }
 
-/** Runs inside the page, before anything else there, and sees nothing of this file. */
+/** Runs inside the page, before anything else there, and can't access anything else in this file. */
 function putIntoPage(wallet: {
   channel: string;
   name: 'Phantom' | 'Backpack';
@@ -199,9 +199,9 @@ function putIntoPage(wallet: {
       'standard:events': {
         version: '1.0.0',
         on(_event: string, listener: (change: unknown) => void) {
-          const tell = () => listener({ accounts: accounts() });
-          listeners.add(tell);
-          return () => listeners.delete(tell);
+          const notify = () => listener({ accounts: accounts() });
+          listeners.add(notify);
+          return () => listeners.delete(notify);
         },
       },
       'solana:signMessage': {
