@@ -21,19 +21,20 @@ const { max: LARGEST_CAP } = SETTING_RANGES.stakeCapLevel0;
 
 export interface UserChange {
   readonly userId: string;
-  /** As it crossed the wire. */
+  /** The request body. */
   readonly sent: RequestBody<'changeUser'>;
   readonly actor: Actor;
   readonly mode: 'demo' | 'live';
 }
 
 /**
- * Changes the level or the daily stake cap of a user, with a reason, and notes it in the audit. What raises the level, or
- * the cap in force, waits for a second admin in live mode; the command line, whose user runs the machine, needs none.
+ * Changes a user's level or daily stake cap and audits it with the reason. In live mode, raising the level or the
+ * effective cap waits for a second admin. The command line needs none: its user already controls the machine.
  *
- * @returns the user as it is from now on
- * @throws HttpError `invalid-request` with a sentence per field, `not-found`, `forbidden` for the admin's own
- *   user. Nothing was changed then
+ * @returns the user after the change
+ * @throws HttpError `invalid-request` with a sentence per field, `not-found`, or `forbidden` for the admin's own
+ *   user.
+ * Nothing is changed then
  */
 export async function changeUser(
   db: Db,
@@ -60,7 +61,7 @@ export async function changeUser(
   });
 }
 
-/** Judges a change that another admin proposed, as the user is now. @throws HttpError as above */
+/** Judges a change that another admin proposed, against the user's current state. @throws HttpError as `changeUser` */
 export async function judgeUserChange(tx: Tx, user: UserChange): Promise<JudgedProposal> {
   const asked = readAsked(user.sent);
   const change = await judge(tx, user, asked);
@@ -90,7 +91,7 @@ async function judge(tx: Tx, { userId, actor, mode }: UserChange, asked: Asked):
   };
   requireChange(before, after);
   const settings = await getSettings(tx, mode);
-  // A level may raise the cap, and a cap of the user's own may hide that.
+  // A higher level may raise the cap even when the user's own cap hides it.
   const isRaised =
     after.kycLevel > before.kycLevel || capOfUser(after, settings) > capOfUser(before, settings);
   return { before, after, settings, isRaised };
@@ -155,7 +156,7 @@ function readAsked(sent: UserChange['sent']): Asked {
 
 /** The user, whose row stays locked until the transaction ends. */
 async function lockUser(tx: Tx, userId: string): Promise<StoredUser> {
-  // No id has a NUL in it, and the database takes no text that has.
+  // No id contains NUL, and PostgreSQL refuses text with NUL.
   const isThere =
     !userId.includes('\0') &&
     (await exists(tx, sql`select from users where id = ${userId} for no key update`));
@@ -176,7 +177,10 @@ function requireChange(before: StoredUser, after: StoredUser): void {
   }
 }
 
-/** Of one side of a change, what differs from the other; and whose it is, because guests may show any address. */
+/**
+ * One side of a change: the fields that differ from the other side, plus the user id, because guests can show any
+ * address.
+ */
 function audited(user: StoredUser, other: StoredUser): Record<string, unknown> {
   return {
     userId: user.id,

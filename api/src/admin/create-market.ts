@@ -27,11 +27,11 @@ interface AskedMarket {
 }
 
 /**
- * Opens a market that an admin made, funded by the pool. One with weights waits for a second admin in live mode.
+ * Opens an admin's market, funded by the pool. In live mode, a market with weights waits for a second admin.
  *
- * @throws HttpError `invalid-request` with a sentence per field, `already-exists` for the title of an open
- *   market (so that sending a form twice opens one), `second-admin-needed` to the command line for weights in live
- *   mode, `pool-too-small`. Nothing was opened then
+ * @throws HttpError `invalid-request` with a sentence per field; `already-exists` for the title of an open market, so
+ * sending a form twice opens one market; `second-admin-needed` when the command line sends weights in live mode;
+ * `pool-too-small`. Nothing is opened then
  */
 export async function createMarket(
   db: Db,
@@ -58,7 +58,7 @@ export async function createMarket(
   });
 }
 
-/** Judges a market that another admin proposed, by the rules of now. @throws HttpError as above */
+/** Judges a market that another admin proposed, by the current rules. @throws HttpError as `createMarket` */
 export async function judgeNewMarket(tx: Tx, asked: AskedMarket): Promise<JudgedProposal> {
   const judged = await judge(tx, asked);
   return {
@@ -75,7 +75,7 @@ interface Judged {
   readonly liquidityBudget: MicroUsdc;
 }
 
-/** Titles stay locked until the transaction ends. */
+/** The titles stay locked until the transaction ends. */
 async function judge(tx: Tx, { mode, form, now }: AskedMarket): Promise<Judged> {
   const { futuresTrading, liquidityBudget } = await getSettings(tx, mode);
   const market = requireGood(form, { now, futures: futuresTrading });
@@ -93,7 +93,7 @@ async function open(
   { mode }: AskedMarket,
   { market, liquidityBudget }: Judged,
 ): Promise<{ id: string; audited: Audited }> {
-  // Practice money is there for whatever is practised.
+  // Practice money is unlimited.
   if (mode === 'demo') await fundPool(tx, liquidityBudget);
   const opened = await openMarket(tx, customMarket(market, liquidityBudget));
   if (opened.kind === 'refused') {
@@ -109,7 +109,10 @@ async function open(
   };
 }
 
-/** All that the second admin decides on and signs. A market without a date ends some days after it is opened. */
+/**
+ * Everything the second admin decides on and signs. Without an event date a market runs for a fixed number of days
+ * from its opening.
+ */
 function summaryOf({ market, liquidityBudget }: Judged, { eventDate }: NewMarketForm): Message {
   const what = { title: market.title, shares: sharesOf(market), amount: usdcToNumber(liquidityBudget) };
   return (eventDate ?? '').trim() === ''
@@ -117,7 +120,7 @@ function summaryOf({ market, liquidityBudget }: Judged, { eventDate }: NewMarket
     : say('open-until', { ...what, until: market.endsAt.toISOString() });
 }
 
-/** Such as `"Yes" 80%, "No" 20%`: in quotation marks, so that a name cannot pass for a share. */
+/** Such as `"Yes" 80%, "No" 20%`. The quotation marks keep a name from looking like a share. */
 function sharesOf({ outcomes, probabilities }: CheckedMarket): string {
   const sum = probabilities.reduce((total, weight) => total + weight, 0);
   return probabilities

@@ -18,7 +18,7 @@ export type ExportName = RequestQuery<'exportData'>['set'];
 export interface DataExport {
   /** Such as `tallystone-bets-2026-11-01-2026-11-30.csv`. */
   readonly fileName: string;
-  /** The CSV: UTF-8 with a byte order mark, as spreadsheets want it, and CRLF; a page of rows at a time. */
+  /** The CSV, a page of rows at a time: UTF-8 with a byte order mark, which spreadsheets expect, and CRLF. */
   readonly pieces: AsyncIterable<string>;
 }
 
@@ -35,11 +35,11 @@ const DAY = /^2[01]\d\d-\d\d-\d\d$/;
 const DAY_MS = 86_400_000;
 
 /**
- * Begins an export: notes it in the audit and fixes where it ends, so that what is written meanwhile is left
- * out. The rows are read while they are taken, a page at a time, and no lock is held between pages.
+ * Starts an export: audits it and fixes where it ends, so rows written later are left out. The rows are read a page
+ * at a time as the caller consumes them. No lock is held between pages.
  *
- * @param days first and last UTC day, `yyyy-mm-dd`, both included; absent: from the beginning, to today
- * @throws HttpError `invalid-request` for days that are none, or in the wrong order
+ * @param days first and last UTC day as `yyyy-mm-dd`, both included; by default from the beginning to today
+ * @throws HttpError `invalid-request` when a day is invalid or the days are in the wrong order
  */
 export async function exportData(
   db: Db,
@@ -65,7 +65,7 @@ export async function exportData(
     const until = await value(
       tx,
       col.text,
-      // The embedded engine counts in milliseconds: what was written in this one belongs to it.
+      // The embedded engine's clock has milliseconds: include rows written in the current one.
       sql`
         select least(
           clock_timestamp() + interval '1 millisecond', ${new Date(to.getTime() + DAY_MS).toISOString()}::timestamptz
@@ -112,7 +112,7 @@ const dayOf = (day: Date): string => day.toISOString().slice(0, 10);
 
 function readDay(text: string, name: 'from' | 'to'): Date {
   const day = new Date(`${text}T00:00:00Z`);
-  // A day such as February 30 is none, or reads as another one.
+  // February 30 is invalid or parses as another day.
   if (!DAY.test(text) || Number.isNaN(day.getTime()) || dayOf(day) !== text) {
     throw new HttpError('invalid-request', say('not-a-day', { name }));
   }

@@ -5,14 +5,14 @@ import { exportData } from './export-data.ts';
 
 export type WrittenExport =
   | { kind: 'written'; bytes: number }
-  /** Nothing was written. One plain sentence. */
+  /** Nothing was written. `because` is one plain sentence. */
   | { kind: 'refused'; because: string };
 
 /**
- * Writes an export to a new file, which only its owner may read.
+ * Writes an export to a new file that only its owner can read.
  *
- * @param path absolute, because the one who asks may stand in another folder; refused when something is there
- * @throws HttpError as `exportData`; the file is gone again then, as after any other failure
+ * @param path must be absolute, because the caller may run in another folder; refused when a file exists there
+ * @throws HttpError as `exportData`; the file is removed then, as after any other failure
  */
 export async function exportToFile(
   db: Db,

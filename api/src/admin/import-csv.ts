@@ -23,18 +23,17 @@ import { lockTitles, openTitles } from './open-titles.ts';
 type SentCsv = RequestBody<'importCsv'>;
 
 /**
- * Opens a market for each good row of a CSV, all of them in one transaction, and says of the others what is
- * wrong with them.
+ * Opens a market for each good row of a CSV in one transaction, and reports what is wrong with the other rows.
  *
- * @returns with `dryRun` what would come of it; nothing is opened then
- * @throws HttpError `invalid-request` when the file as a whole cannot be read. Nothing was opened then
+ * @returns with `dryRun`, what an import would do; nothing is opened then
+ * @throws HttpError `invalid-request` when the file as a whole can't be read. Nothing is opened then
  */
 export async function importCsv(
   db: Db,
   asked: { mode: 'demo' | 'live'; sent: SentCsv; actor: Actor; now: Date },
 ): Promise<WireCsvImportResult & { marketIds: string[] }> {
   const { mode, sent, actor, now } = asked;
-  // Before anything is locked: a file that is none costs one look.
+  // Before any lock, so an unreadable file costs little.
   const read = readCsvText(sent.csv);
   if (read.kind === 'refused') throw refusal(read.problem);
   return transaction(db, async (tx) => {
@@ -48,7 +47,7 @@ export async function importCsv(
     if (judged.kind === 'refused') throw refusal(judged.problem);
     const sound = withoutWeights(judged, mode);
     const needed = microUsdc(liquidityBudget * BigInt(sound.good.length));
-    // Practice money is there for whatever is practised.
+    // Practice money is unlimited.
     if (mode === 'demo' && !isDryRun) await fundPool(tx, needed);
     const pool = await (isDryRun ? poolOf(tx, { mode, needed }) : lockPool(tx));
     const { good, rejected } = fund(sound, { pool, lossBudget: liquidityBudget });
@@ -109,7 +108,7 @@ function withoutWeights({ good, rejected }: Judged, mode: 'demo' | 'live'): Judg
   };
 }
 
-/** The rows that the pool can fund, in the order of the file; the others are rejected. */
+/** Keeps the rows that the pool can fund, in file order, and rejects the others. */
 function fund(
   { good, rejected }: Judged,
   { pool, lossBudget }: { pool: MicroUsdc; lossBudget: MicroUsdc },
@@ -123,7 +122,7 @@ function fund(
   };
 }
 
-/** What the pool would hold by the time the markets open. */
+/** The pool's balance when the markets would open. */
 async function poolOf(
   db: Db,
   { mode, needed }: { mode: 'demo' | 'live'; needed: MicroUsdc },

@@ -9,19 +9,19 @@ import { col, type Row, rows } from '../db/rows.ts';
 import { adminGrants } from '../db/schema/users.ts';
 import type { Role } from '../identity/admin-grants.ts';
 
-/** What limits stakes, as the audit says that it came to be; nothing of it is read from what is stored now. */
+/** The history of everything that limits stakes, read from the audit alone and not from current rows. */
 export interface LimitsHistory {
   readonly settings: SettingsHistory;
-  /** By the id of the user; who is not there has level 0 and no cap of their own. */
+  /** By user id. A missing user has level 0 and no own cap. */
   readonly users: ReadonlyMap<string, UserHistory>;
   /**
-   * Users whose rows are from before rows named the user, and whose address guests show too: it cannot be told whose level
-   * and cap was changed.
+   * Users with audit rows from before rows named the user id, whose address guests show too. Nobody can say which of
+   * these users such a row changed.
    */
   readonly untold: ReadonlySet<string>;
-  /** By the id of the user. */
+  /** By user id. */
   readonly ownLimits: ReadonlyMap<string, History<OwnLimits>>;
-  /** Whether each wallet that ever held a role holds it; null where grants did not have to be in the audit yet. */
+  /** Whether each wallet that ever held a role holds it; null for times before the audit had to record grants. */
   readonly grants: readonly GrantHistory[];
 }
 
@@ -31,12 +31,12 @@ interface GrantHistory {
   readonly isHeld: History<boolean | null>;
 }
 
-/** Null: never set, so the default of the mode. */
+/** Null means never set, so the mode's default applies. */
 type SettingsHistory = { readonly [K in keyof Settings]: History<Settings[K] | null> };
 
 export interface UserHistory {
   readonly level: History<number>;
-  /** Null: that of the level. */
+  /** Null means the level's cap applies. */
   readonly cap: History<MicroUsdc | null>;
 }
 
@@ -45,7 +45,7 @@ export const UNTOUCHED: UserHistory = {
   cap: [{ from: 0, value: null }],
 };
 
-/** As the schema has them before any of them is changed. */
+/** The schema's defaults. */
 const FIRST_SETTINGS: { readonly [K in keyof Settings]: Settings[K] | null } = {
   autoImport: false,
   futuresTrading: false,
@@ -60,7 +60,7 @@ const FIRST_SETTINGS: { readonly [K in keyof Settings]: Settings[K] | null } = {
 
 const PAGE = 1000;
 
-/** A row of the audit, as far as it may tell of limits. */
+/** An audit row that may concern limits. */
 const LIMITS_ROW = {
   id: col.text,
   at: col.date,
@@ -72,13 +72,13 @@ const LIMITS_ROW = {
 
 type Changed = Record<string, unknown>;
 
-/** Reads all of it in one pass over the audit. */
+/** Reads the whole history in one pass over the audit. */
 export async function readLimitsHistory(db: Db): Promise<LimitsHistory> {
   const settings: Changed[] = [];
   const users: Changed[] = [];
   const ownLimits = new Map<string, History<OwnLimits>>();
   const grants: GrantEvent[] = [];
-  /** For whom a change was proposed, by the id of the proposal. */
+  /** The user a change was proposed for, by proposal id. */
   const proposedFor = new Map<string, unknown>();
   for await (const { at: moment, userId, action, subject, after } of auditRows(db)) {
     const at = moment.getTime();
@@ -126,7 +126,7 @@ async function* auditRows(db: Db): AsyncGenerator<Row<typeof LIMITS_ROW>> {
         where a.id > ${after}::bigint and a.action in ('settings.change', 'user.change', 'change.propose',
           'change.approve', 'limits.change', 'limits.break', 'admin.grant', 'admin.revoke', 'guardian.grant',
           'guardian.revoke', 'grants.note')
-        -- By the column: the bare name would be the text that is selected.
+        -- Qualified, because the bare name would mean the selected text.
         order by a.id limit ${PAGE}`,
     );
     yield* page;
@@ -135,7 +135,7 @@ async function* auditRows(db: Db): AsyncGenerator<Row<typeof LIMITS_ROW>> {
   }
 }
 
-/** An amount as the audit has it: USDC, or null. */
+/** An amount as the audit stores it: USDC, or null. */
 const amountOf = (said: unknown): MicroUsdc | null =>
   typeof said === 'number' || typeof said === 'string' ? parseUsdc(said) : null;
 
@@ -152,11 +152,11 @@ function settingsOf(changes: readonly Changed[]): SettingsHistory {
       ),
     ],
   ]);
-  // A history for each name, with the values that settings of that name have.
+  // Each name maps to a history of its own setting's values.
   return Object.fromEntries(histories) as unknown as SettingsHistory;
 }
 
-/** Rows of older versions name no more than an address, which guests may show too. */
+/** Rows of older versions name only an address, which guests can show too. */
 async function usersOf(
   db: Db,
   changes: readonly Changed[],
@@ -192,7 +192,7 @@ async function usersOf(
   return { users: new Map(users), untold };
 }
 
-/** What users set for themselves, as betting/change-limits.ts writes it into the audit. */
+/** A user's own limits, as betting/change-limits.ts writes them to the audit. */
 function limitsOf({ ownCap, nextCap, nextFrom, blocked, until }: Changed): OwnLimits {
   return {
     ownCap: amountOf(ownCap),
@@ -240,7 +240,7 @@ function grantsOf(events: readonly GrantEvent[], stored: readonly Grant[]): Gran
     }
     const role = ROLES.find((each) => action.startsWith(`${each}.`));
     if (role === undefined) continue;
-    // Before the note, a start of the server could give again what had ended, without a row.
+    // Before the `grants.note` row, a server start could renew an ended grant without an audit row.
     const value = action.endsWith('.grant') ? true : isNoted ? false : null;
     addTurn(histories, keyOf({ role, address: subject }), { from, value }, isNoted ? false : null);
   }
@@ -258,6 +258,6 @@ function grantOf(key: string): Grant {
 
 function addTurn<T>(histories: Map<string, History<T>>, key: string, turn: Turn<T>, first: T): void {
   const before = histories.get(key) ?? ([{ from: 0, value: first }] as const);
-  // What is said again is no turn.
+  // Skip a repeated value.
   if (lastOf(before) !== turn.value) histories.set(key, [...before, turn]);
 }

@@ -20,7 +20,7 @@ export interface AdminMarketDeps {
   readSignature: ReadSignature;
 }
 
-/** What admins do with markets. Whoever changes some marks them stale before answering. */
+/** Routes with which admins manage markets. Each one marks the markets it changed stale before it answers. */
 export function adminMarketRoutes(deps: AdminMarketDeps): Route[] {
   const { db, mode, now, adminMarketList, lists, readSignature } = deps;
   const changed = (ids: readonly string[]) => {

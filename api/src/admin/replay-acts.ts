@@ -15,16 +15,16 @@ import { storedRehearsal, wireRehearsal } from '../settlement/stored-rehearsal.t
 
 const PAGE = 1000;
 const MOST_SHOWN = 20;
-/** The clock of the database, which dates the rows, and that of the server may differ by so much. */
+/** How far the database's clock, which dates the rows, may differ from the server's. */
 const CLOCKS_MS = 60_000;
 
-/** What of the audit may be an act that cannot be undone, by when it was signed first: the subject of `acts.sign`. */
+/** Audit actions that may be irreversible acts, by the `acts.sign` subject that marks when they began to be signed. */
 const ACTIONS = {
   acts: ['limits.break', 'market.approve', 'market.propose', 'market.void', 'change.approve'],
   markets: ['market.object', 'markets.close', 'markets.delete'],
 } as const;
 
-/** Their actions, each with the row of the audit after which it is signed: 0 where there is none. */
+/** Each action with the audit row after which it must be signed; row 0 when there is no `acts.sign` row. */
 async function readActions(db: Db): Promise<{ action: string; first: string; by_person: boolean }[]> {
   const since = await rows(
     db,
@@ -39,17 +39,17 @@ async function readActions(db: Db): Promise<{ action: string; first: string; by_
 
 const SIGNED = col.object({ text: col.text.orUndefined, signature: col.text.orUndefined });
 
-/** A row of the audit about what may be an act that cannot be undone. */
+/** An audit row that may be an irreversible act. */
 const ACT = {
   id: col.text,
   at: col.date,
   action: col.text,
   subject: col.text,
   reason: col.text.orNull,
-  /** Of an objection: how many came before it, and to which result it is. Of markets: ids that were left as they are. */
+  /** For an objection: how many came before it. */
   before: col.object({ objections: col.number.orUndefined }),
   after: col.object({
-    // What is there and no signature says less than one: it is signed, by nothing.
+    // A malformed value still counts as signed, but without a signature.
     signed: (cell: unknown, name: string) =>
       cell === undefined
         ? undefined
@@ -61,29 +61,29 @@ const ACT = {
     hash: col.text.orUndefined,
     seen: col.text.orUndefined,
   }),
-  /** Of the user who did it; null where none did. */
+  /** The acting user's address; null when no user acted. */
   address: col.text.orNull,
-  /** Of an end of a market. */
+  /** For the end of a market. */
   rehearsal: storedRehearsal.orNull,
-  /** Hex, of that rehearsal. */
+  /** The rehearsal's hash, hex. */
   rehearsed: col.text.orNull,
-  /** Of what was done to markets: all that were asked for. */
+  /** For a bulk action: every market in the request. */
   markets: col.list(col.object({ id: col.text, title: col.text })).orNull,
-  /** False where it is from before acts were signed. */
+  /** False for rows from before acts were signed. */
   mustBeSigned: col.bool,
 };
 type ActRow = Row<typeof ACT>;
 
 /**
- * Checks again the signature of every act that cannot be undone: that there is one since such acts are signed, that its text
- * says what the row of the audit says was done and when, that the wallet of the user who did it signed that text, and that
- * no other act was signed with its nonce. Of breaks of any length the end must be that of the period.
+ * Verifies the signature of every irreversible act again: that a signature exists since acts are signed, that its
+ * text says what the audit row says was done and when, that the acting user's wallet signed that text, and that no
+ * other act used its nonce. The end of a break must match its period.
  *
- * @returns how many acts are signed, and what is not as it was signed
+ * @returns the number of signed acts, and up to 20 mismatches
  */
 export async function replayActs(db: Db): Promise<{ acts: number; differences: Difference[] }> {
   const differences: Difference[] = [];
-  /** The rows of the audit by the nonces that they were signed with. */
+  /** Audit row ids by the nonce they were signed with. */
   const rowOf = new Map<string, string>();
   const actions = JSON.stringify(await readActions(db));
   let acts = 0;
@@ -109,7 +109,7 @@ export async function replayActs(db: Db): Promise<{ acts: number; differences: D
         left join resolutions r on r.market_id = a.subject
           and r.id::text = case a.action when 'market.object' then a.before else a.after end ->> 'resolution'
         where a.id > ${after}::bigint
-          -- The clock closes each market by itself, which is most of such rows: what has no user needs no signature.
+          -- Most of these rows are markets that closed on time; without a user they need no signature.
           and (a.user_id is not null or a.after ? 'signed' or not k.by_person)
         order by a.id limit ${PAGE}`,
     );
@@ -125,19 +125,20 @@ export async function replayActs(db: Db): Promise<{ acts: number; differences: D
   }
 }
 
-/** Whether it is an act of a person that needs a signature. */
+/** Whether a person did it and had to sign it. */
 function isIrreversible({ action, after, address }: ActRow): boolean {
   switch (action) {
     case 'limits.break':
       return !isPeriod(after.period) || isLongBreak(after.period);
     case 'market.propose':
     case 'market.void':
-      // What waits for a second admin is signed by that one; the feed, the draw and the command line have no wallet.
+      // A proposal that waits for a second admin is signed by that admin. The feed, the draw and the command line
+      // have no wallet.
       return address !== null && after.source === 'admin' && after.stage !== 'approval';
     case 'market.object':
     case 'markets.close':
     case 'markets.delete':
-      // What a guardian signed on the chain itself comes from there; the command line has no wallet.
+      // An objection made on the chain is signed there; the command line has no wallet.
       return address !== null;
     default:
       return true;
@@ -175,13 +176,14 @@ function signatureProblem(row: ActRow, rowOf: Map<string, string>): Difference |
     : tell(`a signature of ${wallet.text}`, signature);
 }
 
-/** A break ends when its period says. */
+/** A break must end when its period says. */
 function endProblem(row: ActRow): Difference | null {
   const { period, until } = row.after;
   if (row.action !== 'limits.break' || !isPeriod(period)) return null;
   const at = row.at.getTime();
   const end = Date.parse(until ?? '');
-  // It was decided a moment before the row was written: a month may have ended in between, and months differ by days.
+  // The break was decided just before the row was written. A month may have ended in between, and months differ in
+  // length.
   const ends = [at - CLOCKS_MS, at].map((from) => blockOf(period, new Date(from)).until.getTime());
   return ends.some((expected) => Math.abs(end - expected) <= CLOCKS_MS)
     ? null
@@ -201,7 +203,7 @@ const isPeriod = (text: string | undefined): text is BreakPeriod =>
 
 const instant = (ms: number): string => new Date(ms).toISOString();
 
-/** The act as the row of the audit, and the result or the markets that it names, say it. */
+/** The act that the audit row describes, with the result or the markets it names. */
 function actOf(row: ActRow): SignedAct | null {
   const { action, subject, reason, before, after, rehearsal, rehearsed, markets } = row;
   switch (action) {
@@ -235,7 +237,7 @@ function actOf(row: ActRow): SignedAct | null {
 const FRAME =
   /^(?<domain>\S+) wants [\s\S]*\n\nNonce: (?<nonce>\S+)\nIssued At: (?<issuedAt>\S+)\nExpiration Time: (?<expiresAt>\S+)$/;
 
-/** Where and when the text was signed, as it says itself; null where it does not. */
+/** The frame that the text itself states; null when it states none. */
 function frameOf(text: string, address: string): ActFrame | null {
   const { domain, nonce, issuedAt: from, expiresAt: until } = FRAME.exec(text)?.groups ?? {};
   const [issuedAt, expiresAt] = [new Date(from ?? ''), new Date(until ?? '')];
@@ -244,7 +246,7 @@ function frameOf(text: string, address: string): ActFrame | null {
   return { domain, address, nonce, issuedAt, expiresAt };
 }
 
-/** The text of the act with the frame of the one that was signed; null where that frame fits no text. */
+/** The act's text rebuilt with the signed frame; null when the frame is invalid. */
 function textAgain(act: SignedAct, frame: ActFrame): string | null {
   try {
     return actMessage(act, frame);

@@ -13,7 +13,7 @@ import { type LimitsHistory, UNTOUCHED } from './limits-history.ts';
 export const LIMITS_PROMISE =
   'settings, levels and caps of users, their own limits and the grants of admins are what the audit says';
 
-/** Compares all that limits stakes, and who may change it, with what the rows of the audit made of it. */
+/** Compares everything that limits stakes, and who may change it, with what the audit says. */
 export async function replayLimits(db: Db, history: LimitsHistory): Promise<Difference[]> {
   return [
     ...(await settingsDifferences(db, history)),
@@ -109,7 +109,7 @@ async function grantDifferences(db: Db, { grants }: LimitsHistory): Promise<Diff
   return grants.flatMap(({ role, address, isHeld }) => {
     const grant = found.get(`${role} ${address}`);
     const isStored = grant?.isHeld ?? false;
-    // What the command line granted has a row of every version.
+    // The command line's grants have had audit rows in every version.
     const isSaid = lastOf(isHeld) ?? (grant?.byCommand === true ? false : isStored);
     const text = (held: boolean) => (held ? 'held' : 'not held');
     return differ(`the grant of ${role} to ${address}`, text(isSaid), text(isStored));

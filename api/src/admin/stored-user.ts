@@ -11,17 +11,17 @@ import { users } from '../db/schema/users.ts';
 import { holdsGrant } from '../identity/holds-grant.ts';
 import { capOfLevel } from '../settings/cap-of-level.ts';
 
-/** A user as admins know one. */
+/** A user as admins see one. */
 const USER = {
   id: col.text,
   address: col.text,
   walletType: col.oneOf(users.walletType),
-  /** What identity checks have given: 0 or 1. */
+  /** The level that identity checks have given: 0 or 1. */
   kycLevel: col.number,
   isAdmin: col.bool,
-  /** Of one session, which no wallet signed. */
+  /** A guest has a single session that no wallet signed. */
   isGuest: col.bool,
-  /** Set for this user alone, or null: the default of the level. */
+  /** Set for this user alone; null means the level's default applies. */
   ownCap: col.usdc.orNull,
   balance: col.usdc,
   bets: col.whole,
@@ -33,7 +33,7 @@ export type StoredUser = Row<typeof USER>;
 /**
  * Users with their totals.
  *
- * @param chosen which ids, as a query of one column
+ * @param chosen a query that selects their ids
  */
 export async function selectUsers(db: Db, chosen: SQL): Promise<StoredUser[]> {
   return rows(
@@ -53,7 +53,7 @@ export async function selectUsers(db: Db, chosen: SQL): Promise<StoredUser[]> {
   );
 }
 
-/** How much a user may stake in a UTC day, as things are set. */
+/** The most a user may stake in a UTC day with the current settings. */
 export function capOfUser(
   user: Pick<StoredUser, 'kycLevel' | 'isAdmin' | 'ownCap'>,
   settings: Settings,
@@ -62,7 +62,7 @@ export function capOfUser(
   return user.ownCap ?? capOfLevel(settings, level);
 }
 
-/** As it crosses the wire to admins. */
+/** The user as admins' API calls return it. */
 export function wireAdminUser(user: StoredUser, settings: Settings): WireAdminUser {
   return {
     id: user.id,

@@ -15,16 +15,17 @@ import { lockSettings } from './get-settings.ts';
 import { announceSettingsChange } from './settings-changes.ts';
 import { wireSettings } from './wire-settings.ts';
 
-/** Some of the settings as they crossed the wire: amounts in USDC. */
+/** Some settings as the request sends them: amounts in USDC. */
 export type SentSettings = RequestBody<'changeSettings'>;
 
 /**
- * Changes the settings that are sent and leaves the others. What is sent as it stands already changes
- * nothing and leaves no trace. A raised amount waits for a second admin in live mode, with all that is sent with it.
+ * Changes the settings that are sent and leaves the others. Sending current values changes nothing and isn't audited.
+ * In live mode, a raised amount waits for a second admin, together with everything sent with it.
  *
- * @returns the settings as they are from now on
- * @throws HttpError `invalid-request` with a sentence per field; `second-admin-needed` to the command line for a
- *   raised amount in live mode. Nothing was changed then
+ * @returns the settings after the change
+ * @throws HttpError `invalid-request` with a sentence per field; `second-admin-needed` when the command line raises
+ *   an
+ * amount in live mode. Nothing is changed then
  */
 export async function changeSettings(
   db: Db,
@@ -50,7 +51,7 @@ export async function changeSettings(
   });
 }
 
-/** Judges a change that another admin proposed, as the settings are now. @throws HttpError `invalid-request` */
+/** Judges a change that another admin proposed, against the current settings. @throws HttpError `invalid-request` */
 export async function judgeSettingsChange(
   tx: Tx,
   asked: { mode: 'demo' | 'live'; sent: SentSettings },
@@ -110,7 +111,7 @@ function summaryOf({ before, after, changed }: Change): Message {
   return say('change-settings', { list });
 }
 
-/** Below every range: what is no amount of whole cents is judged like one that is too small. */
+/** Below every range, so an amount that isn't whole cents is refused like one that is too small. */
 const NO_AMOUNT = microUsdc(-1n);
 
 function applySent(settings: Settings, sent: SentSettings): Settings {
@@ -155,7 +156,7 @@ async function saveSettings(tx: Tx, settings: Settings, changed: readonly (keyof
 }
 
 function names(settings: WireSettings): (keyof WireSettings)[] {
-  // Built by wireSettings, which gives it the type's own fields.
+  // `wireSettings` returns exactly the type's fields.
   return Object.keys(settings) as (keyof WireSettings)[];
 }
 

@@ -4,12 +4,12 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
 import { col, type Row, rows } from '../db/rows.ts';
 
-/** What admins have set; where they have set nothing, the default of the mode. */
+/** The settings in force: what admins set, or the mode's default. */
 export async function getSettings(db: Db, mode: 'demo' | 'live'): Promise<Settings> {
   return selectSettings(db, mode, sql``);
 }
 
-/** The same, locked until the transaction ends: changes are made one after the other. */
+/** The same, locked until the transaction ends, so changes happen one after another. */
 export async function lockSettings(tx: Tx, mode: 'demo' | 'live'): Promise<Settings> {
   return selectSettings(tx, mode, sql`for update`);
 }
@@ -26,7 +26,7 @@ const SETTINGS = {
   stakeCapLevel2: col.usdc.orNull,
 };
 
-/** What admins have set, as it is stored: null is the default of the mode. */
+/** What admins set, as stored: null means the mode's default. */
 export async function storedSettings(db: Db, lock: SQL = sql``): Promise<Row<typeof SETTINGS> | undefined> {
   const [found] = await rows(
     db,
