@@ -1,6 +1,6 @@
 /**
- * Why an accepted live bet is not on the chain: a reason of the contract, or that it was in no block while its acceptance
- * held. See contracts/src/IBetEscrow.sol, `SkipReason`.
+ * Why an accepted live bet isn't on the chain: the contract's reason, or that no block included it while its
+ * acceptance was valid. See contracts/src/IBetEscrow.sol, `SkipReason`.
  */
 export type BetFailure =
   | 'unknown-market'

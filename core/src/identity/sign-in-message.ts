@@ -6,13 +6,13 @@ const ACCOUNT_WORD = { evm: 'Ethereum', solana: 'Solana' } as const satisfies Re
 
 export interface SignIn {
   family: WalletFamily;
-  /** Host, with port when it is not the default one, such as `app.example:8443`. */
+  /** Host, with the port unless it is the default, such as `app.example:8443`. */
   domain: string;
-  /** The page that asks, such as `https://app.example:8443`. */
+  /** The requesting page, such as `https://app.example:8443`. */
   uri: string;
-  /** Canonical text of the address. */
+  /** The address in canonical form. */
   address: string;
-  /** Of the chain that an EVM wallet signs in on; `mainnet` for Solana wallets. */
+  /** The chain that an EVM wallet signs in on; `mainnet` for Solana wallets. */
   chainId: number | string;
   /** Letters and digits, at least 8. */
   nonce: string;
@@ -21,12 +21,12 @@ export interface SignIn {
 }
 
 /**
- * The text a wallet signs to sign in, in the form of EIP-4361; Solana wallets get the same form.
- * The server builds it anew from what it knows and checks the signature over that, never over text a
- * client sent.
+ * The text a wallet signs to sign in, in EIP-4361's form; Solana wallets get the same form. The server rebuilds it
+ * from what it knows and checks the signature over that, never over text a client sent.
  *
- * @throws RangeError when a field holds a line break or other control character, or the nonce is not
- *   8 or more letters and digits: either could make one message read as another
+ * @throws RangeError when a field contains a line break or other control character, or the nonce isn't 8 or more
+ *   letters
+ * and digits: either could make one message read as another
  * @see EIP-4361
  */
 export function signInMessage(signIn: SignIn): string {
@@ -49,7 +49,7 @@ export function signInMessage(signIn: SignIn): string {
   ].join('\n');
 }
 
-/** The first two lines: who asks whom. */
+/** The first two lines: which site asks which account. */
 export function signInOpening({
   family,
   domain,
