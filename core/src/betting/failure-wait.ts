@@ -1,4 +1,4 @@
-import type { BetFailure } from './bet-failure.ts';
+import type { BetFailure } from '../escrow/escrow-abi.ts';
 
 /**
  * Failures that a bettor can cause alone after seeing the market move: by moving the stake away, or by using or

@@ -85,6 +85,9 @@ export const SKIP_REASONS = [
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
+/** Why an accepted live bet isn't on the chain: no block included it while its acceptance was valid, or a skip. */
+export type BetFailure = SkipReason | 'not-included';
+
 /** Roles, in the contract's numbering. */
 export const ESCROW_ROLES = [
   'resolver',

@@ -1,4 +1,3 @@
-import type { MicroUsdc } from '../money/micro-usdc.ts';
 import {
   addressWord,
   fixedBytesWord,
@@ -11,7 +10,7 @@ import {
 import { type EscrowBet, type EscrowPlace, hashEscrowBet } from './escrow-bet.ts';
 
 /**
- * What is signed for live bets, as typed data (EIP-712): the bettor signs the stake's authorization and cash-outs,
+ * What is signed for live bets, as typed data (EIP-712): the bettor signs the stake's authorization,
  * the house signs acceptances. Wallets show the typed data. Signing with a key, or verifying, uses its digest.
  */
 export interface TypedData {
@@ -34,14 +33,12 @@ export interface UsdcToken {
   readonly version: string;
 }
 
-const DOMAIN_FIELDS = [
+export const DOMAIN_FIELDS = [
   { name: 'name', type: 'string' },
   { name: 'version', type: 'string' },
   { name: 'chainId', type: 'uint256' },
   { name: 'verifyingContract', type: 'address' },
 ];
-const ESCROW_NAME = 'Tallystone BetEscrow';
-const ESCROW_VERSION = '1';
 
 /**
  * The authorization of a stake: only the escrow can use it, only for this bet, and only before the bet's deadline.
@@ -84,7 +81,7 @@ export function stakeAuthorization(bet: EscrowBet, place: EscrowPlace, token: Us
  */
 export function betAcceptance(bet: EscrowBet, acceptedUntil: number, place: EscrowPlace): TypedData {
   return {
-    ...ofEscrow(place),
+    domain: escrowDomain(place),
     primaryType: 'Acceptance',
     types: {
       EIP712Domain: DOMAIN_FIELDS,
@@ -94,26 +91,6 @@ export function betAcceptance(bet: EscrowBet, acceptedUntil: number, place: Escr
       ],
     },
     message: { bet: hashEscrowBet(bet, place), acceptedUntil: String(acceptedUntil) },
-  };
-}
-
-/** Signed by both the bettor and the house. */
-export function cashOutOffer(
-  offer: { betId: Hex; amount: MicroUsdc; deadline: number },
-  place: EscrowPlace,
-): TypedData {
-  return {
-    ...ofEscrow(place),
-    primaryType: 'CashOut',
-    types: {
-      EIP712Domain: DOMAIN_FIELDS,
-      CashOut: [
-        { name: 'betId', type: 'bytes32' },
-        { name: 'amount', type: 'uint64' },
-        { name: 'deadline', type: 'uint64' },
-      ],
-    },
-    message: { betId: offer.betId, amount: String(offer.amount), deadline: String(offer.deadline) },
   };
 }
 
@@ -159,6 +136,7 @@ function wordOf(type: string, value: string): Uint8Array {
   }
 }
 
-function ofEscrow({ chainId, escrow }: EscrowPlace): Pick<TypedData, 'domain'> {
-  return { domain: { name: ESCROW_NAME, version: ESCROW_VERSION, chainId, verifyingContract: escrow } };
+/** The domain of what the escrow contract checks. */
+export function escrowDomain({ chainId, escrow }: EscrowPlace): TypedData['domain'] {
+  return { name: 'Tallystone BetEscrow', version: '1', chainId, verifyingContract: escrow };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { decimalInput, isoTime, noFields, signedActInput } from './fields.ts';
+import { decimalInput, isoTime, signedActInput } from './fields.ts';
 
 /** A ledger entry from one user's view. */
 const statementRowSchema = z.object({
@@ -54,21 +54,21 @@ export const limitsSchema = z.object({
 });
 export type WireLimits = z.infer<typeof limitsSchema>;
 
+export const breakPeriodSchema = z.enum(['24-hours', '7-days', '30-days', '6-months', '1-year', '5-years']);
+export type BreakPeriod = z.infer<typeof breakPeriodSchema>;
+
 export const accountEndpoints = {
   getLimits: {
     method: 'GET',
     path: '/api/user/limits',
     access: 'session',
-    rate: 'read',
     summary: 'Returns the available funds and what is left of the daily stake cap.',
-    query: noFields,
     response: limitsSchema,
   },
   getStatement: {
     method: 'GET',
     path: '/api/user/statement',
     access: 'session',
-    rate: 'read',
     summary:
       "Lists every entry that changed the user's funds, newest first, 100 at a time. `before` is the id of the last entry seen.",
     query: z.strictObject({ before: z.optional(z.string().check(z.maxLength(16))) }),
@@ -78,16 +78,13 @@ export const accountEndpoints = {
     method: 'GET',
     path: '/api/user/profit',
     access: 'session',
-    rate: 'read',
     summary: 'Returns profit and loss of the last 30 days.',
-    query: noFields,
     response: profitSchema,
   },
   changeLimits: {
     method: 'PUT',
     path: '/api/user/limits',
     access: 'signed',
-    rate: 'read',
     summary:
       "Sets the user's own daily cap. A lower cap applies at once; a higher cap, or none, 24 hours later.",
     body: z.strictObject({
@@ -100,11 +97,10 @@ export const accountEndpoints = {
     method: 'POST',
     path: '/api/user/break',
     access: 'signed',
-    rate: 'read',
     summary:
       'Starts a break from betting, which cannot be shortened. Results are still paid and bets can be cashed out. A break longer than a day needs a signature.',
     body: z.strictObject({
-      period: z.enum(['24-hours', '7-days', '30-days', '6-months', '1-year', '5-years']),
+      period: breakPeriodSchema,
       signed: signedActInput,
     }),
     response: limitsSchema,

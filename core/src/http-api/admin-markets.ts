@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { waitsSchema } from './changes.ts';
 import type { Endpoint } from './endpoint.ts';
-import { aReason, formText, id, isoTime, noFields, signedActInput } from './fields.ts';
+import { aReason, formText, id, isoTime, signedActInput } from './fields.ts';
 import { categorySchema, marketSourceSchema, marketStateSchema, suspensionSchema } from './markets.ts';
 
 /** The most markets that one call can change. The audit stores them in one row, under one signature. */
@@ -86,16 +86,13 @@ export const adminMarketsEndpoints = {
     method: 'GET',
     path: '/api/admin/markets',
     access: 'admin',
-    rate: 'admin',
     summary: 'Lists all markets except deleted ones, with what the house owes on each. Has an ETag.',
-    query: noFields,
     response: z.array(adminMarketSchema),
   },
   bulkMarkets: {
     method: 'POST',
     path: '/api/admin/markets/bulk',
     access: 'admin',
-    rate: 'admin',
     summary:
       'Applies one action to many markets. Markets it does not apply to are skipped, each with a reason. `close` and `delete` need a signature.',
     body: z.strictObject({
@@ -113,7 +110,6 @@ export const adminMarketsEndpoints = {
     method: 'POST',
     path: '/api/admin/create-market',
     access: 'admin',
-    rate: 'admin',
     summary: 'Opens a market priced by our market maker and funded by the pool.',
     body: newMarketFormSchema,
     bodyLimit: 64 * 1024,
@@ -124,7 +120,6 @@ export const adminMarketsEndpoints = {
     method: 'POST',
     path: '/api/admin/import-csv',
     access: 'admin',
-    rate: 'admin',
     summary: 'Opens a market for each valid row of a CSV and reports what is wrong with the other rows.',
     body: z.strictObject({
       csv: z.string(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { waitsSchema } from './changes.ts';
 import type { Endpoint } from './endpoint.ts';
-import { decimalInput, id, isoTime, noFields } from './fields.ts';
+import { decimalInput, id, isoTime } from './fields.ts';
 import { walletTypeSchema } from './identity.ts';
 
 const marketStatsSchema = z.object({
@@ -101,25 +101,20 @@ export const adminEndpoints = {
     method: 'GET',
     path: '/api/admin/market-stats',
     access: 'admin',
-    rate: 'admin',
     summary: "Returns the dashboard's four figures.",
-    query: noFields,
     response: marketStatsSchema,
   },
   getAnalytics: {
     method: 'GET',
     path: '/api/admin/analytics',
     access: 'admin',
-    rate: 'admin',
     summary: 'Returns volume per day, bets by chain and exposure by market.',
-    query: noFields,
     response: analyticsSchema,
   },
   exportData: {
     method: 'GET',
     path: '/api/admin/export',
     access: 'admin',
-    rate: 'admin',
     summary: 'Streams markets, bets, ledger entries or the audit trail as a CSV.',
     query: z.strictObject({
       set: z.enum(['markets', 'bets', 'ledger', 'audit']),
@@ -134,16 +129,13 @@ export const adminEndpoints = {
     method: 'GET',
     path: '/api/admin/settings',
     access: 'admin',
-    rate: 'admin',
     summary: 'Returns the product settings.',
-    query: noFields,
     response: settingsSchema,
   },
   changeSettings: {
     method: 'PUT',
     path: '/api/admin/settings',
     access: 'admin',
-    rate: 'admin',
     summary:
       'Changes the settings that are sent and keeps the others. In live mode, raising an amount needs a second admin.',
     body: z.partial(z.strictObject(settingsSchema.shape)),
@@ -154,7 +146,6 @@ export const adminEndpoints = {
     method: 'GET',
     path: '/api/admin/audit',
     access: 'admin',
-    rate: 'admin',
     summary: 'Lists who changed what, newest first, 100 at a time. `before` is the id of the last row seen.',
     query: z.strictObject({
       before: z.optional(z.string().check(z.maxLength(16))),
@@ -167,7 +158,6 @@ export const adminEndpoints = {
     method: 'GET',
     path: '/api/admin/users',
     access: 'admin',
-    rate: 'admin',
     summary:
       'Lists users, newest first, 100 at a time. `before` is the id of the last user seen, `search` a part of an address.',
     query: z.strictObject({
@@ -180,7 +170,6 @@ export const adminEndpoints = {
     method: 'POST',
     path: '/api/admin/users/:id',
     access: 'admin',
-    rate: 'admin',
     summary:
       "Changes a user's level or daily stake cap, with a reason. In live mode, raising the level or the cap needs a second admin.",
     params: z.strictObject({ id }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { aReason, id, isoTime, noFields } from './fields.ts';
+import { aReason, id, isoTime } from './fields.ts';
 
 /** The game's status: `Active` while the feed takes bets on its main market. */
 const gameStatusSchema = z.enum(['Active', 'Stopped', 'Finished', 'Canceled']);
@@ -94,16 +94,13 @@ export const azuroEndpoints = {
     method: 'GET',
     path: '/api/azuro/comprehensive-data',
     access: 'session',
-    rate: 'read',
     summary: "Returns the feed's games as last read, with the time of that read. Served from memory.",
-    query: noFields,
     response: azuroDataSchema,
   },
   syncAzuro: {
     method: 'POST',
     path: '/api/admin/sync-azuro',
     access: 'admin',
-    rate: 'admin',
     summary: "Reads the feed's games again. Simultaneous calls share one read.",
     response: z.object({ syncedAt: isoTime, games: z.number() }),
   },
@@ -111,7 +108,6 @@ export const azuroEndpoints = {
     method: 'POST',
     path: '/api/admin/import-azuro-bulk',
     access: 'admin',
-    rate: 'admin',
     summary:
       'Creates one market for each game. Games that cannot be imported are skipped, each with a reason.',
     body: z.strictObject({ gameIds: z.array(id).check(z.minLength(1), z.maxLength(500)) }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { aReason, decimalInput, id, isoTime, noFields, signatureInput, walletInput } from './fields.ts';
+import { aReason, decimalInput, id, isoTime, signatureInput, walletInput } from './fields.ts';
 import { categorySchema, marketStateSchema } from './markets.ts';
 
 /** `pending` and `failed` are only for live bets: not final on the chain yet, and never going to be. */
@@ -49,7 +49,7 @@ const betChainSchema = z.object({
   block: z.optional(z.number()),
   /** While included: roughly how many blocks until it is final. */
   blocksLeft: z.optional(z.number()),
-  /** Why it failed, see core/betting/bet-failure.ts. */
+  /** Why it failed, see core/escrow/escrow-abi.ts. */
   failure: z.optional(z.string()),
   /** For a bet paid on the chain: the hash of the paying transaction. */
   payoutTxHash: z.optional(z.string()),
@@ -161,7 +161,6 @@ export const bettingEndpoints = {
     method: 'GET',
     path: '/api/markets/:id/quote',
     access: 'public',
-    rate: 'read',
     summary:
       'Returns odds and payout for a stake. With a session it also returns the token that makes retries safe.',
     params: z.strictObject({ id }),
@@ -172,7 +171,6 @@ export const bettingEndpoints = {
     method: 'GET',
     path: '/api/user/bets',
     access: 'session',
-    rate: 'read',
     summary:
       "Lists the signed-in user's bets, newest first, at most 500. `before` is the id of the last bet seen.",
     query: z.strictObject({ before: z.optional(id) }),
@@ -205,10 +203,8 @@ export const bettingEndpoints = {
     method: 'GET',
     path: '/api/bets/:id/cash-out',
     access: 'session',
-    rate: 'read',
     summary: "Returns the cash-out value of one of the user's open bets now, or why it cannot be cashed out.",
     params: z.strictObject({ id }),
-    query: noFields,
     response: cashOutQuoteSchema,
   },
   cashOut: {

@@ -27,7 +27,6 @@ export const changesEndpoints = {
     method: 'POST',
     path: '/api/admin/changes/:id/approve',
     access: 'admin',
-    rate: 'admin',
     summary: 'Approves and makes a change that another admin proposed. Needs a signature.',
     params: z.strictObject({ id }),
     /** `seen`: the summary as the approving admin read it. */
@@ -38,7 +37,6 @@ export const changesEndpoints = {
     method: 'POST',
     path: '/api/admin/changes/:id/reject',
     access: 'admin',
-    rate: 'admin',
     summary: 'Rejects a proposed change.',
     params: z.strictObject({ id }),
     body: z.strictObject({ reason: formText }),

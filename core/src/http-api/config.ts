@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { noFields } from './fields.ts';
 
 const configSchema = z.object({
   mode: z.enum(['demo', 'live']),
@@ -39,9 +38,7 @@ export const configEndpoints = {
     method: 'GET',
     path: '/api/config',
     access: 'public',
-    rate: 'read',
     summary: 'Returns what the app needs first: the mode and what it offers.',
-    query: noFields,
     response: configSchema,
   },
 } as const satisfies Record<string, Endpoint>;

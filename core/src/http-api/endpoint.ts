@@ -15,9 +15,11 @@ export interface Endpoint {
   /** With `:name` parameters. */
   path: string;
   access: Access;
-  rate: RateClass;
+  /** Default: see `rateOf`. */
+  rate?: RateClass;
   summary: string;
   params?: z.ZodMiniType;
+  /** Default: no parameters. */
   query?: z.ZodMiniType;
   headers?: z.ZodMiniType;
   body?: z.ZodMiniType;
@@ -29,3 +31,7 @@ export interface Endpoint {
   /** For an endless response: the JSON data of each of its server-sent events. */
   events?: Readonly<Record<string, z.ZodMiniType>>;
 }
+
+/** An endpoint's rate class. Admins' and guardians' calls count as `admin` and all others as `read`, unless they say. */
+export const rateOf = ({ access, rate }: Endpoint): RateClass =>
+  rate ?? (access === 'admin' || access === 'guardian' ? 'admin' : 'read');

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { aReason, id, isoTime, noFields, signatureInput, walletInput } from './fields.ts';
+import { aReason, id, isoTime, signatureInput, walletInput } from './fields.ts';
 
 export const walletTypeSchema = z.enum(['phantom', 'backpack', 'metamask', 'evm']);
 export type WalletType = z.infer<typeof walletTypeSchema>;
@@ -106,7 +106,6 @@ export const identityEndpoints = {
     method: 'POST',
     path: '/api/auth/logout',
     access: 'session',
-    rate: 'read',
     summary: "Ends the caller's session.",
     response: z.object({ ok: z.literal(true) }),
   },
@@ -114,16 +113,13 @@ export const identityEndpoints = {
     method: 'GET',
     path: '/api/user/sessions',
     access: 'signed',
-    rate: 'read',
     summary: "Lists the user's open sessions: the calling one first, then by last use.",
-    query: noFields,
     response: z.array(sessionSchema),
   },
   endSession: {
     method: 'POST',
     path: '/api/user/sessions/:id/sign-out',
     access: 'signed',
-    rate: 'read',
     summary: "Ends one of the user's sessions. Succeeds also when it has already ended.",
     params: z.strictObject({ id }),
     response: z.object({ ok: z.literal(true) }),
@@ -132,7 +128,6 @@ export const identityEndpoints = {
     method: 'POST',
     path: '/api/user/sessions/sign-out',
     access: 'signed',
-    rate: 'read',
     summary: "Ends all of the user's sessions, including the calling one.",
     response: z.object({ ended: z.number() }),
   },
@@ -140,9 +135,7 @@ export const identityEndpoints = {
     method: 'GET',
     path: '/api/user/profile',
     access: 'session',
-    rate: 'read',
     summary: 'Returns the signed-in user.',
-    query: noFields,
     response: profileSchema,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { id, isoTime, noFields } from './fields.ts';
+import { id, isoTime } from './fields.ts';
 
 export const categorySchema = z.enum(['sports', 'politics', 'crypto', 'entertainment', 'economics']);
 export type Category = z.infer<typeof categorySchema>;
@@ -162,27 +162,22 @@ export const marketsEndpoints = {
     method: 'GET',
     path: '/api/markets',
     access: 'public',
-    rate: 'read',
     summary:
       'Lists open and suspended markets that have not ended. Has an ETag; the `tallystone-position` header says up to which stream position the list is current at least.',
-    query: noFields,
     response: z.array(marketSchema),
   },
   getMarket: {
     method: 'GET',
     path: '/api/markets/:id',
     access: 'public',
-    rate: 'read',
     summary: 'Returns one market.',
     params: z.strictObject({ id }),
-    query: noFields,
     response: marketSchema,
   },
   getMarketHistory: {
     method: 'GET',
     path: '/api/markets/:id/history',
     access: 'public',
-    rate: 'read',
     summary: "Returns a market's past probabilities: at most 600 points for at most 8 outcomes.",
     params: z.strictObject({ id }),
     query: z.strictObject({ range: historyRangeSchema }),
@@ -192,27 +187,22 @@ export const marketsEndpoints = {
     method: 'GET',
     path: '/api/markets/:id/risk',
     access: 'public',
-    rate: 'read',
     summary: 'Returns what the house can lose on a market, and the largest stake it takes on each outcome.',
     params: z.strictObject({ id }),
-    query: noFields,
     response: marketRiskSchema,
   },
   getMarketActivity: {
     method: 'GET',
     path: '/api/markets/:id/activity',
     access: 'public',
-    rate: 'read',
     summary: "Lists a market's latest 50 events, without addresses.",
     params: z.strictObject({ id }),
-    query: noFields,
     response: marketActivitySchema,
   },
   getMarketPicture: {
     method: 'GET',
     path: '/api/markets/:id/picture',
     access: 'public',
-    rate: 'read',
     summary:
       "Returns a current 1200 by 630 picture of a market for link previews. Put the market's version in `v`, so caches do not show an old picture.",
     params: z.strictObject({ id }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { betSchema } from './betting.ts';
 import type { Endpoint } from './endpoint.ts';
-import { id, isoTime, noFields } from './fields.ts';
+import { id, isoTime } from './fields.ts';
 
 const postingSchema = z.object({ from: z.string(), to: z.string(), amount: z.number() });
 
@@ -61,11 +61,9 @@ export const receiptsEndpoints = {
     method: 'GET',
     path: '/api/receipts/:betId',
     access: 'session',
-    rate: 'read',
     summary:
       "Returns one of the user's bets, its ledger entries and its place in the audit chain. For a live bet also where the blockchain confirms it.",
     params: z.strictObject({ betId: id }),
-    query: noFields,
     response: receiptSchema,
   },
 } as const satisfies Record<string, Endpoint>;

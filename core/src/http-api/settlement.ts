@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { reasonSchema } from '../sentences/reason-schema.ts';
 import { pendingChangeSchema } from './changes.ts';
 import type { Endpoint } from './endpoint.ts';
-import { aReason, formText, id, isoTime, noFields, signedActInput } from './fields.ts';
+import { aReason, formText, id, isoTime, signedActInput } from './fields.ts';
 import { marketSourceSchema, marketStateSchema } from './markets.ts';
 
 /** What ending a market does to the books, calculated before anything is paid. USDC. */
@@ -156,16 +156,13 @@ export const settlementEndpoints = {
     method: 'GET',
     path: '/api/guardian/resolutions',
     access: 'guardian',
-    rate: 'admin',
     summary: 'Lists results that were approved and are not paid yet.',
-    query: noFields,
     response: z.array(resolutionSchema),
   },
   objectToResult: {
     method: 'POST',
     path: '/api/guardian/resolutions/:id/object',
     access: 'guardian',
-    rate: 'admin',
     summary:
       'Objects to a result before settlement begins. The first objection returns the market to closed; a later one voids it. Needs a signature.',
     params: z.strictObject({ id }),
@@ -176,17 +173,14 @@ export const settlementEndpoints = {
     method: 'GET',
     path: '/api/admin/results',
     access: 'admin',
-    rate: 'admin',
     summary:
       'Returns everything that waits for an admin: results, approvals and unusual answers of the feed.',
-    query: noFields,
     response: resultsQueueSchema,
   },
   resolveMarket: {
     method: 'POST',
     path: '/api/admin/markets/:id/resolve',
     access: 'admin',
-    rate: 'admin',
     summary:
       "Rehearses a closed market's result, or proposes it with the rehearsal's hash. In demo mode proposing pays and needs a signature.",
     params: z.strictObject({ id }),
@@ -206,7 +200,6 @@ export const settlementEndpoints = {
     method: 'POST',
     path: '/api/admin/markets/:id/void',
     access: 'admin',
-    rate: 'admin',
     summary: 'Like resolve, but refunds every open stake. Works in any state before settled.',
     params: z.strictObject({ id }),
     body: z.strictObject({
@@ -222,7 +215,6 @@ export const settlementEndpoints = {
     method: 'POST',
     path: '/api/admin/markets/:id/approve',
     access: 'admin',
-    rate: 'admin',
     summary: 'Approves the end of a market that another admin proposed, by its hash. Needs a signature.',
     params: z.strictObject({ id }),
     body: z.strictObject({ hash: z.string().check(z.maxLength(64)), signed: signedActInput }),
@@ -232,7 +224,6 @@ export const settlementEndpoints = {
     method: 'POST',
     path: '/api/admin/markets/:id/undo',
     access: 'admin',
-    rate: 'admin',
     summary: 'Withdraws the proposed end of a market. Only possible before settlement begins.',
     params: z.strictObject({ id }),
     body: z.strictObject({ reason: formText }),

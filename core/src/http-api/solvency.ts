@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { aReason, isoTime, noFields } from './fields.ts';
+import { aReason, isoTime } from './fields.ts';
 import { marketStateSchema } from './markets.ts';
 
 /** The chain's figures for the escrow contract at a final block, next to the books' figure. USDC. */
@@ -70,10 +70,8 @@ export const solvencyEndpoints = {
     method: 'GET',
     path: '/api/solvency',
     access: 'public',
-    rate: 'read',
     summary:
       "Returns what the house has and owes, and when each of the books' promises was last checked. In live mode also the chain's figures.",
-    query: noFields,
     response: solvencySchema,
   },
 } as const satisfies Record<string, Endpoint>;

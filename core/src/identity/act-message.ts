@@ -1,7 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { BreakPeriod } from '../http-api/account.ts';
 import type { WireRehearsal } from '../http-api/settlement.ts';
-import type { BreakPeriod } from './decide-limits.ts';
+import { requireVisible } from './sign-in-message.ts';
 
 /**
  * Irreversible acts with the values that are signed: a break longer than a day, an admin's approval of how a market
@@ -61,11 +62,7 @@ export function actMessage(
   act: SignedAct,
   { domain, address, nonce, issuedAt, expiresAt }: ActFrame,
 ): string {
-  for (const part of [domain, address, nonce]) {
-    if (!/^[\x21-\x7e]+$/.test(part)) {
-      throw new RangeError(`expected visible ASCII without spaces, got ${JSON.stringify(part)}`);
-    }
-  }
+  for (const part of [domain, address, nonce]) requireVisible(part);
   return [
     `${domain} wants you to sign what cannot be undone, with your account:`,
     address,

@@ -1,4 +1,4 @@
-import type { RequestBody } from '../http-api.ts';
+import type { BreakPeriod } from '../http-api/account.ts';
 import { MICRO, type MicroUsdc, microUsdc } from '../money/micro-usdc.ts';
 import { parseUsdc } from '../money/parse-usdc.ts';
 import { OWN_LIMITS } from '../sentences/own-limits.ts';
@@ -18,8 +18,6 @@ export type LimitsDecision =
   | { readonly kind: 'changed'; readonly limits: OwnLimits }
   /** Nothing changed. */
   | { readonly kind: 'refused'; readonly reason: Message };
-
-export type BreakPeriod = RequestBody<'takeBreak'>['period'];
 
 /** A raise takes effect only after this time, so no limit is raised in the heat of the moment. */
 export const RAISE_AFTER_MS = 24 * 3_600_000;

@@ -31,7 +31,7 @@ export interface SignIn {
  */
 export function signInMessage(signIn: SignIn): string {
   const { family, domain, uri, address, chainId, nonce, issuedAt, expiresAt } = signIn;
-  for (const field of [domain, uri, address, String(chainId)]) requireOneLine(field);
+  for (const field of [domain, uri, address, String(chainId)]) requireVisible(field);
   if (!/^[A-Za-z0-9]{8,}$/.test(nonce)) {
     throw new RangeError(`expected a nonce of 8 or more letters and digits, got ${JSON.stringify(nonce)}`);
   }
@@ -58,7 +58,8 @@ export function signInOpening({
   return `${domain} wants you to sign in with your ${ACCOUNT_WORD[family]} account:\n${address}`;
 }
 
-function requireOneLine(field: string): void {
+/** @throws RangeError for a text with anything but visible ASCII characters */
+export function requireVisible(field: string): void {
   if (!/^[\x21-\x7e]+$/.test(field)) {
     throw new RangeError(`expected visible ASCII without spaces, got ${JSON.stringify(field)}`);
   }

@@ -1,16 +1,11 @@
 import type { Category } from '../http-api/markets.ts';
 
-interface Subcategory {
-  readonly id: string;
-  readonly label: string;
-}
-
 export interface CategoryEntry {
   readonly id: Category;
   readonly label: string;
   /** Whether the market list shows its tab even without open markets. */
   readonly alwaysShown: boolean;
-  readonly subcategories: readonly Subcategory[];
+  readonly subcategories: readonly { readonly id: string; readonly label: string }[];
 }
 
 /**
