@@ -38,7 +38,7 @@ const SIGNED_AS = { close: 'close-now', delete: 'delete' } as const;
  */
 export async function bulkMarkets(
   db: Db,
-  asked: {
+  request: {
     action: BulkAction;
     ids: readonly string[];
     count?: number | undefined;
@@ -48,7 +48,7 @@ export async function bulkMarkets(
     now: Date;
   },
 ): Promise<WireBulkResult> {
-  const { action, ids, count, actor, signature, now } = asked;
+  const { action, ids, count, actor, signature, now } = request;
   if (action === 'delete' && count !== ids.length) {
     throw new HttpError('invalid-request', say('type-number', { figure: ids.length }));
   }
@@ -69,7 +69,7 @@ export async function bulkMarkets(
     };
     if (changed.length === 0) return result;
     const isSigned = (action === 'close' || action === 'delete') && actor.kind === 'admin';
-    const signing = isSigned ? await sign(tx, { kind: SIGNED_AS[action], ids, changed, signature }) : null;
+    const signing = isSigned ? await sign(tx, { kind: SIGNED_AS[action], ids, changed }, signature) : null;
 
     // Save.
     await recordEntries(tx, changed.flatMap(entryOf), accounts.ids);
@@ -87,14 +87,10 @@ export async function bulkMarkets(
 /** Requires a signature over every market in the request, skipped ones included, because that is what the admin saw. */
 async function sign(
   tx: Tx,
-  asked: {
-    kind: 'close-now' | 'delete';
-    ids: readonly string[];
-    changed: readonly Changed[];
-    signature: SentSignature | undefined;
-  },
+  act: { kind: 'close-now' | 'delete'; ids: readonly string[]; changed: readonly Changed[] },
+  signature: SentSignature | undefined,
 ): Promise<Signing> {
-  const { kind, ids, changed, signature } = asked;
+  const { kind, ids, changed } = act;
   // An unknown id has no title, so it isn't signed: the audit keeps only ids of real markets.
   const markets = await titlesOf(tx, ids);
   const signed = await requireSignature(tx, { kind, markets }, signature);
@@ -139,17 +135,9 @@ function notesOf(changed: readonly Changed[]): Pick<WireBulkResult, 'notes'> {
 
 function entryOf({ market: { id: marketId, version }, change: { funding } }: Changed): KeyedEntry[] {
   if (funding === 0n) return [];
-  return funding > 0n
-    ? [
-        {
-          key: `market-open:${marketId}:${version}`,
-          entry: marketOpenEntry({ marketId, amount: microUsdc(funding) }),
-        },
-      ]
-    : [
-        {
-          key: `market-withdrawal:${marketId}:${version}`,
-          entry: marketWithdrawalEntry({ marketId, amount: microUsdc(-funding) }),
-        },
-      ];
+  const entry =
+    funding > 0n
+      ? marketOpenEntry({ marketId, amount: microUsdc(funding) })
+      : marketWithdrawalEntry({ marketId, amount: microUsdc(-funding) });
+  return [{ key: `${entry.kind}:${marketId}:${version}`, entry }];
 }

@@ -6,7 +6,6 @@ import {
 } from '@tallystone/core/markets/check-new-market';
 import { titleKey } from '@tallystone/core/markets/title-key';
 import { formatUsdc } from '@tallystone/core/money/format-usdc';
-import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { type Message, say } from '@tallystone/core/sentences/say';
 import { type Audited, type JudgedProposal, proposeChange } from '../audit/propose-change.ts';
@@ -20,7 +19,7 @@ import { getSettings } from '../settings/get-settings.ts';
 import { customMarket } from './custom-market.ts';
 import { lockTitles } from './open-titles.ts';
 
-interface AskedMarket {
+interface MarketRequest {
   readonly mode: 'demo' | 'live';
   readonly form: NewMarketForm;
   readonly now: Date;
@@ -35,48 +34,45 @@ interface AskedMarket {
  */
 export async function createMarket(
   db: Db,
-  { actor, ...asked }: AskedMarket & { actor: Actor },
+  { actor, ...request }: MarketRequest & { actor: Actor },
 ): Promise<{ id?: string; waits?: { changeId: string } }> {
   return transaction(db, async (tx) => {
-    const judged = await judge(tx, asked);
-    if (asked.mode === 'live' && judged.market.isWeighted) {
+    const judged = await judge(tx, request);
+    if (request.mode === 'live' && judged.market.isWeighted) {
       const { title } = judged.market;
       return {
         waits: await proposeChange(tx, {
           kind: 'create-market',
           subject: title,
-          payload: asked.form,
-          summary: summaryOf(judged, asked.form),
+          payload: request.form,
+          summary: summaryOf(judged, request.form),
           actor,
           refusal: say('weighted-needs-second'),
         }),
       };
     }
-    const { id, audited } = await open(tx, asked, judged);
+    const { id, audited } = await open(tx, request, judged);
     await recordAudit(tx, { actor, ...audited });
     return { id };
   });
 }
 
 /** Judges a market that another admin proposed, by the current rules. @throws HttpError as `createMarket` */
-export async function judgeNewMarket(tx: Tx, asked: AskedMarket): Promise<JudgedProposal> {
-  const judged = await judge(tx, asked);
+export async function judgeNewMarket(tx: Tx, request: MarketRequest): Promise<JudgedProposal> {
+  const judged = await judge(tx, request);
   return {
-    summary: summaryOf(judged, asked.form),
+    summary: summaryOf(judged, request.form),
     async make() {
-      const { id, audited } = await open(tx, asked, judged);
+      const { id, audited } = await open(tx, request, judged);
       return { marketIds: [id], audited };
     },
   };
 }
 
-interface Judged {
-  readonly market: CheckedMarket;
-  readonly liquidityBudget: MicroUsdc;
-}
+type Judged = Awaited<ReturnType<typeof judge>>;
 
 /** The titles stay locked until the transaction ends. */
-async function judge(tx: Tx, { mode, form, now }: AskedMarket): Promise<Judged> {
+async function judge(tx: Tx, { mode, form, now }: MarketRequest) {
   const { futuresTrading, liquidityBudget } = await getSettings(tx, mode);
   const market = requireGood(form, { now, futures: futuresTrading });
   const taken = await lockTitles(tx, now);
@@ -90,7 +86,7 @@ async function judge(tx: Tx, { mode, form, now }: AskedMarket): Promise<Judged> 
 
 async function open(
   tx: Tx,
-  { mode }: AskedMarket,
+  { mode }: MarketRequest,
   { market, liquidityBudget }: Judged,
 ): Promise<{ id: string; audited: Audited }> {
   // Practice money is unlimited.

@@ -4,17 +4,11 @@ import type { NewMarket } from '../markets/open-market.ts';
 
 /** Turns a checked market into what `openMarket` takes. */
 export function customMarket(market: CheckedMarket, lossBudget: MicroUsdc): NewMarket {
-  const { title, description, category, subcategory, outcomes, probabilities, endsAt } = market;
+  const { outcomes, probabilities } = market;
   return {
-    title,
-    description,
-    category,
-    subcategory,
+    ...market,
     outcomes: outcomes.map((name, place) => ({ name, probability: probabilities[place] ?? 1 })),
-    endsAt,
     source: 'custom',
-    tags: market.tags,
-    autoResolve: market.autoResolve,
     lossBudget,
   };
 }

@@ -15,13 +15,6 @@ import type { ExportRange, ExportSet } from './export-set.ts';
 
 export type ExportName = RequestQuery<'exportData'>['set'];
 
-export interface DataExport {
-  /** Such as `tallystone-bets-2026-11-01-2026-11-30.csv`. */
-  readonly fileName: string;
-  /** The CSV, a page of rows at a time: UTF-8 with a byte order mark, which spreadsheets expect, and CRLF. */
-  readonly pieces: AsyncIterable<string>;
-}
-
 const SETS: Readonly<Record<ExportName, ExportSet>> = {
   markets: MARKETS_EXPORT,
   bets: BETS_EXPORT,
@@ -43,25 +36,15 @@ const DAY_MS = 86_400_000;
  */
 export async function exportData(
   db: Db,
-  {
-    name,
-    days,
-    actor,
-    now,
-  }: {
-    name: ExportName;
-    days: { from?: string | undefined; to?: string | undefined };
-    actor: Actor;
-    now: Date;
-  },
-): Promise<DataExport> {
+  { name, days, actor, now }: { name: ExportName; days: Days; actor: Actor; now: Date },
+) {
   const from = days.from === undefined ? null : readDay(days.from, 'from');
   const to = readDay(days.to ?? now.toISOString().slice(0, 10), 'to');
   if (from !== null && from > to) {
     throw new HttpError('invalid-request', say('days-reversed'));
   }
   const set = SETS[name];
-  const { range, bounds } = await transaction(db, async (tx) => {
+  const page = await transaction(db, async (tx) => {
     const until = await value(
       tx,
       col.text,
@@ -71,31 +54,32 @@ export async function exportData(
           clock_timestamp() + interval '1 millisecond', ${new Date(to.getTime() + DAY_MS).toISOString()}::timestamptz
         )::text`,
     );
-    const chosen: ExportRange = { from: from?.toISOString() ?? null, until };
-    const keys = await row(tx, { first: col.text.orNull, last: col.text.orNull }, set.bounds(chosen));
+    const range = { from: from?.toISOString() ?? null, until };
+    const bounds = await row(tx, { first: col.text.orNull, last: col.text.orNull }, set.bounds(range));
     await recordAudit(tx, {
       actor,
       action: 'data.export',
       subject: name,
       after: { from: from === null ? null : dayOf(from), to: dayOf(to) },
     });
-    return { range: chosen, bounds: keys };
+    return { ...range, ...bounds };
   });
   return {
     fileName: `tallystone-${name}-${from === null ? 'start' : dayOf(from)}-${dayOf(to)}.csv`,
-    pieces: write(db, set, range, bounds),
+    pieces: write(db, set, page),
   };
 }
 
+type Days = Omit<RequestQuery<'exportData'>, 'set'>;
+
+/** The CSV, a page of rows at a time: UTF-8 with a byte order mark, which spreadsheets expect, and CRLF. */
 async function* write(
   db: Db,
   set: ExportSet,
-  range: ExportRange,
-  bounds: { first: string | null; last: string | null },
+  { first, last, ...range }: ExportRange & { first: string | null; last: string | null },
 ): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(Object.keys(set.columns));
-  if (bounds.first === null || bounds.last === null) return;
-  const { first, last } = bounds;
+  if (first === null || last === null) return;
   const columns = { ...set.columns, key: col.text };
   for (let after: string | null = null; ; ) {
     const found: Row<typeof columns>[] = await rows(db, columns, set.page({ ...range, first, last, after }));

@@ -3,10 +3,7 @@ import { isAbsolute } from 'node:path';
 import type { Db } from '../db/db.ts';
 import { exportData } from './export-data.ts';
 
-export type WrittenExport =
-  | { kind: 'written'; bytes: number }
-  /** Nothing was written. `because` is one plain sentence. */
-  | { kind: 'refused'; because: string };
+type Refused = { kind: 'refused'; because: string };
 
 /**
  * Writes an export to a new file that only its owner can read.
@@ -16,14 +13,14 @@ export type WrittenExport =
  */
 export async function exportToFile(
   db: Db,
-  { path, ...asked }: Parameters<typeof exportData>[1] & { path: string },
-): Promise<WrittenExport> {
+  { path, ...request }: Parameters<typeof exportData>[1] & { path: string },
+): Promise<{ kind: 'written'; bytes: number } | Refused> {
   if (!isAbsolute(path))
     return { kind: 'refused', because: `${path} is not an absolute path; nothing was written.` };
   const file = await create(path);
   if ('because' in file) return file;
   try {
-    const { pieces } = await exportData(db, asked);
+    const { pieces } = await exportData(db, request);
     let bytes = 0;
     for await (const piece of pieces) {
       const buffer = Buffer.from(piece);
@@ -39,7 +36,7 @@ export async function exportToFile(
   }
 }
 
-async function create(path: string): Promise<FileHandle | { kind: 'refused'; because: string }> {
+async function create(path: string): Promise<FileHandle | Refused> {
   try {
     return await open(path, 'wx', 0o600);
   } catch (error) {

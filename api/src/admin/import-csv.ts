@@ -30,9 +30,9 @@ type SentCsv = RequestBody<'importCsv'>;
  */
 export async function importCsv(
   db: Db,
-  asked: { mode: 'demo' | 'live'; sent: SentCsv; actor: Actor; now: Date },
+  request: { mode: 'demo' | 'live'; sent: SentCsv; actor: Actor; now: Date },
 ): Promise<WireCsvImportResult & { marketIds: string[] }> {
-  const { mode, sent, actor, now } = asked;
+  const { mode, sent, actor, now } = request;
   // Before any lock, so an unreadable file costs little.
   const read = readCsvText(sent.csv);
   if (read.kind === 'refused') throw refusal(read.problem);
@@ -92,30 +92,26 @@ interface Judged {
   readonly rejected: readonly RejectedCell[];
 }
 
+/** In live mode, rejects rows with weights. */
 function withoutWeights({ good, rejected }: Judged, mode: 'demo' | 'live'): Judged {
-  if (mode === 'demo') return { good, rejected };
-  const weighted = good.filter(({ market }) => market.isWeighted);
+  const weighted = good.filter(({ market }) => mode === 'live' && market.isWeighted);
   return {
-    good: good.filter(({ market }) => !market.isWeighted),
-    rejected: [
-      ...rejected,
-      ...weighted.map(({ row }) => ({
-        row,
-        column: null,
-        reason: say('row-weighted'),
-      })),
-    ],
+    good: good.filter((row) => !weighted.includes(row)),
+    rejected: [...rejected, ...reject(weighted, say('row-weighted'))],
   };
 }
+
+const reject = (rows: readonly GoodRow[], reason: Message): RejectedCell[] =>
+  rows.map(({ row }) => ({ row, column: null, reason }));
 
 /** Keeps the rows that the pool can fund, in file order, and rejects the others. */
 function fund(
   { good, rejected }: Judged,
   { pool, lossBudget }: { pool: MicroUsdc; lossBudget: MicroUsdc },
-): { good: readonly GoodRow[]; rejected: RejectedCell[] } {
+): Judged {
   const fundable = Number(pool / lossBudget);
   const reason = say('row-not-funded', { amount: usdcToNumber(lossBudget) });
-  const unfunded = good.slice(fundable).map(({ row }) => ({ row, column: null, reason }));
+  const unfunded = reject(good.slice(fundable), reason);
   return {
     good: good.slice(0, fundable),
     rejected: [...rejected, ...unfunded].sort((a, b) => a.row - b.row),
@@ -151,7 +147,7 @@ function messageOf(of: { good: number; rejected: readonly RejectedCell[]; isDryR
     return { message: bad === 1 ? `${could}; 1 row cannot` : `${could}; ${shown(bad)} rows cannot` };
   }
   const done = importedOf(of.good);
-  const { sentence, reason } = bad === 0 ? done : rejectedBeside(done, bad);
+  const { sentence, reason } = bad === 0 ? done : withRejected(done, bad);
   return { message: sentence, messageReason: reason };
 }
 
@@ -160,7 +156,7 @@ function importedOf(good: number): Message {
   return good === 1 ? say('csv-imported-one') : say('csv-imported', { count: good });
 }
 
-function rejectedBeside(done: Message, bad: number): Message {
+function withRejected(done: Message, bad: number): Message {
   return bad === 1 ? say('csv-rejected-one', { done }) : say('csv-rejected', { done, count: bad });
 }
 

@@ -18,7 +18,7 @@ export interface LimitsHistory {
    * Users with audit rows from before rows named the user id, whose address guests show too. Nobody can say which of
    * these users such a row changed.
    */
-  readonly untold: ReadonlySet<string>;
+  readonly ambiguous: ReadonlySet<string>;
   /** By user id. */
   readonly ownLimits: ReadonlyMap<string, History<OwnLimits>>;
   /** Whether each wallet that ever held a role holds it; null for times before the audit had to record grants. */
@@ -111,7 +111,7 @@ export async function readLimitsHistory(db: Db): Promise<LimitsHistory> {
     settings: settingsOf(settings),
     ...(await usersOf(db, users)),
     ownLimits,
-    grants: grantsOf(grants, await storedGrants(db)),
+    grants: await grantsOf(db, grants),
   };
 }
 
@@ -136,8 +136,8 @@ async function* auditRows(db: Db): AsyncGenerator<Row<typeof LIMITS_ROW>> {
 }
 
 /** An amount as the audit stores it: USDC, or null. */
-const amountOf = (said: unknown): MicroUsdc | null =>
-  typeof said === 'number' || typeof said === 'string' ? parseUsdc(said) : null;
+const amountOf = (value: unknown): MicroUsdc | null =>
+  typeof value === 'number' || typeof value === 'string' ? parseUsdc(value) : null;
 
 function settingsOf(changes: readonly Changed[]): SettingsHistory {
   const names = Object.keys(FIRST_SETTINGS) as (keyof Settings)[];
@@ -145,10 +145,10 @@ function settingsOf(changes: readonly Changed[]): SettingsHistory {
     name,
     [
       { from: 0, value: FIRST_SETTINGS[name] },
-      ...changes.flatMap(({ at, [name]: said }) =>
-        said === undefined
+      ...changes.flatMap(({ at, [name]: value }) =>
+        value === undefined
           ? []
-          : [{ from: Number(at), value: typeof said === 'boolean' ? said : amountOf(said) }],
+          : [{ from: Number(at), value: typeof value === 'boolean' ? value : amountOf(value) }],
       ),
     ],
   ]);
@@ -160,7 +160,7 @@ function settingsOf(changes: readonly Changed[]): SettingsHistory {
 async function usersOf(
   db: Db,
   changes: readonly Changed[],
-): Promise<{ users: Map<string, UserHistory>; untold: Set<string> }> {
+): Promise<Pick<LimitsHistory, 'users' | 'ambiguous'>> {
   const addresses = changes.flatMap(({ userId, address }) => (typeof userId === 'string' ? [] : [address]));
   const found = await rows(
     db,
@@ -171,14 +171,14 @@ async function usersOf(
   );
   const levels = new Map<string, History<number>>();
   const caps = new Map<string, History<MicroUsdc | null>>();
-  const untold = new Set<string>();
+  const ambiguous = new Set<string>();
   for (const { userId, address, at, kycLevel, dailyStakeCap } of changes) {
-    const meant =
+    const matches =
       typeof userId === 'string'
         ? [userId]
         : found.filter((user) => user.address === address).map(({ id }) => id);
-    if (meant.length > 1) for (const id of meant) untold.add(id);
-    const [id] = meant;
+    if (matches.length > 1) for (const id of matches) ambiguous.add(id);
+    const [id] = matches;
     if (id === undefined) continue;
     const from = Number(at);
     if (typeof kycLevel === 'number') addTurn(levels, id, { from, value: kycLevel }, 0);
@@ -189,7 +189,7 @@ async function usersOf(
     id,
     { level: levels.get(id) ?? UNTOUCHED.level, cap: caps.get(id) ?? UNTOUCHED.cap },
   ]);
-  return { users: new Map(users), untold };
+  return { users: new Map(users), ambiguous };
 }
 
 /** A user's own limits, as betting/change-limits.ts writes them to the audit. */
@@ -211,19 +211,14 @@ interface GrantEvent {
   readonly after: Changed;
 }
 
-interface Grant {
-  readonly role: Role;
-  readonly address: string;
-}
+type Grant = Pick<GrantHistory, 'role' | 'address'>;
 
-const storedGrants = (db: Db) =>
-  rows(
+async function grantsOf(db: Db, events: readonly GrantEvent[]): Promise<GrantHistory[]> {
+  const stored = await rows(
     db,
     { role: col.oneOf(adminGrants.role), address: col.text },
     sql`select role, address from admin_grants`,
   );
-
-function grantsOf(events: readonly GrantEvent[], stored: readonly Grant[]): GrantHistory[] {
   const histories = new Map<string, History<boolean | null>>(
     stored.map((grant) => [keyOf(grant), [{ from: 0, value: null }]]),
   );
@@ -248,7 +243,7 @@ function grantsOf(events: readonly GrantEvent[], stored: readonly Grant[]): Gran
 }
 
 const ROLES = ['admin', 'guardian'] as const;
-const namedIn = (said: unknown): string[] => (Array.isArray(said) ? said.map(String) : []);
+const namedIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
 const keyOf = ({ role, address }: Grant): string => `${role} ${address}`;
 function grantOf(key: string): Grant {

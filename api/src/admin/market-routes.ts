@@ -64,8 +64,8 @@ export function adminMarketRoutes(deps: AdminMarketDeps): Route[] {
       return result;
     }),
     route(httpApi.importCsv, async ({ session, body }) => {
-      const asked = { mode, sent: body, actor: actorOf(session), now: now() };
-      const { marketIds, ...result } = await importCsv(db, asked);
+      const request = { mode, sent: body, actor: actorOf(session), now: now() };
+      const { marketIds, ...result } = await importCsv(db, request);
       changed(marketIds);
       return result;
     }),

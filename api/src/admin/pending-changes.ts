@@ -55,26 +55,18 @@ export async function listChanges(db: Db, judge: Judge): Promise<WirePendingChan
   );
   const changes: WirePendingChange[] = [];
   for (const { subject, ...change } of found) {
-    const judged = await transaction(db, (tx) => judgeChange(tx, { subject, ...change }, judge)).catch(
+    const effect = await transaction(db, (tx) => judgeChange(tx, { subject, ...change }, judge)).then(
+      ({ summary }) => ({ summary: summary.sentence, summaryReason: summary.reason }),
       (error: unknown) => {
-        if (error instanceof HttpError) return { problem: error };
-        throw error;
+        if (!(error instanceof HttpError)) throw error;
+        const { message: problem, reason } = error;
+        return { problem, ...(reason !== null && { problemReason: reason }) };
       },
     );
-    changes.push({
-      ...change,
-      ...('problem' in judged
-        ? problemOf(judged.problem)
-        : { summary: judged.summary.sentence, summaryReason: judged.summary.reason }),
-    });
+    changes.push({ ...change, ...effect });
   }
   return changes;
 }
-
-const problemOf = ({ message, reason }: HttpError) => ({
-  problem: message,
-  ...(reason !== null && { problemReason: reason }),
-});
 
 /**
  * Makes a change that another admin proposed. What was stored is judged again as if it were sent now.
@@ -135,10 +127,10 @@ export async function approveChange(
  */
 export async function rejectChange(
   db: Db,
-  asked: { id: string; reason: string; actor: Admin },
+  request: { id: string; reason: string; actor: Admin },
 ): Promise<{ id: string }> {
-  const { id, actor } = asked;
-  const reason = readEvidence(asked.reason, 'reason');
+  const { id, actor } = request;
+  const reason = readEvidence(request.reason, 'reason');
   return sureTransaction(db, {
     name: null,
     work: async (tx) => {

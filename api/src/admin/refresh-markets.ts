@@ -19,29 +19,23 @@ export function singleFlightRefresh(
   refresh: (tx: Tx) => Promise<void>,
   onRefreshed: () => void = () => undefined,
 ): () => Promise<{ refreshedAt: string }> {
-  return oneAtATime(() => refreshMarkets(db, refresh, onRefreshed));
-}
-
-async function refreshMarkets(
-  db: Db,
-  refresh: (tx: Tx) => Promise<void>,
-  onRefreshed: () => void,
-): Promise<{ refreshedAt: string }> {
-  const last = await lastRefresh(
-    db,
-    sql`and ran_at > clock_timestamp() - ${RUN.everyMs}::float8 * interval '1 millisecond'`,
-  );
-  if (last !== null) return { refreshedAt: last };
-  const { isMine, refreshedAt } = await transaction(db, async (tx) => {
-    // Processes take turns at the claim; a later one finds the last refresh too recent.
-    const isMine = await claimRun(tx, RUN);
-    if (isMine) await refresh(tx);
-    const at = await lastRefresh(tx, sql``);
-    if (at === null) throw new Error('expected the time of the last refresh');
-    return { isMine, refreshedAt: at };
+  return oneAtATime(async () => {
+    const last = await lastRefresh(
+      db,
+      sql`and ran_at > clock_timestamp() - ${RUN.everyMs}::float8 * interval '1 millisecond'`,
+    );
+    if (last !== null) return { refreshedAt: last };
+    const { isMine, refreshedAt } = await transaction(db, async (tx) => {
+      // Processes take turns at the claim; a later one finds the last refresh too recent.
+      const isMine = await claimRun(tx, RUN);
+      if (isMine) await refresh(tx);
+      const at = await lastRefresh(tx, sql``);
+      if (at === null) throw new Error('expected the time of the last refresh');
+      return { isMine, refreshedAt: at };
+    });
+    if (isMine) onRefreshed();
+    return { refreshedAt };
   });
-  if (isMine) onRefreshed();
-  return { refreshedAt };
 }
 
 async function lastRefresh(db: Db, condition: ReturnType<typeof sql>): Promise<string | null> {

@@ -1,10 +1,11 @@
+import { type BreakPeriod, breakPeriodSchema } from '@tallystone/core/http-api/account';
 import {
   type ActFrame,
   actMessage,
   isLongBreak,
   type SignedAct,
 } from '@tallystone/core/identity/act-message';
-import { type BreakPeriod, blockOf } from '@tallystone/core/identity/decide-limits';
+import { blockOf } from '@tallystone/core/identity/decide-limits';
 import { parseWalletAddress } from '@tallystone/core/identity/wallet-address';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
@@ -98,8 +99,8 @@ export async function replayActs(db: Db): Promise<{ acts: number; differences: D
           (
             select json_agg(json_build_object('id', m.id, 'title', m.title))
             from jsonb_path_query(jsonb_build_array(a.before -> 'skipped', a.after -> 'closed', a.after -> 'deleted'),
-              '$[*][*]') as asked (id)
-            join markets m on m.id = asked.id #>> '{}'
+              '$[*][*]') as signed (id)
+            join markets m on m.id = signed.id #>> '{}'
             where a.action in ('markets.close', 'markets.delete')
           ) as markets,
           a.id > k.first as must_be_signed
@@ -145,35 +146,33 @@ function isIrreversible({ action, after, address }: ActRow): boolean {
   }
 }
 
-const tellOf =
-  (row: ActRow) =>
-  (expected: string, found: string): Difference => ({
-    entryId: null,
-    what: `what was signed for ${row.action} of ${row.subject}, audit row ${row.id}`,
-    expected,
-    found,
-  });
+const differenceOf = ({ action, subject, id }: ActRow, expected: string, found: string): Difference => ({
+  entryId: null,
+  what: `what was signed for ${action} of ${subject}, audit row ${id}`,
+  expected,
+  found,
+});
 
 function signatureProblem(row: ActRow, rowOf: Map<string, string>): Difference | null {
-  const tell = tellOf(row);
+  const differs = (expected: string, found: string) => differenceOf(row, expected, found);
   const { text, signature } = row.after.signed ?? {};
-  if (typeof text !== 'string' || typeof signature !== 'string') return tell('a signature', 'none');
+  if (typeof text !== 'string' || typeof signature !== 'string') return differs('a signature', 'none');
   const act = actOf(row);
   const wallet = parseWalletAddress(row.address ?? '');
-  if (act === null || wallet === null) return tell('an act of a wallet', text);
+  if (act === null || wallet === null) return differs('an act of a wallet', text);
   const frame = frameOf(text, wallet.text);
   const again = frame === null ? null : textAgain(act, frame);
-  if (frame === null || again !== text) return tell(again ?? 'the text of an act', text);
+  if (frame === null || again !== text) return differs(again ?? 'the text of an act', text);
   const { nonce, issuedAt, expiresAt } = frame;
   const at = row.at.getTime();
   if (at < issuedAt.getTime() - CLOCKS_MS || at > expiresAt.getTime() + CLOCKS_MS)
-    return tell(`an act from ${issuedAt.toISOString()} to ${expiresAt.toISOString()}`, instant(at));
+    return differs(`an act from ${issuedAt.toISOString()} to ${expiresAt.toISOString()}`, instant(at));
   const other = rowOf.get(nonce);
-  if (other !== undefined) return tell('a nonce of its own', `the nonce of audit row ${other}`);
+  if (other !== undefined) return differs('a nonce of its own', `the nonce of audit row ${other}`);
   rowOf.set(nonce, row.id);
   return verifySignature({ wallet, text, signature: Buffer.from(signature, 'hex') })
     ? null
-    : tell(`a signature of ${wallet.text}`, signature);
+    : differs(`a signature of ${wallet.text}`, signature);
 }
 
 /** A break must end when its period says. */
@@ -187,19 +186,10 @@ function endProblem(row: ActRow): Difference | null {
   const ends = [at - CLOCKS_MS, at].map((from) => blockOf(period, new Date(from)).until.getTime());
   return ends.some((expected) => Math.abs(end - expected) <= CLOCKS_MS)
     ? null
-    : tellOf(row)(`${period}, so until ${instant(ends[1] ?? 0)}`, until ?? 'no end');
+    : differenceOf(row, `${period}, so until ${instant(ends[1] ?? 0)}`, until ?? 'no end');
 }
 
-const PERIODS: Record<BreakPeriod, true> = {
-  '24-hours': true,
-  '7-days': true,
-  '30-days': true,
-  '6-months': true,
-  '1-year': true,
-  '5-years': true,
-};
-const isPeriod = (text: string | undefined): text is BreakPeriod =>
-  text !== undefined && Object.hasOwn(PERIODS, text);
+const isPeriod = (text: string | undefined): text is BreakPeriod => breakPeriodSchema.safeParse(text).success;
 
 const instant = (ms: number): string => new Date(ms).toISOString();
 

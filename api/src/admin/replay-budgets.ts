@@ -95,8 +95,8 @@ function budgetsOf(market: FundedMarket, settings: SettingsHistory): readonly Mi
       // Only the server opens practice markets, all with the same budget.
       return [PRACTICE_BUDGETS[fillRule(market.fillRule)]];
     case 'custom': {
-      const said = budget === null ? null : parseUsdc(budget);
-      return said === null ? null : [said];
+      const opened = budget === null ? null : parseUsdc(budget);
+      return opened === null ? null : [opened];
     }
     case 'azuro':
       return importedAt === null ? null : amountsAround(settings.marketCap, importedAt);

@@ -151,7 +151,7 @@ interface CapsInForce {
 }
 
 function capsInForce(history: LimitsHistory, addresses: ReadonlyMap<string, string>): CapsInForce {
-  const { settings, untold } = history;
+  const { settings, ambiguous } = history;
   const admins = new Map(
     history.grants.filter(({ role }) => role === 'admin').map(({ address, isHeld }) => [address, isHeld]),
   );
@@ -162,7 +162,7 @@ function capsInForce(history: LimitsHistory, addresses: ReadonlyMap<string, stri
   });
   return {
     around({ user_id: userId, is_live }, at) {
-      if (untold.has(userId)) return null;
+      if (ambiguous.has(userId)) return null;
       const user = of(userId);
       const caps = new Set<MicroUsdc>();
       const give = (given: MicroUsdc) => {
@@ -185,19 +185,11 @@ function capsInForce(history: LimitsHistory, addresses: ReadonlyMap<string, stri
     },
     areSteady({ user_id: userId }, between) {
       const { level, cap, admin, own } = of(userId);
-      const { stakeCapLevel0, stakeCapLevel1, stakeCapLevel2 } = settings;
-      const turns: History<unknown>[] = [
-        level,
-        cap,
-        admin,
-        own,
-        stakeCapLevel0,
-        stakeCapLevel1,
-        stakeCapLevel2,
-      ];
+      const levelCaps = ([0, 1, 2] as const).map((each) => settings[`stakeCapLevel${each}`]);
+      const histories: History<unknown>[] = [level, cap, admin, own, ...levelCaps];
       const isDue = ({ value: { next } }: (typeof own)[number]) =>
         next !== null && next.from.getTime() >= between.from && next.from.getTime() <= between.until;
-      return turns.every((each) => isSteady(each, between)) && !own.some(isDue);
+      return histories.every((each) => isSteady(each, between)) && !own.some(isDue);
     },
   };
 }

@@ -280,7 +280,7 @@ async function userLines({ db, mode }: CommandDeps): Promise<string[]> {
       `cap ${formatUsdc(capOfUser(user, settings))}${user.ownCap === null ? '' : ' (set)'}`,
       user.isAdmin ? 'admin' : '',
       user.isGuest ? 'guest' : '',
-      user.createdAt.toISOString(),
+      user.createdAt,
     ]
       .filter(Boolean)
       .join('  '),

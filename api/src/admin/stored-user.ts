@@ -9,7 +9,6 @@ import type { Db } from '../db/db.ts';
 import { col, type Row, rows } from '../db/rows.ts';
 import { users } from '../db/schema/users.ts';
 import { holdsGrant } from '../identity/holds-grant.ts';
-import { capOfLevel } from '../settings/cap-of-level.ts';
 
 /** A user as admins see one. */
 const USER = {
@@ -23,10 +22,10 @@ const USER = {
   isGuest: col.bool,
   /** Set for this user alone; null means the level's default applies. */
   ownCap: col.usdc.orNull,
-  balance: col.usdc,
+  balance: col.wireUsdc,
   bets: col.whole,
-  staked: col.usdc,
-  createdAt: col.date,
+  staked: col.wireUsdc,
+  createdAt: col.iso,
 };
 export type StoredUser = Row<typeof USER>;
 
@@ -54,28 +53,20 @@ export async function selectUsers(db: Db, chosen: SQL): Promise<StoredUser[]> {
 }
 
 /** The most a user may stake in a UTC day with the current settings. */
-export function capOfUser(
-  user: Pick<StoredUser, 'kycLevel' | 'isAdmin' | 'ownCap'>,
-  settings: Settings,
-): MicroUsdc {
-  const level = effectiveKycLevel({ level: user.kycLevel, isAdmin: user.isAdmin });
-  return user.ownCap ?? capOfLevel(settings, level);
+export function capOfUser(user: StoredUser, settings: Settings): MicroUsdc {
+  return user.ownCap ?? settings[`stakeCapLevel${levelOf(user)}`];
 }
+
+const levelOf = ({ kycLevel, isAdmin }: StoredUser) => effectiveKycLevel({ level: kycLevel, isAdmin });
 
 /** The user as admins' API calls return it. */
 export function wireAdminUser(user: StoredUser, settings: Settings): WireAdminUser {
+  const { address, ownCap, ...shown } = user;
   return {
-    id: user.id,
-    publicKey: user.address,
-    walletType: user.walletType,
-    kycLevel: effectiveKycLevel({ level: user.kycLevel, isAdmin: user.isAdmin }),
-    isAdmin: user.isAdmin,
-    isGuest: user.isGuest,
+    ...shown,
+    publicKey: address,
+    kycLevel: levelOf(user),
     dailyStakeCap: usdcToNumber(capOfUser(user, settings)),
-    capIsOwn: user.ownCap !== null,
-    balance: usdcToNumber(user.balance),
-    bets: user.bets,
-    staked: usdcToNumber(user.staked),
-    createdAt: user.createdAt.toISOString(),
+    capIsOwn: ownCap !== null,
   };
 }

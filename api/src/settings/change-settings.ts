@@ -4,11 +4,16 @@ import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { type Message, say } from '@tallystone/core/sentences/say';
-import { checkSettings, raisedAmounts, type Settings } from '@tallystone/core/settings/settings';
-import { sql } from 'drizzle-orm';
+import {
+  type AmountSetting,
+  checkSettings,
+  raisedAmounts,
+  type Settings,
+} from '@tallystone/core/settings/settings';
 import { type Audited, type JudgedProposal, proposeChange } from '../audit/propose-change.ts';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
+import { settings } from '../db/schema/settings.ts';
 import { transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import { lockSettings } from './get-settings.ts';
@@ -54,9 +59,9 @@ export async function changeSettings(
 /** Judges a change that another admin proposed, against the current settings. @throws HttpError `invalid-request` */
 export async function judgeSettingsChange(
   tx: Tx,
-  asked: { mode: 'demo' | 'live'; sent: SentSettings },
+  request: { mode: 'demo' | 'live'; sent: SentSettings },
 ): Promise<JudgedProposal> {
-  const change = await judge(tx, asked);
+  const change = await judge(tx, request);
   if (change.changed.length === 0) {
     throw new HttpError('invalid-request', say('settings-same'));
   }
@@ -66,14 +71,10 @@ export async function judgeSettingsChange(
   };
 }
 
-interface Change {
-  readonly before: Settings;
-  readonly after: Settings;
-  readonly changed: readonly (keyof Settings)[];
-}
+type Change = Awaited<ReturnType<typeof judge>>;
 
 /** The settings stay locked until the transaction ends. */
-async function judge(tx: Tx, { mode, sent }: { mode: 'demo' | 'live'; sent: SentSettings }): Promise<Change> {
+async function judge(tx: Tx, { mode, sent }: { mode: 'demo' | 'live'; sent: SentSettings }) {
   const before = await lockSettings(tx, mode);
   const after = applySent(before, sent);
   const fields = checkSettings(after);
@@ -83,12 +84,13 @@ async function judge(tx: Tx, { mode, sent }: { mode: 'demo' | 'live'; sent: Sent
       facts: { fields },
     });
   }
-  const [was, wire] = [wireSettings(before), wireSettings(after)];
-  return { before, after, changed: names(wire).filter((name) => wire[name] !== was[name]) };
+  // `wireSettings` returns exactly the type's fields.
+  const names = Object.keys(wireSettings(after)) as (keyof Settings)[];
+  return { before, after, changed: names.filter((name) => after[name] !== before[name]) };
 }
 
 async function save(tx: Tx, { before, after, changed }: Change): Promise<Audited> {
-  await saveSettings(tx, after, changed);
+  await tx.update(settings).set(only(after, changed));
   await announceSettingsChange(tx);
   return {
     action: 'settings.change',
@@ -114,15 +116,15 @@ function summaryOf({ before, after, changed }: Change): Message {
 /** Below every range, so an amount that isn't whole cents is refused like one that is too small. */
 const NO_AMOUNT = microUsdc(-1n);
 
-function applySent(settings: Settings, sent: SentSettings): Settings {
-  const amount = (name: keyof AmountsSent): MicroUsdc => {
+function applySent(current: Settings, sent: SentSettings): Settings {
+  const amount = (name: AmountSetting): MicroUsdc => {
     const given = sent[name];
-    return given === undefined ? settings[name] : (parseUsdc(given) ?? NO_AMOUNT);
+    return given === undefined ? current[name] : (parseUsdc(given) ?? NO_AMOUNT);
   };
   return {
-    autoImport: sent.autoImport ?? settings.autoImport,
-    futuresTrading: sent.futuresTrading ?? settings.futuresTrading,
-    realTimePrices: sent.realTimePrices ?? settings.realTimePrices,
+    autoImport: sent.autoImport ?? current.autoImport,
+    futuresTrading: sent.futuresTrading ?? current.futuresTrading,
+    realTimePrices: sent.realTimePrices ?? current.realTimePrices,
     liquidityBudget: amount('liquidityBudget'),
     marketCap: amount('marketCap'),
     gameCap: amount('gameCap'),
@@ -132,34 +134,6 @@ function applySent(settings: Settings, sent: SentSettings): Settings {
   };
 }
 
-type AmountsSent = Omit<SentSettings, 'autoImport' | 'futuresTrading' | 'realTimePrices'>;
-
-/** The column of each setting. */
-const COLUMNS: Readonly<Record<keyof Settings, string>> = {
-  autoImport: 'auto_import',
-  futuresTrading: 'futures_trading',
-  realTimePrices: 'real_time_prices',
-  liquidityBudget: 'liquidity_budget',
-  marketCap: 'market_cap',
-  gameCap: 'game_cap',
-  stakeCapLevel0: 'stake_cap_level_0',
-  stakeCapLevel1: 'stake_cap_level_1',
-  stakeCapLevel2: 'stake_cap_level_2',
-};
-
-async function saveSettings(tx: Tx, settings: Settings, changed: readonly (keyof Settings)[]): Promise<void> {
-  const assignments = changed.map((name) => {
-    const value = settings[name];
-    return sql`${sql.identifier(COLUMNS[name])} = ${typeof value === 'boolean' ? value : String(value)}`;
-  });
-  await tx.execute(sql`update settings set ${sql.join(assignments, sql`, `)}`);
-}
-
-function names(settings: WireSettings): (keyof WireSettings)[] {
-  // `wireSettings` returns exactly the type's fields.
-  return Object.keys(settings) as (keyof WireSettings)[];
-}
-
-function only(settings: WireSettings, chosen: readonly (keyof WireSettings)[]): Partial<WireSettings> {
-  return Object.fromEntries(chosen.map((name) => [name, settings[name]]));
+function only<T extends object>(values: T, chosen: readonly (keyof T)[]): Partial<T> {
+  return Object.fromEntries(chosen.map((name) => [name, values[name]])) as Partial<T>;
 }
