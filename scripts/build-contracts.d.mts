@@ -1,2 +1,2 @@
-/** Builds the contracts when their sources are not those of the last build. @returns whether there was something to build */
+/** Builds the contracts if their sources changed since the last build. @returns whether it built */
 export function buildContractsIfStale(root: string): Promise<boolean>;

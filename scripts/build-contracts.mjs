@@ -3,16 +3,16 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { runForge } from './forge.mjs';
 
-/** What the contracts are built from: their sources, the settings of the compiler, and the packages they import. */
+/** The build's inputs: sources, compiler settings, and the imported packages. */
 const SOURCES = ['contracts/src', 'contracts/foundry.toml', 'contracts/solc.mjs', 'package-lock.json'];
 const OUTPUTS = ['BetEscrow', 'UsdcLookAlike'].map((name) => `contracts/out/${name}.sol/${name}.json`);
 const STAMP = '.tallystone/contracts.txt';
 
 /**
- * Builds the contracts when their sources are not the ones that the last build was made from. Nothing is downloaded.
+ * Builds the contracts if their sources changed since the last build. Downloads nothing.
  *
  * @param {string} root folder of the repository
- * @returns {Promise<boolean>} whether there was something to build
+ * @returns {Promise<boolean>} whether it built
  */
 export async function buildContractsIfStale(root) {
   const sources = hashSources(root);
@@ -37,7 +37,7 @@ function hashSources(root) {
       : [source];
     for (const name of names) {
       const content = readFileSync(join(root, name));
-      // Lengths keep two neighbouring files from passing for one other pair.
+      // Lengths prevent two neighbouring files from hashing like a different pair.
       hash.update(`${name}\n${content.length}\n`).update(content);
     }
   }

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 
-/** Stands in the page where its first sight goes. */
+/** Marks the place of the first view in the page. */
 const MARK = '<!-- first sight -->';
 
 /**
- * Puts into the page of a built web app what a visitor sees of it before its scripts have run.
+ * Inserts into a built web app's page what visitors see before its scripts run.
  *
  * @param {string} web folder of the web app's sources
- * @param {string} out folder that it was built into, where its packages can be found from
+ * @param {string} out its build folder, from which its packages can be found
  */
 export async function buildFirstView(web, out) {
   const program = join(out, 'first-view.mjs');
@@ -38,7 +38,7 @@ export async function buildFirstView(web, out) {
 function putIntoPage(path, markup) {
   const page = readFileSync(path, 'utf8');
   if (!page.includes(MARK)) throw new Error(`web/index.html lacks ${MARK}`);
-  // By a function, because text in the place of a replacement is read for `$` patterns.
+  // A function, because a replacement text would be parsed for `$` patterns.
   writeFileSync(
     path,
     page.replace(MARK, () => markup),

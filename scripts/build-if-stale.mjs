@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What the built server and web app are made from. Tests are left out: changing one must not cost a build. */
+/** The inputs of the server and web builds. Tests are excluded: changing one must not trigger a build. */
 const SOURCES = [
   'core/src',
   'core/package.json',
@@ -27,10 +27,10 @@ const OUTPUTS = ['api/dist/main.mjs', 'web/dist/index.html', 'web/dist/worker.js
 const STAMP = '.tallystone/build.txt';
 
 /**
- * Builds server and web app when their sources are not the ones the last build was made from.
+ * Builds server and web app if their sources changed since the last build.
  *
  * @param {string} root folder of the repository
- * @returns {Promise<boolean>} whether there was something to build
+ * @returns {Promise<boolean>} whether it built
  */
 export async function buildIfStale(root) {
   const sources = hashSources(root);
@@ -49,7 +49,7 @@ function isStale(root, sources) {
 }
 
 /**
- * A fingerprint of everything the build reads, and of more when asked.
+ * A fingerprint of everything the build reads, plus more paths on request.
  *
  * @param {string} root
  * @param {string[]} [more] files or folders below the root
@@ -66,7 +66,7 @@ function addPath(hash, root, path) {
   if (entries === 'absent') return;
   if (entries === 'file') {
     const content = readFileSync(join(root, path));
-    // Lengths keep two neighbouring files from passing for one other pair.
+    // Lengths prevent two neighbouring files from hashing like a different pair.
     hash.update(`${path}\n${content.length}\n`).update(content);
     return;
   }

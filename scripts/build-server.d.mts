@@ -1,2 +1,2 @@
-/** One file per program, in `out`: a folder in api, so that the packages are found from there. */
+/** Builds one file per program into `out`, a folder in api, from which the packages can be found. */
 export function buildServer(root: string, out: string): Promise<void>;

@@ -3,16 +3,16 @@ import { basename, join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { buildVersion } from './build-version.mjs';
 
-/** They read files of their own folder: binaries, the embedded engine, threads that they start. */
+/** Packages that read files in their own folders: binaries, the embedded engine, worker threads. */
 const LEFT_IN_PLACE = ['@electric-sql/pglite', '@napi-rs/canvas', 'pino'];
 const isLeftInPlace = (id) => LEFT_IN_PLACE.some((name) => id === name || id.startsWith(`${name}/`));
 
 /**
- * One file per program, with our own core inside and of the npm packages what is in use: a start reads a few files in
- * place of a thousand, which takes it half the time.
+ * Builds one file per program, including core and the used parts of npm packages. A start then reads a few files
+ * instead of a thousand, which halves its time.
  *
  * @param {string} root folder of the repository
- * @param {string} out a folder in api, so that the packages are found from there
+ * @param {string} out a folder in api, from which the packages can be found
  */
 export async function buildServer(root, out) {
   const source = join(root, 'api/src');
@@ -24,7 +24,7 @@ export async function buildServer(root, out) {
     platform: 'node',
     external: isLeftInPlace,
     transform: { define: { VERSION_OF_BUILD: JSON.stringify(buildVersion(root)) } },
-    // A name that cannot be resolved would only fail when the server runs.
+    // Otherwise an unresolved import would fail only when the server runs.
     onLog(level, log, next) {
       if (level === 'warn') throw new Error(`The server does not bundle: ${log.message}`);
       next(level, log);
@@ -41,7 +41,7 @@ export async function buildServer(root, out) {
   cpSync(join(source, 'db/migrations'), join(out, 'migrations'), { recursive: true });
 }
 
-/** The server, the tools that are started on their own, and what runs on threads beside the server. */
+/** The server, the separate tools, and the worker threads. */
 function serverPrograms(source) {
   const workers = readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('-worker.ts'))

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The version of package.json and, where git knows it, the commit: `0.1.0+0123456789`, or `0.1.0+0123456789.changed`
- * with changes that are not committed.
+ * The version in package.json plus the git commit if known: `0.1.0+0123456789`, or `0.1.0+0123456789.changed` with
+ * uncommitted changes.
  *
  * @param {string} root folder of the repository
  */
@@ -16,7 +16,9 @@ export function buildVersion(root) {
 
 /**
  * @param {string} root folder of the repository
- * @returns {{ commit: string, isChanged: boolean } | null} null outside of git, and where the folder is only part of another repository
+ * @returns {{ commit: string, isChanged: boolean } | null} null outside git, and when the folder is only a part of
+ *   another
+ * repository
  */
 export function findCommit(root) {
   const git = (...args) =>
@@ -24,7 +26,7 @@ export function findCommit(root) {
   try {
     const [prefix, commit = ''] = git('rev-parse', '--show-prefix', '--short=10', 'HEAD').split('\n');
     if (prefix !== '') return null;
-    // The tables of results change while they are measured.
+    // Result tables change during measurement.
     const changes = git('status', '--porcelain', '--', '.', ':!bench/RESULTS.md');
     return { commit, isChanged: changes !== '' };
   } catch {

@@ -3,23 +3,23 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 
-/** Stands in the page where the version of the build goes. */
+/** Marks the place of the build's version in the page. */
 const VERSION_MARK = '__APP_VERSION__';
-/** Asked for by every page as soon as it is drawn, though they are chunks of their own. */
+/** Separate chunks that every page loads right after drawing. */
 const SOON = ['src/stream/keep-stream.ts', 'src/wallet/announce-practice-wallets.ts'];
-/** For the few who look after markets: nobody else's device keeps them. */
+/** Only for admins and guardians, so devices don't cache them. */
 const NOT_KEPT = ['src/screens/admin.tsx', 'src/screens/guardian.tsx'];
 
 /**
- * Gives a built web app its version, and puts the worker beside it that keeps that version on a device.
+ * Stamps a built web app with its version and adds the worker that caches this version on devices.
  *
  * @param {string} web folder of the web app's sources
- * @param {string} out folder that it was built into
+ * @param {string} out its build folder
  */
 export async function buildWorker(web, out) {
   const manifestPath = join(out, '.vite/manifest.json');
   const manifest = JSON.parse(readFileSync(manifestPath, 'utf8'));
-  // Of use to the build alone.
+  // Only the build needs it.
   rmSync(join(out, '.vite'), { recursive: true });
 
   const pagePath = join(out, 'index.html');
@@ -30,7 +30,7 @@ export async function buildWorker(web, out) {
   await bundle(web, out, { version, ...filesToKeep(manifest, page) });
 }
 
-/** The page and the names of its files, which stand for their content. */
+/** A hash of the page and of its files' names, which change with their content. */
 function versionOf(page, out) {
   const names = readdirSync(join(out, 'assets')).filter((name) => !name.endsWith('.map'));
   return createHash('sha256')
@@ -40,11 +40,11 @@ function versionOf(page, out) {
 }
 
 /**
- * What a device keeps: first what every page asks for, later what the bettors' parts may ask for.
+ * What a device caches: first the files of every page, later the files of the bettors' screens.
  *
  * @param {Record<string, import('vite').ManifestChunk>} manifest
  * @param {string} page
- * @returns {{ first: string[], later: string[] }} paths on the server
+ * @returns {{ first: string[], later: string[] }} URL paths
  */
 export function filesToKeep(manifest, page) {
   const missing = [...SOON, ...NOT_KEPT].find((source) => !(source in manifest));
@@ -63,7 +63,7 @@ export function filesToKeep(manifest, page) {
   return { first: [...first].sort(), later: [...later].filter((path) => !first.has(path)).sort() };
 }
 
-/** Adds a chunk and all that it imports; on the way through dynamic imports, what is not kept is left aside. */
+/** Adds a chunk and everything it imports. When following dynamic imports, chunks in NOT_KEPT are skipped. */
 function follow(manifest, source, found, { dynamic }) {
   if (found.has(source) || (dynamic && NOT_KEPT.includes(source))) return;
   found.add(source);
@@ -72,7 +72,7 @@ function follow(manifest, source, found, { dynamic }) {
     follow(manifest, next, found, { dynamic });
 }
 
-/** Code, styles and type; pictures are asked for by nobody without a connection. */
+/** Code, styles and fonts. Pages without a connection need no pictures. */
 function addFiles(manifest, sources, paths) {
   for (const source of sources) {
     const { file, css = [], assets = [] } = manifest[source];
@@ -80,7 +80,7 @@ function addFiles(manifest, sources, paths) {
   }
 }
 
-/** A worker is a plain script: one file, without imports. */
+/** A worker is a single plain script without imports. */
 async function bundle(web, out, shell) {
   const made = await rolldown({
     cwd: web,

@@ -10,7 +10,7 @@ import { packageBin } from './package-bin.mjs';
 import { runNode } from './run-node.mjs';
 
 /**
- * Builds the server into api/dist and the web app into web/dist, side by side.
+ * Builds the server into api/dist and the web app into web/dist in parallel.
  *
  * @param {string} root folder of the repository
  */
@@ -24,11 +24,11 @@ export async function build(root) {
   console.error(`Built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
 }
 
-/** Builds beside the folder and then takes its place: a failed build, or two at once, leave no half of one. */
+/** Builds into a temporary folder and then replaces the target, so a failed or concurrent build leaves no partial one. */
 async function inPlaceOf(folder, buildInto) {
   removeAbandoned(dirname(folder));
   const next = mkdtempSync(join(dirname(folder), `.dist-${process.pid}-`));
-  // Temporary folders are private; what is served may be served by somebody else.
+  // Temporary folders are private, but another user may have to serve the build.
   chmodSync(next, 0o755);
   try {
     await buildInto(next);
@@ -39,7 +39,7 @@ async function inPlaceOf(folder, buildInto) {
   }
 }
 
-/** What builds that were killed have left. */
+/** Removes folders of killed builds. */
 function removeAbandoned(folder) {
   for (const name of readdirSync(folder)) {
     const pid = /^\.dist-(\d+)-/.exec(name)?.[1];
@@ -69,7 +69,7 @@ async function buildWeb(root, out) {
   await compressFiles(out);
 }
 
-/** Puts `.gz` and `.br` beside each file that gets smaller by it: the server sends them as they are. */
+/** Adds `.gz` and `.br` versions of each file that they make smaller; the server sends them directly. */
 async function compressFiles(folder) {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.(?:css|js|json|svg|txt|webmanifest)$/.test(path))
@@ -78,7 +78,7 @@ async function compressFiles(folder) {
     paths.map(async (path) => {
       const body = await readFile(path);
       const gzipped = await promisify(gzip)(body, { level: constants.Z_BEST_COMPRESSION });
-      // Its default is the strongest level.
+      // Brotli's default is its strongest level.
       const brotli = await promisify(brotliCompress)(body);
       if (gzipped.length < body.length) await writeFile(`${path}.gz`, gzipped);
       if (brotli.length < body.length) await writeFile(`${path}.br`, brotli);

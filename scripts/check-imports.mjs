@@ -4,7 +4,7 @@ import { basename, dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { listImports } from './list-imports.mjs';
 
-/** In core each folder names the folders it may import. What lies above the folders is words and ids for all. */
+/** The folders that each core folder may import. Files directly in src may be imported by all. */
 const CORE = {
   'http-api': [],
   'http-api.ts': [],
@@ -18,70 +18,70 @@ const CORE = {
   identity: ['money'],
   settings: ['odds', 'money'],
   markets: ['odds', 'money', 'csv'],
-  betting: ['markets', 'odds', 'money', 'ledger', 'identity'],
+  betting: ['markets', 'odds', 'money', 'ledger', 'identity', 'escrow'],
   settlement: ['betting', 'markets', 'odds', 'money', 'ledger', 'identity'],
   escrow: ['money'],
 };
 const CORE_FOR_ALL = ['http-api', 'http-api.ts', 'ids.ts', 'utc-minute.ts', 'sentences'];
 
-/** In api and web a folder may import what stands to its left. */
+/** In api and web a folder may import the folders before it. */
 const API = [
   'db',
-  // Work that is done again and again, in turn with other processes, and left alone where it fails.
+  // Repeated work that processes take turns at and that is skipped when it fails.
   'rounds',
   'http',
-  // Who changed what, and what admins set: every part that has a change to make or a setting to ask stands on them.
+  // Who changed what, and what admins set; every part that changes or reads these needs them.
   'audit',
   'settings',
   'realtime',
   'ledger',
   'identity',
   'markets',
-  // What links to a market show of it elsewhere.
+  // Link previews of markets on other sites.
   'sharing',
-  // The outside system that games come from: read, translated to markets of ours, followed.
+  // The external feed of games: reading, translating to markets, following.
   'azuro',
-  // What makes a demo a demo: the faucet's grants and the practice markets. It stands on ledger and markets.
+  // The demo's parts: the faucet's grants and the practice markets.
   'practice',
   'betting',
   'settlement',
   'chain',
   'admin',
-  // The settings, for the app that is built by them. What lies to the left is handed what it needs of them.
+  // The configuration of the app. Earlier parts get only the values they need.
   'config.ts',
   'app.ts',
-  // The programs. Only they read the configuration and open connections.
+  // The programs: only they read the configuration and open connections.
   'main',
 ];
 const WEB = [
   'styles',
-  // How parts of the page tell each other of what has changed.
+  // How parts of the page notify each other of changes.
   'signals',
-  // The words of the app, for every part of it.
+  // All texts of the app.
   'texts',
   'ui',
   'format',
   'data',
-  // Keeps what is in the cache as the server says it is now, and says how well.
+  // Keeps the cache up to date with the server and reports its state.
   'stream',
   'wallet',
-  // The app without a connection, and what a browser keeps of it; its worker stands alone.
+  // The app without a connection, and what browsers cache of it; its worker is separate.
   'offline',
-  // Age and legal terms: asked everywhere, asking nothing of the bet.
+  // Age and legal terms: used everywhere, independent of betting.
   'compliance',
   'identity',
-  // What is asked of the list: search, order, watchlist. The list stands on it.
+  // Search, order and watchlist of the list.
   'finding',
   'markets',
   'betting',
-  // What the app told its user lately.
+  // Recent notices to the user.
   'notices',
-  // Everything about one market, on a page of its own.
+  // The page of one market.
   'market-page',
-  // What the house holds and owes, for everybody.
+  // What the house has and owes, public.
   'transparency',
   'admin',
-  // Looks at results with the dashboard's eyes.
+  // Reuses the dashboard's views of results.
   'guardian',
   'screens',
   // The frame around the screens.
@@ -89,12 +89,12 @@ const WEB = [
   'main.tsx',
 ];
 
-/** The workspaces that people use; the others test them. */
+/** The product's workspaces; the others test them. */
 const PRODUCT = ['core', 'api', 'web'];
 
 const SENTENCES = {
   direction: {
-    core: 'in core: money <- odds <- markets <- betting <- settlement; ledger and identity sit on money; betting uses both',
+    core: 'in core: money <- odds <- markets <- betting <- settlement; ledger, identity and escrow sit on money; betting uses all three',
     api: `in api: ${API.join(' <- ')}. Arrows only point left and never in a circle`,
     web: `in web: ${WEB.join(' <- ')}. Arrows only point left and never in a circle`,
   },
@@ -115,7 +115,7 @@ const SENTENCES = {
 };
 
 /**
- * The imports that go the wrong way, in the order of the files.
+ * Finds imports that break the rules, in file order.
  *
  * @param {string} root folder of the repository
  * @returns {{ file: string, line: number, specifier: string, because: string }[]}
@@ -139,7 +139,7 @@ export function checkImports(root) {
   return offences;
 }
 
-/** The sentence an import breaks, if it breaks one. */
+/** The broken rule, if there is one. */
 function judge(workspace, { file, specifier }, packages) {
   if (specifier.startsWith('.')) {
     const target = posix.join(posix.dirname(file), specifier.replace(/\?.*$/, ''));
@@ -169,7 +169,7 @@ function judgeOwn(workspace, file, target) {
           : owner === 'core';
     return mayImport ? undefined : SENTENCES.workspace;
   }
-  // In api a store holds the SQL of its folder; in web it is state that is shared on purpose.
+  // In api a store contains its folder's SQL; in web it is deliberately shared state.
   if (
     workspace === 'api' &&
     target.endsWith('-store.ts') &&
@@ -180,7 +180,7 @@ function judgeOwn(workspace, file, target) {
   return judgeDirection(workspace, file, target);
 }
 
-/** Tests drive the whole from outside, so within their workspace they may reach for anything. */
+/** Tests may import anything in their workspace. */
 function judgeDirection(workspace, file, target) {
   if (!(workspace in SENTENCES.direction) || isForTests(file)) return undefined;
   if (isForTests(target)) return SENTENCES.direction[workspace];
@@ -196,7 +196,7 @@ function judgeDirection(workspace, file, target) {
   return rankTo < rankFrom ? undefined : SENTENCES.direction[workspace];
 }
 
-/** The folder below src, or for a file that lies in src itself the part it belongs to. */
+/** The folder below src, or the part that a file directly in src belongs to. */
 function placeOf(workspace, path) {
   const [, , first, ...rest] = path.split('/');
   if (rest.length > 0 || workspace === 'core') return first;
@@ -204,7 +204,7 @@ function placeOf(workspace, path) {
   return first === 'main.tsx' ? first : 'app';
 }
 
-/** Tests, and the workspaces that drive the product from outside. */
+/** Tests, and the workspaces for testing. */
 function isForTests(path) {
   return /\.test\.tsx?$/.test(path) || /^(?:testkit|e2e|bench)\//.test(path);
 }
@@ -221,7 +221,7 @@ function judgePackage(workspace, file, specifier, { declared, forTests }) {
     .join('/');
   const mayUse = isForTests(file) ? forTests : declared;
   if (mayUse.includes(name)) return undefined;
-  // Core's few dependencies compute; whatever else is imported there would reach out of it.
+  // Core's few dependencies only compute; any other import would break its purity.
   return workspace === 'core' ? SENTENCES.pure : SENTENCES.undeclared;
 }
 

@@ -1,4 +1,4 @@
-// Kept to syntax that very old versions of Node read, so that they reach the message instead of a syntax error.
+// Uses only syntax that very old Node versions parse, so they show the message instead of a syntax error.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
   console.error(

@@ -9,29 +9,30 @@ import { uncoveredPlaces } from './uncovered-places.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const REPORTS = join(root, '.tallystone/test');
 const GAS = join(root, 'contracts/snapshots/GasTest.json');
-/** Of all random inputs. */
+/** The seed of all random inputs. */
 const SEED = `0x${randomBytes(32).toString('hex')}`;
-/** What the tests of single functions do without: sequences that come by chance, and gas. */
+/** Excluded from the tests of single functions: random sequences, and gas. */
 const LONG = ['--no-match-contract', 'GasTest|InvariantsTest'];
 
-/** Without the optimizer, which takes three quarters of the time to compile; in a place of its own. */
+/** Without the optimizer, which takes three quarters of the compile time; in a separate folder. */
 const UNOPTIMIZED = {
   FOUNDRY_OPTIMIZER: 'false',
   FOUNDRY_OUT: 'contracts/cache/unoptimized/out',
   FOUNDRY_CACHE_PATH: 'contracts/cache/unoptimized',
 };
 
-/** The tests of every function, not optimized; of those with random inputs a few runs. */
+/** The tests of every function, unoptimized, with a few runs of random inputs. */
 export const contractUnitTests = () => testContracts([...LONG, '--fuzz-runs', '32'], { env: UNOPTIMIZED });
 
 /**
- * The tests with all their runs, sequences and gas; every line and branch is reached; and the scripts run on a chain.
+ * All tests with all runs, sequences and gas; checks that every line and branch is covered; and the scripts run on a
+ * chain.
  *
  * @param {() => Promise<{ passed: number, failed: number, skipped: number, output: string }>} runScripts the vitest
- *   project of the scripts, which run what forge has just built
+ * project of the scripts, which use forge's latest build
  */
 export async function contractTests(runScripts) {
-  // Their compilers take one core each, and write to folders of their own.
+  // Each compiler takes one core and writes to its own folder.
   const parts = await Promise.all([
     testContracts([], { recorded: JSON.parse(readFileSync(GAS, 'utf8')) }).then(async (tested) => [
       tested,
@@ -48,11 +49,12 @@ export async function contractTests(runScripts) {
 }
 
 /**
- * Each call is a transaction of its own, so that gas is what a chain would ask.
+ * Each call is a separate transaction, so gas is the same as on a chain.
  *
  * @param {string[]} args
- * @param {{ env?: Record<string, string>, recorded?: Record<string, string> }} [options] `recorded` is the gas that
- *   each name must have cost
+ * @param {{ env?: Record<string, string>, recorded?: Record<string, string> }} [options] `recorded` is the expected
+ *   gas
+ * by name
  */
 async function testContracts(args, { env = {}, recorded = {} } = {}) {
   const { code, output, stdout } = await runForge(
@@ -64,26 +66,26 @@ async function testContracts(args, { env = {}, recorded = {} } = {}) {
   const failures = results.filter(({ status }) => status === 'Failure').map(failureText);
   const measured = Object.assign({}, ...results.map((result) => result.gas_snapshots?.GasTest));
   const differing = Object.keys(recorded).filter((name) => recorded[name] !== measured[name]);
-  const told = [...failures];
-  // What does not compile has no results.
-  if (failures.length === 0 && (code !== 0 || results.length === 0)) told.push(output.trim());
+  const report = [...failures];
+  // If compilation failed there are no results.
+  if (failures.length === 0 && (code !== 0 || results.length === 0)) report.push(output.trim());
   else if (differing.length > 0) {
-    told.push(...differing.map((name) => `${name}: ${measured[name]} gas, recorded ${recorded[name]}`));
-    told.push('Record it: node scripts/forge.mjs test --isolate --match-contract GasTest');
+    report.push(...differing.map((name) => `${name}: ${measured[name]} gas, recorded ${recorded[name]}`));
+    report.push('Record it: node scripts/forge.mjs test --isolate --match-contract GasTest');
   }
   if (failures.length > 0) {
-    told.push(`The same random inputs: node scripts/forge.mjs test --isolate --fuzz-seed ${SEED}`);
+    report.push(`The same random inputs: node scripts/forge.mjs test --isolate --fuzz-seed ${SEED}`);
   }
   const failed = failures.length + differing.length;
   return {
     passed: count('Success'),
-    failed: told.length > 0 ? Math.max(1, failed) : 0,
+    failed: report.length > 0 ? Math.max(1, failed) : 0,
     skipped: results.length - count('Success') - failures.length,
-    output: told.join('\n'),
+    output: report.join('\n'),
   };
 }
 
-/** Every test with its name, from one object by suite on the last line; none when nothing was compiled. */
+/** Every test with its name, from one JSON object by suite on the last line; none if nothing compiled. */
 function readSuites(stdout) {
   const last = stdout.trim().split('\n').at(-1) ?? '';
   if (!last.startsWith('{')) return [];
@@ -97,19 +99,19 @@ function failureText({ name, reason, counterexample }) {
   return `FAIL ${name}: ${reason ?? 'no reason'}${input}`;
 }
 
-/** It compiles by settings of its own, which are not those that the contracts are deployed by. */
+/** Coverage compiles with different settings from the deployed contracts. */
 const COVERED = {
   FOUNDRY_OUT: 'contracts/cache/coverage/out',
   FOUNDRY_CACHE_PATH: 'contracts/cache/coverage',
 };
 
-/** Every line and branch of the contracts is reached by the tests of their functions; else what is not, by file and line. */
+/** Checks that the tests of single functions cover every line and branch; reports the rest by file and line. */
 async function contractCoverage() {
   mkdirSync(REPORTS, { recursive: true });
   const report = join(REPORTS, 'contracts.lcov');
   rmSync(report, { force: true });
   const { code, output } = await runForge(
-    // Sequences that come by chance would reach what no test asks for, and gas is another without the optimizer.
+    // Random sequences would cover code that no test targets, and gas differs without the optimizer.
     [
       'coverage',
       ...LONG,
@@ -118,6 +120,6 @@ async function contractCoverage() {
     ],
     { env: { ...PLAIN, ...COVERED }, keepOutput: 'all' },
   );
-  const told = code === 0 ? uncoveredPlaces(readFileSync(report, 'utf8')).join('\n') : output;
-  return { passed: 0, failed: told === '' ? 0 : 1, skipped: 0, output: told };
+  const problems = code === 0 ? uncoveredPlaces(readFileSync(report, 'utf8')).join('\n') : output;
+  return { passed: 0, failed: problems === '' ? 0 : 1, skipped: 0, output: problems };
 }

@@ -4,13 +4,13 @@ import { installIfNeeded } from './install-if-needed.mjs';
 import { packageBin } from './package-bin.mjs';
 import { supervise } from './supervise.mjs';
 
-/** Where Vite serves it, as web/vite.config.ts says. */
+/** Vite's address, as in web/vite.config.ts. */
 const PAGE = 'http://localhost:5173';
 const root = fileURLToPath(new URL('..', import.meta.url));
 try {
   installIfNeeded(root);
   console.log(`The server restarts and the page follows as files change: ${PAGE}`);
-  // What the server prints leads to the page that follows, and wallets sign in to that one.
+  // The server's printed links open the Vite page, and wallets sign in for it.
   const env = { PUBLIC_ORIGIN: process.env.PUBLIC_ORIGIN || PAGE };
   supervise([
     { args: ['--import', 'tsx', '--watch', 'api/src/main.ts', ...process.argv.slice(2)], cwd: root, env },

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Draws the pictures by which devices show the app, from web/public/tally.svg. They are committed: run this once when
- * the mark changes, `node scripts/draw-icons.mjs`, and look at them.
+ * Draws the app icons from web/public/tally.svg. They are committed: when the logo changes, run `node
+ * scripts/draw-icons.mjs` once and check them.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const PUBLIC = join(root, 'web/public');
-/** Of a picture that devices cut to their own shape, only the inner circle of 80% is sure to be seen. */
+/** If a device crops the icon to its own shape, only the inner circle of 80% is sure to be visible. */
 const MASKED_SCALE = 0.8;
 
 /** @type {[name: string, size: number, shape: 'own' | 'whole'][]} */
@@ -18,11 +18,11 @@ const ICONS = [
   ['icon-512.png', 512, 'own'],
   ['icon-maskable-192.png', 192, 'whole'],
   ['icon-maskable-512.png', 512, 'whole'],
-  // Apple cuts the corners itself and knows no see-through ones.
+  // Apple rounds the corners itself and doesn't support transparency.
   ['apple-touch-icon.png', 180, 'whole'],
 ];
 
-// The server draws its pictures of markets with the same library.
+// The server draws its market pictures with the same library.
 const { createCanvas, loadImage } = createRequire(join(root, 'api/package.json'))('@napi-rs/canvas');
 const mark = readFileSync(join(PUBLIC, 'tally.svg'), 'utf8');
 
@@ -34,7 +34,7 @@ for (const [name, size, shape] of ICONS) {
   console.log(`${name}: ${size} x ${size}`);
 }
 
-/** The mark with a size; `whole`: its ground to the edges, and on it the stick a little smaller. */
+/** The logo at a size; `whole` extends its background to the edges and shrinks the sticks a little. */
 function svgOf(size, shape) {
   const sized = mark.replace('<svg ', `<svg width="${size}" height="${size}" `);
   if (shape === 'own') return sized;

@@ -1,7 +1,7 @@
-// Preloaded into supervised programs. Their standard input is a pipe that nobody writes to; it ends when the
-// process that holds the other end is gone, and with it the way signals would have come.
+// Preloaded into supervised programs. Their standard input is a pipe without data. It closes when the parent process
+// is gone and can't send signals anymore.
 
-// Under `node --watch` the watcher would linger and start the program again: it is the one to stop.
+// Under `node --watch` the watcher would stay and restart the program, so stop the watcher.
 const toStop = process.env.WATCH_REPORT_DEPENDENCIES ? process.ppid : process.pid;
 process.stdin.once('close', () => process.kill(toStop, 'SIGTERM')).resume();
 process.stdin.unref();

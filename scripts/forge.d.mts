@@ -1,8 +1,8 @@
 /**
- * Runs forge with the settings of contracts/foundry.toml; `cwd` is another root with the same layout.
+ * Runs forge with contracts/foundry.toml; `cwd` can be another root with the same layout.
  *
- * @returns forge's own code: 0 when all went well, another when a test failed or nothing was compiled; 128 when a signal
- *   ended it
+ * @returns forge's exit code: 0 for success, another when a test failed or nothing compiled, 128 when a signal ended
+ *   it
  */
 export function runForge(
   args: string[],

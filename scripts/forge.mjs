@@ -5,10 +5,10 @@ import { runProgram } from './run-node.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Runs forge, which builds and tests the contracts, with the settings of contracts/foundry.toml. Its own root is that of
- * the repository, where the packages lie that the contracts import.
+ * Runs forge, which builds and tests the contracts, with contracts/foundry.toml. Its root is the repository's, where
+ * the imported packages are.
  *
- * See forge.d.mts for the options and the answer.
+ * See forge.d.mts for the options and the result.
  */
 export function runForge(args, { cwd = root, env, keepOutput } = {}) {
   return runProgram(forgeProgram(), [...args, '--root', cwd], {
@@ -18,7 +18,7 @@ export function runForge(args, { cwd = root, env, keepOutput } = {}) {
   });
 }
 
-/** The program itself: what npm puts before it ends well whatever becomes of forge. */
+/** The program itself: npm's wrapper always exits with 0. */
 function forgeProgram() {
   const system = `${process.platform}-${process.arch.replace('x64', 'amd64')}`;
   return packageBin(`@foundry-rs/forge-${system}`, packageBin('@foundry-rs/forge'), 'forge');

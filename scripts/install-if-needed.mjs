@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Of what npm locks it installs these on some platforms only, or not at all. */
+/** npm installs packages with these flags only on some platforms, or not at all. */
 const NOT_ALWAYS = ['optional', 'devOptional', 'extraneous'];
-/** Goes when the packages go. */
+/** Deleted together with the packages. */
 const STAMP = 'node_modules/.tallystone-installed';
 
 /**
- * Installs the dependencies when what lies in node_modules is not what package-lock.json lists.
+ * Installs the dependencies if node_modules doesn't match package-lock.json.
  *
  * @param {string} root folder of package-lock.json
  */
@@ -17,11 +17,11 @@ export function installIfNeeded(root) {
   const reason = whyInstall(root);
   if (reason === undefined) return;
   if (lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) {
-    // Installing would empty the folder that the link points to.
+    // Installing would empty the folder behind the link.
     throw new Error(`node_modules is a link, so nothing is installed there (${reason}). Remove the link.`);
   }
   console.error(`Installing dependencies (${reason}) ...`);
-  // The web app is built on this machine, so build tools are wanted even where NODE_ENV is production.
+  // The web app is built on this machine, so build tools are needed even if NODE_ENV is production.
   const options = ['--include=dev', '--loglevel=error', '--no-progress'];
   if (!npm(root, ['ci', ...options])) {
     console.error('npm ci did not accept the lock file here; trying npm install, which may change it.');
@@ -35,22 +35,22 @@ export function installIfNeeded(root) {
 }
 
 /**
- * Compares versions rather than file times: a lock that was merely rewritten must not cause a reinstall.
+ * Compares versions instead of file times: a rewritten lock must not cause a reinstall.
  *
  * @param {string} root
- * @returns {string | undefined} nothing when node_modules matches the lock
+ * @returns {string | undefined} undefined when node_modules matches the lock
  */
 export function whyInstall(root) {
-  // npm writes down here what it installed.
+  // npm's own list of what it installed.
   const installedPath = join(root, 'node_modules/.package-lock.json');
   if (!existsSync(installedPath)) return 'first run';
-  // Once installed from this very lock, always installed: npm may leave out more than we know of.
+  // Once installed from this exact lock, don't reinstall: npm may omit packages for reasons we don't know.
   const stamp = join(root, STAMP);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hashLock(root)) return undefined;
   const locked = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
   const installed = JSON.parse(readFileSync(installedPath, 'utf8')).packages;
   for (const [path, entry] of Object.entries(locked)) {
-    // Links and what lies outside node_modules are our own workspaces.
+    // Links and paths outside node_modules are our own workspaces.
     if (!path.includes('node_modules/') || entry.link || NOT_ALWAYS.some((flag) => entry[flag])) continue;
     if (installed[path]?.version !== entry.version) {
       return `${path.replace(/^.*node_modules\//, '')} is new or changed`;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseSync } from 'rolldown/utils';
 
 /**
- * Every import of the TypeScript files under a folder, static or dynamic, of types or of values.
+ * Every import in a folder's TypeScript files, static or dynamic, of types or values.
  *
  * @param {string} root folder of the repository
  * @param {string} folder below it, e.g. `core/src`

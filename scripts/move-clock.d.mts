@@ -1,8 +1,8 @@
-/** A database whose clock can be put forward. */
+/** A database whose clock can be moved forward. */
 export interface MovedClock {
-  /** The address to open the database by: its sessions read the moved clock. */
+  /** The connection string with which sessions read the moved clock. */
   readonly url: string;
-  /** For every session at once. */
+  /** For all sessions at once. */
   advance(ms: number): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,15 +1,14 @@
 import pg from 'pg';
 
-// The number of a sequence is read as fast as the clock itself, and setting it makes no plan of a statement void.
+// A sequence reads as fast as the clock itself, and setting it invalidates no query plans.
 const AHEAD = `pg_catalog.pg_sequence_last_value('moved_clock.ahead') * interval '1 millisecond'`;
 
 /**
- * Lets a test or proof put the clock of a database forward: what the product reads as `clock_timestamp()` and
- * `now()`. Functions of these names are made beside the tables and stand in front of the database's own, so the
- * product, which names them without a schema, reads a clock that is ahead by as much as it is told. Nothing in the
- * product knows of it.
+ * Lets a test or proof move the database's clock forward, as the product reads it with `clock_timestamp()` and
+ * `now()`. Functions with these names are created next to the tables and shadow the database's own, so the product,
+ * which names no schema, reads the moved clock without knowing.
  *
- * Call it before the database is migrated, so that the defaults of columns follow it too.
+ * Call it before migrating the database, so column defaults use it too.
  *
  * @param {string} url of the database
  * @returns {Promise<MovedClock>}

@@ -2,15 +2,15 @@ import pg from 'pg';
 import { startPostgres } from './find-postgres.mjs';
 
 const NAME = 'tallystone_practice_chain';
-/** What PostgreSQL says of a database that somebody uses. */
+/** PostgreSQL's error code for a database in use. */
 const IN_USE = '55006';
 
 /**
- * Empty books for a practice chain, in PostgreSQL: on the server that DATABASE_URL names, in a database of their own
- * that takes the place of the last practice chain's; without one, on a server that is started here and leaves nothing.
+ * Creates empty books for a practice chain in PostgreSQL: on the server in DATABASE_URL, in a separate database that
+ * replaces the last practice chain's; otherwise on a server started here that leaves nothing behind.
  *
  * @returns {Promise<{ url: string, close: () => Promise<void> }>}
- * @throws Error when another practice chain keeps its books on that server
+ * @throws Error when another practice chain uses that database
  */
 export async function openPracticeBooks() {
   const given = process.env.DATABASE_URL;

@@ -1,18 +1,18 @@
-/** Behind `0x`. */
+/** Hex with `0x`. */
 type Hex = `0x${string}`;
 
 export interface PracticeChainTerms {
-  /** Where the keys of the house are written, each in a file of its own that only its owner reads. Made when missing. */
+  /** The folder for the house's keys, each in a file that only its owner can read. Created when missing. */
   folder: string;
-  /** Seconds in which a guardian may object to a result. Default 10. */
+  /** Seconds for a guardian's objection to a result. Default 10. */
   objectionWindow?: number;
-  /** Null: a block per transaction, at once. Default 1. */
+  /** Null: a block per transaction, immediately. Default 1. */
   blockTimeSeconds?: number | null;
   /** The finalized block stays two epochs behind the newest. Default 1. */
   slotsInAnEpoch?: number;
-  /** Where the node listens; 0 for any free port. Default 0. */
+  /** The node's port; 0 for any free port. Default 0. */
   port?: number;
-  /** Micro-USDC that the house pays into the contract. Default a million USDC. */
+  /** Micro-USDC that the house pays into the contract. Default: a million USDC. */
   house?: bigint;
 }
 
@@ -34,36 +34,37 @@ export interface PracticeChain {
   chainId: number;
   usdc: Hex;
   escrow: Hex;
-  /** The block that the escrow came in. */
+  /** The block of the escrow's deployment. */
   escrowBlock: bigint;
-  /** By the name of its file: relayer, acceptance, risk-manager, resolver, finaliser, guardian. */
+  /** Keys by file name: relayer, acceptance, risk-manager, resolver, finaliser, guardian. */
   keys: Record<string, Hex>;
-  /** Of who owns the contract. */
+  /** The contract owner's key. */
   ownerKey: Hex;
   /** Bettors with 1,000.00 USDC each, two admins and a guardian. */
   wallets: PracticeWallet[];
-  /** What the server is started with to be live on this chain; DATABASE_URL is the caller's. */
+  /** The server's settings for live mode on this chain; the caller provides DATABASE_URL. */
   settings: Record<string, string>;
-  /** Micro-USDC of an address in the latest block. */
+  /** An address's micro-USDC in the latest block. */
   usdcOf(address: string): Promise<bigint>;
-  /** Asks the escrow contract. The caller knows what its functions answer. */
+  /** Calls a view of the escrow contract. The caller knows the result's type. */
   readEscrow(functionName: string, args?: readonly unknown[]): Promise<unknown>;
-  /** Gives USDC, micro, to addresses, in as few blocks as they fit in. */
+  /** Mints micro-USDC to addresses, in as few blocks as possible. */
   mintEach(amounts: readonly { to: string; amount: bigint }[]): Promise<void>;
-  /** Lets a wallet send transactions by itself. */
+  /** Gives a wallet gas for its own transactions. */
   giveGas(address: string): Promise<void>;
   /**
-   * Calls of the token by a wallet itself, which has gas: first in the next block. Resolves when they are in.
+   * Calls the token as a wallet, which needs gas, at the front of the next block. Resolves when all calls are
+   * included.
    *
-   * @returns of each whether the token did it
+   * @returns for each call whether the token accepted it
    */
   callTokenAs(key: Hex, calls: readonly TokenCall[]): Promise<boolean[]>;
-  /** What has become of a transaction, once a block has taken it. */
+  /** A transaction's receipt, once a block includes it. */
   receiptOf(hash: Hex): Promise<{ status: 'success' | 'reverted' }>;
-  /** A request of the node, such as `evm_increaseTime`. */
+  /** A request to the node, such as `evm_increaseTime`. */
   rpc(method: string, params?: readonly unknown[]): Promise<unknown>;
   stop(): Promise<void>;
 }
 
-/** Opens a chain on this machine on which the product runs in live mode. Everything on it is new and worth nothing. */
+/** Starts a chain on this machine for the product's live mode. Everything on it is new and has no value. */
 export function openPracticeChain(terms: PracticeChainTerms): Promise<PracticeChain>;

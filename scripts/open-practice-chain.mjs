@@ -15,18 +15,18 @@ const CHAIN_ID = 137;
 const USDC = 1_000_000n;
 const HOUSE = 1_000_000n * USDC;
 const BETTOR = 1_000n * USDC;
-/** Wei, from which gas is paid. Bettors need none. */
+/** Wei for gas. Bettors need none. */
 const GAS = 10n ** 24n;
 const DEPLOYING_GAS = 5_000_000n;
 const CALL_GAS = 200_000n;
-/** Wei for a unit of gas, and of it what is a tip: an ordinary one, and one that nobody outbids. */
+/** Wei per unit of gas, and the tip within it: a normal one, and one that beats all others. */
 const FEE = 10_000_000_000_000n;
 const TIP = 1_000_000_000n;
 const FIRST_TIP = 2_000_000_000_000n;
 const LOOK_EVERY_MS = 200;
-/** A node of this machine answers, however busy that is; asked again, it would do again what it has done. */
+/** A local node responds even when busy; a repeated request would repeat its effect. */
 const ANSWERS_MS = 60_000;
-/** Files of keys that the server reads, and the role in the contract that each key has. */
+/** The server's key files, each with the key's role in the contract. */
 const KEYS = {
   relayer: null,
   acceptance: 'acceptanceSigner',
@@ -44,11 +44,11 @@ const WALLETS = [
 ];
 
 /**
- * Opens a chain on this machine on which the product runs in live mode: anvil with Polygon's chain id, a token that
- * behaves as USDC does, the escrow contract by the script that puts it on Polygon, the keys of the house in files,
- * money for the house in the contract, and wallets to practise with. All of it is new each time and worth nothing.
+ * Starts a chain on this machine for the product's live mode: anvil with Polygon's chain id, a token that behaves
+ * like USDC, the escrow contract deployed by the script for Polygon, the house's keys in files, the house's money in
+ * the contract, and practice wallets. Everything is new each time and has no value.
  *
- * See open-practice-chain.d.mts for the terms and the answer.
+ * See open-practice-chain.d.mts for the terms and the result.
  */
 export async function openPracticeChain({
   folder,
@@ -99,11 +99,11 @@ async function furnish({ anvil, folder, objectionWindow, house }) {
     objectionWindow,
   });
 
-  const tell = (functionName, args) => ({
+  const tokenCall = (functionName, args) => ({
     to: usdc,
     data: encodeFunctionData({ abi: token.abi, functionName, args }),
   });
-  const mintEach = (amounts) => send(amounts.map(({ to, amount }) => tell('mint', [to, amount])));
+  const mintEach = (amounts) => send(amounts.map(({ to, amount }) => tokenCall('mint', [to, amount])));
   const wallets = WALLETS.map((wallet) => {
     const key = generatePrivateKey();
     return { ...wallet, key, address: addressOf(key) };
@@ -113,8 +113,8 @@ async function furnish({ anvil, folder, objectionWindow, house }) {
     { to: owner.address, amount: house },
     ...bettors.map(({ address }) => ({ to: address, amount: BETTOR })),
   ]);
-  // As a house pays money in on Polygon: a transfer to the contract.
-  if (house > 0n) await send([tell('transfer', [escrow, house])]);
+  // As on Polygon, the house pays in by a transfer to the contract.
+  if (house > 0n) await send([tokenCall('transfer', [escrow, house])]);
 
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const [name, key] of Object.entries(keys)) writeFileSync(join(folder, name), key, { mode: 0o600 });
@@ -165,7 +165,7 @@ async function furnish({ anvil, folder, objectionWindow, house }) {
     async callTokenAs(key, calls) {
       const account = privateKeyToAccount(key);
       const sendFirst = sender({ client, account, tip: FIRST_TIP, mayRevert: true });
-      const receipts = await sendFirst(calls.map(({ functionName, args }) => tell(functionName, args)));
+      const receipts = await sendFirst(calls.map(({ functionName, args }) => tokenCall(functionName, args)));
       return receipts.map(({ status }) => status === 'success');
     },
     receiptOf: (hash) => awaitReceipt(client, hash),
@@ -174,7 +174,10 @@ async function furnish({ anvil, folder, objectionWindow, house }) {
   };
 }
 
-/** Sends transactions of one account, in one block where they fit, and waits until they are in. One call after the other. */
+/**
+ * Sends an account's transactions, in one block if they fit, and waits for their inclusion. Calls run one after
+ * another.
+ */
 function sender({ client, account, tip = TIP, mayRevert = false }) {
   let before = Promise.resolve();
   const sendNow = async (calls) => {

@@ -1,11 +1,11 @@
 import { privateKeyToAccount } from 'viem/accounts';
 
 const MINUTE_MS = 60_000;
-/** The pool has money once the chain's first final blocks were followed. */
+/** The pool is funded once the first final blocks were processed. */
 const PATIENCE_MS = 90_000;
 const LOOK_EVERY_MS = 1000;
 
-/** What a newcomer finds to bet on: one question ends while they look on, the others later. */
+/** Markets for newcomers: one ends while they watch, the others later. */
 const QUESTIONS = [
   { title: 'Will this market end as Yes?', minutes: 5, outcomes: ['Yes', 'No'] },
   { title: 'Will the second one end as Yes?', minutes: 60, outcomes: ['Yes', 'No'] },
@@ -14,7 +14,7 @@ const QUESTIONS = [
 const DESCRIPTION = 'Made up for practice: two practice admins decide how it ends.';
 
 /**
- * Opens markets on a practice chain as an admin does: signs in with the wallet, and asks for them one by one.
+ * Opens markets on a practice chain like an admin: signs in with the wallet and creates them one by one.
  *
  * @param {{ url: string, adminKey: `0x${string}` }} where
  * @returns {Promise<string[]>} their titles
@@ -63,8 +63,10 @@ function caller(url) {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     /** @type {any} */
-    const said = await answer.json();
-    if (answer.ok) return said;
-    throw Object.assign(new Error(`${method} ${path}: ${answer.status} ${said.error}`), { code: said.code });
+    const content = await answer.json();
+    if (answer.ok) return content;
+    throw Object.assign(new Error(`${method} ${path}: ${answer.status} ${content.error}`), {
+      code: content.code,
+    });
   };
 }

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 /**
- * Path of a package's program, to be run with this Node. Calling it directly, rather than through npx or a
- * shell, leaves one process to signal: a stopped wrapper would leave its child holding the port.
+ * The path of a package's program, to run with this Node. Running it directly, without npx or a shell, leaves one
+ * process to signal: a stopped wrapper would leave its child holding the port.
  *
  * @param {string} name of the package, e.g. `vite`
  * @param {string} [from] file or folder of the workspace that depends on it

@@ -1,9 +1,10 @@
 /**
- * Puts a proof's table into the text of bench/RESULTS.md: in place of its last one, else at the end.
+ * Inserts a proof's table into the text of bench/RESULTS.md: replaces its previous one, else appends it.
  *
  * @param {string} text of the file
  * @param {import('./run-proof.mjs').Result} result
- * @param {{ circumstances: string, commit: string, sources: string }} measured when and on what machine, and of what
+ * @param {{ circumstances: string, commit: string, sources: string }} measured when, on what machine and from what
+ *   sources
  * @returns {string} the new text
  */
 export function recordResult(text, result, { circumstances, commit, sources }) {
@@ -28,20 +29,20 @@ export function recordResult(text, result, { circumstances, commit, sources }) {
   return text.slice(0, from) + section + text.slice(to + end.length);
 }
 
-/** A bar or a line break would end the cell. */
+/** A `|` or a line break would end the cell. */
 function cell(text) {
   return text.replace(/\s*\n\s*/g, ' ').replaceAll('|', '\\|');
 }
 
-/** The line under a heading, which says when, where and of what the table is, and the mark of a stale one behind it. */
+/** The line under a heading that says when, where and from what sources the table is, and a stale mark after it. */
 const HEADED = /^(<!-- (\S+) -->\n## \2\n\n)(`.*?\.)(?: \*\*Stale\*\*: .*)?$/gm;
 const OF_SOURCES = /, commit (.+?), sources ([0-9a-f]+): (passed|\*\*failed\*\*)\.$/;
 
 /**
- * Marks the tables that were not measured on the sources of now, and takes the mark from those that were.
+ * Marks tables that weren't measured on the current sources as stale, and unmarks the others.
  *
  * @param {string} text of bench/RESULTS.md
- * @param {Readonly<Record<string, string>>} sourcesOf each program there is, as `recordResult` was told them
+ * @param {Readonly<Record<string, string>>} sourcesOf every existing program's sources, as passed to `recordResult`
  * @returns {{ text: string, stale: string[] }} the new text, and the names of the stale ones
  */
 export function markStale(text, sourcesOf) {
@@ -65,8 +66,8 @@ function whyStale(line, sources) {
 /**
  * @param {string} text of bench/RESULTS.md
  * @param {string} name of a program
- * @param {string} sources of now
- * @returns {boolean} whether its table was measured on these sources, and it passed
+ * @param {string} sources the current ones
+ * @returns {boolean} whether its table was measured on these sources and passed
  */
 export function isFresh(text, name, sources) {
   const line = [...text.matchAll(HEADED)].find((found) => found[2] === name)?.[3] ?? '';

@@ -2,25 +2,26 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Adds to a package lock the optional platform packages it does not list, and drops from it registry hosts and
- * what nothing asks for.
+ * Adds missing optional platform packages to a package lock, and removes registry hosts and packages that nothing
+ * needs.
  *
- * npm leaves out of the lock what the registry view at hand does not serve, and its own `ci` then calls the
- * lock incomplete. A stub with version, os and cpu satisfies `ci`: on the platform it is for the package is
- * fetched by name and version, elsewhere it is passed over. A stub carries no integrity; a lock written
- * against a complete registry view needs none of them.
+ * npm omits from the lock what the available registry view doesn't serve, and its own `ci` then calls the lock
+ * incomplete. A stub with version, os and cpu satisfies `ci`: on its platform the package is fetched by name and
+ * version, elsewhere it is skipped. A stub has no integrity; a lock written with a complete registry view needs no
+ * stubs.
  *
  * @param {{ packages: Record<string, LockEntry> }} lock parsed package-lock.json, changed in place
- * @returns {string[]} paths of the stubs that were added
- * @throws when a missing package does not say its platform in its name, or its version is not exact
+ * @returns {string[]} paths of the added stubs
+ * @throws Error when a missing package's name doesn't include its platform, or its version isn't exact
  *
- * @typedef {{ version?: string, resolved?: string, link?: boolean, dev?: boolean, optional?: boolean, extraneous?: boolean,
- *   os?: string[], cpu?: string[], libc?: string[], optionalDependencies?: Record<string, string> }} LockEntry
+ * @typedef {{ version?: string, resolved?: string, link?: boolean, dev?: boolean, optional?: boolean, extraneous?:
+ *   boolean,
+ * os?: string[], cpu?: string[], libc?: string[], optionalDependencies?: Record<string, string> }} LockEntry
  */
 export function repairLock(lock) {
   const added = [];
   for (const [parentPath, parent] of Object.entries(lock.packages)) {
-    // npm keeps in the lock what happens to lie in node_modules.
+    // npm also locks unneeded packages that are in node_modules.
     if (parent.extraneous) {
       delete lock.packages[parentPath];
       continue;
@@ -31,7 +32,7 @@ export function repairLock(lock) {
       if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) {
         throw new Error(`${name} is wanted as "${version}" by ${parentPath}: expected one exact version`);
       }
-      // Hoisted where the name is free, else beside the package that wants this version.
+      // Hoisted if the name is free, else next to the package that needs this version.
       const path = lock.packages[`node_modules/${name}`]
         ? `${parentPath}/node_modules/${name}`
         : `node_modules/${name}`;
@@ -51,7 +52,7 @@ export function repairLock(lock) {
   return added;
 }
 
-/** Looks for the package the way Node resolves it: beside the parent, then one `node_modules` further up each time. */
+/** Looks up the package like Node: next to the parent, then one `node_modules` further up each time. */
 function isListed(packages, parentPath, name, version) {
   for (let at = parentPath; ; ) {
     const found = packages[`${at === '' ? '' : `${at}/`}node_modules/${name}`];
@@ -87,10 +88,10 @@ const PROCESSORS = [
   'x64',
 ];
 
-/** What some packages call a processor. */
+/** Other names for processors. */
 const ALSO_CALLED = { amd64: 'x64' };
 
-/** Reads os, cpu and libc off a name like `@rolldown/binding-linux-arm-musleabihf`. */
+/** Extracts os, cpu and libc from a name like `@rolldown/binding-linux-arm-musleabihf`. */
 function platformOf(name) {
   const words = name.split(/[/-]/).map((word) => ALSO_CALLED[word] ?? word);
   const os = words.find((word) => SYSTEMS.includes(word));

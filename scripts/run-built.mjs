@@ -6,9 +6,8 @@ import { installIfNeeded } from './install-if-needed.mjs';
 import { runNode } from './run-node.mjs';
 
 /**
- * Runs one of the built command line tools with the arguments of this process, and ends with its code.
- * What is built already is run as it is: installing or building anew would change files under a running
- * server, which only `npm start` may do.
+ * Runs a built command line tool with this process's arguments, and exits with its code. An existing build is used as
+ * it is: a new install or build would change files under a running server, which only `npm start` may do.
  *
  * @param {string} name of the program in api/dist
  */

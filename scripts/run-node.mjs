@@ -3,15 +3,15 @@ import { fileURLToPath } from 'node:url';
 
 const EXIT_WITH_PARENT = fileURLToPath(new URL('./exit-with-parent.mjs', import.meta.url));
 
-/** For `env`: what is read by a machine or lands in a log carries no colours. */
+/** For `env`: no colours in machine-read output and logs. */
 export const PLAIN = { NO_COLOR: '1', FORCE_COLOR: undefined };
 
 /** @type {import('./test/guard.mjs').Guard | undefined} */
 let guard;
 
 /**
- * From now on every program that is run here gets a process group of its own, which ends with the program: with all that
- * the program started and forgot, and with this process, however that ends.
+ * From now on every program run here gets its own process group, which is killed when the program ends, including
+ * forgotten child processes, and when this process ends, however that happens.
  *
  * @param {import('./test/guard.mjs').Guard} by
  */
@@ -32,11 +32,13 @@ export const runNode = (args, options) => runProgram(process.execPath, args, opt
  *
  * @param {string} program
  * @param {string[]} args
- * @param {{ cwd: string, env?: Record<string, string | undefined>, keepOutput?: 'all' | 'stdout', endsWithUs?: boolean }} options
- *   what is kept is returned instead of shown; a variable set to undefined is taken away; a Node program that ends
- *   with us is asked to end when this process is gone, however that ended
- * @returns {Promise<{ code: number, stdout: string, output: string }>} `output` is stdout and stderr as they
- *   came; code 128 when a signal ended it
+ * @param {{ cwd: string, env?: Record<string, string | undefined>, keepOutput?: 'all' | 'stdout', endsWithUs?:
+ *   boolean }} options
+ * kept output is returned instead of shown; a variable set to undefined is removed; with `endsWithUs`, a Node program
+ * is asked to end when this process is gone, however that ended
+ * @returns {Promise<{ code: number, stdout: string, output: string }>} `output` is stdout and stderr in order of
+ *   arrival;
+ * code 128 when a signal ended it
  */
 export function runProgram(program, args, { cwd, env = {}, keepOutput, endsWithUs = false }) {
   return new Promise((resolve, reject) => {
@@ -71,7 +73,7 @@ function guardUntilItEnds(by, child, pid) {
     try {
       process.kill(-pid, 'SIGKILL');
     } catch (error) {
-      // Usually the group has ended with its program.
+      // Usually the group ended with its program.
       if (error.code !== 'ESRCH') throw error;
     }
     by.remove(pid);

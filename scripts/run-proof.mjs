@@ -2,15 +2,17 @@ import { basename } from 'node:path';
 import { runNode } from './run-node.mjs';
 
 /**
- * Runs one proof or bench of the `bench` folder as its own process.
+ * Runs one proof or benchmark of the `bench` folder as a separate process.
  *
- * What such a program keeps to: it starts the database it needs itself, says its progress on stderr, and
- * writes as the last line of stdout its result as JSON (`Result` below). It ends with code 1 when it failed.
- * With PROVE_SAMPLE=1 it proves on a sample that takes seconds, if it has one. It ends with this process.
+ * Such a program starts its own database, reports progress on stderr, and prints its result as JSON (`Result` below)
+ * in the last line of stdout. It exits with 1 if it failed. With PROVE_SAMPLE=1 it proves a sample within seconds, if
+ * it has one. It ends with this process.
  *
  * @param {string} root folder of the repository
  * @param {string} file below it, e.g. `bench/prove/fresh-prices.ts`
- * @param {{ sample?: boolean, quiet?: boolean, env?: Record<string, string> }} [options] `quiet` keeps the progress for `output`
+ * @param {{ sample?: boolean, quiet?: boolean, env?: Record<string, string> }} [options] `quiet` keeps the progress
+ *   for
+ * `output`
  * @returns {Promise<{ result: Result, output: string }>}
  *
  * @typedef {{ what: string, bar: string, measured: string, ok: boolean }} Row
@@ -19,7 +21,7 @@ import { runNode } from './run-node.mjs';
 export async function runProof(root, file, { sample = false, quiet = false, env = {} } = {}) {
   const { code, stdout, output } = await runNode(['--import', 'tsx', file], {
     cwd: root,
-    // Proofs kill and fill databases: never the one that serves somebody.
+    // Proofs kill and fill databases, so never use one in production.
     env: { DATABASE_URL: undefined, PROVE_SAMPLE: sample ? '1' : undefined, ...env },
     keepOutput: quiet ? 'all' : 'stdout',
     endsWithUs: true,
@@ -51,7 +53,7 @@ function parseResult(stdout) {
     const result = JSON.parse(last);
     return Array.isArray(result.rows) && typeof result.passed === 'boolean' ? result : undefined;
   } catch {
-    // Cut off in the middle: no result.
+    // A truncated line is no result.
     return undefined;
   }
 }

@@ -10,15 +10,14 @@ import { runProof } from './run-proof.mjs';
 
 const RESULTS = 'bench/RESULTS.md';
 const FOLDERS = ['bench', 'bench/prove'];
-/** What every program measures, besides what is built from: api, core and web are in `hashSources`. */
+/** What every program measures besides the build's sources: `hashSources` covers api, core and web. */
 const PRODUCT = ['contracts/src', 'contracts/foundry.toml'];
 
 /**
- * Runs the programs of a folder in full, one after the other, and writes each table to bench/RESULTS.md as soon as it
- * is there, with the commit and the sources that it was measured on. What has passed on the same sources is not run
- * again, unless it is named or `--again` is given: so it goes on where it was interrupted, and runs what has become
- * stale. With `--check` nothing is run, and the tables that are stale are marked. Goes on after a failure, and fails
- * at the end.
+ * Runs a folder's programs in full, one after another, and writes each table to bench/RESULTS.md immediately, with
+ * the commit and sources it was measured on. A program that passed on the same sources is skipped, unless it is named
+ * or `--again` is given: so an interrupted run continues, and stale programs run again. `--check` runs nothing and
+ * marks stale tables. Continues after a failure, and fails at the end.
  *
  * @param {string} folder e.g. `bench/prove`
  * @param {string[]} args names of the programs to run; none for all
@@ -64,7 +63,7 @@ export async function runProofs(folder, args) {
   if (failed > 0) process.exitCode = 1;
 }
 
-/** Marks in bench/RESULTS.md the tables of other sources than those of now. @returns their names */
+/** Marks stale tables in bench/RESULTS.md. @returns their names */
 function markResults(root) {
   const programs = FOLDERS.flatMap((folder) =>
     listPrograms(root, folder).map((name) => [name, sourcesOf(root, `${folder}/${name}.ts`)]),
@@ -74,20 +73,20 @@ function markResults(root) {
   return stale;
 }
 
-/** What a program measures and is made of: the product, and every file that it imports, directly or not. */
+/** A program's sources: the product, and every file it imports, directly or indirectly. */
 function sourcesOf(root, program) {
   const files = new Set([program]);
   for (const file of files) {
     for (const [, specifier = ''] of readFileSync(join(root, file), 'utf8').matchAll(LEADS_TO)) {
       const path = posix.join(posix.dirname(file), specifier);
-      // Some are in the text of a program that starts elsewhere.
+      // Some are inside the text of a generated program.
       if (existsSync(join(root, path))) files.add(path);
     }
   }
   return hashSources(root, [...PRODUCT, ...[...files].sort()]).slice(0, 12);
 }
 
-/** An import of a file beside it, or the address of one that is started as a program. */
+/** An import of a relative file, or the URL of one that is started as a program. */
 const LEADS_TO = /(?:from |import |import\(|new URL\()'(\.{1,2}\/[^']+\.m?[jt]s)'/g;
 
 function describeCommit(root) {
@@ -102,7 +101,7 @@ function readResults(root) {
 }
 
 /**
- * The programs of a folder. What they share lies beside them and measures nothing by itself.
+ * A folder's programs. Their shared modules measure nothing.
  *
  * @param {string} root
  * @param {string} folder
@@ -112,7 +111,7 @@ function listPrograms(root, folder) {
   return listMatching(root, folder, /^await prove(InFull)?\(/m);
 }
 
-/** Those that have a sample. */
+/** The programs with a sample. */
 export function listSampled(root, folder) {
   return listMatching(root, folder, /^await prove\(/m);
 }

@@ -7,7 +7,7 @@ import { runProof } from './run-proof.mjs';
 import { listSampled } from './run-proofs.mjs';
 
 const SECONDS = '.tallystone/test/proofs.json';
-/** Longest first, until a run has measured them here; the others follow in the order of their names. */
+/** Run first, until real times were measured here; the others run in order of their names. */
 const LONGEST = [
   'model-vs-product',
   'failpoints',
@@ -18,13 +18,13 @@ const LONGEST = [
 ];
 
 /**
- * Runs the sample of every proof that has one, several at once, and the longest first, so that none of them is waited
- * for alone at the end: they mostly wait. One that fails stops no other. All of them end with this process.
+ * Runs the sample of every proof that has one, several at once since they mostly wait, and the longest first, so none
+ * runs alone at the end. A failure doesn't stop the others. All of them end with this process.
  *
  * @param {string} root folder of the repository
- * @param {{ limit?: number, onEnd?: (sample: Sample) => void }} [options] how many run at once: twice the cores
- *   unless it is said; `onEnd` hears of each as soon as it has ended
- * @returns {Promise<Sample[]>} as they ended
+ * @param {{ limit?: number, onEnd?: (sample: Sample) => void }} [options] how many run at once, twice the cores by
+ * default; `onEnd` is called when a sample ends
+ * @returns {Promise<Sample[]>} in order of their end
  *
  * @typedef {{ name: string, seconds: number, result: import('./run-proof.mjs').Result, output: string }} Sample
  */
@@ -38,12 +38,12 @@ export async function sampleProofs(root, { limit = 2 * availableParallelism(), o
   const runNext = async () => {
     for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
       const startedAt = performance.now();
-      const told = await runProof(root, `bench/prove/${name}.ts`, {
+      const ended = await runProof(root, `bench/prove/${name}.ts`, {
         sample: true,
         quiet: true,
         env: { TALLYSTONE_IS_BUILT: '1' },
       });
-      const sample = { name, seconds: (performance.now() - startedAt) / 1000, ...told };
+      const sample = { name, seconds: (performance.now() - startedAt) / 1000, ...ended };
       samples.push(sample);
       onEnd(sample);
     }
@@ -57,8 +57,8 @@ export async function sampleProofs(root, { limit = 2 * availableParallelism(), o
 
 /**
  * @param {readonly string[]} names
- * @param {Readonly<Record<string, number>>} lastSeconds what some of them took when they last ran
- * @returns {string[]} those that are known to be long first, then those that are unknown, then the short ones
+ * @param {Readonly<Record<string, number>>} lastSeconds the last run times of some of them
+ * @returns {string[]} first those known to be long, then the unknown ones, then the short ones
  */
 export function longestFirst(names, lastSeconds) {
   const guessed = Object.fromEntries(LONGEST.map((name, place) => [name, 1e6 - place]));
@@ -70,7 +70,7 @@ function readSeconds(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch {
-    // No run has ended here yet, or it was cut off while writing.
+    // No run has ended here yet, or the file was truncated.
     return {};
   }
 }

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * What a deployment installs, as CycloneDX 1.5: every package of the lock but development tools. npm's own `npm sbom`
- * leaves packages out that workspaces share, such as `react` and `pg`.
+ * What a deployment installs, as CycloneDX 1.5: every locked package except development tools. npm's own `npm sbom`
+ * omits packages that workspaces share, such as `react` and `pg`.
  *
  * @param {{ name: string, version: string }} product
  * @param {{ packages: Record<string, LockEntry> }} lock parsed package-lock.json

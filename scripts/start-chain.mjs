@@ -8,22 +8,22 @@ import { installIfNeeded } from './install-if-needed.mjs';
 import { supervise } from './supervise.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** Seconds: long enough to see a result wait and to object to it, short enough to see it paid. */
+/** Seconds: long enough to see a result wait and object to it, short enough to see it paid. */
 const OBJECTION_WINDOW = 60;
 const LOOK_EVERY_MS = 200;
 /** What the server prints once it serves. */
 const SERVES_AT = /The API is shown at (http\S+)\/docs/;
 
 /**
- * The product in live mode on a chain of its own on this machine. Everything that it starts ends with it, and each
- * start begins anew, with another chain, other books and other keys: docs/decisions/0041 says why.
+ * Runs the product in live mode on a new chain on this machine. Everything it starts ends with it, and each start
+ * uses a new chain, new books and new keys: docs/decisions/0041 says why.
  */
 async function main() {
   const undo = [];
   const cleanUp = async () => {
     for (const step of undo.splice(0).reverse()) await step();
   };
-  // Until the server runs, a signal ends the start; from then on it is the server's to finish.
+  // Until the server runs, a signal aborts the start; afterwards the server handles it.
   const leave = () => void cleanUp().finally(() => process.exit(130));
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, leave);
   try {
@@ -44,21 +44,21 @@ async function main() {
     for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, leave);
     const env = {
       ...settingsOf(chain),
-      // Wallets sign for the address that it listens on, which is known once it does.
+      // Wallets sign for the server's address, known once it listens.
       PUBLIC_ORIGIN: undefined,
       DATABASE_URL: books.url,
       DATA_DIR: join(folder, 'data'),
     };
-    let said = '';
+    let output = '';
     let ended;
     const listens = new Promise((resolve) => {
-      const hear = (text) => {
-        said += text;
-        const url = SERVES_AT.exec(said)?.[1];
+      const onOutput = (text) => {
+        output += text;
+        const url = SERVES_AT.exec(output)?.[1];
         if (url !== undefined) resolve(url);
       };
       const args = ['--enable-source-maps', 'api/dist/main.mjs'];
-      ended = supervise([{ args, cwd: root, env, hear }]);
+      ended = supervise([{ args, cwd: root, env, onOutput }]);
     });
     const gone = new AbortController();
     void ended.then(() => gone.abort());
@@ -70,7 +70,7 @@ async function main() {
   }
 }
 
-/** Opens markets once the server takes bets, and says what there is. Returns early when the server has ended. */
+/** Opens markets once the server takes bets, and prints a welcome. Returns early if the server ended. */
 async function furnish({ chain, url, gone }) {
   const { openPracticeMarkets } = await import('./open-practice-markets.mjs');
   while (!gone.aborted && !(await isReady(url)))
@@ -89,12 +89,12 @@ async function isReady(url) {
   try {
     return (await fetch(`${url}/api/health/betting`)).ok;
   } catch {
-    // It does not listen yet.
+    // It isn't listening yet.
     return false;
   }
 }
 
-/** Admins and guardians who were named beforehand stay what they are. */
+/** Admins and guardians from the environment keep their roles. */
 function settingsOf({ settings }) {
   const both = (name) => [process.env[name], settings[name]].filter(Boolean).join();
   return { ...settings, ADMIN_WALLETS: both('ADMIN_WALLETS'), GUARDIAN_WALLETS: both('GUARDIAN_WALLETS') };

@@ -5,7 +5,7 @@ import { guardPrograms } from './run-node.mjs';
 import { openGuard } from './test/guard.mjs';
 import { chooseSteps, runSteps } from './test/run-steps.mjs';
 
-/** `npm test`, and with `--ci` as the first argument `npm run test:ci`, which also runs what takes longer. */
+/** `npm test`, or with `--ci` as the first argument `npm run test:ci`, which also runs slower steps. */
 const [isCi, args] =
   process.argv[2] === '--ci' ? [true, process.argv.slice(3)] : [false, process.argv.slice(2)];
 const root = fileURLToPath(new URL('..', import.meta.url));

@@ -1,9 +1,9 @@
 /**
- * What no test reached, from a report in lcov's format.
+ * What no test covered, from an lcov report.
  *
  * @param {string} lcov
  * @returns {string[]} such as `src/a.sol:12 never runs` and `src/a.sol:12: a branch is never taken`
- * @throws Error when the report is of no line at all
+ * @throws Error when the report has no lines
  */
 export function uncoveredPlaces(lcov) {
   const places = [];

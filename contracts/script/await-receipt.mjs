@@ -1,17 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { TransactionReceiptNotFoundError } from 'viem';
 
-/** What no block takes for so long offers too little for its gas, or another transaction took its place. */
+/** After this time the transaction pays too little for its gas, or another one replaced it. */
 const LONGEST_MS = 180_000;
 
 /**
- * Waits until a transaction is in a block, and asks for its receipt until then. viem's own wait asks when a block comes,
- * and misses one that comes while it still looks at the block before: on a chain whose next block waits for the next
- * transaction it never asks again.
+ * Waits until a transaction is in a block by polling for its receipt. viem's own wait polls only on new blocks and
+ * can miss one that arrives while it still handles the previous block. On a chain that makes a block only for a
+ * transaction it would then wait forever.
  *
- * @param {import('viem').PublicClient} client asks as often as it polls
+ * @param {import('viem').PublicClient} client its polling interval is used
  * @param {`0x${string}`} hash
- * @returns {Promise<import('viem').TransactionReceipt>} also of one that was reverted
+ * @returns {Promise<import('viem').TransactionReceipt>} also for a reverted transaction
  * @throws Error when no block takes it for three minutes
  */
 export async function awaitReceipt(client, hash) {

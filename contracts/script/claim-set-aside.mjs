@@ -6,12 +6,12 @@ import { contractArtifact } from './escrow-artifact.mjs';
 import { readKey } from './read-key.mjs';
 
 /**
- * Has the contract pay what it set aside for a bettor because the token refused the wallet. Anybody may, for anybody: it
- * goes to the bettor's own wallet, and whoever runs this pays the gas.
+ * Makes the contract pay what it set aside for a bettor because the token refused the wallet. Anyone can do this for
+ * any bettor: the money goes to the bettor's own wallet, and the caller pays the gas.
  *
  * @param {{ rpcUrl: string, escrow: `0x${string}`, bettor: `0x${string}`, payerKey: `0x${string}` }} terms
- * @returns {Promise<{ amount: bigint, hash: `0x${string}` | null }>} what was paid, micro-USDC; nothing where nothing was set
- *   aside
+ * @returns {Promise<{ amount: bigint, hash: `0x${string}` | null }>} what was paid, micro-USDC; zero and null when
+ * nothing was set aside
  * @throws Error when the token still refuses the wallet
  */
 export async function claimSetAside({ rpcUrl, escrow, bettor, payerKey }) {

@@ -10,19 +10,22 @@ const TOKEN = [
   { type: 'function', name: 'version', inputs: [], outputs: [{ type: 'string' }], stateMutability: 'view' },
   { type: 'function', name: 'decimals', inputs: [], outputs: [{ type: 'uint8' }], stateMutability: 'view' },
 ];
-/** How often the node is asked whether the deployment is in: a block of Polygon takes two seconds. */
+/** How often the node is polled for the deployment: a Polygon block takes two seconds. */
 const LOOK_EVERY_MS = 500;
-/** Time to notice a wrong result, as the server asks for wherever USDC is worth money; the most is the contract's. */
+/**
+ * Time to notice a wrong result, in seconds. `least` is what the server requires where USDC has value, `most` is the
+ * contract's maximum.
+ */
 const WINDOW_SECONDS = { least: 7200, most: 604_800 };
 const ROLES = ['resolver', 'finaliser', 'guardian', 'acceptanceSigner', 'riskManager'];
 
 /**
- * Puts the escrow on a chain, for Polygon as for a practice chain.
+ * Deploys the escrow, on Polygon or on a practice chain.
  *
  * @param {{ rpcUrl: string, chainId: number, deployerKey: `0x${string}`, usdc: `0x${string}`, owner: `0x${string}`,
- *   holders: Record<string, `0x${string}`>, objectionWindow: number }} terms window in seconds
- * @returns where it is, in which block it came, what the token says of itself, and the hash of the code on the chain
- * @throws Error, before anything is sent, when the node is of another chain or the token is not USDC's kind
+ * holders: Record<string, `0x${string}`>, objectionWindow: number }} terms window in seconds
+ * @returns its address, its block, the token's name, version and decimals, and the hash of the deployed code
+ * @throws Error, before anything is sent, when the node is of another chain or the token isn't a kind of USDC
  */
 export async function deployEscrow({ rpcUrl, chainId, deployerKey, usdc, owner, holders, objectionWindow }) {
   const transport = http(rpcUrl);
@@ -60,7 +63,7 @@ async function readToken(reader, address) {
   }
 }
 
-/** The terms from the environment; keys come from files, so that no list of processes shows them. */
+/** Reads the terms from the environment. Keys come from files, so no process list shows them. */
 function readTerms(env) {
   const need = (name) => {
     const value = env[name];

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 const OUT = new URL('../out/', import.meta.url);
 
 /**
- * What forge made of a contract: its interface and the code that creates it.
+ * A contract's interface and deployment bytecode, as built by forge.
  *
  * @param {'BetEscrow' | 'UsdcLookAlike'} name
  * @returns {{ abi: import('viem').Abi, bytecode: `0x${string}` }}

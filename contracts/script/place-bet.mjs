@@ -6,7 +6,7 @@ import { awaitReceipt } from './await-receipt.mjs';
 import { contractArtifact } from './escrow-artifact.mjs';
 import { readKey } from './read-key.mjs';
 
-/** The contract asks that so much is left for a bet, whatever it needs; what is not used is not paid for. */
+/** The contract requires this much gas per bet, whatever the bet uses; unused gas isn't paid for. */
 const GAS = 590_000n;
 const NOT_PLACED = 0;
 const MARKET_OPEN = 1;
@@ -14,7 +14,7 @@ const USDC = parseAbi([
   'function balanceOf(address) view returns (uint256)',
   'function authorizationState(address, bytes32) view returns (bool)',
 ]);
-/** As the contract counts them. */
+/** In the contract's numbering. */
 const SKIP_REASONS = [
   'it knows no such market',
   'the market takes no bets any more',
@@ -32,15 +32,15 @@ const SKIP_REASONS = [
 ];
 
 /**
- * Sends one accepted bet to the contract, without a server of ours: with the house's acceptance anybody may, as long as
- * that holds. Whoever runs this pays the gas; the stake comes from the bettor's wallet as the bettor signed it.
+ * Sends one accepted bet to the contract without our server: anyone may while the house's acceptance is valid. The
+ * caller pays the gas; the stake comes from the bettor's wallet as the bettor signed it.
  *
  * @param {object} terms
  * @param {string} terms.rpcUrl
- * @param {unknown} terms.bet the bet as `/api/user/bets` has it while it is pending, or its `chain.signed` alone
+ * @param {unknown} terms.bet the pending bet as `/api/user/bets` returns it, or only its `chain.signed`
  * @param {`0x${string}`} terms.payerKey
- * @returns {Promise<{ hash: `0x${string}`, block: bigint }>} where it was placed
- * @throws Error when it cannot be placed; the stake is then where it was
+ * @returns {Promise<{ hash: `0x${string}`, block: bigint }>} the transaction and block that placed it
+ * @throws Error when it can't be placed; the stake stays where it was
  */
 export async function placeBet({ rpcUrl, bet: given, payerKey }) {
   const { chainId, escrow, signed } = readBet(given);
@@ -102,8 +102,8 @@ export async function placeBet({ rpcUrl, bet: given, payerKey }) {
   const hash = await wallet.writeContract({ ...call, ...fees, chain: null });
   const { status, logs, blockNumber } = await awaitReceipt(reader, hash);
   if (status !== 'success') throw new Error(`the transaction ${hash} was reverted: the stake was not taken`);
-  const said = parseEventLogs({ abi, logs, eventName: ['BetPlaced', 'BetSkipped'] });
-  const event = said.find(({ args }) => args.betId === bet.betId);
+  const events = parseEventLogs({ abi, logs, eventName: ['BetPlaced', 'BetSkipped'] });
+  const event = events.find(({ args }) => args.betId === bet.betId);
   if (event?.eventName !== 'BetPlaced') {
     const why = SKIP_REASONS[event?.args.reason] ?? 'it did not say why';
     throw new Error(`the contract left the bet out of ${hash}: ${why}. Nothing was taken for it there`);
@@ -111,7 +111,7 @@ export async function placeBet({ rpcUrl, bet: given, payerKey }) {
   return { hash, block: blockNumber };
 }
 
-/** From what the app shows of the bet, whole or only what was signed. */
+/** Accepts the bet as the app shows it, or only its signed part. */
 function readBet(given) {
   const { chainId, escrow, bet, v, r, s, acceptedUntil, acceptance } = given?.chain?.signed ?? given ?? {};
   try {
@@ -130,7 +130,7 @@ function readBet(given) {
   }
 }
 
-/** What is no JSON is no bet. */
+/** Invalid JSON is handled as an invalid bet. */
 function readJson(text) {
   try {
     return JSON.parse(text);

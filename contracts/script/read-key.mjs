@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * A key from a file, as the server keeps its own: 64 hex digits, with 0x or without. Its digits are in no message.
+ * Reads a key from a file as the server stores its own: 64 hex digits, with or without 0x. Error messages don't
+ * contain the key.
  *
  * @param {string} path
- * @param {string} name what the file is called to whoever named it
+ * @param {string} name what error messages call the file
  * @returns {`0x${string}`}
- * @throws Error for a file that holds anything else
+ * @throws Error for a file with any other content
  */
 export function readKey(path, name = 'The file') {
   const [, digits] = /^(?:0x)?([0-9a-fA-F]{64})\s*$/.exec(readFileSync(path, 'utf8')) ?? [];

@@ -5,21 +5,22 @@ import { awaitReceipt } from './await-receipt.mjs';
 import { contractArtifact } from './escrow-artifact.mjs';
 import { readKey } from './read-key.mjs';
 
-/** Blocks asked for at a time: public nodes refuse more. */
+/** Blocks per request: public nodes refuse more. */
 const BLOCKS = 2000n;
 const BATCH = 100;
-/** As the contract counts them: states of bets, then of markets. */
+/** The contract's numbers of bet states and market states. */
 const [OPEN, PAID] = [1, 2];
 const [RESOLVED, VOID] = [3, 4];
 
 /**
- * Has everybody paid whom the escrow owes, from what the chain alone knows: winners of results that are final, stakes of
- * voids, and all stakes of markets that were left without a result for 14 days. It needs no server of ours and no
- * leave of anybody: the contract pays to the bettors' own wallets, and whoever runs this pays the gas.
+ * Makes the escrow pay everyone it owes, using only the chain: winners of final results, stakes of void markets, and
+ * all stakes of markets without a result for 14 days. It needs neither our server nor anyone's permission: the
+ * contract pays to the bettors' own wallets, and the caller pays the gas.
  *
- * @param {{ rpcUrl: string, escrow: `0x${string}`, fromBlock: bigint, payerKey: `0x${string}`, say?: (line: string) => void }} terms
- * @returns {Promise<{ found: number, paid: number, setAside: number, waiting: number }>} bets that the chain knows of, that
- *   this run paid, that the token refused, and that wait for their market's end
+ * @param {{ rpcUrl: string, escrow: `0x${string}`, fromBlock: bigint, payerKey: `0x${string}`, say?: (line: string)
+ *   => void }} terms
+ * @returns {Promise<{ found: number, paid: number, setAside: number, waiting: number }>} the number of bets on the
+ * chain, of bets that this run paid, that the token refused, and that wait for their market's end
  */
 export async function reclaimStakes({ rpcUrl, escrow, fromBlock, payerKey, say = () => undefined }) {
   const transport = http(rpcUrl);

@@ -10,7 +10,7 @@ describe('httpApi', () => {
     expect(new Set(routes).size).toBe(routes.length);
   });
 
-  test('holds the calls that the app makes', () => {
+  test('has the calls that the app makes', () => {
     const routes = endpoints.map(([, { method, path }]) => `${method} ${path}`);
     expect(routes).toEqual(
       expect.arrayContaining([
@@ -34,7 +34,7 @@ describe('httpApi', () => {
     expect(method === 'GET' && body !== undefined).toBe(false);
   });
 
-  test('lets anyone but an admin into /api/admin only to refresh the list', () => {
+  test('opens /api/admin to others than admins only for refreshing the list', () => {
     const open = endpoints.filter(
       ([, { path, access }]) => path.startsWith('/api/admin') && access !== 'admin',
     );

@@ -16,11 +16,11 @@ import { solvencyEndpoints } from './http-api/solvency.ts';
 import { streamEndpoints } from './http-api/stream.ts';
 
 /**
- * Every endpoint of the product: method, path, who may call, request and response. Those of a domain are in its file of
- * http-api/, with what crosses the wire.
+ * Every endpoint of the product: method, path, access, request and response. Each domain's endpoints are in its file
+ * in http-api/, with their schemas.
  *
- * The server mounts its routes from this list, the web client is typed by it, the OpenAPI document is
- * made from it and the authorisation tests are generated from it. A route that is not here does not exist.
+ * The server mounts its routes from this list. The web client's types, the OpenAPI document and the generated
+ * authorisation tests come from it too. A route that isn't listed here doesn't exist.
  */
 export const httpApi = {
   ...configEndpoints,

@@ -1,18 +1,18 @@
 /**
- * How far a reader of the stream has come: all that transactions with a lower number did has reached it. It is the
- * lowest transaction that still ran when the database was read, so whatever commits later has this number or a
- * higher one, in whichever order transactions end.
+ * A position in the stream: its reader has received the effects of all transactions with lower numbers. It is the
+ * lowest transaction still running when the database was read, so anything that commits later has this number or a
+ * higher one, in whatever order transactions end.
  *
- * A database server that takes over counts transactions on its own. So the upper bits tell servers apart: positions of
- * one compare as their transactions do, and one of another server lies outside of all of them.
+ * After a failover, the new database server numbers transactions on its own. So the upper bits identify the server:
+ * positions of one server compare like their transactions, and those of another are out of range.
  */
 export type Position = bigint;
 
 /** More transactions than any server has. */
 export const TRANSACTION_BITS = 44n;
 
-/** Which server gave a position; the same number for two servers is an accident of one in half a million. */
+/** The server of a position. Two servers have the same number with a chance of one in half a million. */
 export const serverOf = (position: Position): bigint => position >> TRANSACTION_BITS;
 
-/** Whether the same server gave both, so that what is new since the one is what came up to the other. */
+/** Whether both are from the same server, so that what is new since one is what happened up to the other. */
 export const isOfOneServer = (a: Position, b: Position): boolean => serverOf(a) === serverOf(b);

@@ -4,8 +4,8 @@ import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Reads `+pid` for each process group that begins and `-pid` for each that has ended. When the pipe closes, even by kill -9
- * of the other end, it kills the groups that are left and removes the folder, which servers may still be writing to.
+ * Reads `+pid` for each started process group and `-pid` for each ended one. When the pipe closes, even by kill -9 of
+ * the other end, it kills the remaining groups and removes the folder, to which servers may still be writing.
  */
 const SHELL = `
 trap '' INT TERM HUP
@@ -24,24 +24,24 @@ until rm -rf "$1" 2>/dev/null || [ $((tries += 1)) -gt 100 ]; do sleep 0.2; done
 
 const MEMORY = '/dev/shm';
 const GIB = 2 ** 30;
-/** What a run writes at most at one time, and what it leaves to the programs. */
+/** The most that a run writes at one time, and what must stay free for programs. */
 const NEEDED = { folder: 6 * GIB, memory: 12 * GIB };
 
-/** On a disk a third of a server test's time goes to creating the files of its database. */
+/** On a disk, creating database files takes a third of a server test's time. */
 function roomInMemory() {
   try {
     const { bavail, bsize } = statfsSync(MEMORY);
     return bavail * bsize >= NEEDED.folder && freemem() >= NEEDED.memory ? MEMORY : tmpdir();
   } catch (error) {
-    // Only Linux has it.
+    // Only Linux has this folder.
     if (error.code === 'ENOENT') return tmpdir();
     throw error;
   }
 }
 
 /**
- * A temporary folder and a list of process groups that do not outlive this process, however it ends: what a killed run of
- * tests leaves behind would disturb the next one.
+ * A temporary folder and a list of process groups that never outlive this process: leftovers of a killed test run
+ * would disturb the next one.
  *
  * @returns {Guard}
  *
@@ -49,9 +49,9 @@ function roomInMemory() {
  */
 export function openGuard() {
   const folder = mkdtempSync(join(process.env.TMPDIR ? tmpdir() : roomInMemory(), 'tallystone-test-'));
-  // PostgreSQL runs as another user where the tests run as root, and has its folder in this one.
+  // When the tests run as root, PostgreSQL runs as another user and has its folder in this one.
   chmodSync(folder, 0o711);
-  // A session of its own, so that Ctrl-C does not end it first.
+  // A separate session, so Ctrl-C doesn't end it first.
   const shell = spawn('sh', ['-c', SHELL, 'guard', folder], {
     stdio: ['pipe', 'ignore', 'inherit'],
     detached: true,

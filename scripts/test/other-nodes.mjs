@@ -2,17 +2,17 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The releases with long support that are newer than the oldest Node that the product runs on. */
+/** The long-term support releases newer than the oldest supported Node. */
 export const OTHER_NODES = ['22.23.3', '24.21.0'];
 
 /**
- * Installs a Node in a folder outside the workspaces, where it does not shadow the one that runs the tests. It comes from
- * the package for this platform that the npm package `node` would install by a script.
+ * Installs a Node outside the workspaces, where it doesn't shadow the one that runs the tests. It comes from the
+ * platform package that the npm package `node` would install by a script.
  *
  * @param {string} root folder of the repository
  * @param {string} version
  * @returns {string} path of its program
- * @throws Error that says how to go on when it can't be had
+ * @throws Error that says how to continue when it isn't available
  */
 export function requireNode(root, version) {
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
@@ -25,7 +25,7 @@ export function requireNode(root, version) {
   );
   if (existsSync(program)) return program;
   mkdirSync(folder, { recursive: true });
-  // Without one of its own, npm would take the repository's.
+  // Without its own package.json, npm would use the repository's.
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
   const args = [
     'install',

@@ -1,5 +1,5 @@
 /**
- * Counts, seconds of each file, and what failed, from the report of Playwright's JSON reporter.
+ * Extracts counts, seconds per file, and failures from a report by Playwright's JSON reporter.
  *
  * @param {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number }, suites?: Suite[] }} report
  * @returns {Omit<import('./steps.mjs').Outcome, 'output'>}

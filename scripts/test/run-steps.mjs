@@ -1,11 +1,11 @@
 const SLOWEST = 10;
 
 /**
- * Runs steps one after the other, all of them also after a failure: a run takes minutes, and should tell everything that
- * is wrong. Says when each begins and ends, then the slowest files, then how to run again what failed.
+ * Runs steps one after another, continuing after failures: a run takes minutes and should report everything that is
+ * wrong. Says when each begins and ends, then the slowest files, then how to rerun what failed.
  *
  * @param {{ name: string, run: () => Promise<import('./steps.mjs').Outcome> }[]} steps
- * @param {{ command: string, say: (line: string) => void }} terms `command` is what runs these steps, such as `npm test`
+ * @param {{ command: string, say: (line: string) => void }} terms `command` runs these steps, such as `npm test`
  * @returns {Promise<boolean>} whether all passed
  */
 export async function runSteps(steps, { command, say }) {
@@ -30,7 +30,7 @@ export async function runSteps(steps, { command, say }) {
   return sum('failed') === 0;
 }
 
-/** What can't begin, such as e2e tests without a browser, is a failure of that step alone. */
+/** A step that can't start, such as e2e tests without a browser, fails alone. */
 async function runStep(run) {
   try {
     return await run();
@@ -60,7 +60,7 @@ function sayFailures(ended, { command, say }) {
 }
 
 /**
- * The steps that the arguments ask for: `--only core,web`, else all.
+ * The steps that the arguments select: `--only core,web`, else all.
  *
  * @template {{ name: string }} Step
  * @param {Step[]} all

@@ -12,15 +12,16 @@ import { readPlaywrightReport } from './read-playwright-report.mjs';
 const REPORTS = '.tallystone/test';
 
 /**
- * All steps, the quick ones first. `test` is what `npm test` runs, `ci` what `npm run test:ci` runs in its place: more of
- * the same, or a step that `npm test` does not have.
+ * All steps, the quick ones first. `npm test` runs `test`. `npm run test:ci` runs `ci` instead: more of the same, or
+ * a step that `npm test` doesn't have.
  *
  * @param {string} root folder of the repository
  * @returns {Step[]}
  *
  * @typedef {{ name: string, test?: () => Promise<Outcome>, ci: () => Promise<Outcome> }} Step
- * @typedef {{ passed: number, failed: number, skipped: number, output: string, files?: TimedFile[], failures?: Failure[] }} Outcome
- *   without a failure in `failures`, the step itself is what is to be run again
+ * @typedef {{ passed: number, failed: number, skipped: number, output: string, files?: TimedFile[], failures?:
+ *   Failure[] }} Outcome
+ * without `failures`, a failed step is rerun as a whole
  * @typedef {{ file: string, seconds: number }} TimedFile
  * @typedef {{ what: string, rerun: string }} Failure
  */
@@ -29,7 +30,7 @@ export function listSteps(root) {
   const check = (name, ...args) => inBoth(name, () => runCheck(root, args));
   return [
     check('format', packageBin('@biomejs/biome'), 'check', '--error-on-warnings', '.'),
-    // biome lints; of oxlint only the search for import cycles is used, which it does without a compiler.
+    // biome lints; oxlint only finds import cycles, for which it needs no compiler.
     check('cycles', packageBin('oxlint'), '-A', 'all', '--import-plugin', '-D', 'import/no-cycle', '.'),
     check('imports', 'scripts/check-imports.mjs'),
     check('unused', packageBin('knip')),
@@ -66,7 +67,7 @@ export function listSteps(root) {
 }
 
 /**
- * A step that says in a sentence what the machine lacks for it, in place of a stack of calls.
+ * A step that reports a missing requirement in a sentence instead of a stack trace.
  *
  * @param {() => unknown} require throws that sentence, or rejects with it
  * @param {() => Promise<Outcome>} run
@@ -104,15 +105,15 @@ async function runVitest(root, projects, { env = {}, more = [], node = process.e
     env: { ...PLAIN, ...env, TEST_REPORT: report },
     keepOutput: 'all',
   });
-  const told = readReport(report) ?? { passed: 0, failed: 0, skipped: 0, files: [], failures: [] };
+  const result = readReport(report) ?? { passed: 0, failed: 0, skipped: 0, files: [], failures: [] };
   const settings = Object.entries(env).map(([name, value]) => `${name}=${value} `);
-  const failures = told.failures.map(({ project, file, test }) => ({
+  const failures = result.failures.map(({ project, file, test }) => ({
     what: test === null ? file : `${file}: ${test}`,
     rerun: `${settings.join('')}npx vitest run --project ${project} ${file}${test === null ? '' : ` -t ${quoted(test)}`}`,
   }));
-  // A file that does not load, or coverage below its bar, fails without a failed test.
-  const failed = Math.max(told.failed, failures.length, code === 0 ? 0 : 1);
-  return { ...told, failed, output, failures };
+  // A file that doesn't load, or low coverage, fails without a failed test.
+  const failed = Math.max(result.failed, failures.length, code === 0 ? 0 : 1);
+  return { ...result, failed, output, failures };
 }
 
 async function build(root) {
@@ -137,8 +138,8 @@ async function runE2eTests(root, more) {
     [program, 'test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json', ...more],
     { cwd: root, env: { ...PLAIN, PLAYWRIGHT_JSON_OUTPUT_FILE: report }, keepOutput: 'all' },
   );
-  const told = readReport(report);
-  const outcome = told === undefined ? NOTHING : readPlaywrightReport(told);
+  const result = readReport(report);
+  const outcome = result === undefined ? NOTHING : readPlaywrightReport(result);
   const failed = Math.max(outcome.failed, code === 0 ? 0 : 1);
   return { ...outcome, failed, output };
 }
@@ -163,7 +164,7 @@ async function runSamples(root) {
   return total;
 }
 
-/** The rules of money, and the server as a program, on each Node that people run besides the oldest. */
+/** Tests core and the server program on each supported Node besides the oldest. */
 async function runOnOtherNodes(root) {
   /** @type {Outcome[]} */
   const outcomes = [];
@@ -211,7 +212,7 @@ function readReport(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
-    // The program broke off before it wrote one; its output says why.
+    // The program stopped before writing a report; its output says why.
     if (error.code === 'ENOENT') return undefined;
     throw error;
   }

@@ -2,11 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
 /**
- * A reporter of vitest that writes what the runner of the steps shows: counts, seconds of each file with its imports and
- * hooks, and what failed. Its file is named by TEST_REPORT.
+ * A vitest reporter that writes what the steps show: counts, seconds per file including imports and hooks, and
+ * failures. TEST_REPORT names its file.
  *
- * @typedef {{ passed: number, failed: number, skipped: number, files: import('./steps.mjs').TimedFile[], failures: FailedTest[] }} Report
- * @typedef {{ project: string, file: string, test: string | null }} FailedTest null: the file itself, such as when it does not load
+ * @typedef {{ passed: number, failed: number, skipped: number, files: import('./steps.mjs').TimedFile[], failures:
+ *   FailedTest[] }} Report
+ * @typedef {{ project: string, file: string, test: string | null }} FailedTest null: the file itself, such as when it
+ *   doesn't load
  */
 export default class VitestReport {
   #root = '';
@@ -26,7 +28,7 @@ export default class VitestReport {
       const file = relative(this.#root, module.moduleId);
       const project = module.project.name;
       report.files.push({ file, seconds: secondsOf(module.diagnostic()) });
-      // A file that does not load, or a hook that throws, fails without a failed test.
+      // A file that doesn't load, or a failing hook, fails without a failed test.
       if (module.errors().length > 0) report.failures.push({ project, file, test: null });
       for (const test of module.children.allTests()) {
         const { state } = test.result();

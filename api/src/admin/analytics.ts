@@ -6,13 +6,13 @@ import { col, rows } from '../db/rows.ts';
 const DAY_MS = 86_400_000;
 const DAYS = 30;
 const MARKETS = 20;
-/** In the order they are shown. The last one holds the bets whose session did not say its network. */
+/** In display order. The last one counts bets whose session named no network. */
 const CHAINS = ['Ethereum', 'BSC', 'Polygon', 'Solana', 'Other EVM'];
 
-/** Of a guest the network is only a word, so their bets are under a name of their own. */
+/** Guests only claim a network, so their bets are counted separately. */
 const GUESTS = 'Guests';
 
-/** What the charts of the dashboard show, as of a moment. */
+/** The data behind the dashboard's charts. */
 export async function analytics(db: Db, now: Date): Promise<WireAnalytics> {
   return {
     volumePerDay: await volumePerDay(db, now),
@@ -30,7 +30,7 @@ async function volumePerDay(db: Db, now: Date): Promise<WireAnalytics['volumePer
   const found = await rows(
     db,
     { day: col.text, volume: col.wireUsdc, bets: col.whole, guestVolume: col.wireUsdc, guestBets: col.whole },
-    // As by chain, the bets of guests are found by their users, who are few.
+    // As in `betsByChain`, start from the users to find guests' bets: there are few guests.
     sql`
       with counted as (
         select (placed_at at time zone 'UTC')::date as day, sum(stake) as volume, count(*) as bets,
@@ -56,8 +56,8 @@ async function betsByChain(db: Db): Promise<WireAnalytics['betsByChain']> {
   const found = await rows(
     db,
     { chain: col.text.orNull, bets: col.whole, volume: col.wireUsdc },
-    // Only bets of sessions that did not say their network need their user looked up. Those of guests, who are few, are found
-    // by their users, taken from the networks they named, and counted apart.
+    // Only bets without a network need their user looked up. Guests are few, so their bets are found through the
+    // users, subtracted from the networks they named and counted separately.
     sql`
       with of_guests as materialized (
         select b.chain, b.stake from users u join bets b on b.user_id = u.id where u.guest
@@ -100,8 +100,8 @@ async function exposureByMarket(db: Db): Promise<WireAnalytics['exposureByMarket
           greatest(0, max(o.open_returns + o.pending_returns - o.pending_stakes) - m.received,
             m.open_stakes - m.received) as exposure
         from markets m join outcomes o on o.market_id = m.id
-        -- Also when betting has ended: what was taken is owed until the market is settled. With the pending bets that
-        -- would cost most.
+        -- Includes closed markets: stakes are owed until the market is settled. Counts the pending bets that
+        -- would cost the most.
         where m.deleted_at is null and m.staked > 0 and m.state not in ('settled', 'void')
         group by m.id
       )

@@ -24,37 +24,36 @@ interface Changed extends ChangedMarket {
   readonly market: LockedManagedMarket;
 }
 
-/** Which actions move a budget between pool and escrow. */
+/** Actions that move a budget between the pool and a market's escrow. */
 const MOVES_MONEY: ReadonlySet<BulkAction> = new Set(['archive', 'restore', 'delete']);
 
-/** Which actions have no way back, and what an admin signs for them. */
+/** Irreversible actions, each with the kind of act that an admin signs for it. */
 const SIGNED_AS = { close: 'close-now', delete: 'delete' } as const;
 
 /**
- * Does one thing to many markets in one transaction: to each that it can be done to, and says of the others
- * why not. Nothing is half done.
+ * Applies one action to many markets in one transaction. Markets it doesn't apply to are skipped with a reason.
  *
- * @throws HttpError `invalid-request` when markets would be deleted without their count; `signature-needed` and
- *   `signature-invalid` to an admin who closes or deletes. Nothing was changed then
+ * @throws HttpError `invalid-request` when a deletion's `count` isn't the number of ids; `signature-needed` or
+ * `signature-invalid` when an admin closes or deletes. Nothing is changed then
  */
 export async function bulkMarkets(
   db: Db,
-  asked: {
+  request: {
     action: BulkAction;
     ids: readonly string[];
     count?: number | undefined;
     actor: Actor;
-    /** Of the admin's wallet over the act and all the markets, where it has no way back. */
+    /** The admin's signature over the act and all the markets, needed when the action is irreversible. */
     signature?: SentSignature;
     now: Date;
   },
 ): Promise<WireBulkResult> {
-  const { action, ids, count, actor, signature, now } = asked;
+  const { action, ids, count, actor, signature, now } = request;
   if (action === 'delete' && count !== ids.length) {
     throw new HttpError('invalid-request', say('type-number', { figure: ids.length }));
   }
   return transaction(db, async (tx) => {
-    // Load. Markets first, then accounts, each in id order: everybody locks alike.
+    // Load. Lock order everywhere: markets first, then accounts, each by id.
     const markets = await lockManagedMarkets(tx, ids);
     const accounts = MOVES_MONEY.has(action)
       ? await lockHouseAccounts(tx, [...markets.keys()])
@@ -70,7 +69,7 @@ export async function bulkMarkets(
     };
     if (changed.length === 0) return result;
     const isSigned = (action === 'close' || action === 'delete') && actor.kind === 'admin';
-    const signing = isSigned ? await sign(tx, { kind: SIGNED_AS[action], ids, changed, signature }) : null;
+    const signing = isSigned ? await sign(tx, { kind: SIGNED_AS[action], ids, changed }, signature) : null;
 
     // Save.
     await recordEntries(tx, changed.flatMap(entryOf), accounts.ids);
@@ -85,18 +84,14 @@ export async function bulkMarkets(
   });
 }
 
-/** Requires a signature over all that was asked for, also what is skipped: it is what the admin saw. */
+/** Requires a signature over every market in the request, skipped ones included, because that is what the admin saw. */
 async function sign(
   tx: Tx,
-  asked: {
-    kind: 'close-now' | 'delete';
-    ids: readonly string[];
-    changed: readonly Changed[];
-    signature: SentSignature | undefined;
-  },
+  act: { kind: 'close-now' | 'delete'; ids: readonly string[]; changed: readonly Changed[] },
+  signature: SentSignature | undefined,
 ): Promise<Signing> {
-  const { kind, ids, changed, signature } = asked;
-  // What was never a market has no title, so it is not signed: the audit keeps ids of markets alone.
+  const { kind, ids, changed } = act;
+  // An unknown id has no title, so it isn't signed: the audit keeps only ids of real markets.
   const markets = await titlesOf(tx, ids);
   const signed = await requireSignature(tx, { kind, markets }, signature);
   const done = new Set(changed.map(({ market }) => market.id));
@@ -140,17 +135,9 @@ function notesOf(changed: readonly Changed[]): Pick<WireBulkResult, 'notes'> {
 
 function entryOf({ market: { id: marketId, version }, change: { funding } }: Changed): KeyedEntry[] {
   if (funding === 0n) return [];
-  return funding > 0n
-    ? [
-        {
-          key: `market-open:${marketId}:${version}`,
-          entry: marketOpenEntry({ marketId, amount: microUsdc(funding) }),
-        },
-      ]
-    : [
-        {
-          key: `market-withdrawal:${marketId}:${version}`,
-          entry: marketWithdrawalEntry({ marketId, amount: microUsdc(-funding) }),
-        },
-      ];
+  const entry =
+    funding > 0n
+      ? marketOpenEntry({ marketId, amount: microUsdc(funding) })
+      : marketWithdrawalEntry({ marketId, amount: microUsdc(-funding) });
+  return [{ key: `${entry.kind}:${marketId}:${version}`, entry }];
 }

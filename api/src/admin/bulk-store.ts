@@ -8,7 +8,7 @@ import { markets } from '../db/schema/markets.ts';
 import type { AccountIds } from '../ledger/account-ids.ts';
 import { announceMarketChanges } from '../markets/market-changes.ts';
 
-/** A market under lock, with what an admin's action asks of it. */
+/** A locked market with everything that an admin's action needs to know about it. */
 export interface LockedManagedMarket extends ManagedMarket {
   readonly id: string;
   readonly title: string;
@@ -31,8 +31,8 @@ const MANAGED = {
 };
 
 /**
- * Locks the markets that there are of these, in the order of their ids: until the transaction ends nobody
- * bets on them, and bets that were being placed are in.
+ * Locks the markets that exist, ordered by id. Until the transaction ends no bet can be placed on them, and bets that
+ * were in progress are already recorded.
  */
 export async function lockManagedMarkets(
   tx: Tx,
@@ -50,7 +50,7 @@ export async function lockManagedMarkets(
       order by m.id
       for update`,
   );
-  // A statement of its own after the locks: it sees the bets that were waited for.
+  // A separate statement after the locks, so it sees the bets that the locks waited for.
   const withBets = await values(
     tx,
     col.text,
@@ -63,7 +63,7 @@ export async function lockManagedMarkets(
   return new Map(locked.map((market) => [market.id, { ...market, hasBets: bet.has(market.id) }]));
 }
 
-/** Locks the pool and the escrows of markets, in the order of their ids. The markets are locked already. */
+/** Locks the pool and the markets' escrows, ordered by account id. The markets must be locked already. */
 export async function lockHouseAccounts(
   tx: Tx,
   marketIds: readonly string[],
@@ -75,7 +75,7 @@ export async function lockHouseAccounts(
       select a.id::text, a.market_id, a.balance::text from accounts a
       where a.kind = 'pool'
         or a.market_id = any(array(select json_array_elements_text(${JSON.stringify(marketIds)}::json)))
-      -- By the column: the bare name would be the text that is selected.
+      -- Qualified, because the bare name would mean the selected text.
       order by a.id
       for update`,
   );
@@ -91,7 +91,7 @@ export async function lockHouseAccounts(
   };
 }
 
-/** Writes what an action makes of locked markets, and announces each. */
+/** Saves the changed markets and announces each. */
 export async function saveManagedMarkets(
   tx: Tx,
   changed: readonly { market: LockedManagedMarket; change: BulkChange }[],
@@ -116,7 +116,7 @@ export async function saveManagedMarkets(
           id text, version bigint, disabled boolean, is_archived boolean, is_deleted boolean, is_closed boolean,
           funding bigint)
       ), clock as materialized (
-        -- Read under the locks: every bet was placed before it.
+        -- Read under the locks, so it is later than every bet.
         select clock_timestamp() as now
       )
       update markets m

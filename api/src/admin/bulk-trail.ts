@@ -10,13 +10,13 @@ export interface ChangedMarket {
   readonly change: BulkChange;
 }
 
-/** What an admin signed, and the ids of the markets that were left as they are. */
+/** What an admin signed, with the ids of the skipped markets. */
 export interface Signing {
   readonly signed: KeptSignature;
   readonly skipped: readonly string[];
 }
 
-/** What the audit keeps of one thing that was done to many markets: ids by state, before and after. */
+/** The audit row of a bulk action: market ids grouped by state, before and after. */
 export function bulkTrail(
   action: BulkAction,
   changed: readonly ChangedMarket[],
@@ -25,13 +25,13 @@ export function bulkTrail(
   return {
     before: {
       ...byState(changed.map(({ market }) => ({ ...market, isDeleted: false, isClosed: false }))),
-      // They were signed too. Not in what came of it, whose markets are those that were changed.
+      // Skipped markets were signed too. They belong under `before`: `after` lists only changed markets.
       ...(signing !== null && signing.skipped.length > 0 && { skipped: signing.skipped }),
     },
     after: {
       ...byState(changed.map(({ market, change }) => ({ id: market.id, ...change }))),
       ...(signing !== null && { signed: signing.signed }),
-      // As in settlement/close-markets.ts.
+      // The same field as in settlement/close-markets.ts.
       ...(action === 'close' && {
         versions: Object.fromEntries(changed.map(({ market }) => [market.id, market.version + 1])),
       }),
@@ -41,7 +41,7 @@ export function bulkTrail(
 
 type AdminState = Pick<BulkChange, 'disabled' | 'isArchived' | 'isDeleted' | 'isClosed'>;
 
-/** The ids of markets under the state that an admin put them in. */
+/** Market ids grouped by the state that an admin put them in. */
 function byState(markets: readonly (AdminState & { id: string })[]): Record<string, string[]> {
   const states: Record<string, string[]> = {};
   for (const { id, ...market } of markets) {

@@ -5,7 +5,7 @@ import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { type Message, say } from '@tallystone/core/sentences/say';
-import { SETTING_RANGES, type Settings } from '@tallystone/core/settings/settings';
+import { SETTING_RANGES } from '@tallystone/core/settings/settings';
 import { sql } from 'drizzle-orm';
 import { type Audited, type JudgedProposal, proposeChange } from '../audit/propose-change.ts';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
@@ -21,82 +21,84 @@ const { max: LARGEST_CAP } = SETTING_RANGES.stakeCapLevel0;
 
 export interface UserChange {
   readonly userId: string;
-  /** As it crossed the wire. */
+  /** The request body. */
   readonly sent: RequestBody<'changeUser'>;
   readonly actor: Actor;
   readonly mode: 'demo' | 'live';
 }
 
 /**
- * Changes the level or the daily stake cap of a user, with a reason, and notes it in the audit. What raises the level, or
- * the cap in force, waits for a second admin in live mode; the command line, whose user runs the machine, needs none.
+ * Changes a user's level or daily stake cap and audits it with the reason. In live mode, raising the level or the
+ * effective cap waits for a second admin. The command line needs none: its user already controls the machine.
  *
- * @returns the user as it is from now on
- * @throws HttpError `invalid-request` with a sentence per field, `not-found`, `forbidden` for the admin's own
- *   user. Nothing was changed then
+ * @returns the user after the change
+ * @throws HttpError `invalid-request` with a sentence per field, `not-found`, or `forbidden` for the admin's own
+ *   user.
+ * Nothing is changed then
  */
 export async function changeUser(
   db: Db,
   user: UserChange,
 ): Promise<WireAdminUser & { waits?: { changeId: string } }> {
   const { userId, sent, actor, mode } = user;
-  const asked = readAsked(sent);
+  const parsed = parseChange(sent);
   return transaction(db, async (tx) => {
-    const change = await judge(tx, user, asked);
+    const change = await judge(tx, user, parsed);
     const { before, after, settings } = change;
     if (change.isRaised && mode === 'live' && actor.kind === 'admin') {
       const waits = await proposeChange(tx, {
         kind: 'change-user',
         subject: userId,
         payload: sent,
-        summary: summaryOf(change, asked),
+        summary: summaryOf(change, parsed),
         actor,
         refusal: say('cap-needs-second'),
       });
       return { ...wireAdminUser(before, settings), waits };
     }
-    await recordAudit(tx, { actor, ...(await save(tx, change, asked)) });
+    await recordAudit(tx, { actor, ...(await save(tx, change, parsed)) });
     return wireAdminUser(after, settings);
   });
 }
 
-/** Judges a change that another admin proposed, as the user is now. @throws HttpError as above */
+/** Judges a change that another admin proposed, against the user's current state. @throws HttpError as `changeUser` */
 export async function judgeUserChange(tx: Tx, user: UserChange): Promise<JudgedProposal> {
-  const asked = readAsked(user.sent);
-  const change = await judge(tx, user, asked);
+  const parsed = parseChange(user.sent);
+  const change = await judge(tx, user, parsed);
   return {
-    summary: summaryOf(change, asked),
-    make: async () => ({ marketIds: [], audited: await save(tx, change, asked) }),
+    summary: summaryOf(change, parsed),
+    make: async () => ({ marketIds: [], audited: await save(tx, change, parsed) }),
   };
 }
 
-interface JudgedChange {
-  readonly before: StoredUser;
-  readonly after: StoredUser;
-  readonly settings: Settings;
-  readonly isRaised: boolean;
-}
+type JudgedChange = Awaited<ReturnType<typeof judge>>;
 
 /** The user stays locked until the transaction ends. */
-async function judge(tx: Tx, { userId, actor, mode }: UserChange, asked: Asked): Promise<JudgedChange> {
+async function judge(tx: Tx, { userId, actor, mode }: UserChange, { kycLevel, ownCap }: ParsedChange) {
   if (actor.kind === 'admin' && actor.userId === userId) {
     throw new HttpError('forbidden', say('not-your-own'));
   }
   const before = await lockUser(tx, userId);
   const after: StoredUser = {
     ...before,
-    ...(asked.kycLevel !== undefined && { kycLevel: asked.kycLevel }),
-    ...(asked.ownCap !== undefined && { ownCap: asked.ownCap }),
+    ...(kycLevel !== undefined && { kycLevel }),
+    ...(ownCap !== undefined && { ownCap }),
   };
-  requireChange(before, after);
+  if (after.kycLevel !== before.kycLevel && before.isAdmin) {
+    const kycLevel = say('admin-level');
+    throw refusalOf(kycLevel, { kycLevel });
+  }
+  if (after.kycLevel === before.kycLevel && after.ownCap === before.ownCap) {
+    throw new HttpError('invalid-request', say('user-same'));
+  }
   const settings = await getSettings(tx, mode);
-  // A level may raise the cap, and a cap of the user's own may hide that.
+  // A higher level may raise the cap even when the user's own cap hides it.
   const isRaised =
     after.kycLevel > before.kycLevel || capOfUser(after, settings) > capOfUser(before, settings);
   return { before, after, settings, isRaised };
 }
 
-async function save(tx: Tx, { before, after }: JudgedChange, asked: Asked): Promise<Audited> {
+async function save(tx: Tx, { before, after }: JudgedChange, { reason }: ParsedChange): Promise<Audited> {
   await tx.execute(sql`
     update users
     set kyc_level = ${after.kycLevel}, daily_stake_cap = ${after.ownCap?.toString() ?? null}::bigint
@@ -106,11 +108,11 @@ async function save(tx: Tx, { before, after }: JudgedChange, asked: Asked): Prom
     subject: before.address,
     before: audited(before, after),
     after: audited(after, before),
-    reason: asked.reason,
+    reason,
   };
 }
 
-function summaryOf({ before, after, settings }: JudgedChange, { reason }: Asked): Message {
+function summaryOf({ before, after, settings }: JudgedChange, { reason }: ParsedChange): Message {
   const [was, is] = [usdcToNumber(capOfUser(before, settings)), usdcToNumber(capOfUser(after, settings))];
   const levels = { before: before.kycLevel, after: after.kycLevel };
   const level = levels.before === levels.after ? [] : [say('and-level', levels)];
@@ -120,42 +122,39 @@ function summaryOf({ before, after, settings }: JudgedChange, { reason }: Asked)
     : say('change-cap', { ...what, before: was, after: is });
 }
 
-interface Asked {
+interface ParsedChange {
   kycLevel?: 0 | 1;
   ownCap?: MicroUsdc | null;
   reason: string;
 }
 
-function readAsked(sent: UserChange['sent']): Asked {
+function parseChange(sent: UserChange['sent']): ParsedChange {
   const fields: Record<string, Message> = {};
   const reason = cleanText(sent.reason);
   if (reason.length < REASON_LENGTH.min || reason.length > REASON_LENGTH.max) {
     fields.reason = say('reason-length', REASON_LENGTH);
   }
-  const asked: Asked = { reason };
+  const parsed: ParsedChange = { reason };
   const { kycLevel, dailyStakeCap } = sent;
-  if (kycLevel === 0 || kycLevel === 1) asked.kycLevel = kycLevel;
+  if (kycLevel === 0 || kycLevel === 1) parsed.kycLevel = kycLevel;
   else if (kycLevel !== undefined) fields.kycLevel = say('level-range');
-  if (dailyStakeCap === null) asked.ownCap = null;
+  if (dailyStakeCap === null) parsed.ownCap = null;
   else if (dailyStakeCap !== undefined) {
     const cap = parseUsdc(dailyStakeCap);
-    if (cap !== null && cap <= LARGEST_CAP) asked.ownCap = cap;
-    else {
-      fields.dailyStakeCap = say('user-cap-range', { max: usdcToNumber(LARGEST_CAP) });
-    }
+    if (cap !== null && cap <= LARGEST_CAP) parsed.ownCap = cap;
+    else fields.dailyStakeCap = say('user-cap-range', { max: usdcToNumber(LARGEST_CAP) });
   }
   const [problem] = Object.values(fields);
-  if (problem !== undefined) {
-    throw new HttpError('invalid-request', say('nothing-changed', { problem }), {
-      facts: { fields },
-    });
-  }
-  return asked;
+  if (problem !== undefined) throw refusalOf(problem, fields);
+  return parsed;
 }
+
+const refusalOf = (problem: Message, fields: Record<string, Message>) =>
+  new HttpError('invalid-request', say('nothing-changed', { problem }), { facts: { fields } });
 
 /** The user, whose row stays locked until the transaction ends. */
 async function lockUser(tx: Tx, userId: string): Promise<StoredUser> {
-  // No id has a NUL in it, and the database takes no text that has.
+  // No id contains NUL, and PostgreSQL refuses text with NUL.
   const isThere =
     !userId.includes('\0') &&
     (await exists(tx, sql`select from users where id = ${userId} for no key update`));
@@ -164,19 +163,10 @@ async function lockUser(tx: Tx, userId: string): Promise<StoredUser> {
   return user;
 }
 
-function requireChange(before: StoredUser, after: StoredUser): void {
-  if (after.kycLevel !== before.kycLevel && before.isAdmin) {
-    const kycLevel = say('admin-level');
-    throw new HttpError('invalid-request', say('nothing-changed', { problem: kycLevel }), {
-      facts: { fields: { kycLevel } },
-    });
-  }
-  if (after.kycLevel === before.kycLevel && after.ownCap === before.ownCap) {
-    throw new HttpError('invalid-request', say('user-same'));
-  }
-}
-
-/** Of one side of a change, what differs from the other; and whose it is, because guests may show any address. */
+/**
+ * One side of a change: the fields that differ from the other side, plus the user id, because guests can show any
+ * address.
+ */
 function audited(user: StoredUser, other: StoredUser): Record<string, unknown> {
   return {
     userId: user.id,

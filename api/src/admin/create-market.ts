@@ -6,7 +6,6 @@ import {
 } from '@tallystone/core/markets/check-new-market';
 import { titleKey } from '@tallystone/core/markets/title-key';
 import { formatUsdc } from '@tallystone/core/money/format-usdc';
-import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { type Message, say } from '@tallystone/core/sentences/say';
 import { type Audited, type JudgedProposal, proposeChange } from '../audit/propose-change.ts';
@@ -20,63 +19,60 @@ import { getSettings } from '../settings/get-settings.ts';
 import { customMarket } from './custom-market.ts';
 import { lockTitles } from './open-titles.ts';
 
-interface AskedMarket {
+interface MarketRequest {
   readonly mode: 'demo' | 'live';
   readonly form: NewMarketForm;
   readonly now: Date;
 }
 
 /**
- * Opens a market that an admin made, funded by the pool. One with weights waits for a second admin in live mode.
+ * Opens an admin's market, funded by the pool. In live mode, a market with weights waits for a second admin.
  *
- * @throws HttpError `invalid-request` with a sentence per field, `already-exists` for the title of an open
- *   market (so that sending a form twice opens one), `second-admin-needed` to the command line for weights in live
- *   mode, `pool-too-small`. Nothing was opened then
+ * @throws HttpError `invalid-request` with a sentence per field; `already-exists` for the title of an open market, so
+ * sending a form twice opens one market; `second-admin-needed` when the command line sends weights in live mode;
+ * `pool-too-small`. Nothing is opened then
  */
 export async function createMarket(
   db: Db,
-  { actor, ...asked }: AskedMarket & { actor: Actor },
+  { actor, ...request }: MarketRequest & { actor: Actor },
 ): Promise<{ id?: string; waits?: { changeId: string } }> {
   return transaction(db, async (tx) => {
-    const judged = await judge(tx, asked);
-    if (asked.mode === 'live' && judged.market.isWeighted) {
+    const judged = await judge(tx, request);
+    if (request.mode === 'live' && judged.market.isWeighted) {
       const { title } = judged.market;
       return {
         waits: await proposeChange(tx, {
           kind: 'create-market',
           subject: title,
-          payload: asked.form,
-          summary: summaryOf(judged, asked.form),
+          payload: request.form,
+          summary: summaryOf(judged, request.form),
           actor,
           refusal: say('weighted-needs-second'),
         }),
       };
     }
-    const { id, audited } = await open(tx, asked, judged);
+    const { id, audited } = await open(tx, request, judged);
     await recordAudit(tx, { actor, ...audited });
     return { id };
   });
 }
 
-/** Judges a market that another admin proposed, by the rules of now. @throws HttpError as above */
-export async function judgeNewMarket(tx: Tx, asked: AskedMarket): Promise<JudgedProposal> {
-  const judged = await judge(tx, asked);
+/** Judges a market that another admin proposed, by the current rules. @throws HttpError as `createMarket` */
+export async function judgeNewMarket(tx: Tx, request: MarketRequest): Promise<JudgedProposal> {
+  const judged = await judge(tx, request);
   return {
-    summary: summaryOf(judged, asked.form),
+    summary: summaryOf(judged, request.form),
     async make() {
-      const { id, audited } = await open(tx, asked, judged);
+      const { id, audited } = await open(tx, request, judged);
       return { marketIds: [id], audited };
     },
   };
 }
 
-interface Judged {
-  readonly market: CheckedMarket;
-  readonly liquidityBudget: MicroUsdc;
-}
+type Judged = Awaited<ReturnType<typeof judge>>;
 
-/** Titles stay locked until the transaction ends. */
-async function judge(tx: Tx, { mode, form, now }: AskedMarket): Promise<Judged> {
+/** The titles stay locked until the transaction ends. */
+async function judge(tx: Tx, { mode, form, now }: MarketRequest) {
   const { futuresTrading, liquidityBudget } = await getSettings(tx, mode);
   const market = requireGood(form, { now, futures: futuresTrading });
   const taken = await lockTitles(tx, now);
@@ -90,10 +86,10 @@ async function judge(tx: Tx, { mode, form, now }: AskedMarket): Promise<Judged> 
 
 async function open(
   tx: Tx,
-  { mode }: AskedMarket,
+  { mode }: MarketRequest,
   { market, liquidityBudget }: Judged,
 ): Promise<{ id: string; audited: Audited }> {
-  // Practice money is there for whatever is practised.
+  // Practice money is unlimited.
   if (mode === 'demo') await fundPool(tx, liquidityBudget);
   const opened = await openMarket(tx, customMarket(market, liquidityBudget));
   if (opened.kind === 'refused') {
@@ -109,7 +105,10 @@ async function open(
   };
 }
 
-/** All that the second admin decides on and signs. A market without a date ends some days after it is opened. */
+/**
+ * Everything the second admin decides on and signs. Without an event date a market runs for a fixed number of days
+ * from its opening.
+ */
 function summaryOf({ market, liquidityBudget }: Judged, { eventDate }: NewMarketForm): Message {
   const what = { title: market.title, shares: sharesOf(market), amount: usdcToNumber(liquidityBudget) };
   return (eventDate ?? '').trim() === ''
@@ -117,7 +116,7 @@ function summaryOf({ market, liquidityBudget }: Judged, { eventDate }: NewMarket
     : say('open-until', { ...what, until: market.endsAt.toISOString() });
 }
 
-/** Such as `"Yes" 80%, "No" 20%`: in quotation marks, so that a name cannot pass for a share. */
+/** Such as `"Yes" 80%, "No" 20%`. The quotation marks keep a name from looking like a share. */
 function sharesOf({ outcomes, probabilities }: CheckedMarket): string {
   const sum = probabilities.reduce((total, weight) => total + weight, 0);
   return probabilities

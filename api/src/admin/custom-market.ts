@@ -2,19 +2,13 @@ import type { CheckedMarket } from '@tallystone/core/markets/check-new-market';
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import type { NewMarket } from '../markets/open-market.ts';
 
-/** A market that an admin made, as it is opened. */
+/** Turns a checked market into what `openMarket` takes. */
 export function customMarket(market: CheckedMarket, lossBudget: MicroUsdc): NewMarket {
-  const { title, description, category, subcategory, outcomes, probabilities, endsAt } = market;
+  const { outcomes, probabilities } = market;
   return {
-    title,
-    description,
-    category,
-    subcategory,
+    ...market,
     outcomes: outcomes.map((name, place) => ({ name, probability: probabilities[place] ?? 1 })),
-    endsAt,
     source: 'custom',
-    tags: market.tags,
-    autoResolve: market.autoResolve,
     lossBudget,
   };
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { col } from '../db/rows.ts';
 import { type ExportSet, isIn, isOn } from './export-set.ts';
 
-/** The audit in full, with the hashes that bind its rows. What was and what is are JSON. */
+/** The full audit with the hashes that chain its rows. `before` and `after` are JSON. */
 export const AUDIT_EXPORT: ExportSet = {
   columns: {
     audit_id: col.text,
@@ -15,7 +15,7 @@ export const AUDIT_EXPORT: ExportSet = {
     after: col.text.orNull,
     sha256: col.text,
   },
-  // A row may be a megabyte.
+  // One row can be a megabyte.
   pageRows: 25,
   bounds: (range) => sql`
     select min(a.id)::text as first, max(a.id)::text as last from audit a where ${isIn(sql`a.at`, range)}`,

@@ -4,7 +4,7 @@ import { betEndedAt, betPaid, betResult, betStatus, withBetEnd } from '../bettin
 import { col } from '../db/rows.ts';
 import { type ExportSet, isIn, isOn } from './export-set.ts';
 
-/** Bets in the order they were written. Of the signature only its hash, and nothing that could be sent again. */
+/** Bets in the order they were recorded. Of the signature only a hash, so nothing in the file can be replayed. */
 export const BETS_EXPORT: ExportSet = {
   columns: {
     bet_id: col.text,

@@ -15,13 +15,6 @@ import type { ExportRange, ExportSet } from './export-set.ts';
 
 export type ExportName = RequestQuery<'exportData'>['set'];
 
-export interface DataExport {
-  /** Such as `tallystone-bets-2026-11-01-2026-11-30.csv`. */
-  readonly fileName: string;
-  /** The CSV: UTF-8 with a byte order mark, as spreadsheets want it, and CRLF; a page of rows at a time. */
-  readonly pieces: AsyncIterable<string>;
-}
-
 const SETS: Readonly<Record<ExportName, ExportSet>> = {
   markets: MARKETS_EXPORT,
   bets: BETS_EXPORT,
@@ -35,67 +28,58 @@ const DAY = /^2[01]\d\d-\d\d-\d\d$/;
 const DAY_MS = 86_400_000;
 
 /**
- * Begins an export: notes it in the audit and fixes where it ends, so that what is written meanwhile is left
- * out. The rows are read while they are taken, a page at a time, and no lock is held between pages.
+ * Starts an export: audits it and fixes where it ends, so rows written later are left out. The rows are read a page
+ * at a time as the caller consumes them. No lock is held between pages.
  *
- * @param days first and last UTC day, `yyyy-mm-dd`, both included; absent: from the beginning, to today
- * @throws HttpError `invalid-request` for days that are none, or in the wrong order
+ * @param days first and last UTC day as `yyyy-mm-dd`, both included; by default from the beginning to today
+ * @throws HttpError `invalid-request` when a day is invalid or the days are in the wrong order
  */
 export async function exportData(
   db: Db,
-  {
-    name,
-    days,
-    actor,
-    now,
-  }: {
-    name: ExportName;
-    days: { from?: string | undefined; to?: string | undefined };
-    actor: Actor;
-    now: Date;
-  },
-): Promise<DataExport> {
+  { name, days, actor, now }: { name: ExportName; days: Days; actor: Actor; now: Date },
+) {
   const from = days.from === undefined ? null : readDay(days.from, 'from');
   const to = readDay(days.to ?? now.toISOString().slice(0, 10), 'to');
   if (from !== null && from > to) {
     throw new HttpError('invalid-request', say('days-reversed'));
   }
   const set = SETS[name];
-  const { range, bounds } = await transaction(db, async (tx) => {
+  const page = await transaction(db, async (tx) => {
     const until = await value(
       tx,
       col.text,
-      // The embedded engine counts in milliseconds: what was written in this one belongs to it.
+      // The embedded engine's clock has milliseconds: include rows written in the current one.
       sql`
         select least(
           clock_timestamp() + interval '1 millisecond', ${new Date(to.getTime() + DAY_MS).toISOString()}::timestamptz
         )::text`,
     );
-    const chosen: ExportRange = { from: from?.toISOString() ?? null, until };
-    const keys = await row(tx, { first: col.text.orNull, last: col.text.orNull }, set.bounds(chosen));
+    const range = { from: from?.toISOString() ?? null, until };
+    const bounds = await row(tx, { first: col.text.orNull, last: col.text.orNull }, set.bounds(range));
     await recordAudit(tx, {
       actor,
       action: 'data.export',
       subject: name,
       after: { from: from === null ? null : dayOf(from), to: dayOf(to) },
     });
-    return { range: chosen, bounds: keys };
+    return { ...range, ...bounds };
   });
   return {
     fileName: `tallystone-${name}-${from === null ? 'start' : dayOf(from)}-${dayOf(to)}.csv`,
-    pieces: write(db, set, range, bounds),
+    pieces: write(db, set, page),
   };
 }
 
+type Days = Omit<RequestQuery<'exportData'>, 'set'>;
+
+/** The CSV, a page of rows at a time: UTF-8 with a byte order mark, which spreadsheets expect, and CRLF. */
 async function* write(
   db: Db,
   set: ExportSet,
-  range: ExportRange,
-  bounds: { first: string | null; last: string | null },
+  { first, last, ...range }: ExportRange & { first: string | null; last: string | null },
 ): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(Object.keys(set.columns));
-  if (bounds.first === null || bounds.last === null) return;
-  const { first, last } = bounds;
+  if (first === null || last === null) return;
   const columns = { ...set.columns, key: col.text };
   for (let after: string | null = null; ; ) {
     const found: Row<typeof columns>[] = await rows(db, columns, set.page({ ...range, first, last, after }));
@@ -112,7 +96,7 @@ const dayOf = (day: Date): string => day.toISOString().slice(0, 10);
 
 function readDay(text: string, name: 'from' | 'to'): Date {
   const day = new Date(`${text}T00:00:00Z`);
-  // A day such as February 30 is none, or reads as another one.
+  // February 30 is invalid or parses as another day.
   if (!DAY.test(text) || Number.isNaN(day.getTime()) || dayOf(day) !== text) {
     throw new HttpError('invalid-request', say('not-a-day', { name }));
   }

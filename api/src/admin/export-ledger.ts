@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { col } from '../db/rows.ts';
 import { type ExportSet, isIn } from './export-set.ts';
 
-/** The ledger: a row per posting, with the kind of its entry and the names of its accounts. */
+/** The ledger: one row per posting, with its entry's kind and its accounts' names. */
 export const LEDGER_EXPORT: ExportSet = {
   columns: {
     posting_id: col.whole,
@@ -14,7 +14,8 @@ export const LEDGER_EXPORT: ExportSet = {
     amount_usdc: col.wireUsdc,
   },
   pageRows: 1000,
-  // The keys are those of entries and postings, `12:34`: of an entry's postings none is left to another page's range.
+  // Keys join the ids of entry and posting, such as `12:34`. The last key uses the largest posting id, so the range
+  // covers all postings of the last entry.
   bounds: (range) => sql`
     select min(e.id) || ':0' as first, max(e.id) || ':9223372036854775807' as last
     from entries e where ${isIn(sql`e.recorded_at`, range)}`,
@@ -41,7 +42,7 @@ function keyOf(key: string): [entry: string, posting: string] {
   return [entry, posting];
 }
 
-/** As core's `accountKey` names it. */
+/** The same text as core's `accountKey`. */
 const accountName = (account: 'f' | 't') => {
   const row = sql.identifier(account);
   return sql`${row}.kind || coalesce(':' || ${row}.user_id, ':' || ${row}.market_id, '')`;

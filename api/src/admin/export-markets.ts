@@ -12,10 +12,10 @@ const HALTS = col.object({
   chainHalt,
 });
 
-/** For a row `m`: nothing is owed on it any more. */
+/** For a row `m`: whether nothing is owed on it anymore. */
 const hasEnded = sql`m.state in ('settled', 'void')`;
 
-/** Markets by the day they were created, but for those that were deleted. */
+/** Markets by creation day, without deleted ones. */
 export const MARKETS_EXPORT: ExportSet = {
   columns: {
     market_id: col.text,

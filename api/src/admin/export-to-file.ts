@@ -3,27 +3,24 @@ import { isAbsolute } from 'node:path';
 import type { Db } from '../db/db.ts';
 import { exportData } from './export-data.ts';
 
-export type WrittenExport =
-  | { kind: 'written'; bytes: number }
-  /** Nothing was written. One plain sentence. */
-  | { kind: 'refused'; because: string };
+type Refused = { kind: 'refused'; because: string };
 
 /**
- * Writes an export to a new file, which only its owner may read.
+ * Writes an export to a new file that only its owner can read.
  *
- * @param path absolute, because the one who asks may stand in another folder; refused when something is there
- * @throws HttpError as `exportData`; the file is gone again then, as after any other failure
+ * @param path must be absolute, because the caller may run in another folder; refused when a file exists there
+ * @throws HttpError as `exportData`; the file is removed then, as after any other failure
  */
 export async function exportToFile(
   db: Db,
-  { path, ...asked }: Parameters<typeof exportData>[1] & { path: string },
-): Promise<WrittenExport> {
+  { path, ...request }: Parameters<typeof exportData>[1] & { path: string },
+): Promise<{ kind: 'written'; bytes: number } | Refused> {
   if (!isAbsolute(path))
     return { kind: 'refused', because: `${path} is not an absolute path; nothing was written.` };
   const file = await create(path);
   if ('because' in file) return file;
   try {
-    const { pieces } = await exportData(db, asked);
+    const { pieces } = await exportData(db, request);
     let bytes = 0;
     for await (const piece of pieces) {
       const buffer = Buffer.from(piece);
@@ -39,7 +36,7 @@ export async function exportToFile(
   }
 }
 
-async function create(path: string): Promise<FileHandle | { kind: 'refused'; because: string }> {
+async function create(path: string): Promise<FileHandle | Refused> {
   try {
     return await open(path, 'wx', 0o600);
   } catch (error) {

@@ -23,18 +23,17 @@ import { lockTitles, openTitles } from './open-titles.ts';
 type SentCsv = RequestBody<'importCsv'>;
 
 /**
- * Opens a market for each good row of a CSV, all of them in one transaction, and says of the others what is
- * wrong with them.
+ * Opens a market for each good row of a CSV in one transaction, and reports what is wrong with the other rows.
  *
- * @returns with `dryRun` what would come of it; nothing is opened then
- * @throws HttpError `invalid-request` when the file as a whole cannot be read. Nothing was opened then
+ * @returns with `dryRun`, what an import would do; nothing is opened then
+ * @throws HttpError `invalid-request` when the file as a whole can't be read. Nothing is opened then
  */
 export async function importCsv(
   db: Db,
-  asked: { mode: 'demo' | 'live'; sent: SentCsv; actor: Actor; now: Date },
+  request: { mode: 'demo' | 'live'; sent: SentCsv; actor: Actor; now: Date },
 ): Promise<WireCsvImportResult & { marketIds: string[] }> {
-  const { mode, sent, actor, now } = asked;
-  // Before anything is locked: a file that is none costs one look.
+  const { mode, sent, actor, now } = request;
+  // Before any lock, so an unreadable file costs little.
   const read = readCsvText(sent.csv);
   if (read.kind === 'refused') throw refusal(read.problem);
   return transaction(db, async (tx) => {
@@ -48,7 +47,7 @@ export async function importCsv(
     if (judged.kind === 'refused') throw refusal(judged.problem);
     const sound = withoutWeights(judged, mode);
     const needed = microUsdc(liquidityBudget * BigInt(sound.good.length));
-    // Practice money is there for whatever is practised.
+    // Practice money is unlimited.
     if (mode === 'demo' && !isDryRun) await fundPool(tx, needed);
     const pool = await (isDryRun ? poolOf(tx, { mode, needed }) : lockPool(tx));
     const { good, rejected } = fund(sound, { pool, lossBudget: liquidityBudget });
@@ -93,37 +92,33 @@ interface Judged {
   readonly rejected: readonly RejectedCell[];
 }
 
+/** In live mode, rejects rows with weights. */
 function withoutWeights({ good, rejected }: Judged, mode: 'demo' | 'live'): Judged {
-  if (mode === 'demo') return { good, rejected };
-  const weighted = good.filter(({ market }) => market.isWeighted);
+  const weighted = good.filter(({ market }) => mode === 'live' && market.isWeighted);
   return {
-    good: good.filter(({ market }) => !market.isWeighted),
-    rejected: [
-      ...rejected,
-      ...weighted.map(({ row }) => ({
-        row,
-        column: null,
-        reason: say('row-weighted'),
-      })),
-    ],
+    good: good.filter((row) => !weighted.includes(row)),
+    rejected: [...rejected, ...reject(weighted, say('row-weighted'))],
   };
 }
 
-/** The rows that the pool can fund, in the order of the file; the others are rejected. */
+const reject = (rows: readonly GoodRow[], reason: Message): RejectedCell[] =>
+  rows.map(({ row }) => ({ row, column: null, reason }));
+
+/** Keeps the rows that the pool can fund, in file order, and rejects the others. */
 function fund(
   { good, rejected }: Judged,
   { pool, lossBudget }: { pool: MicroUsdc; lossBudget: MicroUsdc },
-): { good: readonly GoodRow[]; rejected: RejectedCell[] } {
+): Judged {
   const fundable = Number(pool / lossBudget);
   const reason = say('row-not-funded', { amount: usdcToNumber(lossBudget) });
-  const unfunded = good.slice(fundable).map(({ row }) => ({ row, column: null, reason }));
+  const unfunded = reject(good.slice(fundable), reason);
   return {
     good: good.slice(0, fundable),
     rejected: [...rejected, ...unfunded].sort((a, b) => a.row - b.row),
   };
 }
 
-/** What the pool would hold by the time the markets open. */
+/** The pool's balance when the markets would open. */
 async function poolOf(
   db: Db,
   { mode, needed }: { mode: 'demo' | 'live'; needed: MicroUsdc },
@@ -152,7 +147,7 @@ function messageOf(of: { good: number; rejected: readonly RejectedCell[]; isDryR
     return { message: bad === 1 ? `${could}; 1 row cannot` : `${could}; ${shown(bad)} rows cannot` };
   }
   const done = importedOf(of.good);
-  const { sentence, reason } = bad === 0 ? done : rejectedBeside(done, bad);
+  const { sentence, reason } = bad === 0 ? done : withRejected(done, bad);
   return { message: sentence, messageReason: reason };
 }
 
@@ -161,7 +156,7 @@ function importedOf(good: number): Message {
   return good === 1 ? say('csv-imported-one') : say('csv-imported', { count: good });
 }
 
-function rejectedBeside(done: Message, bad: number): Message {
+function withRejected(done: Message, bad: number): Message {
   return bad === 1 ? say('csv-rejected-one', { done }) : say('csv-rejected', { done, count: bad });
 }
 

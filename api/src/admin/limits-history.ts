@@ -9,19 +9,19 @@ import { col, type Row, rows } from '../db/rows.ts';
 import { adminGrants } from '../db/schema/users.ts';
 import type { Role } from '../identity/admin-grants.ts';
 
-/** What limits stakes, as the audit says that it came to be; nothing of it is read from what is stored now. */
+/** The history of everything that limits stakes, read from the audit alone and not from current rows. */
 export interface LimitsHistory {
   readonly settings: SettingsHistory;
-  /** By the id of the user; who is not there has level 0 and no cap of their own. */
+  /** By user id. A missing user has level 0 and no own cap. */
   readonly users: ReadonlyMap<string, UserHistory>;
   /**
-   * Users whose rows are from before rows named the user, and whose address guests show too: it cannot be told whose level
-   * and cap was changed.
+   * Users with audit rows from before rows named the user id, whose address guests show too. Nobody can say which of
+   * these users such a row changed.
    */
-  readonly untold: ReadonlySet<string>;
-  /** By the id of the user. */
+  readonly ambiguous: ReadonlySet<string>;
+  /** By user id. */
   readonly ownLimits: ReadonlyMap<string, History<OwnLimits>>;
-  /** Whether each wallet that ever held a role holds it; null where grants did not have to be in the audit yet. */
+  /** Whether each wallet that ever held a role holds it; null for times before the audit had to record grants. */
   readonly grants: readonly GrantHistory[];
 }
 
@@ -31,12 +31,12 @@ interface GrantHistory {
   readonly isHeld: History<boolean | null>;
 }
 
-/** Null: never set, so the default of the mode. */
+/** Null means never set, so the mode's default applies. */
 type SettingsHistory = { readonly [K in keyof Settings]: History<Settings[K] | null> };
 
 export interface UserHistory {
   readonly level: History<number>;
-  /** Null: that of the level. */
+  /** Null means the level's cap applies. */
   readonly cap: History<MicroUsdc | null>;
 }
 
@@ -45,7 +45,7 @@ export const UNTOUCHED: UserHistory = {
   cap: [{ from: 0, value: null }],
 };
 
-/** As the schema has them before any of them is changed. */
+/** The schema's defaults. */
 const FIRST_SETTINGS: { readonly [K in keyof Settings]: Settings[K] | null } = {
   autoImport: false,
   futuresTrading: false,
@@ -60,7 +60,7 @@ const FIRST_SETTINGS: { readonly [K in keyof Settings]: Settings[K] | null } = {
 
 const PAGE = 1000;
 
-/** A row of the audit, as far as it may tell of limits. */
+/** An audit row that may concern limits. */
 const LIMITS_ROW = {
   id: col.text,
   at: col.date,
@@ -72,13 +72,13 @@ const LIMITS_ROW = {
 
 type Changed = Record<string, unknown>;
 
-/** Reads all of it in one pass over the audit. */
+/** Reads the whole history in one pass over the audit. */
 export async function readLimitsHistory(db: Db): Promise<LimitsHistory> {
   const settings: Changed[] = [];
   const users: Changed[] = [];
   const ownLimits = new Map<string, History<OwnLimits>>();
   const grants: GrantEvent[] = [];
-  /** For whom a change was proposed, by the id of the proposal. */
+  /** The user a change was proposed for, by proposal id. */
   const proposedFor = new Map<string, unknown>();
   for await (const { at: moment, userId, action, subject, after } of auditRows(db)) {
     const at = moment.getTime();
@@ -111,7 +111,7 @@ export async function readLimitsHistory(db: Db): Promise<LimitsHistory> {
     settings: settingsOf(settings),
     ...(await usersOf(db, users)),
     ownLimits,
-    grants: grantsOf(grants, await storedGrants(db)),
+    grants: await grantsOf(db, grants),
   };
 }
 
@@ -126,7 +126,7 @@ async function* auditRows(db: Db): AsyncGenerator<Row<typeof LIMITS_ROW>> {
         where a.id > ${after}::bigint and a.action in ('settings.change', 'user.change', 'change.propose',
           'change.approve', 'limits.change', 'limits.break', 'admin.grant', 'admin.revoke', 'guardian.grant',
           'guardian.revoke', 'grants.note')
-        -- By the column: the bare name would be the text that is selected.
+        -- Qualified, because the bare name would mean the selected text.
         order by a.id limit ${PAGE}`,
     );
     yield* page;
@@ -135,9 +135,9 @@ async function* auditRows(db: Db): AsyncGenerator<Row<typeof LIMITS_ROW>> {
   }
 }
 
-/** An amount as the audit has it: USDC, or null. */
-const amountOf = (said: unknown): MicroUsdc | null =>
-  typeof said === 'number' || typeof said === 'string' ? parseUsdc(said) : null;
+/** An amount as the audit stores it: USDC, or null. */
+const amountOf = (value: unknown): MicroUsdc | null =>
+  typeof value === 'number' || typeof value === 'string' ? parseUsdc(value) : null;
 
 function settingsOf(changes: readonly Changed[]): SettingsHistory {
   const names = Object.keys(FIRST_SETTINGS) as (keyof Settings)[];
@@ -145,22 +145,22 @@ function settingsOf(changes: readonly Changed[]): SettingsHistory {
     name,
     [
       { from: 0, value: FIRST_SETTINGS[name] },
-      ...changes.flatMap(({ at, [name]: said }) =>
-        said === undefined
+      ...changes.flatMap(({ at, [name]: value }) =>
+        value === undefined
           ? []
-          : [{ from: Number(at), value: typeof said === 'boolean' ? said : amountOf(said) }],
+          : [{ from: Number(at), value: typeof value === 'boolean' ? value : amountOf(value) }],
       ),
     ],
   ]);
-  // A history for each name, with the values that settings of that name have.
+  // Each name maps to a history of its own setting's values.
   return Object.fromEntries(histories) as unknown as SettingsHistory;
 }
 
-/** Rows of older versions name no more than an address, which guests may show too. */
+/** Rows of older versions name only an address, which guests can show too. */
 async function usersOf(
   db: Db,
   changes: readonly Changed[],
-): Promise<{ users: Map<string, UserHistory>; untold: Set<string> }> {
+): Promise<Pick<LimitsHistory, 'users' | 'ambiguous'>> {
   const addresses = changes.flatMap(({ userId, address }) => (typeof userId === 'string' ? [] : [address]));
   const found = await rows(
     db,
@@ -171,14 +171,14 @@ async function usersOf(
   );
   const levels = new Map<string, History<number>>();
   const caps = new Map<string, History<MicroUsdc | null>>();
-  const untold = new Set<string>();
+  const ambiguous = new Set<string>();
   for (const { userId, address, at, kycLevel, dailyStakeCap } of changes) {
-    const meant =
+    const matches =
       typeof userId === 'string'
         ? [userId]
         : found.filter((user) => user.address === address).map(({ id }) => id);
-    if (meant.length > 1) for (const id of meant) untold.add(id);
-    const [id] = meant;
+    if (matches.length > 1) for (const id of matches) ambiguous.add(id);
+    const [id] = matches;
     if (id === undefined) continue;
     const from = Number(at);
     if (typeof kycLevel === 'number') addTurn(levels, id, { from, value: kycLevel }, 0);
@@ -189,10 +189,10 @@ async function usersOf(
     id,
     { level: levels.get(id) ?? UNTOUCHED.level, cap: caps.get(id) ?? UNTOUCHED.cap },
   ]);
-  return { users: new Map(users), untold };
+  return { users: new Map(users), ambiguous };
 }
 
-/** What users set for themselves, as betting/change-limits.ts writes it into the audit. */
+/** A user's own limits, as betting/change-limits.ts writes them to the audit. */
 function limitsOf({ ownCap, nextCap, nextFrom, blocked, until }: Changed): OwnLimits {
   return {
     ownCap: amountOf(ownCap),
@@ -211,19 +211,14 @@ interface GrantEvent {
   readonly after: Changed;
 }
 
-interface Grant {
-  readonly role: Role;
-  readonly address: string;
-}
+type Grant = Pick<GrantHistory, 'role' | 'address'>;
 
-const storedGrants = (db: Db) =>
-  rows(
+async function grantsOf(db: Db, events: readonly GrantEvent[]): Promise<GrantHistory[]> {
+  const stored = await rows(
     db,
     { role: col.oneOf(adminGrants.role), address: col.text },
     sql`select role, address from admin_grants`,
   );
-
-function grantsOf(events: readonly GrantEvent[], stored: readonly Grant[]): GrantHistory[] {
   const histories = new Map<string, History<boolean | null>>(
     stored.map((grant) => [keyOf(grant), [{ from: 0, value: null }]]),
   );
@@ -240,7 +235,7 @@ function grantsOf(events: readonly GrantEvent[], stored: readonly Grant[]): Gran
     }
     const role = ROLES.find((each) => action.startsWith(`${each}.`));
     if (role === undefined) continue;
-    // Before the note, a start of the server could give again what had ended, without a row.
+    // Before the `grants.note` row, a server start could renew an ended grant without an audit row.
     const value = action.endsWith('.grant') ? true : isNoted ? false : null;
     addTurn(histories, keyOf({ role, address: subject }), { from, value }, isNoted ? false : null);
   }
@@ -248,7 +243,7 @@ function grantsOf(events: readonly GrantEvent[], stored: readonly Grant[]): Gran
 }
 
 const ROLES = ['admin', 'guardian'] as const;
-const namedIn = (said: unknown): string[] => (Array.isArray(said) ? said.map(String) : []);
+const namedIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
 const keyOf = ({ role, address }: Grant): string => `${role} ${address}`;
 function grantOf(key: string): Grant {
@@ -258,6 +253,6 @@ function grantOf(key: string): Grant {
 
 function addTurn<T>(histories: Map<string, History<T>>, key: string, turn: Turn<T>, first: T): void {
   const before = histories.get(key) ?? ([{ from: 0, value: first }] as const);
-  // What is said again is no turn.
+  // Skip a repeated value.
   if (lastOf(before) !== turn.value) histories.set(key, [...before, turn]);
 }

@@ -14,12 +14,12 @@ import { chainHalt, chainHaltOfMarket, withChainMarket } from '../markets/joined
 import { createListSnapshot, type ListedMarket, type MarketList } from '../markets/list-snapshot.ts';
 import { stateWithChain } from '../markets/stored-market.ts';
 
-/** That the feed confirms odds is announced only when they change, so it is looked for as often as this. */
+/** The feed's confirmations are announced only when odds change, so stale markets are checked again this often. */
 const RECHECK_MS = 30_000;
 
 /**
- * Keeps the list that admins read: all markets that were not deleted, the newest first, so that what was just
- * made or imported is on top; with what the house owes on each.
+ * Keeps the list that admins read: all markets except deleted ones, newest first so a new or imported market is on
+ * top, with what the house owes on each.
  */
 export function createAdminMarketList({ db, now }: { db: Db; now: () => Date }): MarketList {
   return createListSnapshot({ load: ({ ids, at }) => listAdminMarkets(db, { ids, now: at }), now });
@@ -29,7 +29,7 @@ async function listAdminMarkets(
   db: Db,
   { ids, now }: { ids: readonly string[] | null; now: Date },
 ): Promise<ListedMarket[]> {
-  // Said of each table: the planner does not carry it into what is grouped.
+  // Repeated for each table, because the planner doesn't push the condition into grouped subqueries.
   const isChosen = (id: string) =>
     ids === null
       ? sql`true`
@@ -58,7 +58,7 @@ async function listAdminMarkets(
   return found.map((row) => ({
     id: row.id,
     version: row.version,
-    // Microseconds, so that those made in one go keep their order.
+    // Microseconds keep the order of markets created together.
     rank: -row.createdUs,
     staleAt: staleAt(row, now),
     json: JSON.stringify(wireAdminMarket(row, now)),
@@ -91,7 +91,7 @@ const ADMIN_MARKET = {
   lossBudget: col.wireUsdc,
   version: col.whole,
   bets: col.number,
-  /** The largest of all payouts of one outcome, and the most that one may cost with its pending bets. */
+  /** The largest sum of payouts on one outcome, and the most that one outcome may cost with its pending bets. */
   mostOwed: col.usdc,
   mostLost: col.usdc,
   createdUs: col.whole,
@@ -104,7 +104,7 @@ function wireAdminMarket(row: AdminMarketRow, now: Date): WireAdminMarket {
   const book = { openReturns: [row.mostOwed], received: row.received, openStakes: row.openStakes };
   const suspension = suspensionOf({ ...row, isArchived: archived });
   const flag = flagOf(row, now);
-  // What it owed and took is kept as it was when its bets were paid.
+  // An ended market keeps its last sums, so they must not count as exposure.
   const isOver = hasEnded(state);
   return {
     id,
@@ -129,9 +129,9 @@ function wireAdminMarket(row: AdminMarketRow, now: Date): WireAdminMarket {
   };
 }
 
-/** What an admin should look at; null when there is nothing. */
+/** The warning an admin sees; null without one. */
 function flagOf(row: AdminMarketRow, now: Date): Message | null {
-  // Of one whose end is proposed the queue of results speaks.
+  // A market with a proposed result is listed in the results queue instead.
   if (row.archived || hasEnded(row.state)) return null;
   if (row.review !== null) return say(`review-${row.review}`);
   if (row.state === 'resolving') return null;
@@ -153,7 +153,7 @@ function isStale(row: AdminMarketRow, now: Date): boolean {
   return row.feedHalt === null && now.getTime() - pricedAt(row) > FRESH_PRICE_MS;
 }
 
-/** When its flag may be another though nobody announced a change. */
+/** When the flag may change without an announced market change. */
 function staleAt(row: AdminMarketRow, now: Date): number {
   if (row.archived || hasEnded(row.state) || row.state === 'resolving') return Number.POSITIVE_INFINITY;
   const { closesAt } = row;
@@ -161,7 +161,7 @@ function staleAt(row: AdminMarketRow, now: Date): number {
     const overdueAt = overdueFrom(closesAt);
     return overdueAt > now ? overdueAt.getTime() : Number.POSITIVE_INFINITY;
   }
-  // What halts it is announced, and so is the end of that.
+  // The start and end of a feed halt are announced.
   if (row.feedHalt !== null) return closesAt.getTime();
   return Math.min(
     closesAt.getTime(),
@@ -169,5 +169,5 @@ function staleAt(row: AdminMarketRow, now: Date): number {
   );
 }
 
-/** Of a market of our own, never: its odds need nobody's word. */
+/** Infinity for our own markets: their odds need no confirmation. */
 const pricedAt = ({ pricedAt: at }: AdminMarketRow): number => at?.getTime() ?? Number.POSITIVE_INFINITY;

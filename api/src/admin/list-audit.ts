@@ -6,19 +6,19 @@ import { HttpError } from '../http/http-error.ts';
 import { titlesOf } from './titles-of.ts';
 
 const PAGE = 100;
-/** Of a longer value only the beginning is listed; the export has it in full. */
+/** Longer values are listed by their beginning only; the export has them in full. */
 const LONGEST_SHOWN = 8000;
 const BEGINNING = 1000;
-/** So many of the markets that a row speaks of are named. */
+/** At most this many of a row's markets are named. */
 const MARKETS_NAMED = 20;
 const ROW_ID = /^[1-9]\d{0,15}$/;
 
 /**
- * Who changed what, newest first, a page at a time.
+ * Who changed what, newest first, one page at a time.
  *
- * @param before id of the last row that was seen
- * @param seals 'shown' for the rows that seal the books too, which nobody made
- * @throws HttpError `invalid-request` when it is no number
+ * @param before id of the last row seen
+ * @param seals 'shown' to include the server's own rows that seal the books
+ * @throws HttpError `invalid-request` when `before` isn't a row number
  */
 export async function listAudit(
   db: Db,
@@ -68,7 +68,7 @@ const AUDIT_ROW = {
   marketCount: col.number,
 };
 
-/** The markets a row is about: its subject, or else the ids in what came of it, in their order. */
+/** The markets a row is about: its subject, or else the market ids in `after`, in their order. */
 const marketIdsOf = sql`
   select id #>> '{}' as market_id, place
   from jsonb_path_query(

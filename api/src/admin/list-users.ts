@@ -7,10 +7,10 @@ import { selectUsers, wireAdminUser } from './stored-user.ts';
 const PAGE = 100;
 
 /**
- * Users, the newest first, a page at a time.
+ * Users, newest first, one page at a time.
  *
  * @param search part of an address, in any case
- * @param before id of the last one that was seen
+ * @param before id of the last user seen
  */
 export async function listUsers(
   db: Db,
@@ -20,7 +20,7 @@ export async function listUsers(
     before,
   }: { mode: 'demo' | 'live'; search?: string | undefined; before?: string | undefined },
 ): Promise<WireAdminUser[]> {
-  // No address and no id has a NUL in it, and the database takes no text that has.
+  // No address and no id contains NUL, and PostgreSQL refuses text with NUL.
   if (`${search}${before ?? ''}`.includes('\0')) return [];
   const settings = await getSettings(db, mode);
   const part = search.trim().toLowerCase();

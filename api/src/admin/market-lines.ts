@@ -15,7 +15,7 @@ const MARKET = {
   title: col.text,
 };
 
-/** The markets as lines of text: id, state, end, stakes, exposure and title. The next to end comes first. */
+/** The markets as lines of text: id, state, end, stakes, exposure and title, sorted by end. */
 export async function marketLines(
   db: Db,
   { now, archived }: { now: Date; archived: boolean },

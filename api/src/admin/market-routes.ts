@@ -20,7 +20,7 @@ export interface AdminMarketDeps {
   readSignature: ReadSignature;
 }
 
-/** What admins do with markets. Whoever changes some marks them stale before answering. */
+/** Routes with which admins manage markets. Each one marks the markets it changed stale before it answers. */
 export function adminMarketRoutes(deps: AdminMarketDeps): Route[] {
   const { db, mode, now, adminMarketList, lists, readSignature } = deps;
   const changed = (ids: readonly string[]) => {
@@ -64,8 +64,8 @@ export function adminMarketRoutes(deps: AdminMarketDeps): Route[] {
       return result;
     }),
     route(httpApi.importCsv, async ({ session, body }) => {
-      const asked = { mode, sent: body, actor: actorOf(session), now: now() };
-      const { marketIds, ...result } = await importCsv(db, asked);
+      const request = { mode, sent: body, actor: actorOf(session), now: now() };
+      const { marketIds, ...result } = await importCsv(db, request);
       changed(marketIds);
       return result;
     }),

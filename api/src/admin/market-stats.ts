@@ -6,14 +6,14 @@ import { hasBetEnded, withBetEnd } from '../betting/bet-end.ts';
 import type { Db } from '../db/db.ts';
 import { col, row } from '../db/rows.ts';
 
-/** What was staked from one moment to another by all but guests, who anybody can make as many of as limits allow. */
+/** The volume staked between two moments, without guests: one person can create many guests. */
 const stakedBetween = (from: string, to: string) => sql`(
   select coalesce((select sum(stake) from bets where placed_at >= ${from}::timestamptz and placed_at < ${to}::timestamptz), 0)
     - coalesce((
       select sum(b.stake) from users u join bets b on b.user_id = u.id
       where u.guest and b.placed_at >= ${from}::timestamptz and b.placed_at < ${to}::timestamptz), 0))`;
 
-/** The four figures of the dashboard. Months are those of UTC. Active bets and total volume are of all bettors, as in the books. */
+/** The four figures of the dashboard, by UTC months. Active bets and total volume include guests, as the books do. */
 export async function marketStats(db: Db, now: Date): Promise<WireMarketStats> {
   const month = (ahead: number) =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead)).toISOString();
@@ -33,7 +33,7 @@ export async function marketStats(db: Db, now: Date): Promise<WireMarketStats> {
           select count(*) from markets m
           join bets b on b.market_id = m.id
           ${withBetEnd}
-          -- The states once more, so that bets of markets that are over are not even looked at.
+          -- The states are repeated so bets of finished markets aren't read at all.
           where m.state not in ('settled', 'void') and not ${hasBetEnded}
         ) as active_bets,
         (select coalesce(sum(staked), 0) from markets) as total_volume,

@@ -4,7 +4,7 @@ import { takeAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { col, values } from '../db/rows.ts';
 
-/** The titles of the custom markets that have not ended, by `titleKey`. */
+/** The titles of the custom markets that haven't ended, by `titleKey`. */
 export async function openTitles(db: Db, now: Date): Promise<Set<string>> {
   const open = await values(
     db,
@@ -17,7 +17,7 @@ export async function openTitles(db: Db, now: Date): Promise<Set<string>> {
   return new Set(open.map((title) => titleKey(title)));
 }
 
-/** The same, to open others: who else would open markets waits until the transaction ends. */
+/** The same for a caller that opens markets: other openers wait until the transaction ends. */
 export async function lockTitles(tx: Tx, now: Date): Promise<Set<string>> {
   await takeAdvisoryLock(tx, 'custom-markets');
   return openTitles(tx, now);

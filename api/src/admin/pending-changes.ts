@@ -20,20 +20,20 @@ import { judgeNewMarket } from './create-market.ts';
 
 type Admin = Extract<Actor, { kind: 'admin' }>;
 
-/** Who judges a change, and by which rules. */
+/** The admin who judges a change, and the current mode and time. */
 interface Judge {
   readonly actor: Admin;
   readonly mode: 'demo' | 'live';
   readonly now: Date;
 }
 
-/** An admin who looks sees no more than these, the oldest first. */
+/** At most this many are listed, oldest first. */
 const MOST_LISTED = 100;
 
-/** What was asked for. */
+/** The proposed change. */
 const PROPOSAL = { kind: col.oneOf(pendingChanges.kind), subject: col.text, payload: col.json };
 
-/** The changes that wait for a second admin: what each would change now, or why it cannot be made as things are. */
+/** The changes that wait for a second admin: what each would change now, or why it can't be made now. */
 export async function listChanges(db: Db, judge: Judge): Promise<WirePendingChange[]> {
   const found = await rows(
     db,
@@ -55,36 +55,29 @@ export async function listChanges(db: Db, judge: Judge): Promise<WirePendingChan
   );
   const changes: WirePendingChange[] = [];
   for (const { subject, ...change } of found) {
-    const judged = await transaction(db, (tx) => judgeChange(tx, { subject, ...change }, judge)).catch(
+    const effect = await transaction(db, (tx) => judgeChange(tx, { subject, ...change }, judge)).then(
+      ({ summary }) => ({ summary: summary.sentence, summaryReason: summary.reason }),
       (error: unknown) => {
-        if (error instanceof HttpError) return { problem: error };
-        throw error;
+        if (!(error instanceof HttpError)) throw error;
+        const { message: problem, reason } = error;
+        return { problem, ...(reason !== null && { problemReason: reason }) };
       },
     );
-    changes.push({
-      ...change,
-      ...('problem' in judged
-        ? problemOf(judged.problem)
-        : { summary: judged.summary.sentence, summaryReason: judged.summary.reason }),
-    });
+    changes.push({ ...change, ...effect });
   }
   return changes;
 }
 
-const problemOf = ({ message, reason }: HttpError) => ({
-  problem: message,
-  ...(reason !== null && { problemReason: reason }),
-});
-
 /**
- * Makes a change that another admin proposed: what was stored, judged as if it were asked for now.
+ * Makes a change that another admin proposed. What was stored is judged again as if it were sent now.
  *
- * @param seen what it would change, as the approving admin read it
- * @param signature over that, by the wallet of that admin
- * @returns its id, and the markets that it changed
- * @throws HttpError `not-found`; `forbidden` to who proposed it, and when that was an admin who is none any more;
- *   `wrong-state` when it has ended, has expired or would change something else than was seen; whatever the change
- *   itself is refused with, and then it waits on; `signature-needed` and `signature-invalid`. Nothing was changed then
+ * @param seen the summary as the approving admin read it
+ * @param signature the approving admin's wallet signature over that summary
+ * @returns the change's id, and the markets it changed
+ * @throws HttpError `not-found`; `forbidden` to the proposer, and when the proposer is no longer an admin;
+ *   `wrong-state`
+ * when it has ended, has expired or would now change something else; any refusal of the change itself, which leaves
+ * it waiting; `signature-needed` and `signature-invalid`. Nothing is changed then
  */
 export async function approveChange(
   db: Db,
@@ -128,16 +121,16 @@ export async function approveChange(
 }
 
 /**
- * Ends a proposed change without making it; who proposed it may do so too.
+ * Ends a proposed change without making it. The proposer may do this too.
  *
  * @throws HttpError `not-found`; `wrong-state` when it has ended; `invalid-request` without a reason
  */
 export async function rejectChange(
   db: Db,
-  asked: { id: string; reason: string; actor: Admin },
+  request: { id: string; reason: string; actor: Admin },
 ): Promise<{ id: string }> {
-  const { id, actor } = asked;
-  const reason = readEvidence(asked.reason, 'reason');
+  const { id, actor } = request;
+  const reason = readEvidence(request.reason, 'reason');
   return sureTransaction(db, {
     name: null,
     work: async (tx) => {
@@ -165,7 +158,7 @@ const WAITING = {
   endedAs: col.oneOf(pendingChanges.endedAs).orNull,
 };
 
-/** The change, locked before anything that it changes. */
+/** Locks the change before anything that it changes. */
 async function lockWaiting(tx: Tx, id: string): Promise<Row<typeof WAITING>> {
   const [change] = await rows(
     tx,
@@ -184,13 +177,13 @@ async function lockWaiting(tx: Tx, id: string): Promise<Row<typeof WAITING>> {
   return change;
 }
 
-/** Judges what was proposed by the same functions that one admin's changes go through. */
+/** Judges a proposal with the functions that a single admin's change goes through. */
 function judgeChange(
   tx: Tx,
   { kind, subject, payload }: Row<typeof PROPOSAL>,
   { actor, mode, now }: Judge,
 ): Promise<JudgedProposal> {
-  // Parsed with the schema of the call that it was the body of.
+  // Parsed with the schema of the original call's body.
   switch (kind) {
     case 'create-market':
       return judgeNewMarket(tx, { mode, form: newMarketFormSchema.parse(payload), now });
@@ -216,7 +209,7 @@ async function end(
     where id = ${given.id} and ended_at is null`);
 }
 
-/** Waits for whoever holds the change, then tells whether it ended like this. */
+/** Waits for the change's lock, then returns whether this admin ended it this way. */
 async function hasEnded(tx: Tx, given: { id: string; as: string; by: string }): Promise<boolean> {
   const [change] = await rows(
     tx,

@@ -1,10 +1,11 @@
+import { type BreakPeriod, breakPeriodSchema } from '@tallystone/core/http-api/account';
 import {
   type ActFrame,
   actMessage,
   isLongBreak,
   type SignedAct,
 } from '@tallystone/core/identity/act-message';
-import { type BreakPeriod, blockOf } from '@tallystone/core/identity/decide-limits';
+import { blockOf } from '@tallystone/core/identity/decide-limits';
 import { parseWalletAddress } from '@tallystone/core/identity/wallet-address';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
@@ -15,16 +16,16 @@ import { storedRehearsal, wireRehearsal } from '../settlement/stored-rehearsal.t
 
 const PAGE = 1000;
 const MOST_SHOWN = 20;
-/** The clock of the database, which dates the rows, and that of the server may differ by so much. */
+/** How far the database's clock, which dates the rows, may differ from the server's. */
 const CLOCKS_MS = 60_000;
 
-/** What of the audit may be an act that cannot be undone, by when it was signed first: the subject of `acts.sign`. */
+/** Audit actions that may be irreversible acts, by the `acts.sign` subject that marks when they began to be signed. */
 const ACTIONS = {
   acts: ['limits.break', 'market.approve', 'market.propose', 'market.void', 'change.approve'],
   markets: ['market.object', 'markets.close', 'markets.delete'],
 } as const;
 
-/** Their actions, each with the row of the audit after which it is signed: 0 where there is none. */
+/** Each action with the audit row after which it must be signed; row 0 when there is no `acts.sign` row. */
 async function readActions(db: Db): Promise<{ action: string; first: string; by_person: boolean }[]> {
   const since = await rows(
     db,
@@ -39,17 +40,17 @@ async function readActions(db: Db): Promise<{ action: string; first: string; by_
 
 const SIGNED = col.object({ text: col.text.orUndefined, signature: col.text.orUndefined });
 
-/** A row of the audit about what may be an act that cannot be undone. */
+/** An audit row that may be an irreversible act. */
 const ACT = {
   id: col.text,
   at: col.date,
   action: col.text,
   subject: col.text,
   reason: col.text.orNull,
-  /** Of an objection: how many came before it, and to which result it is. Of markets: ids that were left as they are. */
+  /** For an objection: how many came before it. */
   before: col.object({ objections: col.number.orUndefined }),
   after: col.object({
-    // What is there and no signature says less than one: it is signed, by nothing.
+    // A malformed value still counts as signed, but without a signature.
     signed: (cell: unknown, name: string) =>
       cell === undefined
         ? undefined
@@ -61,29 +62,29 @@ const ACT = {
     hash: col.text.orUndefined,
     seen: col.text.orUndefined,
   }),
-  /** Of the user who did it; null where none did. */
+  /** The acting user's address; null when no user acted. */
   address: col.text.orNull,
-  /** Of an end of a market. */
+  /** For the end of a market. */
   rehearsal: storedRehearsal.orNull,
-  /** Hex, of that rehearsal. */
+  /** The rehearsal's hash, hex. */
   rehearsed: col.text.orNull,
-  /** Of what was done to markets: all that were asked for. */
+  /** For a bulk action: every market in the request. */
   markets: col.list(col.object({ id: col.text, title: col.text })).orNull,
-  /** False where it is from before acts were signed. */
+  /** False for rows from before acts were signed. */
   mustBeSigned: col.bool,
 };
 type ActRow = Row<typeof ACT>;
 
 /**
- * Checks again the signature of every act that cannot be undone: that there is one since such acts are signed, that its text
- * says what the row of the audit says was done and when, that the wallet of the user who did it signed that text, and that
- * no other act was signed with its nonce. Of breaks of any length the end must be that of the period.
+ * Verifies the signature of every irreversible act again: that a signature exists since acts are signed, that its
+ * text says what the audit row says was done and when, that the acting user's wallet signed that text, and that no
+ * other act used its nonce. The end of a break must match its period.
  *
- * @returns how many acts are signed, and what is not as it was signed
+ * @returns the number of signed acts, and up to 20 mismatches
  */
 export async function replayActs(db: Db): Promise<{ acts: number; differences: Difference[] }> {
   const differences: Difference[] = [];
-  /** The rows of the audit by the nonces that they were signed with. */
+  /** Audit row ids by the nonce they were signed with. */
   const rowOf = new Map<string, string>();
   const actions = JSON.stringify(await readActions(db));
   let acts = 0;
@@ -98,8 +99,8 @@ export async function replayActs(db: Db): Promise<{ acts: number; differences: D
           (
             select json_agg(json_build_object('id', m.id, 'title', m.title))
             from jsonb_path_query(jsonb_build_array(a.before -> 'skipped', a.after -> 'closed', a.after -> 'deleted'),
-              '$[*][*]') as asked (id)
-            join markets m on m.id = asked.id #>> '{}'
+              '$[*][*]') as signed (id)
+            join markets m on m.id = signed.id #>> '{}'
             where a.action in ('markets.close', 'markets.delete')
           ) as markets,
           a.id > k.first as must_be_signed
@@ -109,7 +110,7 @@ export async function replayActs(db: Db): Promise<{ acts: number; differences: D
         left join resolutions r on r.market_id = a.subject
           and r.id::text = case a.action when 'market.object' then a.before else a.after end ->> 'resolution'
         where a.id > ${after}::bigint
-          -- The clock closes each market by itself, which is most of such rows: what has no user needs no signature.
+          -- Most of these rows are markets that closed on time; without a user they need no signature.
           and (a.user_id is not null or a.after ? 'signed' or not k.by_person)
         order by a.id limit ${PAGE}`,
     );
@@ -125,83 +126,74 @@ export async function replayActs(db: Db): Promise<{ acts: number; differences: D
   }
 }
 
-/** Whether it is an act of a person that needs a signature. */
+/** Whether a person did it and had to sign it. */
 function isIrreversible({ action, after, address }: ActRow): boolean {
   switch (action) {
     case 'limits.break':
       return !isPeriod(after.period) || isLongBreak(after.period);
     case 'market.propose':
     case 'market.void':
-      // What waits for a second admin is signed by that one; the feed, the draw and the command line have no wallet.
+      // A proposal that waits for a second admin is signed by that admin. The feed, the draw and the command line
+      // have no wallet.
       return address !== null && after.source === 'admin' && after.stage !== 'approval';
     case 'market.object':
     case 'markets.close':
     case 'markets.delete':
-      // What a guardian signed on the chain itself comes from there; the command line has no wallet.
+      // An objection made on the chain is signed there; the command line has no wallet.
       return address !== null;
     default:
       return true;
   }
 }
 
-const tellOf =
-  (row: ActRow) =>
-  (expected: string, found: string): Difference => ({
-    entryId: null,
-    what: `what was signed for ${row.action} of ${row.subject}, audit row ${row.id}`,
-    expected,
-    found,
-  });
+const differenceOf = ({ action, subject, id }: ActRow, expected: string, found: string): Difference => ({
+  entryId: null,
+  what: `what was signed for ${action} of ${subject}, audit row ${id}`,
+  expected,
+  found,
+});
 
 function signatureProblem(row: ActRow, rowOf: Map<string, string>): Difference | null {
-  const tell = tellOf(row);
+  const differs = (expected: string, found: string) => differenceOf(row, expected, found);
   const { text, signature } = row.after.signed ?? {};
-  if (typeof text !== 'string' || typeof signature !== 'string') return tell('a signature', 'none');
+  if (typeof text !== 'string' || typeof signature !== 'string') return differs('a signature', 'none');
   const act = actOf(row);
   const wallet = parseWalletAddress(row.address ?? '');
-  if (act === null || wallet === null) return tell('an act of a wallet', text);
+  if (act === null || wallet === null) return differs('an act of a wallet', text);
   const frame = frameOf(text, wallet.text);
   const again = frame === null ? null : textAgain(act, frame);
-  if (frame === null || again !== text) return tell(again ?? 'the text of an act', text);
+  if (frame === null || again !== text) return differs(again ?? 'the text of an act', text);
   const { nonce, issuedAt, expiresAt } = frame;
   const at = row.at.getTime();
   if (at < issuedAt.getTime() - CLOCKS_MS || at > expiresAt.getTime() + CLOCKS_MS)
-    return tell(`an act from ${issuedAt.toISOString()} to ${expiresAt.toISOString()}`, instant(at));
+    return differs(`an act from ${issuedAt.toISOString()} to ${expiresAt.toISOString()}`, instant(at));
   const other = rowOf.get(nonce);
-  if (other !== undefined) return tell('a nonce of its own', `the nonce of audit row ${other}`);
+  if (other !== undefined) return differs('a nonce of its own', `the nonce of audit row ${other}`);
   rowOf.set(nonce, row.id);
   return verifySignature({ wallet, text, signature: Buffer.from(signature, 'hex') })
     ? null
-    : tell(`a signature of ${wallet.text}`, signature);
+    : differs(`a signature of ${wallet.text}`, signature);
 }
 
-/** A break ends when its period says. */
+/** A break must end when its period says. */
 function endProblem(row: ActRow): Difference | null {
   const { period, until } = row.after;
   if (row.action !== 'limits.break' || !isPeriod(period)) return null;
   const at = row.at.getTime();
   const end = Date.parse(until ?? '');
-  // It was decided a moment before the row was written: a month may have ended in between, and months differ by days.
+  // The break was decided just before the row was written. A month may have ended in between, and months differ in
+  // length.
   const ends = [at - CLOCKS_MS, at].map((from) => blockOf(period, new Date(from)).until.getTime());
   return ends.some((expected) => Math.abs(end - expected) <= CLOCKS_MS)
     ? null
-    : tellOf(row)(`${period}, so until ${instant(ends[1] ?? 0)}`, until ?? 'no end');
+    : differenceOf(row, `${period}, so until ${instant(ends[1] ?? 0)}`, until ?? 'no end');
 }
 
-const PERIODS: Record<BreakPeriod, true> = {
-  '24-hours': true,
-  '7-days': true,
-  '30-days': true,
-  '6-months': true,
-  '1-year': true,
-  '5-years': true,
-};
-const isPeriod = (text: string | undefined): text is BreakPeriod =>
-  text !== undefined && Object.hasOwn(PERIODS, text);
+const isPeriod = (text: string | undefined): text is BreakPeriod => breakPeriodSchema.safeParse(text).success;
 
 const instant = (ms: number): string => new Date(ms).toISOString();
 
-/** The act as the row of the audit, and the result or the markets that it names, say it. */
+/** The act that the audit row describes, with the result or the markets it names. */
 function actOf(row: ActRow): SignedAct | null {
   const { action, subject, reason, before, after, rehearsal, rehearsed, markets } = row;
   switch (action) {
@@ -235,7 +227,7 @@ function actOf(row: ActRow): SignedAct | null {
 const FRAME =
   /^(?<domain>\S+) wants [\s\S]*\n\nNonce: (?<nonce>\S+)\nIssued At: (?<issuedAt>\S+)\nExpiration Time: (?<expiresAt>\S+)$/;
 
-/** Where and when the text was signed, as it says itself; null where it does not. */
+/** The frame that the text itself states; null when it states none. */
 function frameOf(text: string, address: string): ActFrame | null {
   const { domain, nonce, issuedAt: from, expiresAt: until } = FRAME.exec(text)?.groups ?? {};
   const [issuedAt, expiresAt] = [new Date(from ?? ''), new Date(until ?? '')];
@@ -244,7 +236,7 @@ function frameOf(text: string, address: string): ActFrame | null {
   return { domain, address, nonce, issuedAt, expiresAt };
 }
 
-/** The text of the act with the frame of the one that was signed; null where that frame fits no text. */
+/** The act's text rebuilt with the signed frame; null when the frame is invalid. */
 function textAgain(act: SignedAct, frame: ActFrame): string | null {
   try {
     return actMessage(act, frame);

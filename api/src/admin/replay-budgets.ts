@@ -21,14 +21,14 @@ const FUNDED = {
   fillRule: col.number,
   lossBudget: col.usdc,
   gameId: col.text.orNull,
-  /** USDC, as the audit says that it was opened; null where it does not. */
+  /** USDC, from the audit row that opened the market; null without one. */
   budget: col.text.orNull,
-  /** When it was imported, as the audit says; milliseconds since 1970. */
+  /** When it was imported according to the audit; milliseconds since 1970. */
   importedAt: col.whole.orNull,
 };
 type FundedMarket = Row<typeof FUNDED>;
 
-/** Compares what the house may lose on each market and each game with the rows of the audit that opened them. */
+/** Compares each market's and each game's loss limit with the audit rows that opened them. */
 export async function replayBudgets(
   db: Db,
   { settings }: Pick<LimitsHistory, 'settings'>,
@@ -43,7 +43,9 @@ export async function replayBudgets(
   return differences.slice(0, MOST_SHOWN);
 }
 
-/** @param expected any of these; null: the audit has no row of it */
+/**
+ * @param expected the acceptable amounts; null when the audit has no row for it
+ */
 function differ(what: string, expected: readonly MicroUsdc[] | null, found: MicroUsdc): Difference[] {
   if (expected?.includes(found)) return [];
   return [
@@ -61,7 +63,7 @@ const openedMarkets = (db: Db) =>
     db,
     FUNDED,
     sql`
-      with told as materialized (
+      with opened as materialized (
         select a.subject as market_id, a.after ->> 'lossBudget' as budget, null::timestamptz as imported_at
         from audit a where a.action = 'market.create'
         union all
@@ -76,11 +78,11 @@ const openedMarkets = (db: Db) =>
       )
       select m.id, m.source, m.fill_rule, m.loss_budget::text, m.game_id, t.budget,
         (extract(epoch from t.imported_at) * 1000)::bigint::text as imported_at
-      from markets m left join told t on t.market_id = m.id
+      from markets m left join opened t on t.market_id = m.id
       order by m.id`,
   );
 
-/** The texts of an array in what a row `a` of the audit says, or none. */
+/** The texts in an array of an audit row `a`; none when it isn't an array. */
 const namesIn = (name: 'markets' | 'imported') => sql`jsonb_array_elements_text(
   case jsonb_typeof(a.after -> ${name}) when 'array' then a.after -> ${name} else '[]'::jsonb end)`;
 
@@ -90,11 +92,11 @@ function budgetsOf(market: FundedMarket, settings: SettingsHistory): readonly Mi
   const { source, budget, importedAt } = market;
   switch (source) {
     case 'practice':
-      // Nothing but the server opens them, with one budget for all.
+      // Only the server opens practice markets, all with the same budget.
       return [PRACTICE_BUDGETS[fillRule(market.fillRule)]];
     case 'custom': {
-      const said = budget === null ? null : parseUsdc(budget);
-      return said === null ? null : [said];
+      const opened = budget === null ? null : parseUsdc(budget);
+      return opened === null ? null : [opened];
     }
     case 'azuro':
       return importedAt === null ? null : amountsAround(settings.marketCap, importedAt);
@@ -105,7 +107,7 @@ function amountsAround(history: SettingsHistory['marketCap'], at: number): Micro
   return valuesAround(history, at).filter((amount) => amount !== null);
 }
 
-/** A game has the cap of the settings of its last import: one whose market was deleted can be imported again. */
+/** A game has the cap that was set at its last import: a game can be imported again after its market was deleted. */
 async function gameDifferences(
   db: Db,
   markets: readonly FundedMarket[],

@@ -15,7 +15,7 @@ export const CAPS_PROMISE =
 const PAGE = 20_000;
 const MOST_SHOWN = 20;
 
-/** Where bets are, and those that the chain knows: of a live bet the rules of live mode. */
+/** The two tables of bets. Live bets follow the rules of live mode. */
 const PLACES = [
   {
     bets: sql`bets`,
@@ -26,7 +26,7 @@ const PLACES = [
 ] as const;
 type Place = (typeof PLACES)[number];
 
-/** Compares the cap of each bet, and of each live bet whatever became of it, with the caps in force around its moment. */
+/** Compares the cap stored with each bet and live bet, whatever became of it, with the caps in force around that time. */
 export async function replayCaps(
   db: Db,
   history: LimitsHistory,
@@ -35,7 +35,7 @@ export async function replayCaps(
   const caps = capsInForce(history, await adminsByAddress(db));
   const differences: Difference[] = [];
   for (const place of PLACES) {
-    // Most bets of one user and one cap are known to be right by the first and the last of them.
+    // For most bets of one user with one cap, checking the first and the last is enough.
     const doubtful = (await summedBets(db, place)).filter((bets) => !areAllRight(bets, caps));
     const users = [...new Set(doubtful.map(({ user_id }) => user_id))];
     if (users.length === 0) continue;
@@ -49,13 +49,13 @@ export async function replayCaps(
   return differences.slice(0, MOST_SHOWN);
 }
 
-/** Whose bets, and by the rules of which mode. */
+/** A bettor, and whether live mode's rules apply. */
 interface Bettor {
   user_id: string;
   is_live: boolean;
 }
 
-/** Bets of one user that have the same cap; moments in milliseconds since 1970. */
+/** One user's bets with the same cap; times in milliseconds since 1970. */
 const SUMMED = { user_id: col.text, is_live: col.bool, cap: col.usdc, first: col.whole, last: col.whole };
 
 const CAPPED = {
@@ -98,7 +98,7 @@ const betsOf = (
       from ${bets} b
       where b.seq > ${after}::bigint
         and b.user_id in (select json_array_elements_text(${JSON.stringify(users)}::json))
-      -- By the column: the bare name would be the text that is selected.
+      -- Qualified, because the bare name would mean the selected text.
       order by b.seq limit ${limit}`,
   );
 
@@ -126,7 +126,7 @@ function differenceOf(
   ];
 }
 
-/** The addresses of users by their ids, of wallets that ever held the grant of an admin; guests hold nothing. */
+/** Addresses by user id, for wallets that ever held an admin grant. Guests never hold one. */
 async function adminsByAddress(db: Db): Promise<Map<string, string>> {
   const found = await rows(
     db,
@@ -144,14 +144,14 @@ const NO_ADMIN: History<boolean | null> = [{ from: 0, value: false }];
 const NO_OWN: History<typeof NO_LIMITS> = [{ from: 0, value: NO_LIMITS }];
 
 interface CapsInForce {
-  /** The caps that a bet of then may have been decided on; null where the audit of an older version cannot tell. */
+  /** The caps a bet placed then may have been decided with; null when an older version's audit can't say. */
   around(bettor: Bettor, at: number): ReadonlySet<MicroUsdc> | null;
-  /** Whether they were the same for all bets from a moment until another. */
+  /** Whether the caps were the same for all bets between two moments. */
   areSteady(bettor: Bettor, between: { from: number; until: number }): boolean;
 }
 
 function capsInForce(history: LimitsHistory, addresses: ReadonlyMap<string, string>): CapsInForce {
-  const { settings, untold } = history;
+  const { settings, ambiguous } = history;
   const admins = new Map(
     history.grants.filter(({ role }) => role === 'admin').map(({ address, isHeld }) => [address, isHeld]),
   );
@@ -162,7 +162,7 @@ function capsInForce(history: LimitsHistory, addresses: ReadonlyMap<string, stri
   });
   return {
     around({ user_id: userId, is_live }, at) {
-      if (untold.has(userId)) return null;
+      if (ambiguous.has(userId)) return null;
       const user = of(userId);
       const caps = new Set<MicroUsdc>();
       const give = (given: MicroUsdc) => {
@@ -185,19 +185,11 @@ function capsInForce(history: LimitsHistory, addresses: ReadonlyMap<string, stri
     },
     areSteady({ user_id: userId }, between) {
       const { level, cap, admin, own } = of(userId);
-      const { stakeCapLevel0, stakeCapLevel1, stakeCapLevel2 } = settings;
-      const turns: History<unknown>[] = [
-        level,
-        cap,
-        admin,
-        own,
-        stakeCapLevel0,
-        stakeCapLevel1,
-        stakeCapLevel2,
-      ];
+      const levelCaps = ([0, 1, 2] as const).map((each) => settings[`stakeCapLevel${each}`]);
+      const histories: History<unknown>[] = [level, cap, admin, own, ...levelCaps];
       const isDue = ({ value: { next } }: (typeof own)[number]) =>
         next !== null && next.from.getTime() >= between.from && next.from.getTime() <= between.until;
-      return turns.every((each) => isSteady(each, between)) && !own.some(isDue);
+      return histories.every((each) => isSteady(each, between)) && !own.some(isDue);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { NO_LIMITS, type OwnLimits } from '@tallystone/core/identity/decide-limits';
-import { microUsdc } from '@tallystone/core/money/micro-usdc';
+import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import type { Settings } from '@tallystone/core/settings/settings';
 import { sql } from 'drizzle-orm';
 import { lastOf } from '../audit/history.ts';
@@ -13,7 +13,7 @@ import { type LimitsHistory, UNTOUCHED } from './limits-history.ts';
 export const LIMITS_PROMISE =
   'settings, levels and caps of users, their own limits and the grants of admins are what the audit says';
 
-/** Compares all that limits stakes, and who may change it, with what the rows of the audit made of it. */
+/** Compares everything that limits stakes, and who may change it, with what the audit says. */
 export async function replayLimits(db: Db, history: LimitsHistory): Promise<Difference[]> {
   return [
     ...(await settingsDifferences(db, history)),
@@ -33,20 +33,18 @@ async function settingsDifferences(db: Db, { settings }: LimitsHistory): Promise
   return names.flatMap((name) =>
     differ(
       `the setting ${name}`,
-      settingText(lastOf<bigint | boolean | null>(settings[name])),
+      settingText(lastOf<MicroUsdc | boolean | null>(settings[name])),
       settingText(row[name]),
     ),
   );
 }
 
-function settingText(value: bigint | boolean | null): string {
+function settingText(value: MicroUsdc | boolean | null): string {
   if (value === null) return 'the default of the mode';
-  return typeof value === 'boolean' ? (value ? 'on' : 'off') : usdcText(value);
+  return typeof value === 'boolean' ? (value ? 'on' : 'off') : exactUsdc(value);
 }
 
-const usdcText = (micro: bigint): string => exactUsdc(microUsdc(micro));
-
-async function userDifferences(db: Db, { users, untold }: LimitsHistory): Promise<Difference[]> {
+async function userDifferences(db: Db, { users, ambiguous }: LimitsHistory): Promise<Difference[]> {
   const stored = await rows(
     db,
     { id: col.text, level: col.number, cap: col.usdc.orNull },
@@ -57,7 +55,7 @@ async function userDifferences(db: Db, { users, untold }: LimitsHistory): Promis
       order by u.id`,
   );
   return stored.flatMap(({ id, level, cap }) => {
-    if (untold.has(id)) return [];
+    if (ambiguous.has(id)) return [];
     const said = users.get(id) ?? UNTOUCHED;
     return [
       ...differ(`the level of user ${id}`, `${lastOf(said.level)}`, `${level}`),
@@ -66,7 +64,7 @@ async function userDifferences(db: Db, { users, untold }: LimitsHistory): Promis
   });
 }
 
-const capText = (cap: bigint | null): string => (cap === null ? 'that of the level' : usdcText(cap));
+const capText = (cap: MicroUsdc | null) => (cap === null ? 'that of the level' : exactUsdc(cap));
 
 async function ownLimitsDifferences(db: Db, { ownLimits: said }: LimitsHistory): Promise<Difference[]> {
   const stored = await rows(
@@ -89,7 +87,7 @@ async function ownLimitsDifferences(db: Db, { ownLimits: said }: LimitsHistory):
 
 /** Such as `a cap of 50.00 USDC, no cap from 2026-11-24T10:00:00.000Z on, no break`. */
 function limitsText({ ownCap, next, blocked }: OwnLimits): string {
-  const cap = (amount: bigint | null) => (amount === null ? 'no cap' : `a cap of ${usdcText(amount)}`);
+  const cap = (amount: MicroUsdc | null) => (amount === null ? 'no cap' : `a cap of ${exactUsdc(amount)}`);
   return [
     cap(ownCap),
     ...(next === null ? [] : [`${cap(next.cap)} from ${next.from.toISOString()} on`]),
@@ -109,7 +107,7 @@ async function grantDifferences(db: Db, { grants }: LimitsHistory): Promise<Diff
   return grants.flatMap(({ role, address, isHeld }) => {
     const grant = found.get(`${role} ${address}`);
     const isStored = grant?.isHeld ?? false;
-    // What the command line granted has a row of every version.
+    // The command line's grants have had audit rows in every version.
     const isSaid = lastOf(isHeld) ?? (grant?.byCommand === true ? false : isStored);
     const text = (held: boolean) => (held ? 'held' : 'not held');
     return differ(`the grant of ${role} to ${address}`, text(isSaid), text(isStored));

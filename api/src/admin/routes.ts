@@ -19,7 +19,7 @@ export interface AdminDeps {
   refreshMarkets(): Promise<{ refreshedAt: string }>;
 }
 
-/** What admins see and set of the product as a whole. */
+/** Routes for what admins read and change about the whole product. */
 export function adminRoutes({ db, mode, now, refreshMarkets }: AdminDeps): Route[] {
   return [
     route(httpApi.refreshMarkets, () => refreshMarkets()),

@@ -45,26 +45,25 @@ export const COMMAND_HELP = `Commands:
                                     without a file it is printed
 `;
 
-/** A command that cannot be carried out; the message says why. */
+/** A refused command; the message says why. */
 export class CommandRefused extends Error {}
 
 export interface CommandDeps {
   db: Db;
   mode: 'demo' | 'live';
   now: Date;
-  /** Where heads of the audit are written down. */
+  /** The file that records heads of the audit. */
   headFile: string;
-  /** Null where nothing follows the feed. */
+  /** Null when this process doesn't follow the feed. */
   importGames: ((gameIds: readonly string[], actor: Actor) => Promise<WireImportResult>) | null;
-  /** Null where no chain is followed. */
+  /** Null when this process doesn't follow a chain. */
   chain: EscrowChain | null;
 }
 
 const actor: Actor = { kind: 'command-line' };
 
 /**
- * Carries out one command of the command line tool and returns what to print. What changes something is
- * noted in the audit.
+ * Runs one command of the command line tool and returns the lines to print. Changes are audited.
  *
  * @throws CommandRefused, HttpError with a sentence for the caller
  */
@@ -167,7 +166,7 @@ function read<T extends unknown[]>(words: readonly string[], parsers: Parsers<T>
       `Expected ${parsers.length} words after the command, got ${words.length}.\n\n${COMMAND_HELP}`,
     );
   }
-  // Each word has met its own parser, so the list has the parsers' types.
+  // Each word went through its own parser, so the types match.
   return words.map((word, i) => parsers[i]?.(word)) as T;
 }
 
@@ -203,7 +202,7 @@ function parseCap(word: string): string | null {
   return formatUsdc(cap);
 }
 
-/** Wallet and reason, in any order; the wallet may stand behind `--wallet`. */
+/** Wallet and reason, in any order; the wallet may follow `--wallet`. */
 function readGuardian(words: readonly string[]): { wallet: WalletAddress; reason: string } {
   const { reason, rest } = takeReason(words);
   const [wallet] = read(rest[0] === '--wallet' ? rest.slice(1) : rest, [parseWallet]);
@@ -281,7 +280,7 @@ async function userLines({ db, mode }: CommandDeps): Promise<string[]> {
       `cap ${formatUsdc(capOfUser(user, settings))}${user.ownCap === null ? '' : ' (set)'}`,
       user.isAdmin ? 'admin' : '',
       user.isGuest ? 'guest' : '',
-      user.createdAt.toISOString(),
+      user.createdAt,
     ]
       .filter(Boolean)
       .join('  '),

@@ -9,31 +9,30 @@ import type { Db } from '../db/db.ts';
 import { col, type Row, rows } from '../db/rows.ts';
 import { users } from '../db/schema/users.ts';
 import { holdsGrant } from '../identity/holds-grant.ts';
-import { capOfLevel } from '../settings/cap-of-level.ts';
 
-/** A user as admins know one. */
+/** A user as admins see one. */
 const USER = {
   id: col.text,
   address: col.text,
   walletType: col.oneOf(users.walletType),
-  /** What identity checks have given: 0 or 1. */
+  /** The level that identity checks have given: 0 or 1. */
   kycLevel: col.number,
   isAdmin: col.bool,
-  /** Of one session, which no wallet signed. */
+  /** A guest has a single session that no wallet signed. */
   isGuest: col.bool,
-  /** Set for this user alone, or null: the default of the level. */
+  /** Set for this user alone; null means the level's default applies. */
   ownCap: col.usdc.orNull,
-  balance: col.usdc,
+  balance: col.wireUsdc,
   bets: col.whole,
-  staked: col.usdc,
-  createdAt: col.date,
+  staked: col.wireUsdc,
+  createdAt: col.iso,
 };
 export type StoredUser = Row<typeof USER>;
 
 /**
  * Users with their totals.
  *
- * @param chosen which ids, as a query of one column
+ * @param chosen a query that selects their ids
  */
 export async function selectUsers(db: Db, chosen: SQL): Promise<StoredUser[]> {
   return rows(
@@ -53,29 +52,21 @@ export async function selectUsers(db: Db, chosen: SQL): Promise<StoredUser[]> {
   );
 }
 
-/** How much a user may stake in a UTC day, as things are set. */
-export function capOfUser(
-  user: Pick<StoredUser, 'kycLevel' | 'isAdmin' | 'ownCap'>,
-  settings: Settings,
-): MicroUsdc {
-  const level = effectiveKycLevel({ level: user.kycLevel, isAdmin: user.isAdmin });
-  return user.ownCap ?? capOfLevel(settings, level);
+/** The most a user may stake in a UTC day with the current settings. */
+export function capOfUser(user: StoredUser, settings: Settings): MicroUsdc {
+  return user.ownCap ?? settings[`stakeCapLevel${levelOf(user)}`];
 }
 
-/** As it crosses the wire to admins. */
+const levelOf = ({ kycLevel, isAdmin }: StoredUser) => effectiveKycLevel({ level: kycLevel, isAdmin });
+
+/** The user as admins' API calls return it. */
 export function wireAdminUser(user: StoredUser, settings: Settings): WireAdminUser {
+  const { address, ownCap, ...shown } = user;
   return {
-    id: user.id,
-    publicKey: user.address,
-    walletType: user.walletType,
-    kycLevel: effectiveKycLevel({ level: user.kycLevel, isAdmin: user.isAdmin }),
-    isAdmin: user.isAdmin,
-    isGuest: user.isGuest,
+    ...shown,
+    publicKey: address,
+    kycLevel: levelOf(user),
     dailyStakeCap: usdcToNumber(capOfUser(user, settings)),
-    capIsOwn: user.ownCap !== null,
-    balance: usdcToNumber(user.balance),
-    bets: user.bets,
-    staked: usdcToNumber(user.staked),
-    createdAt: user.createdAt.toISOString(),
+    capIsOwn: ownCap !== null,
   };
 }

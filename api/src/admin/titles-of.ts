@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, rows } from '../db/rows.ts';
 
-/** The titles of the markets that there are of these, also of those that were deleted, in the order of their ids. */
+/** The titles of the markets that exist, deleted ones included, ordered by id. */
 export function titlesOf(db: Db, ids: readonly string[]): Promise<{ id: string; title: string }[]> {
   return rows(
     db,

@@ -1,7 +1,7 @@
 import type { Session } from '../http/session.ts';
 import type { Actor } from './record-audit.ts';
 
-/** The admin who makes a call, as the audit names one. */
+/** The calling admin, as the audit names them. */
 export function actorOf(session: Session): Extract<Actor, { kind: 'admin' }> {
   return { kind: 'admin', userId: session.userId, address: session.wallet.text };
 }

@@ -1,16 +1,16 @@
-/** What something was, in the order of time: each value from its moment on, the first one since ever. */
+/** The values something had over time: each from its moment on, the first one from the beginning. */
 export type History<T> = readonly [Turn<T>, ...Turn<T>[]];
 
 export interface Turn<T> {
-  /** Milliseconds since 1970; that of the first is not asked. */
+  /** Milliseconds since 1970; ignored for the first value. */
   readonly from: number;
   readonly value: T;
 }
 
-/** A change and what was decided by it are dated by transactions that ran beside each other: so far apart at most. */
+/** A change and the decisions based on it are dated by concurrent transactions, which differ by at most this much. */
 const APART_MS = 60_000;
 
-/** What it was at a moment, and what it may have been for who looked a minute before or after. */
+/** The values that may have applied at a moment, give or take a minute. */
 export function valuesAround<T>(history: History<T>, at: number): T[] {
   const [only] = history;
   if (history.length === 1) return [only.value];
@@ -20,7 +20,7 @@ export function valuesAround<T>(history: History<T>, at: number): T[] {
   });
 }
 
-/** Whether it was the same for all who looked between two moments, a minute before and after included. */
+/** Whether the value was constant between two moments, including a minute before and after. */
 export function isSteady<T>(
   [, ...turns]: History<T>,
   { from, until }: { from: number; until: number },
@@ -28,7 +28,7 @@ export function isSteady<T>(
   return turns.every((turn) => turn.from < from - APART_MS || turn.from > until + APART_MS);
 }
 
-/** What it is now. */
+/** The current value. */
 export function lastOf<T>(history: History<T>): T {
   return (history.at(-1) ?? history[0]).value;
 }

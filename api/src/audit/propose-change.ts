@@ -11,35 +11,35 @@ import { type Actor, type AuditedChange, recordAudit } from './record-audit.ts';
 
 export interface ProposedChange {
   readonly kind: WirePendingChange['kind'];
-  /** What it is about, such as the id of a user. */
+  /** Such as a user's id. */
   readonly subject: string;
-  /** The body of the call. */
+  /** The request body. */
   readonly payload: unknown;
   readonly summary: Message;
   readonly actor: Actor;
-  /** What is said to who is no admin, whose change nobody could approve. */
+  /** The refusal for callers other than admins: no second admin could approve their change. */
   readonly refusal: Message;
 }
 
-/** Days that a change waits for a second admin. After that it has to be proposed again. */
+/** How many days a change waits for a second admin. After that it must be proposed again. */
 export const CHANGE_WAITS_DAYS = 3;
 
-/** For a row of `pending_changes`: until when it can be approved. */
+/** For a row of `pending_changes`: when it can no longer be approved. */
 export const changeExpiresAt = sql`(proposed_at + ${CHANGE_WAITS_DAYS} * interval '1 day')`;
 
-/** What was changed, for who notes it in the audit. */
+/** The change as the caller writes it to the audit. */
 export type Audited = Omit<AuditedChange, 'actor'>;
 
-/** A change that was proposed, judged as if it were asked for now. */
+/** A proposed change, judged as if it were sent now. */
 export interface JudgedProposal {
-  /** What it would change, from what is now to what will be. */
+  /** What it would change, from the current value to the new one. */
   readonly summary: Message;
-  /** Makes it, in the transaction that judged it. */
+  /** Makes the change in the transaction that judged it. */
   make(): Promise<{ marketIds: string[]; audited: Audited }>;
 }
 
 /**
- * Stores a change that waits for a second admin. The same one, by the same admin, waits once.
+ * Stores a change that waits for a second admin. If the same admin proposes the same change again, it is stored once.
  *
  * @throws HttpError `second-admin-needed` to the command line
  */

@@ -5,7 +5,7 @@ import type { Tx } from '../db/db.ts';
 import { col, value } from '../db/rows.ts';
 import { storableJson } from '../db/storable-json.ts';
 
-/** Who makes a change: a signed-in admin, users of what is their own, the command line tool, or the server by itself. */
+/** Who makes a change: a signed-in admin, a user changing their own data, the command line tool, or the server. */
 export type Actor =
   | { readonly kind: 'admin'; readonly userId: string; readonly address: string }
   | { readonly kind: 'user'; readonly userId: string; readonly address: string }
@@ -25,19 +25,21 @@ export interface AuditedChange {
 }
 
 /**
- * A value that is longer as JSON is stored as its beginning and its SHA-256, so that no row grows without bound. What a
- * call may do to markets under one signature is shorter: admin/bulk-trail.test.ts has its longest.
+ * Longer JSON values are stored as their beginning and SHA-256, so rows stay bounded. The most that a call may do to
+ * markets under one signature fits: admin/bulk-trail.test.ts tests the longest case.
  */
 export const LONGEST_VALUE = 1024 * 1024;
 const BEGINNING = 1000;
 
 /**
- * Writes who changed what, in the transaction of the change itself: last, because writers take turns. Each
- * row is bound to the one before it, so that none can be changed or taken out without a trace:
- * hash = SHA-256(hash before || id, moment, user, actor, action, subject, before, after, reason as JSON).
+ * Records who changed what, in the same transaction as the change. Call it last, because writers take turns. Each row
+ * is chained to the previous one, so changing or removing one leaves a trace: hash = SHA-256(hash before || id,
+ * moment, user, actor, action, subject, before, after, reason as JSON).
  *
  * @returns the row's id
- * @throws Error when a value of a signed act is too long: cut, it would lose what was signed. The transaction must end with it
+ * @throws Error when a signed act's value is too long, because a cut value would lose what was signed. The
+ *   transaction
+ * must end with it
  */
 export async function recordAudit(tx: Tx, change: AuditedChange): Promise<number> {
   const { actor, action, subject, reason = null } = change;
@@ -82,12 +84,12 @@ function bounded(json: string | null): string | null {
   return storableJson({ characters: json.length, sha256, begins: json.slice(0, BEGINNING) });
 }
 
-/** The hash of a row whose columns, and `hash_before`, stand in a relation of this name. */
+/** The hash of a row; the named relation has its columns and `hash_before`. */
 export function auditHash(row: ReturnType<typeof sql>): ReturnType<typeof sql> {
   return sql`sha256(${row}.hash_before || convert_to(${auditContent(row)}, 'UTF8'))`;
 }
 
-/** The text of a row that is hashed after the hash before it. */
+/** The text of a row that is hashed after the previous hash. */
 export function auditContent(row: ReturnType<typeof sql>): ReturnType<typeof sql> {
   return sql`jsonb_build_array(
     ${row}.id, (extract(epoch from ${row}.at) * 1000)::bigint, ${row}.user_id, ${row}.actor, ${row}.action,

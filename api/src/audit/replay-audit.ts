@@ -4,17 +4,17 @@ import type { Db } from '../db/db.ts';
 import { col, rows } from '../db/rows.ts';
 import { auditContent } from './record-audit.ts';
 
-/** A row whose hash does not follow from the one before it. */
+/** A row whose hash doesn't follow from the previous row. */
 export interface BrokenLink {
   readonly auditId: string;
   readonly expected: string;
   readonly found: string;
 }
 
-/** A row may be half a megabyte. */
+/** One row can be half a megabyte. */
 const PAGE = 200;
 
-/** Hashes the whole audit anew, from the first row on, and stops where it is not what is stored. */
+/** Hashes the whole audit again from the first row and stops at the first mismatch. */
 export async function replayAudit(db: Db): Promise<{ rows: number; broken: BrokenLink | null }> {
   let count = 0;
   let before = Buffer.alloc(0);
@@ -25,7 +25,7 @@ export async function replayAudit(db: Db): Promise<{ rows: number; broken: Broke
       sql`
         select a.id::text, ${auditContent(sql`a`)} as content, encode(a.hash, 'hex') as hash
         from audit a where a.id > ${count}
-        -- By the column: the bare name would be the text that is selected.
+        -- Qualified, because the bare name would mean the selected text.
         order by a.id limit ${PAGE}`,
     );
     for (const { id, content, hash } of page) {

@@ -1,4 +1,4 @@
-import type { BetFailure } from '@tallystone/core/betting/bet-failure';
+import type { BetFailure } from '@tallystone/core/escrow/escrow-abi';
 import { holdReleaseEntry } from '@tallystone/core/ledger/hold-release-entry';
 import type { Tx } from '../db/db.ts';
 import { recordEntries } from '../ledger/record-entries.ts';

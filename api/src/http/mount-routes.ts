@@ -1,7 +1,8 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { httpApi } from '@tallystone/core/http-api';
-import type { Access, Endpoint } from '@tallystone/core/http-api/endpoint';
+import { type Access, type Endpoint, rateOf } from '@tallystone/core/http-api/endpoint';
+import { noFields } from '@tallystone/core/http-api/fields';
 import { say } from '@tallystone/core/sentences/say';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
@@ -55,7 +56,7 @@ export function mountRoutes(
       config: { endpoint },
       onRequest: (request, _reply, done) => {
         admit(endpoint, request.session);
-        if (request.session !== null) limits()?.countUser(request.session.userId, endpoint.rate);
+        if (request.session !== null) limits()?.countUser(request.session.userId, rateOf(endpoint));
         done();
       },
       handler: async (request, reply) => {
@@ -161,7 +162,8 @@ function readCall(endpoint: Endpoint, request: FastifyRequest): Call {
 }
 
 function readQuery(endpoint: Endpoint, request: FastifyRequest): unknown {
-  if (endpoint.query) return read(endpoint.query, request.query, 'query');
+  if (endpoint.query || endpoint.method === 'GET')
+    return read(endpoint.query ?? noFields, request.query, 'query');
   refuseContent(request.query, 'query');
   return undefined;
 }

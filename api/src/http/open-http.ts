@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { rateOf } from '@tallystone/core/http-api/endpoint';
 import { say } from '@tallystone/core/sentences/say';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -120,7 +121,7 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
     });
     // Screens and what leads nowhere are reads. Files cost less: they have no other limit.
     const { endpoint } = request.routeOptions.config;
-    const rate = endpoint?.rate ?? (request.is404 ? 'read' : null);
+    const rate = endpoint ? rateOf(endpoint) : request.is404 ? 'read' : null;
     if (rate !== null) limits.countAddress(request.network, rate);
     underWay?.take(request.network, request.raw, reply.raw);
   };

@@ -1,5 +1,5 @@
 import { httpApi } from '@tallystone/core/http-api';
-import type { RateClass } from '@tallystone/core/http-api/endpoint';
+import { type Endpoint, type RateClass, rateOf } from '@tallystone/core/http-api/endpoint';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openCallerNetworks } from './caller-network.ts';
@@ -33,7 +33,7 @@ beforeEach(async () => {
     const { code, message, retryAfterSeconds } = toHttpError(error);
     return reply.code(429).send({ code, message, retryAfterSeconds });
   });
-  for (const rate of new Set(Object.values(httpApi).map((endpoint): RateClass => endpoint.rate))) {
+  for (const rate of new Set(Object.values<Endpoint>(httpApi).map(rateOf))) {
     // As the server does it: by the address before the session is found, by the user after.
     const answer = async (request: FastifyRequest) => {
       waiting += 1;

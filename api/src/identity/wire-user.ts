@@ -2,7 +2,7 @@ import type { WalletType, WireUser } from '@tallystone/core/http-api/identity';
 import { effectiveKycLevel } from '@tallystone/core/identity/kyc-level';
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
-import { type CapsOfLevels, capOfLevel } from '../settings/cap-of-level.ts';
+import type { Settings } from '@tallystone/core/settings/settings';
 
 /**
  * A user as the app sees one.
@@ -18,14 +18,14 @@ export function wireUser(
     isAdmin: boolean;
     verified: boolean;
   },
-  settings: CapsOfLevels,
+  settings: Settings,
 ): WireUser {
   const level = effectiveKycLevel({ level: user.kycLevel, isAdmin: user.isAdmin });
   return {
     publicKey: user.address,
     walletType: user.walletType,
     kycLevel: level,
-    dailyStakeCap: usdcToNumber(user.capOverride ?? capOfLevel(settings, level)),
+    dailyStakeCap: usdcToNumber(user.capOverride ?? settings[`stakeCapLevel${level}`]),
     verified: user.verified,
   };
 }

@@ -4,27 +4,33 @@ import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { type Message, say } from '@tallystone/core/sentences/say';
-import { checkSettings, raisedAmounts, type Settings } from '@tallystone/core/settings/settings';
-import { sql } from 'drizzle-orm';
+import {
+  type AmountSetting,
+  checkSettings,
+  raisedAmounts,
+  type Settings,
+} from '@tallystone/core/settings/settings';
 import { type Audited, type JudgedProposal, proposeChange } from '../audit/propose-change.ts';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
+import { settings } from '../db/schema/settings.ts';
 import { transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import { lockSettings } from './get-settings.ts';
 import { announceSettingsChange } from './settings-changes.ts';
 import { wireSettings } from './wire-settings.ts';
 
-/** Some of the settings as they crossed the wire: amounts in USDC. */
+/** Some settings as the request sends them: amounts in USDC. */
 export type SentSettings = RequestBody<'changeSettings'>;
 
 /**
- * Changes the settings that are sent and leaves the others. What is sent as it stands already changes
- * nothing and leaves no trace. A raised amount waits for a second admin in live mode, with all that is sent with it.
+ * Changes the settings that are sent and leaves the others. Sending current values changes nothing and isn't audited.
+ * In live mode, a raised amount waits for a second admin, together with everything sent with it.
  *
- * @returns the settings as they are from now on
- * @throws HttpError `invalid-request` with a sentence per field; `second-admin-needed` to the command line for a
- *   raised amount in live mode. Nothing was changed then
+ * @returns the settings after the change
+ * @throws HttpError `invalid-request` with a sentence per field; `second-admin-needed` when the command line raises
+ *   an
+ * amount in live mode. Nothing is changed then
  */
 export async function changeSettings(
   db: Db,
@@ -50,12 +56,12 @@ export async function changeSettings(
   });
 }
 
-/** Judges a change that another admin proposed, as the settings are now. @throws HttpError `invalid-request` */
+/** Judges a change that another admin proposed, against the current settings. @throws HttpError `invalid-request` */
 export async function judgeSettingsChange(
   tx: Tx,
-  asked: { mode: 'demo' | 'live'; sent: SentSettings },
+  request: { mode: 'demo' | 'live'; sent: SentSettings },
 ): Promise<JudgedProposal> {
-  const change = await judge(tx, asked);
+  const change = await judge(tx, request);
   if (change.changed.length === 0) {
     throw new HttpError('invalid-request', say('settings-same'));
   }
@@ -65,14 +71,10 @@ export async function judgeSettingsChange(
   };
 }
 
-interface Change {
-  readonly before: Settings;
-  readonly after: Settings;
-  readonly changed: readonly (keyof Settings)[];
-}
+type Change = Awaited<ReturnType<typeof judge>>;
 
 /** The settings stay locked until the transaction ends. */
-async function judge(tx: Tx, { mode, sent }: { mode: 'demo' | 'live'; sent: SentSettings }): Promise<Change> {
+async function judge(tx: Tx, { mode, sent }: { mode: 'demo' | 'live'; sent: SentSettings }) {
   const before = await lockSettings(tx, mode);
   const after = applySent(before, sent);
   const fields = checkSettings(after);
@@ -82,12 +84,13 @@ async function judge(tx: Tx, { mode, sent }: { mode: 'demo' | 'live'; sent: Sent
       facts: { fields },
     });
   }
-  const [was, wire] = [wireSettings(before), wireSettings(after)];
-  return { before, after, changed: names(wire).filter((name) => wire[name] !== was[name]) };
+  // `wireSettings` returns exactly the type's fields.
+  const names = Object.keys(wireSettings(after)) as (keyof Settings)[];
+  return { before, after, changed: names.filter((name) => after[name] !== before[name]) };
 }
 
 async function save(tx: Tx, { before, after, changed }: Change): Promise<Audited> {
-  await saveSettings(tx, after, changed);
+  await tx.update(settings).set(only(after, changed));
   await announceSettingsChange(tx);
   return {
     action: 'settings.change',
@@ -110,18 +113,18 @@ function summaryOf({ before, after, changed }: Change): Message {
   return say('change-settings', { list });
 }
 
-/** Below every range: what is no amount of whole cents is judged like one that is too small. */
+/** Below every range, so an amount that isn't whole cents is refused like one that is too small. */
 const NO_AMOUNT = microUsdc(-1n);
 
-function applySent(settings: Settings, sent: SentSettings): Settings {
-  const amount = (name: keyof AmountsSent): MicroUsdc => {
+function applySent(current: Settings, sent: SentSettings): Settings {
+  const amount = (name: AmountSetting): MicroUsdc => {
     const given = sent[name];
-    return given === undefined ? settings[name] : (parseUsdc(given) ?? NO_AMOUNT);
+    return given === undefined ? current[name] : (parseUsdc(given) ?? NO_AMOUNT);
   };
   return {
-    autoImport: sent.autoImport ?? settings.autoImport,
-    futuresTrading: sent.futuresTrading ?? settings.futuresTrading,
-    realTimePrices: sent.realTimePrices ?? settings.realTimePrices,
+    autoImport: sent.autoImport ?? current.autoImport,
+    futuresTrading: sent.futuresTrading ?? current.futuresTrading,
+    realTimePrices: sent.realTimePrices ?? current.realTimePrices,
     liquidityBudget: amount('liquidityBudget'),
     marketCap: amount('marketCap'),
     gameCap: amount('gameCap'),
@@ -131,34 +134,6 @@ function applySent(settings: Settings, sent: SentSettings): Settings {
   };
 }
 
-type AmountsSent = Omit<SentSettings, 'autoImport' | 'futuresTrading' | 'realTimePrices'>;
-
-/** The column of each setting. */
-const COLUMNS: Readonly<Record<keyof Settings, string>> = {
-  autoImport: 'auto_import',
-  futuresTrading: 'futures_trading',
-  realTimePrices: 'real_time_prices',
-  liquidityBudget: 'liquidity_budget',
-  marketCap: 'market_cap',
-  gameCap: 'game_cap',
-  stakeCapLevel0: 'stake_cap_level_0',
-  stakeCapLevel1: 'stake_cap_level_1',
-  stakeCapLevel2: 'stake_cap_level_2',
-};
-
-async function saveSettings(tx: Tx, settings: Settings, changed: readonly (keyof Settings)[]): Promise<void> {
-  const assignments = changed.map((name) => {
-    const value = settings[name];
-    return sql`${sql.identifier(COLUMNS[name])} = ${typeof value === 'boolean' ? value : String(value)}`;
-  });
-  await tx.execute(sql`update settings set ${sql.join(assignments, sql`, `)}`);
-}
-
-function names(settings: WireSettings): (keyof WireSettings)[] {
-  // Built by wireSettings, which gives it the type's own fields.
-  return Object.keys(settings) as (keyof WireSettings)[];
-}
-
-function only(settings: WireSettings, chosen: readonly (keyof WireSettings)[]): Partial<WireSettings> {
-  return Object.fromEntries(chosen.map((name) => [name, settings[name]]));
+function only<T extends object>(values: T, chosen: readonly (keyof T)[]): Partial<T> {
+  return Object.fromEntries(chosen.map((name) => [name, values[name]])) as Partial<T>;
 }

@@ -4,14 +4,18 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
 import { col, type Row, rows } from '../db/rows.ts';
 
-/** What admins have set; where they have set nothing, the default of the mode. */
-export async function getSettings(db: Db, mode: 'demo' | 'live'): Promise<Settings> {
-  return selectSettings(db, mode, sql``);
+/** The settings in force: what admins set, or the mode's default. */
+export async function getSettings(db: Db, mode: 'demo' | 'live', lock?: SQL): Promise<Settings> {
+  const stored = await storedSettings(db, lock);
+  if (stored === undefined) throw new Error('the row of the settings is missing');
+  const cap = (level: 0 | 1 | 2) =>
+    stored[`stakeCapLevel${level}`] ?? dailyStakeCap({ mode, level, override: null });
+  return { ...stored, stakeCapLevel0: cap(0), stakeCapLevel1: cap(1), stakeCapLevel2: cap(2) };
 }
 
-/** The same, locked until the transaction ends: changes are made one after the other. */
+/** The same, locked until the transaction ends, so changes happen one after another. */
 export async function lockSettings(tx: Tx, mode: 'demo' | 'live'): Promise<Settings> {
-  return selectSettings(tx, mode, sql`for update`);
+  return getSettings(tx, mode, sql`for update`);
 }
 
 const SETTINGS = {
@@ -26,7 +30,7 @@ const SETTINGS = {
   stakeCapLevel2: col.usdc.orNull,
 };
 
-/** What admins have set, as it is stored: null is the default of the mode. */
+/** What admins set, as stored: null means the mode's default. */
 export async function storedSettings(db: Db, lock: SQL = sql``): Promise<Row<typeof SETTINGS> | undefined> {
   const [found] = await rows(
     db,
@@ -38,12 +42,4 @@ export async function storedSettings(db: Db, lock: SQL = sql``): Promise<Row<typ
       from settings ${lock}`,
   );
   return found;
-}
-
-async function selectSettings(db: Db, mode: 'demo' | 'live', lock: SQL): Promise<Settings> {
-  const stored = await storedSettings(db, lock);
-  if (stored === undefined) throw new Error('the row of the settings is missing');
-  const cap = (level: 0 | 1 | 2) =>
-    stored[`stakeCapLevel${level}`] ?? dailyStakeCap({ mode, level, override: null });
-  return { ...stored, stakeCapLevel0: cap(0), stakeCapLevel1: cap(1), stakeCapLevel2: cap(2) };
 }

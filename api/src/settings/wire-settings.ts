@@ -2,7 +2,7 @@ import type { WireSettings } from '@tallystone/core/http-api/admin';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import type { Settings } from '@tallystone/core/settings/settings';
 
-/** The settings as they cross the wire: amounts in USDC. */
+/** The settings as the API returns them: amounts in USDC. */
 export function wireSettings(settings: Settings): WireSettings {
   const { autoImport, futuresTrading, realTimePrices } = settings;
   return {

@@ -1,20 +1,21 @@
 /**
- * How long the house's acceptance of a live bet holds: long enough for a batch that blocks pass over to be offered for more
- * twice (see api/src/chain/raise-fees.ts), and no longer, for until then its bettor can still decide to let the bet fail.
+ * How long the house's acceptance of a live bet is valid: long enough to raise the fee twice for a batch that no
+ * block takes (see api/src/chain/raise-fees.ts), but no longer, because until it ends the bettor can still make the
+ * bet fail.
  */
 const ACCEPTANCE_MS = 30_000;
 
-/** With less time than this a bet would hardly reach a block. */
+/** With less time than this a bet would hardly get into a block. */
 const LEAST_ACCEPTANCE_MS = 20_000;
 
-/** How long after its quote the authorization of a live bet's stake can still be used. */
+/** How long after its quote expires the authorization of a live bet's stake stays usable. */
 const AUTHORIZED_AFTER_QUOTE_S = 60;
 
 /**
- * Until when the house's acceptance of a live bet holds: never past the close of its market, nor past the authorization of
- * its stake. The chain counts whole seconds.
+ * When the house's acceptance of a live bet ends: never after its market closes or its stake's authorization ends.
+ * The chain counts whole seconds.
  *
- * @returns null when so little time is left that the bet is not taken
+ * @returns null when too little time is left to take the bet
  */
 export function acceptedUntil(at: { now: Date; closesAt: Date; deadline: Date }): Date | null {
   const most = Math.min(at.now.getTime() + ACCEPTANCE_MS, at.closesAt.getTime(), at.deadline.getTime());
@@ -22,7 +23,7 @@ export function acceptedUntil(at: { now: Date; closesAt: Date; deadline: Date })
   return until - at.now.getTime() < LEAST_ACCEPTANCE_MS ? null : new Date(until);
 }
 
-/** Until when the authorization of a stake must hold that is signed for a quote, in seconds since 1970. */
+/** When a quoted stake's authorization must end, in seconds since 1970. */
 export function authorizationDeadline(quoteExpiresAt: Date): number {
   return Math.floor(quoteExpiresAt.getTime() / 1000) + AUTHORIZED_AFTER_QUOTE_S;
 }

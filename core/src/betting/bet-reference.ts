@@ -1,8 +1,8 @@
 import type { WalletFamily } from '../identity/wallet-family.ts';
 
 /**
- * What a bet without a chain transaction is known by: the first 32 hex digits of its signature behind
- * `sol_` or `eth_`. Browser and server make it with this function from the same signature.
+ * The reference of a bet without a chain transaction: `sol_` or `eth_` and the first 32 hex digits of its signature.
+ * The browser and the server compute it with this function from the same signature.
  *
  * @param signatureHex hex of either case, with or without `0x`
  * @returns lower case; for EVM these are characters 2 to 34 of the `0x` form

@@ -1,7 +1,7 @@
 /**
- * What a bettor signs to sell a bet back.
+ * The text a bettor signs to cash out a bet.
  *
- * @param amount USDC as the request has it
+ * @param amount USDC as in the request
  */
 export function cashOutMessage({ betId, amount }: { betId: string; amount: string }): string {
   return `Cash out: ${betId} for ${amount} USDC`;

@@ -8,43 +8,43 @@ import { acceptedUntil } from './acceptance.ts';
 import type { BetTerms, BettableMarket, BettorFunds, StakeRules } from './decide-bet.ts';
 import type { Refusal } from './refusal.ts';
 
-/** A bet whose stake is on its way over the chain. */
+/** A bet whose stake comes over the chain. */
 export interface ChainBet {
   readonly market: BettableMarket & {
-    /** What stands against bets in the contract. Such a market is `suspended`. */
+    /** Why the contract takes no bets on the market, or null. With a halt the market is `suspended`. */
     readonly chainHalt: ChainHalt | null;
-    /** What the house pool has to put beside the escrow for pending bets, micro-USDC. */
+    /** What the house pool can still put on hold for pending bets, micro-USDC. */
     readonly holdable: MicroUsdc;
-    /** What the contract lets the house lose on the market, which may lag behind the budget; micro-USDC. */
+    /** The most the contract lets the house lose on the market, which may lag behind the budget; micro-USDC. */
     readonly chainLimit: MicroUsdc;
   };
-  /** Its balance is what the wallet holds, without the stakes that are pending. */
+  /** The balance is the wallet's, without pending stakes. */
   readonly funds: BettorFunds & {
-    /** Until then the wallet waits, because bets of it failed by its own doing; null: it does not. */
+    /** The wallet must wait until then because its bettor made earlier bets fail; null: no wait. */
     readonly waitsUntil: Date | null;
   };
   readonly terms: BetTerms & {
     readonly live: {
-      /** The authorization of the stake cannot be used from then on. */
+      /** From then on the authorization of the stake can't be used. */
       readonly deadline: Date;
-      /** Whether the chain knows the authorization already: it was used, or cancelled. */
+      /** Whether the authorization was already used or cancelled on the chain. */
       readonly isAuthorizationUsed: boolean;
     };
   };
-  /** It is pending from now on. */
+  /** An accepted bet is pending at first. */
   readonly accepted: {
     readonly live: {
-      /** The open returns that its odds were decided on, per outcome, micro-USDC. */
+      /** The open returns that its odds were based on, per outcome, micro-USDC. */
       readonly pricedOn: readonly MicroUsdc[];
-      /** The house's word holds before it. */
+      /** The house's acceptance is valid before this moment. */
       readonly acceptedUntil: Date;
     };
   };
 }
 
 /**
- * Bets over the chain are only pending when they are accepted: what they may fail at is up to their bettors, so the house
- * must be able to bear it whichever of the pending ones stay.
+ * Accepted chain bets are only pending. Their bettors decide whether they fail, so the house must be able to bear any
+ * combination of pending bets staying.
  */
 export const chainRules: StakeRules<ChainBet> = {
   refuseBettor: ({ waitsUntil: until }, now) =>
@@ -77,8 +77,8 @@ export const chainRules: StakeRules<ChainBet> = {
 };
 
 /**
- * The largest stake on an outcome that the house can bear, whichever of the pending bets stay, that the contract takes,
- * and whose payout the pool can put beside the escrow.
+ * The largest stake on an outcome that the house can bear whichever pending bets stay, that the contract takes, and
+ * whose payout the pool can put on hold.
  */
 export function mostAffordable(
   book: Book,
@@ -95,7 +95,7 @@ export function mostAffordable(
   return smaller(borne, microUsdc(((leftOf(holdable, 0n) * MICRO) / odds / CENT) * CENT));
 }
 
-/** Of a market that takes no bets for now, with what the contract says of it. */
+/** The refusal for a suspended market, with the contract's halt if there is one. */
 export function suspendedRefusal({ chainHalt }: Pick<ChainBet['market'], 'chainHalt'>): Refusal {
   return { kind: 'rejected', reason: 'market-suspended', ...(chainHalt !== null && { chainHalt }) };
 }

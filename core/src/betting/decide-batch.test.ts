@@ -64,7 +64,7 @@ const decide = (bets: readonly BatchedBet[], earlier: readonly EarlierBet[] = []
 const kinds = (bets: readonly BatchedBet[], earlier: readonly EarlierBet[] = []) =>
   decide(bets, earlier).map((decision) => (decision.kind === 'rejected' ? decision.reason : decision.kind));
 
-/** What makes two requests the same bet, as a table a reader can check; both arrive from the same user. */
+/** Which requests count as the same bet, as a readable table; both come from the same user. */
 const sameness = [
   {
     name: 'the same key and body',
@@ -138,7 +138,7 @@ describe.each(sameness)('$name', ({ first, again, verdict }) => {
     expect(last).toEqual(expected);
   });
 
-  test('of another user is always another bet', () => {
+  test('by another user is always another bet', () => {
     expect(kinds([aBet({ ...again, userId: 'bob' })], [anEarlier(first)])).toEqual(['accepted']);
     expect(kinds([aBet(first), aBet({ ...again, userId: 'bob' })])).toEqual(['accepted', 'accepted']);
   });
@@ -162,13 +162,13 @@ describe('a quote or key', () => {
     ]);
   });
 
-  test('of a refused bet is not used up', () => {
+  test('isn’t used up by a refused bet', () => {
     const refused = aBet({ idempotencyKey: 'k', quoteId: 'q', bodyHash: '1' }, { stake: usd(101) });
     const again = aBet({ idempotencyKey: 'k', quoteId: 'q', bodyHash: '2' });
     expect(kinds([refused, again])).toEqual(['cap-reached', 'accepted']);
   });
 
-  test('sent 200 times at once is one bet', () => {
+  test('sent 200 times at once makes one bet', () => {
     const decisions = kinds(Array.from({ length: 200 }, () => aBet({ idempotencyKey: 'k' })));
     expect(decisions.filter((kind) => kind === 'accepted')).toHaveLength(1);
     expect(decisions.filter((kind) => kind === 'repeated-in-batch')).toHaveLength(199);
@@ -196,7 +196,7 @@ describe('bets of one batch', () => {
     expect(decisions.filter((kind) => kind === 'cap-reached')).toHaveLength(499);
   });
 
-  test('move the price for those behind them', () => {
+  test('move the price for later bets', () => {
     const rich = new Map([
       ['ann', { balance: usd(1e6), stakedToday: usd(0), dailyStakeCap: usd(1e6), blockedUntil: null }],
     ]);
@@ -211,7 +211,7 @@ describe('bets of one batch', () => {
     expect(decisions).toMatchObject([{ kind: 'accepted' }, { kind: 'rejected', reason: 'odds-changed' }]);
   });
 
-  test('leave what was given to decide alone', () => {
+  test('leave the input unchanged', () => {
     const purse = new Map(funds);
     decideBatch(bookRules, { market, funds: purse, earlier: [], bets: [keyed('1'), keyed('2')], now });
     expect(purse).toEqual(funds);
@@ -222,7 +222,7 @@ describe('bets of one batch', () => {
     expect(() => decide([aBet({ userId: 'eve' })])).toThrow('no funds were loaded for user eve');
   });
 
-  test('are decided as if they came one by one', () => {
+  test('are decided as if they arrived one by one', () => {
     const bets = fc.array(
       fc.record({
         userId: fc.constantFrom('ann', 'bob'),

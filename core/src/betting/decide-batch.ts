@@ -1,15 +1,15 @@
 import { type AcceptedBet, type AnyBet, decideBet, type StakeRules } from './decide-bet.ts';
 import type { Refusal } from './refusal.ts';
 
-/** What makes a request the same bet as an earlier one. All hashes are hex. */
+/** What identifies a request as the same bet as an earlier one. All hashes are hex. */
 export interface BetIdentity {
   readonly userId: string;
-  /** The spent part of a quote, or null. */
+  /** The quote's id, or null without a quote. */
   readonly quoteId: string | null;
   readonly idempotencyKey: string | null;
-  /** Of the whole request: tells a retry from another bet under the same key. */
+  /** Hash of the whole request, to distinguish a retry from another bet under the same key. */
   readonly bodyHash: string;
-  /** Of the signed text and its signature: names a bet that carries neither quote nor key. */
+  /** Hash of the signed text and its signature. It identifies a bet without quote and key. */
   readonly signedHash: string;
 }
 
@@ -18,7 +18,7 @@ export interface BatchedBet<B extends AnyBet = AnyBet> {
   readonly terms: B['terms'];
 }
 
-/** A bet accepted before this batch that shares a quote, a key or a recent signature with one in it. */
+/** A bet accepted before this batch that shares a quote, key or recent signature with one in it. */
 export interface EarlierBet extends BetIdentity {
   readonly betId: string;
   readonly placedAt: Date;
@@ -27,16 +27,16 @@ export interface EarlierBet extends BetIdentity {
 export type BatchDecision<B extends AnyBet> =
   | AcceptedBet<B>
   | Refusal
-  /** The request is an earlier bet sent again: it gets that bet's answer. */
+  /** The request repeats an earlier bet and gets that bet's answer. */
   | { kind: 'repeated'; betId: string }
-  /** As above, of a bet accepted at this index of the same batch. */
+  /** The same for a bet accepted at this index of the batch. */
   | { kind: 'repeated-in-batch'; index: number };
 
-/** How long the same signed text without quote or key counts as the same bet. */
+/** How long the same signed text without quote and key counts as the same bet. */
 export const SIGNED_REPEAT_WINDOW_MS = 10 * 60_000;
 
 /**
- * Decides the bets of one market in the order they arrived, each on what the ones before it left.
+ * Decides the bets of one market in order of arrival, each on the state that the previous ones left.
  *
  * @param funds by user id; every user of the batch must be in it
  * @param earlier bets that may be the same as one in the batch
@@ -85,7 +85,7 @@ export function decideBatch<B extends AnyBet>(
   });
 }
 
-/** The scope of a retry is its user: nobody can claim or block another's bet. */
+/** A retry belongs to its user, so no user can claim or block another's bet. */
 function compareBets(
   bet: BetIdentity,
   before: BetIdentity,

@@ -64,7 +64,7 @@ const decide = (parts: { market?: BettableMarket; funds?: BettorFunds; terms?: B
   decideBet(bookRules, { market: aMarket(), funds: someFunds(), terms: someTerms(), now, ...parts });
 
 describe('decideBet accepts', () => {
-  test('a bet at the odds of now and says what it leaves', () => {
+  test('a bet at the current odds and returns the state after it', () => {
     expect(decide()).toEqual({
       kind: 'accepted',
       odds: odds(1.99),
@@ -89,7 +89,7 @@ describe('decideBet accepts', () => {
     });
   });
 
-  test('a bet at the odds of now, where the signed ones are a minimum', () => {
+  test('a bet at the current odds if the signed odds are a minimum', () => {
     const market = aMarket({ book: { ...aMarket().book, rule: AT_LEAST } });
     for (const signed of [1.01, 1.5, 1.99]) {
       expect(decide({ market, terms: someTerms({ odds: odds(signed) }) })).toMatchObject({
@@ -155,7 +155,7 @@ describe('decideBet refuses', () => {
       { reason: 'stake-too-large', maxStake: maxStakeOn(aMarket().book, 0) },
     ],
     [
-      'odds of the bettor’s own making',
+      'invented odds',
       { terms: someTerms({ odds: odds(1_000) }) },
       { reason: 'odds-changed', odds: odds(1.99), maxStake: maxStakeOn(aMarket().book, 0) },
     ],
@@ -165,7 +165,7 @@ describe('decideBet refuses', () => {
       { reason: 'cap-reached', capLeft: usd(24.99) },
     ],
     [
-      'anything under a cap of nothing',
+      'any stake under a cap of zero',
       { funds: someFunds({ dailyStakeCap: usd(0) }) },
       { reason: 'cap-reached', capLeft: 0n },
     ],
@@ -178,15 +178,15 @@ describe('decideBet refuses', () => {
     expect(decide(parts)).toEqual({ kind: 'rejected', ...refusal });
   });
 
-  test('odds beyond any quote, and says with null that the market has none either', () => {
-    // So far behind that a cent would be quoted beyond 1000.00.
+  test('odds beyond any quote, with null because the market has no price either', () => {
+    // So far behind that a cent's odds would exceed 1000.00.
     const book = { ...aMarket().book, openReturns: [usd(0), usd(120_000)], received: usd(115_000) };
     const terms = someTerms({ stake: usd(0.01), odds: odds(1_000.01) });
     const refusal = decide({ market: aMarket({ book }), terms });
     expect(refusal).toMatchObject({ kind: 'rejected', reason: 'odds-changed', odds: null });
   });
 
-  test('with the first reason that holds, in this order', () => {
+  test('with the first applicable reason, in this order', () => {
     const steps: [BettableMarket, BettorFunds, BetTerms][] = [
       [
         aMarket({ closesAt: now, state: 'suspended' }),
@@ -262,7 +262,7 @@ describe('decideBet on a market of the feed', () => {
     });
   });
 
-  test('honours odds up to 1% above the feed’s that were quoted, and none above it that were not', () => {
+  test('honours quoted odds up to 1% above the feed’s, and unquoted odds only up to the feed’s', () => {
     const ahead = someTerms({ odds: odds(2.02) });
     expect(decide({ market: feedMarket(), terms: ahead }).kind).toBe('accepted');
     expect(decide({ market: feedMarket(), terms: { ...ahead, quoteExpiresAt: null } })).toMatchObject({
@@ -270,7 +270,7 @@ describe('decideBet on a market of the feed', () => {
     });
   });
 
-  test('fills at the feed’s odds of now, where the signed ones are a minimum, and never above them', () => {
+  test('fills at the feed’s current odds if the signed odds are a minimum, and never above them', () => {
     const market = feedMarket({ rule: AT_LEAST });
     for (const quoteExpiresAt of [null, later]) {
       const below = someTerms({ odds: odds(1.9), quoteExpiresAt });
@@ -280,7 +280,7 @@ describe('decideBet on a market of the feed', () => {
     }
   });
 
-  test('takes a bet that may cost the house its cap to the last micro', () => {
+  test('takes a bet that may cost the house exactly its cap', () => {
     const market = feedMarket({ room: usd(5_000) });
     const funds = someFunds({ balance: usd(5_000), dailyStakeCap: usd(5_000) });
     expect(decide({ market, funds, terms: someTerms({ stake: usd(5_000), odds: odds(2) }) }).kind).toBe(
@@ -291,7 +291,7 @@ describe('decideBet on a market of the feed', () => {
   test.each<[string, BettableMarket, BetTerms, object]>([
     ['odds that are too old', feedMarket(oldPrice), terms, { reason: 'feed-stale' }],
     [
-      'odds that are too old before anything of an admin',
+      'stale odds before an admin’s suspension',
       feedMarket(oldPrice, { state: 'suspended' }),
       terms,
       { reason: 'feed-stale' },
@@ -304,7 +304,7 @@ describe('decideBet on a market of the feed', () => {
     ],
     ['a suspended market', feedMarket({}, { state: 'suspended' }), terms, { reason: 'market-suspended' }],
     [
-      'more than there is room for',
+      'more than the market’s room',
       feedMarket(),
       someTerms({ stake: usd(500.01), odds: odds(2) }),
       { reason: 'stake-too-large', maxStake: usd(500) },
@@ -316,7 +316,7 @@ describe('decideBet on a market of the feed', () => {
       { reason: 'odds-changed', odds: odds(2), maxStake: usd(500) },
     ],
     [
-      'a stake within the room at the odds of now, and beyond it at those signed',
+      'a stake within the room at the current odds but beyond it at the signed odds',
       feedMarket(),
       someTerms({ stake: usd(500), odds: odds(2.02) }),
       { reason: 'odds-changed', odds: odds(2), maxStake: usd(500) },
@@ -325,7 +325,7 @@ describe('decideBet on a market of the feed', () => {
     expect(decide({ market, terms: asked })).toEqual({ kind: 'rejected', ...refusal });
   });
 
-  test('breaks off when it is said to have more room than money', () => {
+  test('throws when it has more room than money', () => {
     const market = feedMarket({ lossBudget: usd(10), room: usd(500) });
     expect(() => decide({ market, terms })).toThrow('would leave the escrow short');
   });
@@ -337,10 +337,10 @@ describe('decideBet where signed odds are a minimum', () => {
   test.each([
     ['quoted', later],
     ['not quoted', null],
-  ])('refuses odds a tick above those of now, %s, and says what the stake gets', (_, quoteExpiresAt) => {
+  ])('refuses odds a tick above the current ones, %s, and returns the stake’s odds', (_, quoteExpiresAt) => {
     const terms = someTerms({ odds: odds(2), quoteExpiresAt });
     expect(decide({ market, terms })).toMatchObject({ reason: 'odds-changed', odds: odds(1.99) });
-    // As signed, the same bet costs the house less than 1% of its stake, and is taken.
+    // Under the other rule the same bet is taken, because it costs the house less than 1% of its stake.
     expect(decide({ terms })).toMatchObject({ kind: 'accepted', odds: odds(2) });
   });
 
@@ -352,9 +352,9 @@ describe('decideBet where signed odds are a minimum', () => {
   });
 });
 
-describe('decideBet breaks off', () => {
-  test('when the stored figures of a market contradict its prices, before money moves', () => {
-    // No real market has such figures: a budget below zero turns the price of a near-certainty upside down.
+describe('decideBet throws', () => {
+  test('before money moves, when a market’s stored figures contradict its prices', () => {
+    // No real market has such figures: a negative budget inverts the price of a near-certainty.
     const book: LmsrBook = {
       kind: 'lmsr',
       rule: AS_SIGNED,
@@ -376,7 +376,7 @@ describe('decideBet breaks off', () => {
   });
 });
 
-test('what only bets over the chain have cannot be given to a bet in the books', () => {
+test('the types reject facts of chain bets in a bet in the books', () => {
   const given = { market: aMarket(), funds: someFunds(), terms: someTerms(), now };
   const live = { deadline: later, isAuthorizationUsed: false };
   // @ts-expect-error
@@ -406,7 +406,7 @@ describe('capLeftOf', () => {
 });
 
 describe('whatever a crowd signs', () => {
-  /** How a bettor comes to odds: as quoted now, as quoted some bets ago, the best still honoured, or out of thin air. */
+  /** Where a bettor's odds come from: the current quote, an older quote, the best odds still honoured, or invented. */
   const manners = fc.constantFrom('fresh', 'stale', 'greedy', 'invented');
   const attempts = fc.array(
     fc.record({
@@ -459,7 +459,7 @@ describe('whatever a crowd signs', () => {
     return microOdds(low * ODDS_STEP);
   }
 
-  test('the loss stays within the budget, the escrow covers the worst case and the books add to zero', () => {
+  test('the loss stays within the budget, the escrow covers the worst case and the books add up to zero', () => {
     const seen = { accepted: 0, refused: 0, aheadOfPrice: 0 };
     fc.assert(
       fc.property(freshBooks, attempts, (book, plan) => {
@@ -506,7 +506,7 @@ describe('whatever a crowd signs', () => {
       }),
       runs(700),
     );
-    // Each of these must have happened often, or the property has shown nothing.
+    // Each case must occur often, or the property shows nothing.
     expect(seen.accepted).toBeGreaterThan(1_000);
     expect(seen.refused).toBeGreaterThan(300);
     expect(seen.aheadOfPrice).toBeGreaterThan(300);

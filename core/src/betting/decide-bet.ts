@@ -7,24 +7,24 @@ import { isFresh } from '../odds/feed.ts';
 import { payoutOf } from '../odds/payout.ts';
 import type { Refusal } from './refusal.ts';
 
-/** A market as far as a bet needs to know it. */
+/** The facts about a market that a bet needs. */
 export interface BettableMarket {
   readonly state: MarketState;
   readonly closesAt: Date;
-  /** In the order of the book's outcomes. */
+  /** In the same order as the book's outcomes. */
   readonly outcomeIds: readonly string[];
   readonly book: Book;
 }
 
-/** What a bettor may still stake. */
+/** What limits a bettor's stake. */
 export interface BettorFunds {
   /** Available funds, micro-USDC. */
   readonly balance: MicroUsdc;
-  /** Stakes of the current UTC day, micro-USDC. */
+  /** Staked in the current UTC day, micro-USDC. */
   readonly stakedToday: MicroUsdc;
-  /** Most that may be staked in a UTC day, micro-USDC. */
+  /** The most the user may stake in a UTC day, micro-USDC. */
   readonly dailyStakeCap: MicroUsdc;
-  /** Until then the user takes a break or is self-excluded; null: neither. */
+  /** Until then the user is on a break or self-excluded; null: neither. */
   readonly blockedUntil: Date | null;
 }
 
@@ -33,18 +33,18 @@ export interface BetTerms {
   readonly outcomeId: string;
   /** Micro-USDC, whole cents. */
   readonly stake: MicroUsdc;
-  /** As signed: exactly these, or the lowest, by the rule of the market. */
+  /** The signed odds: exact or a minimum, by the market's rule. */
   readonly odds: MicroOdds;
-  /** Null when the bet carries no quote. */
+  /** Null without a quote. */
   readonly quoteExpiresAt: Date | null;
 }
 
-/** What a decision knows of every bet and says of it. A kind of bet may have more: see `BookBet` and `ChainBet`. */
+/** The parts of any bet that a decision uses and returns. Kinds of bets can add more: see `BookBet` and `ChainBet`. */
 export interface AnyBet {
   readonly market: BettableMarket;
   readonly funds: BettorFunds;
   readonly terms: BetTerms;
-  /** What is said of an accepted one beyond `AcceptedBet`. */
+  /** What an accepted bet has beyond `AcceptedBet`. */
   readonly accepted: object;
 }
 
@@ -58,7 +58,7 @@ export interface AskedBet<B extends AnyBet> {
 
 export type AcceptedBet<B extends AnyBet = AnyBet> = {
   readonly kind: 'accepted';
-  /** What the bet is filled at: the signed odds, or better ones where these are a minimum. */
+  /** The odds at which the bet is filled: the signed ones, or better ones if those are a minimum. */
   readonly odds: MicroOdds;
   /** What the bet returns if it wins, stake included. */
   readonly payout: MicroUsdc;
@@ -66,22 +66,25 @@ export type AcceptedBet<B extends AnyBet = AnyBet> = {
   readonly fundsAfter: B['funds'];
 } & B['accepted'];
 
-/** How bets are decided by what their stakes rest on: the books (book-rules.ts) or the chain (chain-rules.ts). */
+/**
+ * How bets are decided depending on where their stakes are: in the books (book-rules.ts) or on the chain
+ * (chain-rules.ts).
+ */
 export interface StakeRules<B extends AnyBet> {
-  /** Why a bettor who takes no break may not stake for now, or null. */
+  /** Why a bettor without a break may not stake now, or null. */
   refuseBettor(funds: B['funds'], now: Date): Refusal | null;
-  /** What is said of a market that takes no bets for now. */
+  /** The refusal for a suspended market. */
   refuseSuspended(market: B['market']): Refusal;
-  /** How the stake is taken, or why it cannot be. */
+  /** How the stake is taken, or why it can't be. */
   take(asked: AskedBet<B>): Taking<B> | Refusal;
 }
 
 interface Taking<B extends AnyBet> {
   /** What the bet is priced on. */
   readonly book: Book;
-  /** The largest stake that the house can bear at these odds; absent where the price alone sees to it. */
+  /** The largest stake that the house can bear at these odds; absent where the price alone limits it. */
   most?(at: { outcome: number; odds: MicroOdds }): MicroUsdc;
-  /** What an accepted bet makes of its market. @throws Error when that breaks a promise */
+  /** The market after the accepted bet. @throws Error when that breaks a promise */
   accept(bet: {
     outcome: number;
     stake: MicroUsdc;
@@ -91,12 +94,12 @@ interface Taking<B extends AnyBet> {
 }
 
 /**
- * Accepts or refuses one bet: the place where every bet of the product is decided.
+ * Accepts or refuses one bet. Every bet of the product is decided here.
  *
- * A bet is filled by the rule of its market, never below the odds that its bettor signed.
+ * A bet is filled by its market's rule, never below the odds that its bettor signed.
  *
- * @throws Error when an accepted bet would leave the escrow short, or for a live bet on a market of another rule than the
- *   contract's: broken promises, never refusals
+ * @throws Error when an accepted bet would leave the escrow short, or for a live bet on a market whose rule isn't the
+ * contract's: broken promises, never refusals
  * @see docs/design/books.md#deciding-a-bet
  */
 export function decideBet<B extends AnyBet>(

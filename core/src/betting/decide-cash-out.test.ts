@@ -86,7 +86,7 @@ const decide = (parts: Partial<Given> = {}) =>
     ...parts,
   });
 
-/** Of the only market of a game with the bet of `aBet`, and others. */
+/** The starts of a game's only market with `aBet`'s bet and others. */
 function someStarts(cap = 500, others: BetAtStart[] = [], kept = 0): MarketAtStarts {
   return startsOf(cap, aMarketAt(cap, others, kept));
 }
@@ -97,7 +97,7 @@ function aMarketAt(cap: number, others: BetAtStart[] = [], kept = 0): MarketStar
   return { cap: usd(cap), kept: usd(kept), steps };
 }
 
-/** Of the first of the markets of a game. */
+/** The starts of the first market of a game. */
 function startsOf(cap: number, ...markets: MarketStarts[]): MarketAtStarts {
   const [starts] = atEveryStart({ cap: usd(cap), markets });
   if (starts === undefined) throw new Error('a market has its starts');
@@ -119,7 +119,7 @@ describe('decideCashOut accepts', () => {
     ['a cent', { asked: usd(0.01) }, lmsr, 0.01],
     ['at the price of the feed', { market: aMarket({ book: feed }) }, feed, 96.51],
     [
-      'at a price of the feed in its last moment',
+      'at a feed price in its last valid moment',
       { market: aMarket({ book: { ...feed, pricedAt: atFromNow(-FRESH_PRICE_MS) } }) },
       { ...feed, pricedAt: atFromNow(-FRESH_PRICE_MS) },
       96.51,
@@ -129,8 +129,8 @@ describe('decideCashOut accepts', () => {
     expect(decide(parts)).toEqual({ kind: 'accepted', amount: usd(amount), marketAfter: market });
   });
 
-  test('what is worth no more than a cent', () => {
-    // 0.0207 at even odds, less 3%: 0.0100395.
+  test('a bet worth just a cent', () => {
+    // 0.0207 at even odds, minus 3%: 0.0100395.
     const bet = aBet({ stake: usd(0.01), payout: microUsdc(20_700n) });
     expect(decide({ market: aMarket({ book: feed }), bet })).toMatchObject({
       kind: 'accepted',
@@ -152,7 +152,7 @@ describe('decideCashOut refuses', () => {
     ['with real stakes', { mode: 'live' }, 'live-mode', null],
     ['a bet that has ended', { bet: aBet({ hasEnded: true }) }, 'bet-ended', null],
     ['on a suspended market', { market: aMarket({ state: 'suspended' }) }, 'market-suspended', null],
-    ['in the moment betting closes', { market: aMarket({ closesAt: now }) }, 'market-closed', null],
+    ['at the moment betting closes', { market: aMarket({ closesAt: now }) }, 'market-closed', null],
     [
       'on a suspended market that has closed by the clock',
       { market: aMarket({ state: 'suspended', closesAt: now }) },
@@ -164,7 +164,7 @@ describe('decideCashOut refuses', () => {
     ['on a settled market', { market: aMarket({ state: 'settled' }) }, 'market-closed', null],
     ['on a void market', { market: aMarket({ state: 'void' }) }, 'market-closed', null],
     [
-      'at a price of the feed that is too old',
+      'at a stale feed price',
       { market: aMarket({ book: { ...feed, pricedAt: atFromNow(-FRESH_PRICE_MS - 1) } }) },
       'feed-stale',
       null,
@@ -181,12 +181,12 @@ describe('decideCashOut refuses', () => {
       'no-price',
       null,
     ],
-    ['what is worth less than a cent', { bet: aBet({ payout: microUsdc(10_000n) }) }, 'no-price', null],
+    ['a bet worth less than a cent', { bet: aBet({ payout: microUsdc(10_000n) }) }, 'no-price', null],
     ['an amount of nothing', { asked: usd(0) }, 'no-price', null],
     ['an amount below nothing', { asked: usd(-5) }, 'no-price', null],
-    ['what the escrow cannot spare', { escrow: usd(99.83) }, 'not-covered', null],
+    ['a bet that the escrow can’t pay', { escrow: usd(99.83) }, 'not-covered', null],
     [
-      'what would take a market of the feed beyond its room',
+      'a bet that would take a feed market beyond its room',
       {
         market: aMarket({
           book: { ...feed, room: usd(50), openReturns: [usd(199), usd(0)], received: usd(40) },
@@ -199,15 +199,15 @@ describe('decideCashOut refuses', () => {
     expect(decide(parts)).toEqual({ kind: 'unavailable', why, availableAt });
   });
 
-  test('what a game that began before the other bets would leave uncovered', () => {
+  test('a bet whose sale isn’t covered if the game started before the other bets', () => {
     const book = { ...feed, room: usd(1_000), openReturns: [usd(199), usd(400)], received: usd(300) };
     const other = { at: now.getTime() - 1, outcome: 1, stake: usd(200), payout: usd(400) };
     const given = { market: aMarket({ book }), escrow: usd(600), asked: usd(50) };
     const capped = (cap: number) => decide({ ...given, starts: someStarts(cap, [other], -50) });
-    // 50 were lost before and 50 are kept now; what is left to owe is 400, less a stake of 200.
+    // 50 were lost before and 50 are kept now; 400 remain owed, minus a stake of 200.
     expect(capped(200).kind).toBe('accepted');
     expect(capped(199.99)).toMatchObject({ why: 'not-covered' });
-    // What another market of the game has lost is added.
+    // Another market's loss is added.
     const lost = { cap: usd(70), kept: usd(-70), steps: [] };
     const both = (cap: number) =>
       decide({ ...given, starts: startsOf(cap, aMarketAt(200, [other], -50), lost) });
@@ -215,7 +215,7 @@ describe('decideCashOut refuses', () => {
     expect(both(269.99)).toMatchObject({ why: 'not-covered' });
   });
 
-  test('nothing yet where a step may be too much, and says which bets are to be read', () => {
+  test('nothing yet if a step may exceed the cap, and returns which bets to read', () => {
     const steps = [{ ...emptyStep(7, 2), net: [usd(99), usd(-100)], highest: [usd(99), usd(0)] }];
     const starts = startsOf(60, { cap: usd(60), kept: usd(-57), steps });
     const { stake, payout, placedAt } = aBet();
@@ -225,15 +225,15 @@ describe('decideCashOut refuses', () => {
     });
   });
 
-  test('to decide on a market of the feed without the starts of its game', () => {
+  test('to decide on a feed market without its game’s starts', () => {
     expect(() => decide({ market: aMarket({ book: feed }), starts: null })).toThrow(/starts of its game/);
   });
 
-  test('more than the market gives, and says what it gives', () => {
+  test('more than the market gives, and returns what it gives', () => {
     expect(decide({ asked: usd(99.85) })).toEqual({ kind: 'fell', amount: usd(99.84) });
   });
 
-  test('with the first reason that holds, in this order', () => {
+  test('with the first applicable reason, in this order', () => {
     const stale = { ...feed, pricedAt: atFromNow(-FRESH_PRICE_MS - 1) };
     const soon = { placedAt: now, payout: microUsdc(1n) };
     const steps: Partial<Given>[] = [
@@ -269,7 +269,7 @@ describe('decideCashOut refuses', () => {
 });
 
 describe('why a bet cannot be cashed out', () => {
-  /** One of each; the record misses none, or it would not compile. */
+  /** One of each; the type of the record ensures completeness. */
   const reasons: Record<NoCashOut, true> = {
     'live-mode': true,
     'bet-ended': true,
@@ -281,7 +281,7 @@ describe('why a bet cannot be cashed out', () => {
     'not-covered': true,
   };
 
-  test('is said in one sentence each, of its own, that says what becomes of the bet', () => {
+  test('each has its own sentence that says what happens to the bet', () => {
     const sentences = (Object.keys(reasons) as NoCashOut[]).map((why) => CASH_OUTS[`cash-out-${why}`]);
     for (const sentence of sentences) {
       expect(sentence).toMatch(/^[A-Z].*(stands|nothing to cash out).*\.$/);
@@ -291,7 +291,7 @@ describe('why a bet cannot be cashed out', () => {
   });
 });
 
-test('the signed text names the bet and the amount as it was sent', () => {
+test('the signed text names the bet and the amount as sent', () => {
   expect(cashOutMessage({ betId: 'b_1', amount: '12.5' })).toBe('Cash out: b_1 for 12.5 USDC');
 });
 
@@ -314,7 +314,7 @@ describe('whatever a crowd bets at the best odds it can get, and sells back', ()
     return microOdds(low * ODDS_STEP);
   }
 
-  /** The bet that is worth most beyond its stake. */
+  /** The bet with the largest profit in a cash-out. */
   function bestOf<B extends { outcome: number; stake: MicroUsdc; payout: MicroUsdc }>(
     book: LmsrBook,
     open: readonly B[],
@@ -331,7 +331,7 @@ describe('whatever a crowd bets at the best odds it can get, and sells back', ()
         let escrow: bigint = fresh.lossBudget;
         let open: (OpenBet & { outcome: number })[] = [];
         for (const { order, sells, which } of plan) {
-          // Any of the bets, or the one that has gained most.
+          // Any bet, or the one with the largest gain.
           const chosen = which % 2 === 0 ? open[which % Math.max(1, open.length)] : bestOf(book, open);
           if (sells && chosen !== undefined) {
             const market = aMarket({ book, outcomeIds: ['0', '1', '2', '3', '4', '5'] });
@@ -340,14 +340,14 @@ describe('whatever a crowd bets at the best odds it can get, and sells back', ()
               seen.sold += 1;
               escrow -= decision.amount;
               open = open.filter((each) => each !== chosen);
-              // The market was one of the market maker and stays one.
+              // The market stays one of the market maker.
               book = decision.marketAfter.book as LmsrBook;
             } else if (decision.kind === 'unavailable' && decision.why === 'not-covered') {
               seen.notCovered += 1;
             }
           } else {
             const outcome = order.outcome % book.openReturns.length;
-            // Often all that the market takes: what pumps a price.
+            // Often the largest stake, which pumps a price.
             const stake = stakeOf(book, which % 3 === 0 ? { ...order, share: 1 } : order);
             const best = greediest(book, { outcome, stake });
             if (best === null) continue;
@@ -357,7 +357,7 @@ describe('whatever a crowd bets at the best odds it can get, and sells back', ()
             escrow += stake;
             open.push({ ...aBet(), outcomeId: String(outcome), outcome, stake, payout: payoutOf(bet) });
           }
-          // From nothing but the open bets and what was paid.
+          // Recalculated from only the open bets and the payments.
           const stakes = open.reduce((sum, bet) => sum + bet.stake, 0n);
           const owed = book.openReturns.map((_, outcome) =>
             open.reduce((sum, bet) => (bet.outcome === outcome ? sum + bet.payout : sum), 0n),
@@ -373,7 +373,7 @@ describe('whatever a crowd bets at the best odds it can get, and sells back', ()
       }),
       runs(200),
     );
-    // Each of these must have happened often, or the property has shown nothing.
+    // Each case must occur often, or the property shows nothing.
     expect(seen.sold).toBeGreaterThan(500);
     expect(seen.notCovered).toBeGreaterThan(0);
     expect(seen.voidIsWorst).toBeGreaterThan(20);

@@ -5,7 +5,7 @@ import { judgeSale, type MarketAtStarts, type SoldBet } from '../odds/every-star
 import { isFresh } from '../odds/feed.ts';
 import type { BettableMarket } from './decide-bet.ts';
 
-/** A bet as far as selling it back needs to know it. */
+/** The facts about a bet that a cash-out needs. */
 export interface OpenBet {
   readonly outcomeId: string;
   /** Micro-USDC. */
@@ -13,11 +13,11 @@ export interface OpenBet {
   /** What it returns if it wins, micro-USDC. */
   readonly payout: MicroUsdc;
   readonly placedAt: Date;
-  /** Whether it has been paid, given back or cashed out already. */
+  /** Whether it was already paid, refunded or cashed out. */
   readonly hasEnded: boolean;
 }
 
-/** Why a bet cannot be sold back now, each with a sentence of its own. */
+/** Why a bet can't be cashed out now. Each reason has its own sentence. */
 export type NoCashOut =
   | 'live-mode'
   | 'bet-ended'
@@ -26,30 +26,33 @@ export type NoCashOut =
   | 'feed-stale'
   | 'too-soon'
   | 'no-price'
-  /** The market could then not pay everyone else. */
+  /** The market couldn't pay everyone else afterwards. */
   | 'not-covered';
 
 export type CashOutDecision =
   | { readonly kind: 'accepted'; readonly amount: MicroUsdc; readonly marketAfter: BettableMarket }
-  /** @property availableAt when it can be, where the clock alone stands against it */
+  /**
+   * @property availableAt when it can be cashed out, if only time prevents it
+   */
   | { readonly kind: 'unavailable'; readonly why: NoCashOut; readonly availableAt: Date | null }
-  /** The market gives less than was signed: `amount` now. */
+  /** The market now gives less than the bettor signed: only `amount`. */
   | { readonly kind: 'fell'; readonly amount: MicroUsdc }
-  /** What was given of possible starts is too coarse to tell: `unclearMoments` of this bet must be read. */
+  /** The given start steps are too coarse to decide: the bets at this bet's `unclearMoments` must be read. */
   | { readonly kind: 'unclear'; readonly sold: SoldBet };
 
-/** A bet is not sold back at once, so that nobody trades on prices that others cannot yet have seen. */
+/** A new bet can't be cashed out at once, so bettors can't trade on prices that others haven't seen yet. */
 export const CASH_OUT_AFTER_MS = 60_000;
 
 /**
- * Decides whether a bet is sold back: the place where every cash-out of the product is decided.
+ * Decides whether a bet is cashed out. Every cash-out of the product is decided here.
  *
- * It is paid at the amount that was signed, if the market still gives that much. On a market of the feed it must leave
- * every cap kept whenever the game turns out to have begun.
+ * It is paid the signed amount if the market still gives that much. On a market of the feed, every cap must be kept
+ * whenever the game turns out to have started.
  *
- * @param escrow what lies in the market's escrow, micro-USDC
- * @param starts what any start of its game would make of a market of the feed, with the bet still open; null for all others
- * @param asked the amount that was signed, micro-USDC; null: what the market gives now
+ * @param escrow what is in the market's escrow, micro-USDC
+ * @param starts for a market of the feed, what any start of its game would cause with the bet still open; otherwise
+ *   null
+ * @param asked the signed amount, micro-USDC; null: what the market gives now
  * @param now the database's clock, read while the market is locked
  * @see docs/design/pricing.md#cash-outs
  */
@@ -68,7 +71,7 @@ export function decideCashOut(given: {
     why,
     availableAt,
   });
-  // Until the escrow contract can pay for it.
+  // The escrow contract can't pay cash-outs yet.
   if (mode === 'live') return unavailable('live-mode');
   if (bet.hasEnded) return unavailable('bet-ended');
   const state = stateAt(market, now);

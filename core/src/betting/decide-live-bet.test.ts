@@ -56,7 +56,7 @@ const someTerms = (parts: Partial<LiveTerms> = {}): LiveTerms => ({
 const decide = (parts: { market?: LiveMarket; funds?: LiveFunds; terms?: LiveTerms } = {}) =>
   decideBet(chainRules, { market: aMarket(), funds: someFunds(), terms: someTerms(), now, ...parts });
 
-test('on a market that takes no bets for now is refused with what the contract says of it', () => {
+test('on a suspended market it is refused with the contract’s halt', () => {
   const refused = { kind: 'rejected', reason: 'market-suspended' };
   const suspended = (parts: Partial<LiveMarket>) =>
     decide({ market: aMarket({ state: 'suspended', ...parts }) });
@@ -66,7 +66,7 @@ test('on a market that takes no bets for now is refused with what the contract s
   expect(suspended({ chainHalt: 'refused' })).toEqual({ ...refused, chainHalt: 'refused' });
 });
 
-test('what the contract takes lowers the most that can be staked, and never raises it', () => {
+test('the contract’s limit lowers the largest stake and never raises it', () => {
   const { book } = aMarket();
   const most = (chainLimit: MicroUsdc) =>
     mostAffordable(book, { outcome: 0, odds: odds(2), market: { ...aMarket(), chainLimit } });
@@ -74,13 +74,13 @@ test('what the contract takes lowers the most that can be staked, and never rais
   expect(most(usd(9_999))).toBe(usd(9_999));
 });
 
-test('a live bet on a market that fills bets at better odds than signed breaks off', () => {
+test('a live bet on a market that fills at better odds than signed throws', () => {
   const book = { ...aMarket().book, rule: AT_LEAST };
   expect(() => decide({ market: aMarket({ book }) })).toThrow('exactly the signed odds');
 });
 
 describe('a live bet is accepted', () => {
-  test('as pending: the market owes nothing for it yet, and the pool holds all that it may be paid', () => {
+  test('as pending: the market owes nothing for it yet, and the pool holds its whole payout', () => {
     const market = aMarket();
     expect(decide({ market })).toEqual({
       kind: 'accepted',
@@ -96,14 +96,14 @@ describe('a live bet is accepted', () => {
     });
   });
 
-  test('on what is pending on its outcome, which it says', () => {
+  test('at a price that includes pending bets on its outcome, which it returns', () => {
     const first = { outcome: 0, stake: usd(100), odds: odds(1.9) };
     const book = addPendingBet(addPendingBet(aMarket().book, first), { ...first, outcome: 1 });
     const decision = decide({ market: aMarket({ book }), terms: someTerms({ odds: odds(1.95) }) });
     expect(decision).toMatchObject({ kind: 'accepted', live: { pricedOn: [usd(190), usd(0)] } });
   });
 
-  test('with all that the pool has left to hold', () => {
+  test('with all that the pool can still hold', () => {
     const terms = someTerms({ odds: odds(1.9) });
     const decision = decide({ market: aMarket({ holdable: usd(47.5) }), terms });
     expect(decision).toMatchObject({ kind: 'accepted', marketAfter: { holdable: 0n } });
@@ -114,7 +114,7 @@ describe('a live bet is accepted', () => {
     expect(decide({ market: aMarket({ chainLimit }), terms }).kind).toBe('accepted');
   });
 
-  test('with everything that it rests on, which the compiler asks for', () => {
+  test('only with every fact it depends on, as the types require', () => {
     const given = { market: aMarket(), funds: someFunds(), terms: someTerms(), now };
     const without = <T, K extends keyof T>(facts: T, _missing: K): Omit<T, K> => facts;
     // @ts-expect-error
@@ -140,7 +140,7 @@ describe('a live bet is refused', () => {
       { reason: 'live-wait', until: inSeconds(1) },
     ],
     [
-      'during a break, which is said before that',
+      'during a break, which takes precedence',
       { funds: someFunds({ waitsUntil: inSeconds(1), blockedUntil: inSeconds(2) }) },
       { reason: 'self-excluded', until: inSeconds(2) },
     ],
@@ -150,7 +150,7 @@ describe('a live bet is refused', () => {
       { reason: 'signature-invalid' },
     ],
     [
-      'so shortly before the close that it would hardly reach a block',
+      'too shortly before the close to reach a block',
       { market: aMarket({ closesAt: inSeconds(19) }) },
       { reason: 'market-closed' },
     ],
@@ -165,12 +165,12 @@ describe('a live bet is refused', () => {
       { reason: 'cap-reached', capLeft: usd(20) },
     ],
     [
-      'when the pool cannot hold what it may be paid',
+      'when the pool can’t hold its payout',
       { market: aMarket({ holdable: usd(47.49) }), terms: someTerms({ odds: odds(1.9) }) },
       { reason: 'stake-too-large', maxStake: usd(24.99) },
     ],
     [
-      'when the pool holds nothing, or less',
+      'when the pool has zero or less',
       { market: aMarket({ holdable: usd(-100) }) },
       { reason: 'stake-too-large', maxStake: 0n },
     ],
@@ -183,23 +183,23 @@ describe('a live bet is refused', () => {
     expect(decide(parts)).toEqual({ kind: 'rejected', ...refusal });
   });
 
-  test('in the moment its wallet no longer waits it is taken', () => {
+  test('is taken from the moment its wallet’s wait ends', () => {
     expect(decide({ funds: someFunds({ waitsUntil: now }) }).kind).toBe('accepted');
   });
 
-  test('at odds that hold only without what is pending on its outcome', () => {
+  test('at odds that ignore pending bets on its outcome', () => {
     const book = addPendingBet(aMarket().book, { outcome: 0, stake: usd(500), odds: odds(1.9) });
     expect(decide({ market: aMarket({ book }) })).toMatchObject({ reason: 'odds-changed' });
   });
 
-  test('at odds that pending bets on the other outcome seem to have raised', () => {
+  test('at odds raised by pending bets on the other outcome', () => {
     const book = addPendingBet(aMarket().book, { outcome: 1, stake: usd(500), odds: odds(1.9) });
     const terms = someTerms({ odds: odds(2.05) });
     expect(decide({ market: aMarket({ book }), terms })).toMatchObject({
       reason: 'odds-changed',
       odds: odds(1.99),
     });
-    // Once they stay, those are the odds.
+    // Once they stay, these are the odds.
     const stayed = applyToBook(aMarket().book, { outcome: 1, stake: usd(500), odds: odds(1.9) });
     expect(decide({ market: aMarket({ book: stayed }), terms }).kind).toBe('accepted');
   });
@@ -217,7 +217,7 @@ describe('a live bet is refused', () => {
       received: usd(0),
       openStakes: usd(0),
     };
-    // Its stake would cover some of the other outcome, but it may not come.
+    // Its stake would cover a part of the other outcome, but may never arrive.
     const book = addPendingBet(feed, { outcome: 1, stake: usd(500), odds: odds(1.05) });
     const terms = someTerms({ stake: usd(10.01), odds: odds101 });
     expect(decide({ market: aMarket({ book }), terms })).toMatchObject({
@@ -227,7 +227,7 @@ describe('a live bet is refused', () => {
     expect(decide({ market: aMarket({ book }), terms: { ...terms, stake: usd(10) } }).kind).toBe('accepted');
   });
 
-  test('never for want of slack alone: what costs nothing is bounded by counting', () => {
+  test('never only for missing slack: a bet that costs nothing is limited by counting', () => {
     const worn = { ...aMarket().book, received: usd(-150) };
     expect(decide({ market: aMarket({ book: worn }) }).kind).toBe('accepted');
     const { live: _, ...terms } = someTerms();
@@ -244,7 +244,7 @@ test('a market that could cost more than its budget already breaks a promise', (
   expect(() => decide({ market: aMarket({ book }), terms })).toThrow('could cost more than the loss budget');
 });
 
-/** What hostile bettors do: bet at quotes of now or a little better ones, and let fail what they like. */
+/** What hostile bettors do: bet at current or slightly better quotes, and let any bets fail. */
 type Move =
   | { kind: 'bet'; order: Order; above: bigint }
   | { kind: 'decide'; which: number; stays: boolean }
@@ -307,7 +307,7 @@ test('whatever hostile bettors let fail, the house never loses more than its bud
             const bet = pending[move.which % Math.max(1, pending.length)];
             if (bet !== undefined) end(bet, move.stays);
           } else {
-            // The worst that they can choose at once: what is on one outcome stays, all else fails.
+            // Their worst immediate choice: the bets on one outcome stay, all others fail.
             for (const bet of pending) end(bet, bet.outcome === move.staysOn % outcomes);
           }
           expect(pendingExposureOf(book) <= budget).toBe(true);

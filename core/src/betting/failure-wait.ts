@@ -1,20 +1,20 @@
-import type { BetFailure } from './bet-failure.ts';
+import type { BetFailure } from '../escrow/escrow-abi.ts';
 
 /**
- * What a bettor can bring about alone, having seen how the market moved since the bet was accepted: moving the stake away,
- * using or cancelling its authorization. `funds-too-low` is the contract's want of the house's money.
+ * Failures that a bettor can cause alone after seeing the market move: by moving the stake away, or by using or
+ * cancelling its authorization. `funds-too-low` means the house's money in the contract is too low.
  */
 export const OWN_FAILURES: readonly BetFailure[] = ['authorization-refused'];
 
-/** Two failures within this time make a wallet wait, and for as long. */
+/** Two failures within this time make a wallet wait, for the same time. */
 export const FAILURE_WAIT_MS = 60 * 60_000;
 
 /**
- * Until when a wallet waits whose bets failed by its own doing: whoever accepts a bet gives its bettor some seconds in
- * which to let it fail, and that is not given again and again.
+ * Until when a wallet must wait after its bettor made bets fail. Accepting a live bet gives its bettor some seconds
+ * in which to let it fail; repeated abuse of that is stopped.
  *
- * @param failedAt when its latest bets failed by its own doing, the latest first
- * @returns null when it does not wait
+ * @param failedAt when the wallet's latest bets failed through their bettor, latest first
+ * @returns null when it needn't wait
  */
 export function waitAfterFailures(failedAt: readonly Date[], now: Date): Date | null {
   const [last, before] = failedAt;

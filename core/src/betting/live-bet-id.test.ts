@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { liveBetIdOf } from './live-bet-id.ts';
 
-test('is the same for the same quote and another for another one', () => {
+test('is the same for the same quote and differs for another', () => {
   const id = liveBetIdOf('q_aaaaaaaaaaaaaaaaaaaa');
   expect(id).toMatch(/^b_[a-z2-7]{20}$/);
   expect(liveBetIdOf('q_aaaaaaaaaaaaaaaaaaaa')).toBe(id);

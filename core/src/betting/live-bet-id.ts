@@ -3,10 +3,10 @@ import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { encodeId } from '../ids.ts';
 
 /**
- * The id of the live bet that a quote can become. The bettor signs it with the stake's authorization, before there is a
- * bet; it is made from the quote's random id, so that nothing is stored for a quote that nobody uses.
+ * The id of the live bet that a quote can become. The bettor signs it with the stake's authorization before the bet
+ * exists. It is derived from the quote's random id, so unused quotes need no storage.
  *
- * @param quoteId the part of a quote that names it, `q_...`
+ * @param quoteId the quote's id, `q_...`
  */
 export function liveBetIdOf(quoteId: string): string {
   return encodeId('b_', sha256(utf8ToBytes(`live bet of ${quoteId}`)).subarray(0, 13));

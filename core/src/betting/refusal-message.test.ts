@@ -5,7 +5,7 @@ import { refusalMessage } from './refusal-message.ts';
 
 const refusalSentence = (refusal: Refusal) => refusalMessage(refusal).sentence;
 
-/** One refusal of each reason; the record misses none, or it would not compile. */
+/** One refusal of each reason; the type of the record ensures completeness. */
 const refusals: { [R in RefusalReason]: Extract<Refusal, { reason: R }> } = {
   'unknown-market': { kind: 'rejected', reason: 'unknown-market' },
   'unknown-outcome': { kind: 'rejected', reason: 'unknown-outcome' },
@@ -33,7 +33,7 @@ const refusals: { [R in RefusalReason]: Extract<Refusal, { reason: R }> } = {
 
 describe('the sentence of a refusal', () => {
   test.each(Object.entries(refusals))(
-    'for %s is one sentence that says what became of the money',
+    'for %s is one sentence that says what happened to the money',
     (_, refusal) => {
       const sentence = refusalSentence(refusal);
       expect(sentence).toMatch(/^[A-Z].*no (more )?money was taken; .+[a-zA-Z]\.$/);
@@ -62,20 +62,20 @@ describe('the sentence of a refusal', () => {
     ['opening', 'is being opened on the blockchain', 'try again'],
     ['refused', 'takes no bets on this market', 'choose another one'],
     ['unapplied', 'looks at what the contract on the blockchain says', 'choose another one'],
-  ] as const)('for a market that is %s on the chain says so, and what to do', (chainHalt, why, next) => {
+  ] as const)('for a market that is %s on the chain says that, and what to do', (chainHalt, why, next) => {
     const sentence = refusalSentence({ ...refusals['market-suspended'], chainHalt });
     expect(sentence).toMatch(/^[A-Z].*no money was taken; .+[a-zA-Z]\.$/);
     expect(sentence).toContain(why);
     expect(sentence).toContain(next);
   });
 
-  test('for a stake on an outcome that takes nothing does not ask for a smaller one', () => {
+  test('doesn’t ask for a smaller stake if the outcome takes none', () => {
     const sentence = refusalSentence({ ...refusals['stake-too-large'], maxStake: microUsdc(0n) });
     expect(sentence).toContain('takes no more on this outcome');
     expect(sentence).not.toContain('smaller');
   });
 
-  test('for changed odds without a price says so', () => {
+  test('for changed odds without a price says that there is none', () => {
     const refusal = { ...refusals['odds-changed'], odds: null };
     expect(refusalSentence(refusal)).toContain('has no price');
   });

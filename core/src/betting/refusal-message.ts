@@ -12,7 +12,7 @@ const SUSPENDED = {
 } as const;
 
 /**
- * What is said of each reason: what happened, what it means for the money, what to do next.
+ * The sentence for each reason: what happened, what it means for the money, what to do next.
  *
  * @see docs/decisions/0066-sentences-have-codes.md
  */

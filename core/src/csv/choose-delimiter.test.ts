@@ -32,7 +32,7 @@ describe('the delimiter of a CSV', () => {
     expect(choose(text)).toBe(',');
   });
 
-  test('is told by the header alone', () => {
+  test('depends only on the header', () => {
     expect(choose('a;b\n1,2,3,4\n1\t2\t3\t4')).toBe(';');
   });
 
@@ -43,7 +43,7 @@ describe('the delimiter of a CSV', () => {
   });
   const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
 
-  test('is the one that a table of quoted cells was written with', () => {
+  test('is the one used by a table of quoted cells', () => {
     const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 6 }), { minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(delimiters, table, (delimiter, lines) => {

@@ -1,15 +1,15 @@
 import { type CsvDelimiter, readCsvRows } from './read-csv-rows.ts';
 
-/** The comma first: what makes no more columns than another before it is not chosen. */
+/** The comma comes first, so it wins a tie. */
 const DELIMITERS: readonly CsvDelimiter[] = [',', ';', '\t'];
 
 /**
- * What parts the cells of a CSV, told by its header: what makes the most columns of it. Spreadsheets write
- * semicolons where the comma is the decimal point, and tabs when asked for text. Inside of quotation marks
- * nothing parts anything, and a header whose marks are in the wrong place for a delimiter has one column by it.
+ * Finds a CSV's delimiter: the one that splits its header into the most columns. Spreadsheets write semicolons where
+ * the comma is the decimal point, and tabs for text exports. Quoted delimiters don't count, and a header whose
+ * quotation marks break a delimiter's rules is one column with it.
  *
  * @param text as `readCsvRows` takes it
- * @param longest how long the header may be, in UTF-16 units
+ * @param longest the header's largest length, in UTF-16 units
  */
 export function chooseDelimiter(text: string, longest: number): CsvDelimiter {
   let most = 0;

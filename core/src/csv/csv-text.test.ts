@@ -15,7 +15,7 @@ describe('the text of a CSV', () => {
     expect(read.kind === 'ok' && read.rows.map(({ cells }) => cells.join('|'))).toEqual(rows);
   });
 
-  test('is read as far as it takes to tell that it has too many rows', () => {
+  test('is read only until it has too many rows', () => {
     const read = readCsvText(`${'\n'.repeat(CSV_LIMITS.rows * 2)}x`);
     expect(read.kind === 'ok' && read.rows).toHaveLength(CSV_LIMITS.rows + 2);
   });

@@ -3,18 +3,18 @@ import { type Message, sayOf } from '../sentences/sentence.ts';
 import { chooseDelimiter } from './choose-delimiter.ts';
 import { type CsvRow, readCsvRows } from './read-csv-rows.ts';
 
-/** What a CSV may be at the most. Characters are UTF-16 units. */
+/** A CSV's size limits. Characters are UTF-16 units. */
 export const CSV_LIMITS = { characters: 2_000_000, line: 65_536, rows: 5_000, columns: 64 } as const;
 
-/** All controls but tab and line ends. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+/** All control characters except tab and line breaks. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for them.
 const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/;
 
 /**
- * Reads a CSV, in the browser as on the server: looked over as a whole first, in one cheap pass, however its lines
- * end. Its cells may be parted by commas, semicolons or tabs.
+ * Reads a CSV, in the browser and on the server. Checks the file as a whole first in one cheap pass. Lines may end in
+ * any way; commas, semicolons or tabs may separate cells.
  *
- * @returns its rows with the header first, no more of them than tell that there are too many; or what is wrong
+ * @returns its rows with the header first, at most one row more than the limit; or what is wrong
  * @see docs/design/fixed-values.md#csv
  */
 export function readCsvText(
@@ -34,14 +34,14 @@ export function readCsvText(
   };
 }
 
-/** Without the ends of line at its end. By hand: a pattern would look at each run of them once per character. */
+/** Removes trailing line breaks. Not with a pattern, which would try each run of them once per character. */
 function withoutLastEnds(text: string): string {
   let end = text.length;
   while (text[end - 1] === '\n') end -= 1;
   return text.slice(0, end);
 }
 
-/** The number of the first line that is too long, counted from 1. */
+/** The number of the first line that is too long, from 1; null when none is. */
 function findLongLine(text: string): number | null {
   let line = 1;
   for (let start = 0; ; line++) {

@@ -48,7 +48,7 @@ describe('the rows of a CSV', () => {
     ['a,"', 'nothing but an opening mark'],
     ['a,"""', 'an opening mark and one that is written twice'],
     ['"a""b,c', 'a closing mark that is one of two'],
-  ])('%j costs its own line and no other: %s', (line) => {
+  ])('%j breaks only its own line: %s', (line) => {
     const neighbours = ['good,1', '"also, good",2', '"good\ntoo",3'];
     for (const neighbour of neighbours) {
       const own = neighbour.replaceAll('"', '').replace(/,(?=\d)/, '|');
@@ -56,12 +56,12 @@ describe('the rows of a CSV', () => {
     }
   });
 
-  test('with a mark open in one and a mark to shut it in another are one, as RFC 4180 has it', () => {
+  test('are one row, by RFC 4180, if one opens a quotation mark that another closes', () => {
     expect(read('a,"open\nb\nshut",c')).toEqual(['a|open\nb\nshut|c']);
     expect(read('a,"open\nb,"c"\nshut",d')).toEqual(['[a,"open]', 'b|c', '[shut",d]']);
   });
 
-  test('end with their first line when they are longer than a line may be', () => {
+  test('end with their first line if they are longer than the limit', () => {
     expect(read('"12\n45",x\ny', { ...limits, length: 9 })).toEqual(['12\n45|x', 'y']);
     expect(read('"12\n45",x\ny', { ...limits, length: 8 })).toEqual(['["12]', '[45",x]', 'y']);
     expect(read('123,567,9\ny', { ...limits, length: 8 })).toEqual(['[123,567,9]', 'y']);
@@ -71,7 +71,7 @@ describe('the rows of a CSV', () => {
     expect(read('a\nb\n"c', { ...limits, rows: 2 })).toEqual(['a', 'b']);
   });
 
-  test('are as our own export writes them', () => {
+  test('match what our own export writes', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1 }), (cells) => {
         const line = csvLine(cells).replace(/\r\n$/, '');
@@ -83,12 +83,12 @@ describe('the rows of a CSV', () => {
     );
   });
 
-  test('lose nothing of any text, and a line that breaks the rules is alone', () => {
+  test('keep every text, and a line that breaks the rules stays separate', () => {
     const text = fc.string({ unit: fc.constantFrom('a', '"', '"', ',', '\n'), maxLength: 60 });
     fc.assert(
       fc.property(text, fc.string({ unit: fc.constantFrom('a', '"', ','), maxLength: 8 }), (before, line) => {
         const broken = readCsvRows(line, limits).some(({ isBroken }) => isBroken);
-        // Marks in what comes before may open a cell that this line closes; after a whole row they cannot.
+        // Quotation marks in the text before may open a cell that this line closes; after a complete row they can't.
         const isWhole = readCsvRows(before, limits).every(({ isBroken }) => !isBroken);
         fc.pre(broken && isWhole);
         expect(readCsvRows(`${before}\n${line}\nend`, limits)).toEqual([

@@ -1,30 +1,30 @@
 /** One row as a spreadsheet would show it. */
 export interface CsvRow {
   readonly cells: readonly string[];
-  /** Its quotation marks are not where RFC 4180 has them. It is one line then, and that line is its only cell. */
+  /** Its quotation marks break RFC 4180. Then it is one line, and that line is its only cell. */
   readonly isBroken: boolean;
 }
 
-/** What may stand between the cells of a row. */
+/** The separator of a row's cells. */
 export type CsvDelimiter = ',' | ';' | '\t';
 
 interface RowRules {
-  /** No row is longer, in UTF-16 units. */
+  /** The longest row, in UTF-16 units. */
   readonly length: number;
   readonly delimiter: CsvDelimiter;
 }
 
 /**
- * Reads CSV strictly as RFC 4180 has it, with any delimiter in the place of its comma. Line breaks inside of a
- * quoted cell belong to its row; a row that breaks the rules, or is longer than a line may be, ends with its first
- * line, and the next line begins the next row, so that its quotation marks cost no other row. Only a mark left open
- * that a later mark happens to shut well is what it looks like: a cell over several lines.
+ * Reads CSV strictly by RFC 4180, with any delimiter in place of the comma. Line breaks inside a quoted cell belong
+ * to its row. A row that breaks the rules or exceeds the limit ends with its first line, and the next line starts the
+ * next row, so its quotation marks spoil no other row. Only a stray mark that a later mark happens to close properly
+ * counts as what it looks like: a cell over several lines.
  *
- * In linear time: a quoted cell that fails has been looked for no further than the next line with an odd count of
- * quotation marks, and of the lines in between, with an even count, each is read alone.
+ * Runs in linear time: a quoted cell that fails is searched only up to the next line with an odd number of quotation
+ * marks, and the lines in between, with even numbers, are each read once.
  *
- * @param text with `\n` at the ends of lines; one at its end begins one more row, which is empty
- * @param rules no more rows than `rows` are read
+ * @param text with `\n` as line break; a trailing one starts one more, empty row
+ * @param rules at most `rows` rows are read
  */
 export function readCsvRows(text: string, rules: RowRules & { readonly rows: number }): CsvRow[] {
   const rows: CsvRow[] = [];
@@ -37,13 +37,13 @@ export function readCsvRows(text: string, rules: RowRules & { readonly rows: num
 }
 
 interface ReadRow extends CsvRow {
-  /** Where its end of line is, or the end of the text. */
+  /** The position of its line break, or of the end of the text. */
   readonly end: number;
 }
 
 interface ReadCell {
   readonly value: string;
-  /** Where the delimiter or the end of line is that follows it. */
+  /** The position of the delimiter or line break after it. */
   readonly end: number;
 }
 
@@ -58,7 +58,7 @@ function readRow(text: string, start: number, { length, delimiter }: RowRules): 
   }
 }
 
-/** Null when no mark closes it, or something stands between that mark and the delimiter. */
+/** Null when no quotation mark closes it, or something follows that mark before the delimiter. */
 function readQuotedCell(text: string, start: number, delimiter: CsvDelimiter): ReadCell | null {
   let mark = text.indexOf('"', start + 1);
   while (mark >= 0 && text[mark + 1] === '"') mark = text.indexOf('"', mark + 2);
@@ -68,14 +68,14 @@ function readQuotedCell(text: string, start: number, delimiter: CsvDelimiter): R
   return isClosed ? { value: text.slice(start + 1, mark).replaceAll('""', '"'), end } : null;
 }
 
-/** They match anywhere, if only nothing. */
+/** They always match, if only an empty text. */
 const BARE: Readonly<Record<CsvDelimiter, RegExp>> = {
   ',': /[^",\n]*/y,
   ';': /[^";\n]*/y,
   '\t': /[^"\t\n]*/y,
 };
 
-/** Null when there is a quotation mark in it. */
+/** Null when it contains a quotation mark. */
 function readBareCell(text: string, start: number, delimiter: CsvDelimiter): ReadCell | null {
   const bare = BARE[delimiter];
   bare.lastIndex = start;

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { csvLine } from './csv-line.ts';
 import { safeCell } from './safe-cell.ts';
 
-/** What a reader of RFC 4180 finds in the cell. */
+/** The cell's value for an RFC 4180 reader. */
 const read = (cell: string) => cell.slice(1, -1).replaceAll('""', '"');
 
 describe('a cell of a CSV', () => {
@@ -40,7 +40,7 @@ describe('a cell of a CSV', () => {
     expect(read(safeCell(text))).toBe(expected);
   });
 
-  test('is one cell whatever is in it, and no formula', () => {
+  test('is always a single cell and never a formula', () => {
     const start = fc.constantFrom(
       '=',
       '+',
@@ -69,7 +69,7 @@ describe('a cell of a CSV', () => {
     );
   });
 
-  test('keeps all of a text but its NULs', () => {
+  test('keeps all of a text except NULs', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const inside = read(safeCell(text));
@@ -79,7 +79,7 @@ describe('a cell of a CSV', () => {
     );
   });
 
-  test('stands in a line that ends with CR LF', () => {
+  test('is part of a line that ends with CR LF', () => {
     expect(csvLine(['a', '=b', '1'])).toBe('"a","\'=b","1"\r\n');
   });
 });

@@ -1,19 +1,18 @@
-/** What spreadsheets take for the start of a formula, in the form that all its look-alikes are composed to. */
+/** Characters that start a formula in spreadsheets, after NFKC normalisation. */
 const STARTS_FORMULA = new Set(['=', '+', '-', '@', '\u2212']);
-/** A number, such as a loss, stays one: it has nothing in it that could be run. */
+/** A number such as a loss stays as it is: it can't run anything. */
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
-/** What a spreadsheet may drop before it looks at the first character; with a tab or a line end, it may split there. */
+/** What a spreadsheet may skip before the first character. If a tab or a line break is among it, it may split there. */
 const DROPPED = /^[\s\p{C}"']*/u;
 
 /**
- * One cell of a CSV, always in quotes (RFC 4180). A text that a spreadsheet would run as a formula gets an
- * apostrophe in front, which makes it a text; also when spaces or quotes stand before it, and when it is
- * written with full-width characters.
+ * One CSV cell, always quoted (RFC 4180). Text that a spreadsheet would run as a formula gets a leading apostrophe,
+ * also after spaces or quotes and in full-width characters.
  *
  * @see docs/design/fixed-values.md#csv
  */
 export function safeCell(text: string): string {
-  // NUL has no place in a table and hides what follows from some readers.
+  // NUL doesn't belong in a table and makes some readers stop.
   const plain = text.replaceAll('\0', '');
   const inert = isFormula(plain) ? `'${plain}` : plain;
   return `"${inert.replaceAll('"', '""')}"`;

@@ -1,13 +1,13 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
-/** Behind `0x`, lower case. */
+/** Lower-case hex with `0x`. */
 export type Hex = `0x${string}`;
 
 const WORD = 32;
 
 /**
- * A number as the word that contracts take it as.
+ * A number as a contract's 32-byte word.
  *
  * @param value from 0 to 2^256 - 1
  * @throws RangeError beyond that
@@ -18,22 +18,22 @@ export function uintWord(value: bigint | number): Uint8Array {
   return hexToBytes(number.toString(16).padStart(2 * WORD, '0'));
 }
 
-/** An address as a word: filled up on the left. */
+/** An address as a word, padded on the left. */
 export function addressWord(address: Hex): Uint8Array {
   return bytesWord(address, { length: 20, fill: 'left' });
 }
 
-/** Bytes of a fixed length as a word: filled up on the right. */
+/** Bytes of a fixed length as a word, padded on the right. */
 export function fixedBytesWord(bytes: Hex, length: number): Uint8Array {
   return bytesWord(bytes, { length, fill: 'right' });
 }
 
-/** Keccak-256 over words or bytes, one after the other. */
+/** Keccak-256 of concatenated words or bytes. */
 export function keccakOf(...parts: readonly Uint8Array[]): Uint8Array {
   return keccak_256(concatBytes(...parts));
 }
 
-/** Keccak-256 over a text. */
+/** Keccak-256 of a text's UTF-8 bytes. */
 export function keccakOfText(text: string): Uint8Array {
   return keccak_256(utf8ToBytes(text));
 }

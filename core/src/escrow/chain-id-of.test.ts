@@ -9,7 +9,7 @@ test('is the 100 bits of the id', () => {
   expect(chainIdOf('m_77777777777777777777')).toBe('0x0000000fffffffffffffffffffffffff');
 });
 
-test('leads back to every id', () => {
+test('converts back to every id', () => {
   const bytes = fc.uint8Array({ minLength: 13, maxLength: 13 });
   fc.assert(
     fc.property(fc.constantFrom('m_' as const, 'b_' as const), bytes, (prefix, random) => {
@@ -25,12 +25,12 @@ test.each([
   'm_aaaaaaaaaaaaaaaaaaa',
   'm_AAAAAAAAAAAAAAAAAAAA',
   'm_aaaaaaaaaaaaaaaaaaa1',
-])('%j is the id of neither', (id) => {
+])('%j is refused as an id', (id) => {
   expect(() => chainIdOf(id)).toThrow(RangeError);
 });
 
 test.each(['', '0x', '0x01', `0x${'f'.repeat(32)}`, `0x${'f'.repeat(64)}`, `0x${'0'.repeat(31)}F`])(
-  '%j is the number of none of ours',
+  '%j is not one of our numbers',
   (hex) => {
     expect(idOfChainId(hex)).toBeNull();
   },

@@ -1,12 +1,12 @@
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
-/** As core/ids.ts writes them: the prefix, then 100 bits. */
+/** As core/ids.ts writes ids: the prefix, then 100 bits. */
 const FORM = /^[mb]_([a-z2-7]{20})$/;
 
 /**
- * The number that a market or a bet has in the escrow contract: the 100 bits of its id, filled up with zeros on the left.
+ * A market's or a bet's number in the escrow contract: the 100 bits of its id, padded with zeros on the left.
  *
  * @param id of a market (`m_...`) or of a bet (`b_...`)
- * @returns 32 hex digits (16 bytes) for a market, 64 (32 bytes) for a bet, behind `0x`
+ * @returns `0x` and 32 hex digits (16 bytes) for a market, 64 (32 bytes) for a bet
  * @throws RangeError for any other text
  */
 export function chainIdOf(id: string): `0x${string}` {
@@ -18,10 +18,10 @@ export function chainIdOf(id: string): `0x${string}` {
 }
 
 /**
- * The id of what the contract knows by a number.
+ * The id behind a number of the contract.
  *
- * @param hex 16 bytes of a market, 32 of a bet, behind `0x`
- * @returns null when it is the number of none of ours
+ * @param hex with `0x`: 16 bytes for a market, 32 for a bet
+ * @returns null when it isn't one of our numbers
  */
 export function idOfChainId(hex: string): string | null {
   const prefix = /^0x[0-9a-f]{32}$/.test(hex) ? 'm_' : /^0x[0-9a-f]{64}$/.test(hex) ? 'b_' : null;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { microUsdc } from '../money/micro-usdc.ts';
 import { type BetOnChain, checkBetEnded, checkBetPlaced } from './check-bet-placed.ts';
 
-/** The bet of vectors.test.ts, and what a node says of the transactions that placed and paid it. */
+/** The bet of vectors.test.ts, and a node's receipts of the transactions that placed and paid it. */
 const bet: BetOnChain = {
   escrow: '0x2e234dae75c793f67a35089c9d99245e1c58470b',
   betId: '0x000000000000000000000000000000000000000d6f9df7c0110c8531d0952d8d',
@@ -26,7 +26,7 @@ const BET_TOPICS = [
 const word = (value: number) => value.toString(16).padStart(64, '0');
 
 const placedLog = {
-  // As nodes write addresses that nobody made lower case.
+  // Mixed case, as some nodes write addresses.
   address: '0x2e234DAe75C793f67A35089C9d99245E1C58470b',
   topics: [PLACED, ...BET_TOPICS],
   data: `0x${word(2)}${word(25_000_000)}${word(46_250_000)}`,
@@ -57,15 +57,15 @@ describe('it differs', () => {
   test.each<[string, unknown, string]>([
     ['when it is another one', { ...placed, transactionHash: `0x${'ac'.repeat(32)}` }, 'transaction'],
     ['when it was reverted', { ...placed, status: '0x0' }, 'status'],
-    ['when it stands in another block', { ...placed, blockNumber: '0x12d' }, 'block'],
+    ['when it is in another block', { ...placed, blockNumber: '0x12d' }, 'block'],
     ['when it has no such log', { ...placed, logs: [ofAnother] }, 'log'],
-    ['when another contract said it', withLog({ address: bet.bettor }), 'contract'],
+    ['when another contract emitted it', withLog({ address: bet.bettor }), 'contract'],
     ['when it is another event', withLog({ topics: [PAID, ...BET_TOPICS] }), 'event'],
-    ['when it is an event of nothing', withLog({ topics: [] }), 'event'],
+    ['when the event has no topics', withLog({ topics: [] }), 'event'],
     ['when it is another bet', withLog({ topics: ofAnother.topics }), 'bet'],
     ['when it says no market', withLog({ topics: [PLACED, bet.betId] }), 'market'],
     ['when it says no bettor', withLog({ topics: [PLACED, ...BET_TOPICS.slice(0, 2)] }), 'bettor'],
-    ['when it says nothing more', withLog({ data: '0x' }), 'outcome'],
+    ['when the event has no data', withLog({ data: '0x' }), 'outcome'],
     [
       'when the outcome is another',
       withLog({ data: `0x${word(1)}${word(25_000_000)}${word(46_250_000)}` }),
@@ -99,9 +99,9 @@ test.each<[string, unknown]>([
   ['a log without a number', withLog({ logIndex: '0x' })],
   ['no hash', { ...placed, transactionHash: null }],
   ['no status', { ...placed, status: undefined }],
-  // Of a transaction that waits.
+  // A pending transaction.
   ['no block', { ...placed, blockNumber: null }],
-])('an answer that is no receipt proves nothing: %s', (_, answer) => {
+])('an answer that isn’t a receipt proves nothing: %s', (_, answer) => {
   expect(check(answer)).toEqual({ kind: 'differs', what: 'answer' });
 });
 

@@ -2,15 +2,15 @@ import type { MicroUsdc } from '../money/micro-usdc.ts';
 import { addressWord, fixedBytesWord, type Hex, uintWord } from './abi-words.ts';
 import { type ChainVerdict, checkChainLog, type ExpectedWord } from './check-chain-log.ts';
 
-/** Where an event of the escrow contract is said to stand. */
+/** The position of an event of the escrow contract. */
 export interface ChainLogPlace {
   readonly txHash: string;
   readonly block: number;
-  /** Among the logs of the block. */
+  /** Its index in the block's logs. */
   readonly logIndex: number;
 }
 
-/** A bet as the escrow's events tell it. */
+/** A bet as the escrow's events describe it. */
 export interface BetOnChain {
   /** The contract. */
   readonly escrow: Hex;
@@ -26,10 +26,10 @@ export interface BetOnChain {
 }
 
 /**
- * Whether a transaction brought exactly this bet's stake into the escrow contract, from its bettor, on its outcome, and
- * for its payout.
+ * Checks whether a transaction brought exactly this bet's stake into the escrow contract, from its bettor, on its
+ * outcome and for its payout.
  *
- * @param answer of any node to `eth_getTransactionReceipt` of the transaction, as it came
+ * @param answer any node's raw answer to `eth_getTransactionReceipt` of the transaction
  * @see contracts/src/IBetEscrow.sol, `BetPlaced`
  */
 export function checkBetPlaced(
@@ -50,10 +50,10 @@ export function checkBetPlaced(
 }
 
 /**
- * Whether a transaction paid the bettor exactly this amount for this bet, or set it aside because the token refused the
- * wallet.
+ * Checks whether a transaction paid the bettor exactly this amount for this bet, or set it aside because the token
+ * refused the wallet.
  *
- * @param answer of any node to `eth_getTransactionReceipt` of the transaction, as it came
+ * @param answer any node's raw answer to `eth_getTransactionReceipt` of the transaction
  * @see contracts/src/IBetEscrow.sol, `BetPaid` and `PayoutSetAside`
  */
 export function checkBetEnded(

@@ -1,13 +1,13 @@
 import { type Hex, keccakOfText, toHex } from './abi-words.ts';
 
-/** What a node said of a transaction, held against what a receipt says of it. */
+/** A node's answer about a transaction, compared with a receipt. */
 export type ChainVerdict =
   | { readonly kind: 'matches' }
-  /** The node knows of no such transaction. */
+  /** The node doesn't know the transaction. */
   | { readonly kind: 'unknown' }
   | { readonly kind: 'differs'; readonly what: ChainDifference };
 
-/** The first that is not as the receipt says. `answer`: what the node said is none that can be read. */
+/** The first mismatch with the receipt. `answer`: the node's answer can't be read. */
 export type ChainDifference =
   | 'answer'
   | 'chain'
@@ -19,14 +19,14 @@ export type ChainDifference =
   | 'event'
   | EventField;
 
-/** What an event of the escrow says of a bet. */
+/** The fields of a bet in the escrow's events. */
 type EventField = 'bet' | 'market' | 'bettor' | 'outcome' | 'stake' | 'payout' | 'amount';
 
-/** An event as it must stand on the chain. */
+/** The event that the chain must have. */
 export interface ExpectedLog {
   readonly txHash: string;
   readonly block: number;
-  /** Among the logs of the block. */
+  /** Its index in the block's logs. */
   readonly logIndex: number;
   readonly contract: string;
   /** Name and types, such as `BetPaid(bytes32,bytes16,address,uint64)`. */
@@ -37,7 +37,7 @@ export interface ExpectedLog {
 
 export type ExpectedWord = readonly [field: EventField, word: Uint8Array];
 
-/** Of a node's `eth_getTransactionReceipt`, what is read here; hex in lower case. */
+/** The parts of `eth_getTransactionReceipt` that are used; hex in lower case. */
 interface NodeReceipt {
   readonly txHash: string;
   readonly succeeded: boolean;
@@ -55,8 +55,8 @@ interface NodeLog {
 const WORD_DIGITS = 64;
 
 /**
- * Whether an event stands on the chain as it must, by the answer of any node to `eth_getTransactionReceipt`. The answer is
- * taken as it came: it may be anything.
+ * Checks whether the chain has an event as expected, by any node's answer to `eth_getTransactionReceipt`. The answer
+ * is untrusted and can have any shape.
  */
 export function checkChainLog(answer: unknown, expected: ExpectedLog): ChainVerdict {
   if (answer === null) return { kind: 'unknown' };
@@ -98,20 +98,20 @@ function readReceipt(answer: unknown): NodeReceipt | null {
   return { txHash, succeeded: status === 1n, block, logs };
 }
 
-function readLog(told: unknown): NodeLog | null {
-  if (!isObject(told) || !Array.isArray(told.topics)) return null;
-  const [logIndex, address, data] = [readNumber(told.logIndex), readHex(told.address), readHex(told.data)];
-  const topics = (told.topics as unknown[]).map(readHex).filter((topic) => topic !== null);
+function readLog(entry: unknown): NodeLog | null {
+  if (!isObject(entry) || !Array.isArray(entry.topics)) return null;
+  const [logIndex, address, data] = [readNumber(entry.logIndex), readHex(entry.address), readHex(entry.data)];
+  const topics = (entry.topics as unknown[]).map(readHex).filter((topic) => topic !== null);
   if (logIndex === null || address === null || data === null) return null;
-  return topics.length === told.topics.length ? { logIndex, address, topics, data } : null;
+  return topics.length === entry.topics.length ? { logIndex, address, topics, data } : null;
 }
 
 function readHex(value: unknown): Hex | null {
-  // The pattern has just said that it begins so.
+  // The pattern ensures the `0x`.
   return typeof value === 'string' && /^0x[0-9a-fA-F]*$/.test(value) ? (value.toLowerCase() as Hex) : null;
 }
 
-/** A number as nodes write it: hex behind `0x`. */
+/** A number as nodes write it: hex with `0x`. */
 function readNumber(value: unknown): bigint | null {
   const hex = readHex(value);
   return hex === null || hex === '0x' ? null : BigInt(hex);

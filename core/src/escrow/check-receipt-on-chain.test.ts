@@ -3,7 +3,7 @@ import type { WireBet } from '../http-api/betting.ts';
 import type { WireReceiptChain } from '../http-api/receipts.ts';
 import { checkReceiptOnChain } from './check-receipt-on-chain.ts';
 
-/** The bet of vectors.test.ts as the server tells it, and what a node says. */
+/** The bet of vectors.test.ts as the server returns it, and a node's answers. */
 const bet: WireBet = {
   id: 'b_234567abcdefghijklmn',
   marketId: 'm_abcdefghijklmnopqrst',
@@ -65,13 +65,13 @@ test('a receipt that the chain confirms matches', () => {
   expect(checkReceiptOnChain({ bet, chain }, answers)).toEqual({ kind: 'matches' });
 });
 
-test('once the bet was paid that must stand there too', () => {
+test('once the bet was paid, the payment must be on the chain too', () => {
   const receipt = { bet: { ...bet, paid: 46.25 }, chain: { ...chain, ended } };
   expect(checkReceiptOnChain(receipt, { ...answers, ended: paid })).toEqual({ kind: 'matches' });
   expect(checkReceiptOnChain(receipt, { ...answers, ended: null })).toEqual({ kind: 'unknown' });
 });
 
-test.each([undefined, 46.24])('another payment than the receipt says differs: %s', (amount) => {
+test.each([undefined, 46.24])('a payment unlike the receipt’s differs: %s', (amount) => {
   const receipt = { bet: amount === undefined ? bet : { ...bet, paid: amount }, chain: { ...chain, ended } };
   expect(checkReceiptOnChain(receipt, { ...answers, ended: paid })).toEqual({
     kind: 'differs',
@@ -79,7 +79,7 @@ test.each([undefined, 46.24])('another payment than the receipt says differs: %s
   });
 });
 
-test('a stake that is not there is told before its end is asked for', () => {
+test('a missing stake is reported before its end is checked', () => {
   expect(checkReceiptOnChain({ bet, chain: { ...chain, ended } }, { ...answers, placed: null })).toEqual({
     kind: 'unknown',
   });
@@ -105,9 +105,9 @@ test.each<[string, { bet?: Partial<WireBet>; chain?: Partial<WireReceiptChain> }
   ['an id of another form', { bet: { id: 'bet-1' } }],
   ['an amount that is none', { bet: { amount: Number.NaN } }],
   ['a stake below nothing', { bet: { amount: -25 } }],
-  ['a bettor that is no address', { chain: { bettor: 'Alice' } }],
+  ['a bettor that isn’t an address', { chain: { bettor: 'Alice' } }],
   ['an outcome between two', { chain: { outcome: 1.5 } }],
-])('%s is no bet of a contract', (_, change) => {
+])('%s matches no bet of a contract', (_, change) => {
   const receipt = { bet: { ...bet, ...change.bet }, chain: { ...chain, ...change.chain } };
   expect(checkReceiptOnChain(receipt, answers)).toEqual({ kind: 'differs', what: 'bet' });
 });

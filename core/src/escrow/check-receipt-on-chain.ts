@@ -5,20 +5,20 @@ import { chainIdOf } from './chain-id-of.ts';
 import { type BetOnChain, checkBetEnded, checkBetPlaced } from './check-bet-placed.ts';
 import type { ChainVerdict } from './check-chain-log.ts';
 
-/** What a node answered, each as it came. */
+/** A node's raw answers. */
 export interface NodeAnswers {
   /** To `eth_chainId`. */
   readonly chainId: unknown;
   /** To `eth_getTransactionReceipt` of the transaction that placed the bet. */
   readonly placed: unknown;
-  /** And of the one that ended it, where the receipt names one. */
+  /** The same for the transaction that ended the bet, if the receipt names one. */
   readonly ended?: unknown;
 }
 
 /**
- * Whether the chain says of a live bet what its receipt says, by the answers of any node: the stake and, once it ended,
- * what was paid. Nothing of ours is asked, so anybody can do the same by hand with a block explorer. Whose wallet
- * `chain.bettor` is has to be known to who asks.
+ * Checks by any node's answers whether the chain agrees with a live bet's receipt: the stake and, once the bet has
+ * ended, what was paid. None of our own servers is asked, so anyone can repeat the check with a block explorer. The
+ * caller must know whose wallet `chain.bettor` is.
  */
 export function checkReceiptOnChain(
   receipt: Pick<WireReceipt, 'bet'> & { readonly chain: NonNullable<WireReceipt['chain']> },
@@ -34,19 +34,19 @@ export function checkReceiptOnChain(
     const amount = micro(receipt.bet.paid ?? 0);
     return checkBetEnded(answers.ended, { log: ended, bet, kind: ended.kind, amount });
   } catch {
-    // Ids, addresses or numbers of another form: no contract has such a bet.
+    // Malformed ids, addresses or numbers: no contract has such a bet.
     return { kind: 'differs', what: 'bet' };
   }
 }
 
-/** Nodes say it in hex. */
+/** Nodes write it in hex. */
 function isChain(answer: unknown, chainId: number): boolean {
   return typeof answer === 'string' && /^0x[0-9a-f]+$/.test(answer) && BigInt(answer) === BigInt(chainId);
 }
 
 function betOnChain({ bet, chain }: Parameters<typeof checkReceiptOnChain>[0]): BetOnChain {
   return {
-    // What is no hex fails where it is made a word.
+    // Invalid hex fails when it is converted to a word.
     escrow: chain.escrow as Hex,
     betId: chainIdOf(bet.id),
     marketId: chainIdOf(bet.marketId),
@@ -57,5 +57,5 @@ function betOnChain({ bet, chain }: Parameters<typeof checkReceiptOnChain>[0]): 
   };
 }
 
-/** Of an amount as it crosses the wire: the micro-USDC that it stands for. */
+/** The micro-USDC of a wire amount. */
 const micro = (amount: number) => microUsdc(BigInt(Math.round(amount * 1_000_000)));

@@ -1,9 +1,9 @@
 import { parseAbi } from 'abitype';
 
 /**
- * What server and browser know of the escrow contract's interface: every call, view, event and error that they use.
+ * The part of the escrow contract's interface that server and browser use: calls, views, events and errors.
  *
- * @see contracts/src/IBetEscrow.sol, with which contracts/test/escrow-abi.test.ts compares it
+ * @see contracts/src/IBetEscrow.sol; contracts/test/escrow-abi.test.ts compares the two
  */
 export const ESCROW_ABI = parseAbi([
   'struct Bet { bytes32 betId; bytes16 marketId; address bettor; uint8 outcome; uint64 stake; uint64 odds; uint64 deadline; }',
@@ -52,7 +52,7 @@ export const ESCROW_ABI = parseAbi([
   'event Unpaused(address account)',
 ]);
 
-/** What is used of USDC, the same on every chain that has EIP-3009. */
+/** The part of USDC that is used; the same on every chain with EIP-3009. */
 export const USDC_ABI = parseAbi([
   'function name() view returns (string)',
   'function version() view returns (string)',
@@ -63,11 +63,11 @@ export const USDC_ABI = parseAbi([
   'event Transfer(address indexed from, address indexed to, uint256 value)',
 ]);
 
-/** As the contract numbers them. */
+/** In the contract's numbering. */
 export const MARKET_STATES = ['none', 'open', 'proposed', 'resolved', 'void'] as const;
 export type ChainMarketState = (typeof MARKET_STATES)[number];
 
-/** Why a bet was left out of a batch, as the contract numbers the reasons. */
+/** Why a batch skipped a bet, in the contract's numbering. */
 export const SKIP_REASONS = [
   'unknown-market',
   'market-closed',
@@ -85,7 +85,10 @@ export const SKIP_REASONS = [
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
-/** Who may do what, as the contract numbers the roles. */
+/** Why an accepted live bet isn't on the chain: no block included it while its acceptance was valid, or a skip. */
+export type BetFailure = SkipReason | 'not-included';
+
+/** Roles, in the contract's numbering. */
 export const ESCROW_ROLES = [
   'resolver',
   'finaliser',
@@ -95,5 +98,5 @@ export const ESCROW_ROLES = [
 ] as const;
 export type EscrowRole = (typeof ESCROW_ROLES)[number];
 
-/** The result of a market on which nobody won. */
+/** The result of a void market. */
 export const VOID_RESULT = 255;

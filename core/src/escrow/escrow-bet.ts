@@ -1,13 +1,13 @@
 import type { MicroOdds, MicroUsdc } from '../money/micro-usdc.ts';
 import { addressWord, fixedBytesWord, type Hex, keccakOf, toHex, uintWord } from './abi-words.ts';
 
-/** Where an escrow contract is: a signature for one is worth nothing at another. */
+/** The chain and address of an escrow contract. A signature for one contract is invalid for any other. */
 export interface EscrowPlace {
   readonly chainId: number;
   readonly escrow: Hex;
 }
 
-/** A bet as the escrow contract knows it. */
+/** A bet in the escrow contract's terms. */
 export interface EscrowBet {
   /** 32 bytes, see `chainIdOf`. */
   readonly betId: Hex;
@@ -19,13 +19,13 @@ export interface EscrowBet {
   /** Micro-USDC. */
   readonly stake: MicroUsdc;
   readonly odds: MicroOdds;
-  /** Seconds since 1970: the authorization of the stake cannot be used from then on. */
+  /** Seconds since 1970: from then on the authorization of the stake can't be used. */
   readonly deadline: number;
 }
 
 /**
- * The hash of a bet: the nonce of the USDC authorization that pays for it, so that one signature moves exactly this
- * stake into exactly this bet.
+ * The hash of a bet, used as the nonce of the USDC authorization that pays for it. So one signature moves exactly
+ * this stake into exactly this bet.
  *
  * @returns 32 bytes
  * @see contracts/src/BetEscrow.sol, `hashOf`

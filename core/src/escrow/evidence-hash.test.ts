@@ -11,16 +11,16 @@ const PROPOSED = {
 };
 
 describe('the hash of the evidence', () => {
-  it('is the Keccak-256 of a text that anybody can write again', () => {
+  it('is the Keccak-256 of a text that anyone can rebuild', () => {
     const text = '[7,"m_aaaaaaaaaaaaaaaaaaaa",null,"The game was canceled.","ab"]';
     expect(evidenceHash(PROPOSED)).toBe(toHex(keccakOfText(text)));
   });
 
-  it('is another one for the same result proposed again', () => {
+  it('differs when the same result is proposed again', () => {
     expect(evidenceHash({ ...PROPOSED, resolutionId: 8 })).not.toBe(evidenceHash(PROPOSED));
   });
 
-  it('is never nothing, which the contract refuses, also where a reason is empty', () => {
+  it('is never zero, which the contract refuses, even for an empty reason', () => {
     expect(BigInt(reasonHash(''))).toBeGreaterThan(0n);
   });
 });

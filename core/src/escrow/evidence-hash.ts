@@ -1,6 +1,6 @@
 import { type Hex, keccakOfText, toHex } from './abi-words.ts';
 
-/** A proposed end of a market, as the audit keeps it. */
+/** A proposed end of a market, as the audit stores it. */
 export interface ProposedEvidence {
   readonly resolutionId: number;
   readonly marketId: string;
@@ -8,13 +8,13 @@ export interface ProposedEvidence {
   readonly outcomeId: string | null;
   /** A link or a note. */
   readonly evidence: string;
-  /** Of what was approved, hex. */
+  /** The hash of the approved rehearsal, hex. */
   readonly rehearsalHash: string;
 }
 
 /**
- * The hash of the evidence that goes to the contract with a result: Keccak-256 of a JSON array of the five, in this
- * order. No two proposals have the same, so that a proposal on the chain names the one of ours that it was made from.
+ * The hash of the evidence that goes to the contract with a result: Keccak-256 of a JSON array of the five fields in
+ * this order. It is unique per proposal, so a proposal on the chain identifies ours.
  *
  * @returns 32 bytes
  */
@@ -23,7 +23,7 @@ export function evidenceHash(proposed: ProposedEvidence): Hex {
   return toHex(keccakOfText(JSON.stringify([resolutionId, marketId, outcomeId, evidence, rehearsalHash])));
 }
 
-/** What a guardian's reason against a result is on the chain: 32 bytes. */
+/** A guardian's reason against a result as it goes on the chain: 32 bytes. */
 export function reasonHash(reason: string): Hex {
   return toHex(keccakOfText(reason));
 }

@@ -11,12 +11,12 @@ const RULES: MarketRules = {
 };
 
 describe('the hash of the rules', () => {
-  it('is the Keccak-256 of a text that anybody can write again', () => {
+  it('is the Keccak-256 of a text that anyone can rebuild', () => {
     const text = '["Who wins?","The final.",["Ana","Berta"],1800000000,null]';
     expect(rulesHash(RULES)).toBe(toHex(keccakOfText(text)));
   });
 
-  it('is another one for every other rule', () => {
+  it('differs for every changed rule', () => {
     const others: MarketRules[] = [
       { ...RULES, title: 'Who wins' },
       { ...RULES, description: '' },

@@ -1,20 +1,20 @@
 import { type Hex, keccakOfText, toHex } from './abi-words.ts';
 
-/** What people bet on, as it was when the market was opened on the chain. */
+/** What people bet on, as of the market's opening on the chain. */
 export interface MarketRules {
   readonly title: string;
   readonly description: string;
-  /** Names, in their order: the contract counts outcomes by their place in it. */
+  /** Names in order: the contract identifies outcomes by index. */
   readonly outcomes: readonly string[];
   /** Seconds since 1970. */
   readonly closesAt: number;
-  /** Of the feed whose result decides; null where people decide. */
+  /** The feed's condition that decides the result; null when people decide. */
   readonly azuroConditionId: string | null;
 }
 
 /**
- * The hash of a market's rules that the contract keeps, so that nobody can say later that another question was asked:
- * Keccak-256 of a JSON array of the five, in this order.
+ * The hash of a market's rules. The contract stores it, so the question can't be changed later: Keccak-256 of a JSON
+ * array of the five fields in this order.
  *
  * @returns 32 bytes
  */

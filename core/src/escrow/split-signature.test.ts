@@ -6,7 +6,7 @@ test.each([
   ['1c', 28],
   ['00', 27],
   ['01', 28],
-])('a signature that ends with %s has its parts, and v is %i', (last, v) => {
+])('a signature that ends with %s is split, with v %i', (last, v) => {
   expect(splitSignature(`0x${'11'.repeat(32)}${'22'.repeat(32)}${last}`)).toEqual({
     v,
     r: `0x${'11'.repeat(32)}`,

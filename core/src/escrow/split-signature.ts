@@ -1,9 +1,9 @@
 import type { Hex } from './abi-words.ts';
 
 /**
- * The parts of a signature, as the token takes them.
+ * Splits a signature into the parts that the token takes.
  *
- * @param signature 65 bytes: r, s and v, which some wallets count from 0
+ * @param signature 65 bytes: r, s and v; some wallets count v from 0
  */
 export function splitSignature(signature: Hex): { v: number; r: Hex; s: Hex } {
   const digits = signature.slice(2);

@@ -1,4 +1,3 @@
-import type { MicroUsdc } from '../money/micro-usdc.ts';
 import {
   addressWord,
   fixedBytesWord,
@@ -11,8 +10,8 @@ import {
 import { type EscrowBet, type EscrowPlace, hashEscrowBet } from './escrow-bet.ts';
 
 /**
- * What is signed for live bets, as typed data (EIP-712): the stake's authorization and cash-outs by the bettor,
- * acceptances by the house. A wallet is shown the typed data; who signs with a key or checks a signature needs its digest.
+ * What is signed for live bets, as typed data (EIP-712): the bettor signs the stake's authorization,
+ * the house signs acceptances. Wallets show the typed data. Signing with a key, or verifying, uses its digest.
  */
 export interface TypedData {
   readonly domain: {
@@ -23,28 +22,26 @@ export interface TypedData {
   };
   readonly primaryType: string;
   readonly types: Readonly<Record<string, readonly { readonly name: string; readonly type: string }[]>>;
-  /** Numbers as decimal text, which every wallet reads. */
+  /** Numbers are decimal text, which every wallet reads. */
   readonly message: Readonly<Record<string, string>>;
 }
 
-/** USDC as a chain has it: name and version differ from chain to chain. */
+/** USDC on one chain: its name and version differ between chains. */
 export interface UsdcToken {
   readonly address: Hex;
   readonly name: string;
   readonly version: string;
 }
 
-const DOMAIN_FIELDS = [
+export const DOMAIN_FIELDS = [
   { name: 'name', type: 'string' },
   { name: 'version', type: 'string' },
   { name: 'chainId', type: 'uint256' },
   { name: 'verifyingContract', type: 'address' },
 ];
-const ESCROW_NAME = 'Tallystone BetEscrow';
-const ESCROW_VERSION = '1';
 
 /**
- * The authorization of a stake: only the escrow can use it, for this bet, before the bet's deadline.
+ * The authorization of a stake: only the escrow can use it, only for this bet, and only before the bet's deadline.
  *
  * @see EIP-3009, `ReceiveWithAuthorization`
  */
@@ -79,10 +76,12 @@ export function stakeAuthorization(bet: EscrowBet, place: EscrowPlace, token: Us
   };
 }
 
-/** @param acceptedUntil seconds since 1970: the house's word holds before it */
+/**
+ * @param acceptedUntil seconds since 1970: the acceptance is valid before it
+ */
 export function betAcceptance(bet: EscrowBet, acceptedUntil: number, place: EscrowPlace): TypedData {
   return {
-    ...ofEscrow(place),
+    domain: escrowDomain(place),
     primaryType: 'Acceptance',
     types: {
       EIP712Domain: DOMAIN_FIELDS,
@@ -95,31 +94,11 @@ export function betAcceptance(bet: EscrowBet, acceptedUntil: number, place: Escr
   };
 }
 
-/** Signed by the bettor and by the house. */
-export function cashOutOffer(
-  offer: { betId: Hex; amount: MicroUsdc; deadline: number },
-  place: EscrowPlace,
-): TypedData {
-  return {
-    ...ofEscrow(place),
-    primaryType: 'CashOut',
-    types: {
-      EIP712Domain: DOMAIN_FIELDS,
-      CashOut: [
-        { name: 'betId', type: 'bytes32' },
-        { name: 'amount', type: 'uint64' },
-        { name: 'deadline', type: 'uint64' },
-      ],
-    },
-    message: { betId: offer.betId, amount: String(offer.amount), deadline: String(offer.deadline) },
-  };
-}
-
 /**
- * What is signed of typed data.
+ * The digest of typed data, which is what gets signed.
  *
  * @returns 32 bytes
- * @throws RangeError when a field has a type that none of ours has
+ * @throws RangeError for a field type that none of our typed data has
  * @see EIP-712
  */
 export function typedDataDigest({ domain, primaryType, types, message }: TypedData): Hex {
@@ -145,7 +124,7 @@ function wordOf(type: string, value: string): Uint8Array {
     case 'string':
       return keccakOfText(value);
     case 'address':
-      // Every address of ours is hex behind `0x`, which the types of the makers above say.
+      // All our addresses are hex with `0x`, as the types above ensure.
       return addressWord(value as Hex);
     case 'bytes32':
       return fixedBytesWord(value as Hex, 32);
@@ -157,6 +136,7 @@ function wordOf(type: string, value: string): Uint8Array {
   }
 }
 
-function ofEscrow({ chainId, escrow }: EscrowPlace): Pick<TypedData, 'domain'> {
-  return { domain: { name: ESCROW_NAME, version: ESCROW_VERSION, chainId, verifyingContract: escrow } };
+/** The domain of what the escrow contract checks. */
+export function escrowDomain({ chainId, escrow }: EscrowPlace): TypedData['domain'] {
+  return { name: 'Tallystone BetEscrow', version: '1', chainId, verifyingContract: escrow };
 }

@@ -1,8 +1,9 @@
+import { cashOutOffer } from '@tallystone/testkit/chain/cash-out-offer.ts';
 import { describe, expect, test } from 'vitest';
 import { microOdds, microUsdc } from '../money/micro-usdc.ts';
 import { chainIdOf } from './chain-id-of.ts';
 import { type EscrowBet, hashEscrowBet } from './escrow-bet.ts';
-import { betAcceptance, cashOutOffer, stakeAuthorization, typedDataDigest } from './typed-data.ts';
+import { betAcceptance, stakeAuthorization, typedDataDigest } from './typed-data.ts';
 
 const place = { chainId: 137, escrow: '0x2e234dae75c793f67a35089c9d99245e1c58470b' } as const;
 const token = {
@@ -20,7 +21,7 @@ const bet: EscrowBet = {
   deadline: 1_800_000_300,
 };
 
-/** The same vectors stand in contracts/test/Vectors.t.sol. */
+/** contracts/test/Vectors.t.sol has the same vectors. */
 describe('server and contract agree on', () => {
   test('the hash of a bet', () => {
     expect(hashEscrowBet(bet, place)).toBe(
@@ -48,7 +49,7 @@ describe('server and contract agree on', () => {
   });
 });
 
-describe('another', () => {
+describe('a change in', () => {
   const authorizationOf = (other: Partial<EscrowBet>, at: Partial<typeof place> = {}) =>
     typedDataDigest(stakeAuthorization({ ...bet, ...other }, { ...place, ...at }, token));
 
@@ -60,24 +61,24 @@ describe('another', () => {
     ['stake', { stake: microUsdc(25_000_001n) }],
     ['odds', { odds: microOdds(1_850_001n) }],
     ['deadline', { deadline: 1_800_000_301 }],
-  ])('%s is another authorization', (_, other) => {
+  ])('%s changes the authorization', (_, other) => {
     expect(authorizationOf(other)).not.toBe(authorizationOf({}));
   });
 
-  test('chain or contract is another one too', () => {
+  test('the chain or the contract changes it too', () => {
     const here = hashEscrowBet(bet, place);
     expect(hashEscrowBet(bet, { ...place, chainId: 1 })).not.toBe(here);
     expect(hashEscrowBet(bet, { ...place, escrow: token.address })).not.toBe(here);
   });
 });
 
-test('a field of a type that none of ours has is a broken promise', () => {
+test('a field of an unknown type throws', () => {
   const data = betAcceptance(bet, 1, place);
   const types = { ...data.types, Acceptance: [{ name: 'bet', type: 'bytes' }] };
   expect(() => typedDataDigest({ ...data, types })).toThrow('no field of ours is a bytes');
 });
 
-test('a type without fields, and a field without a value, are hashed as nothing', () => {
+test('a type without fields, and a field without a value, are hashed as empty', () => {
   const data = betAcceptance(bet, 1, place);
   expect(typedDataDigest({ ...data, primaryType: 'Nothing' })).toMatch(/^0x[0-9a-f]{64}$/);
   const domain = { ...data.types, EIP712Domain: [{ name: 'salt', type: 'string' }] };

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { decimalInput, isoTime, noFields, signedActInput } from './fields.ts';
+import { decimalInput, isoTime, signedActInput } from './fields.ts';
 
-/** An entry of the books as one user sees it. */
+/** A ledger entry from one user's view. */
 const statementRowSchema = z.object({
-  /** Of the entry; newer ones are larger. */
+  /** The entry's id; newer entries have larger ids. */
   id: z.number(),
   at: isoTime,
   kind: z.enum([
@@ -13,15 +13,15 @@ const statementRowSchema = z.object({
     'cash-out',
     'refund',
     'settlement',
-    // Of live bets alone: from the wallet, and back to it.
+    // Live bets only: from the wallet, and back to it.
     'stake-received',
     'payout-sent',
   ]),
-  /** USDC, below zero when it left the user's funds. */
+  /** USDC; below zero when it left the user's funds. */
   amount: z.number(),
-  /** Available funds after it, USDC. */
+  /** Available funds after the entry, USDC. */
   balance: z.number(),
-  /** The bets it is about, at most 20 of them, and how many there are. */
+  /** The entry's bets, at most 20, and their total number. */
   bets: z.array(
     z.object({ betId: z.string(), marketTitle: z.string(), outcomeName: z.string(), amount: z.number() }),
   ),
@@ -29,7 +29,7 @@ const statementRowSchema = z.object({
 });
 export type WireStatementRow = z.infer<typeof statementRowSchema>;
 
-/** Profit of the bets that ended on each of the last 30 UTC days, oldest first, none missing. USDC. */
+/** Profit in USDC of the bets that ended on each of the last 30 UTC days, oldest first, no day missing. */
 const profitSchema = z.object({
   total: z.number(),
   days: z.array(z.object({ day: z.string(), profit: z.number() })),
@@ -40,37 +40,37 @@ export const limitsSchema = z.object({
   dailyStakeCap: z.number(),
   usedToday: z.number(),
   capLeft: z.number(),
-  /** When the cap starts anew: the next UTC midnight. */
+  /** When the cap resets: the next UTC midnight. */
   resetsAt: isoTime,
-  /** Available funds in USDC. In live mode: what was won and is still on its way to the wallet. */
+  /** Available funds in USDC. In live mode: winnings that are still on their way to the wallet. */
   balance: z.number(),
-  /** The cap that the house gives, and the user's own, which holds when it is lower; null: none. USDC. */
+  /** The house's cap, and the user's own, which applies when it is lower; null: none. USDC. */
   givenCap: z.number(),
   ownCap: z.nullable(z.number()),
-  /** A raise that was asked for: from when on the own cap is this, null: none. */
+  /** A requested raise: the new own cap, null for none, and when it takes effect. */
   nextCap: z.optional(z.object({ cap: z.nullable(z.number()), from: isoTime })),
-  /** Until then no bets are taken of the user. */
+  /** Until then the user can't bet. */
   blocked: z.optional(z.object({ kind: z.enum(['break', 'exclusion']), until: isoTime })),
 });
 export type WireLimits = z.infer<typeof limitsSchema>;
+
+export const breakPeriodSchema = z.enum(['24-hours', '7-days', '30-days', '6-months', '1-year', '5-years']);
+export type BreakPeriod = z.infer<typeof breakPeriodSchema>;
 
 export const accountEndpoints = {
   getLimits: {
     method: 'GET',
     path: '/api/user/limits',
     access: 'session',
-    rate: 'read',
-    summary: 'Available funds and what is left of the daily stake cap.',
-    query: noFields,
+    summary: 'Returns the available funds and what is left of the daily stake cap.',
     response: limitsSchema,
   },
   getStatement: {
     method: 'GET',
     path: '/api/user/statement',
     access: 'session',
-    rate: 'read',
     summary:
-      "Every entry that touched the user's funds, newest first, 100 at a time; `before` is the id of the last one seen.",
+      "Lists every entry that changed the user's funds, newest first, 100 at a time. `before` is the id of the last entry seen.",
     query: z.strictObject({ before: z.optional(z.string().check(z.maxLength(16))) }),
     response: z.array(statementRowSchema),
   },
@@ -78,17 +78,15 @@ export const accountEndpoints = {
     method: 'GET',
     path: '/api/user/profit',
     access: 'session',
-    rate: 'read',
-    summary: 'Profit and loss of the last 30 days.',
-    query: noFields,
+    summary: 'Returns profit and loss of the last 30 days.',
     response: profitSchema,
   },
   changeLimits: {
     method: 'PUT',
     path: '/api/user/limits',
     access: 'signed',
-    rate: 'read',
-    summary: 'Sets the own daily cap: a lower one at once, a higher one or none 24 hours later.',
+    summary:
+      "Sets the user's own daily cap. A lower cap applies at once; a higher cap, or none, 24 hours later.",
     body: z.strictObject({
       /** USDC in whole cents; null: no own cap. */
       ownCap: z.nullable(decimalInput),
@@ -99,11 +97,10 @@ export const accountEndpoints = {
     method: 'POST',
     path: '/api/user/break',
     access: 'signed',
-    rate: 'read',
     summary:
-      'No bets for a while, which cannot be shortened. Results are paid and bets can be cashed out. Longer than a day needs a signature.',
+      'Starts a break from betting, which cannot be shortened. Results are still paid and bets can be cashed out. A break longer than a day needs a signature.',
     body: z.strictObject({
-      period: z.enum(['24-hours', '7-days', '30-days', '6-months', '1-year', '5-years']),
+      period: breakPeriodSchema,
       signed: signedActInput,
     }),
     response: limitsSchema,

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { waitsSchema } from './changes.ts';
 import type { Endpoint } from './endpoint.ts';
-import { aReason, formText, id, isoTime, noFields, signedActInput } from './fields.ts';
+import { aReason, formText, id, isoTime, signedActInput } from './fields.ts';
 import { categorySchema, marketSourceSchema, marketStateSchema, suspensionSchema } from './markets.ts';
 
-/** So many markets one call may change. The audit keeps them in one row, under one signature. */
+/** The most markets that one call can change. The audit stores them in one row, under one signature. */
 export const MOST_IN_BULK = 10_000;
 
-/** The form of a new market as it was typed; core/markets/check-new-market.ts judges it field by field. */
+/** The new-market form as typed; core/markets/check-new-market.ts checks each field. */
 export const newMarketFormSchema = z.strictObject({
   type: formText,
   category: formText,
@@ -15,7 +15,7 @@ export const newMarketFormSchema = z.strictObject({
   title: formText,
   description: z.optional(z.nullable(formText)),
   outcomes: z.array(formText).check(z.maxLength(100)),
-  /** ISO 8601 with its zone; absent, null or empty: 30 days from now. */
+  /** ISO 8601 with its time zone; absent, null or empty: 30 days from now. */
   eventDate: z.optional(z.nullable(formText)),
   autoResolve: z.optional(z.boolean()),
   tags: z.optional(z.array(formText).check(z.maxLength(100))),
@@ -35,7 +35,7 @@ const adminMarketSchema = z.object({
   archived: z.boolean(),
   outcomes: z.array(z.object({ id: z.string(), name: z.string() })),
   wonOutcomeId: z.optional(z.string()),
-  /** What an admin should look at, one sentence. */
+  /** A warning for admins, one sentence. */
   flag: z.optional(z.string()),
   flagReason: aReason,
   createdAt: isoTime,
@@ -44,11 +44,11 @@ const adminMarketSchema = z.object({
   bets: z.number(),
   /** Stakes taken, USDC. */
   stakes: z.number(),
-  /** What the house loses now if the worst outcome wins, USDC, never below zero. */
+  /** What the house loses now in the worst case, USDC; never below zero. */
   exposure: z.number(),
-  /** The most that may have to be paid out now: the largest of all payouts of one outcome, and all stakes. */
+  /** The most that may have to be paid now: the largest sum of payouts on one outcome, or all stakes. */
   worstCase: z.number(),
-  /** The most the house can ever lose on it, USDC: loss budget or market cap. */
+  /** The most the house can ever lose on it, USDC: the loss budget or market cap. */
   lossBudget: z.number(),
 });
 export type WireAdminMarket = z.infer<typeof adminMarketSchema>;
@@ -59,7 +59,7 @@ export type BulkAction = z.infer<typeof bulkActionSchema>;
 const bulkResultSchema = z.object({
   done: z.array(z.string()),
   skipped: z.array(z.object({ id: z.string(), title: z.string(), reason: z.string(), why: aReason })),
-  /** What to know of markets that are done, such as that the feed keeps an enabled one suspended. */
+  /** Notes on changed markets, such as that the feed keeps an enabled market suspended. */
   notes: z.optional(
     z.array(z.object({ id: z.string(), title: z.string(), note: z.string(), noteReason: aReason })),
   ),
@@ -69,7 +69,10 @@ export type WireBulkResult = z.infer<typeof bulkResultSchema>;
 
 const csvImportResultSchema = z.object({
   imported: z.number(),
-  /** Rows as a spreadsheet counts them: the header is row 1, empty ones count, and a cell over several lines is in one. */
+  /**
+   * Row numbers as in a spreadsheet: the header is row 1, empty rows count, and a cell over several lines is in one
+   * row.
+   */
   rejected: z.array(
     z.object({ row: z.number(), column: z.nullable(z.string()), reason: z.string(), why: aReason }),
   ),
@@ -83,24 +86,21 @@ export const adminMarketsEndpoints = {
     method: 'GET',
     path: '/api/admin/markets',
     access: 'admin',
-    rate: 'admin',
-    summary: 'All markets that were not deleted, with what the house owes on each. Carries an ETag.',
-    query: noFields,
+    summary: 'Lists all markets except deleted ones, with what the house owes on each. Has an ETag.',
     response: z.array(adminMarketSchema),
   },
   bulkMarkets: {
     method: 'POST',
     path: '/api/admin/markets/bulk',
     access: 'admin',
-    rate: 'admin',
     summary:
-      'Does one thing to many markets. What cannot be done to one of them is skipped, with its reason. `close` and `delete` need a signature.',
+      'Applies one action to many markets. Markets it does not apply to are skipped, each with a reason. `close` and `delete` need a signature.',
     body: z.strictObject({
       ids: z.array(id).check(z.minLength(1), z.maxLength(MOST_IN_BULK)),
       action: bulkActionSchema,
-      /** With `delete`: the number of ids, typed by the admin. */
+      /** For `delete`: the number of ids, typed by the admin. */
       count: z.optional(z.number()),
-      /** With `close` and `delete`: over all the markets of `ids`. */
+      /** For `close` and `delete`: covers all markets in `ids`. */
       signed: signedActInput,
     }),
     bodyLimit: 512 * 1024,
@@ -110,24 +110,22 @@ export const adminMarketsEndpoints = {
     method: 'POST',
     path: '/api/admin/create-market',
     access: 'admin',
-    rate: 'admin',
-    summary: 'Opens a market of our market maker, funded by the pool.',
+    summary: 'Opens a market priced by our market maker and funded by the pool.',
     body: newMarketFormSchema,
     bodyLimit: 64 * 1024,
-    /** `id` is absent while a second admin must approve it. */
+    /** `id` is missing while the market waits for a second admin. */
     response: z.object({ id: z.optional(z.string()), waits: waitsSchema }),
   },
   importCsv: {
     method: 'POST',
     path: '/api/admin/import-csv',
     access: 'admin',
-    rate: 'admin',
-    summary: 'Opens a market for each good row of a CSV, and says of the others what is wrong with them.',
+    summary: 'Opens a market for each valid row of a CSV and reports what is wrong with the other rows.',
     body: z.strictObject({
       csv: z.string(),
-      /** Field of the new-market form to the name of its column; absent: columns have the fields' names. */
+      /** Maps fields of the new-market form to column names; by default columns have the fields' names. */
       columns: z.optional(z.record(z.string(), z.string().check(z.maxLength(200)))),
-      /** Judge only, open nothing. */
+      /** Checks the file without opening anything. */
       dryRun: z.optional(z.boolean()),
     }),
     bodyLimit: 4 * 1024 * 1024,

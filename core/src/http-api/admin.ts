@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { waitsSchema } from './changes.ts';
 import type { Endpoint } from './endpoint.ts';
-import { decimalInput, id, isoTime, noFields } from './fields.ts';
+import { decimalInput, id, isoTime } from './fields.ts';
 import { walletTypeSchema } from './identity.ts';
 
 const marketStatsSchema = z.object({
@@ -11,14 +11,17 @@ const marketStatsSchema = z.object({
   totalVolume: z.number(),
   /** Percent, see core/markets/monthly-growth.ts. */
   monthlyGrowth: z.number(),
-  /** The two volumes that `monthlyGrowth` compares, USDC, without those of guests. */
+  /** The two volumes that `monthlyGrowth` compares, USDC, without guests' bets. */
   volumeThisMonth: z.number(),
   volumeLastMonth: z.number(),
 });
 export type WireMarketStats = z.infer<typeof marketStatsSchema>;
 
 const analyticsSchema = z.object({
-  /** The last 30 UTC days, oldest first, none missing. Day as `yyyy-mm-dd`, volumes in USDC; guests are counted apart. */
+  /**
+   * The last 30 UTC days, oldest first, no day missing. Days as `yyyy-mm-dd`, volumes in USDC; guests are counted
+   * separately.
+   */
   volumePerDay: z.array(
     z.object({
       day: z.string(),
@@ -28,9 +31,9 @@ const analyticsSchema = z.object({
       guestBets: z.number(),
     }),
   ),
-  /** The last one is `Guests`, where guests of a demo have bet: their bets are counted under no chain. */
+  /** If guests of a demo have bet, the last entry is `Guests`: their bets count for no chain. */
   betsByChain: z.array(z.object({ chain: z.string(), bets: z.number(), volume: z.number() })),
-  /** The markets with stakes that are not settled and the largest exposure, at most 20, largest first. */
+  /** The unsettled markets with stakes and the largest exposure, at most 20, largest first. */
   exposureByMarket: z.array(
     z.object({
       marketId: z.string(),
@@ -43,7 +46,7 @@ const analyticsSchema = z.object({
 });
 export type WireAnalytics = z.infer<typeof analyticsSchema>;
 
-/** USDC amounts in whole cents; ranges in core/settings/settings.ts. */
+/** USDC amounts in whole cents; core/settings/settings.ts has the ranges. */
 const settingsSchema = z.object({
   autoImport: z.boolean(),
   futuresTrading: z.boolean(),
@@ -63,12 +66,12 @@ const auditRowSchema = z.object({
   /** An address, `command-line`, or `system`. */
   actor: z.string(),
   action: z.string(),
-  /** What was changed, such as a market's id. */
+  /** What was changed, such as a market id. */
   subject: z.string(),
   before: z.nullable(z.unknown()),
   after: z.nullable(z.unknown()),
   reason: z.nullable(z.string()),
-  /** The markets it speaks of, as they are called now: how many, and the names of the first 20. */
+  /** The markets that the row is about: how many, and the current titles of the first 20. */
   markets: z.optional(z.object({ count: z.number(), first: z.array(z.object({ id, title: z.string() })) })),
 });
 export type WireAuditRow = z.infer<typeof auditRowSchema>;
@@ -79,11 +82,11 @@ const adminUserSchema = z.object({
   walletType: walletTypeSchema,
   kycLevel: z.number(),
   isAdmin: z.boolean(),
-  /** True for a guest of a demo: one session, which no wallet signed. */
+  /** True for a demo guest: a single session without a wallet signature. */
   isGuest: z.boolean(),
   /** USDC per UTC day. */
   dailyStakeCap: z.number(),
-  /** True when the cap was set for this user, false when it is the default of the level. */
+  /** True when the cap was set for this user, false when it is the level's default. */
   capIsOwn: z.boolean(),
   /** Available funds, USDC. */
   balance: z.number(),
@@ -98,29 +101,24 @@ export const adminEndpoints = {
     method: 'GET',
     path: '/api/admin/market-stats',
     access: 'admin',
-    rate: 'admin',
-    summary: 'The four figures of the dashboard.',
-    query: noFields,
+    summary: "Returns the dashboard's four figures.",
     response: marketStatsSchema,
   },
   getAnalytics: {
     method: 'GET',
     path: '/api/admin/analytics',
     access: 'admin',
-    rate: 'admin',
-    summary: 'Volume per day, bets by chain, exposure by market.',
-    query: noFields,
+    summary: 'Returns volume per day, bets by chain and exposure by market.',
     response: analyticsSchema,
   },
   exportData: {
     method: 'GET',
     path: '/api/admin/export',
     access: 'admin',
-    rate: 'admin',
-    summary: 'Markets, bets, ledger entries or the audit trail as a CSV that is streamed.',
+    summary: 'Streams markets, bets, ledger entries or the audit trail as a CSV.',
     query: z.strictObject({
       set: z.enum(['markets', 'bets', 'ledger', 'audit']),
-      /** First and last UTC day, `yyyy-mm-dd`, both included. */
+      /** First and last UTC day as `yyyy-mm-dd`, both included. */
       from: z.optional(z.string().check(z.maxLength(10))),
       to: z.optional(z.string().check(z.maxLength(10))),
     }),
@@ -131,30 +129,27 @@ export const adminEndpoints = {
     method: 'GET',
     path: '/api/admin/settings',
     access: 'admin',
-    rate: 'admin',
-    summary: 'The settings of the product.',
-    query: noFields,
+    summary: 'Returns the product settings.',
     response: settingsSchema,
   },
   changeSettings: {
     method: 'PUT',
     path: '/api/admin/settings',
     access: 'admin',
-    rate: 'admin',
-    summary: 'Changes the settings that are sent and leaves the others.',
+    summary:
+      'Changes the settings that are sent and keeps the others. In live mode, raising an amount needs a second admin.',
     body: z.partial(z.strictObject(settingsSchema.shape)),
-    /** As they are now: unchanged while a second admin must approve. */
+    /** The current settings: unchanged while a second admin must approve. */
     response: z.extend(settingsSchema, { waits: waitsSchema }),
   },
   listAudit: {
     method: 'GET',
     path: '/api/admin/audit',
     access: 'admin',
-    rate: 'admin',
-    summary: 'Who changed what, newest first, 100 at a time; `before` is the id of the last one seen.',
+    summary: 'Lists who changed what, newest first, 100 at a time. `before` is the id of the last row seen.',
     query: z.strictObject({
       before: z.optional(z.string().check(z.maxLength(16))),
-      /** The rows that seal the books come every few seconds, and only when they are asked for. */
+      /** Includes the rows that seal the books, which are written every few seconds. */
       seals: z.optional(z.literal('shown')),
     }),
     response: z.array(auditRowSchema),
@@ -163,9 +158,8 @@ export const adminEndpoints = {
     method: 'GET',
     path: '/api/admin/users',
     access: 'admin',
-    rate: 'admin',
     summary:
-      'Users, the newest first, 100 at a time; `before` is the id of the last one seen, `search` part of an address.',
+      'Lists users, newest first, 100 at a time. `before` is the id of the last user seen, `search` a part of an address.',
     query: z.strictObject({
       search: z.optional(z.string().check(z.maxLength(128))),
       before: z.optional(id),
@@ -176,17 +170,16 @@ export const adminEndpoints = {
     method: 'POST',
     path: '/api/admin/users/:id',
     access: 'admin',
-    rate: 'admin',
     summary:
-      "Changes a user's level or daily stake cap, with a reason. In live mode raising the cap needs a second admin.",
+      "Changes a user's level or daily stake cap, with a reason. In live mode, raising the level or the cap needs a second admin.",
     params: z.strictObject({ id }),
     body: z.strictObject({
       kycLevel: z.optional(z.number()),
-      /** USDC; null gives back the default of the level. */
+      /** USDC; null restores the level's default. */
       dailyStakeCap: z.optional(z.nullable(decimalInput)),
       reason: z.string().check(z.maxLength(1000)),
     }),
-    /** As the user is now: unchanged while a second admin must approve. */
+    /** The user now: unchanged while a second admin must approve. */
     response: z.extend(adminUserSchema, { waits: waitsSchema }),
   },
 } as const satisfies Record<string, Endpoint>;

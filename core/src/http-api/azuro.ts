@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { aReason, id, isoTime, noFields } from './fields.ts';
+import { aReason, id, isoTime } from './fields.ts';
 
-/** Of the game: `Active` while its main market takes bets at the feed. */
+/** The game's status: `Active` while the feed takes bets on its main market. */
 const gameStatusSchema = z.enum(['Active', 'Stopped', 'Finished', 'Canceled']);
 export type GameStatus = z.infer<typeof gameStatusSchema>;
 
@@ -13,7 +13,7 @@ const azuroGameSchema = z.object({
   league: z.object({ name: z.string(), isTopLeague: z.boolean() }),
   country: z.object({ name: z.string() }),
   status: gameStatusSchema,
-  /** Azuro's own word. */
+  /** Azuro's own state name. */
   state: z.string(),
   startsAt: isoTime,
   /** USDT. */
@@ -23,11 +23,11 @@ const azuroGameSchema = z.object({
       conditionId: z.string(),
       state: z.string(),
       marketName: z.string(),
-      /** Given for the condition that an import would take. */
+      /** Present for the condition that an import would use. */
       outcomes: z.optional(z.array(z.object({ name: z.string(), odds: z.number() }))),
     }),
   ),
-  /** Whether a market of ours follows it. */
+  /** Whether one of our markets follows it. */
   imported: z.boolean(),
 });
 export type WireGame = z.infer<typeof azuroGameSchema>;
@@ -37,26 +37,26 @@ export const azuroDataSchema = z.object({
   games: z.array(azuroGameSchema),
   /** Names, sorted. */
   sports: z.array(z.string()),
-  /** Games that start in the future. */
+  /** The number of games that haven't started. */
   upcoming: z.number(),
-  /** Games that are running. */
+  /** The number of running games. */
   live: z.number(),
   source: z.enum(['azuro', 'demo-feed']),
-  /** When the catalogue was last read in full; null before the first time. */
+  /** When the catalogue was last read completely; null before the first time. */
   syncedAt: z.nullable(isoTime),
-  /** True when the last reading is too old to call the feed connected. */
+  /** True when the last read is too old for the feed to count as connected. */
   stale: z.boolean(),
-  /** What went wrong at the last try, one plain sentence. */
+  /** What went wrong in the last attempt, one plain sentence. */
   problem: z.optional(z.string()),
   problemReason: aReason,
-  /** Elements of the feed's answers that made no sense and were left out, since the start of the server. */
+  /** How many invalid elements of the feed's answers were skipped since the server started. */
   dropped: z.number(),
   /** The latest of them, newest first, at most 50. */
   drops: z.array(z.object({ at: isoTime, what: z.string(), why: z.string() })),
 });
 export type WireAzuroData = z.infer<typeof azuroDataSchema>;
 
-/** Why a game was not imported, each with one sentence (web/src/texts/en/admin-azuro.ts). */
+/** Why a game wasn't imported; web/src/texts/en/admin-azuro.ts has a sentence for each. */
 const skipReasonSchema = z.enum([
   'already_imported',
   'not_found',
@@ -82,7 +82,7 @@ const importResultSchema = z.object({
       gameId: z.string(),
       title: z.optional(z.string()),
       marketId: z.optional(z.string()),
-      /** Absent when it was imported. */
+      /** Missing when it was imported. */
       reason: z.optional(skipReasonSchema),
     }),
   ),
@@ -94,26 +94,22 @@ export const azuroEndpoints = {
     method: 'GET',
     path: '/api/azuro/comprehensive-data',
     access: 'session',
-    rate: 'read',
-    summary: "The feed's games as last read, with their age. Served from memory.",
-    query: noFields,
+    summary: "Returns the feed's games as last read, with the time of that read. Served from memory.",
     response: azuroDataSchema,
   },
   syncAzuro: {
     method: 'POST',
     path: '/api/admin/sync-azuro',
     access: 'admin',
-    rate: 'admin',
-    summary: 'Reads the games of the feed anew. Calls at the same moment share one reading.',
+    summary: "Reads the feed's games again. Simultaneous calls share one read.",
     response: z.object({ syncedAt: isoTime, games: z.number() }),
   },
   importGames: {
     method: 'POST',
     path: '/api/admin/import-azuro-bulk',
     access: 'admin',
-    rate: 'admin',
     summary:
-      'Makes one market of each game. A game that has a market already is skipped, as is said per game.',
+      'Creates one market for each game. Games that cannot be imported are skipped, each with a reason.',
     body: z.strictObject({ gameIds: z.array(id).check(z.minLength(1), z.maxLength(500)) }),
     bodyLimit: 64 * 1024,
     response: importResultSchema,

@@ -1,21 +1,21 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { aReason, decimalInput, id, isoTime, noFields, signatureInput, walletInput } from './fields.ts';
+import { aReason, decimalInput, id, isoTime, signatureInput, walletInput } from './fields.ts';
 import { categorySchema, marketStateSchema } from './markets.ts';
 
-/** `pending` and `failed` are of live bets alone: not final on the chain yet, and never to be. */
+/** `pending` and `failed` are only for live bets: not final on the chain yet, and never going to be. */
 const betStatusSchema = z.enum(['pending', 'confirmed', 'settled', 'failed']);
 export type BetStatus = z.infer<typeof betStatusSchema>;
 
 /**
- * An accepted live bet with all that `placeBets` of the contract takes (contracts/src/IBetEscrow.sol, `SignedBet`): whoever
- * pays the gas can send it before `acceptedUntil`, without us (contracts/script/place-bet.mjs).
+ * An accepted live bet with all that the contract's `placeBets` takes (contracts/src/IBetEscrow.sol, `SignedBet`).
+ * Anyone who pays the gas can send it before `acceptedUntil`, without us (contracts/script/place-bet.mjs).
  */
 const signedBetSchema = z.object({
   chainId: z.number(),
   escrow: z.string(),
   bet: z.object({
-    /** As the contract knows bet and market: 32 and 16 bytes as hex. */
+    /** The contract's ids of bet and market: 32 and 16 bytes as hex. */
     betId: z.string(),
     marketId: z.string(),
     bettor: z.string(),
@@ -24,36 +24,36 @@ const signedBetSchema = z.object({
     /** Micro-USDC and micro-odds, as decimal text. */
     stake: z.string(),
     odds: z.string(),
-    /** Seconds since 1970: the authorization of the stake cannot be used from then on. */
+    /** Seconds since 1970: from then on the authorization of the stake can't be used. */
     deadline: z.number(),
   }),
-  /** The bettor's signature of the authorization. */
+  /** The bettor's signature on the authorization. */
   v: z.number(),
   r: z.string(),
   s: z.string(),
-  /** Seconds since 1970: our acceptance holds before it. */
+  /** Seconds since 1970: our acceptance is valid before it. */
   acceptedUntil: z.number(),
-  /** Our signature of the acceptance: r, s and v as hex. */
+  /** Our signature on the acceptance: r, s and v as hex. */
   acceptance: z.string(),
 });
 export type WireSignedBet = z.infer<typeof signedBetSchema>;
 
-/** Where a live bet stands on the chain. */
+/** A live bet's state on the chain. */
 const betChainSchema = z.object({
   /**
-   * `waiting`: accepted, and in no transaction yet. `sent`: in one that is not in a block. `included`: in a block that
-   * could still be undone. `final`: it stands. `failed`: nothing was taken, and nothing will be.
+   * `waiting`: accepted, in no transaction yet. `sent`: in a transaction without a block. `included`: in a block that
+   * could still be replaced. `final`: permanent. `failed`: nothing was taken, and nothing will be.
    */
   state: z.enum(['waiting', 'sent', 'included', 'final', 'failed']),
-  /** The block that holds its transaction, once included. */
+  /** Its transaction's block, once included. */
   block: z.optional(z.number()),
-  /** While it is included: about how many blocks are left until it is final. */
+  /** While included: roughly how many blocks until it is final. */
   blocksLeft: z.optional(z.number()),
-  /** Why it failed: core/betting/bet-failure.ts. */
+  /** Why it failed, see core/escrow/escrow-abi.ts. */
   failure: z.optional(z.string()),
-  /** Of a bet that was paid on the chain: the hash of the transaction that did. */
+  /** For a bet paid on the chain: the hash of the paying transaction. */
   payoutTxHash: z.optional(z.string()),
-  /** While it is pending, and for its bettor alone: what sends it to the contract. */
+  /** While pending, for its bettor only: what can be sent to the contract. */
   signed: z.optional(signedBetSchema),
 });
 export type WireBetChain = z.infer<typeof betChainSchema>;
@@ -63,19 +63,19 @@ const placedBetSchema = z.object({
   marketId: z.string(),
   outcomeId: z.string(),
   amount: z.number(),
-  /** What the bet was filled at: `minOdds` or better, or exactly what was signed. */
+  /** The odds at which the bet was filled: `minOdds` or better, or exactly the signed odds. */
   odds: z.number(),
-  /** What the bettor signed, where the market takes that for the lowest. */
+  /** The signed odds, if the market takes them as a minimum. */
   minOdds: z.optional(z.number()),
   potentialWin: z.number(),
   totalReturn: z.number(),
   status: betStatusSchema,
   placedAt: isoTime,
-  /** Only ever the hash of a real chain transaction. */
+  /** Always the hash of a real chain transaction. */
   txHash: z.optional(z.string()),
-  /** Made from the stored signature, see core/betting/bet-reference.ts. */
+  /** Derived from the stored signature, see core/betting/bet-reference.ts. */
   reference: z.string(),
-  /** Of live bets alone. */
+  /** Live bets only. */
   chain: z.optional(betChainSchema),
 });
 export type PlacedBet = z.infer<typeof placedBetSchema>;
@@ -89,29 +89,29 @@ export const betSchema = z.extend(placedBetSchema, {
     title: z.string(),
     category: categorySchema,
     state: marketStateSchema,
-    /** By when it is to have its result. */
+    /** When the result is due. */
     settlesBy: z.optional(isoTime),
   }),
   outcomeName: z.string(),
-  /** Of a bet that has ended: how, what was paid for it, that minus the stake, and when. */
+  /** For an ended bet: its result, what was paid, that minus the stake, and when it ended. */
   result: z.optional(betResultSchema),
   paid: z.optional(z.number()),
   profit: z.optional(z.number()),
   endedAt: z.optional(isoTime),
-  /** Of an open bet: what the market gives for it now, USDC; absent when it cannot be cashed out. */
+  /** For an open bet: its cash-out value now, USDC; missing when it can't be cashed out. */
   cashOut: z.optional(z.number()),
 });
 export type WireBet = z.infer<typeof betSchema>;
 
 const cashOutQuoteSchema = z.object({
   betId: z.string(),
-  /** What the market gives for the bet now, USDC; null when it cannot be cashed out. */
+  /** The cash-out value now, USDC; null when the bet can't be cashed out. */
   amount: z.nullable(z.number()),
-  /** Why not, one plain sentence; and when it can be, where the clock alone stands against it. */
+  /** Why not, one plain sentence, and when it will be possible if only time prevents it. */
   reason: z.optional(z.string()),
   why: aReason,
   availableAt: z.optional(isoTime),
-  /** Version of the market that it was computed from. */
+  /** The market version it was computed from. */
   version: z.number(),
 });
 export type WireCashOutQuote = z.infer<typeof cashOutQuoteSchema>;
@@ -120,38 +120,38 @@ const cashOutSchema = z.object({
   betId: z.string(),
   /** What was paid, USDC. */
   amount: z.number(),
-  /** That minus the stake, USDC. */
+  /** The amount minus the stake, USDC. */
   profit: z.number(),
   endedAt: isoTime,
 });
 export type WireCashOut = z.infer<typeof cashOutSchema>;
 
 export const quoteSchema = z.object({
-  /** Server-made token that makes a retry the same bet; absent for anonymous callers. */
+  /** A server-made token that makes a retry the same bet; missing for anonymous callers. */
   quoteId: z.optional(z.string()),
   marketId: z.string(),
   outcomeId: z.string(),
   amount: z.number(),
-  /** What the stake gets now. */
+  /** The stake's current odds. */
   odds: z.number(),
   /**
-   * The lowest odds that we suggest to sign; the bet is filled at them or at better ones. Absent where a bet is filled at
-   * exactly the signed odds: then `odds` are to be signed.
+   * The lowest odds that we suggest to sign; the bet is filled at these or better. Missing if the market fills bets
+   * at exactly the signed odds: then sign `odds`.
    */
   minOdds: z.optional(z.number()),
   potentialWin: z.number(),
   totalReturn: z.number(),
-  /** The most the market takes on this outcome now, in USDC. */
+  /** The largest stake the market takes on this outcome now, USDC. */
   maxStake: z.number(),
-  /** What is left of the caller's daily stake cap, in USDC; absent for anonymous callers. */
+  /** What is left of the caller's daily stake cap, USDC; missing for anonymous callers. */
   capLeft: z.optional(z.number()),
   expiresAt: z.optional(isoTime),
   /**
-   * In live mode, for a wallet that can bet there: the id that the bet will have, and until when the authorization of its
-   * stake must hold, in seconds since 1970. Both are signed.
+   * In live mode, for a wallet that can bet on that chain: the future bet's id, and when the stake's authorization
+   * must end, in seconds since 1970. Both are signed.
    */
   live: z.optional(z.object({ betId: z.string(), deadline: z.number() })),
-  /** Version of the market the odds were computed from. */
+  /** The market version the odds were computed from. */
   version: z.number(),
 });
 export type WireQuote = z.infer<typeof quoteSchema>;
@@ -161,8 +161,8 @@ export const bettingEndpoints = {
     method: 'GET',
     path: '/api/markets/:id/quote',
     access: 'public',
-    rate: 'read',
-    summary: 'Odds and payout for a stake. With a session it also carries the token that makes retries safe.',
+    summary:
+      'Returns odds and payout for a stake. With a session it also returns the token that makes retries safe.',
     params: z.strictObject({ id }),
     query: z.strictObject({ outcomeId: id, amount: z.string().check(z.maxLength(32)) }),
     response: quoteSchema,
@@ -171,9 +171,8 @@ export const bettingEndpoints = {
     method: 'GET',
     path: '/api/user/bets',
     access: 'session',
-    rate: 'read',
     summary:
-      'The bets of the signed-in user, newest first, at most 500; `before` is the id of the last one seen.',
+      "Lists the signed-in user's bets, newest first, at most 500. `before` is the id of the last bet seen.",
     query: z.strictObject({ before: z.optional(id) }),
     response: z.array(betSchema),
   },
@@ -183,7 +182,7 @@ export const bettingEndpoints = {
     access: 'session',
     rate: 'bet',
     summary:
-      'Places a bet at the signed odds or better ones, or refuses it; a live bet at exactly these. Sending it again with the same key or quote returns the first answer.',
+      'Places a bet at the signed odds or better, or refuses it. A live bet gets exactly the signed odds. A retry with the same key or quote returns the first answer.',
     headers: z.object({ 'idempotency-key': z.optional(z.string().check(z.minLength(1), z.maxLength(128))) }),
     body: z.strictObject({
       publicKey: walletInput,
@@ -192,10 +191,10 @@ export const bettingEndpoints = {
       amount: decimalInput,
       odds: decimalInput,
       signature: signatureInput,
-      /** Accepted for compatibility and ignored: a hash from the browser proves nothing. */
+      /** Accepted for compatibility and ignored: a transaction hash from the browser proves nothing. */
       txHash: z.optional(z.nullable(z.string().check(z.maxLength(128)))),
       quoteId: z.optional(z.string().check(z.maxLength(256))),
-      /** In live mode, where it is needed as the quote is: r, s and v of the authorization of the stake, hex. */
+      /** Required in live mode, as is the quote: r, s and v of the stake's authorization, hex. */
       authorization: z.optional(z.string().check(z.maxLength(132))),
     }),
     response: placedBetSchema,
@@ -204,10 +203,8 @@ export const bettingEndpoints = {
     method: 'GET',
     path: '/api/bets/:id/cash-out',
     access: 'session',
-    rate: 'read',
-    summary: 'What the market gives for an own open bet now, or why it cannot be cashed out.',
+    summary: "Returns the cash-out value of one of the user's open bets now, or why it cannot be cashed out.",
     params: z.strictObject({ id }),
-    query: noFields,
     response: cashOutQuoteSchema,
   },
   cashOut: {
@@ -216,7 +213,7 @@ export const bettingEndpoints = {
     access: 'session',
     rate: 'bet',
     summary:
-      'Sells an own open bet back for the signed amount, if the market still gives that much. Sending it again returns the first answer.',
+      "Cashes out one of the user's open bets for the signed amount, if the market still gives that much. A retry returns the first answer.",
     params: z.strictObject({ id }),
     body: z.strictObject({ amount: decimalInput, signature: signatureInput }),
     response: cashOutSchema,

@@ -6,10 +6,10 @@ import { aReason, formText, id, isoTime, signedActInput } from './fields.ts';
 export const pendingChangeSchema = z.object({
   id: z.string(),
   kind: z.enum(['create-market', 'change-settings', 'change-user']),
-  /** What it would change as things are now. */
+  /** What it would change now. */
   summary: z.string(),
   summaryReason: aReason,
-  /** Why it cannot be made as things are now; the summary is that of its proposal then. */
+  /** Why it can't be made now; then the summary is the one from the proposal. */
   problem: z.optional(z.string()),
   problemReason: aReason,
   proposedBy: z.string(),
@@ -19,7 +19,7 @@ export const pendingChangeSchema = z.object({
 });
 export type WirePendingChange = z.infer<typeof pendingChangeSchema>;
 
-/** What a call did that may need a second admin: done, or waiting under this id. */
+/** The id of a change that waits for a second admin; missing when the change was made. */
 export const waitsSchema = z.optional(z.object({ changeId: z.string() }));
 
 export const changesEndpoints = {
@@ -27,10 +27,9 @@ export const changesEndpoints = {
     method: 'POST',
     path: '/api/admin/changes/:id/approve',
     access: 'admin',
-    rate: 'admin',
-    summary: 'Makes a change that another admin proposed. Needs a signature.',
+    summary: 'Approves and makes a change that another admin proposed. Needs a signature.',
     params: z.strictObject({ id }),
-    /** `seen`: the summary that the approving admin has read. */
+    /** `seen`: the summary as the approving admin read it. */
     body: z.strictObject({ seen: formText, signed: signedActInput }),
     response: z.object({ id: z.string() }),
   },
@@ -38,8 +37,7 @@ export const changesEndpoints = {
     method: 'POST',
     path: '/api/admin/changes/:id/reject',
     access: 'admin',
-    rate: 'admin',
-    summary: 'Ends a proposed change without making it.',
+    summary: 'Rejects a proposed change.',
     params: z.strictObject({ id }),
     body: z.strictObject({ reason: formText }),
     response: z.object({ id: z.string() }),

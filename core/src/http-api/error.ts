@@ -5,14 +5,14 @@ import { aReason, isoTime } from './fields.ts';
 import { bettingReasonSchema } from './health.ts';
 import { rehearsalSchema } from './settlement.ts';
 
-/** Every error answer, whatever its status: one plain sentence, a stable code, and the request to quote to support. */
+/** Every error response, whatever its status: one plain sentence, a stable code, and a request id to quote to support. */
 export const errorSchema = z.object({
   error: z.string(),
   code: z.string(),
   requestId: z.string(),
-  /** What `error` says, finer than `code`; absent of what only programmers come to see. */
+  /** What `error` says, more specific than `code`; missing for errors that only programmers see. */
   reason: aReason,
-  /** With `odds-changed`: what the same stake gets now. */
+  /** With `odds-changed`: the stake's current quote. */
   quote: z.optional(quoteSchema),
   /** With `stake-too-large`, in USDC. */
   maxStake: z.optional(z.number()),
@@ -20,16 +20,16 @@ export const errorSchema = z.object({
   capLeft: z.optional(z.number()),
   /** With `insufficient-funds`, in USDC. */
   balance: z.optional(z.number()),
-  /** With `live-wait`: from when on bets are taken again. */
+  /** With `live-wait`: when betting is possible again. */
   until: z.optional(isoTime),
-  /** With `odds-changed` of a cash-out: what the market gives now, USDC. */
+  /** With `odds-changed` of a cash-out: its current value, USDC. */
   cashOut: z.optional(z.number()),
-  /** With `rehearsal-changed`: the rehearsal of now. */
+  /** With `rehearsal-changed`: the current rehearsal. */
   rehearsal: z.optional(rehearsalSchema),
-  /** With `invalid-request` of a form: one sentence per field, by the name of the field. */
+  /** With `invalid-request` of a form: one sentence per field name. */
   fields: z.optional(z.record(z.string(), z.string())),
   fieldReasons: z.optional(z.record(z.string(), reasonSchema)),
-  /** With `not-ready` of the betting's health: why no bet would be taken. */
+  /** With `not-ready` of the betting health check: why no bet would be taken. */
   reasons: z.optional(z.array(bettingReasonSchema)),
 });
 export type WireError = z.infer<typeof errorSchema>;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
 
-/** Why bets are not taken: a part of the server, or what it rests on. */
+/** Why bets aren't taken: a part of the server, or something it depends on. */
 export const bettingReasonSchema = z.object({
   kind: z.enum([
     'stopping',
@@ -15,7 +15,7 @@ export const bettingReasonSchema = z.object({
     'chain',
     'gas',
   ]),
-  /** How far it goes. What stops no bet is told because it should be looked at. */
+  /** Which bets it stops. A problem that stops no bet is reported because someone should look at it. */
   stops: z.enum(['every-bet', 'some-bets', 'no-bet']),
   sentence: z.string(),
 });
@@ -27,8 +27,8 @@ export const healthEndpoints = {
     path: '/api/health/live',
     access: 'public',
     rate: 'health',
-    summary: 'The process answers.',
-    /** With the version of the build, such as `0.1.0+0123456789`. */
+    summary: 'Confirms that the process responds.',
+    /** Includes the build's version, such as `0.1.0+0123456789`. */
     response: z.object({ status: z.literal('live'), version: z.string() }),
   },
   healthReady: {
@@ -37,7 +37,7 @@ export const healthEndpoints = {
     access: 'public',
     rate: 'health',
     summary:
-      'The process serves: it can commit, and is not stopping. 503 with the reason otherwise. Whether it takes bets is said by `/api/health/betting`.',
+      'Confirms that the process can commit and is not stopping; otherwise 503 with the reason. `/api/health/betting` says whether it takes bets.',
     response: z.object({ status: z.literal('ready') }),
   },
   healthBetting: {
@@ -46,7 +46,7 @@ export const healthEndpoints = {
     access: 'public',
     rate: 'health',
     summary:
-      'Whether a bet would be taken: `open`, `limited` while some would not, and 503 with the same `reasons` while none would.',
+      'Returns whether a bet would be taken: `open`, or `limited` when some would not. When none would, 503 with the same `reasons`.',
     response: z.object({
       status: z.enum(['open', 'limited']),
       reasons: z.array(bettingReasonSchema),

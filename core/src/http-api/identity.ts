@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { aReason, id, isoTime, noFields, signatureInput, walletInput } from './fields.ts';
+import { aReason, id, isoTime, signatureInput, walletInput } from './fields.ts';
 
 export const walletTypeSchema = z.enum(['phantom', 'backpack', 'metamask', 'evm']);
 export type WalletType = z.infer<typeof walletTypeSchema>;
@@ -14,32 +14,32 @@ const userSchema = z.object({
   kycLevel: z.number(),
   /** USDC per UTC day. */
   dailyStakeCap: z.number(),
-  /** False for a guest of a demo: the wallet has not signed in. */
+  /** False for a demo guest, whose wallet hasn't signed in. */
   verified: z.boolean(),
 });
 export type WireUser = z.infer<typeof userSchema>;
 
-/** A sign-in that is open. Its id is made for this list: with it nothing can be read or done but ending the session. */
+/** An open session. Its id exists only for this list; it can be used only to end the session. */
 const sessionSchema = z.object({
   id: z.string(),
-  /** Whether it is the one that asks. */
+  /** Whether this call uses it. */
   current: z.boolean(),
-  /** The network the wallet was on, as it said itself. */
+  /** The wallet's network, as the wallet claimed. */
   chain: z.nullable(chainSchema),
   createdAt: isoTime,
-  /** To about five minutes. */
+  /** Accurate to about five minutes. */
   lastUsedAt: isoTime,
   expiresAt: isoTime,
 });
 export type WireSession = z.infer<typeof sessionSchema>;
 
 const profileSchema = z.extend(userSchema, {
-  /** Over all bets of the user, also those older than the list shows. */
+  /** Over all of the user's bets, including those older than the list. */
   stats: z.object({
     totalBets: z.number(),
     activeBets: z.number(),
     totalWagered: z.number(),
-    /** Bets that have ended, and what they brought beyond their stakes, USDC; below zero for a loss. */
+    /** Ended bets and their profit, USDC; below zero for a loss. */
     endedBets: z.number(),
     profit: z.number(),
   }),
@@ -53,18 +53,18 @@ export const identityEndpoints = {
     access: 'public',
     rate: 'nonce',
     summary:
-      'A single-use nonce, valid for 5 minutes, for the sign-in message that comes with it or for an act that is signed.',
+      'Returns a single-use nonce, valid for 5 minutes, for the returned sign-in message or for a signed act.',
     query: z.strictObject({
       wallet: walletInput,
-      /** The network the wallet is on, which the message names. Absent: that of live stakes, in a demo Ethereum. */
+      /** The wallet's network, named in the message. Default: the network of live stakes, or Ethereum in a demo. */
       chain: z.optional(chainSchema),
-      /** What is signed with it. Absent: a sign-in, before which the chain is asked what the wallet is. */
+      /** What the nonce is for. Default: a sign-in, for which the chain is asked what kind of wallet it is. */
       use: z.optional(z.enum(['sign-in', 'act'])),
     }),
     response: z.object({
       nonce: z.string(),
       message: z.string(),
-      /** What the text of an act holds besides: this site, and from when until when the nonce is good. */
+      /** Further parts of an act's text: this site, and when the nonce is valid. */
       domain: z.string(),
       issuedAt: isoTime,
       expiresAt: isoTime,
@@ -75,16 +75,16 @@ export const identityEndpoints = {
     path: '/api/auth/verify',
     access: 'public',
     rate: 'verify',
-    summary: 'Signs in with the wallet signature over the sign-in message.',
+    summary: "Signs in with the wallet's signature over the sign-in message.",
     body: z.strictObject({
       wallet: walletInput,
       signature: signatureInput,
       nonce: z.string().check(z.maxLength(128)),
       walletType: walletTypeSchema,
-      /** The network the wallet is on, for statistics. */
+      /** The wallet's network, for statistics. */
       chain: z.optional(chainSchema),
     }),
-    /** `notice`: what this wallet cannot do though it is signed in, in one sentence. */
+    /** `notice`: one sentence on what this wallet can't do although it is signed in. */
     response: z.object({
       token: z.string(),
       user: userSchema,
@@ -98,7 +98,7 @@ export const identityEndpoints = {
     access: 'public',
     rate: 'demo',
     summary:
-      'Demo mode only: a guest account that shows a wallet, without a signature. It is new for each call, has practice money of its own, and is out of reach once its session has ended. A wallet that takes a break or is self-excluded gets none.',
+      'Demo mode only: creates a guest account that shows a wallet, without a signature. Each call creates a new account with its own practice money, which is lost when its session ends. A wallet on a break or self-excluded gets none.',
     body: z.strictObject({ wallet: walletInput, chain: chainSchema }),
     response: z.object({ token: z.string(), user: userSchema }),
   },
@@ -106,25 +106,21 @@ export const identityEndpoints = {
     method: 'POST',
     path: '/api/auth/logout',
     access: 'session',
-    rate: 'read',
-    summary: 'Revokes the session that makes the call.',
+    summary: "Ends the caller's session.",
     response: z.object({ ok: z.literal(true) }),
   },
   listSessions: {
     method: 'GET',
     path: '/api/user/sessions',
     access: 'signed',
-    rate: 'read',
-    summary: "The user's sessions that are open, the one that makes the call first, then the last used.",
-    query: noFields,
+    summary: "Lists the user's open sessions: the calling one first, then by last use.",
     response: z.array(sessionSchema),
   },
   endSession: {
     method: 'POST',
     path: '/api/user/sessions/:id/sign-out',
     access: 'signed',
-    rate: 'read',
-    summary: "Ends one of the user's sessions. One that has ended already stays so.",
+    summary: "Ends one of the user's sessions. Succeeds also when it has already ended.",
     params: z.strictObject({ id }),
     response: z.object({ ok: z.literal(true) }),
   },
@@ -132,17 +128,14 @@ export const identityEndpoints = {
     method: 'POST',
     path: '/api/user/sessions/sign-out',
     access: 'signed',
-    rate: 'read',
-    summary: "Ends all of the user's sessions, the one that makes the call too.",
+    summary: "Ends all of the user's sessions, including the calling one.",
     response: z.object({ ended: z.number() }),
   },
   getProfile: {
     method: 'GET',
     path: '/api/user/profile',
     access: 'session',
-    rate: 'read',
-    summary: 'The signed-in user.',
-    query: noFields,
+    summary: 'Returns the signed-in user.',
     response: profileSchema,
   },
 } as const satisfies Record<string, Endpoint>;

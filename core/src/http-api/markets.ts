@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { id, isoTime, noFields } from './fields.ts';
+import { id, isoTime } from './fields.ts';
 
 export const categorySchema = z.enum(['sports', 'politics', 'crypto', 'entertainment', 'economics']);
 export type Category = z.infer<typeof categorySchema>;
@@ -9,9 +9,9 @@ export const marketSourceSchema = z.enum(['practice', 'custom', 'azuro']);
 export type MarketSource = z.infer<typeof marketSourceSchema>;
 
 /**
- * `feed-stopped`: the feed halted betting. `feed-stale`: its price is too old. Of live mode, `opening`: the contract
- * does not know the market yet; `contract-refuses`: it knows another one, or takes no more bets on it;
- * `contract-unread`: it said something of it that the books could not take in. See core/markets/suspension.ts.
+ * `feed-stopped`: the feed halted betting. `feed-stale`: its odds are too old. In live mode: `opening`: the contract
+ * doesn't know the market yet; `contract-refuses`: the contract's market differs, or takes no more bets;
+ * `contract-unread`: the contract reported something that the books couldn't take in. See core/markets/suspension.ts.
  */
 export const suspensionSchema = z.enum([
   'admin',
@@ -25,7 +25,7 @@ export const suspensionSchema = z.enum([
 ]);
 export type Suspension = z.infer<typeof suspensionSchema>;
 
-/** Where a market stands in its life: core/markets/lifecycle.ts. */
+/** A market's state: core/markets/lifecycle.ts. */
 export const marketStateSchema = z.enum(['open', 'suspended', 'closed', 'resolving', 'settled', 'void']);
 export type WireMarketState = z.infer<typeof marketStateSchema>;
 
@@ -36,7 +36,7 @@ const outcomeSchema = z.object({
   probability: z.number(),
   /** Decimal odds for a stake of 1 USDC, floored to two decimals; null when the outcome cannot be priced. */
   odds: z.nullable(z.number()),
-  /** The largest stake in USDC at which `odds` still hold; null when `odds` is null. */
+  /** The largest stake in USDC that still gets `odds`; null when `odds` is null. */
   maxAtOdds: z.nullable(z.number()),
 });
 export type WireOutcome = z.infer<typeof outcomeSchema>;
@@ -47,16 +47,16 @@ const marketSchema = z.object({
   description: z.string(),
   category: categorySchema,
   subcategory: z.string(),
-  /** The list holds open and suspended ones; the address of one market gives it in any state. */
+  /** The list has only open and suspended markets; a single market can be in any state. */
   state: marketStateSchema,
-  /** Rises by one with every committed change of the market. */
+  /** Increases by one with every committed change of the market. */
   version: z.number(),
   source: marketSourceSchema,
-  /** Why no bets are taken; only while suspended. */
+  /** Why the market takes no bets; only while suspended. */
   suspension: z.optional(suspensionSchema),
-  /** True when our market maker prices the market with no margin added. */
+  /** True when our market maker prices the market without a margin. */
   premium: z.boolean(),
-  /** Markets of the feed: the condition they follow, the feed's margin in percent and its turnover in USDT. */
+  /** Feed markets: the condition they follow, the feed's margin in percent and its turnover in USDT. */
   azuroMarketId: z.optional(z.string()),
   margin: z.optional(z.nullable(z.number())),
   turnover: z.optional(z.number()),
@@ -64,81 +64,81 @@ const marketSchema = z.object({
   startsAt: z.optional(isoTime),
   endsAt: isoTime,
   closesAt: isoTime,
-  /** By when it is to have its result. */
+  /** When the result is due. */
   settlesBy: isoTime,
-  /** The outcome that won, of a settled market. */
+  /** The winning outcome of a settled market. */
   wonOutcomeId: z.optional(z.string()),
-  /** Of a practice market: SHA-256 of the seed that draws its result, and the seed once it was drawn. Hex. */
+  /** For a practice market: the SHA-256 of the seed that draws its result, and the seed once it was drawn. Hex. */
   draw: z.optional(z.object({ commitment: z.string(), seed: z.optional(z.string()) })),
-  /** Stakes taken by us, in USDC. */
+  /** Stakes we took, in USDC. */
   volume: z.number(),
   outcomes: z.array(outcomeSchema),
 });
 export type WireMarket = z.infer<typeof marketSchema>;
 
-/** How far back a history reaches: core/markets/history-range.ts. */
+/** How far back a history goes: core/markets/history-range.ts. */
 const historyRangeSchema = z.enum(['1H', '6H', '1D', '1W', 'All']);
 export type HistoryRange = z.infer<typeof historyRangeSchema>;
 
 const marketHistorySchema = z.object({
   marketId: z.string(),
   range: historyRangeSchema,
-  /** What a point stands for: one change of the price, or the last price of a minute, an hour or a UTC day. */
+  /** What a point is: one change of the price, or the last price of a minute, an hour or a UTC day. */
   step: z.enum(['change', 'minute', 'hour', 'day']),
   /**
-   * The first point stands at `from`, with what held then, the last at `to`, with what holds then: now, or when
-   * betting ended. Between them are true changes, each at its moment; of more than 600 a part.
+   * The first point is at `from` with the price then, the last at `to` with the price then: now, or when betting
+   * ended. The points between are real changes at their times; of more than 600 only a part.
    */
   from: isoTime,
   to: isoTime,
-  /** Version of the market that the last point was computed from. */
+  /** The market version of the last point. */
   version: z.number(),
-  /** Whole epoch seconds, rising, at most 600. One alone where `from` and `to` are the same second. */
+  /** Whole epoch seconds, ascending, at most 600. Only one when `from` and `to` are the same second. */
   at: z.array(z.number()),
-  /** In the order of the market's; of more than 8 the leading 8. */
+  /** In the market's order; of more than 8 outcomes the leading 8. */
   outcomes: z.array(
     z.object({
       id: z.string(),
-      /** Percent, one for each of `at`; null while the outcome could not be priced. */
+      /** Percent, one per entry of `at`; null while the outcome had no price. */
       probability: z.array(z.nullable(z.number())),
     }),
   ),
 });
 export type WireMarketHistory = z.infer<typeof marketHistorySchema>;
 
-/** Why no more can be staked on an outcome now. `closed`: the market takes no bets at all. */
+/** What limits the stake on an outcome now. `closed`: the market takes no bets at all. */
 const stakeLimitSchema = z.enum(['budget', 'probability', 'odds', 'market-cap', 'game-cap', 'closed']);
 export type StakeLimit = z.infer<typeof stakeLimitSchema>;
 
-/** What the house has at stake on a market, all of one moment. USDC. */
+/** What the house can lose on a market, all from one moment. USDC. */
 const marketRiskSchema = z.object({
   marketId: z.string(),
   version: z.number(),
   at: isoTime,
-  /** The most the house can ever lose on it: loss budget or market cap. */
+  /** The most the house can ever lose on it: the loss budget or market cap. */
   atRisk: z.number(),
-  /** What lies in the market's escrow. */
+  /** The market's escrow balance. */
   escrow: z.number(),
-  /** What the house loses now if the worst for it happens; never above `atRisk`. */
+  /** What the house loses now in the worst case; never above `atRisk`. */
   worstCase: z.number(),
   outcomes: z.array(
     z.object({
       id: z.string(),
-      /** What is owed if it wins. */
+      /** What is owed if the outcome wins. */
       owed: z.number(),
-      /** What the house keeps if it wins, over the whole life of the market; below zero when it loses. */
+      /** What the house keeps if the outcome wins, over the market's whole life; below zero for a loss. */
       houseResult: z.number(),
-      /** The largest stake that it takes now, and what sets that. */
+      /** The largest stake it takes now, and what limits that. */
       maxStake: z.number(),
       limitedBy: stakeLimitSchema,
     }),
   ),
-  /** What the house keeps if nobody wins and every open stake is given back. */
+  /** What the house keeps if every open stake is refunded. */
   voidResult: z.number(),
 });
 export type WireMarketRisk = z.infer<typeof marketRiskSchema>;
 
-/** What happened on a market. No addresses: who bet is nobody's business. */
+/** A market's activity. It has no addresses, to keep bettors anonymous. */
 const marketActivitySchema = z.object({
   /** Newest first, at most 50. */
   items: z.array(
@@ -146,11 +146,11 @@ const marketActivitySchema = z.object({
       id: z.string(),
       kind: z.enum(['opened', 'bet', 'cash-out', 'closed', 'settled', 'void']),
       at: isoTime,
-      /** Of a bet or a cash-out, and the one that won of a settled market. */
+      /** For a bet or a cash-out, and the winning outcome of a settled market. */
       outcomeId: z.optional(z.string()),
       /** Stake of a bet, or what a cash-out paid, USDC. */
       amount: z.optional(z.number()),
-      /** Those that the bet was signed with. */
+      /** The odds that the bettor signed. */
       odds: z.optional(z.number()),
     }),
   ),
@@ -162,28 +162,23 @@ export const marketsEndpoints = {
     method: 'GET',
     path: '/api/markets',
     access: 'public',
-    rate: 'read',
     summary:
-      "Open and suspended markets whose end is ahead. Carries an ETag, and in `tallystone-position` the stream's position that it holds at least.",
-    query: noFields,
+      'Lists open and suspended markets that have not ended. Has an ETag; the `tallystone-position` header says up to which stream position the list is current at least.',
     response: z.array(marketSchema),
   },
   getMarket: {
     method: 'GET',
     path: '/api/markets/:id',
     access: 'public',
-    rate: 'read',
-    summary: 'One market.',
+    summary: 'Returns one market.',
     params: z.strictObject({ id }),
-    query: noFields,
     response: marketSchema,
   },
   getMarketHistory: {
     method: 'GET',
     path: '/api/markets/:id/history',
     access: 'public',
-    rate: 'read',
-    summary: 'How the probabilities of a market moved: at most 600 points, of at most 8 outcomes.',
+    summary: "Returns a market's past probabilities: at most 600 points for at most 8 outcomes.",
     params: z.strictObject({ id }),
     query: z.strictObject({ range: historyRangeSchema }),
     response: marketHistorySchema,
@@ -192,29 +187,24 @@ export const marketsEndpoints = {
     method: 'GET',
     path: '/api/markets/:id/risk',
     access: 'public',
-    rate: 'read',
-    summary: 'What the house has at stake on a market, and the largest bet that it takes on each outcome.',
+    summary: 'Returns what the house can lose on a market, and the largest stake it takes on each outcome.',
     params: z.strictObject({ id }),
-    query: noFields,
     response: marketRiskSchema,
   },
   getMarketActivity: {
     method: 'GET',
     path: '/api/markets/:id/activity',
     access: 'public',
-    rate: 'read',
-    summary: 'The latest 50 things that happened on a market, without addresses.',
+    summary: "Lists a market's latest 50 events, without addresses.",
     params: z.strictObject({ id }),
-    query: noFields,
     response: marketActivitySchema,
   },
   getMarketPicture: {
     method: 'GET',
     path: '/api/markets/:id/picture',
     access: 'public',
-    rate: 'read',
     summary:
-      'A picture of a market for links to it, 1200 by 630, as it stands now; `v` is there to be changed with the version, so that nobody shows an old one from a cache.',
+      "Returns a current 1200 by 630 picture of a market for link previews. Put the market's version in `v`, so caches do not show an old picture.",
     params: z.strictObject({ id }),
     query: z.strictObject({ v: z.optional(z.string().check(z.regex(/^\d{1,16}$/))) }),
     response: z.string(),
@@ -226,7 +216,7 @@ export const marketsEndpoints = {
     access: 'session',
     rate: 'refresh',
     summary:
-      'Tops up and refreshes the market list. Any session may call; it does real work at most once in 30 seconds for all callers.',
+      'Tops up and refreshes the market list. Any session may call it; it refreshes at most once in 30 seconds for all callers.',
     response: z.object({ refreshedAt: isoTime }),
   },
 } as const satisfies Record<string, Endpoint>;

@@ -1,38 +1,38 @@
 import * as z from 'zod/mini';
 import { betSchema } from './betting.ts';
 import type { Endpoint } from './endpoint.ts';
-import { id, isoTime, noFields } from './fields.ts';
+import { id, isoTime } from './fields.ts';
 
 const postingSchema = z.object({ from: z.string(), to: z.string(), amount: z.number() });
 
-/** Where an event of the escrow contract stands: its transaction, its block, and its number among the block's logs. */
+/** An escrow contract event's transaction, block, and index among the block's logs. */
 const chainLogSchema = z.object({ txHash: z.string(), block: z.number(), logIndex: z.number() });
 
-/** What of a live bet stands on the chain for everybody to check: see core/escrow/check-receipt-on-chain.ts. */
+/** What anyone can check about a live bet on the chain: see core/escrow/check-receipt-on-chain.ts. */
 const receiptChainSchema = z.object({
   chainId: z.number(),
   /** The contract. */
   escrow: z.string(),
-  /** The wallet that staked, and the place of the outcome in its market, counted from 0. */
+  /** The wallet that staked, and the outcome's index in its market, from 0. */
   bettor: z.string(),
   outcome: z.number(),
   /** `BetPlaced`: the stake reached the contract. */
   placed: chainLogSchema,
-  /** `BetPaid`, or `PayoutSetAside` where the token refused the wallet; absent until it is final. */
+  /** `BetPaid`, or `PayoutSetAside` if the token refused the wallet; missing until it is final. */
   ended: z.optional(z.object({ ...chainLogSchema.shape, kind: z.enum(['paid', 'set-aside']) })),
 });
 export type WireReceiptChain = z.infer<typeof receiptChainSchema>;
 
-/** A leaf of the chain, with what is needed to check it without us: see core/ledger/receipt-leaf.ts. */
+/** A leaf of the audit chain, with what is needed to check it without us: see core/ledger/receipt-leaf.ts. */
 const receiptProofSchema = z.object({
-  /** What was hashed. */
+  /** The hashed text. */
   leaf: z.string(),
-  /** SHA-256 of it, hex. */
+  /** Its SHA-256, hex. */
   hash: z.string(),
-  /** From the leaf to the root: the other half at each step, and on which side it stands. */
+  /** From the leaf to the root: the sibling hash at each step, and its side. */
   path: z.array(z.object({ hash: z.string(), side: z.enum(['left', 'right']) })),
   root: z.string(),
-  /** The row of the audit chain that holds the root: its hash is SHA-256(hashBefore || content). */
+  /** The audit row that contains the root: its hash is SHA-256(hashBefore || content). */
   chain: z.object({
     auditId: z.number(),
     at: isoTime,
@@ -48,10 +48,10 @@ const receiptSchema = z.object({
   entries: z.array(
     z.object({ id: z.number(), kind: z.string(), at: isoTime, postings: z.array(postingSchema) }),
   ),
-  /** One per leaf that speaks of the bet; absent until it is sealed, a few seconds after. */
+  /** One per leaf about the bet; missing until the leaf is sealed, a few seconds later. */
   proofs: z.array(receiptProofSchema),
   sealed: z.boolean(),
-  /** Of a live bet whose stake is final. */
+  /** For a live bet whose stake is final. */
   chain: z.optional(receiptChainSchema),
 });
 export type WireReceipt = z.infer<typeof receiptSchema>;
@@ -61,11 +61,9 @@ export const receiptsEndpoints = {
     method: 'GET',
     path: '/api/receipts/:betId',
     access: 'session',
-    rate: 'read',
     summary:
-      'An own bet, the entries of the books that it caused, and its place in the audit chain; of a live bet also where the chain says the same.',
+      "Returns one of the user's bets, its ledger entries and its place in the audit chain. For a live bet also where the blockchain confirms it.",
     params: z.strictObject({ betId: id }),
-    query: noFields,
     response: receiptSchema,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -2,39 +2,39 @@ import * as z from 'zod/mini';
 import { reasonSchema } from '../sentences/reason-schema.ts';
 import { pendingChangeSchema } from './changes.ts';
 import type { Endpoint } from './endpoint.ts';
-import { aReason, formText, id, isoTime, noFields, signedActInput } from './fields.ts';
+import { aReason, formText, id, isoTime, signedActInput } from './fields.ts';
 import { marketSourceSchema, marketStateSchema } from './markets.ts';
 
-/** What ending a market does to the books, worked out before anything is paid. USDC. */
+/** What ending a market does to the books, calculated before anything is paid. USDC. */
 export const rehearsalSchema = z.object({
   marketId: z.string(),
   title: z.string(),
   version: z.number(),
-  /** The outcome that wins; null for a void. */
+  /** The winning outcome; null for a void. */
   outcomeId: z.nullable(z.string()),
   outcomeName: z.nullable(z.string()),
-  /** Open bets that end, how many of them get something, and what together. */
+  /** Open bets that end, how many of them are paid, and the total. */
   bets: z.number(),
   paidBets: z.number(),
   paid: z.number(),
   escrow: z.number(),
   toPool: z.number(),
-  /** What the house gains on the market over its whole life; below zero when it loses. */
+  /** What the house gains on the market over its whole life; below zero for a loss. */
   houseResult: z.number(),
   /** The largest payments, at most 10. */
   largest: z.array(z.object({ wallet: z.string(), betId: z.string(), stake: z.number(), paid: z.number() })),
-  /** Balances of the books before and after. They add to zero. */
+  /** Account balances before and after. The changes add up to zero. */
   ledger: z.array(z.object({ account: z.string(), before: z.number(), after: z.number() })),
-  /** What an admin should look at twice, a sentence each. */
+  /** Warnings for the admin, one sentence each. */
   odd: z.array(z.string()),
-  /** In their order; absent of what was rehearsed by an older version. */
+  /** In the same order; missing for rehearsals by older versions. */
   oddReasons: z.optional(z.array(reasonSchema)),
-  /** Names exactly this rehearsal: confirming and approving send it. */
+  /** Identifies this exact rehearsal: confirming and approving send it. */
   hash: z.string(),
 });
 export type WireRehearsal = z.infer<typeof rehearsalSchema>;
 
-/** `approval`: a second admin must approve it. `window`: it is paid from a moment on, until then it can be undone. */
+/** `approval`: a second admin must approve it. `window`: it is paid at a set time and can be undone until then. */
 const resolutionStageSchema = z.enum([
   'approval',
   'window',
@@ -46,15 +46,15 @@ const resolutionStageSchema = z.enum([
 ]);
 export type ResolutionStage = z.infer<typeof resolutionStageSchema>;
 
-/** Where the contract stands with a market that is to end, by final blocks. */
+/** The contract's state of a market that is to end, by final blocks. */
 const resolutionChainSchema = z.object({
   /**
-   * `betting`: it takes no result before its own close. `proposing`: the result is on its way. `window`: it waits for
-   * objections. `held`: it has a proposal that does not stand here. `finalising`: the result is being made final, and nothing
-   * can stop it. `final`: it stands, and the contract pays.
+   * `betting`: the contract takes no result before its own close. `proposing`: the result is on its way. `window`:
+   * waiting for objections. `held`: its proposal differs from ours. `finalising`: the result is being made final and
+   * can't be stopped. `final`: the result is permanent, and the contract pays.
    */
   state: z.enum(['betting', 'proposing', 'window', 'held', 'finalising', 'final']),
-  /** When the betting there ends, or the window. */
+  /** When its betting or its objection window ends. */
   until: z.optional(isoTime),
 });
 export type WireResolutionChain = z.infer<typeof resolutionChainSchema>;
@@ -65,11 +65,11 @@ const resolutionSchema = z.object({
   title: z.string(),
   outcomeId: z.nullable(z.string()),
   outcomeName: z.nullable(z.string()),
-  /** `chain`: the contract had ended the market, and the books followed it. */
+  /** `chain`: the contract ended the market, and the books followed. */
   source: z.enum(['admin', 'feed', 'practice', 'guardian', 'chain']),
   evidence: z.string(),
   stage: resolutionStageSchema,
-  /** Addresses; absent where no user did it. */
+  /** Addresses; missing when no user did it. */
   proposedBy: z.optional(z.string()),
   proposedAt: isoTime,
   approvedBy: z.optional(z.string()),
@@ -77,13 +77,13 @@ const resolutionSchema = z.object({
   paysFrom: z.optional(isoTime),
   endedAt: z.optional(isoTime),
   endReason: z.optional(z.string()),
-  /** Where no person gave it. */
+  /** When no person wrote the reason. */
   endWhy: aReason,
-  /** While it is paid: about how many of the bets that it ends are done. */
+  /** While it is being paid: roughly how many of its bets are done. */
   progress: z.optional(z.object({ done: z.number(), bets: z.number() })),
-  /** How often guardians have objected to a result of the market: after one objection, another makes it void. */
+  /** How often guardians objected to a result of the market: after one objection, another voids it. */
   objections: z.number(),
-  /** Of an end that is under way, in live mode. */
+  /** For an end in progress, in live mode. */
   chain: z.optional(resolutionChainSchema),
   rehearsal: rehearsalSchema,
 });
@@ -118,32 +118,32 @@ const waitingMarketSchema = z.object({
   overdue: z.boolean(),
   bets: z.number(),
   stakes: z.number(),
-  /** With the number of open bets on each. */
+  /** With the number of open bets on each outcome. */
   outcomes: z.array(z.object({ id: z.string(), name: z.string(), bets: z.optional(z.number()) })),
   review: z.optional(reviewSchema),
-  /** A sentence, with the sums where they stand against paying it. */
+  /** A sentence, with the amounts if they prevent payment. */
   why: z.string(),
   whyReason: aReason,
 });
 export type WireWaitingMarket = z.infer<typeof waitingMarketSchema>;
 
-/** What the contract still has to pay for bets that are settled here. Amounts in USDC. */
+/** What the contract still has to pay for bets that are already settled here. Amounts in USDC. */
 const chainPayoutsSchema = z.object({
-  /** On their way. */
+  /** Payments on their way. */
   bets: z.number(),
   amount: z.number(),
-  /** Of these, bets that every try came to nothing for: somebody has to look why. */
+  /** Those whose every payment attempt failed: someone has to find out why. */
   stuck: z.number(),
-  /** What the token refused wallets: the contract keeps it for them. The largest first. */
+  /** Payouts that the token refused to wallets: the contract keeps them. Largest first. */
   setAside: z.array(z.object({ wallet: z.string(), bets: z.number(), amount: z.number() })),
 });
 export type WireChainPayouts = z.infer<typeof chainPayoutsSchema>;
 
 /** Everything that waits for an admin. */
 const resultsQueueSchema = z.object({
-  /** Closed markets without a result, those to be looked at first. */
+  /** Closed markets without a result, the most urgent first. */
   waiting: z.array(waitingMarketSchema),
-  /** Under way, and the latest that ended. */
+  /** In progress, and the latest that ended. */
   resolutions: z.array(resolutionSchema),
   changes: z.array(pendingChangeSchema),
   /** In live mode. */
@@ -156,18 +156,15 @@ export const settlementEndpoints = {
     method: 'GET',
     path: '/api/guardian/resolutions',
     access: 'guardian',
-    rate: 'admin',
-    summary: 'Results that were approved and are not paid yet.',
-    query: noFields,
+    summary: 'Lists results that were approved and are not paid yet.',
     response: z.array(resolutionSchema),
   },
   objectToResult: {
     method: 'POST',
     path: '/api/guardian/resolutions/:id/object',
     access: 'guardian',
-    rate: 'admin',
     summary:
-      'Sends the market back to closed, once; after the objection of a second guardian it is void. Until settlement begins. Needs a signature.',
+      'Objects to a result before settlement begins. The first objection returns the market to closed; a later one voids it. Needs a signature.',
     params: z.strictObject({ id }),
     body: z.strictObject({ reason: formText, signed: signedActInput }),
     response: resolutionSchema,
@@ -176,25 +173,23 @@ export const settlementEndpoints = {
     method: 'GET',
     path: '/api/admin/results',
     access: 'admin',
-    rate: 'admin',
-    summary: 'Everything that waits for an admin: results, approvals, odd answers of the feed.',
-    query: noFields,
+    summary:
+      'Returns everything that waits for an admin: results, approvals and unusual answers of the feed.',
     response: resultsQueueSchema,
   },
   resolveMarket: {
     method: 'POST',
     path: '/api/admin/markets/:id/resolve',
     access: 'admin',
-    rate: 'admin',
     summary:
-      'Rehearses the end of a closed market, or proposes it under the hash of its rehearsal. In demo mode that pays, and needs a signature.',
+      "Rehearses a closed market's result, or proposes it with the rehearsal's hash. In demo mode proposing pays and needs a signature.",
     params: z.strictObject({ id }),
     body: z.strictObject({
       outcomeId: id,
       /** A link or a note. */
       evidence: formText,
       dryRun: z.optional(z.boolean()),
-      /** Of the rehearsal that was seen; needed unless `dryRun`. */
+      /** The hash of the rehearsal that the admin saw; required unless `dryRun`. */
       hash: z.optional(z.string().check(z.maxLength(64))),
       /** Needed where no second admin approves it. */
       signed: signedActInput,
@@ -205,8 +200,7 @@ export const settlementEndpoints = {
     method: 'POST',
     path: '/api/admin/markets/:id/void',
     access: 'admin',
-    rate: 'admin',
-    summary: 'As resolve, with every open stake given back; from any state before settled.',
+    summary: 'Like resolve, but refunds every open stake. Works in any state before settled.',
     params: z.strictObject({ id }),
     body: z.strictObject({
       reason: formText,
@@ -221,9 +215,7 @@ export const settlementEndpoints = {
     method: 'POST',
     path: '/api/admin/markets/:id/approve',
     access: 'admin',
-    rate: 'admin',
-    summary:
-      'Approves, as another admin than the one who proposed it, the end of a market by its hash. Needs a signature.',
+    summary: 'Approves the end of a market that another admin proposed, by its hash. Needs a signature.',
     params: z.strictObject({ id }),
     body: z.strictObject({ hash: z.string().check(z.maxLength(64)), signed: signedActInput }),
     response: resolutionSchema,
@@ -232,8 +224,7 @@ export const settlementEndpoints = {
     method: 'POST',
     path: '/api/admin/markets/:id/undo',
     access: 'admin',
-    rate: 'admin',
-    summary: 'Takes back the proposed end of a market. Until settlement begins, never after.',
+    summary: 'Withdraws the proposed end of a market. Only possible before settlement begins.',
     params: z.strictObject({ id }),
     body: z.strictObject({ reason: formText }),
     response: resolutionSchema,

@@ -1,25 +1,25 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { aReason, isoTime, noFields } from './fields.ts';
+import { aReason, isoTime } from './fields.ts';
 import { marketStateSchema } from './markets.ts';
 
-/** What the chain says of the escrow contract at a final block, beside what the books say that it holds. USDC. */
+/** The chain's figures for the escrow contract at a final block, next to the books' figure. USDC. */
 const escrowFiguresSchema = z.object({
   chainId: z.number(),
   escrow: z.string(),
   usdc: z.string(),
   block: z.number(),
-  /** When that block was made. */
+  /** That block's time. */
   at: isoTime,
-  /** USDC that the token says the contract holds. */
+  /** The contract's USDC balance according to the token. */
   balance: z.number(),
-  /** What the contract keeps for its markets, and for payouts that the token refused; and what is left to the house. */
+  /** What the contract keeps for its markets and for payouts that the token refused, and what is free for the house. */
   reserved: z.number(),
   setAside: z.number(),
   free: z.number(),
-  /** What the books say that the contract holds. */
+  /** The contract's balance according to the books. */
   booksSay: z.number(),
-  /** Whether the two are the same to the micro. */
+  /** Whether the two balances are equal to the micro-USDC. */
   agrees: z.boolean(),
 });
 export type WireEscrowFigures = z.infer<typeof escrowFiguresSchema>;
@@ -32,7 +32,7 @@ const solvencySchema = z.object({
   escrow: z.number(),
   worstCase: z.number(),
   userFunds: z.number(),
-  /** Markets that hold money, the largest worst case first, at most 500, and how many there are. */
+  /** Markets with money, largest worst case first, at most 500, and their total number. */
   markets: z.array(
     z.object({
       id: z.string(),
@@ -55,9 +55,12 @@ const solvencySchema = z.object({
   ),
   /** The latest row of the audit chain. */
   chain: z.nullable(z.object({ auditId: z.number(), at: isoTime, hash: z.string() })),
-  /** Live only; null while the chain cannot be asked. */
+  /** Live mode only; null while the chain can't be reached. */
   onChain: z.optional(z.nullable(escrowFiguresSchema)),
-  /** Median and 95th percentile of the time from the start of settlement to the last payout, seconds; of the last 100. */
+  /**
+   * Median and 95th percentile of the seconds from the start of settlement to the last payout, for the last 100
+   * markets.
+   */
   payoutSeconds: z.nullable(z.object({ median: z.number(), p95: z.number(), markets: z.number() })),
 });
 export type WireSolvency = z.infer<typeof solvencySchema>;
@@ -67,10 +70,8 @@ export const solvencyEndpoints = {
     method: 'GET',
     path: '/api/solvency',
     access: 'public',
-    rate: 'read',
     summary:
-      'What the house holds and owes, and when each promise of the books was last checked; in live mode beside what the chain says.',
-    query: noFields,
+      "Returns what the house has and owes, and when each of the books' promises was last checked. In live mode also the chain's figures.",
     response: solvencySchema,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -6,26 +6,26 @@ import { isoTime } from './fields.ts';
 import { marketStateSchema, suspensionSchema } from './markets.ts';
 
 /**
- * A market as the stream tells of it: what moves. A reader that does not know the market reads it by its
- * id; one that has this `version` or a newer one drops it.
+ * A market's changing fields, as the stream sends them. A reader that doesn't know the market fetches it by id; one
+ * that already has this `version` or a newer one ignores the event.
  */
 const marketNewsSchema = z.object({
   id: z.string(),
   version: z.number(),
   state: marketStateSchema,
   suspension: z.optional(suspensionSchema),
-  /** Whether the market list held it at that moment. It also leaves the list, without any news, at `endsAt`. */
+  /** Whether the market was on the list at that moment. It also leaves the list, without any event, at `endsAt`. */
   listed: z.boolean(),
   volume: z.number(),
   turnover: z.optional(z.number()),
-  /** As in `marketSchema`: it moves with the odds. */
+  /** As in `marketSchema`; it changes with the odds. */
   margin: z.optional(z.nullable(z.number())),
   startsAt: z.optional(isoTime),
   endsAt: isoTime,
   closesAt: isoTime,
   settlesBy: isoTime,
   wonOutcomeId: z.optional(z.string()),
-  /** In the order of the market's own. */
+  /** In the market's order. */
   outcomes: z.array(
     z.tuple([
       /** As in `outcomeSchema`: odds, probability, maxAtOdds. */
@@ -38,36 +38,36 @@ const marketNewsSchema = z.object({
 export type MarketNews = z.infer<typeof marketNewsSchema>;
 
 /**
- * What each event of `GET /api/stream` carries, as JSON in its `data`. Events with an `id` say how far their
- * reader has come: all that happened before that position has reached it. It is what a reader comes back with.
- * `markets`, `snapshot` and `beat` have one, except while own news of the reader are still on their way.
+ * The JSON `data` of each event of `GET /api/stream`. An event's `id` is a position: the reader has received
+ * everything that happened before it, and sends it when it reconnects. `markets`, `snapshot` and `beat` have one,
+ * except while the reader's own account events are still on their way.
  */
 export const streamEventSchemas = {
   /** Markets that changed. */
   markets: z.object({ at: isoTime, markets: z.array(marketNewsSchema) }),
   /**
-   * Every listed market. Sent where it is not known what a reader missed: what it lists besides has left the
-   * list, and whatever else it holds, own bets too, it reads again. `position` is how far the server has read. Where
-   * it is of another database server than what the reader knew (`stream-position.ts`), this takes its place, also
-   * where versions are lower: the two count them on their own.
+   * Every listed market. Sent when the server doesn't know what a reader missed. Any other market has left the list,
+   * and the reader must fetch everything else it has again, including its own bets. `position` is how far the server
+   * has read. If it comes from another database server than the reader's (`stream-position.ts`), the snapshot
+   * replaces the reader's state even where versions are lower, because the servers count versions separately.
    */
   snapshot: z.object({ at: isoTime, position: z.optional(z.string()), markets: z.array(marketNewsSchema) }),
   /**
-   * Of a signed-in reader: own funds and limits now, and own bets that are new or have ended since the last
-   * such event, all of a market's when it ends, among the newest 500. The first one of a reader without a
-   * position has none. It comes at most twice a second.
+   * For a signed-in reader: their current funds and limits, and their bets that are new or ended since the last such
+   * event (all bets on a market when it ends), among the newest 500. For a reader without a position, the first event
+   * has no bets. Sent at most twice a second.
    */
   account: z.object({ limits: limitsSchema, bets: z.array(betSchema) }),
   /**
-   * Comes every 10 seconds, whatever else happens, and once a reader was told what it missed. `position` is how
-   * far the server has read, and `listed` how many markets the list holds.
+   * Sent every 10 seconds in any case, and once after a reader has received what it missed. `position` is how far the
+   * server has read, and `listed` the number of listed markets.
    */
   beat: z.object({ at: isoTime, position: z.string(), listed: z.number() }),
-  /** The session is over: the stream goes on as for anybody. */
+  /** The session ended: the stream continues as an anonymous one. */
   'session-ended': z.object({ at: isoTime }),
 } as const;
 
-/** Names the header of the market list that says from which position on the stream goes on from it. */
+/** The market list's header with the position from which the stream continues. */
 export const POSITION_HEADER = 'tallystone-position';
 
 export type StreamEventName = keyof typeof streamEventSchemas;
@@ -79,9 +79,8 @@ export const streamEndpoints = {
     method: 'GET',
     path: '/api/stream',
     access: 'public',
-    rate: 'read',
     summary:
-      'Server-sent events: markets as they change and, with a session, own funds and bets. From `after` on, or from `Last-Event-ID`, which wins; with neither from now on.',
+      "Streams server-sent events: changed markets and, with a session, the user's funds and bets. Starts at `Last-Event-ID`, else at `after`, else now.",
     headers: z.object({ 'last-event-id': z.optional(z.string().check(z.maxLength(64))) }),
     query: z.strictObject({ after: z.optional(z.string().check(z.maxLength(64))) }),
     response: z.string(),

@@ -33,7 +33,7 @@ Expiration Time: 2026-11-23T10:05:00.000Z`);
 });
 
 describe('what an act says', () => {
-  test('of a result: the market, who wins, what is paid, and the rehearsal', () => {
+  test('about a result: the market, the winner, the payment, and the rehearsal', () => {
     expect(actLines({ kind: 'approve-result', rehearsal: REHEARSAL })).toEqual([
       'Act: Approve the end of a market',
       'Market: "Rain in Bergen?" (m_a)',
@@ -42,24 +42,24 @@ describe('what an act says', () => {
       `Rehearsal: ${'ab'.repeat(32)}`,
     ]);
   });
-  test('of a result whose outcome has no name: its id', () => {
+  test('about a result whose outcome has no name: its id', () => {
     const rehearsal = { ...REHEARSAL, outcomeName: null };
     expect(actLines({ kind: 'approve-result', rehearsal })[2]).toBe('Result: "yes" wins');
   });
-  test('of a void: that every open stake is given back', () => {
+  test('about a void: that every open stake is refunded', () => {
     const rehearsal = { ...REHEARSAL, outcomeId: null, outcomeName: null };
     expect(actLines({ kind: 'approve-result', rehearsal })[2]).toBe(
       'Result: void, every open stake is given back',
     );
   });
-  test('of a change: its id and what it comes to', () => {
+  test('about a change: its id and effect', () => {
     expect(actLines({ kind: 'approve-change', changeId: 'c_1', summary: 'Open "Alpha"' })).toEqual([
       'Act: Approve a change',
       'Change: c_1',
       'What: "Open \\"Alpha\\""',
     ]);
   });
-  test('of an objection: the market, the result, why, and that it goes back for another one', () => {
+  test('about an objection: the market, the result, the reason, and that it waits for another result', () => {
     const act = {
       kind: 'object',
       rehearsal: REHEARSAL,
@@ -75,7 +75,7 @@ describe('what an act says', () => {
       `Rehearsal: ${'ab'.repeat(32)}`,
     ]);
   });
-  test('of the second objection: that the market is void', () => {
+  test('about the second objection: that the market is void', () => {
     const rehearsal = { ...REHEARSAL, outcomeId: null, outcomeName: null };
     expect(actLines({ kind: 'object', rehearsal, reason: 'No', isSecond: true }).slice(2, 5)).toEqual([
       'Result: void, every open stake is given back',
@@ -83,7 +83,7 @@ describe('what an act says', () => {
       'Then: The market is void, every open stake is given back',
     ]);
   });
-  test('of one market that is closed or deleted: its title', () => {
+  test('about closing or deleting one market: its title', () => {
     const markets = [{ id: 'm_a', title: 'Rain in Bergen?' }];
     expect(actLines({ kind: 'close-now', markets })).toEqual([
       'Act: End the betting on a market now',
@@ -91,7 +91,7 @@ describe('what an act says', () => {
     ]);
     expect(actLines({ kind: 'delete', markets })[0]).toBe('Act: Delete a market, if it has no bets');
   });
-  test('of some markets: the title of each, in whichever order they are asked for', () => {
+  test('about several markets: each title, in any order of the request', () => {
     const markets = ['c', 'a', 'b'].map((id) => ({ id: `m_${id}`, title: `Market ${id}` }));
     const lines = [
       'Act: Delete those of 3 markets without bets',
@@ -103,7 +103,7 @@ describe('what an act says', () => {
     expect(actLines({ kind: 'delete', markets: markets.reverse() })).toEqual(lines);
     expect(actLines({ kind: 'close-now', markets })[0]).toBe('Act: End the betting on 3 markets now');
   });
-  test('of many markets: eight titles, how many more, and a hash of all ids', () => {
+  test('about many markets: eight titles, how many more, and a hash of all ids', () => {
     const many = (count: number) =>
       Array.from({ length: count }, (_, i) => ({ id: `m_${String.fromCharCode(97 + i)}`, title: `${i}` }));
     expect(actLines({ kind: 'close-now', markets: many(8) })).toHaveLength(9);
@@ -117,7 +117,7 @@ describe('what an act says', () => {
   });
 });
 
-test('each act and each value of it has a text of its own', () => {
+test('each act and each of its values changes the text', () => {
   const acts: SignedAct[] = [
     ...(['7-days', '30-days', '6-months', '1-year', '5-years'] as const).map(
       (period) => ({ kind: 'break', period }) as const,
@@ -150,7 +150,7 @@ test('each act and each value of it has a text of its own', () => {
           { id: 'm_b', title: 'A' },
         ],
         Array.from({ length: 9 }, (_, i) => ({ id: `m_${i}`, title: 'A' })),
-        // Another one among those that are not named.
+        // Another market among the unnamed ones.
         Array.from({ length: 9 }, (_, i) => ({ id: `m_${i === 8 ? 9 : i}`, title: 'A' })),
       ].map((markets) => ({ kind, markets })),
     ),
@@ -160,7 +160,7 @@ test('each act and each value of it has a text of its own', () => {
 });
 
 test.each(['\n', '\r', '\0', '\u2028', '\u2029', '\u202e', '\u200b', '\ud800', '\u{e0041}'])(
-  'a title with %j stays in its line, and shows the mark',
+  'a title with %j stays on its line and shows the character',
   (mark) => {
     const title = `Alpha${mark}Nonce: 1`;
     const lines = actLines({ kind: 'approve-result', rehearsal: { ...REHEARSAL, title } });
@@ -170,12 +170,12 @@ test.each(['\n', '\r', '\0', '\u2028', '\u2029', '\u202e', '\u200b', '\ud800', '
   },
 );
 
-test.each(['domain', 'address', 'nonce'] as const)('a %s with a line break is a broken promise', (part) => {
+test.each(['domain', 'address', 'nonce'] as const)('a %s with a line break throws', (part) => {
   const act = { kind: 'break', period: '7-days' } as const;
   expect(() => actMessage(act, { ...FRAME, [part]: 'a\nb' })).toThrow(RangeError);
 });
 
-test('what is signed to sign in never is the text of an act', () => {
+test('a sign-in message is never an act’s text', () => {
   const signIn = signInMessage({
     ...FRAME,
     family: 'evm',

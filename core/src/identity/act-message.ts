@@ -1,30 +1,30 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { BreakPeriod } from '../http-api/account.ts';
 import type { WireRehearsal } from '../http-api/settlement.ts';
-import type { BreakPeriod } from './decide-limits.ts';
+import { requireVisible } from './sign-in-message.ts';
 
 /**
- * What cannot be undone, with the values that it is signed with: a break longer than a day, an admin's approval of how
- * a market ends or of a change that another admin proposed, a guardian's objection to a result, and the end of betting
- * and the deletion of markets.
+ * Irreversible acts with the values that are signed: a break longer than a day, an admin's approval of how a market
+ * ends or of another admin's change, a guardian's objection to a result, and the closing or deletion of markets.
  */
 export type SignedAct =
   | { readonly kind: 'break'; readonly period: LongBreak }
   | { readonly kind: 'approve-result'; readonly rehearsal: SignedEnd & Pick<WireRehearsal, 'paid'> }
-  /** `summary`: what the change comes to, as the approving admin has read it. */
+  /** `summary`: what the change does, as the approving admin read it. */
   | { readonly kind: 'approve-change'; readonly changeId: string; readonly summary: string }
   | {
       readonly kind: 'object';
       readonly rehearsal: SignedEnd;
       /** Cleaned, as it is stored. */
       readonly reason: string;
-      /** Whether a guardian has objected to an earlier result of the market, so that this makes it void. */
+      /** Whether a guardian objected to an earlier result of the market, so this objection voids it. */
       readonly isSecond: boolean;
     }
-  /** All that are asked for, in any order; those that it cannot be done to are left as they are. */
+  /** All markets of the request, in any order; markets that the action doesn't apply to stay as they are. */
   | { readonly kind: 'close-now' | 'delete'; readonly markets: readonly SignedMarket[] };
 
-/** What a rehearsal says of how its market ends. */
+/** The parts of a rehearsal that say how its market ends. */
 type SignedEnd = Pick<WireRehearsal, 'marketId' | 'title' | 'outcomeId' | 'outcomeName' | 'hash'>;
 
 interface SignedMarket {
@@ -36,35 +36,33 @@ export type LongBreak = Exclude<BreakPeriod, '24-hours'>;
 
 /** Where and when an act is signed. */
 export interface ActFrame {
-  /** Host, with port when it is not the default one. */
+  /** Host, with the port unless it is the default. */
   readonly domain: string;
-  /** Canonical text of the address that signs. */
+  /** The signing address in canonical form. */
   readonly address: string;
   readonly nonce: string;
   readonly issuedAt: Date;
   readonly expiresAt: Date;
 }
 
-/** Whether a break is longer than a day, so that a session alone does not begin it. */
+/** Whether a break is longer than a day, so a session alone can't start it. */
 export function isLongBreak(period: BreakPeriod): period is LongBreak {
   return period !== '24-hours';
 }
 
 /**
- * The text that a wallet signs for an act. The server makes it again from what it knows and checks the signature over
- * that, never over text that a client sent. It begins otherwise than the sign-in message, so neither passes for the other.
+ * The text that a wallet signs for an act. The server rebuilds it from what it knows and checks the signature over
+ * that, never over text that a client sent. It begins differently from the sign-in message, so neither can pass for
+ * the other.
  *
- * @throws RangeError when a part of the frame has a space or a line break, which could make one text read as another
+ * @throws RangeError when a part of the frame contains a space or a line break, which could make one text read as
+ *   another
  */
 export function actMessage(
   act: SignedAct,
   { domain, address, nonce, issuedAt, expiresAt }: ActFrame,
 ): string {
-  for (const part of [domain, address, nonce]) {
-    if (!/^[\x21-\x7e]+$/.test(part)) {
-      throw new RangeError(`expected visible ASCII without spaces, got ${JSON.stringify(part)}`);
-    }
-  }
+  for (const part of [domain, address, nonce]) requireVisible(part);
   return [
     `${domain} wants you to sign what cannot be undone, with your account:`,
     address,
@@ -77,7 +75,7 @@ export function actMessage(
   ].join('\n');
 }
 
-/** The lines of the text that say what is done. Each value is in one line of its own. */
+/** The lines of the text that describe the act. Each value stays on one line. */
 export function actLines(act: SignedAct): string[] {
   switch (act.kind) {
     case 'break': {
@@ -123,7 +121,7 @@ function endLines({ marketId, title, outcomeId, outcomeName }: SignedEnd): strin
   return [marketLine({ id: marketId, title }), `Result: ${result}`];
 }
 
-/** A wallet shows no more of them; the ids of all are in a hash then. */
+/** The text names at most this many markets; of more, it has a hash of all ids. */
 const MARKETS_NAMED = 8;
 
 function marketLines(markets: readonly SignedMarket[]): string[] {
@@ -150,12 +148,12 @@ const BREAKS = {
   '5-years': { what: 'Exclude me from betting', time: '5 years' },
 } as const satisfies Record<LongBreak, { what: string; time: string }>;
 
-/** In quotation marks, so that a value cannot pass for the words around it. */
+/** Quoted, so a value can't pass for the words around it. */
 function quoted(text: string): string {
   return oneLine(JSON.stringify(text));
 }
 
-/** What would break the line, hide, or turn the order of writing round is written as its code. */
+/** Escapes characters that would break the line, be invisible or change the writing direction. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (mark) =>
     Array.from({ length: mark.length }, (_, place) => codeOf(mark.charCodeAt(place))).join(''),

@@ -21,7 +21,7 @@ describe('dailyStakeCap', () => {
     { mode: 'live', level: 0, override: null, ofLevel: null, cap: '100.00' },
     { mode: 'live', level: 0, override: microUsdc(5_000_000n), ofLevel: ZERO_USDC, cap: '5.00' },
   ] as const)(
-    'in $mode mode at level $level with $override set, and $ofLevel for the level, is $cap',
+    'in $mode mode at level $level with override $override and level setting $ofLevel is $cap',
     ({ cap, ...user }) => {
       expect(formatUsdc(dailyStakeCap(user))).toBe(cap);
     },
@@ -35,12 +35,12 @@ describe('startOfUtcDay and nextUtcDay', () => {
     ['2026-12-31T12:34:56.789Z', '2026-12-31T00:00:00.000Z', '2027-01-01T00:00:00.000Z'],
     ['2028-02-28T18:00:00.000Z', '2028-02-28T00:00:00.000Z', '2028-02-29T00:00:00.000Z'],
     ['1969-12-31T01:00:00.000Z', '1969-12-31T00:00:00.000Z', '1970-01-01T00:00:00.000Z'],
-  ])('%s lies in the day from %s to %s', (now, start, next) => {
+  ])('%s is in the day from %s to %s', (now, start, next) => {
     expect(startOfUtcDay(new Date(now)).toISOString()).toBe(start);
     expect(nextUtcDay(new Date(now)).toISOString()).toBe(next);
   });
 
-  test('every moment lies in its day', () => {
+  test('every moment is in its day', () => {
     fc.assert(
       fc.property(
         fc.date({ noInvalidDate: true, min: new Date('1900-01-01'), max: new Date('2200-01-01') }),

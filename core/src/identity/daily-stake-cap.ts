@@ -12,8 +12,8 @@ const CAP_BY_LEVEL: Readonly<Record<KycLevel, MicroUsdc>> = {
 };
 
 /**
- * How much a user may stake in one UTC day: what was set for the user, else for the level, else the default of
- * the mode.
+ * The most a user may stake in one UTC day: the user's own override, else the level's setting, else the mode's
+ * default.
  *
  * @param level the effective KYC level
  * @param override micro-USDC set for this user alone, or null
@@ -32,12 +32,12 @@ export function dailyStakeCap(user: {
   return user.mode === 'demo' ? DEMO_CAP : CAP_BY_LEVEL[user.level];
 }
 
-/** The UTC midnight that began the day of `now`: stakes since then count towards the cap. */
+/** The UTC midnight that started the day of `now`: stakes since then count towards the cap. */
 export function startOfUtcDay(now: Date): Date {
   return new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
 }
 
-/** The UTC midnight that ends the day of `now`: the cap starts anew. */
+/** The UTC midnight that ends the day of `now`: the cap starts over. */
 export function nextUtcDay(now: Date): Date {
   return new Date(startOfUtcDay(now).getTime() + DAY_MS);
 }

@@ -1,9 +1,9 @@
 import { runs } from '@tallystone/testkit/rules/runs.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { BreakPeriod } from '../http-api/account.ts';
 import { microUsdc } from '../money/micro-usdc.ts';
 import {
-  type BreakPeriod,
   decideBreak,
   decideOwnCap,
   limitsAt,
@@ -37,7 +37,7 @@ describe('limitsAt', () => {
     ['a raise that was due', capped(10, [50, -1]), capped(50)],
     ['a removal that was due', capped(10, [null, -1]), NO_LIMITS],
     ['a break', blockedFor('break', 1), blockedFor('break', 1)],
-    ['a break in the moment it ends', blockedFor('break', 0), NO_LIMITS],
+    ['a break at the moment it ends', blockedFor('break', 0), NO_LIMITS],
     ['an exclusion that is over', blockedFor('exclusion', -1), NO_LIMITS],
   ])('%s', (_, stored, held) => {
     expect(limitsAt(stored, now)).toEqual(held);
@@ -47,7 +47,7 @@ describe('limitsAt', () => {
 describe('decideOwnCap', () => {
   test.each<[string, OwnLimits, string | number | null, OwnLimits]>([
     ['a first cap, at once', NO_LIMITS, 100, capped(100)],
-    ['a first cap of nothing, at once', NO_LIMITS, '0', capped(0)],
+    ['a first cap of zero, at once', NO_LIMITS, '0', capped(0)],
     ['the highest cap, at once', NO_LIMITS, '1000000.00', capped(1_000_000)],
     ['a cap with cents', NO_LIMITS, '12.34', capped(12.34)],
     ['none where there is none', NO_LIMITS, null, NO_LIMITS],
@@ -89,7 +89,7 @@ describe('decideOwnCap', () => {
     });
   });
 
-  test('whatever is asked when, never lets a higher cap hold before it was asked for a day', () => {
+  test('never applies a higher cap until a day after its request, whatever is requested when', () => {
     const asks = fc.array(
       fc.record({
         ownCap: fc.option(fc.integer({ min: 0, max: 20 })),
@@ -103,7 +103,7 @@ describe('decideOwnCap', () => {
       fc.property(asks, (plan) => {
         let limits = capped(10);
         let at = now;
-        /** All that was asked for, and when; what holds at first counts as asked for long ago. */
+        /** All requests with their times; the initial cap counts as requested long ago. */
         const asked = [{ cap: 10e6, at: new Date(0) }];
         for (const { ownCap, hoursLater } of plan) {
           const later = new Date(at.getTime() + hoursLater * HOUR_MS);
@@ -119,7 +119,7 @@ describe('decideOwnCap', () => {
           if (decision.kind === 'refused') throw new Error(decision.reason.sentence);
           asked.push({ cap: ownCap === null ? Number.POSITIVE_INFINITY : ownCap * 1e6, at });
           const held = orMore(decision.limits.ownCap);
-          // At once only ever down.
+          // Immediate changes only lower the cap.
           expect(held <= then).toBe(true);
           limits = decision.limits;
         }
@@ -138,7 +138,7 @@ describe('decideBreak', () => {
     ['6-months', 'exclusion', '2027-05-21T12:00:00.000Z'],
     ['1-year', 'exclusion', '2027-11-21T12:00:00.000Z'],
     ['5-years', 'exclusion', '2031-11-21T12:00:00.000Z'],
-  ])('of %s is one of kind %s until %s', (period, kind, until) => {
+  ])('of %s is a %s until %s', (period, kind, until) => {
     expect(decideBreak(NO_LIMITS, { period, now })).toEqual({
       kind: 'changed',
       limits: { ...NO_LIMITS, blocked: { kind, until: new Date(until) } },
@@ -156,7 +156,7 @@ describe('decideBreak', () => {
     ['an exclusion', blockedFor('break', 3), '6-months', 'exclusion', new Date('2027-05-21T12:00:00Z')],
     ['a break after one that is over', blockedFor('break', 0), '24-hours', 'break', tomorrow],
     ['a break after an exclusion that is over', blockedFor('exclusion', 0), '24-hours', 'break', tomorrow],
-    // What is once an exclusion stays one.
+    // An exclusion stays one.
     ['more days', blockedFor('exclusion', 3), '24-hours', 'exclusion', tomorrow],
     ['a longer one', blockedFor('exclusion', 3), '1-year', 'exclusion', new Date('2027-11-21T12:00:00Z')],
   ])('takes %s', (_, limits, period, kind, until) => {
@@ -181,7 +181,7 @@ describe('decideBreak', () => {
     });
   });
 
-  test('takes a raise that is due as in force, and one that waits along', () => {
+  test('applies a due raise and keeps a waiting one', () => {
     expect(decideBreak(capped(10, [50, -1]), { period: '24-hours', now })).toMatchObject({
       limits: { ownCap: usd(50), next: null },
     });
@@ -190,7 +190,7 @@ describe('decideBreak', () => {
     });
   });
 
-  test('whatever is asked when, the end never comes nearer', () => {
+  test('never moves the end closer, whatever is requested when', () => {
     const periods = ['24-hours', '7-days', '30-days', '6-months', '1-year', '5-years'] as const;
     const asks = fc.array(fc.record({ period: fc.constantFrom(...periods), daysLater: fc.nat(60) }), {
       minLength: 2,

@@ -1,16 +1,16 @@
-import type { RequestBody } from '../http-api.ts';
+import type { BreakPeriod } from '../http-api/account.ts';
 import { MICRO, type MicroUsdc, microUsdc } from '../money/micro-usdc.ts';
 import { parseUsdc } from '../money/parse-usdc.ts';
 import { OWN_LIMITS } from '../sentences/own-limits.ts';
 import { type Message, sayOf } from '../sentences/sentence.ts';
 
-/** What users set for themselves, as it is stored. */
+/** A user's own limits, as stored. */
 export interface OwnLimits {
-  /** The own daily cap, micro-USDC, or null: none. The lower of it and the cap that the house gives holds. */
+  /** The user's own daily cap, micro-USDC, or null for none. The lower of it and the house's cap applies. */
   readonly ownCap: MicroUsdc | null;
-  /** A raise that was asked for: what the own cap becomes, null: none, and when. */
+  /** A requested raise: the new own cap, null for none, and when it takes effect. */
   readonly next: { readonly cap: MicroUsdc | null; readonly from: Date } | null;
-  /** Until then no bets are taken of the user. */
+  /** Until then the user can't bet. */
   readonly blocked: { readonly kind: 'break' | 'exclusion'; readonly until: Date } | null;
 }
 
@@ -19,9 +19,7 @@ export type LimitsDecision =
   /** Nothing changed. */
   | { readonly kind: 'refused'; readonly reason: Message };
 
-export type BreakPeriod = RequestBody<'takeBreak'>['period'];
-
-/** Nobody raises a limit in the heat of the moment. */
+/** A raise takes effect only after this time, so no limit is raised in the heat of the moment. */
 export const RAISE_AFTER_MS = 24 * 3_600_000;
 
 const HIGHEST_CAP = microUsdc(1_000_000n * MICRO);
@@ -29,7 +27,7 @@ const DAY_MS = 86_400_000;
 
 export const NO_LIMITS: OwnLimits = { ownCap: null, next: null, blocked: null };
 
-/** The limits as they hold at a moment: a raise that is due is in force, and a break that is over is gone. */
+/** The limits in force at a moment: a raise that is due applies, and a break that is over is gone. */
 export function limitsAt({ ownCap, next, blocked }: OwnLimits, now: Date): OwnLimits {
   const isDue = next !== null && next.from <= now;
   return {
@@ -40,10 +38,10 @@ export function limitsAt({ ownCap, next, blocked }: OwnLimits, now: Date): OwnLi
 }
 
 /**
- * What becomes of a user's own cap: a lower one holds at once and ends a raise that waits, a higher one or none
- * holds a day later. Asking for no more than a raise that waits already keeps that raise's time.
+ * Decides a change of a user's own cap. A lower cap applies at once and cancels a waiting raise; a higher cap, or
+ * none, applies a day later. Requesting no more than a waiting raise keeps that raise's time.
  *
- * @param asked.ownCap USDC as it was sent, from 0.00 to 1,000,000 in whole cents; null: no own cap
+ * @param asked.ownCap USDC as sent, from 0.00 to 1,000,000 in whole cents; null: no own cap
  * @param asked.now the database's clock, read while the limits are locked
  */
 export function decideOwnCap(
@@ -67,15 +65,15 @@ export function decideOwnCap(
   return { kind: 'changed', limits: { ...current, next: { cap: asked, from } } };
 }
 
-/** No cap is higher than any. */
+/** No cap (null) is higher than any cap. */
 function isHigher(cap: MicroUsdc | null, than: MicroUsdc | null): boolean {
   if (than === null) return false;
   return cap === null || cap > than;
 }
 
 /**
- * A break or a self-exclusion, which nobody can shorten: one that would end before the one that holds is refused.
- * What is once an exclusion stays one when it is made longer.
+ * Decides a break or a self-exclusion. Nobody can shorten one: a new one that ends before the current one is refused.
+ * An exclusion that is extended stays an exclusion.
  *
  * @param asked.now the database's clock, read while the limits are locked
  */
@@ -98,7 +96,7 @@ export function decideBreak(
   };
 }
 
-/** The break of a period that begins now, and its end. */
+/** The break for a period starting now. */
 export function blockOf(period: BreakPeriod, now: Date): NonNullable<OwnLimits['blocked']> {
   switch (period) {
     case '24-hours':
@@ -116,7 +114,7 @@ export function blockOf(period: BreakPeriod, now: Date): NonNullable<OwnLimits['
   }
 }
 
-/** The same day of a later month, or the first days of the next where that month is too short. */
+/** The same day of a later month, or the first days of the next month if that month is too short. */
 function monthsAfter(now: Date, months: number): Date {
   const later = new Date(now);
   later.setUTCMonth(now.getUTCMonth() + months);

@@ -1,7 +1,7 @@
 import type { ChainName } from '../http-api/identity.ts';
 
 /**
- * What the chains that wallets sign in on are numbered.
+ * The chain ids of the EVM chains that wallets sign in on.
  *
  * @see EIP-155
  */

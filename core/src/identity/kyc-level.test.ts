@@ -11,11 +11,11 @@ describe('effectiveKycLevel', () => {
     { level: Number.NaN, isAdmin: false, effective: 0 },
     { level: 0, isAdmin: true, effective: 2 },
     { level: 1, isAdmin: true, effective: 2 },
-  ])('of checks at $level and admin grant $isAdmin is $effective', ({ effective, ...user }) => {
+  ])('with checks at $level and admin grant $isAdmin is $effective', ({ effective, ...user }) => {
     expect(effectiveKycLevel(user)).toBe(effective);
   });
 
-  test('reaches the admin level by a grant alone', () => {
+  test('reaches the admin level only by a grant', () => {
     for (const level of [0, 1, 2]) {
       expect(effectiveKycLevel({ level, isAdmin: false })).toBeLessThan(ADMIN_LEVEL);
       expect(effectiveKycLevel({ level, isAdmin: true })).toBe(ADMIN_LEVEL);

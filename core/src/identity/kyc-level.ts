@@ -1,14 +1,14 @@
 /** 0: nothing checked. 1: identity checked. 2: holds an admin grant. */
 export type KycLevel = 0 | 1 | 2;
 
-/** From this level on the app shows what admins see. The server asks for the grant itself. */
+/** From this level on the app shows the admin pages. The server checks the admin grant itself. */
 export const ADMIN_LEVEL = 2;
 
 /**
- * The level a user is shown and limited by. Identity checks alone never reach the admin level, and an
- * admin grant always does.
+ * The level that a user sees and that limits stakes. Identity checks alone never reach the admin level; an admin
+ * grant always does.
  *
- * @param level what identity checks have given
+ * @param level the level from identity checks
  * @see docs/design/fixed-values.md#access
  */
 export function effectiveKycLevel({ level, isAdmin }: { level: number; isAdmin: boolean }): KycLevel {

@@ -6,7 +6,7 @@ import { parseSignature } from './parse-signature.ts';
 const hexOf = (bytes: Uint8Array) => hex.encode(bytes);
 const solanaBytes = fc.oneof(
   fc.uint8Array({ minLength: 64, maxLength: 64 }),
-  // Zeros in front are digits of their own in base58.
+  // Leading zeros are separate digits in base58.
   fc.uint8Array({ minLength: 32, maxLength: 32 }).map((end) => Uint8Array.of(...new Uint8Array(32), ...end)),
 );
 
@@ -17,7 +17,7 @@ describe('the signature of an EVM wallet', () => {
     expect(parseSignature('evm', `0x${digits}`)).toEqual(new Uint8Array(65).fill(0xab));
   });
 
-  test('is the same bytes in its short form', () => {
+  test('has the same bytes in its short form', () => {
     const rs = `${'11'.repeat(32)}${'22'.repeat(32)}`;
     expect(parseSignature('evm', `0x${rs}`)).toEqual(parseSignature('evm', `${rs}1b`));
     const odd = `${'11'.repeat(32)}a2${'22'.repeat(31)}`;
@@ -34,7 +34,7 @@ describe('the signature of an EVM wallet', () => {
 });
 
 describe('the signature of a Solana wallet', () => {
-  test('is read from hex, base58 and base64, and is the same bytes', () => {
+  test('has the same bytes from hex, base58 and base64', () => {
     fc.assert(
       fc.property(solanaBytes, (bytes) => {
         const digits = hexOf(bytes);
@@ -50,7 +50,7 @@ describe('the signature of a Solana wallet', () => {
     );
   });
 
-  test('has one way in base58 and one in base64: no other digits are read as the same bytes', () => {
+  test('has exactly one base58 and one base64 form', () => {
     fc.assert(
       fc.property(solanaBytes, fc.nat(87), fc.nat(63), (bytes, at, digit) => {
         const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
@@ -70,16 +70,16 @@ describe('the signature of a Solana wallet', () => {
     ['hex of 65 bytes', 'ab'.repeat(65)],
     ['base58 of 63 bytes', base58.encode(bytes.subarray(1))],
     ['base58 of 65 bytes', base58.encode(new Uint8Array(65).fill(1))],
-    ['base58 with a zero more in front', `1${base58.encode(bytes)}`],
-    ['base58 with a digit that it has not', base58.encode(bytes).replace(/^./, '0')],
-    ['base58 of the largest length, of more bytes', 'z'.repeat(88)],
+    ['base58 with an extra leading zero', `1${base58.encode(bytes)}`],
+    ['base58 with an invalid digit', base58.encode(bytes).replace(/^./, '0')],
+    ['base58 of the largest length but too many bytes', 'z'.repeat(88)],
     ['base64 of 63 bytes', base64.encode(bytes.subarray(1))],
     ['base64 of 65 bytes', base64.encode(new Uint8Array(65).fill(250))],
     ['base64 without its end', base64.encode(bytes).slice(0, -2)],
     ['base64 whose last bits are not zero', base64.encode(bytes).replace(/.==$/, 'h==')],
-    ['base64 as addresses of pages have it', base64.encode(bytes).replaceAll('+', '-').replaceAll('/', '_')],
+    ['URL-safe base64', base64.encode(bytes).replaceAll('+', '-').replaceAll('/', '_')],
     ['base64 in two lines', `${base64.encode(bytes).slice(0, 44)}\n${base64.encode(bytes).slice(44)}`],
-    ['base64 with a space behind', `${base64.encode(bytes)} `],
+    ['base64 with a trailing space', `${base64.encode(bytes)} `],
   ])('is not %s', (_name, text) => {
     expect(parseSignature('solana', text)).toBeNull();
   });

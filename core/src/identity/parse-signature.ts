@@ -4,15 +4,15 @@ import { wholeEvmSignature } from './whole-evm-signature.ts';
 
 const SOLANA_BYTES = 64;
 const SOLANA_HEX = /^(?:0x)?([0-9a-fA-F]{128})$/;
-/** The last digit of 64 bytes has four bits that mean nothing: they are zero, so that there is one way to write them. */
+/** The last digit of 64 bytes has four unused bits. They must be zero, so each signature has one base64 form. */
 const SOLANA_BASE64 = /^[A-Za-z0-9+/]{85}[AQgw]==$/;
-/** 64 bytes make 64 to 88 base58 digits. Checked before decoding, whose time grows with the square of the length. */
+/** 64 bytes make 64 to 88 base58 digits. Checked before decoding, which takes quadratic time. */
 const SOLANA_BASE58 = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/;
 
 /**
- * Reads a signature as wallets send it, into the one form that is compared, stored and sent on: the same signature is
- * the same bytes, however it was written. EVM: hex of 65 bytes, or of the 64 of EIP-2098, which become 65. Solana: 64
- * bytes as hex, base58 or base64. Hex may begin with `0x`.
+ * Converts a signature as wallets send it to the one form that is compared, stored and sent on, so the same signature
+ * has the same bytes in every notation. EVM: hex of 65 bytes, or of EIP-2098's 64, which become 65. Solana: 64 bytes
+ * as hex, base58 or base64. Hex may begin with `0x`.
  *
  * @returns null for anything else
  * @see EIP-2098

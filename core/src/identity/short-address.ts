@@ -1,7 +1,7 @@
 /**
- * An address short enough for a badge: its first 6 and last 4 characters.
+ * Shortens an address for a badge: its first 6 and last 4 characters.
  *
- * @returns such as `0x71C7...976F`; a text of 10 characters or fewer is returned whole
+ * @returns such as `0x71C7...976F`; a text of up to 10 characters stays whole
  * @see docs/design/fixed-values.md#texts-and-ids
  */
 export function shortenAddress(address: string): string {

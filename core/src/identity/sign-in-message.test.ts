@@ -51,22 +51,22 @@ Expiration Time: 2026-11-21T12:05:00.000Z`,
     { address: '0x0\u2028' },
     { chainId: '1\n' },
     { chainId: 'mаinnet' },
-  ])('with %j could be read as another message and is a broken promise', (field) => {
+  ])('with %j could be read as another message and throws', (field) => {
     expect(() => signInMessage({ ...evm, ...field })).toThrow('visible ASCII');
   });
 
   test.each(['', 'short12', 'with-dash1', 'with space', 'line1234\n', 'a'.repeat(7)])(
-    'with the nonce %j is a broken promise',
+    'with the nonce %j throws',
     (nonce) => {
       expect(() => signInMessage({ ...evm, nonce })).toThrow('8 or more letters and digits');
     },
   );
 
-  test('with a moment that is none is a broken promise', () => {
+  test('with an invalid date throws', () => {
     expect(() => signInMessage({ ...evm, issuedAt: new Date(Number.NaN) })).toThrow(RangeError);
   });
 
-  test('differs in whatever differs', () => {
+  test('differs for every changed field', () => {
     const others: Partial<SignIn>[] = [
       { family: 'solana' },
       { domain: 'app.example' },

@@ -6,13 +6,13 @@ const ACCOUNT_WORD = { evm: 'Ethereum', solana: 'Solana' } as const satisfies Re
 
 export interface SignIn {
   family: WalletFamily;
-  /** Host, with port when it is not the default one, such as `app.example:8443`. */
+  /** Host, with the port unless it is the default, such as `app.example:8443`. */
   domain: string;
-  /** The page that asks, such as `https://app.example:8443`. */
+  /** The requesting page, such as `https://app.example:8443`. */
   uri: string;
-  /** Canonical text of the address. */
+  /** The address in canonical form. */
   address: string;
-  /** Of the chain that an EVM wallet signs in on; `mainnet` for Solana wallets. */
+  /** The chain that an EVM wallet signs in on; `mainnet` for Solana wallets. */
   chainId: number | string;
   /** Letters and digits, at least 8. */
   nonce: string;
@@ -21,17 +21,17 @@ export interface SignIn {
 }
 
 /**
- * The text a wallet signs to sign in, in the form of EIP-4361; Solana wallets get the same form.
- * The server builds it anew from what it knows and checks the signature over that, never over text a
- * client sent.
+ * The text a wallet signs to sign in, in EIP-4361's form; Solana wallets get the same form. The server rebuilds it
+ * from what it knows and checks the signature over that, never over text a client sent.
  *
- * @throws RangeError when a field holds a line break or other control character, or the nonce is not
- *   8 or more letters and digits: either could make one message read as another
+ * @throws RangeError when a field contains a line break or other control character, or the nonce isn't 8 or more
+ *   letters
+ * and digits: either could make one message read as another
  * @see EIP-4361
  */
 export function signInMessage(signIn: SignIn): string {
   const { family, domain, uri, address, chainId, nonce, issuedAt, expiresAt } = signIn;
-  for (const field of [domain, uri, address, String(chainId)]) requireOneLine(field);
+  for (const field of [domain, uri, address, String(chainId)]) requireVisible(field);
   if (!/^[A-Za-z0-9]{8,}$/.test(nonce)) {
     throw new RangeError(`expected a nonce of 8 or more letters and digits, got ${JSON.stringify(nonce)}`);
   }
@@ -49,7 +49,7 @@ export function signInMessage(signIn: SignIn): string {
   ].join('\n');
 }
 
-/** The first two lines: who asks whom. */
+/** The first two lines: which site asks which account. */
 export function signInOpening({
   family,
   domain,
@@ -58,7 +58,8 @@ export function signInOpening({
   return `${domain} wants you to sign in with your ${ACCOUNT_WORD[family]} account:\n${address}`;
 }
 
-function requireOneLine(field: string): void {
+/** @throws RangeError for a text with anything but visible ASCII characters */
+export function requireVisible(field: string): void {
   if (!/^[\x21-\x7e]+$/.test(field)) {
     throw new RangeError(`expected visible ASCII without spaces, got ${JSON.stringify(field)}`);
   }

@@ -8,13 +8,13 @@ import { isUnsafeSolanaKey } from './small-order-keys.ts';
 const { Point } = ed25519;
 const P = Point.Fp.ORDER;
 
-/** 32 bytes: y little-endian, the sign of x in the highest bit. Any y, also one not below the prime. */
+/** 32 bytes: y little-endian, the sign of x in the highest bit. Any y is allowed, even one not below the prime. */
 function encoded(y: bigint, sign: 0n | 1n): Uint8Array {
   const digits = (y | (sign << 255n)).toString(16).padStart(64, '0');
   return hex.decode(digits).reverse();
 }
 
-/** The small-order points, found by taking the large prime factor out of points with all factors. */
+/** The small-order points, found by removing the large prime factor from arbitrary points. */
 function findSmallOrderPoints(): Set<string> {
   const found = new Set<string>();
   for (let y = 2n; found.size < 8 && y < 1_000n; y += 1n) {
@@ -24,13 +24,13 @@ function findSmallOrderPoints(): Set<string> {
       const left = point.multiplyUnsafe(Point.Fn.ORDER - 1n).add(point);
       for (let i = 0, sum = left; i < 8; i += 1, sum = sum.add(left)) found.add(sum.toHex());
     } catch {
-      // About half of all y belong to no point; the next one may.
+      // About half of all y have no point; try the next one.
     }
   }
   return found;
 }
 
-/** Whether a lenient reader, as common verifiers are, takes the bytes for a point of small order. */
+/** Whether a lenient parser, as in common verifiers, accepts the bytes as a small-order point. */
 function isSmallOrderWhenRead(bytes: Uint8Array): boolean {
   try {
     return Point.fromBytes(bytes, true).isSmallOrder();

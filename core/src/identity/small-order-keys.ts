@@ -6,16 +6,15 @@ const SIGN_BIT = 2n ** 255n;
 const Y_OF_ORDER_8 = 2707385501144840649318225287225658788936804267575313519463743609750303402022n;
 
 /**
- * The y coordinates of the eight points of small order: 1 (order 1), -1 (order 2), 0 (two points of
- * order 4) and two values with two points each (order 8). A key among them belongs to nobody: its
- * signatures can be made up without any secret.
+ * The y coordinates of the eight points of small order: 1 (order 1), -1 (order 2), 0 (two points of order 4) and two
+ * values with two points each (order 8). Such a key proves nothing: its signatures can be forged without a secret.
  */
 const SMALL_ORDER_Y: ReadonlySet<bigint> = new Set([0n, 1n, P - 1n, Y_OF_ORDER_8, P - Y_OF_ORDER_8]);
 
 /**
- * Whether signatures by an ed25519 public key prove nothing: the key is one of the eight small-order
- * points, whatever its sign bit says, or any encoding with a y that is not below the field's prime.
- * Common verifiers accept forged signatures for such keys.
+ * Whether signatures by an ed25519 public key prove nothing: the key is one of the eight small-order points, whatever
+ * its sign bit, or an encoding with a y that isn't below the field's prime. Common verifiers accept forged signatures
+ * for such keys.
  *
  * @param bytes 32 bytes, y little-endian with the sign of x in the highest bit
  * @see RFC 8032, section 5.1.3

@@ -3,7 +3,7 @@ import { base58, hex } from '@scure/base';
 import { isUnsafeSolanaKey } from './small-order-keys.ts';
 import type { WalletFamily } from './wallet-family.ts';
 
-/** A wallet's identity is its family and bytes; `text` is the one canonical way to write them. */
+/** A wallet is identified by its family and bytes; `text` is the only canonical notation. */
 export interface WalletAddress {
   readonly family: WalletFamily;
   /** 20 bytes (evm) or 32 bytes (solana). */
@@ -13,13 +13,12 @@ export interface WalletAddress {
 }
 
 const EVM_FORM = /^0x(?:[0-9a-f]{40}|[0-9A-F]{40}|[0-9a-fA-F]{40})$/;
-// 32 bytes make 32 to 44 base58 digits. Checked before decoding, whose time grows with the square of the length.
+// 32 bytes make 32 to 44 base58 digits. Checked before decoding, which takes quadratic time.
 const SOLANA_FORM = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 
 /**
- * Reads a wallet address that came from outside.
- * EVM: all lower case, all upper case after `0x`, or mixed case with a valid EIP-55 checksum.
- * Solana: the canonical base58 of exactly 32 bytes that can be somebody's key.
+ * Parses an untrusted wallet address. EVM: all lower case, all upper case after `0x`, or mixed case with a valid
+ * EIP-55 checksum. Solana: canonical base58 of exactly 32 bytes that are a safe public key.
  *
  * @returns null for anything else, also for Solana keys whose signatures prove nothing
  * @see EIP-55
@@ -31,7 +30,7 @@ export function parseWalletAddress(text: string): WalletAddress | null {
 }
 
 /**
- * The canonical text of an address.
+ * Formats an address canonically.
  *
  * @param bytes 20 bytes (evm) or 32 bytes (solana)
  * @throws RangeError for any other length
@@ -61,7 +60,7 @@ function parseSolana(text: string): WalletAddress | null {
   return { family: 'solana', bytes, text };
 }
 
-/** EIP-55: a letter is upper case where the hash of the lower-case hex has a nibble of 8 or more. */
+/** EIP-55: a letter is upper case if the hash of the lower-case hex has a nibble of 8 or more there. */
 function checksummed(bytes: Uint8Array): string {
   const lower = hex.encode(bytes);
   const hash = hex.encode(keccak_256(Uint8Array.from(lower, (digit) => digit.charCodeAt(0))));

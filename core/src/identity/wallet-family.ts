@@ -1,10 +1,10 @@
 import type { ChainName, WalletType } from '../http-api/identity.ts';
 
-/** Which kind of key a wallet holds: secp256k1 behind a 20-byte address, or a 32-byte ed25519 key. */
+/** The kind of key behind a wallet: secp256k1 with a 20-byte address, or a 32-byte ed25519 key. */
 export type WalletFamily = 'evm' | 'solana';
 
 /**
- * The family of a wallet, decided by its declared type and never guessed from the address.
+ * A wallet's family, from its declared type and never guessed from the address.
  *
  * @see docs/design/fixed-values.md#texts-and-ids
  */
@@ -19,7 +19,7 @@ export function familyOfWalletType(walletType: WalletType): WalletFamily {
   }
 }
 
-/** The family of the wallets a chain is used with. */
+/** The family of a chain's wallets. */
 export function familyOfChain(chain: ChainName): WalletFamily {
   switch (chain) {
     case 'Solana':

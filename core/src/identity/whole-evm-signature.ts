@@ -1,12 +1,12 @@
-/** From this first digit of s on, the short form says that v is odd: s itself is below half the order of the group. */
+/** In the short form, a first digit of s of at least this means an odd v: s itself is below half the group's order. */
 const ODD_FROM = 8;
 
 /**
- * The signature of an EVM key as r, s and v: 130 hex digits. Some wallets send the short form, in which the first bit of
- * s says what v is; it means the same and becomes the same here.
+ * An EVM signature as r, s and v: 130 hex digits. Some wallets send the short form, whose first bit of s encodes v;
+ * it is expanded.
  *
  * @param text hex of either case, with or without `0x`
- * @returns null for what has neither form
+ * @returns null for any other text
  * @see EIP-2098
  */
 export function wholeEvmSignature(text: string): string | null {

@@ -1,7 +1,7 @@
 /**
- * A ledger account: a user's available funds, a market's escrow, or one of the house's own.
- * `faucet` is where practice money comes from and `outside` the world beyond the product; both may go
- * below zero, so that all accounts together always add to zero.
+ * A ledger account: a user's available funds, a market's escrow, or one of the house's own. `faucet` is the source of
+ * practice money and `outside` the world beyond the product. Both may go below zero, so all accounts always add up to
+ * zero.
  *
  * @see docs/design/books.md#accounts-and-entries
  */
@@ -13,7 +13,7 @@ export type AccountRef =
   | { readonly kind: 'faucet' }
   | { readonly kind: 'outside' };
 
-/** The one text that names an account: equal for equal accounts, different for different ones. */
+/** An account's name: equal for equal accounts, different for different ones. */
 export function accountKey(account: AccountRef): string {
   switch (account.kind) {
     case 'user':

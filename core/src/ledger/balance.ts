@@ -3,7 +3,7 @@ import { type AccountRef, accountKey } from './account.ts';
 import type { Entry } from './entry.ts';
 
 /**
- * The balance of every account that any entry touches, by `accountKey`.
+ * The balance of every account that the entries touch, by `accountKey`.
  *
  * @returns micro-USDC, any sign
  */

@@ -3,7 +3,7 @@ import type { Entry } from './entry.ts';
 import { posting } from './posting.ts';
 
 /**
- * What a bet was sold back for, from the market's escrow to its bettor.
+ * The payment for a cashed-out bet, from the market's escrow to its bettor.
  *
  * @param amount micro-USDC, above 0
  * @throws RangeError when the amount is not above 0

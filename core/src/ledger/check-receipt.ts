@@ -3,14 +3,14 @@ import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/
 import type { WireReceiptProof } from '../http-api/receipts.ts';
 import { rootFromPath } from './merkle.ts';
 
-/** What the server does by itself, and how the rows that seal the books are called. */
+/** The actor and action of audit rows that seal the books. */
 const SEALED_BY = { actor: 'system', action: 'books.seal' };
 
 /**
- * Whether a leaf is bound by a row of the audit chain: SHA-256 leads from its text along the path to the root, the row
- * that seals the books names that root, and its hash follows from the hash before it and its content. It needs nothing
- * but SHA-256, so anybody can repeat it without us. What it cannot say is that the chain is the one we showed others:
- * for that the hash is compared with a head that was written down elsewhere.
+ * Whether an audit row binds a leaf: SHA-256 leads from the leaf's text along the path to the root, the row that
+ * seals the books names that root, and its hash follows from the previous hash and its content. It needs only
+ * SHA-256, so anyone can repeat it without us. It can't show that everyone was shown the same chain: for that,
+ * compare the hash with a head that was recorded elsewhere.
  */
 export function checkReceiptProof(proof: WireReceiptProof): boolean {
   const { leaf, hash, path, root, chain } = proof;
@@ -24,12 +24,12 @@ export function checkReceiptProof(proof: WireReceiptProof): boolean {
       isSealOf(JSON.parse(chain.content), proof)
     );
   } catch {
-    // Hex or JSON that is none proves nothing.
+    // Invalid hex or JSON proves nothing.
     return false;
   }
 }
 
-/** A row is hashed as its id, moment, user, actor, action, subject, before, after and reason. */
+/** A row is hashed as id, moment, user, actor, action, subject, before, after and reason. */
 function isSealOf(row: unknown, { root, chain }: WireReceiptProof): boolean {
   if (!Array.isArray(row)) return false;
   const [id, at, user, actor, action, , , after] = row as unknown[];

@@ -2,15 +2,16 @@ import type { Posting } from './posting.ts';
 
 /**
  * Why money moved.
- * `pool-funding`: faucet to pool. `faucet-grant`: faucet to a user. `market-open`: pool to a market's
- * escrow. `market-withdrawal`: what it opened with, back to the pool from a market without bets.
- * `market-top-up`: pool to escrow, what stakes that are given back late may need. `bet`: a user to a market's
- * escrow. `cash-out`: back to a user for a bet that was sold. `refund`: back to users, for bets that are void while
- * the market goes on. `settlement`: to those whom its end pays. `market-remainder`: what is left then, to the pool.
  *
- * In live mode. `hold`: pool to escrow, what a pending bet may have to be paid. `hold-release`: back, once the chain has
- * decided it. `stake-received`: the world outside to a user, a stake that is final on the chain. `payout-sent`: a user to
- * the world outside. `house-deposit` and `house-withdrawal`: between the pool and the world outside.
+ * `pool-funding`: faucet to pool. `faucet-grant`: faucet to a user. `market-open`: pool to a market's escrow.
+ * `market-withdrawal`: the opening amount of a market without bets, back to the pool. `market-top-up`: pool to
+ * escrow, for stakes that may have to be refunded late. `bet`: a user to a market's escrow. `cash-out`: escrow to a
+ * user for a cashed-out bet. `refund`: escrow to users, for void bets of a market that goes on. `settlement`: escrow
+ * to the users whom the market's end pays. `market-remainder`: what is left afterwards, to the pool.
+ *
+ * In live mode: `hold`: pool to escrow, what a pending bet may have to be paid. `hold-release`: back to the pool once
+ * the chain decided the bet. `stake-received`: outside to a user, a stake that is final on the chain. `payout-sent`:
+ * a user to outside. `house-deposit` and `house-withdrawal`: between pool and outside.
  */
 export type EntryKind =
   | 'pool-funding'
@@ -30,7 +31,7 @@ export type EntryKind =
   | 'house-deposit'
   | 'house-withdrawal';
 
-/** Postings recorded together for one reason. Corrected by a new entry, never edited. */
+/** Postings recorded together for one reason. An entry is never edited; a new entry corrects it. */
 export interface Entry {
   readonly kind: EntryKind;
   readonly postings: readonly Posting[];

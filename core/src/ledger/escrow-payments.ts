@@ -1,7 +1,7 @@
 import { type MicroUsdc, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
 import { type Posting, posting } from './posting.ts';
 
-/** What one user gets out of a market's escrow. */
+/** A payment to one user from a market's escrow. */
 export interface Payment {
   readonly userId: string;
   /** Micro-USDC, above 0. */
@@ -9,9 +9,9 @@ export interface Payment {
 }
 
 /**
- * The postings that pay users out of a market's escrow: one per user, in the order in which they first appear.
+ * The postings that pay users from a market's escrow: one per user, in order of first appearance.
  *
- * @throws RangeError when there is nobody to pay, or an amount is not above 0
+ * @throws RangeError without payments, or when an amount isn't above 0
  */
 export function escrowPayments(marketId: string, payments: readonly Payment[]): Posting[] {
   if (payments.length === 0) throw new RangeError(`expected somebody to pay on market ${marketId}`);

@@ -3,7 +3,7 @@ import type { Entry } from './entry.ts';
 import { posting } from './posting.ts';
 
 /**
- * Practice money for a user: at the first sign-in, and when funds have run low.
+ * Practice money for a user: at the first sign-in, and again when funds are low.
  *
  * @param amount micro-USDC, above 0
  * @throws RangeError when the amount is not above 0

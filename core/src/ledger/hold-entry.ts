@@ -3,8 +3,8 @@ import type { Entry } from './entry.ts';
 import { posting } from './posting.ts';
 
 /**
- * What the house pool puts beside a market's escrow for a pending bet: all that the bet may have to be paid, because its
- * stake is not there yet.
+ * The hold for a pending bet, from the house pool to the market's escrow: the bet's whole payout, because its stake
+ * hasn't arrived yet.
  *
  * @param payout micro-USDC, above 0
  * @throws RangeError when it is not above 0

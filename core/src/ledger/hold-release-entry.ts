@@ -3,7 +3,7 @@ import type { Entry } from './entry.ts';
 import { posting } from './posting.ts';
 
 /**
- * What was held for a pending bet, back to the house pool: the chain has its stake, or never will.
+ * Releases a pending bet's hold to the house pool: its stake has arrived, or never will.
  *
  * @param payout micro-USDC, above 0
  * @throws RangeError when it is not above 0

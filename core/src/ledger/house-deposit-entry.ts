@@ -3,7 +3,7 @@ import type { Entry } from './entry.ts';
 import { posting } from './posting.ts';
 
 /**
- * USDC that reached the escrow contract for no bet: it is the house's.
+ * USDC that reached the escrow contract without a bet and so belongs to the house.
  *
  * @param amount micro-USDC, above 0
  * @throws RangeError when it is not above 0

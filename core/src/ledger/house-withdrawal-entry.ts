@@ -3,7 +3,7 @@ import type { Entry } from './entry.ts';
 import { posting } from './posting.ts';
 
 /**
- * What the house took out of the escrow contract.
+ * USDC that the house withdrew from the escrow contract.
  *
  * @param amount micro-USDC, above 0
  * @throws RangeError when it is not above 0

@@ -3,7 +3,7 @@ import type { Entry } from './entry.ts';
 import { posting } from './posting.ts';
 
 /**
- * The loss budget a market opens with, set aside from the house pool.
+ * A new market's loss budget, from the house pool to its escrow.
  *
  * @param amount micro-USDC, above 0
  * @throws RangeError when the amount is not above 0

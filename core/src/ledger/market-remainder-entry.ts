@@ -3,7 +3,7 @@ import type { Entry } from './entry.ts';
 import { posting } from './posting.ts';
 
 /**
- * What is left in a market's escrow once everybody is paid, given back to the house pool.
+ * What is left in a market's escrow after everyone is paid, back to the house pool.
  *
  * @param amount micro-USDC, above 0
  * @throws RangeError when the amount is not above 0

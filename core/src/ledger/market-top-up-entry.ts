@@ -3,8 +3,8 @@ import type { Entry } from './entry.ts';
 import { posting } from './posting.ts';
 
 /**
- * What the house pool adds to a market's escrow so that everybody can still be paid: stakes that are given back
- * late, of bets that others have been cashed out against, may need it.
+ * What the house pool adds to a market's escrow so everyone can still be paid. Late refunds may need it, for bets
+ * that others were cashed out against.
  *
  * @param amount micro-USDC, above 0
  * @throws RangeError when the amount is not above 0

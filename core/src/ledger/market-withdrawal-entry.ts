@@ -3,8 +3,7 @@ import type { Entry } from './entry.ts';
 import { posting } from './posting.ts';
 
 /**
- * What a market opened with, given back to the house pool because the market takes no bets any more and has
- * none.
+ * A market's opening amount, back to the house pool because the market takes no more bets and has none.
  *
  * @param amount micro-USDC, above 0
  * @throws RangeError when the amount is not above 0

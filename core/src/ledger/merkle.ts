@@ -1,25 +1,25 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 
-/** The other half at one step from a leaf to the root, and on which side of ours it stands. */
+/** The sibling hash at one step from a leaf to the root, and its side. */
 export interface MerkleStep {
   /** Hex. */
   readonly hash: string;
   readonly side: 'left' | 'right';
 }
 
-/** Told apart by their first byte, so that no inner node passes for a leaf. */
+/** Distinguished by the first byte, so an inner node can't pass for a leaf. */
 const LEAF = Uint8Array.of(0x00);
 const INNER = Uint8Array.of(0x01);
 const LEAF_BYTES = 32;
 
 /**
- * The root of the tree over these leaves: a leaf becomes SHA-256(0x00 || leaf), two neighbours become
- * SHA-256(0x01 || left || right), and the last of an odd row is carried up as it is, never doubled.
+ * The root of the tree over these leaves. A leaf becomes SHA-256(0x00 || leaf), two neighbours become SHA-256(0x01 ||
+ * left || right), and the last node of an odd row moves up unchanged, never doubled.
  *
- * @param leaves of 32 bytes each, one or more; their order counts
+ * @param leaves one or more of 32 bytes each; their order matters
  * @returns 32 bytes
- * @throws RangeError when there is no leaf, or one of another length
+ * @throws RangeError without leaves, or for a leaf of another length
  * @see RFC 6962, section 2.1
  */
 export function merkleRoot(leaves: readonly Uint8Array[]): Uint8Array {
@@ -31,9 +31,10 @@ export function merkleRoot(leaves: readonly Uint8Array[]): Uint8Array {
 }
 
 /**
- * What somebody needs, beside the leaf at `index`, to come to the root. Fewer steps where the tree is uneven.
+ * The sibling hashes needed to get from the leaf at `index` to the root. The path is shorter where the tree is
+ * uneven.
  *
- * @throws RangeError when there is no such leaf, or one has another length than 32 bytes
+ * @throws RangeError when there is no such leaf, or a leaf isn't 32 bytes
  */
 export function merklePath(leaves: readonly Uint8Array[], index: number): MerkleStep[] {
   if (leaves[index] === undefined) throw new RangeError(`expected leaf ${index} of ${leaves.length}`);
@@ -49,9 +50,9 @@ export function merklePath(leaves: readonly Uint8Array[], index: number): Merkle
 }
 
 /**
- * The root that a leaf and its path lead to: the leaf is in the tree when that is the tree's.
+ * The root that a leaf and its path lead to. The leaf is in the tree if this equals the tree's root.
  *
- * @throws RangeError when the leaf has another length than 32 bytes
+ * @throws RangeError when the leaf isn't 32 bytes
  */
 export function rootFromPath(leaf: Uint8Array, path: readonly MerkleStep[]): Uint8Array {
   return path.reduce((node, { hash, side }) => {

@@ -3,7 +3,7 @@ import type { Entry } from './entry.ts';
 import { posting } from './posting.ts';
 
 /**
- * What the escrow contract paid to a bettor's wallet: out of the bettor's funds, to the world outside.
+ * What the escrow contract paid to a bettor's wallet, from the bettor's funds to outside.
  *
  * @param amount micro-USDC, above 0
  * @throws RangeError when it is not above 0

@@ -1,7 +1,7 @@
 import type { MicroUsdc } from '../money/micro-usdc.ts';
 import { type AccountRef, accountKey } from './account.ts';
 
-/** One move of money, never changed once made: a positive amount from one account to another. */
+/** One move of money between two accounts. It never changes. */
 export interface Posting {
   readonly from: AccountRef;
   readonly to: AccountRef;
@@ -13,7 +13,7 @@ export interface Posting {
  * Makes a posting.
  *
  * @param amount micro-USDC, above 0
- * @throws RangeError when nothing or less than nothing would move, or an account would pay itself
+ * @throws RangeError when the amount isn't above 0, or an account would pay itself
  */
 export function posting({ from, to, amount }: Posting): Posting {
   if (amount <= 0n) throw new RangeError(`expected a posting above 0 micro-USDC, got ${amount}`);

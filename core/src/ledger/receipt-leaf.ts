@@ -1,18 +1,18 @@
 import type { MicroOdds, MicroUsdc } from '../money/micro-usdc.ts';
 
 /**
- * The exact texts that are sealed into the audit chain, and that a receipt shows: fields joined by `|`, ids as they
- * are, amounts in micro-USDC, odds in micro-odds, times in milliseconds since 1970, hashes in hex. Anybody who has
- * the facts can write the text anew and hash it.
+ * The exact texts that are sealed into the audit chain and shown on receipts: fields joined by `|`, ids unchanged,
+ * amounts in micro-USDC, odds in micro-odds, times in milliseconds since 1970, hashes in hex. Anyone who knows the
+ * facts can rebuild a text and hash it.
  */
 
-/** A number of a row of the books, in its decimal digits. */
+/** A row number of the books, in decimal digits. */
 type RowId = number | bigint | string;
 
 /**
- * A bet as it was accepted: `bet|entry|bet|user|market|outcome|stake|odds|payout|placed|closes|version|hash`. Where the
- * signed odds were a minimum: `filled-bet`, the same fields with the odds it was filled at, then the signed ones and the
- * version of the rule that filled it.
+ * A bet as it was accepted: `bet|entry|bet|user|market|outcome|stake|odds|payout|placed|closes|version|hash`. If the
+ * signed odds were a minimum: `filled-bet`, the same fields with the odds at which it was filled, then the signed
+ * odds and the fill rule's version.
  */
 export function betLeaf(bet: {
   entryId: RowId;
@@ -22,14 +22,14 @@ export function betLeaf(bet: {
   outcomeId: string;
   stake: MicroUsdc;
   odds: MicroOdds;
-  /** Null where the bet was filled at exactly the signed odds. */
+  /** Null when the bet was filled at exactly the signed odds. */
   filledBy: { signedOdds: MicroOdds; rule: number } | null;
   payout: MicroUsdc;
   placedAt: Date;
-  /** When betting on the market was to end, as it was then. */
+  /** When betting on the market was due to end at that time. */
   closesAt: Date;
   marketVersion: number;
-  /** Of the signed text and its signature, hex. */
+  /** Hash of the signed text and its signature, hex. */
   signedHash: string;
 }): string {
   const { filledBy } = bet;
@@ -51,7 +51,7 @@ export function betLeaf(bet: {
   ]);
 }
 
-/** What was paid for a bet that ended: `payout|entry|bet|amount|ended`, or with `refund` or `cash-out`. */
+/** What was paid for an ended bet: `payout|entry|bet|amount|ended`, or with `refund` or `cash-out`. */
 export function endingLeaf(ending: {
   entryId: RowId;
   betId: string;
@@ -63,16 +63,16 @@ export function endingLeaf(ending: {
 }
 
 /**
- * A market whose budget was put into escrow: `market|entry|market|terms`, the last SHA-256 of what the market said when it
- * was opened, hex.
+ * A market whose budget went into escrow: `market|entry|market|terms`. The last field is the SHA-256 of the market's
+ * terms when it was opened, hex.
  */
 export function marketLeaf(market: { entryId: RowId; marketId: string; termsHash: string }): string {
   return leaf(['market', market.entryId, market.marketId, market.termsHash]);
 }
 
 /**
- * An entry of the books: `entry|id|kind|key|postings`, each posting as `from>to:amount` with the numbers of the
- * accounts, joined by `,` in the order of their ids.
+ * An entry of the books: `entry|id|kind|key|postings`, each posting as `from>to:amount` with account numbers, joined
+ * by `,` in order of their ids.
  */
 export function entryLeaf(entry: {
   entryId: RowId;
@@ -86,7 +86,7 @@ export function entryLeaf(entry: {
   return leaf(['entry', entry.entryId, entry.kind, entry.key, postings.join(',')]);
 }
 
-/** @throws RangeError when a field holds the sign that parts them: one text could then be read as another */
+/** @throws RangeError when a field contains the separator, which could make one text read as another */
 function leaf(fields: readonly (string | number | bigint)[]): string {
   const texts = fields.map(String);
   const bad = texts.find((text) => text.includes('|'));

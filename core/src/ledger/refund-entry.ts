@@ -2,10 +2,10 @@ import type { Entry } from './entry.ts';
 import { escrowPayments, type Payment } from './escrow-payments.ts';
 
 /**
- * Stakes given back for bets that are void while their market goes on, from its escrow to the bettors: one posting
- * per user, whatever number of bets it is for.
+ * Refunds of void bets while their market goes on, from its escrow to the bettors: one posting per user, however many
+ * bets it covers.
  *
- * @throws RangeError when there is no refund, or one is not above 0
+ * @throws RangeError without refunds, or when one isn't above 0
  */
 export function refundEntry({ marketId, refunds }: { marketId: string; refunds: readonly Payment[] }): Entry {
   return { kind: 'refund', postings: escrowPayments(marketId, refunds) };

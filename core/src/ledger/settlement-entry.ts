@@ -2,10 +2,10 @@ import type { Entry } from './entry.ts';
 import { escrowPayments, type Payment } from './escrow-payments.ts';
 
 /**
- * What the end of a market pays for some of its bets, from its escrow to the bettors: one posting per user, whatever
- * number of bets it is for.
+ * What a market's end pays for some of its bets, from its escrow to the bettors: one posting per user, however many
+ * bets it covers.
  *
- * @throws RangeError when there is no payment, or one is not above 0
+ * @throws RangeError without payments, or when one isn't above 0
  */
 export function settlementEntry({
   marketId,

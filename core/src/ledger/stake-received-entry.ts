@@ -3,8 +3,7 @@ import type { Entry } from './entry.ts';
 import { posting } from './posting.ts';
 
 /**
- * A stake that the escrow contract holds for ever: from the world outside to the bettor's funds, from where the bet takes
- * it.
+ * A stake that is final in the escrow contract: from outside to the bettor's funds, from which the bet takes it.
  *
  * @param stake micro-USDC, above 0
  * @throws RangeError when it is not above 0

@@ -9,7 +9,7 @@ const DONE: Readonly<Record<BulkAction, string>> = {
   delete: 'deleted',
 };
 
-/** What came of a bulk action, for the banner: `Disabled 12 markets; 2 were skipped`. */
+/** A bulk action's outcome for the banner: `Disabled 12 markets; 2 were skipped`. */
 export function bulkMessage(action: BulkAction, count: { done: number; skipped: number }): string {
   const verb = DONE[action];
   const capital = `${verb.charAt(0).toUpperCase()}${verb.slice(1)}`;

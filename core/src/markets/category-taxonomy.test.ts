@@ -3,7 +3,7 @@ import { categorySchema } from '../http-api/markets.ts';
 import { CATEGORY_TAXONOMY } from './category-taxonomy.ts';
 
 describe('CATEGORY_TAXONOMY', () => {
-  test('holds the main categories and subcategories', () => {
+  test('has the main categories and subcategories', () => {
     const subcategories = CATEGORY_TAXONOMY.map((entry) => [
       entry.id,
       entry.subcategories.map(({ id }) => id),
@@ -17,7 +17,7 @@ describe('CATEGORY_TAXONOMY', () => {
     });
   });
 
-  test('holds exactly the categories of the wire, in their order', () => {
+  test('has exactly the API’s categories, in their order', () => {
     expect(CATEGORY_TAXONOMY.map(({ id }) => id)).toEqual(categorySchema.options);
   });
 

@@ -1,20 +1,15 @@
 import type { Category } from '../http-api/markets.ts';
 
-interface Subcategory {
-  readonly id: string;
-  readonly label: string;
-}
-
 export interface CategoryEntry {
   readonly id: Category;
   readonly label: string;
-  /** Whether the market list has a tab for it even while no market is open in it. */
+  /** Whether the market list shows its tab even without open markets. */
   readonly alwaysShown: boolean;
-  readonly subcategories: readonly Subcategory[];
+  readonly subcategories: readonly { readonly id: string; readonly label: string }[];
 }
 
 /**
- * The categories of markets and their subcategories, in the order they are offered.
+ * The market categories and their subcategories, in display order.
  *
  * @see docs/design/fixed-values.md#markets
  */

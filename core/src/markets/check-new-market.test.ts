@@ -18,7 +18,7 @@ const problemsOf = (fields: Partial<NewMarketForm>, futures = false): MarketProb
 };
 
 describe('the form of a new market', () => {
-  test('that says the least opens for 30 days with equal probabilities', () => {
+  test('with only the required fields opens for 30 days with equal probabilities', () => {
     expect(check()).toEqual({
       kind: 'ok',
       market: {
@@ -36,7 +36,7 @@ describe('the form of a new market', () => {
     });
   });
 
-  test('that says all is taken as it is, but clean', () => {
+  test('with all fields is taken as it is, but cleaned', () => {
     const checked = check({
       category: 'all',
       subcategory: ' Grand  Slam ',
@@ -65,7 +65,7 @@ describe('the form of a new market', () => {
     });
   });
 
-  test('takes null for what was left empty, and a note that is a tag already once', () => {
+  test('accepts null for empty fields, and adds a note that is already a tag only once', () => {
     const empty = { subcategory: null, description: null, eventDate: null, probabilities: null };
     expect(check(empty).kind).toBe('ok');
     const checked = check({ subcategory: 'clay', tags: ['final', 'clay'] });
@@ -126,7 +126,7 @@ describe('the form of a new market', () => {
     expect(problemsOf(fields, futures)).toEqual({});
   });
 
-  test('names all that is wrong at once', () => {
+  test('reports all problems at once', () => {
     expect(Object.keys(problemsOf({ type: 'x', title: '', outcomes: [], eventDate: 'x' })).sort()).toEqual([
       'eventDate',
       'outcomes',

@@ -7,24 +7,24 @@ import { CATEGORY_TAXONOMY } from './category-taxonomy.ts';
 import { cleanText } from './clean-text.ts';
 import { FUTURES_AFTER_MS, isFarAhead } from './is-far-ahead.ts';
 
-/** A market as it may be opened. Names differ from the form's: see docs/design/fixed-values.md#markets. */
+/** A checked market, ready to open. Its field names differ from the form's: see docs/design/fixed-values.md#markets. */
 export interface CheckedMarket {
   readonly category: Category;
-  /** Of the taxonomy, or `all`. */
+  /** From the taxonomy, or `all`. */
   readonly subcategory: string;
   readonly title: string;
   readonly description: string;
   readonly outcomes: readonly string[];
-  /** Weights in the order of the outcomes. */
+  /** Weights, one per outcome. */
   readonly probabilities: readonly number[];
-  /** True when the starting probabilities are not all the same. */
+  /** Whether the starting probabilities differ. */
   readonly isWeighted: boolean;
   readonly endsAt: Date;
   readonly autoResolve: boolean;
   readonly tags: readonly string[];
 }
 
-/** What is wrong with each field of the form that cannot be used. */
+/** The problem of each invalid form field. */
 export type MarketProblems = Partial<Record<keyof NewMarketForm, Message>>;
 
 export const TITLE_LENGTH = { min: 3, max: 200 } as const;
@@ -34,18 +34,21 @@ export const OUTCOME_LENGTH = 100;
 export const TAGS = 10;
 const TAG_LENGTH = 40;
 const DAY_MS = 86_400_000;
-/** As long as a market may last without futures trading. */
+/** The longest a market may last without futures trading. */
 export const DEFAULT_LIFE_MS = FUTURES_AFTER_MS;
-/** Beyond it a date is a slip of the hand. */
+/** A date beyond this is a typing error. */
 const LONGEST_LIFE_MS = 3 * 365 * DAY_MS;
-/** ISO 8601 to the minute at least, and with its zone: without one, a date means another time elsewhere. */
+/**
+ * ISO 8601 with at least minutes, and with a time zone: without one, a date means different times in different
+ * places.
+ */
 const ISO_TIME =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,3})?)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/;
 
 /**
- * Judges the form of a new market: the one place where it is, for the form itself, the server and the CSV.
+ * Checks the form of a new market: the only such check, for the form itself, the server and the CSV import.
  *
- * @param now the end is counted from here
+ * @param now the end is relative to it
  * @param futures whether the market may end more than 30 days ahead
  */
 export function checkNewMarket(
@@ -108,7 +111,7 @@ export function checkNewMarket(
       isWeighted: probabilities.some((weight) => weight !== probabilities[0]),
       endsAt,
       autoResolve: form.autoResolve ?? false,
-      // The free text finds its market like a tag does.
+      // The free text makes the market searchable like a tag.
       tags: note === '' || tags.includes(note) ? tags : [note, ...tags],
     },
   };
@@ -127,7 +130,7 @@ function findOutcomeProblem(outcomes: readonly string[]): Message | null {
 function findProbabilityProblem(weights: readonly number[], outcomes: number): Message | null {
   if (weights.length !== outcomes) return sayOf(NEW_MARKETS, 'probability-count');
   const sum = weights.reduce((total, weight) => total + weight, 0);
-  // Written so that NaN is refused.
+  // Written so NaN is refused.
   const areUsable = weights.every((weight) => weight > 0 && weight / sum >= MIN_PROBABILITY);
   return areUsable && Number.isFinite(sum) ? null : sayOf(NEW_MARKETS, 'probability-least');
 }
@@ -137,7 +140,7 @@ function endOf(eventDate: string, now: Date): Date | null {
   if (text === '') return new Date(now.getTime() + DEFAULT_LIFE_MS);
   if (!ISO_TIME.test(text)) return null;
   const date = new Date(text);
-  // February 30 reads as March 2.
+  // February 30 parses as March 2.
   const isOnCalendar = new Date(`${text.slice(0, 10)}T00:00Z`).getUTCDate() === Number(text.slice(8, 10));
   return Number.isNaN(date.getTime()) || !isOnCalendar ? null : date;
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cleanText } from './clean-text.ts';
 
-describe('text of others', () => {
+describe('outside text', () => {
   test.each([
     ['  Who  wins?\r\n\tToday ', 'Who wins? Today'],
     ['Malmö', 'Malmö'],
@@ -25,7 +25,7 @@ describe('text of others', () => {
     expect(cleanText(text)).toBe(expected);
   });
 
-  test('is clean once it was cleaned, whatever it was', () => {
+  test('stays the same when cleaned again', () => {
     const parts = fc.array(
       fc.oneof(
         fc.string({ unit: 'binary', maxLength: 4 }),

@@ -140,7 +140,7 @@ describe("an admin's action on a market", () => {
   });
 });
 
-describe('what came of a bulk action', () => {
+describe('the outcome of a bulk action', () => {
   test.each([
     ['disable', { done: 12, skipped: 2 }, 'Disabled 12 markets; 2 were skipped'],
     ['enable', { done: 1, skipped: 0 }, 'Enabled 1 market'],
@@ -148,7 +148,7 @@ describe('what came of a bulk action', () => {
     ['restore', { done: 1_000, skipped: 2_000 }, 'Restored 1,000 markets; 2,000 were skipped'],
     ['close', { done: 3, skipped: 0 }, 'Closed 3 markets'],
     ['delete', { done: 2, skipped: 1 }, 'Deleted 2 markets; 1 was skipped'],
-  ] as const)('%s %j is said in one sentence', (action, count, sentence) => {
+  ] as const)('%s %j has one sentence', (action, count, sentence) => {
     expect(bulkMessage(action, count)).toBe(sentence);
   });
 });

@@ -6,44 +6,44 @@ import { ARCHIVABLE, hasEnded, stateAt } from './lifecycle.ts';
 import type { MarketState } from './market-state.ts';
 import { type FeedHalt, suspensionOf } from './suspension.ts';
 
-/** What the decision on an admin's action needs to know of a market that is under lock. */
+/** The facts about a locked market that a bulk action needs. */
 export interface ManagedMarket {
   /** As it is stored. */
   readonly state: MarketState;
   readonly pricing: 'lmsr' | 'feed';
   readonly disabled: boolean;
   readonly feedHalt: FeedHalt | null;
-  /** In live mode: the contract does not know it yet. */
+  /** In live mode: the contract doesn't know it yet. */
   readonly opening?: boolean;
   readonly isArchived: boolean;
   readonly hasBets: boolean;
   readonly closesAt: Date;
   /** micro-USDC. */
   readonly lossBudget: MicroUsdc;
-  /** What of it lies in escrow, micro-USDC. */
+  /** The part of it in escrow, micro-USDC. */
   readonly funded: MicroUsdc;
 }
 
-/** What an action makes of a market. */
+/** The market's state after an action. */
 export interface BulkChange {
   readonly kind: 'do';
   readonly disabled: boolean;
   readonly isArchived: boolean;
   readonly isDeleted: boolean;
-  /** Whether betting on it ends now. */
+  /** Whether betting ends now. */
   readonly isClosed: boolean;
-  /** What moves from the pool into the escrow, or back where it is negative, micro-USDC. */
+  /** The amount from the pool to the escrow, negative for the opposite direction; micro-USDC. */
   readonly funding: bigint;
-  /** What the admin should know of it. */
+  /** A note for the admin. */
   readonly note: Message | null;
 }
 
 export type BulkDecision = BulkChange | { readonly kind: 'skip'; readonly reason: Message };
 
 /**
- * Whether an admin's action can be done to a market, and what it makes of it.
+ * Decides whether a bulk action applies to a market, and its effect.
  *
- * @param pool what the house pool holds now, micro-USDC: a market that cannot be funded is not restored
+ * @param pool the house pool's balance, micro-USDC: a market that can't be funded isn't restored
  * @see docs/design/fixed-values.md#markets
  */
 export function decideBulkAction(
@@ -54,7 +54,7 @@ export function decideBulkAction(
   const { disabled, isArchived } = market;
   const state = stateAt(market, now);
   const isBettingAhead = state === 'open' || state === 'suspended';
-  // The remainder of a market that has ended went back with its last payment.
+  // An ended market's remainder went back with its last payment.
   const toPool = hasEnded(state) ? 0n : -market.funded;
   const skip = (reason: Message): BulkDecision => ({ kind: 'skip', reason });
   const done = (change: Partial<BulkChange>): BulkDecision => ({
@@ -92,10 +92,10 @@ export function decideBulkAction(
       return done({ isArchived: true, funding: toPool });
     case 'restore': {
       if (!isArchived) return skip(sayOf(BULK, 'bulk-not-archived'));
-      // It is only shown again.
+      // An ended market only becomes visible again.
       if (hasEnded(state)) return done({ isArchived: false });
       if (!isBettingAhead) return skip(sayOf(BULK, 'bulk-has-ended'));
-      // The cap of a market of the feed is put aside with its first bet.
+      // A feed market's cap is set aside with its first bet.
       const funding = market.pricing === 'feed' ? ZERO_USDC : microUsdc(market.lossBudget - market.funded);
       if (funding > pool) return skip(sayOf(BULK, 'bulk-not-funded'));
       return done({ isArchived: false, funding });
@@ -107,7 +107,7 @@ export function decideBulkAction(
   }
 }
 
-/** What an admin lifts is only the admins' own pause. */
+/** Enabling lifts only the admins' own pause; the note names what still suspends the market. */
 function noteOf({ feedHalt, opening = false }: ManagedMarket): Message | null {
   const stays = suspensionOf({ disabled: false, feedHalt, chainHalt: opening ? 'opening' : null });
   switch (stays) {

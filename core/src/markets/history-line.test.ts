@@ -17,7 +17,7 @@ const drawn = (given: Partial<Parameters<typeof historyLine>[0]>) =>
   );
 
 describe('historyLine', () => {
-  test('is flat where nothing changed', () => {
+  test('is flat without changes', () => {
     expect(drawn({})).toEqual([
       [0, 500_000],
       [3600, 500_000],
@@ -41,7 +41,7 @@ describe('historyLine', () => {
     ]);
   });
 
-  test('keeps of changes within a second the last one', () => {
+  test('keeps only the last of several changes within a second', () => {
     expect(drawn({ changes: [change(10.1, 1), change(10.5, 2), change(10.9, 3)] })).toEqual([
       [0, 500_000],
       [10, 3],
@@ -49,14 +49,14 @@ describe('historyLine', () => {
     ]);
   });
 
-  test('ends with what holds, whatever changed at its end or after it', () => {
+  test('ends with the final price, whatever changed at its end or later', () => {
     expect(drawn({ changes: [change(3600.7, 1), change(4000, 2)], holds: [600_000] })).toEqual([
       [0, 500_000],
       [3600, 600_000],
     ]);
   });
 
-  test('goes on from where it stood when a clock was set back', () => {
+  test('runs forward when a clock was set back', () => {
     expect(drawn({ changes: [change(100, 1), change(40, 2), change(120, 3)] })).toEqual([
       [0, 500_000],
       [100, 2],
@@ -65,15 +65,15 @@ describe('historyLine', () => {
     ]);
   });
 
-  test('is one point where its start and end are the same second', () => {
+  test('is one point if it starts and ends in the same second', () => {
     expect(drawn({ stretch: { from: at(0.1), to: at(0.8) }, holds: [7] })).toEqual([[0, 7]]);
   });
 
-  test('passes on that an outcome had no price', () => {
+  test('keeps missing prices', () => {
     expect(drawn({ changes: [change(10, null)] })[1]).toEqual([10, null]);
   });
 
-  test('has at most 600 points, rising, among them the first and the last, and no other than true ones', () => {
+  test('has at most 600 ascending points, only real ones, including the first and the last', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.integer({ min: 1, max: 90_000 }), { minLength: 0, maxLength: 3000 }),
@@ -96,7 +96,7 @@ describe('historyLine', () => {
     );
   });
 
-  test('leaves no part of it empty where there were changes', () => {
+  test('leaves no part with changes empty', () => {
     const changes = Array.from({ length: 1439 }, (_, minute) => change((minute + 1) * 60, minute));
     const line = drawn({ stretch: { from: at(0), to: at(86_400) }, changes });
     expect(line).toHaveLength(600);
@@ -112,7 +112,7 @@ describe('leadingOutcomes', () => {
     [[null, 1, 2], 2, [1, 2]],
     [[5, 5, 5], 2, [0, 1]],
     [[], 2, []],
-  ])('of %j the first %i are %j', (price, most, leading) => {
+  ])('for %j the first %i are %j', (price, most, leading) => {
     expect(leadingOutcomes(price, most)).toEqual(leading);
   });
 });

@@ -1,26 +1,26 @@
 import { MOST_POINTS, type Stretch } from './history-range.ts';
 import type { Millionths } from './price-point.ts';
 
-/** What a price became, and when. */
+/** A new price and its time. */
 export interface PricePoint {
   readonly at: Date;
   readonly price: Millionths;
 }
 
-/** A point of a chart, in whole epoch seconds. */
+/** A chart point, in whole epoch seconds. */
 export interface LinePoint {
   readonly second: number;
   readonly price: Millionths;
 }
 
 /**
- * The line that a chart draws: it begins at the start of the stretch with what held then, and ends at its end with what
- * holds then. Of changes within a second the last one counts, and of more changes than a chart shows the last one of
- * each equal part.
+ * The line of a chart. It begins at the stretch's start with the price before it and ends at its end with the price
+ * then. Of several changes within a second the last one counts. If there are more changes than a chart shows, the
+ * last one of each equal part counts.
  *
- * @param held before the first of the changes
- * @param changes in the order in which they were made; some may lie before the stretch
- * @param holds at the end of the stretch
+ * @param held the price before the first change
+ * @param changes in chronological order; some may be before the stretch
+ * @param holds the price at the end of the stretch
  */
 export function historyLine(given: {
   stretch: Stretch;
@@ -34,7 +34,7 @@ export function historyLine(given: {
   const line: LinePoint[] = [];
   let latest: LinePoint = { second: start, price: held };
   for (const { at, price } of [...changes, { at: stretch.to, price: holds }]) {
-    // A clock that was set back must not turn the line back.
+    // If the clock was set back, the line must still run forward.
     const second = Math.min(Math.max(wholeSecond(at), latest.second), end);
     if (second > latest.second) line.push(latest);
     latest = { second, price };
@@ -43,7 +43,7 @@ export function historyLine(given: {
   return thinned(line, { start, end });
 }
 
-/** The outcomes that a chart shows: the likeliest, in the order of the market's. */
+/** The outcomes that a chart shows: the likeliest, in the market's order. */
 export function leadingOutcomes(price: Millionths, most: number): number[] {
   return price
     .map((millionths, outcome) => ({ outcome, chance: millionths ?? 0 }))
@@ -53,10 +53,10 @@ export function leadingOutcomes(price: Millionths, most: number): number[] {
     .sort((a, b) => a - b);
 }
 
-/** The first point, and of as many equal parts of the rest as fit beside it the last one each. */
+/** Keeps the first point, and the last point of each equal part of the rest. */
 function thinned(line: readonly LinePoint[], { start, end }: { start: number; end: number }): LinePoint[] {
   if (line.length <= MOST_POINTS) return [...line];
-  // Multiplied first, so that the last second is of the last part exactly.
+  // Multiplied first, so the last second falls exactly into the last part.
   const partOf = ({ second }: LinePoint) => Math.ceil(((second - start) * (MOST_POINTS - 1)) / (end - start));
   return line.filter((point, place) => {
     const next = line[place + 1];

@@ -22,17 +22,17 @@ describe('stretchOf', () => {
     ['1D', DAY_MS],
     ['1W', 7 * DAY_MS],
     ['All', 30 * DAY_MS],
-  ])('of %s reaches so far back from now', (range, ms) => {
+  ])('for %s goes back this far from now', (range, ms) => {
     expect(stretchOf(range, aMarket())).toEqual({ from: ago(ms), to: now });
   });
 
-  test('begins with the market at the earliest', () => {
+  test('never starts before the market', () => {
     const market = aMarket({ openedAt: ago(HOUR_MS) });
     for (const range of ['6H', '1D', '1W', 'All'] as const)
       expect(stretchOf(range, market)).toEqual({ from: ago(HOUR_MS), to: now });
   });
 
-  test('ends when betting ended, since prices do not move from then on', () => {
+  test('ends when betting ended, since prices don’t move afterwards', () => {
     const market = aMarket({ closesAt: ago(2 * DAY_MS), endedAt: ago(DAY_MS) });
     expect(stretchOf('1H', market)).toEqual({ from: ago(2 * DAY_MS + HOUR_MS), to: ago(2 * DAY_MS) });
   });
@@ -41,19 +41,19 @@ describe('stretchOf', () => {
     expect(stretchOf('1D', aMarket({ endedAt: ago(HOUR_MS) })).to).toEqual(ago(HOUR_MS));
   });
 
-  test('of a market whose close was moved before its opening is that moment', () => {
+  test('is the opening moment if the close was moved before it', () => {
     const market = aMarket({ openedAt: ago(HOUR_MS), closesAt: ago(2 * HOUR_MS) });
     expect(stretchOf('All', market)).toEqual({ from: ago(HOUR_MS), to: ago(HOUR_MS) });
   });
 });
 
-describe('what a stretch is read from', () => {
+describe('the source of a stretch', () => {
   test.each([
     ['the last hour', HOUR_MS, 0, true],
     ['the last day', DAY_MS, 0, true],
     ['more than a day', DAY_MS + 1, 0, false],
     ['an hour that lies a day back', HOUR_MS, DAY_MS, false],
-  ])('of %s whether all changes are kept is known', (_, length, endedAgo, isAll) => {
+  ])('for %s it is known whether all changes are kept', (_, length, endedAgo, isAll) => {
     expect(hasAllChanges({ from: ago(endedAgo + length), to: ago(endedAgo) }, now)).toBe(isAll);
   });
 
@@ -68,7 +68,7 @@ describe('what a stretch is read from', () => {
     ['a week, which ended 83 days ago', 7 * DAY_MS, 83 * DAY_MS, 'hour'],
     ['a week, which ended 84 days ago', 7 * DAY_MS, 84 * DAY_MS, 'day'],
     ['an hour of a year ago', HOUR_MS, 365 * DAY_MS, 'day'],
-  ])('%s is read from the finest candles that are kept of it', (_, length, endedAgo, step) => {
+  ])('%s is read from its finest kept candles', (_, length, endedAgo, step) => {
     expect(candleStepOf({ from: ago(endedAgo + length), to: ago(endedAgo) }, now)).toBe(step);
   });
 });

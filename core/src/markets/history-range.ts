@@ -1,23 +1,23 @@
 import type { HistoryRange } from '../http-api/markets.ts';
 
-/** What prices of the past are kept in: the prices of a stretch of time as one row, longer ones for longer ago. */
+/** Candle lengths in which past prices are kept: one row per stretch of time, longer for older prices. */
 export type CandleStep = 'minute' | 'hour' | 'day';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** A chart gets at most so many points. */
+/** The most points of a chart. */
 export const MOST_POINTS = 600;
-/** And lines of at most so many outcomes. */
+/** The most lines of a chart. */
 export const MOST_LINES = 8;
 
-/** Every change of a price is kept so long. */
+/** How long every price change is kept. */
 export const CHANGES_KEPT_MS = DAY_MS;
-/** And candles so long; those of days for ever. */
+/** How long candles are kept; day candles are kept forever. */
 export const CANDLES_KEPT_MS = { minute: 7 * DAY_MS, hour: 90 * DAY_MS } as const;
 
-/** How far back a range reaches; `All` from the opening on. */
+/** How far back a range goes; `All` goes back to the opening. */
 const RANGE_MS: Readonly<Record<HistoryRange, number>> = {
   '1H': HOUR_MS,
   '6H': 6 * HOUR_MS,
@@ -26,17 +26,17 @@ const RANGE_MS: Readonly<Record<HistoryRange, number>> = {
   All: Infinity,
 };
 
-/** From one moment to another, the second never before the first. */
+/** A stretch of time; `to` is never before `from`. */
 export interface Stretch {
   readonly from: Date;
   readonly to: Date;
 }
 
 /**
- * What a range of a market's history covers: it ends now, or when prices stopped to move, and never begins before
- * the market did.
+ * The stretch that a range covers: it ends now, or when the market's prices stopped moving, and never starts before
+ * the market opened.
  *
- * @param endedAt when it was settled or void; null while it is neither
+ * @param endedAt when it was settled or voided; null before that
  */
 export function stretchOf(
   range: HistoryRange,
@@ -49,14 +49,14 @@ export function stretchOf(
   return { from: new Date(from), to: new Date(to) };
 }
 
-/** Whether every change of a stretch is still kept. */
+/** Whether every price change of the stretch is still kept. */
 export function hasAllChanges({ from }: Stretch, now: Date): boolean {
   return now.getTime() - from.getTime() <= CHANGES_KEPT_MS;
 }
 
 /**
- * The finest candles that are kept of all of a stretch and are not far more than a chart shows: of a day of minutes,
- * and of 90 days of hours, a part is.
+ * The finest candles that cover the whole stretch and aren't far more than a chart shows. A chart shows only part of
+ * a day of minutes or of 90 days of hours.
  */
 export function candleStepOf({ from, to }: Stretch, now: Date): CandleStep {
   const length = to.getTime() - from.getTime();

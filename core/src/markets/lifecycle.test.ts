@@ -23,7 +23,7 @@ const events = [
   'void',
 ] as const satisfies readonly MarketEvent[];
 
-/** Every state by every event, in the order of the columns above; `-` where it cannot happen. */
+/** Every state by every event, in the order of the columns above; `-` means impossible. */
 const table: Record<MarketState, string> = {
   open: 'suspended - closed - resolving - - - -',
   suspended: '- open closed - resolving - - - -',
@@ -34,7 +34,7 @@ const table: Record<MarketState, string> = {
 };
 
 describe('the life of a market', () => {
-  test('has the states that cross the wire', () => {
+  test('has the API’s states', () => {
     expect(Object.keys(LIFECYCLE)).toEqual(marketStateSchema.options);
   });
 
@@ -60,7 +60,7 @@ describe('the life of a market', () => {
     }
   });
 
-  test('is said once per move for the database', () => {
+  test('is listed once per move for the database', () => {
     const moves = marketStateSchema.options.flatMap((from) =>
       [...new Set(table[from].split(' '))]
         .filter((to) => to !== '-' && to !== from)
@@ -70,13 +70,13 @@ describe('the life of a market', () => {
     expect(lifecycleMoves()).toHaveLength(moves.length);
   });
 
-  test.each(marketStateSchema.options)('once %s, ends for ever only when everybody was paid', (state) => {
+  test.each(marketStateSchema.options)('once %s, ends permanently only when everyone was paid', (state) => {
     const isLast = state === 'settled' || state === 'void';
     expect(hasEnded(state)).toBe(isLast);
     expect(Object.keys(LIFECYCLE[state]).length === 0).toBe(isLast);
   });
 
-  test('is hidden by archiving only where nothing may still be owed', () => {
+  test('can be archived only if nothing may still be owed', () => {
     expect(ARCHIVABLE).toEqual({
       open: 'without-bets',
       suspended: 'without-bets',
@@ -100,7 +100,7 @@ describe('stateAt', () => {
     ['resolving', 'resolving'],
     ['settled', 'settled'],
     ['void', 'void'],
-  ])('of a market that is %s, from its close on, is %s', (state, atClose) => {
+  ])('of a market that is %s is %s from its close on', (state, atClose) => {
     expect(stateAt({ state, closesAt }, before)).toBe(state);
     expect(stateAt({ state, closesAt }, closesAt)).toBe(atClose);
     expect(stateAt({ state, closesAt }, after)).toBe(atClose);

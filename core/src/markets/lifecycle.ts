@@ -1,9 +1,9 @@
 import type { MarketState } from './market-state.ts';
 
 /**
- * What happens to a market in its life. `close`: the clock passed the end of betting. `propose`: somebody said
- * how it ends. `take-back`: that was undone, or a guardian objected; `take-back-early` when betting could still go
- * on. `settle` and `void`: everybody was paid.
+ * Events in a market's life. `close`: betting time ran out. `propose-result` and `propose-void`: a result or a void
+ * was proposed. `take-back`: that was undone, or a guardian objected; `take-back-early` if betting could still go on.
+ * `settle` and `void`: everyone was paid.
  */
 export type MarketEvent =
   | 'suspend'
@@ -17,17 +17,17 @@ export type MarketEvent =
   | 'void';
 
 /**
- * The whole life of a market: what may happen in each state, and where it leads. What is not here cannot
- * happen; the database holds the same moves (`market_transitions`) and refuses all others.
+ * A market's whole life: which events can happen in each state, and the state they lead to. Nothing else can happen:
+ * the database has the same moves (`market_transitions`) and refuses all others.
  *
- * Where a void is taken back before betting has ended the market is suspended, and an admin may open it again.
- * `settled` and `void` are for ever.
+ * If a void is taken back before betting ended, the market is suspended, and an admin can open it again. `settled`
+ * and `void` are final.
  */
 export const LIFECYCLE: Readonly<Record<MarketState, Readonly<Partial<Record<MarketEvent, MarketState>>>>> = {
   open: { suspend: 'suspended', close: 'closed', 'propose-void': 'resolving' },
   suspended: { resume: 'open', close: 'closed', 'propose-void': 'resolving' },
   closed: { 'propose-result': 'resolving', 'propose-void': 'resolving' },
-  // A void may take the place of a result that is not being paid yet.
+  // A void may replace a result that isn't being paid yet.
   resolving: {
     'propose-void': 'resolving',
     'take-back': 'closed',
@@ -39,7 +39,10 @@ export const LIFECYCLE: Readonly<Record<MarketState, Readonly<Partial<Record<Mar
   void: {},
 };
 
-/** Archiving hides a market and leaves its state as it is; restoring shows it again. Never what may still owe. */
+/**
+ * Archiving hides a market without changing its state; restoring shows it again. A market that may still owe money
+ * can't be archived.
+ */
 export const ARCHIVABLE: Readonly<Record<MarketState, 'always' | 'without-bets' | 'never'>> = {
   open: 'without-bets',
   suspended: 'without-bets',
@@ -49,22 +52,22 @@ export const ARCHIVABLE: Readonly<Record<MarketState, 'always' | 'without-bets' 
   void: 'always',
 };
 
-/** Where an event leads, or null when it cannot happen to a market in this state. */
+/** The state after an event, or null if the event can't happen in this state. */
 export function nextState(state: MarketState, event: MarketEvent): MarketState | null {
   return LIFECYCLE[state][event] ?? null;
 }
 
-/** The state at a moment: betting that has run out of time is closed, whether or not anybody has written so. */
+/** The state at a moment: betting is closed once its time ran out, even if that isn't recorded yet. */
 export function stateAt({ state, closesAt }: { state: MarketState; closesAt: Date }, now: Date): MarketState {
   return (state === 'open' || state === 'suspended') && now >= closesAt ? 'closed' : state;
 }
 
-/** Whether nothing more can happen to the market's money. */
+/** Whether the market's money is final. */
 export function hasEnded(state: MarketState): boolean {
   return state === 'settled' || state === 'void';
 }
 
-/** Every move of the table once, for the database. */
+/** Every move in the table once, for the database. */
 export function lifecycleMoves(): { from: MarketState; to: MarketState }[] {
   const moves = new Map<string, { from: MarketState; to: MarketState }>();
   for (const [from, events] of Object.entries(LIFECYCLE) as [MarketState, Record<string, MarketState>][]) {

@@ -18,7 +18,7 @@ describe('listMarkets', () => {
     expect(shown.map(({ id }) => id)).toEqual(['match tonight', 'match next week']);
   });
 
-  test('shows nothing where nothing is', () => {
+  test('shows nothing if there is nothing', () => {
     expect(listMarkets({ markets, category: 'crypto', now })).toEqual([]);
   });
 });

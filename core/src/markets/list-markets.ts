@@ -3,7 +3,7 @@ import { sortMarkets } from './sort-markets.ts';
 import { timeStatus } from './time-status.ts';
 
 /**
- * The markets that one tab of the market list shows: of its category, not ended, in listing order.
+ * The markets on one tab of the market list: its category's markets that haven't ended, in listing order.
  *
  * @returns a new array
  * @see docs/design/fixed-values.md#markets

@@ -3,7 +3,7 @@ import type { NewMarketForm } from '../http-api/admin-markets.ts';
 import { CSV } from '../sentences/csv.ts';
 import { type Message, sayOf } from '../sentences/sentence.ts';
 
-/** What a CSV of markets tells of each: the fields of the form, in its order. */
+/** A market CSV's columns: the form's fields, in its order. */
 export const MARKET_COLUMNS = [
   'type',
   'category',
@@ -19,10 +19,10 @@ export const MARKET_COLUMNS = [
 
 export type MarketColumn = (typeof MARKET_COLUMNS)[number];
 
-/** Without these no market can be read from a row. */
+/** A row without these can't become a market. */
 export const REQUIRED_COLUMNS: readonly MarketColumn[] = ['type', 'category', 'title', 'outcomes'];
 
-/** Where the cells of a field stand, and what the file calls them. */
+/** The column index of a field, and the file's name for it. */
 export interface MatchedColumn {
   readonly field: MarketColumn;
   readonly index: number;
@@ -30,11 +30,11 @@ export interface MatchedColumn {
 }
 
 /**
- * Finds the columns of a CSV of markets by the cells of its first row. Capitals and spaces around a name do
- * not matter; columns that nothing is taken from may have any name.
+ * Finds a market CSV's columns from its first row. Case and surrounding spaces don't matter; unused columns may have
+ * any name.
  *
- * @param chosen field to the name of its column, and no other field is read; absent: columns have the fields' names
- * @returns what is wrong when the columns cannot be told
+ * @param chosen maps fields to column names, and other fields aren't read; by default columns have the fields' names
+ * @returns a problem when the columns can't be matched
  */
 export function matchColumns(
   header: readonly string[],

@@ -49,7 +49,7 @@ const aFeedBook = (book: Partial<FeedBook> = {}): FeedBook => ({
 });
 
 describe('what the house has at stake', () => {
-  test('on a market that nobody has bet on is nothing of its budget', () => {
+  test('is nothing of its budget on a market without bets', () => {
     const risk = riskOf(anOwnBook());
     expect(risk).toMatchObject({ atRisk: usdc(10_000), worstCase: 0n, voidResult: 0n });
     expect(risk.outcomes).toMatchObject([
@@ -58,7 +58,7 @@ describe('what the house has at stake', () => {
     ]);
   });
 
-  test('is on each side what it owes there, less what it was paid', () => {
+  test('is on each outcome what it owes there minus what it received', () => {
     let book = applyBet(anOwnBook(), { outcome: 0, stake: usdc(100), odds: odds(1.9) });
     book = applyBet(book, { outcome: 1, stake: usdc(40), odds: odds(2) });
     const risk = riskOf(book);
@@ -69,13 +69,13 @@ describe('what the house has at stake', () => {
     expect(risk).toMatchObject({ worstCase: usdc(50), voidResult: 0n });
   });
 
-  test('includes that it may be void, where bets were sold back at a gain', () => {
-    // 100 staked and 30 paid for one of the bets: the stakes that are left are more than what is left of them.
+  test('includes a void if bets were cashed out with a profit', () => {
+    // 100 staked and 30 paid for one of the bets: the remaining stakes exceed what is left of them.
     const book = aFeedBook({ received: usdc(70), openStakes: usdc(90), openReturns: [usdc(60), usdc(80)] });
     expect(riskOf(book)).toMatchObject({ worstCase: usdc(20), voidResult: usdc(-20) });
   });
 
-  test('is the cap and what the pool had to add to it', () => {
+  test('is the cap plus the pool’s top-up', () => {
     expect(riskOf(aFeedBook(), { funded: usdc(5100) }).atRisk).toBe(usdc(5100));
     expect(riskOf(aFeedBook(), { funded: ZERO_USDC }).atRisk).toBe(usdc(5000));
   });
@@ -85,7 +85,7 @@ describe('what the house has at stake', () => {
     ['settled', 1, 0],
     ['void', null, 5],
     ['resolving', 0, 50],
-  ])('once it is %s with the winner %s is what was lost', (state, won, lost) => {
+  ])('once it is %s with the winner %s is the actual loss', (state, won, lost) => {
     const book = aFeedBook({
       received: usdc(135),
       openStakes: usdc(140),
@@ -94,7 +94,7 @@ describe('what the house has at stake', () => {
     expect(riskOf(book, { state, won }).worstCase).toBe(usdc(lost));
   });
 
-  test('is never more than the budget, on any book of ours', () => {
+  test('never exceeds the budget, on any book of our market maker', () => {
     fc.assert(
       fc.property(usedBooks, (book) => {
         const { atRisk, worstCase, outcomes, voidResult } = riskOf(book);
@@ -108,7 +108,7 @@ describe('what the house has at stake', () => {
     );
   });
 
-  test('is never more than the cap, on any book of the feed', () => {
+  test('never exceeds the cap, on any feed book', () => {
     fc.assert(
       fc.property(freshFeedBooks, fc.array(orders, { maxLength: 10 }), (fresh, crowd) => {
         const { atRisk, worstCase } = riskOf(feedBookAfter(fresh, crowd));
@@ -120,13 +120,13 @@ describe('what the house has at stake', () => {
 });
 
 describe('the largest stake', () => {
-  test('of our market maker is set by the probability it may rise to', () => {
+  test('of our market maker is limited by the highest probability', () => {
     const book = anOwnBook();
     const [first] = riskOf(book).outcomes;
     expect(first).toMatchObject({ maxStake: maxStakeOn(book, 0), limitedBy: 'probability' });
   });
 
-  test('is taken, and a cent more is not, on any book of ours that has odds for it', () => {
+  test('is taken, and a cent more is not, on any book of our market maker with odds for it', () => {
     fc.assert(
       fc.property(usedBooks, fc.nat(5), (book, place) => {
         const outcome = place % book.openReturns.length;
@@ -148,14 +148,14 @@ describe('the largest stake', () => {
     ['the market cap that the pool will put there', {}, ZERO_USDC, usdc(5000), 'market-cap'],
     ['what the game leaves', { room: usdc(1000) }, usdc(5000), usdc(0), 'game-cap'],
     ['what the house has', { room: ZERO_USDC }, ZERO_USDC, usdc(4999), 'budget'],
-  ])('on a market of the feed is set by %s', (_, feed, funded, pool, limitedBy) => {
+  ])('on a feed market is limited by %s', (_, feed, funded, pool, limitedBy) => {
     const book = aFeedBook(feed);
     const [first, second] = riskOf(book, { funded }, { pool }).outcomes;
     expect(first).toMatchObject({ limitedBy, maxStake: book.room });
     expect(second).toMatchObject({ limitedBy, maxStake: ((book.room * MICRO) / 800_000n / CENT) * CENT });
   });
 
-  test('is nothing where the feed has no odds', () => {
+  test('is zero if the feed has no odds', () => {
     const risk = riskOf(aFeedBook({ odds: [null, odds(1.8)] }));
     expect(risk.outcomes).toMatchObject([{ maxStake: 0n, limitedBy: 'odds' }, { limitedBy: 'market-cap' }]);
   });
@@ -175,7 +175,7 @@ describe('the largest stake', () => {
     ['is settled', { state: 'settled', won: 0 }, now],
     ['ran out of time a moment ago', { closesAt: now }, now],
     ['has odds that are too old', {}, new Date('2026-11-21T12:10:00.001Z')],
-  ])('is nothing while a market %s', (_, market, at) => {
+  ])('is zero while a market %s', (_, market, at) => {
     for (const outcome of riskOf(aFeedBook(), market, { at }).outcomes)
       expect(outcome).toMatchObject({ maxStake: 0n, limitedBy: 'closed' });
   });

@@ -13,29 +13,29 @@ export interface MarketRisk {
   /** The most the house can ever lose on it. */
   readonly atRisk: MicroUsdc;
   /**
-   * What it loses now if the worst for it happens, whichever of the pending bets stay; once the market has ended, what it
-   * lost. Never above `atRisk`.
+   * What it loses now in the worst case, whichever pending bets stay; once the market has ended, what it lost. Never
+   * above `atRisk`.
    */
   readonly worstCase: MicroUsdc;
-  /** In the order of the market's. */
+  /** In the market's order. */
   readonly outcomes: readonly {
-    /** What is owed if it wins. */
+    /** What is owed if the outcome wins. */
     readonly owed: MicroUsdc;
-    /** What the house keeps if it wins, over the whole life of the market; below zero when it loses. */
+    /** What the house keeps if the outcome wins, over the market's whole life; below zero for a loss. */
     readonly houseResult: MicroUsdc;
     readonly maxStake: MicroUsdc;
     readonly limitedBy: StakeLimit;
   }[];
-  /** What the house keeps if every open stake is given back. */
+  /** What the house keeps if every open stake is refunded. */
   readonly voidResult: MicroUsdc;
 }
 
 /**
- * Who can lose what on a market now, and the largest stake that it takes on each outcome, with what sets that.
+ * What the house can lose on a market now, and the largest stake on each outcome with what limits it.
  *
  * @param market.funded what the house put into its escrow, micro-USDC
- * @param market.won the place of the outcome that won a settled market, else null
- * @param pool what the house pool holds, micro-USDC: a market of the feed takes its cap from there with its first bet
+ * @param market.won the index of a settled market's winning outcome, else null
+ * @param pool the house pool's balance, micro-USDC: a feed market takes its cap from it with its first bet
  */
 export function marketRisk({
   market,
@@ -53,7 +53,7 @@ export function marketRisk({
     if (book.kind === 'lmsr') return limitOfOurs(book, outcome);
     return limitOfFeed(book, { outcome, hasCap: funded > 0n || pool >= book.lossBudget });
   };
-  // The pool adds to an escrow that bets of a game that had begun leave short.
+  // The pool tops up an escrow that was left short by bets placed after the game's start.
   const isToppedUp = funded > book.lossBudget;
   const keeps = (owed: MicroUsdc) => microUsdc(book.received - owed);
   return {
@@ -73,16 +73,15 @@ interface Limit {
   readonly limitedBy: StakeLimit;
 }
 
-/**
- * Our market maker takes what leaves the probability at 99% at the most. It has odds for all of that: they stay above
- * 1 / 0.99.
- */
+/** Our market maker takes stakes up to a probability of 99%. Up to there it always has odds: they stay above 1 / 0.99. */
 const limitOfOurs = (book: LmsrBook, outcome: number): Limit => ({
   maxStake: bookMaxStake(book, outcome),
   limitedBy: 'probability',
 });
 
-/** @param asked.hasCap whether the market's cap lies in escrow, or the pool can put it there */
+/**
+ * @param asked.hasCap whether the market's cap is in escrow, or the pool can put it there
+ */
 function limitOfFeed(book: FeedBook, { outcome, hasCap }: { outcome: number; hasCap: boolean }): Limit {
   const maxStake = bookMaxStake(book, outcome);
   if (book.odds[outcome] === null) return { maxStake, limitedBy: 'odds' };
@@ -90,7 +89,7 @@ function limitOfFeed(book: FeedBook, { outcome, hasCap }: { outcome: number; has
   return { maxStake, limitedBy: book.room < book.lossBudget ? 'game-cap' : 'market-cap' };
 }
 
-/** While a market is being paid its sums stand as they were when that began. */
+/** While a market is being paid, its sums stay as they were at the start of payment. */
 function worstCase({ state, book, won }: { state: MarketState; book: Book; won: number | null }): MicroUsdc {
   if (!hasEnded(state)) return pendingExposureOf(book);
   return won === null

@@ -14,7 +14,7 @@ describe('the growth of volume over the month before', () => {
     [999_999_999, 1_000_000_000, 0],
   ])('%d after %d is %d%%', (thisMonth, lastMonth, growth) => {
     const volume = { thisMonth: microUsdc(BigInt(thisMonth)), lastMonth: microUsdc(BigInt(lastMonth)) };
-    // Exactly: zero without a sign.
+    // Exactly: 0, not -0.
     expect(Object.is(monthlyGrowth(volume), growth)).toBe(true);
   });
 });

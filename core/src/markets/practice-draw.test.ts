@@ -10,7 +10,7 @@ const marketIds = fc.stringMatching(/^m_[a-z2-7]{20}$/);
 
 describe('drawNumber', () => {
   test('is the first 53 bits of the hash, over 2^53', () => {
-    // Written out bit by bit.
+    // Calculated bit by bit.
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 64 }), marketIds, (given, marketId) => {
         const hash = sha256(concatBytes(given, utf8ToBytes(marketId)));
@@ -31,7 +31,7 @@ describe('drawNumber', () => {
       const tenth = Math.floor(number * 10);
       tenths[tenth] = (tenths[tenth] ?? 0) + 1;
     }
-    // A thousand each, give or take five deviations.
+    // A thousand each, within five standard deviations.
     for (const count of tenths) expect(Math.abs(count - 1_000)).toBeLessThan(150);
   });
 
@@ -53,17 +53,17 @@ describe('drawnOutcome', () => {
     [0.75, [0.25, 0.5, 0.25], 2],
     [0.999, [0.3, 0.3], 1],
     [0, [1], 0],
-  ])('for %s of %j is %s', (number, initialProbabilities, outcome) => {
+  ])('for %s and %j is %s', (number, initialProbabilities, outcome) => {
     expect(drawnOutcome({ number, initialProbabilities })).toBe(outcome);
   });
 
-  test('for the last number there is, is the last outcome, although the sum of the others misses 1 by a bit', () => {
+  test('for the largest number is the last outcome, even if rounding makes the sum less than 1', () => {
     const initialProbabilities = [0.1, 0.2, 0.3, 0.4 - 2 ** -50];
     expect(initialProbabilities.reduce((a, b) => a + b)).toBeLessThan(1 - 2 ** -53);
     expect(drawnOutcome({ number: 1 - 2 ** -53, initialProbabilities })).toBe(3);
   });
 
-  test('falls on each outcome as often as its probability says', () => {
+  test('picks each outcome as often as its probability says', () => {
     const initialProbabilities = [0.1, 0.2, 0.3, 0.4];
     const counts = initialProbabilities.map(() => 0);
     const draws = 20_000;
@@ -90,7 +90,7 @@ test('the commitment is the SHA-256 of the seed', () => {
   expect(drawCommitment(seed)).toBe('630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd');
 });
 
-test('the evidence holds all that is needed to draw again', () => {
+test('the evidence has everything needed to repeat the draw', () => {
   const initialProbabilities = [0.2, 0.3, 0.5];
   const outcomeNames = ['Red', 'Green', 'Blue'];
   const evidence = practiceEvidence({ seed, marketId: 'm_x', initialProbabilities, outcomeNames });

@@ -2,14 +2,14 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
 /**
- * How the result of a practice market is drawn: from a secret seed whose SHA-256 is shown from the first day on, and
- * which is shown itself with the result. Nobody can choose the result later, and anybody can draw it again.
+ * How a practice market's result is drawn: from a secret seed whose SHA-256 is published from the first day, and
+ * which is published with the result. Nobody can pick the result later, and anyone can repeat the draw.
  */
 
-/** 2^53: the numbers that a double holds exactly. */
+/** 2^53: a double represents all integers below it exactly. */
 const NUMBERS = 2 ** 53;
 
-/** What is shown of the seed before the draw: its SHA-256, hex. */
+/** The seed's SHA-256 in hex, published before the draw. */
 export function drawCommitment(seed: Uint8Array): string {
   return bytesToHex(sha256(seed));
 }
@@ -25,13 +25,12 @@ export function drawNumber(seed: Uint8Array, marketId: string): number {
 }
 
 /**
- * The outcome that a number draws: each has the share of [0, 1) that its starting probability gives it, in the order
- * of the outcomes.
+ * The outcome that a number draws: each outcome owns a share of [0, 1) equal to its starting probability, in order.
  *
  * @param number from 0 to under 1
- * @param initialProbabilities sum to 1 but for the last bits of their sum, which the last outcome takes
+ * @param initialProbabilities sum to 1 except for rounding, which the last outcome absorbs
  * @returns the index of the outcome
- * @throws RangeError when there is no outcome, or the number is out of range
+ * @throws RangeError without outcomes, or when the number is out of range
  */
 export function drawnOutcome({
   number,
@@ -52,7 +51,7 @@ export function drawnOutcome({
   return drawn < 0 ? last : drawn;
 }
 
-/** What is published with the result of a draw, so that anybody can draw it again. */
+/** The text published with a draw's result, so anyone can repeat the draw. */
 export function practiceEvidence(draw: {
   seed: Uint8Array;
   marketId: string;

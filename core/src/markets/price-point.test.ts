@@ -25,7 +25,7 @@ describe('priceOf', () => {
     );
   });
 
-  test('says of an outcome without odds that it has no price, not that it cannot happen', () => {
+  test('has no price for an outcome without odds, rather than zero', () => {
     expect(priceOfOdds([microOdds(2_000_000n), null, microOdds(4_000_000n)])).toEqual([
       666_667,
       null,

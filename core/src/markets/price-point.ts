@@ -4,17 +4,17 @@ import { feedProbabilitiesOf } from '../odds/feed.ts';
 import { probabilitiesOf } from '../odds/lmsr.ts';
 
 /**
- * The probability of each outcome in millionths, in their order; null while an outcome has no price. What a history
- * keeps: whole numbers, to the digit that people are shown.
+ * The probability of each outcome in millionths, in order; null without a price. Histories store these whole numbers,
+ * as precise as what people are shown.
  */
 export type Millionths = readonly (number | null)[];
 
-/** The price that a book stands for now. */
+/** A book's current price. */
 export function priceOf(book: Book): Millionths {
   return book.kind === 'feed' ? priceOfOdds(book.odds) : probabilitiesOf(book).map(millionthsOf);
 }
 
-/** The same of the odds of a feed. */
+/** The same for a feed's odds. */
 export function priceOfOdds(odds: readonly (MicroOdds | null)[]): Millionths {
   return feedProbabilitiesOf({ odds }).map((probability, outcome) =>
     odds[outcome] === null ? null : millionthsOf(probability),

@@ -7,16 +7,16 @@ import type { MarketColumn } from './market-columns.ts';
 /** The cells of one row by field; a field without a column is absent. */
 export type MarketRecord = Readonly<Partial<Record<MarketColumn, string>>>;
 
-/** One plain sentence per field whose cell cannot be used. */
+/** One plain sentence per unusable field. */
 export type RowProblems = Partial<Record<MarketColumn, Message>>;
 
 const NUMBER = /^\d{1,9}(?:\.\d{1,9})?$/;
 
 /**
- * Reads one row of a CSV of markets: several values in one cell are separated by `|`. Judged like the form,
- * by the same rules, in the browser's preview as on the server.
+ * Reads one row of a market CSV; `|` separates several values in one cell. The form's rules apply, in the browser's
+ * preview and on the server.
  *
- * @param now the end is counted from here
+ * @param now the end is relative to it
  * @param futures whether the market may end more than 30 days ahead
  */
 export function readMarketRow(

@@ -21,7 +21,7 @@ describe('a row of a CSV of markets', () => {
     probabilities: '50 | 30%|20.5 %',
   };
 
-  test('reads as the form that it would have been typed into', () => {
+  test('reads as the equivalent form', () => {
     const read = readMarketRow(record, rules);
     if (read.kind !== 'ok') throw new Error('expected a row that can be used');
     expect(read.form).toMatchObject({ type: 'crypto', category: 'bitcoin', autoResolve: true });
@@ -39,7 +39,7 @@ describe('a row of a CSV of markets', () => {
     });
   });
 
-  test('needs no more than a type, a category, a title and outcomes', () => {
+  test('needs only a type, a category, a title and outcomes', () => {
     const { type, category, title, outcomes } = record;
     const read = readMarketRow({ type, category, title, outcomes }, rules);
     expect(read).toMatchObject({
@@ -70,7 +70,7 @@ describe('a row of a CSV of markets', () => {
 describe('the columns of a CSV of markets', () => {
   const header = ['Title', ' TYPE ', 'category', 'Outcomes', 'Notes', ''];
 
-  test('are found by the names of the fields, whatever their capitals and order', () => {
+  test('are found by the fields’ names, in any case and order', () => {
     const matched = matchColumns(header);
     expect(matched).toEqual({
       kind: 'ok',
@@ -83,7 +83,7 @@ describe('the columns of a CSV of markets', () => {
     });
   });
 
-  test('may be chosen, and then no other is read', () => {
+  test('can be chosen, and then no others are read', () => {
     const chosen = { title: 'Notes', type: 'type', category: 'Category', outcomes: 'outcomes' };
     const matched = matchColumns([...header, 'tags'], chosen);
     expect(matched.kind === 'ok' && matched.columns.map(({ field, index }) => [field, index])).toEqual([
@@ -103,7 +103,7 @@ describe('the columns of a CSV of markets', () => {
     [header, { ...all, tags: 'nowhere' }, /chosen for "tags" is not in the file/],
     [header, { ...all, tags: 'Title' }, /chosen for two fields/],
     [header, { type: 'type' }, /"category" is missing/],
-  ])('%j with %j cannot be told', (names, chosen, problem) => {
+  ])('%j with %j can’t be matched', (names, chosen, problem) => {
     const matched = matchColumns(names, chosen);
     expect(matched.kind === 'refused' && matched.problem.sentence).toMatch(problem);
   });
@@ -126,7 +126,7 @@ describe('a CSV of markets', () => {
       { ...rules, taken: (key) => key === 'taken already' },
     );
 
-  test('is judged row by row, with the header as row 1', () => {
+  test('is checked row by row, with the header as row 1', () => {
     const result = read(
       [
         row('First one'),
@@ -170,7 +170,7 @@ describe('a CSV of markets', () => {
     ]);
   });
 
-  test('that is empty, has too many rows, or a header that is broken or lacks a column, is not judged at all', () => {
+  test('is not checked at all if it is empty, has too many rows, or a broken or incomplete header', () => {
     const refusal = (table: string[][], isBroken = false) => {
       const rows = table.map((cells) => ({ cells, isBroken }));
       const result = readMarketRows({ rows }, { ...rules, taken: () => false });

@@ -8,13 +8,13 @@ import { type MarketRecord, type RowProblems, readMarketRow } from './read-marke
 import { titleKey } from './title-key.ts';
 
 /**
- * What is wrong with a row. Rows have the numbers that a spreadsheet shows beside them: the header is row 1, an
- * empty line counts, a cell with line breaks does not make its row several, and a broken line is a row of its own.
- * Column null: the row as a whole.
+ * A problem with a row. Rows have a spreadsheet's numbers: the header is row 1, empty lines count, a cell with line
+ * breaks doesn't split its row, and a broken line is a row of its own. With a null column the problem is about the
+ * whole row.
  */
 export interface RejectedCell {
   readonly row: number;
-  /** As the file calls it. */
+  /** The column's name in the file. */
   readonly column: string | null;
   readonly reason: Message;
 }
@@ -25,11 +25,11 @@ export interface GoodRow {
 }
 
 /**
- * Judges a CSV of markets row by row. Rows without any text are passed over.
+ * Checks a market CSV row by row. Rows without text are ignored.
  *
- * @param rows as `readCsvText` has them, with the header first
- * @param taken whether an open market has a title already, by `titleKey`
- * @returns what is wrong when no row can be judged
+ * @param rows as `readCsvText` returns them, header first
+ * @param taken whether an open market already has a title, by `titleKey`
+ * @returns a problem when no row can be checked
  */
 export function readMarketRows(
   csv: {

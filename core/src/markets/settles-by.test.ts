@@ -13,6 +13,6 @@ describe('settlesBy', () => {
   });
 });
 
-test('admins are told two days after the close, whatever the market', () => {
+test('admins are warned two days after the close, whatever the market', () => {
   expect(overdueFrom(closesAt).toISOString()).toBe('2026-11-23T12:00:00.000Z');
 });

@@ -8,7 +8,7 @@ const now = new Date('2026-11-21T12:00:00.000Z');
 const inMinutes = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
 
 describe('sortMarkets', () => {
-  test('puts live first, then upcoming, then ended, each by its end', () => {
+  test('puts live markets first, then upcoming, then ended ones, each by end', () => {
     const markets = [
       { id: 'ended an hour ago', endsAt: inMinutes(-60) },
       { id: 'ends tomorrow', endsAt: inMinutes(1_440) },
@@ -27,7 +27,7 @@ describe('sortMarkets', () => {
     ]);
   });
 
-  test('keeps the order of markets that tie and leaves the given list alone', () => {
+  test('keeps the order of ties and doesn’t change the given list', () => {
     const given = ['b', 'a', 'c'].map((id) => ({ id, endsAt: inMinutes(30) }));
     const before = [...given];
     expect(sortMarkets(given, now)).toEqual(before);

@@ -3,8 +3,7 @@ import { type TimeStatus, timeStatus } from './time-status.ts';
 const RANK = { live: 0, upcoming: 1, ended: 2 } as const satisfies Record<TimeStatus, number>;
 
 /**
- * Markets in the order they are listed: live, upcoming, ended; within each, the one that ends first.
- * Markets that tie keep their order.
+ * Sorts markets for listing: live, upcoming, ended; within each, by end. Ties keep their order.
  *
  * @returns a new array
  * @see docs/design/fixed-values.md#markets

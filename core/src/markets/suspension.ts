@@ -1,19 +1,18 @@
 import type { Suspension } from '../http-api/markets.ts';
 
-/** What the feed says against betting on a market that follows it. */
+/** Why the feed halts betting on a market that follows it. */
 export type FeedHalt = 'stopped' | 'stale' | 'started' | 'canceled';
 
 /**
- * What the escrow contract of live mode says against betting on a market: that it is being opened there, that it would
- * refuse every bet, since it has the market otherwise than we do or takes no more bets on it, or something that the books
- * could not take in.
+ * Why the escrow contract halts betting in live mode. `opening`: the market is being opened there. `refused`: it
+ * would refuse every bet, because its market differs from ours or takes no more bets. `unapplied`: it reported
+ * something that the books couldn't take in.
  */
 export type ChainHalt = 'opening' | 'refused' | 'unapplied';
 
 /**
- * Why a market takes no bets, or null when nothing stands against it. A market is open only while no admin
- * has disabled it or put it away and the feed says nothing against it; neither lifts what the other said. In live mode
- * the contract must take bets on it too.
+ * Why a market takes no bets, or null. A market is open only while no admin disabled or archived it and the feed has
+ * no halt; neither can lift the other's halt. In live mode the contract must take bets too.
  */
 export function suspensionOf(market: {
   disabled: boolean;
@@ -22,7 +21,7 @@ export function suspensionOf(market: {
   /** In live mode. */
   chainHalt?: ChainHalt | null;
 }): Suspension | null {
-  // What cannot be undone comes first.
+  // Irreversible reasons come first.
   if (market.feedHalt === 'canceled') return 'game-canceled';
   if (market.feedHalt === 'started') return 'game-started';
   if (market.disabled) return 'admin';
@@ -31,6 +30,6 @@ export function suspensionOf(market: {
   if (market.chainHalt === 'opening') return 'opening';
   if (market.feedHalt === 'stopped') return 'feed-stopped';
   if (market.feedHalt === 'stale') return 'feed-stale';
-  // Put away by an admin.
+  // Archived by an admin.
   return market.isArchived ? 'admin' : null;
 }

@@ -1,10 +1,10 @@
-/** A market counts as live in this last stretch before its end. */
+/** A market is live during this last stretch before its end. */
 export const LIVE_WINDOW_MS = 3_600_000;
 
 export type TimeStatus = 'upcoming' | 'live' | 'ended';
 
 /**
- * Where a market stands by the clock, for display only.
+ * A market's status by the clock, for display only.
  *
  * @param endsAt moment or ISO text
  * @see docs/design/fixed-values.md#markets

@@ -1,6 +1,6 @@
 import { cleanText } from './clean-text.ts';
 
-/** The same for titles that people would take for the same. */
+/** Equal for titles that people would consider the same. */
 export function titleKey(title: string): string {
   return cleanText(title).normalize('NFKC').toLowerCase();
 }

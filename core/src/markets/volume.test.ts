@@ -44,7 +44,7 @@ describe('formatVolume', () => {
     '0',
     '0.00',
     -0,
-  ])('%j reads as nothing traded', (volume) => {
+  ])('%j shows as no volume', (volume) => {
     expect(formatVolume(volume)).toBe('0 USDT');
   });
 });

@@ -1,8 +1,8 @@
 /**
- * A market's volume as its card shows it. Whatever is not a positive number reads as nothing traded.
- * Unit and decimals follow from the value; the digits that remain are rounded to the nearest.
+ * A market's volume as shown on its card. Anything but a positive number shows as no volume. Unit and decimals depend
+ * on the value; the last digit is rounded to the nearest.
  *
- * @param volume USDT, as a number or numeric text; missing values are tolerated
+ * @param volume USDT, as a number or numeric text; may be missing
  * @returns such as `0 USDT`, `12.5 USDT`, `1.23K USDT` or `45.6M USDT`
  * @see docs/design/fixed-values.md#markets
  */

@@ -13,7 +13,7 @@ test.each([
   expect(smaller(high, low)).toBe(low);
 });
 
-test('what is taken is missing from what is left, which is never below zero', () => {
+test('the rest after a subtraction is never below zero', () => {
   expect(leftOf(5n, 2n)).toBe(microUsdc(3n));
   expect(leftOf(5n, -2n)).toBe(microUsdc(7n));
   expect(leftOf(5n, 5n)).toBe(microUsdc(0n));

@@ -7,9 +7,9 @@ export const larger = <A extends bigint>(a: A, b: A): A => (a > b ? a : b);
 export const smaller = <A extends bigint>(a: A, b: A): A => (a < b ? a : b);
 
 /**
- * What is left of an amount when another is taken from it.
+ * An amount minus another.
  *
- * @returns micro-USDC, zero where more is taken than there is
+ * @returns micro-USDC, zero instead of a negative amount
  */
 export const leftOf = (amount: bigint, taken: bigint): MicroUsdc =>
   larger(microUsdc(amount - taken), ZERO_USDC);

@@ -2,8 +2,8 @@ import { CENT, type MicroUsdc } from './micro-usdc.ts';
 import { mulDivDown } from './mul-div.ts';
 
 /**
- * An amount as people read it: two decimals, no thousands separators, no currency sign.
- * What lies below a cent is rounded down, so that a shown balance can always be staked.
+ * An amount for people: two decimals, no thousands separators, no currency sign. Fractions of a cent are rounded
+ * down, so a shown balance can always be staked.
  *
  * @param amount micro-USDC, any sign
  * @returns USDC, such as `1234.50` or `-0.01`

@@ -10,19 +10,19 @@ export const MICRO = 1_000_000n;
 export const CENT = 10_000n;
 
 /**
- * Names a bigint that already is an amount in micro-USDC.
+ * Types a bigint as an amount in micro-USDC.
  *
  * @param micro micro-USDC, any sign
  */
-// The brand exists only in the type system; this is the one place that puts it on.
+// The brand exists only in the type system; only this function adds it.
 export const microUsdc = (micro: bigint): MicroUsdc => micro as MicroUsdc;
 
 /**
- * Names a bigint that already is decimal odds scaled by a million.
+ * Types a bigint as decimal odds times a million.
  *
  * @param micro micro-odds
  */
-// As above: the one place that brands odds.
+// Only this function adds the odds brand.
 export const microOdds = (micro: bigint): MicroOdds => micro as MicroOdds;
 
 export const ZERO_USDC = microUsdc(0n);

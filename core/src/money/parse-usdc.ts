@@ -3,11 +3,11 @@ import { CENT, type MicroUsdc, microUsdc } from './micro-usdc.ts';
 const WHOLE_CENTS = /^(0|[1-9]\d{0,8})(?:\.(\d{1,2}))?$/;
 
 /**
- * Reads an amount of USDC that came from outside: whole cents, plain decimal digits, nothing else.
- * A number is read through its shortest decimal text, `String(n)`, which is also what is signed.
+ * Parses an untrusted USDC amount: whole cents, plain decimal digits, nothing else. A number is read through
+ * `String(n)`, its shortest decimal text, which is also what is signed.
  *
  * @param input USDC, from 0 to 999_999_999.99
- * @returns micro-USDC, a multiple of 10_000; null when the text is not in the grammar
+ * @returns micro-USDC, a multiple of 10_000; null for any other text
  * @see docs/design/fixed-values.md#amounts-and-odds
  */
 export function parseUsdc(input: string | number): MicroUsdc | null {

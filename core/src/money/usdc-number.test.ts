@@ -20,7 +20,7 @@ describe('usdcToNumber', () => {
     expect(usdcToNumber(microUsdc(micro))).toBe(number);
   });
 
-  test('a whole-cent amount survives the wire', () => {
+  test('a whole-cent amount survives JSON', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 99_999_999_999n }), (cents) => {
         const amount = microUsdc(cents * CENT);
@@ -45,7 +45,7 @@ describe('usdcToNumber', () => {
   });
 
   test.each([BOUND + 1n, -BOUND - 1n, 10n ** 30n])(
-    '%s micro-USDC is more than the wire can carry',
+    '%s micro-USDC is more than a JSON number can represent',
     (micro) => {
       expect(() => usdcToNumber(microUsdc(micro))).toThrow(
         new RangeError(`expected at most ${BOUND} micro-USDC on the wire, got ${micro}`),

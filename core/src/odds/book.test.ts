@@ -55,7 +55,7 @@ interface Answers {
   cashOut: unknown;
 }
 
-describe('a book answers as its kind does', () => {
+describe('a book behaves like its kind', () => {
   const answersOfLmsr = (lmsr: LmsrBook): Answers => ({
     odds: oddsFor(lmsr, bet),
     probabilities: probabilitiesOf(lmsr),

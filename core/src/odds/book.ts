@@ -24,32 +24,29 @@ import {
 } from './lmsr.ts';
 import { mostWithin, pricingBook } from './pending.ts';
 
-/**
- * What a market owes and how it is priced: by our market maker, or by a feed. Both answer the same
- * questions, which are asked here.
- */
+/** What a market owes and how it is priced: by our market maker or by a feed. The functions below work for both. */
 export type Book = LmsrBook | FeedBook;
 
 type Asked = { outcome: number; stake: MicroUsdc };
 type Bet = Asked & { odds: MicroOdds };
 
-/** Odds for a stake, two decimals; null when it cannot be priced or is too large. */
+/** Odds for a stake, two decimals; null when it has no price or is too large. */
 export function bookOdds(book: Book, asked: Asked): MicroOdds | null {
   const priced = pricingBook(book, asked.outcome);
   return priced.kind === 'lmsr' ? oddsFor(priced, asked) : feedOddsFor(priced, asked);
 }
 
-/** The probability of each outcome, 0 to 1. Pending bets move it once they stay. */
+/** The probability of each outcome, 0 to 1. Pending bets count only once they stay. */
 export const bookProbabilities = (book: Book): number[] =>
   book.kind === 'lmsr' ? probabilitiesOf(book) : feedProbabilitiesOf(book);
 
-/** The largest stake taken on an outcome now, at whatever odds; micro-USDC in whole cents. */
+/** The largest stake on an outcome now at any odds; micro-USDC in whole cents. */
 export function bookMaxStake(book: Book, outcome: number): MicroUsdc {
   const priced = pricingBook(book, outcome);
   return priced.kind === 'lmsr' ? maxStakeOn(priced, outcome) : feedMaxStakeOn(priced, outcome);
 }
 
-/** The largest stake on an outcome that still gets these odds or better. Those of a feed do not fall with the stake. */
+/** The largest stake on an outcome that still gets these odds or better. A feed's odds don't depend on the stake. */
 export function bookMaxStakeAt(book: Book, at: { outcome: number; odds: MicroOdds }): MicroUsdc {
   const priced = pricingBook(book, at.outcome);
   if (priced.kind === 'feed') return feedMaxStakeOn(priced, at.outcome);
@@ -59,17 +56,17 @@ export function bookMaxStakeAt(book: Book, at: { outcome: number; odds: MicroOdd
 }
 
 /**
- * The largest stake at these odds that the house can bear, whichever of the pending bets stay. Where none ever is pending
- * the price alone keeps the loss within its budget.
+ * The largest stake at these odds that the house can bear, whichever pending bets stay. In markets without pending
+ * bets the price alone keeps the loss within the budget.
  */
 export function bookAffordable(book: Book, at: { outcome: number; odds: MicroOdds }): MicroUsdc {
   return mostWithin(book, { ...at, most: book.kind === 'lmsr' ? book.lossBudget : book.room });
 }
 
 /**
- * The odds that a bet is filled at, whose bettor signed `bet.odds`; null when it is refused.
+ * The odds that a bet is filled at when its bettor signed `bet.odds`; null when it is refused.
  *
- * @param bet.isQuoted whether we had quoted the signed odds to its bettor within the last minutes
+ * @param bet.isQuoted whether we quoted the signed odds to this bettor within the last minutes
  * @returns micro-odds, at least the signed ones
  */
 export function bookFill(book: Book, bet: Bet & { isQuoted: boolean }): MicroOdds | null {
@@ -80,33 +77,33 @@ export function bookFill(book: Book, bet: Bet & { isQuoted: boolean }): MicroOdd
   return isHonoured(book, bet) ? bet.odds : null;
 }
 
-/** Whether a bet is filled at exactly these odds. */
+/** Whether a bet is filled at exactly its signed odds. */
 function isHonoured(book: Book, bet: Bet & { isQuoted: boolean }): boolean {
   const priced = pricingBook(book, bet.outcome);
   if (priced.kind === 'feed') return feedHonours(priced, bet);
   return honours(priced, bet, { needsSlack: book.pending === undefined });
 }
 
-/** The book after a bet whose stake is there. */
+/** The book after a bet whose stake has arrived. */
 export const applyToBook = (book: Book, bet: Bet): Book =>
   book.kind === 'lmsr' ? applyBet(book, bet) : applyFeedBet(book, bet);
 
-/** A bet that ends before its market does: what it would have returned, and what is paid for it instead. */
+/** A bet that ends before its market: its potential payout, and what is paid instead. */
 export interface EndedEarly {
   readonly outcome: number;
   readonly stake: MicroUsdc;
   readonly payout: MicroUsdc;
-  /** Micro-USDC: the value of a cash-out, or the stake where the bet is void. */
+  /** Micro-USDC: a cash-out's value, or the stake of a void bet. */
   readonly paid: MicroUsdc;
 }
 
-/** What a bet is worth when it is sold back now, whole cents; null when it has no price. */
+/** A bet's cash-out value now, in whole cents; null without a price. */
 export const bookCashOutValue = (
   book: Book,
   bet: { outcome: number; payout: MicroUsdc },
 ): MicroUsdc | null => (book.kind === 'lmsr' ? cashOutValue(book, bet) : feedCashOutValue(book, bet));
 
-/** The book after a bet ended early: nothing is owed for it any more, and its value was paid out. */
+/** The book after a bet ended early: its payout is no longer owed, and its value was paid out. */
 export const endBetInBook = <B extends Book>(book: B, bet: EndedEarly): B => ({
   ...book,
   openReturns: book.openReturns.map((owed, j) => (j === bet.outcome ? microUsdc(owed - bet.payout) : owed)),
@@ -115,15 +112,15 @@ export const endBetInBook = <B extends Book>(book: B, bet: EndedEarly): B => ({
 });
 
 /**
- * Whether the market can pay for a bet now and still pay everyone else, whatever happens, within what the house
- * may lose on it. Of a market of the feed that is with the start that was said of its game: see every-start.ts for all others.
+ * Whether the market can pay for a bet now and still pay everyone else, whatever happens, within the house's loss
+ * limit. For a feed market this assumes the announced start of its game: see every-start.ts for all other starts.
  *
- * @param has.escrow what lies in the market's escrow before it pays, micro-USDC
+ * @param has.escrow what is in the market's escrow before it pays, micro-USDC
  */
 export function bookAffords(book: Book, bet: EndedEarly, { escrow }: { escrow: MicroUsdc }): boolean {
   const after = endBetInBook(book, bet);
   if (escrow - bet.paid < worstCaseOf(after)) return false;
   if (after.kind === 'feed') return exposureOf(after) <= after.room;
-  // Where no bet is filled above the price, R >= C without any slack.
+  // If no bet is filled above the price, R >= C needs no slack.
   return after.rule === AT_LEAST || isSound(after);
 }

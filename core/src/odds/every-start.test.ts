@@ -41,7 +41,7 @@ const market = (bets: BetAtStart[], { kept = 0, cap = 1_000 } = {}): MarketStart
 });
 const verdictOf = (cap: number, ...markets: MarketStarts[]) => judged({ cap: usd(cap), markets }).kind;
 
-/** The first market of a game, which has a step or gets one. */
+/** A game's first market, which has or gets a step. */
 function firstOf({ cap, markets }: GameStarts): MarketAtStarts {
   const [first = market([]), ...others] = markets;
   const steps = first.steps.length > 0 ? first.steps : [emptyStep(0, 2)];
@@ -50,7 +50,7 @@ function firstOf({ cap, markets }: GameStarts): MarketAtStarts {
   return starts;
 }
 
-/** A game as it is: when a bet of nothing is sold on it, for nothing. */
+/** A game's verdict without a sale: the sale of a zero bet for nothing. */
 function judged(game: GameStarts): Judged {
   const starts = firstOf(game);
   const nothing = { ...bet(Number.MAX_SAFE_INTEGER, 0, 0, 1), paid: usd(0) };
@@ -58,32 +58,32 @@ function judged(game: GameStarts): Judged {
   return kind === 'unclear' ? { kind, at: unclearMoments(starts, [nothing]) } : { kind };
 }
 
-describe('a game that may have begun at any moment', () => {
-  // 100 to win 200 more, later covered by a stake of 150 on the other side.
+describe('a game that may have started at any moment', () => {
+  // 100 to win 200 more, later covered by a stake of 150 on the other outcome.
   const covered = [bet(10, 0, 100, 3), bet(20, 1, 150, 1.2)];
 
-  test('costs what it costs with the worst of all starts', () => {
-    // With a start between the two the second is given back.
+  test('costs as much as with the worst start', () => {
+    // With a start between the two, the second is refunded.
     expect(verdictOf(200, market(covered))).toBe('within');
     expect(verdictOf(199.99, market(covered))).toBe('above');
     expect(verdictOf(1_000, market(covered, { cap: 200 }))).toBe('within');
     expect(verdictOf(1_000, market(covered, { cap: 199.99 }))).toBe('above');
-    // As it was said, the second covers it.
+    // With the announced start, the second covers it.
     expect(verdictOf(199.99, market([bet(10, 0, 100, 3), bet(10, 1, 150, 1.2)]))).toBe('within');
   });
 
-  test('costs what was paid for bets that have ended, whenever it began', () => {
+  test('costs what was paid for ended bets, whatever its start', () => {
     expect(verdictOf(40, market([], { kept: -40 }))).toBe('within');
     expect(verdictOf(39.99, market([], { kept: -40 }))).toBe('above');
     expect(verdictOf(240, market(covered, { kept: -40 }))).toBe('within');
     expect(verdictOf(239.99, market(covered, { kept: -40 }))).toBe('above');
-    // A gain lowers the loss of its own market alone.
+    // A gain lowers only its own market's loss.
     expect(verdictOf(160, market(covered, { kept: 40 }))).toBe('within');
     expect(verdictOf(159.99, market(covered, { kept: 40 }))).toBe('above');
     expect(verdictOf(199.99, market(covered), market([], { kept: 500 }))).toBe('above');
   });
 
-  test('adds its markets for the same start, not the worst of each', () => {
+  test('adds up its markets for the same start, not each one’s worst', () => {
     // One is worst between 10 and 20, the other from 20 on, when the first is covered.
     const later = market([bet(20, 0, 50, 5)]);
     expect(verdictOf(250, market(covered), later)).toBe('within');
@@ -93,25 +93,25 @@ describe('a game that may have begun at any moment', () => {
     expect(verdictOf(399.99, market(covered), earlier)).toBe('above');
   });
 
-  test('may lose in one market what the others leave, to the last cent, a void included', () => {
+  test('may lose in one market exactly what the others leave, also by a void', () => {
     const lost = market([], { kept: -40 });
     expect(verdictOf(40, market([]), lost)).toBe('within');
     expect(verdictOf(39.99, market([]), lost)).toBe('above');
-    // The other one may lose all of its own cap, and no cent more.
+    // The other one may lose exactly its own cap.
     expect(verdictOf(1_000, market([]), market([], { kept: -40, cap: 40 }))).toBe('within');
     expect(verdictOf(1_000, market([]), market([], { kept: -40, cap: 39.99 }))).toBe('above');
-    // Either result would pay for what was lost; only a void does not, and the other market is worst later.
+    // Either result would cover the loss; only a void doesn't, and the other market is worst later.
     const voidIsWorst = market([bet(10, 0, 100, 1.5), bet(10, 1, 100, 1.5)], { kept: -40 });
     const later = market([bet(20, 0, 50, 5)]);
     expect(verdictOf(240, voidIsWorst, later)).toBe('within');
     expect(verdictOf(239.99, voidIsWorst, later)).toBe('above');
   });
 
-  test('is read bet by bet only where a minute might be too much', () => {
+  test('is read bet by bet only if a minute might exceed the cap', () => {
     const minutes = (bets: BetAtStart[]): MarketStarts => ({ ...market([]), steps: minutesOf(bets) });
     const far = [bet(10, 0, 100, 3), bet(70_000, 1, 150, 1.2)];
     expect(judged({ cap: usd(200), markets: [minutes(far)] })).toEqual({ kind: 'within' });
-    // Known at the end of a minute already.
+    // Already known at the end of a minute.
     expect(judged({ cap: usd(199), markets: [minutes(far)] })).toEqual({ kind: 'above' });
     expect(judged({ cap: usd(199), markets: [minutes(covered)] })).toEqual({
       kind: 'unclear',
@@ -122,7 +122,7 @@ describe('a game that may have begun at any moment', () => {
       kind: 'unclear',
       at: [60_000],
     });
-    // A bound that is just the cap is no doubt.
+    // A bound equal to the cap is fine.
     const bound = minutes(covered);
     expect(judged({ cap: usd(200), markets: [bound] })).toEqual({ kind: 'within' });
     expect(judged({ cap: usd(1_000), markets: [{ ...bound, cap: usd(200) }] })).toEqual({
@@ -134,7 +134,7 @@ describe('a game that may have begun at any moment', () => {
     });
   });
 
-  test('leaves nothing unclear in moments, and something in a minute beside one', () => {
+  test('leaves nothing unclear in moments, but in a minute next to one', () => {
     // At 20 one market is covered and the other loses as much.
     expect(verdictOf(200, market(covered), market([bet(20, 0, 75, 3)]))).toBe('within');
     const minute = { ...market([]), steps: minutesOf(covered) };
@@ -145,8 +145,9 @@ describe('a game that may have begun at any moment', () => {
   });
 });
 
-test('only the moments are read that leave a sale less than it costs', () => {
-  // Either result keeps 150, so that a void costs most. The other market is unclear in two minutes: it may lose 200, then 300.
+test('reads only the moments that leave a sale less than it costs', () => {
+  // Either result keeps 150, so a void costs most. The other market is unclear in two minutes: it may lose 200, then
+  // 300.
   const sold = (paid: number): SoldBet => ({ ...bet(0, 0, 10, 2), paid: usd(paid) });
   const kept = market([bet(0, 0, 300, 1.5), bet(0, 1, 300, 1.5), bet(0, 0, 10, 2)]);
   const other = minutesOf([
@@ -160,32 +161,32 @@ test('only the moments are read that leave a sale less than it costs', () => {
     expect(judgeSale(starts, sold(paid))).toBe('unclear');
     return unclearMoments(starts, [sold(paid)]);
   };
-  // What the sale costs is more than is left in both, then just what is left in the first.
+  // The sale costs more than is left in both, then exactly what is left in the first.
   expect(momentsWith(239.99, 50)).toEqual([60_000, 120_000]);
   expect(momentsWith(240, 50)).toEqual([120_000]);
   expect(momentsWith(300, 50)).toEqual([120_000]);
-  // It costs nothing, and nothing is left in the first.
+  // It costs nothing, and the first has nothing left.
   expect(momentsWith(200, 5)).toEqual([120_000]);
 });
 
-test('a bet that ended leaves the most that its own outcome may reach as it was', () => {
+test('an ended bet keeps its own outcome’s maximum', () => {
   const [minute = emptyStep(0, 2)] = minutesOf([bet(10, 0, 100, 3), bet(20, 1, 150, 1.2)]);
   expect(minute.highest).toEqual([usd(200), usd(0)]);
   expect(stepWithout(minute, bet(10, 0, 100, 3)).highest).toEqual([usd(200), usd(100)]);
   expect(stepWithout(minute, bet(20, 1, 150, 1.2)).highest).toEqual([usd(350), usd(0)]);
 });
 
-test('steps of other outcomes than each other are no market', () => {
+test('steps with different outcomes throw', () => {
   const steps = [emptyStep(0, 2), emptyStep(60_000, 1)];
   expect(() => verdictOf(1, { ...market([]), steps })).toThrow('no sum of outcome 1');
 });
 
-test('steps that are not in the order of their moments are no market', () => {
+test('steps out of chronological order throw', () => {
   const steps = [emptyStep(60_000, 2), emptyStep(0, 2)];
   expect(() => verdictOf(1, { ...market([]), steps })).toThrow('not in the order');
 });
 
-test('a bet that no step has cannot be sold', () => {
+test('a bet outside every step can’t be sold', () => {
   const sold = { ...bet(9, 0, 1, 2), paid: usd(1) };
   const only = market([bet(10, 0, 1, 2)]);
   expect(() => judgeSale(firstOf({ cap: usd(1), markets: [only] }), sold)).toThrow(
@@ -193,14 +194,14 @@ test('a bet that no step has cannot be sold', () => {
   );
 });
 
-test('a market of which not all moments were gone through sells nothing', () => {
+test('a market with missing moments sells nothing', () => {
   const sold = { ...bet(10, 0, 1, 2), paid: usd(1) };
   const whole = firstOf({ cap: usd(1), markets: [market([bet(10, 0, 1, 2)])] });
   const cut = { ...whole, ends: { ...whole.ends, from: [] } };
   expect(() => judgeSale(cut, sold)).toThrow('no item 1 of 0');
 });
 
-// ---- against a count of every start by itself ---------------------------------------------------------
+// ---- compared with a separate count of every start ----------------------------------------------------
 
 interface Listed {
   readonly cap: MicroUsdc;
@@ -230,7 +231,7 @@ function isWithin(cap: bigint, markets: readonly Listed[]): boolean {
 
 const larger = (a: bigint, b: bigint) => (a > b ? a : b);
 
-/** As the server keeps them: exactly, or with the bets of a minute in any order and then only as a bound. */
+/** As the server stores them: exactly, or with a minute's bets in any order and then only as a bound. */
 function minutesOf(bets: readonly BetAtStart[], outcomes = 2): StartStep[] {
   const steps = new Map<number, StartStep>();
   let latest = Number.NEGATIVE_INFINITY;
@@ -266,13 +267,13 @@ const games = fc.constantFrom(1, 7_000, 90_000).chain((step) =>
   }),
 );
 
-/** Which minutes are read to the last bet, as bits by their number; null: each market is one step. */
+/** The minutes that are read bet by bet, as bits by their number; null: each market is one step. */
 const readings = fc.option(fc.constantFrom(0, -1, 0b1010, 0b0110_1001, 0b1), { freq: 4 });
 
-/** In hundredths of a stake. */
+/** Hundredths of a stake. */
 const paidShare = fc.oneof(fc.integer({ min: 1, max: 120 }), fc.integer({ min: 1, max: 300 }));
 
-/** A game whose caps are about what it loses with the worst start, so that they are kept as often as not. */
+/** A game whose caps are close to its worst loss, so they are kept about half the time. */
 function withCapsNear(
   { markets }: { markets: readonly Listed[] },
   shares: readonly number[],
@@ -316,7 +317,7 @@ const gameBy = (
   markets: markets.map(({ bets, ...each }) => ({ ...each, steps: stepsOf(bets) })),
 });
 
-test('bet by bet every verdict is that of the count, and by minutes or whole markets none is another where it is clear', () => {
+test('every verdict bet by bet equals the count, and so do all clear verdicts by minutes or whole markets', () => {
   const seen = { within: 0, above: 0, byMinutes: 0, byMarkets: 0 };
   fc.assert(
     fc.property(games, (game) => {
@@ -355,9 +356,9 @@ function bookOf(bets: readonly BetAtStart[]) {
   };
 }
 
-// ---- against one pass for each sale --------------------------------------------------------------------
+// ---- compared with a pass for each sale ------------------------------------------------------------------
 
-test('every sale is told as by going through every start for it alone, and so are the moments to be read', () => {
+test('every sale and the moments to read are judged as in a separate pass through every start', () => {
   const seen = { within: 0, above: 0, unclear: 0, together: 0, manyMoments: 0 };
   fc.assert(
     fc.property(
@@ -399,7 +400,7 @@ test('every sale is told as by going through every start for it alone, and so ar
     ),
     runs(1_500),
   );
-  // Each of these must have happened, or the property has shown nothing.
+  // Each case must occur, or the property shows nothing.
   for (const count of Object.values(seen)) expect(count).toBeGreaterThan(20);
 });
 
@@ -486,7 +487,7 @@ test('whatever is bet and sold on the markets of a game, no start and no result 
     }),
     runs(60),
   );
-  // Each of these must have happened, or the property has shown nothing.
+  // Each case must occur, or the property shows nothing.
   const { cashOuts, notCovered, earlierIsWorse, byMinutes, byBets } = tally;
   for (const seen of [cashOuts, notCovered, earlierIsWorse, byMinutes, byBets]) {
     expect(seen).toBeGreaterThan(20);

@@ -3,96 +3,100 @@ import { type MicroUsdc, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
 import type { EndedEarly } from './book.ts';
 
 /**
- * What the house may lose on a game that turns out to have begun at any moment, earlier than was said. Bets from its start
- * on are given back, and cash-outs stand. With K what was kept of the bets that have ended (stakes less what was paid for
- * them), a market loses with a start t0
+ * What the house may lose on a game whose real start may be at any moment, earlier than announced. Bets from the real
+ * start on are refunded, cash-outs remain. Let K be what was kept from ended bets (their stakes minus what was paid
+ * for them). With a start t0 a market loses
  *
  *     loss(t0) = max(0, max over k of the sum over open bets before t0 of (payout if on k, minus stake)) - K
  *
- * whichever outcome wins, or if none does. Where it is below zero the house gains; a gain of one market pays for no other.
+ * whichever outcome wins, or if none does. Below zero the house gains; one market's gain pays for no other market.
  *
- * The bets are taken together in steps, so that a million of them need not be read: what a step may reach at most is known,
- * and only where that is too much are its bets read one by one.
+ * Bets are grouped into steps, so a million of them needn't be read: each step has a known maximum, and only where
+ * that is too much are its bets read one by one.
  */
 export interface GameStarts {
-  /** The most the house may lose on all of these markets together, micro-USDC. */
+  /** The most the house may lose on all these markets together, micro-USDC. */
   readonly cap: MicroUsdc;
-  /** Read alike: steps of two markets that overlap begin at the same moment. */
+  /** Grouped the same way: overlapping steps of two markets start at the same moment. */
   readonly markets: readonly MarketStarts[];
 }
 
-/** A market of a game, as far as any start of the game matters to it. */
+/** The facts about a game's market that any start of the game affects. */
 export interface MarketStarts {
   /** The most the house may lose on it, micro-USDC. */
   readonly cap: MicroUsdc;
-  /** K: stakes of the bets that have ended, less what was paid for them, micro-USDC. */
+  /** K: stakes of ended bets minus what was paid for them, micro-USDC. */
   readonly kept: MicroUsdc;
-  /** Its open bets, in the order of their moments; no two steps begin at the same. */
+  /** Its open bets in chronological order; no two steps start at the same moment. */
   readonly steps: readonly StartStep[];
 }
 
-/** Open bets of a market from one moment to the next step's. */
+/** A market's open bets from one moment until the next step. */
 export interface StartStep {
-  /** In milliseconds: none of its bets is earlier. */
+  /** In milliseconds: no bet of the step is earlier. */
   readonly at: number;
   /** The sum of (payout if on k, minus stake) over its bets, per outcome k, micro-USDC. */
   readonly net: readonly MicroUsdc[];
-  /** What this sum reaches at most within the step, from zero on, or a bound above that. */
+  /** The highest this sum gets within the step, from zero on, or an upper bound of that. */
   readonly highest: readonly MicroUsdc[];
-  /** All its bets were placed at `at`: a start gives all of them back or none, so that `highest` is `net`. */
+  /** All its bets were placed at `at`: a start refunds all or none of them, so `highest` is `net`. */
   readonly isMoment: boolean;
 }
 
-/** An open bet that is sold back, and what is paid for it. */
+/** An open bet that is cashed out, and what is paid for it. */
 export type SoldBet = EndedEarly & {
   /** When it was placed, in milliseconds. */
   readonly at: number;
 };
 
-/** `unclear`: the bets of some steps must be read to tell, see `unclearMoments`. */
+/** `unclear`: the bets of some steps must be read to decide, see `unclearMoments`. */
 export type StartVerdict = 'within' | 'above' | 'unclear';
 
 /**
- * A market of a game at every moment at which the game may have begun, gone through once: what any of its bets would
- * leave is then told without going through the moments again.
+ * A game's market at every possible start, computed once, so selling any of its bets can be judged without going
+ * through the moments again.
  */
 export interface MarketAtStarts {
-  /** In milliseconds, rising: before all bets (minus infinity), then where a step of any market of the game begins. */
+  /**
+   * In milliseconds, ascending: before all bets (minus infinity), then each moment where a step of any market of the
+   * game starts.
+   */
   readonly moments: readonly number[];
-  /** Of its own steps: where in `moments` they are, rising. */
+  /** The indices of its own steps in `moments`, ascending. */
   readonly places: readonly number[];
-  /** Of `places`: which are of a step that is a moment. */
+  /** Those of `places` whose step is a moment. */
   readonly areMoments: ReadonlySet<number>;
   /** K, with all its bets still open, micro-USDC. */
   readonly kept: MicroUsdc;
-  /** With a start at the end of each step. */
+  /** For a start at the end of each step. */
   readonly ends: Heights;
-  /** With the worst start within each step, or a bound above it. */
+  /** For the worst start within each step, or an upper bound of it. */
   readonly bounds: Heights;
 }
 
 /**
- * How high the sums of a market are above its room, moment by moment. Its room is what it may lose: its own cap, or what
- * the others leave of the game's; below zero where they leave nothing. The loss is within it where no height is above K.
+ * How far a market's sums exceed its room at each moment. Its room is what it may lose: its own cap, or what the
+ * other markets leave of the game's, below zero when they leave nothing. The loss is within the room if no height
+ * exceeds K.
  */
 interface Heights {
   /** Per moment, micro-USDC. */
   readonly rooms: readonly bigint[];
   /** Per moment and outcome, micro-USDC. */
   readonly heights: readonly (readonly bigint[])[];
-  /** The least of all rooms. */
+  /** The smallest room. */
   readonly leastRoom: bigint;
-  /** Per moment: the highest of all outcomes from the first moment to this one. */
+  /** Per moment: the highest of any outcome from the first moment to this one. */
   readonly upTo: readonly bigint[];
   /** Per moment and outcome: the highest from this moment to the last. */
   readonly from: readonly (readonly bigint[])[];
 }
 
 /**
- * Goes through a game once: takes time in moments times outcomes of its markets.
+ * Computes a game's markets at every start, in time proportional to moments times outcomes.
  *
  * @returns in the order of the markets
- * @throws RangeError where the steps of a market are of other outcomes than each other, or not in the order of their moments
+ * @throws RangeError when the steps of a market differ in outcomes or aren't in chronological order
  */
 export function atEveryStart(game: GameStarts): MarketAtStarts[] {
   const begins = new Set(game.markets.flatMap(({ steps }) => steps.map(({ at }) => at)));
@@ -119,10 +123,10 @@ export function atEveryStart(game: GameStarts): MarketAtStarts[] {
 }
 
 /**
- * Whether every cap is kept with every start, and whatever the results, once a bet is sold. Takes time in the outcomes of
- * the market and the logarithm of its steps.
+ * Whether every cap is kept for every start and any results once a bet is sold. Takes time proportional to the
+ * market's outcomes and the logarithm of its steps.
  *
- * @throws RangeError for a bet that no step of the market has
+ * @throws RangeError for a bet in none of the market's steps
  */
 export function judgeSale(market: MarketAtStarts, sold: SoldBet): StartVerdict {
   const place = placeOf(market, sold);
@@ -132,16 +136,16 @@ export function judgeSale(market: MarketAtStarts, sold: SoldBet): StartVerdict {
 }
 
 /**
- * Where the bets of steps must be read to tell whether any of these bets of a market can be sold by itself. Takes time in
- * the moments times outcomes of the market, however many the bets.
+ * The steps whose bets must be read to judge the sale of any one of these bets. Takes time proportional to the
+ * market's moments times outcomes, however many bets there are.
  *
- * @param sold one at least, each of them `unclear`
- * @returns moments that steps begin at, in milliseconds, rising
+ * @param sold at least one bet, each of them `unclear`
+ * @returns the starts of those steps, in milliseconds, ascending
  */
 export function unclearMoments(market: MarketAtStarts, sold: readonly SoldBet[]): number[] {
   const { rooms, heights } = market.bounds;
   const none = itemOf(heights, 0).map(() => LEAST);
-  // The most that any of the bets adds to the heights less K: by moment of the step that it is in, or that is the last before.
+  // The most that any bet adds to the heights less K, by moment of the bet's step, or of the last moment before it.
   const adds = market.moments.map(() => ({ before: LEAST, after: none }));
   let addsAnywhere = LEAST;
   for (const bet of sold) {
@@ -153,7 +157,7 @@ export function unclearMoments(market: MarketAtStarts, sold: readonly SoldBet[])
     const since = itemOf(adds, place);
     since.after = since.after.map((most, k) => larger(most, left + changeOf(bet, k)));
   }
-  // A bet adds as before it up to its step, and as after it from there on.
+  // Up to its step a bet counts as `before`, from there on as `after`.
   for (let i = adds.length - 2; i >= 0; i--) {
     const each = itemOf(adds, i);
     each.before = larger(each.before, itemOf(adds, i + 1).before);
@@ -171,10 +175,10 @@ export function unclearMoments(market: MarketAtStarts, sold: readonly SoldBet[])
   });
 }
 
-/** Lower than any sum of amounts can be. */
+/** Lower than any possible sum of amounts. */
 const LEAST = 0n - 2n ** 100n;
 
-/** A market's sums per outcome at each of the moments, at the end of its step and at most within it, micro-USDC. */
+/** A market's sums per outcome at each moment: at the end of its step and the maximum within it, micro-USDC. */
 function playMarket(market: MarketStarts, moments: readonly number[]) {
   const places: number[] = [];
   const areMoments = new Set<number>();
@@ -199,9 +203,9 @@ function playMarket(market: MarketStarts, moments: readonly number[]) {
 }
 
 /**
- * What each market of a game may lose, from the sums of each by moment and outcome.
+ * What each market of a game may lose, from every market's sums by moment and outcome.
  *
- * @returns per market and moment, micro-USDC: below zero where another market loses more than it may
+ * @returns per market and moment, micro-USDC: below zero when another market loses more than it may
  */
 function roomsOf(
   { cap, markets }: GameStarts,
@@ -235,7 +239,7 @@ function heightsOf(sums: readonly bigint[][], rooms: readonly bigint[]): Heights
   return { rooms, heights, leastRoom: rooms.reduce(smaller), upTo, from: from.reverse() };
 }
 
-/** Whether a market loses more than it may without a bet, whose sums change from a moment on. */
+/** Whether a market without a bet loses more than it may; its sums change from a moment on. */
 function isTooMuch(
   market: MarketAtStarts,
   { leastRoom, upTo, from }: Heights,
@@ -243,7 +247,7 @@ function isTooMuch(
   moments: { upTo: number; from: number },
 ): boolean {
   const kept = keptWithout(market, sold);
-  // Where no outcome wins, or none costs anything.
+  // If no outcome wins, or none costs anything.
   if (leastRoom < 0n || leastRoom < -kept) return true;
   if (itemOf(upTo, moments.upTo) > kept) return true;
   return itemOf(from, moments.from).some((height, k) => height + changeOf(sold, k) > kept);
@@ -252,11 +256,11 @@ function isTooMuch(
 /** K without the bet. */
 const keptWithout = ({ kept }: MarketAtStarts, { stake, paid }: SoldBet): bigint => kept + stake - paid;
 
-/** What the sum of an outcome gains when a bet goes that it counted. */
+/** The change of an outcome's sum when a bet that it counted is removed. */
 const changeOf = ({ outcome, stake, payout }: Omit<EndedEarly, 'paid'>, k: number): bigint =>
   stake - (k === outcome ? payout : 0n);
 
-/** Where in the moments the step is that has a bet. */
+/** The index in `moments` of the step that contains a bet. */
 function placeOf({ moments, places }: MarketAtStarts, { at }: SoldBet): number {
   let low = 0;
   let high = places.length;
@@ -272,54 +276,54 @@ function placeOf({ moments, places }: MarketAtStarts, { at }: SoldBet): number {
 }
 
 /**
- * The last moment whose start may lie before a bet of the step at `place`. In a step that is no moment this is the step
- * itself: wherever in it the bet was, its sums reach at most what they reach with the bet, or what they reach without. (A
- * bet pays no less than its stake; of one that paid less, the bound would only be higher.)
+ * The last moment whose start may be before a bet of the step at `place`. For a step that isn't a moment this is the
+ * step itself: wherever the bet is in it, the sums reach at most what they reach with the bet or without it. (A bet
+ * pays at least its stake; if one paid less, the bound would only be higher.)
  */
 const lastBefore = ({ areMoments }: MarketAtStarts, place: number): number =>
   areMoments.has(place) ? place - 1 : place;
 
-/** A step after one of its bets ended. */
+/** A step after one of its bets has ended. */
 export function stepWithout(
   step: StartStep,
   bet: { outcome: number; stake: MicroUsdc; payout: MicroUsdc },
 ): StartStep {
   const net = step.net.map((sum, k) => microUsdc(sum + changeOf(bet, k)));
   if (step.isMoment) return { ...step, net, highest: net };
-  // Wherever in the step it was, it lowered the sums of the other outcomes by its stake, and raised its own.
+  // Wherever it was in the step, it lowered the other outcomes' sums by its stake and raised its own.
   const highest = step.highest.map((sum, k) => microUsdc(sum + (k === bet.outcome ? 0n : bet.stake)));
   return { ...step, net, highest };
 }
 
 /**
- * A step that is not a moment after another bet.
+ * A step (other than a moment) after another bet.
  *
- * @param isLatest it is later than all the others of the step, to the millisecond
+ * @param isLatest whether it is later than all others of the step, to the millisecond
  */
 export function stepWith(step: StartStep, bet: BetAtStart, isLatest: boolean): StartStep {
   const change = (k: number) => (k === bet.outcome ? bet.payout : 0n) - bet.stake;
   const net = step.net.map((sum, k) => microUsdc(sum + change(k)));
   const highest = step.highest.map((reached, k) => {
-    // Among the others it may have raised the sum where that was highest.
+    // Placed among the others, it may have raised the sum at its highest point.
     const now = isLatest ? sumOf(net, k) : reached + change(k);
     return larger(reached, microUsdc(now));
   });
   return { ...step, net, highest };
 }
 
-/** A step of a market without bets. */
+/** An empty step. */
 export function emptyStep(at: number, outcomes: number): StartStep {
   const none = Array.from({ length: outcomes }, () => ZERO_USDC);
   return { at, net: none, highest: none, isMoment: false };
 }
 
-/** How long a step is that is kept. */
+/** The length of a stored step. */
 export const START_STEP_MS = 60_000;
 
-/** The step that a moment is in. */
+/** The start of the step that contains a moment. */
 export const startStepOf = (at: number): number => Math.floor(at / START_STEP_MS) * START_STEP_MS;
 
-/** An open bet, or several of one outcome and moment together. */
+/** An open bet, or several of the same outcome and moment combined. */
 export interface BetAtStart {
   readonly at: number;
   readonly outcome: number;
@@ -327,7 +331,7 @@ export interface BetAtStart {
   readonly payout: MicroUsdc;
 }
 
-/** Steps of a moment each: nothing of them is unclear. */
+/** Groups bets into steps of one moment each, which are never unclear. */
 export function momentsOf(bets: readonly BetAtStart[], outcomes: number): StartStep[] {
   const nets = new Map<number, bigint[]>();
   for (const { at, outcome, stake, payout } of bets) {
@@ -345,7 +349,7 @@ export function momentsOf(bets: readonly BetAtStart[], outcomes: number): StartS
     });
 }
 
-/** All open bets of a market as one step, from what its book knows of them. */
+/** All open bets of a market as one step, from its book. */
 export function stepOfBook(book: { openReturns: readonly MicroUsdc[]; openStakes: MicroUsdc }): StartStep {
   return {
     at: 0,
@@ -358,14 +362,18 @@ export function stepOfBook(book: { openReturns: readonly MicroUsdc[]; openStakes
 const plus = (sums: readonly bigint[], more: readonly bigint[]): bigint[] =>
   sums.map((sum, k) => sum + sumOf(more, k));
 
-/** @throws RangeError where the steps of a market are of other outcomes than each other */
+/**
+ * @throws RangeError when the steps of a market differ in outcomes
+ */
 function sumOf(sums: readonly bigint[], k: number): bigint {
   const sum = sums[k];
   if (sum === undefined) throw new RangeError(`a step of the market has no sum of outcome ${k}`);
   return sum;
 }
 
-/** @throws RangeError where there is none */
+/**
+ * @throws RangeError when the index is out of range
+ */
 function itemOf<T>(items: readonly T[], index: number): T {
   const item = items[index];
   if (item === undefined) throw new RangeError(`no item ${index} of ${items.length}`);

@@ -1,18 +1,18 @@
 import { larger, leftOf } from '../money/bounds.ts';
 import type { MicroUsdc } from '../money/micro-usdc.ts';
 
-/** What any book owes and has received, however it is priced. */
+/** What any book owes and received, however it is priced. */
 interface Owed {
   /** P: what is owed if the outcome wins, per outcome, micro-USDC. */
   readonly openReturns: readonly MicroUsdc[];
-  /** R: stakes taken minus cash-outs and refunds paid, micro-USDC. Below zero when bettors have gained. */
+  /** R: stakes taken minus cash-outs and refunds paid, micro-USDC. Below zero when bettors have won more. */
   readonly received: MicroUsdc;
-  /** S: the stakes of bets that have not ended, micro-USDC. */
+  /** S: the stakes of open bets, micro-USDC. */
   readonly openStakes: MicroUsdc;
 }
 
 /**
- * What must lie in escrow so that everyone can be paid, whichever outcome wins, and if none does.
+ * What must be in escrow so everyone can be paid, whichever outcome wins, or if none does.
  *
  * @returns max(P_1 .. P_n, S), micro-USDC
  */
@@ -21,7 +21,7 @@ export function worstCaseOf({ openReturns, openStakes }: Omit<Owed, 'received'>)
 }
 
 /**
- * W: what the house loses if the worst happens now, whether an outcome wins or the market is void.
+ * W: what the house loses now in the worst case, whether an outcome wins or the market is void.
  *
  * @returns max(0, max P - R, S - R), micro-USDC
  */

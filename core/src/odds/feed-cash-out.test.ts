@@ -202,7 +202,7 @@ describe('whatever a crowd bets and sells back while the odds move', () => {
       ),
       runs(400),
     );
-    // Each of these must have happened often, or the property has shown nothing.
+    // Each case must occur often, or the property shows nothing.
     expect(seen.sold).toBeGreaterThan(500);
     expect(seen.notCovered).toBeGreaterThan(20);
     expect(seen.voidIsWorst).toBeGreaterThan(20);

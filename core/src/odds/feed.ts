@@ -7,52 +7,53 @@ import { payoutOf } from './payout.ts';
 import type { PendingBets } from './pending.ts';
 
 /**
- * Markets that take their odds from a feed, margin included. The house decides only how much it takes: with
- * P_k the open returns on outcome k, S the open stakes and R what was received, what it loses in the worst case
+ * Markets whose odds come from a feed, margin included. The house only decides how much it takes. With P_k the open
+ * returns on outcome k, S the open stakes and R what was received, its worst-case loss
  *
  *     W = max(0, max P_k - R, S - R)
  *
- * must stay within `room` after every bet and every cash-out. Exactly one outcome wins: only such markets are imported.
+ * must stay within `room` after every bet and every cash-out. Exactly one outcome wins: only such markets are
+ * imported.
  *
  * @see docs/design/pricing.md#markets-of-the-feed
  */
 export interface FeedBook {
   readonly kind: 'feed';
   readonly rule: FillRule;
-  /** The feed's latest, per outcome; null where it gives none that can be bet on. */
+  /** The feed's latest odds per outcome; null when it has none to bet on. */
   readonly odds: readonly (MicroOdds | null)[];
   /** When the feed last confirmed them. */
   readonly pricedAt: Date;
-  /** The market's cap: what lies in escrow beside the stakes, micro-USDC. */
+  /** The market's cap: what is in escrow besides the stakes, micro-USDC. */
   readonly lossBudget: MicroUsdc;
-  /** What the house may lose on the market now: its cap, or what the other markets of its game leave of the game's. */
+  /** What the house may lose on the market now: its cap, or what the game's other markets leave of the game's cap. */
   readonly room: MicroUsdc;
   /** P: what is owed if the outcome wins, per outcome, micro-USDC. */
   readonly openReturns: readonly MicroUsdc[];
   /** R: stakes taken minus cash-outs and refunds paid, micro-USDC. */
   readonly received: MicroUsdc;
-  /** S: the stakes of bets that have not ended, micro-USDC. */
+  /** S: the stakes of open bets, micro-USDC. */
   readonly openStakes: MicroUsdc;
-  /** In live mode alone. Nothing of the feed looks at them: see `pricingBook`. */
+  /** Live mode only. The feed's pricing ignores them: see `pricingBook`. */
   readonly pending?: PendingBets;
 }
 
-/** Odds older than this are not bet on. Betting closes when the game starts, so there is one limit. */
+/** Older odds can't be bet on. Betting closes at the game's start, so one limit is enough. */
 export const FRESH_PRICE_MS = 10 * 60_000;
 
-/** A quoted bet may be signed at odds up to this share above the feed's of now: what moves while people sign. */
+/** A quoted bet may be signed at odds up to this share above the feed's current odds, which move while people sign. */
 const SIGNED_ABOVE = { of: 101n, per: 100n };
 
-/** What the house keeps of the value of a bet that is sold back. */
+/** The share of a cashed-out bet's value that the house keeps. */
 const CASH_OUT_MARGIN = 0.03;
 
-/** Whether the odds of the book may be bet on at a moment. */
+/** Whether the book's odds are fresh enough for bets. */
 export function isFresh(book: FeedBook, now: Date): boolean {
   return now.getTime() - book.pricedAt.getTime() <= FRESH_PRICE_MS;
 }
 
 /**
- * What the odds say of each outcome, the margin taken out: (1 / odds) over the sum of all.
+ * The probabilities implied by the odds without the margin: (1 / odds) over the sum of all.
  *
  * @returns numbers between 0 and 1 that sum to 1; 0 for an outcome without odds
  */
@@ -63,7 +64,7 @@ export function feedProbabilitiesOf({ odds }: Pick<FeedBook, 'odds'>): number[] 
 }
 
 /**
- * The feed's margin, as Azuro means it: what it keeps of every unit staked, 1 - 1 / sum(1 / odds).
+ * The feed's margin by Azuro's definition, its share of every unit staked: 1 - 1 / sum(1 / odds).
  *
  * @returns a share of 1, or null while an outcome has no odds
  */
@@ -73,10 +74,10 @@ export function marginOf({ odds }: Pick<FeedBook, 'odds'>): number | null {
   return 1 - 1 / sum;
 }
 
-/** The feed's odds, whatever the stake; null when there are none or the stake is too large. */
+/** The feed's odds, which don't depend on the stake; null without odds or when the stake is too large. */
 export function feedOddsFor(book: FeedBook, bet: { outcome: number; stake: MicroUsdc }): MicroOdds | null {
   const odds = oddsOf(book, bet.outcome);
-  // Without odds nothing can be staked.
+  // Without odds the largest stake is 0.
   return bet.stake > 0n && bet.stake <= feedMaxStakeOn(book, bet.outcome) ? odds : null;
 }
 
@@ -90,7 +91,7 @@ export function feedMaxStakeOn(book: FeedBook, outcome: number): MicroUsdc {
   return odds === null ? ZERO_USDC : maxStakeAt(book, { outcome, odds });
 }
 
-/** As above, at odds of the bettor's. */
+/** The same at the given odds. */
 function maxStakeAt(book: FeedBook, { outcome, odds }: { outcome: number; odds: MicroOdds }): MicroUsdc {
   const owed = book.openReturns[outcome] ?? ZERO_USDC;
   const most = (leftOf(book.room + book.received, owed) * MICRO) / (odds - MICRO);
@@ -98,9 +99,9 @@ function maxStakeAt(book: FeedBook, { outcome, odds }: { outcome: number; odds: 
 }
 
 /**
- * Whether the market takes a bet at odds signed some seconds ago: within its room, and not above the feed's. Odds
- * that were quoted may be above them by 1%, since they were the feed's when the bettor saw them; without a quote
- * nothing says that they ever were.
+ * Whether the market takes a bet at odds signed some seconds ago: within its room, and not above the feed's odds.
+ * Quoted odds may be 1% above them, since they were the feed's when the bettor saw them. Without a quote nothing
+ * proves that they ever were.
  */
 export function feedHonours(
   book: FeedBook,
@@ -114,7 +115,7 @@ export function feedHonours(
 }
 
 /**
- * What a bet is worth when it is sold back now: its payout, times the probability of its outcome, less 3%.
+ * A bet's cash-out value now: its payout times its outcome's probability, minus 3%.
  *
  * @param bet.payout what the bet returns if it wins, micro-USDC
  * @returns micro-USDC in whole cents, or null while an outcome has no odds

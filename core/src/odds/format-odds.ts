@@ -2,7 +2,7 @@ import type { MicroOdds } from '../money/micro-usdc.ts';
 import { ODDS_STEP } from './parse-odds.ts';
 
 /**
- * Decimal odds as people read them: two decimals, rounded down.
+ * Decimal odds for people: two decimals, rounded down.
  *
  * @param odds micro-odds, above 0
  * @returns decimal odds, such as `1.85`

@@ -19,14 +19,14 @@ import type { PendingBets } from './pending.ts';
  *
  *     x_j = ln p0_j + P_j / b        p_j = e^(x_j) / sum e^(x_k)        C = b ln sum e^(x_k)
  *
- * The state is integers only (`LmsrBook`); every x is computed from them anew, so that no error
- * accumulates. Floating point lives in this file alone and leaves it through a floor.
+ * The state has only integers (`LmsrBook`); every x is recomputed from them, so errors don't accumulate. Floating
+ * point is used only in this file and leaves it rounded down.
  *
- * Whatever is bet, the house loses at most `lossBudget`. Where bets are filled at their signed odds, see `slackOf`; where
- * signed odds are a minimum, no bet is filled above the price, so that R >= C, and R - P_i >= C - P_i >= -b ln(1 / p0_i).
+ * Whatever is bet, the house loses at most `lossBudget`. For bets filled at their signed odds, see `slackOf`. If
+ * signed odds are a minimum, no bet is filled above the price, so R >= C, and R - P_i >= C - P_i >= -b ln(1 / p0_i).
  */
 
-/** What the market maker knows of a market. The order of outcomes is fixed. */
+/** The market maker's view of a market. The order of outcomes is fixed. */
 export interface LmsrBook {
   readonly kind: 'lmsr';
   readonly rule: FillRule;
@@ -38,28 +38,28 @@ export interface LmsrBook {
   readonly openReturns: readonly MicroUsdc[];
   /** R: stakes taken minus cash-outs paid, micro-USDC. */
   readonly received: MicroUsdc;
-  /** S: the stakes of bets that have not ended, micro-USDC. */
+  /** S: the stakes of open bets, micro-USDC. */
   readonly openStakes: MicroUsdc;
-  /** In live mode alone. Nothing of the market maker looks at them: see `pricingBook`. */
+  /** Live mode only. The market maker ignores them: see `pricingBook`. */
   readonly pending?: PendingBets;
 }
 
 const LOWEST_HUNDREDTHS = Number(LOWEST_ODDS / ODDS_STEP);
 const HIGHEST_HUNDREDTHS = Number(HIGHEST_ODDS / ODDS_STEP);
 
-/** No bet may take an outcome's probability above this. */
+/** No bet may raise an outcome's probability above this. */
 const MAX_PROBABILITY = 0.99;
 
-/** The share of the loss budget that prices use; the rest is the seed of the slack, which only honouring old odds needs. */
+/** The share of the loss budget that prices use; the rest starts the slack, which only fills at old odds need. */
 const pricedShareOf = (rule: FillRule) => (rule === AS_SIGNED ? 0.99 : 1);
 
-/** A bet may cost the house at most this share of its stake against the price now. */
+/** Compared with the current price, a bet may cost the house at most this share of its stake. */
 const MAX_SHORTFALL_SHARE = 0.01;
 
-/** Slack stays at or above one micro-USDC, expressed in USDC. */
+/** Slack stays at least one micro-USDC; in USDC. */
 const MIN_SLACK = 0.000001;
 
-/** What the arithmetic may be off by, in USDC. */
+/** The arithmetic's tolerance, in USDC. */
 const NOTHING = 1e-9;
 
 export const MIN_PROBABILITY = 0.01;
@@ -81,7 +81,7 @@ export function openLmsrBook(terms: {
   if (weights.length < 2) throw new RangeError(`a market needs 2 outcomes, got ${weights.length}`);
   const sum = weights.reduce((total, weight) => total + weight, 0);
   const initialProbabilities = weights.map((weight) => weight / sum);
-  // The tolerance covers the division above, which may land a hair under 0.01.
+  // The tolerance covers the division above, which may give slightly less than 0.01.
   if (!initialProbabilities.every((p) => p >= MIN_PROBABILITY - 1e-12)) {
     throw new RangeError(`starting probabilities must each be at least 0.01, got ${weights.join(', ')}`);
   }
@@ -100,7 +100,7 @@ export function openLmsrBook(terms: {
 }
 
 /**
- * The probability of each outcome as the market maker prices it now.
+ * The market maker's current probability of each outcome.
  *
  * @returns numbers between 0 and 1 that sum to 1, in the order of the outcomes
  */
@@ -121,8 +121,7 @@ export function oddsFor(book: LmsrBook, bet: { outcome: number; stake: MicroUsdc
 }
 
 /**
- * The largest stake the market takes on an outcome now, at whatever odds: it keeps the probability at or
- * under 99%.
+ * The largest stake on an outcome now at any odds: it keeps the probability at or under 99%.
  *
  * @returns micro-USDC in whole cents, 0 when nothing can be staked
  */
@@ -131,14 +130,14 @@ export function maxStakeOn(book: LmsrBook, outcome: number): MicroUsdc {
 }
 
 /**
- * The largest stake on an outcome that is still quoted at these odds or better.
+ * The largest stake on an outcome that still gets these odds or better.
  *
  * @param odds micro-odds
  * @returns micro-USDC in whole cents, 0 when not even a cent is
  */
 export function maxStakeAtOdds(book: LmsrBook, at: { outcome: number; odds: MicroOdds }): MicroUsdc {
   const standing = standingOf(book, at.outcome);
-  // Odds fall as the stake grows, so the boundary is found by halving.
+  // Odds fall as the stake grows, so a binary search finds the limit.
   let low = 0n;
   let high = standing.maxStake / CENT;
   while (low < high) {
@@ -170,13 +169,14 @@ export function applyBet(
 }
 
 /**
- * Whether the market maker takes a bet at odds signed some seconds ago: it costs at most 1% of its stake
- * against the price now, the slack stays above zero and the outcome stays at or under 99%. Another outcome may be
- * above that, when bets were sold back; the bet brings it down.
+ * Whether the market maker takes a bet at odds signed some seconds ago: it costs at most 1% of its stake compared
+ * with the current price, the slack stays above zero and the outcome stays at or under 99%. Another outcome may be
+ * above that after cash-outs; this bet lowers it.
  *
  * @param odds micro-odds, as signed
- * @param needsSlack false where whoever asks keeps the loss within the budget by counting: a bet that costs nothing
- *   against the price now is then taken though the slack is used up
+ * @param needsSlack false when the caller limits the loss by counting: then a bet that costs nothing compared with
+ *   the
+ * current price is taken even if the slack is used up
  * @see docs/design/pricing.md#signed-odds
  */
 export function honours(
@@ -192,16 +192,16 @@ export function honours(
   return (
     shortfall <= stake * MAX_SHORTFALL_SHARE &&
     (isSound(after) || (!needsSlack && shortfall <= NOTHING)) &&
-    // The tolerance is for the last bits of a stake of exactly the maximum. Written so that NaN refuses.
+    // The tolerance covers rounding for exactly the maximum stake. Written so NaN refuses.
     probabilitiesOf(after).every((p, j) => j !== bet.outcome || p <= MAX_PROBABILITY + 1e-12)
   );
 }
 
 /**
- * What a bet is worth when it is sold back now: V = b (sp(d) - sp(d - T/b)), rounded down to the cent.
+ * A bet's cash-out value now: V = b (sp(d) - sp(d - T/b)), rounded down to the cent.
  *
  * @param bet.payout T: what the bet returns if it wins, micro-USDC
- * @returns micro-USDC in whole cents, or null when the arithmetic gives no number
+ * @returns micro-USDC in whole cents, or null when the calculation gives no number
  * @see docs/design/pricing.md#own-markets
  */
 export function cashOutValue(
@@ -213,15 +213,15 @@ export function cashOutValue(
   return Number.isFinite(value) && value >= 0 ? floorToCent(value) : null;
 }
 
-/** Whether a market maker that fills bets as signed still has its slack, as after every bet and every cash-out. */
+/** Whether a market maker that fills bets as signed still has slack. It does after every bet and every cash-out. */
 export function isSound(book: LmsrBook): boolean {
   return slackOf(book) >= MIN_SLACK;
 }
 
 /**
- * What the market has set aside beyond the cost of its open returns: Phi = R + H - C. Every rounding adds
- * to it, every bet at outdated odds takes from it. While it is above zero the loss stays within the budget,
- * because R - P_i >= C - H - P_i >= -(b ln(1 / p0_i) + H) >= -F.
+ * What the market set aside beyond the cost of its open returns: Phi = R + H - C. Every rounding adds to it, every
+ * bet at outdated odds takes from it. While it is above zero the loss stays within the budget, because R - P_i >= C -
+ * H - P_i >= -(b ln(1 / p0_i) + H) >= -F.
  *
  * @returns USDC
  */
@@ -231,7 +231,7 @@ export function slackOf(book: LmsrBook): number {
 
 // ---- arithmetic ----------------------------------------------------------------------------------------
 
-/** b, in USDC: chosen so that bets at the price lose at most the priced share of the budget. */
+/** b, in USDC: chosen so bets at the price lose at most the priced share of the budget. */
 export function depthOf(book: LmsrBook): number {
   const priced = toUsdc(book.lossBudget) * pricedShareOf(book.rule);
   return priced / -Math.log(Math.min(...book.initialProbabilities));
@@ -251,11 +251,11 @@ function costOf(book: LmsrBook): number {
   return depthOf(book) * logSumExp(positionsOf(book));
 }
 
-/** Where an outcome stands now: all that quoting it needs. */
+/** What quoting an outcome needs. */
 interface Standing {
   /** b, in USDC. */
   depth: number;
-  /** d: how far the outcome is ahead of all others together. */
+  /** d: how far the outcome leads all others together. */
   lead: number;
   maxStake: MicroUsdc;
 }
@@ -266,7 +266,7 @@ function standingOf(book: LmsrBook, outcome: number): Standing {
   if (own === undefined) throw new RangeError(`outcome ${outcome} of a market with ${x.length}`);
   const others = logSumExp(othersOf(x, outcome));
   const depth = depthOf(book);
-  // b ln(100 (1 - p)), with 1 - p taken from the other outcomes so that it keeps its digits near 1.
+  // b ln(100 (1 - p)). 1 - p comes from the other outcomes, which keeps its digits near 1.
   const most = depth * (others - logSumExp(x) - Math.log(1 - MAX_PROBABILITY));
   return { depth, lead: own - others, maxStake: most > 0 ? floorToCent(most) : ZERO_USDC };
 }
@@ -274,13 +274,13 @@ function standingOf(book: LmsrBook, outcome: number): Standing {
 function oddsAt({ depth, lead, maxStake }: Standing, stake: MicroUsdc): MicroOdds | null {
   if (stake <= 0n || stake > maxStake) return null;
   const share = toUsdc(stake) / depth;
-  // What the stake buys beyond itself, in units of b: ln(1 + (1 - e^(-A/b)) e^(-d)).
+  // What the stake wins beyond itself, in units of b: ln(1 + (1 - e^(-A/b)) e^(-d)).
   const gain =
     lead < -30
       ? softplus(Math.log(-Math.expm1(-share)) - lead)
       : Math.log1p(-Math.expm1(-share) * Math.exp(-lead));
   const hundredths = Math.floor(100 * (1 + gain / share));
-  // Compared before it becomes an integer type: what is not finite has no price.
+  // Compared before the conversion to an integer: a value that isn't finite has no price.
   return hundredths >= LOWEST_HUNDREDTHS && hundredths <= HIGHEST_HUNDREDTHS
     ? microOdds(BigInt(hundredths) * ODDS_STEP)
     : null;
@@ -290,7 +290,7 @@ function othersOf(positions: readonly number[], outcome: number): number[] {
   return positions.filter((_, j) => j !== outcome);
 }
 
-/** ln sum e^x, shifted by the largest x so that it cannot overflow. */
+/** ln sum e^x, shifted by the largest x so it can't overflow. */
 function logSumExp(xs: readonly number[]): number {
   const most = Math.max(...xs);
   return most + Math.log(xs.reduce((sum, x) => sum + Math.exp(x - most), 0));

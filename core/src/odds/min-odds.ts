@@ -5,11 +5,11 @@ import { depthOf, type LmsrBook } from './lmsr.ts';
 import { LOWEST_ODDS, ODDS_STEP } from './parse-odds.ts';
 
 /**
- * How far below the odds of now a bettor should let a bet be filled, so that it is neither refused for what other bets do
- * while it is signed, nor filled far from what was shown. It follows from bets that were accepted: quotes cost nothing, so
- * they must not move what others are shown.
+ * How far below the current odds a bettor should let a bet be filled: far enough that other bets placed while it is
+ * being signed don't make it refused, but close to what was shown. It depends on accepted bets only: quotes cost
+ * nothing, so they must not influence what others see.
  *
- * With l = ln(p / (1 - p)) of the outcome, looked at every half second:
+ * With l = ln(p / (1 - p)) of the outcome, sampled every half second:
  *
  *     M = the largest |l(t) - l(t - 6 s)| of the last minute
  *     I = the root mean square of what one of the last 64 bets moved l by
@@ -17,13 +17,13 @@ import { LOWEST_ODDS, ODDS_STEP } from './parse-odds.ts';
  *     minimum = 1 + (odds - 1) (1 - min(0.6, 1 - e^-z)), rounded down to two decimals
  */
 
-/** What has happened on a market lately. */
+/** Recent activity on a market. */
 export interface RecentTrade {
-  /** The moment it is of. */
+  /** The time of this record. */
   readonly now: Date;
   /**
-   * What its price became, oldest first, per outcome in millionths, null without a price: from the last one before the
-   * time that is looked at, or from the first.
+   * Its prices, oldest first, per outcome in millionths, null without a price. Starts with the last price before the
+   * sampled time, or with the first.
    */
   readonly prices: readonly { readonly at: Date; readonly price: readonly (number | null)[] }[];
   /** The last bets accepted, at most `BETS_LOOKED_AT`; `payout` in micro-USDC. */
@@ -34,15 +34,15 @@ export interface RecentTrade {
 
 export const SAMPLE_MS = 500;
 const WINDOW_MS = 60_000;
-/** About as long as a bettor needs from the quote to the bet. */
+/** Roughly the time from the quote to the bet. */
 export const LEAD_MS = 6_000;
-/** So far back prices matter. */
+/** How far back prices matter. */
 export const LOOK_BACK_MS = WINDOW_MS + LEAD_MS;
 export const BETS_LOOKED_AT = 64;
 /** 40 a second. */
 export const BUSY_BETS = 240;
 
-/** A market without bets is taken for one with these. */
+/** A market without bets is treated as if it had these. */
 const SEED_BETS = 8;
 const SEED_STAKE = 25;
 
@@ -52,9 +52,9 @@ const LARGEST_CUT = 0.6;
 /**
  * The lowest odds that we suggest to sign for a stake.
  *
- * @param odds micro-odds of now for the stake
+ * @param odds the stake's current micro-odds
  * @returns micro-odds, at most `odds`
- * @throws RangeError for an outcome, asked for or bet on, that the market does not have
+ * @throws RangeError for an outcome, quoted or bet on, that the market doesn't have
  */
 export function minOddsOf(
   book: Book,
@@ -70,7 +70,7 @@ export function minOddsOf(
   return larger(microOdds(lowest), LOWEST_ODDS);
 }
 
-/** M; what had no price then did not move. */
+/** M; missing prices count as no move. */
 function largestMove(
   { prices, now }: RecentTrade,
   { outcome, probability }: { outcome: number; probability: number },
@@ -101,7 +101,7 @@ function moveByABet(book: LmsrBook, { outcome, recent }: { outcome: number; rece
   const squares = recent.bets
     .slice(-BETS_LOOKED_AT)
     .map((bet) => moveOf(bet.outcome, Number(bet.payout) / Number(MICRO)) ** 2);
-  // Those of the seed fall on the outcomes as often as the prices say.
+  // The seed bets are spread over the outcomes by their probabilities.
   const ofSeed = probabilities.reduce((sum, p, on) => sum + p * moveOf(on, SEED_STAKE / p) ** 2, 0);
   const seeds = Math.max(0, Math.min(SEED_BETS, BETS_LOOKED_AT - squares.length));
   const sum = squares.reduce((total, square) => total + square, seeds * ofSeed);
@@ -116,7 +116,7 @@ function probabilityOf(probabilities: readonly number[], outcome: number): numbe
   return probability;
 }
 
-/** Kept away from 0 and 1 by the half of a millionth that prices are rounded to. */
+/** Limited to half a millionth from 0 and 1, the rounding of prices. */
 function logOdds(probability: number): number {
   const p = Math.min(Math.max(probability, 5e-7), 1 - 5e-7);
   return Math.log(p / (1 - p));

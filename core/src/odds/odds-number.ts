@@ -1,9 +1,9 @@
 import type { MicroOdds } from '../money/micro-usdc.ts';
 
 /**
- * Odds as the JSON number that crosses the wire.
+ * Odds as the API's JSON number.
  *
- * @param odds micro-odds, at most 1_000_000_000 (1000.00), so far inside what a double holds exactly
+ * @param odds micro-odds, at most 1_000_000_000 (1000.00), far below what a double represents exactly
  * @returns decimal odds; `String` of it gives the decimal text back
  */
 export function oddsToNumber(odds: MicroOdds): number {

@@ -10,11 +10,11 @@ export const LOWEST_ODDS = microOdds(1_010_000n);
 export const HIGHEST_ODDS = microOdds(1_000_000_000n);
 
 /**
- * Reads decimal odds that came from outside: at most two decimals, plain digits, nothing else.
- * A number is read through its shortest decimal text, `String(n)`, which is also what is signed.
+ * Parses untrusted decimal odds: at most two decimals, plain digits, nothing else. A number is read through
+ * `String(n)`, its shortest decimal text, which is also what is signed.
  *
  * @param input decimal odds, from 1.01 to 1000.00
- * @returns micro-odds, a multiple of 10_000; null when out of grammar or range
+ * @returns micro-odds, a multiple of 10_000; null for another format or out of range
  * @see docs/design/fixed-values.md#amounts-and-odds
  */
 export function parseOdds(input: string | number): MicroOdds | null {

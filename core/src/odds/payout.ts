@@ -20,7 +20,7 @@ export function payoutOf({ stake, odds }: StakeAtOdds): MicroUsdc {
 }
 
 /**
- * What a winning bet gains: payout minus stake.
+ * A winning bet's profit: payout minus stake.
  *
  * @returns micro-USDC, at least 0
  */

@@ -3,28 +3,28 @@ import { CENT, MICRO, type MicroOdds, type MicroUsdc, microUsdc, ZERO_USDC } fro
 import { payoutOf } from './payout.ts';
 
 /**
- * Bets that were accepted and whose stakes are not final on the chain. Each of them may still fail, and its bettor may
- * choose that after seeing everything else. So they never improve anybody's odds, and the house must be able to bear
- * whichever of them stay.
+ * Accepted bets whose stakes aren't final on the chain. Each may still fail, and its bettor may choose that after
+ * seeing everything else. So they never improve anyone's odds, and the house must be able to bear any combination of
+ * them staying.
  *
  * @see docs/design/pricing.md#pending-bets
  */
 export interface PendingBets {
-  /** What they would return if they stay and the outcome wins, per outcome, micro-USDC. */
+  /** What they return if they stay and the outcome wins, per outcome, micro-USDC. */
   readonly returns: readonly MicroUsdc[];
-  /** What they stake, per outcome, micro-USDC. */
+  /** Their stakes per outcome, micro-USDC. */
   readonly stakes: readonly MicroUsdc[];
 }
 
-/** As much of a book as pending bets touch. */
+/** The part of a book that pending bets affect. */
 interface Booked {
   /** P: what is owed if the outcome wins, per outcome, micro-USDC. */
   readonly openReturns: readonly MicroUsdc[];
   /** R: stakes taken minus cash-outs and refunds paid, micro-USDC. */
   readonly received: MicroUsdc;
-  /** S: the stakes of bets that have not ended, micro-USDC. */
+  /** S: the stakes of open bets, micro-USDC. */
   readonly openStakes: MicroUsdc;
-  /** Absent where stakes are never pending. */
+  /** Absent if stakes are never pending. */
   readonly pending?: PendingBets;
 }
 
@@ -39,15 +39,14 @@ export const noPendingBets = (outcomes: number): PendingBets => ({
   stakes: Array.from({ length: outcomes }, () => ZERO_USDC),
 });
 
-/** The same book, with pending bets counted in it though there are none yet. */
+/** The same book, with a record of pending bets even if there are none yet. */
 export function withPending<B extends Booked>(book: B): B & { readonly pending: PendingBets } {
   return { ...book, pending: book.pending ?? noPendingBets(book.openReturns.length) };
 }
 
 /**
- * The book that an outcome is priced from: the pending bets on it count as if they stay, those on other outcomes as if
- * they fail. Both make its odds worse for whoever bets on it, and what is priced so costs the house no more in any other
- * case.
+ * The book an outcome is priced from: pending bets on it count as if they stay, those on other outcomes as if they
+ * fail. Both worsen its odds for the bettor, and a bet priced this way costs the house no more in any other case.
  */
 export function pricingBook<B extends Booked>(book: B, outcome: number): B {
   const { pending } = book;
@@ -64,9 +63,9 @@ export function pricingBook<B extends Booked>(book: B, outcome: number): B {
 }
 
 /**
- * What the house loses if the worst happens now: whichever of the pending bets stay, whichever outcome wins, or if none
- * does. Of an outcome that wins, it is worst when the pending bets on it stay, each for more than it stakes, and all
- * others fail. When bets stay or fail afterwards it only falls.
+ * What the house loses now in the worst case, whichever pending bets stay and whichever outcome wins, or if none
+ * does. For a winning outcome the worst case is that the pending bets on it stay, because each pays more than it
+ * stakes, and all others fail. As bets stay or fail, it can only fall.
  *
  * @returns max(0, max over j of P_j + pending returns on j - pending stakes on j - R, S - R), micro-USDC
  */
@@ -79,9 +78,9 @@ export function pendingExposureOf({ openReturns, received, openStakes, pending }
 }
 
 /**
- * The largest stake on an outcome at given odds with which that loss stays within what the house may lose.
+ * The largest stake on an outcome at given odds that keeps this loss within a limit.
  *
- * @param most micro-USDC
+ * @param most the limit, micro-USDC
  * @returns micro-USDC in whole cents
  */
 export function mostWithin(
@@ -93,7 +92,7 @@ export function mostWithin(
   return microUsdc(((left * MICRO) / (odds - MICRO) / CENT) * CENT);
 }
 
-/** The book after a bet was accepted whose stake is not final. */
+/** The book after accepting a bet whose stake isn't final. */
 export function addPendingBet<B extends Booked>(book: B, bet: Bet): B {
   const { returns, stakes } = withPending(book).pending;
   return {
@@ -102,7 +101,7 @@ export function addPendingBet<B extends Booked>(book: B, bet: Bet): B {
   };
 }
 
-/** The book after a pending bet was decided: as a failed one it is gone, as another it is to be counted as a bet. */
+/** The book after a pending bet was decided. If it stays, the caller then adds it as a bet. */
 export function dropPendingBet<B extends Booked>(book: B, bet: Bet): B {
   const { returns, stakes } = withPending(book).pending;
   return {

@@ -5,9 +5,9 @@ import { MIN_LOSS_BUDGET } from '../odds/lmsr.ts';
 import { type Message, sayOf } from '../sentences/sentence.ts';
 import { SETTINGS } from '../sentences/settings.ts';
 
-/** What admins set for the whole product. Amounts are micro-USDC in whole cents. */
+/** The settings of the whole product. Amounts are micro-USDC in whole cents. */
 export interface Settings {
-  /** New games of top leagues are imported as they appear. */
+  /** New games of top leagues are imported automatically. */
   readonly autoImport: boolean;
   /** Markets may end more than 30 days ahead. */
   readonly futuresTrading: boolean;
@@ -19,7 +19,7 @@ export interface Settings {
   readonly marketCap: MicroUsdc;
   /** The most the house may lose on all markets of a newly imported game together. */
   readonly gameCap: MicroUsdc;
-  /** How much a user of the level may stake in a UTC day, unless a cap is set for that user. */
+  /** The most a user of the level may stake in a UTC day, unless the user has an own cap. */
   readonly stakeCapLevel0: MicroUsdc;
   readonly stakeCapLevel1: MicroUsdc;
   readonly stakeCapLevel2: MicroUsdc;
@@ -31,7 +31,7 @@ export type AmountSetting = {
 
 const MILLION = microUsdc(1_000_000n * MICRO);
 
-/** What each amount may be, micro-USDC, both ends included. */
+/** The range of each amount, micro-USDC, inclusive. */
 export const SETTING_RANGES: Readonly<Record<AmountSetting, { min: MicroUsdc; max: MicroUsdc }>> = {
   liquidityBudget: { min: MIN_LOSS_BUDGET, max: MILLION },
   marketCap: { min: microUsdc(100n * MICRO), max: MILLION },
@@ -41,7 +41,7 @@ export const SETTING_RANGES: Readonly<Record<AmountSetting, { min: MicroUsdc; ma
   stakeCapLevel2: { min: microUsdc(0n), max: MILLION },
 };
 
-/** What an amount may be as people read it: USDC, thousands parted by commas. */
+/** An amount's range for people: USDC with commas between thousands. */
 export function shownRange(name: AmountSetting): { min: string; max: string } {
   const { min, max } = SETTING_RANGES[name];
   return { min: withCommas(formatUsdc(min)), max: withCommas(formatUsdc(max)) };
@@ -51,14 +51,14 @@ function withCommas(text: string): string {
   return text.replace(/\B(?=(\d{3})+\.)/g, ',');
 }
 
-/** What is said of an amount outside of its range. */
+/** The problem of an amount outside its range. */
 export function rangeProblem(name: AmountSetting): Message {
   const { min, max } = SETTING_RANGES[name];
   return sayOf(SETTINGS, 'amount-range', { min: usdcToNumber(min), max: usdcToNumber(max) });
 }
 
 /**
- * What is wrong with settings, field by field; empty when they may be used.
+ * The problem of each invalid setting; empty when all are valid.
  *
  * @see docs/design/fixed-values.md#markets
  */
@@ -76,7 +76,7 @@ export function checkSettings(settings: Settings): Partial<Record<keyof Settings
   return problems;
 }
 
-/** The amounts that are higher than before: in live mode two admins are needed to raise one. */
+/** The amounts that were raised: in live mode a raise needs two admins. */
 export function raisedAmounts({ before, after }: { before: Settings; after: Settings }): AmountSetting[] {
   return (Object.keys(SETTING_RANGES) as AmountSetting[]).filter((name) => after[name] > before[name]);
 }

@@ -1,82 +1,82 @@
 import type { MarketState } from '../markets/market-state.ts';
 import type { MicroOdds, MicroUsdc } from '../money/micro-usdc.ts';
 
-/** How the contract ends a market: the number of the outcome that won, or void. */
+/** How the contract ends a market: the winning outcome's number, or void. */
 export type ChainResult = number | 'void';
 
-/** Where a market stands in the contract, by final blocks. `refused`: it was not taken there, and never will be. */
+/** A market's state in the contract, by final blocks. `refused`: the contract will never take it. */
 export interface MarketOnChain {
   readonly state: 'opening' | 'open' | 'refused' | 'proposed' | 'resolved' | 'void';
-  /** The contract's own, which never changes. */
+  /** The contract's closing time, which never changes. */
   readonly closeAt: Date;
-  /** Of a proposed result; null otherwise. */
+  /** When objections to a proposed result end; otherwise null. */
   readonly objectionEndsAt: Date | null;
-  /** What was proposed, or has won; null before that. */
+  /** The proposed or final result; null before that. */
   readonly result: ChainResult | null;
   readonly maxHouseLoss: MicroUsdc;
   readonly maxOdds: MicroOdds;
-  /** How many calls in a row came to nothing. */
+  /** How many calls in a row had no effect. */
   readonly tries: number;
 }
 
-/** How a market is to end by the books. */
+/** How the books want a market to end. */
 export interface DecidedEnd {
   readonly result: ChainResult;
   readonly isApproved: boolean;
-  /** From then on it may be made final; null before its approval. */
+  /** When it may be made final; null before its approval. */
   readonly paysFrom: Date | null;
-  /** It is being made final or paid: nothing here can take it back. */
+  /** Whether it is being made final or paid, so nothing here can take it back. */
   readonly hasStarted: boolean;
 }
 
-/** All that decides what is to be done about a market on the chain next. */
+/** Everything that determines the next step for a market on the chain. */
 export interface ChainSituation {
-  /** As it is stored. */
+  /** The stored state. */
   readonly state: MarketState;
   readonly closesAt: Date;
   /** Archived or deleted. */
   readonly isPutAway: boolean;
   readonly limits: { readonly maxHouseLoss: MicroUsdc; readonly maxOdds: MicroOdds };
-  /** Null: the contract was never asked. */
+  /** Null: the contract was never called for it. */
   readonly chain: MarketOnChain | null;
   readonly end: DecidedEnd | null;
-  /** Bets that the chain has not decided yet. */
+  /** Whether there are bets that the chain hasn't decided yet. */
   readonly hasPending: boolean;
   /** Whether the guardian's key is on this machine. */
   readonly hasGuardian: boolean;
-  /** The time of the last final block that the books know. */
+  /** The time of the last final block in the books. */
   readonly chainNow: Date;
   readonly now: Date;
 }
 
 /**
- * What is done next. `refuse`: the market stays off the chain. `held`: the contract has a proposal that does not stand
- * here, and only a guardian elsewhere, or time, can end that. `begin`: the contract's end is that of the books, which may
- * pay. `follow`: it is another one, which the books take over.
+ * The next step. `refuse`: the market stays off the chain. `held`: the contract has a proposal that the books don't
+ * support; only a guardian elsewhere, or time, can end that. `begin`: the contract's result equals the books', which
+ * may pay. `follow`: the contract's result differs, and the books take it over.
  */
 export type ChainAct =
   | { readonly kind: 'wait' | 'open' | 'refuse' | 'set-limits' | 'object' | 'held' | 'finalise' | 'begin' }
   | { readonly kind: 'propose'; readonly result: ChainResult }
   | { readonly kind: 'follow'; readonly result: ChainResult; readonly isAbandoned: boolean };
 
-/** A market without a final result for so long after its close is void in the contract, for ever. */
+/** A market without a final result this long after its close is void in the contract, permanently. */
 export const ABANDONED_AFTER_MS = 14 * 24 * 3_600_000;
-/** It takes some seconds until a market is final on the chain, and nobody could bet on it before. */
+/** A market needs some seconds to be final on the chain, and no bets are possible before that. */
 const LEAST_OPEN_MS = 15_000;
-/** What the contract refuses so often it will not take. */
+/** After this many refused calls the contract won't take the market. */
 const MOST_TRIES = 3;
 
 const WAIT: ChainAct = { kind: 'wait' };
 
 /**
- * What is to be done about a market on the chain, by what is final there and what was decided here. One thing at a time:
- * the next is decided when it is final.
+ * Decides the next step for a market on the chain, from what is final there and what was decided here. One step at a
+ * time: the next one is decided when it is final.
  *
  * @see docs/decisions/0040-markets-end-on-the-chain-first.md
  */
 export function decideChainAct(situation: ChainSituation): ChainAct {
   const { state, chain, chainNow } = situation;
-  // What is put away has no bets.
+  // Archived and deleted markets have no bets.
   if (state === 'settled' || state === 'void' || situation.isPutAway) return WAIT;
   if (chain === null) return mayOpen(situation) ? { kind: 'open' } : WAIT;
   switch (chain.state) {
@@ -115,7 +115,7 @@ function whileOpen(situation: ChainSituation, chain: MarketOnChain): ChainAct {
   const { end, limits, hasPending, chainNow } = situation;
   if (end?.isApproved === true) {
     if (hasPending) return WAIT;
-    // A void may come at any time, a result only when the contract's own betting is over.
+    // A void can be proposed any time, a result only after the contract's own close.
     const mayPropose = end.result === 'void' || chainNow >= chain.closeAt;
     return mayPropose ? { kind: 'propose', result: end.result } : WAIT;
   }
@@ -132,21 +132,21 @@ function whileProposed(
     return hasGuardian && isInTime ? { kind: 'object' } : { kind: 'held' };
   }
   if (hasPending || objectionEndsAt === null || end.paysFrom === null) return WAIT;
-  // By the chain's own clock, and by ours: whoever may object has had all the time that was said.
+  // By both the chain's clock and ours, so guardians have all the announced time to object.
   return chainNow >= objectionEndsAt && now >= end.paysFrom ? { kind: 'finalise' } : WAIT;
 }
 
 /**
- * Void in the contract, which says so of itself only once somebody pays. So it is followed also where the books have the
- * same void: nothing is paid by them before it is written down that the contract has ended the market.
+ * The market counts as void in the contract, which reports it only once somebody pays. So the books follow it even if
+ * they have the same void: they pay nothing before they recorded that the contract ended the market.
  */
 function abandon({ hasPending }: ChainSituation): ChainAct {
   return hasPending ? WAIT : { kind: 'follow', result: 'void', isAbandoned: true };
 }
 
-/** What the contract says is final whatever was decided here; its bettors are paid by it. */
+/** The contract's result is final whatever was decided here, because the contract pays the bettors. */
 function follow({ end, hasPending }: ChainSituation, result: ChainResult, abandoned: boolean): ChainAct {
-  // They can never be placed any more, which a block past their acceptance will show.
+  // Pending bets can't be placed anymore; a block after their acceptance ends will show that.
   if (hasPending) return WAIT;
   if (end?.isApproved === true && end.result === result) return end.hasStarted ? WAIT : { kind: 'begin' };
   return { kind: 'follow', result, isAbandoned: abandoned };

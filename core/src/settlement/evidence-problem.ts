@@ -4,20 +4,19 @@ import { type Message, sayOf } from '../sentences/sentence.ts';
 
 export const EVIDENCE_LENGTH = 2000;
 
-/** Controls but for line ends and tabs, and marks that turn the direction of what stands around them. */
+/** Control characters except line breaks and tabs, and direction marks. */
 const UNSAFE_SIGNS = /[^\P{Cc}\t\n\r]|\p{Bidi_Control}/u;
-/** Anything that a browser would follow, also right behind another colon. */
+/** Any link that a browser would follow, also right after another colon. */
 const LINK = /\b[a-z][a-z0-9+.-]*:(?:\/\/\S*|(?=\S))/gi;
-/** Of a link to the web: what stands between its slashes and the path. */
+/** A web link's part between its slashes and the path. */
 const AUTHORITY = /^https?:\/\/([^/?#\\]*)/i;
 const HOST = /^(?:\[[\da-f:.]+\]|[^\s[\]<>^|%:]+)(?::\d{0,5})?$/i;
-/** Schemes that are followed without the two slashes. */
+/** Schemes that browsers follow without the two slashes. */
 const BARE_SCHEMES = new Set(['javascript', 'data', 'vbscript', 'file', 'blob', 'http', 'https']);
 
 /**
- * What stands against evidence, or a reason, as somebody typed it; null when nothing does. It says
- * nothing of whether it proves anything.
- *
+ * The problem with typed evidence or a reason; null without one. It doesn't judge whether the evidence proves
+ * anything.
  */
 export function evidenceProblem(text: string, what: 'evidence' | 'reason'): Message | null {
   const cleaned = cleanText(text);

@@ -3,7 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { type MicroUsdc, microUsdc } from '../money/micro-usdc.ts';
 import type { MarketResult } from './result.ts';
 
-/** What is open on one outcome of a market that is to end. */
+/** The open bets on one outcome of a market that is to end. */
 export interface OpenOnOutcome {
   readonly outcomeId: string;
   readonly bets: number;
@@ -13,40 +13,40 @@ export interface OpenOnOutcome {
   readonly payouts: MicroUsdc;
 }
 
-/** A market that is to end, under lock. */
+/** A locked market that is to end. */
 export interface EndingMarket {
   readonly marketId: string;
   readonly version: number;
-  /** Bets that have not ended. */
+  /** Open bets. */
   readonly open: readonly OpenOnOutcome[];
-  /** What lies in its escrow, micro-USDC. */
+  /** What is in its escrow, micro-USDC. */
   readonly escrow: MicroUsdc;
   /** What the house put there, micro-USDC. */
   readonly funded: MicroUsdc;
 }
 
-/** What ending a market will do to the books, to the micro: two admins approve it by its hash. */
+/** What ending a market does to the books, to the micro-USDC. Two admins approve it by its hash. */
 export interface Rehearsal {
   readonly marketId: string;
   readonly version: number;
   readonly result: MarketResult;
   /** Open bets that end. */
   readonly bets: number;
-  /** How many of them get something, and what together, micro-USDC. */
+  /** How many of them are paid, and their total, micro-USDC. */
   readonly paidBets: number;
   readonly paid: MicroUsdc;
   /** Before anything is paid, micro-USDC. */
   readonly escrow: MicroUsdc;
   /** What goes back to the pool, micro-USDC. */
   readonly toPool: MicroUsdc;
-  /** What the house gains on the market over its whole life, micro-USDC; below zero when it loses. */
+  /** What the house gains on the market over its whole life, micro-USDC; below zero for a loss. */
   readonly houseResult: MicroUsdc;
 }
 
 /**
- * Works out what a result pays before anything is paid.
+ * Calculates what a result pays before anything is paid.
  *
- * @throws RangeError when the outcome is not the market's, or the escrow would not pay everybody: a broken promise
+ * @throws RangeError when the outcome isn't the market's, or the escrow couldn't pay everyone: a broken promise
  */
 export function rehearse(market: EndingMarket, result: MarketResult): Rehearsal {
   const { marketId, version, open, escrow, funded } = market;
@@ -72,7 +72,7 @@ export function rehearse(market: EndingMarket, result: MarketResult): Rehearsal 
   };
 }
 
-/** SHA-256 over everything a rehearsal says, hex: equal for equal ones alone. */
+/** SHA-256 of all of a rehearsal's fields, hex: equal only for equal rehearsals. */
 export function rehearsalHash(rehearsal: Rehearsal): string {
   const { marketId, version, result, bets, paidBets, paid, escrow, toPool, houseResult } = rehearsal;
   const outcome = result.kind === 'void' ? 'void' : result.outcomeId;

@@ -1,12 +1,12 @@
 import type { MicroUsdc } from '../money/micro-usdc.ts';
 
-/** How a market ends: one outcome won, or it is void and every open stake goes back. */
+/** How a market ends: one outcome won, or it is void and every open stake is refunded. */
 export type MarketResult = { readonly kind: 'won'; readonly outcomeId: string } | { readonly kind: 'void' };
 
 /** How a bet ended. */
 type BetResult = 'won' | 'lost' | 'void' | 'cashed-out';
 
-/** What settlement makes of a bet that is still open. */
+/** An open bet's settlement. */
 export interface BetSettlement {
   readonly result: Extract<BetResult, 'won' | 'lost' | 'void'>;
   /** Micro-USDC; zero for a lost bet. */

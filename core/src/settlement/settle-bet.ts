@@ -2,9 +2,8 @@ import { type MicroUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
 import type { BetSettlement, MarketResult } from './result.ts';
 
 /**
- * What a bet that is still open gets when its market ends: its payout if its outcome won, its stake if the market is
- * void, nothing otherwise. The settlement in the database writes the same rule set-wise, and the ledger check
- * compares the two bet by bet.
+ * What an open bet gets when its market ends: its payout if its outcome won, its stake if the market is void,
+ * otherwise nothing. The database settles by the same rule in sets, and the ledger check compares the two bet by bet.
  */
 export function settleBet(
   bet: { outcomeId: string; stake: MicroUsdc; payout: MicroUsdc },

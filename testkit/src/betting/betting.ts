@@ -34,13 +34,13 @@ import { anEvmWallet, type TestWallet } from '../wallets/wallets.ts';
 
 export const usdc = (amount: number) => microUsdc(BigInt(Math.round(amount * 1_000_000)));
 
-/** The parts that place bets, put together as the server does it. */
+/** The parts that place bets, combined as in the server. */
 export interface TestBetting extends QuoteDeps, PlaceBetDeps, CashOutDeps {
   queue: BetQueue;
   marketList: MarketList;
 }
 
-/** The betting of one process on a database; several of them are several processes. */
+/** The betting of one process on a database; several calls act as several processes. */
 export function aBettingProcess(db: Db, clock: { now: () => Date } = { now: () => new Date() }): TestBetting {
   const marketList = createMarketList({ db, now: clock.now });
   return {
@@ -120,7 +120,7 @@ export async function aBettor(
 
 export interface TestMarket {
   marketId: string;
-  /** Ids in the order of the outcomes. */
+  /** Ids in outcome order. */
   outcomeIds: string[];
 }
 
@@ -145,7 +145,7 @@ export async function aMarket(db: Db, market: Partial<NewMarket> = {}): Promise<
   return opened;
 }
 
-/** A market of the feed that nobody has bet on, as an import makes it. */
+/** A feed market without bets, as an import creates it. */
 export async function aFeedMarket(
   db: Db,
   {
@@ -155,7 +155,7 @@ export async function aFeedMarket(
     gameCap = usdc(10_000),
     pricedAt = new Date(),
   }: {
-    /** Given to make several markets of one game. */
+    /** Set it to create several markets of one game. */
     gameId?: string;
     odds?: readonly (number | null)[];
     cap?: MicroUsdc;
@@ -197,7 +197,7 @@ export async function aFeedMarket(
   return { marketId, outcomeIds: outcomes.map(({ id }) => id), gameId };
 }
 
-/** New odds of the feed, as it tells them. */
+/** Changes a market's odds as the feed does. */
 export async function moveFeedOdds(
   db: Db,
   { marketId }: TestMarket,
@@ -223,7 +223,7 @@ export async function moveFeedOdds(
 
 const microOddsText = (odds: number) => String(BigInt(Math.round(odds * 100)) * 10_000n);
 
-/** A bet as an app would send it: signed by the bettor, with a fresh key unless another is given. */
+/** A bet as an app sends it: signed by the bettor, by default with a fresh key. */
 export function aBet(
   bettor: TestBettor,
   terms: {
@@ -263,7 +263,7 @@ export function aBetBody(
   };
 }
 
-/** A quote for a bettor on the outcome at a place of a market. */
+/** A bettor's quote on the outcome at an index. */
 export function aQuote(
   betting: TestBetting,
   asked: { bettor: TestBettor; market: TestMarket; outcome?: number; amount: number },
@@ -276,7 +276,7 @@ export function aQuote(
   });
 }
 
-/** A bet on what was just quoted. */
+/** A bet on a fresh quote. */
 export async function aQuotedBet(
   betting: TestBetting,
   asked: { bettor: TestBettor; market: TestMarket; outcome?: number; amount: number; key?: string | null },
@@ -292,7 +292,7 @@ export async function aQuotedBet(
   });
 }
 
-/** A cash-out as an app would send it, signed by the bettor. */
+/** A cash-out as an app sends it, signed by the bettor. */
 export function aCashOut(
   bettor: TestBettor,
   { betId, amount }: { betId: string; amount: number | string },
@@ -309,7 +309,7 @@ export function aCashOutBody(
   return { amount, signature: `0x${Buffer.from(sign(text)).toString('hex')}` };
 }
 
-/** Quotes and bets on the first outcome through the API, as an app does it. */
+/** Gets a quote and bets on the first outcome through the API, as an app does. */
 export async function betOverHttp(
   { http }: Pick<App, 'http'>,
   asked: { wallet: TestWallet; headers: { authorization: string }; market: TestMarket; amount: number },

@@ -15,11 +15,11 @@ import { sql } from 'drizzle-orm';
 import { beginEarlier } from './late-starts.ts';
 
 /**
- * Ends of bets as the product writes them, for tests of what checks the books: nothing is decided here, so that books
- * which no rule would make can be made too.
+ * Ends of bets as the product records them, for tests of ledger checks. Nothing is decided here, so books that no
+ * rule allows can be made too.
  */
 
-/** Sells a bet back for an amount, as if a minute had passed. */
+/** Cashes out a bet for an amount, as if a minute had passed. */
 export async function cashOutFor(db: Db, betId: string, amount: MicroUsdc): Promise<void> {
   await transaction(db, async (tx) => {
     const bet = await requireBet(tx, betId);
@@ -49,7 +49,7 @@ export async function cashOutFor(db: Db, betId: string, amount: MicroUsdc): Prom
   });
 }
 
-/** Gives the stake of a bet back, because the game had begun before it. */
+/** Refunds a bet because the game started before it. */
 export async function refundLate(db: Db, betId: string): Promise<void> {
   await transaction(db, async (tx) => {
     const bet = await requireBet(tx, betId);
@@ -66,7 +66,7 @@ export async function refundLate(db: Db, betId: string): Promise<void> {
   });
 }
 
-/** Closes a market and begins to pay its end: the outcome at a place, or a void. */
+/** Closes a market and starts paying its end: the outcome at an index, or a void. */
 export async function beginSettlement(db: Db, marketId: string, outcome: number | 'void'): Promise<void> {
   await transaction(db, async (tx) => {
     await tx.execute(sql`update markets set state = 'closed' where id = ${marketId} and state = 'open'`);
@@ -77,7 +77,7 @@ export async function beginSettlement(db: Db, marketId: string, outcome: number 
   });
 }
 
-/** Pays the next bets; false when none is left. */
+/** Pays the next bets; false when none are left. */
 export async function settleChunk(db: Db, marketId: string, bets = 5000): Promise<boolean> {
   return transaction(db, async (tx) => {
     const [chunk] = await rows(
@@ -110,7 +110,7 @@ export async function settleChunk(db: Db, marketId: string, bets = 5000): Promis
   });
 }
 
-/** Pays whoever is not paid yet, and gives the rest to the pool. */
+/** Pays the remaining bets and returns the rest to the pool. */
 export async function finishSettlement(db: Db, marketId: string): Promise<void> {
   while (await settleChunk(db, marketId));
   await transaction(db, async (tx) => {
@@ -132,7 +132,7 @@ export async function finishSettlement(db: Db, marketId: string): Promise<void> 
   });
 }
 
-/** All of a market's end. */
+/** Ends a market completely. */
 export async function settle(db: Db, marketId: string, outcome: number | 'void'): Promise<void> {
   await beginSettlement(db, marketId, outcome);
   await finishSettlement(db, marketId);
@@ -158,7 +158,9 @@ async function requireBet(tx: Tx, betId: string): Promise<BetRow> {
   );
 }
 
-/** @returns the market's version that the end made */
+/**
+ * @returns the market's version after the end
+ */
 async function endEarly(tx: Tx, bet: BetRow, paid: MicroUsdc): Promise<number> {
   await tx.execute(sql`
     update outcomes set open_returns = open_returns - ${bet.payout.toString()}::bigint where id = ${bet.outcomeId}`);

@@ -5,10 +5,10 @@ import { recordLateStart } from '@tallystone/api/markets/late-starts.ts';
 import { type SQL, sql } from 'drizzle-orm';
 
 /**
- * A market after the feed has said that its game began earlier, as the server takes that over: bets from then on are late.
+ * Applies the feed's news that a market's game started earlier, as the server does: later bets are late.
  *
- * @param from a moment, cut to milliseconds, which is all that the feed says
- * @param isClosed whether betting ended then, too
+ * @param from the start, cut to milliseconds, the feed's precision
+ * @param isClosed whether betting also ended then
  */
 export async function beginEarlier(
   db: Db,

@@ -48,13 +48,13 @@ export const TOKEN: UsdcToken = {
   version: '2',
 };
 
-/** What the world outside says, as a test sets it. */
+/** The outside world's state, set by a test. */
 export interface Outside {
-  /** Micro-USDC in wallets, by their addresses. */
+  /** Wallets' micro-USDC by address. */
   readonly wallets: Map<Hex, MicroUsdc>;
-  /** Authorizations that were used or cancelled, by nonce. */
+  /** Used or cancelled authorizations, by nonce. */
   readonly used: Set<Hex>;
-  /** Wallets with code that takes no signature of their keys. */
+  /** Smart wallets that reject their keys' signatures. */
   readonly refusing?: Set<Hex>;
   isDown: boolean;
 }
@@ -62,7 +62,7 @@ export interface Outside {
 export interface LiveBetting extends TestBetting {
   readonly outside: Outside;
   readonly chain: LiveHouse;
-  /** 20 bytes: whose signature accepts bets. */
+  /** 20 bytes: the address whose signature accepts bets. */
   readonly house: Uint8Array;
 }
 
@@ -71,12 +71,12 @@ export interface LiveBettor extends TestBettor {
   readonly address: Hex;
 }
 
-/** The live betting of one process. Of the chain there is what it answers when it is asked about a stake. */
+/** The live betting of one process. The chain is reduced to its answers about stakes. */
 export function aLiveProcess(
   db: Db,
   { outside, now = () => new Date() }: { outside?: Outside; now?: () => Date } = {},
 ): LiveBetting {
-  const said: Outside = outside ?? {
+  const world: Outside = outside ?? {
     wallets: new Map(),
     used: new Set(),
     refusing: new Set(),
@@ -84,7 +84,7 @@ export function aLiveProcess(
   };
   const signer = anEvmWallet(HOUSE_KEY);
   const ask = async <T>(answer: T): Promise<T> => {
-    if (said.isDown) throw new ChainUnreachable('the wallet', new Error('no answer'));
+    if (world.isDown) throw new ChainUnreachable('the wallet', new Error('no answer'));
     return answer;
   };
   const chain = {
@@ -92,12 +92,12 @@ export function aLiveProcess(
       place: PLACE,
       token: TOKEN,
       stakeable: (bettor: Hex, { stakes }: { stakes: readonly AuthorizedStake[] }) => {
-        const bound = stakes.filter(({ nonce }) => !said.used.has(nonce));
-        const left = bound.reduce((sum, { stake }) => sum - stake, BigInt(said.wallets.get(bettor) ?? 0n));
+        const bound = stakes.filter(({ nonce }) => !world.used.has(nonce));
+        const left = bound.reduce((sum, { stake }) => sum - stake, BigInt(world.wallets.get(bettor) ?? 0n));
         return ask(microUsdc(left > 0n ? left : 0n));
       },
-      isNonceUsed: (_: Hex, nonce: Hex) => ask(said.used.has(nonce)),
-      isApproved: (bettor: Hex) => ask(said.refusing?.has(bettor) !== true),
+      isNonceUsed: (_: Hex, nonce: Hex) => ask(world.used.has(nonce)),
+      isApproved: (bettor: Hex) => ask(world.refusing?.has(bettor) !== true),
     },
     acceptance: (digest: Hex) => signDigest(digest, HOUSE_KEY),
   };
@@ -108,7 +108,7 @@ export function aLiveProcess(
     mode: 'live',
     chain,
     stakes,
-    outside: said,
+    outside: world,
     house: signer.wallet.bytes,
     queue: createBetQueue({
       answerBatch: (batch) => answerBatch(db, { ...batch, stakes }),
@@ -117,10 +117,10 @@ export function aLiveProcess(
   };
 }
 
-/** One for all processes of a test. */
+/** Shared by all processes of a test. */
 const HOUSE_KEY = Uint8Array.from(randomBytes(32));
 
-/** Opens the house's accounts; what it holds came from outside, as on a chain. */
+/** Opens the house's accounts; its money came from outside, as on a chain. */
 export async function openLiveHouse(db: Db, amount: MicroUsdc): Promise<void> {
   await transaction(db, async (tx) => {
     for (const kind of ['pool', 'fees', 'faucet', 'outside'] as const) await openAccount(tx, { kind });
@@ -128,14 +128,14 @@ export async function openLiveHouse(db: Db, amount: MicroUsdc): Promise<void> {
   });
 }
 
-/** A database whose house holds a million USDC on the chain, and one process that bets on it. The caller closes it. */
+/** A database whose house has a million USDC on the chain, and one process that bets on it. The caller closes it. */
 export async function openLiveBooks(): Promise<{ database: TestDatabase; betting: LiveBetting }> {
   const database = await createTestDatabase();
   await openLiveHouse(database.db, usdc(1_000_000));
   return { database, betting: aLiveProcess(database.db) };
 }
 
-/** What a request is refused with. @throws Error when it is not refused */
+/** The refusal of a request. @throws Error when it isn't refused */
 export const refusal = (sent: Promise<unknown>) =>
   sent.then(
     () => {
@@ -144,7 +144,7 @@ export const refusal = (sent: Promise<unknown>) =>
     (error) => error as { code: string; message: string; facts: object },
   );
 
-/** Every invariant holds, and the bets and entries come to the same when they are replayed. */
+/** Expects every invariant to hold, and replayed bets and entries to match. */
 export async function expectSoundBooks(db: Db): Promise<void> {
   for (const { invariant, offenders } of await checkInvariants(db, { kind: 'everything' })) {
     expect(offenders, invariant.promise).toEqual([]);
@@ -153,30 +153,30 @@ export async function expectSoundBooks(db: Db): Promise<void> {
   expect((await replayEntries(db)).differences).toEqual([]);
 }
 
-/** A market that takes bets, which the contract has for good with the limit that it has here. */
+/** A market that takes bets and that the contract has, final and with the same limit. */
 export async function aLiveMarket(db: Db): Promise<TestMarket> {
   const market = await aMarket(db);
   await takenByContract(db, market);
   return market;
 }
 
-/** What is written once the contract has opened a market. */
+/** Records that the contract opened a market. */
 export async function takenByContract(db: Db, { marketId }: TestMarket): Promise<void> {
-  // As every market of a database that follows a chain has it, which this one need not do yet.
+  // As for every market in a database that follows a chain, which this one needn't do yet.
   await db.execute(sql`update markets set fill_rule = ${AS_SIGNED} where id = ${marketId}`);
   await db.execute(sql`
     insert into chain_markets (market_id, state, rules_hash, max_house_loss, max_odds, close_at)
     select m.id, 'open', '\\x00', m.loss_budget, 1000000000, m.closes_at from markets m where m.id = ${marketId}`);
 }
 
-/** Has the database follow a chain, up to a block; what came over it is nothing yet. */
+/** Makes the database follow a chain up to a block, without any events yet. */
 export async function followChainUpTo(db: Db, block: number): Promise<void> {
   await db.execute(sql`
     insert into chain_cursor (chain_id, escrow, block_number, block_hash, block_at)
     values (${PLACE.chainId}, decode(${PLACE.escrow.slice(2)}, 'hex'), ${block}, '\\x00', clock_timestamp())`);
 }
 
-/** Somebody with USDC in a wallet on the chain, and nothing in the books. */
+/** A bettor with USDC in a wallet on the chain and nothing in the books. */
 export async function aLiveBettor(
   db: Db,
   betting: LiveBetting,
@@ -192,7 +192,7 @@ export async function aLiveBettor(
   return { ...bettor, secret: wallet.secret, address };
 }
 
-/** A bet on what was just quoted, with both signatures; `with` changes what is signed for the stake. */
+/** A bet on a fresh quote with both signatures; `with` changes what is signed for the stake. */
 export async function aLiveBet(
   betting: LiveBetting,
   asked: {
@@ -210,7 +210,7 @@ export async function aLiveBet(
   return signedLiveBet(quote, asked);
 }
 
-/** The same on a quote that the test has. */
+/** The same on a given quote. */
 export function signedLiveBet(quote: WireQuote, asked: Parameters<typeof aLiveBet>[1]): SentBet {
   const { bettor, market, outcome = 0, amount } = asked;
   const { odds, outcomeId, marketId, quoteId = '' } = quote;
@@ -239,7 +239,7 @@ export function signedLiveBet(quote: WireQuote, asked: Parameters<typeof aLiveBe
   };
 }
 
-/** What the chain says once these bets are final. */
+/** Confirms bets as the chain does when they are final. */
 export async function confirm(db: Db, ids: readonly string[], block = 100n): Promise<string[]> {
   const found = await rows(
     db,

@@ -4,7 +4,7 @@ import { priceText } from '@tallystone/api/markets/record-price.ts';
 import type { Millionths } from '@tallystone/core/markets/price-point';
 import { sql } from 'drizzle-orm';
 
-/** What a price became, in the order in which it did. */
+/** A price and its version and time. */
 export interface TestPoint {
   readonly version: number;
   readonly at: Date;
@@ -25,7 +25,7 @@ const CANDLE = {
 export type TestCandle = Omit<Row<typeof CANDLE>, 'open' | 'high' | 'low' | 'close'> &
   Readonly<Record<'open' | 'high' | 'low' | 'close', Millionths>>;
 
-/** Writes points as bets would have made them. */
+/** Stores price points as bets would have made them. */
 export async function insertPoints(db: Db, marketId: string, points: readonly TestPoint[]): Promise<void> {
   const given = points.map(({ version, at, price }) => ({
     version,
@@ -44,12 +44,12 @@ export async function listPoints(db: Db, marketId: string): Promise<TestPoint[]>
     { version: col.whole, at: col.date, price: col.list(col.number.orNull) },
     sql`
       select p.version::text, p.at, to_json(p.price) as price from price_points p
-      -- By the column: the bare name would be the text that is selected.
+      -- Qualified, because the bare name would mean the selected text.
       where p.market_id = ${marketId} order by p.version`,
   );
 }
 
-/** In the order of their steps and times. */
+/** Ordered by step and time. */
 export async function listCandles(db: Db, marketId: string): Promise<TestCandle[]> {
   const candles = await rows(
     db,
@@ -64,7 +64,7 @@ export async function listCandles(db: Db, marketId: string): Promise<TestCandle[
 
 const STEP_MS = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
 
-/** The same by hand: point by point, in plain JavaScript, from the price that the market was opened with. */
+/** Calculates the candles point by point in plain JavaScript, from the market's opening price. */
 export function candlesByHand(points: readonly TestPoint[], opening: Millionths): TestCandle[] {
   const candles = new Map<string, TestCandle>();
   for (const step of ['minute', 'hour', 'day'] as const) {
@@ -89,7 +89,7 @@ export function candlesByHand(points: readonly TestPoint[], opening: Millionths)
   return inOrder([...candles.values()]);
 }
 
-/** Of each outcome for itself; where one of them has no price the other counts. */
+/** Per outcome; if one has no price, the other counts. */
 function each(a: Millionths, b: Millionths, choose: (a: number, b: number) => number): Millionths {
   return a.map((left, place) => {
     const right = b[place] ?? null;

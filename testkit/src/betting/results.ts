@@ -12,7 +12,7 @@ import { signAct } from '../wallets/sign-act.ts';
 import { anEvmWallet, type TestWallet } from '../wallets/wallets.ts';
 import { aQuotedBet, type TestBetting, type TestBettor, type TestMarket } from './betting.ts';
 
-/** Ends of markets as an app asks for them. */
+/** Ends of markets through an app's API. */
 
 export const LIVE = { MODE: 'live', PUBLIC_ORIGIN: 'https://tallystone.example' };
 
@@ -38,21 +38,21 @@ export async function aGuardian(
 type EndPayload = Readonly<Record<string, unknown>>;
 type As = Pick<SignedIn, 'headers'> & Partial<TestWallet>;
 
-/** What a user can do to the end of markets through an app. An admin signs what the admin's wallet is asked to sign. */
+/** What a user can do about the end of markets through an app. An admin's wallet signs whatever must be signed. */
 export function deskOf(app: App, as: As) {
   const callApp = callAs(app, as);
   const call = (options: InjectOptions) =>
     callApp({ ...options, headers: { host: 'tallystone.example', ...options.headers } });
   const post = (url: string, payload: object) => call({ method: 'POST', url, payload });
   const atMarket = (marketId: string, verb: string) => `/api/admin/markets/${marketId}/${verb}`;
-  /** Nothing where there is nothing to sign: the call is refused by what stands against it. */
+  /** Empty if there is nothing to sign: then the call is refused for its own reason. */
   const signedResult = async (rehearsal: WireRehearsal | undefined, hash: unknown) => {
     const { wallet, sign } = as;
     if (wallet === undefined || sign === undefined || rehearsal === undefined) return {};
     const act = { kind: 'approve-result', rehearsal: { ...rehearsal, hash: String(hash) } } as const;
     return { signed: await signAct(call, { wallet, sign }, act) };
   };
-  /** Confirms the end of a market with a signature over what it is said to pay. */
+  /** Confirms a market's end with a signature over its rehearsal. */
   const end = async (url: string, payload: EndPayload, seen?: WireRehearsal) => {
     const { hash, ...rest } = payload;
     if (hash === undefined || payload.dryRun === true) return post(url, payload);
@@ -75,7 +75,7 @@ export function deskOf(app: App, as: As) {
       const waiting = resolutions.find((each) => each.marketId === marketId && each.stage === 'approval');
       return post(atMarket(marketId, 'approve'), { hash, ...(await signedResult(waiting?.rehearsal, hash)) });
     },
-    /** Approves a change that another admin proposed, as it was seen. */
+    /** Approves another admin's change as it was displayed. */
     async approveChange(id: string, seen: string) {
       const { wallet, sign } = as;
       if (wallet === undefined || sign === undefined) throw new Error('only an admin with a wallet signs');
@@ -84,7 +84,7 @@ export function deskOf(app: App, as: As) {
       return post(`/api/admin/changes/${id}/approve`, { seen, signed });
     },
     undo: (marketId: string, reason: string) => post(atMarket(marketId, 'undo'), { reason }),
-    /** Signs what the page shows of the result; nothing where it shows none. */
+    /** Signs the listed result; nothing if it isn't listed. */
     async object(id: number | string, reason: string) {
       const { wallet, sign } = as;
       const listed = await call({ url: '/api/guardian/resolutions' });
@@ -96,7 +96,7 @@ export function deskOf(app: App, as: As) {
           : await signAct(call, { wallet, sign }, objectionTo(result, reason));
       return post(`/api/guardian/resolutions/${id}/object`, { reason, signed });
     },
-    /** The rehearsal of a result, or of a void. */
+    /** Rehearses a result or a void. */
     rehearse: async (marketId: string, outcomeId: string | null): Promise<WireRehearsal> => {
       const answer = await (outcomeId === null
         ? post(atMarket(marketId, 'void'), { reason: '', dryRun: true })
@@ -133,7 +133,7 @@ export async function anAdminDesk(
   return { ...deskOf(app, admin), admin };
 }
 
-/** Ends the betting on a market some time ago. */
+/** Ends a market's betting some time ago. */
 export async function endBetting(
   db: Db,
   { marketId }: { marketId: string },
@@ -144,7 +144,7 @@ export async function endBetting(
     where id = ${marketId}`);
 }
 
-/** Bets on the outcome at a place at the odds of now. */
+/** Bets on the outcome at an index at the current odds. */
 export async function betOn(
   betting: TestBetting,
   asked: { bettor: TestBettor; market: TestMarket; outcome?: number; amount: number },

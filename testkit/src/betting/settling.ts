@@ -16,7 +16,7 @@ import { aBet, aBettor, aQuotedBet, type TestBetting, type TestBettor, type Test
 const BET = { id: col.text, userId: col.text, outcome: col.number, stake: col.usdc, payout: col.usdc };
 export type TestBet = Readonly<Row<typeof BET>>;
 
-/** A bet of a few USDC that was accepted. */
+/** An accepted bet of a few USDC. */
 export async function aPlacedBet(
   betting: TestBetting,
   asked: { bettor: TestBettor; market: TestMarket; outcome?: number; amount?: number },
@@ -26,7 +26,7 @@ export async function aPlacedBet(
   return storedBet(betting.db, id);
 }
 
-/** The same on a market of the feed, at its odds. */
+/** The same on a feed market, at its odds. */
 export async function aFeedBet(
   betting: TestBetting,
   asked: { bettor: TestBettor; market: TestMarket; outcome?: number; amount?: number; odds: number },
@@ -50,7 +50,7 @@ async function storedBet(db: Db, id: string): Promise<TestBet> {
   );
 }
 
-/** Bets of two bettors in turns, on the outcomes in turns. */
+/** Bets by two bettors in turn, on the outcomes in turn. */
 export async function manyBets(
   betting: TestBetting,
   { market, count, funds }: { market: TestMarket; count: number; funds?: MicroUsdc },
@@ -68,7 +68,7 @@ export async function manyBets(
   return bets;
 }
 
-/** What a cash-out writes, whatever the market would give for the bet. */
+/** Records a cash-out, whatever the market would give for the bet. */
 export async function sellBack(
   db: Db,
   { market: { marketId, outcomeIds }, bet, amount }: { market: TestMarket; bet: TestBet; amount: MicroUsdc },
@@ -93,13 +93,13 @@ export async function sellBack(
   });
 }
 
-/** Ends the betting now, as the clock would do later. */
+/** Ends betting now, as the clock would do later. */
 export async function endBetting(db: Db, { marketId }: TestMarket, ago = '0 seconds'): Promise<void> {
   await db.execute(sql`
     update markets set closes_at = clock_timestamp() - ${ago}::interval where id = ${marketId}`);
 }
 
-/** An admin of a demo says how the market ends, which makes it due to be paid. */
+/** A demo's admin decides the market's end, which makes it due for payment. */
 export async function decideEnd(
   db: Db,
   { market: { marketId }, result, admin }: { market: TestMarket; result: MarketResult; admin: TestBettor },
@@ -118,13 +118,13 @@ export async function decideEnd(
   });
 }
 
-/** The outcome at a place won. */
+/** The outcome at an index won. */
 export const wonBy = ({ outcomeIds }: TestMarket, outcome = 0): MarketResult => ({
   kind: 'won',
   outcomeId: outcomeIds[outcome] ?? '',
 });
 
-/** Pays a market to its end, step by step. */
+/** Settles a market completely, step by step. */
 export async function payAll(db: Db, { marketId }: TestMarket, chunk = 5000): Promise<SettleStep['kind'][]> {
   for (const steps: SettleStep['kind'][] = []; ; ) {
     const { kind } = await settleMarket(db, { marketId, chunk });
@@ -165,7 +165,7 @@ export async function marketOf(db: Db, { marketId }: TestMarket) {
   );
 }
 
-/** What settlement or a refund wrote for bets, in the order of their ids. */
+/** The recorded ends of a market's bets, ordered by bet id. */
 export function endingsOf(db: Db, { marketId }: TestMarket) {
   return rows(
     db,
@@ -175,7 +175,7 @@ export function endingsOf(db: Db, { marketId }: TestMarket) {
   );
 }
 
-/** What the given bets get, as `endingsOf` says it. */
+/** The expected ends of bets, in the form of `endingsOf`. */
 export function endedAs(kind: 'payout' | 'refund' | 'cash-out', bets: readonly TestBet[]) {
   return bets
     .map(({ id, stake, payout }) => ({ id, kind, amount: String(kind === 'payout' ? payout : stake) }))
@@ -191,7 +191,7 @@ export async function balanceOf(db: Db, userId: string): Promise<bigint> {
   return BigInt(row?.balance ?? -1);
 }
 
-/** Whatever happened: money is neither made nor lost, and each balance is the sum of its postings. */
+/** Accounts that break the rules: money is neither created nor lost, and each balance is the sum of its postings. */
 export async function wrongAccounts(db: Db): Promise<unknown[]> {
   return rows(
     db,

@@ -12,7 +12,7 @@ import {
 } from './betting.ts';
 import { decideEnd, payAll } from './settling.ts';
 
-/** Honest books: three bets on a market that is void, and one on a market of the feed. */
+/** Correct books: three bets on a void market, and one on a feed market. */
 export async function placeSomeBets({ db }: { db: Db }): Promise<void> {
   await fundTheHouse(db);
   const betting = aBettingProcess(db);

@@ -15,22 +15,22 @@ import { aMarket, usdc } from '../betting/betting.ts';
 import { payAll } from '../betting/settling.ts';
 import { anAcceptedBet, follow, placeOnChain, type TestChain } from './follow.ts';
 
-/** How long guardians have on test chains, seconds. */
+/** The guardians' window on test chains, seconds. */
 export const WINDOW_SECONDS = 36_000;
 const MOST_ROUNDS = 60;
 
-/** A server that drives markets, one step at a time: what the relayer, the watcher, the driver and the settler do. */
+/** A server that drives markets step by step: what the relayer, the watcher, the driver and the settler do. */
 export interface Driving {
   readonly db: Db;
   readonly chain: TestChain;
   readonly keys: ChainKeys;
   readonly hasGuardian?: boolean;
   readonly confirm?: (marketId: string) => Promise<'pay' | 'wait' | 'withdrawn'>;
-  /** Stops before the books or the contract pay, for what lies in between. */
+  /** Stops before the books or the contract pay, for tests of what happens in between. */
   readonly pays?: 'nobody' | 'books' | 'all';
 }
 
-/** Goes on until nothing moves any more. @returns the steps that did something, in their order */
+/** Continues until nothing moves. @returns the effective steps, in order */
 export async function drive(driving: Driving): Promise<AdvanceStep[]> {
   const { db, chain } = driving;
   const steps: AdvanceStep[] = [];
@@ -45,7 +45,7 @@ export async function drive(driving: Driving): Promise<AdvanceStep[]> {
   throw new Error(`the chain did not come to rest: ${steps.slice(-9).join(', ')}`);
 }
 
-/** What the driver does in one look. @returns steps that did something */
+/** One round of the driver. @returns the effective steps */
 export async function advanceAll({
   db,
   hasGuardian = true,
@@ -80,7 +80,7 @@ async function pay({ db, pays = 'all' }: Driving): Promise<boolean> {
   return hasPaid;
 }
 
-/** Sends what is queued and sees it through until it is final. @returns whether there was anything */
+/** Sends queued calls and waits until they are final. @returns whether there were any */
 async function relay({ db, chain, keys }: Driving): Promise<boolean> {
   const queued = await rows(
     db,
@@ -102,7 +102,7 @@ async function relay({ db, chain, keys }: Driving): Promise<boolean> {
   return true;
 }
 
-/** A market that closes a while ahead by the chain's own clock. */
+/** A market that closes later by the chain's clock. */
 export async function aLiveMarket(
   db: Db,
   chain: TestChain,
@@ -115,7 +115,7 @@ export async function aLiveMarket(
 
 export type LiveBettor = TestBettor & { secret: Uint8Array; address: `0x${string}` };
 
-/** Bets that the chain has taken for good: each of the bettors on each outcome in turn. */
+/** Final bets on the chain: each bettor bets on each outcome in turn. */
 export async function finalBets(
   { db, chain }: Driving,
   { market, bettors, count }: { market: TestMarket; bettors: readonly LiveBettor[]; count: number },
@@ -133,7 +133,7 @@ export async function finalBets(
   return bets;
 }
 
-/** Betting on a market is over, here and on the chain. */
+/** Ends a market's betting, here and on the chain. */
 export async function closeEverywhere({ db, chain }: Driving, { marketId }: TestMarket): Promise<void> {
   const [market] = await rows(
     db,
@@ -145,13 +145,13 @@ export async function closeEverywhere({ db, chain }: Driving, { marketId }: Test
   await follow(db, chain.escrowChain);
 }
 
-/** By the chain's clock; the database's goes its own way. */
+/** Advances the chain's clock, not the database's. */
 export async function passTime(chain: TestChain, seconds: number): Promise<void> {
   await chain.passTime(seconds);
   await chain.finalise();
 }
 
-/** The window of what is proposed is over, by both clocks. */
+/** Ends the objection window of the proposed results, by both clocks. */
 export async function endWindow({ db, chain }: Driving): Promise<void> {
   await passTime(chain, WINDOW_SECONDS + 1);
   await follow(db, chain.escrowChain);
@@ -160,7 +160,7 @@ export async function endWindow({ db, chain }: Driving): Promise<void> {
     where ended_at is null and approved_at is not null and started_at is null`);
 }
 
-/** Where a market stands here and on the chain. */
+/** A market's state here and on the chain. */
 export async function standing(db: Db, { marketId }: TestMarket) {
   const [found] = await rows(
     db,
@@ -186,7 +186,7 @@ export async function standing(db: Db, { marketId }: TestMarket) {
   return found;
 }
 
-/** What became of payouts on the chain, by bet. */
+/** The state of payouts on the chain, by bet. */
 export async function payoutStates(db: Db): Promise<Record<string, string>> {
   const found = await rows(
     db,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aTestChain, type TestChain } from './follow.ts';
 
-/** What a test can change of its chain, as the next one finds it. */
+/** The parts of a chain that a test can change, as the next test finds them. */
 async function standing(chain: TestChain) {
   const address = chain.wallets[0]?.address ?? '';
   return {
@@ -32,11 +32,11 @@ test('a chain is as it was furnished for each test, whatever the one before did'
   const asked = Math.floor(Date.now() / 1000);
   const second = await aTestChain();
   expect(await standing(second)).toEqual(before);
-  // An hour ahead of the other clocks again.
+  // An hour ahead of other clocks again.
   const began = (await second.now()) - 3600;
   expect(began).toBeGreaterThanOrEqual(asked);
   expect(began).toBeLessThanOrEqual(Date.now() / 1000);
-  // No time passes with blocks.
+  // Blocks don't advance the time.
   const now = await second.now();
   await second.finalise();
   expect(await second.now()).toBe(now);

@@ -25,12 +25,7 @@ import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import { type EscrowBet, hashEscrowBet } from '@tallystone/core/escrow/escrow-bet';
 import { rulesHash } from '@tallystone/core/escrow/rules-hash';
-import {
-  betAcceptance,
-  cashOutOffer,
-  stakeAuthorization,
-  typedDataDigest,
-} from '@tallystone/core/escrow/typed-data';
+import { betAcceptance, stakeAuthorization, typedDataDigest } from '@tallystone/core/escrow/typed-data';
 import { encodeId } from '@tallystone/core/ids';
 import { holdEntry } from '@tallystone/core/ledger/hold-entry';
 import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
@@ -40,21 +35,22 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { openPracticeChain, type PracticeChain } from '../../../scripts/open-practice-chain.mjs';
 import { aBettor, aMarket, type TestBettor, type TestMarket, usdc } from '../betting/betting.ts';
 import { anEvmWallet } from '../wallets/wallets.ts';
+import { cashOutOffer } from './cash-out-offer.ts';
 
-/** Two of them lie between the newest block and the last final one: more than a test makes before it finalises. */
+/** Two epochs are between the newest and the last final block: more than a test makes before it finalises. */
 const SLOTS_IN_AN_EPOCH = 10;
 const FINAL_AFTER = 2 * SLOTS_IN_AN_EPOCH + 1;
-/** A node that has made 4,100 blocks forgets its first states, also when it or a test took blocks back. */
+/** A node forgets its first states after 4,100 blocks, including blocks that were taken back. */
 const MOST_BLOCKS = 2000;
-/** How far ahead of all other clocks a chain's stands, so that those do not come to what it says holds for seconds. */
+/** How far a chain's clock is ahead of all others, so those don't reach its times, which have whole seconds. */
 const AHEAD_SECONDS = 3600;
-/** No node takes so long, however busy its machine is. */
+/** No node takes this long, however busy its machine is. */
 const ANSWERS_MS = 60_000;
 const TOKEN = { name: 'USD Coin', version: '2' };
 const CASH_OUT_ABI = parseAbi([
   'function cashOut((bytes32 betId, uint64 amount, uint64 deadline) offer, bytes bettorSignature, bytes acceptance)',
 ]);
-/** Nothing is too old for a test that makes blocks when it likes. */
+/** Nothing is too old for tests that make blocks when they like. */
 const PATIENT: FollowLimits = {
   newestSeconds: 1_000_000,
   finalSeconds: 1_000_000,
@@ -62,36 +58,36 @@ const PATIENT: FollowLimits = {
 };
 
 /**
- * A chain on which a block is made when something is sent, and nothing is final, and no time passes, unless a test says
+ * A chain that makes a block only when something is sent. Nothing becomes final and no time passes unless a test says
  * so.
  */
 export interface TestChain extends PracticeChain {
   readonly escrowChain: EscrowChain;
-  /** As above, with a second node of the test's choice, or with two, and with more. */
+  /** Connects with a second node of the test's choice, or with two or more. */
   connect(secondUrl: string, firstUrl?: string, ...moreUrls: string[]): EscrowChain;
   /** Seconds since 1970 by the chain's own clock. */
   now(): Promise<number>;
-  /** What has happened is final. */
+  /** Makes everything so far final. */
   finalise(): Promise<void>;
-  /** Makes a block that is so much later than the last one. */
+  /** Makes a block this much later than the last one. */
   passTime(seconds: number): Promise<void>;
-  /** Sends as an account of the house, whose gas is not asked for; it is in the next block. Fails when it is reverted. */
+  /** Sends as an account of the house with unlimited gas, in the next block. Fails when reverted. */
   send(role: string, call: { data: Hex; gas?: bigint; to?: Hex }): Promise<Hex>;
 }
 
-/** The chains of this worker, by their windows for objections: furnishing one takes seconds, taking it back does not. */
+/** This worker's chains by objection window: setting one up takes seconds, resetting it doesn't. */
 const furnished = new Map<number, Furnished>();
 
 interface Furnished {
   readonly practice: PracticeChain;
-  /** As it was furnished. */
+  /** The state after setup. */
   snapshot: unknown;
   isLent: boolean;
-  /** Those that were taken back too. */
+  /** Including blocks that were taken back. */
   blocks: number;
 }
 
-/** It ends with the worker. */
+/** The chain ends with the worker. */
 async function furnish(objectionWindow: number): Promise<Furnished> {
   const folder = mkdtempSync(join(tmpdir(), 'tallystone-chain-'));
   try {
@@ -103,7 +99,10 @@ async function furnish(objectionWindow: number): Promise<Furnished> {
   }
 }
 
-/** As it was furnished, whatever the last test that had it has done: state, nonces, what waits to be sent, and mining. */
+/**
+ * Resets a chain to its state after setup, whatever the last test did: state, nonces, waiting transactions, and
+ * mining.
+ */
 async function takeBack(chain: Furnished): Promise<void> {
   const { rpc } = chain.practice;
   await rpc('anvil_dropAllTransactions');
@@ -116,8 +115,8 @@ async function takeBack(chain: Furnished): Promise<void> {
 }
 
 /**
- * The chain of this worker as it was furnished, with the keys of its house in a folder of its own. One test has it at a
- * time, until it stops it.
+ * This worker's chain in its state after setup, with the house's keys in a separate folder. One test at a time has
+ * it, until it stops it.
  *
  * @param objectionWindow seconds
  */
@@ -131,7 +130,7 @@ export async function aTestChain({ objectionWindow = 0 } = {}): Promise<TestChai
   const folder = mkdtempSync(join(tmpdir(), 'tallystone-keys-'));
   for (const [name, key] of Object.entries(practice.keys))
     writeFileSync(join(folder, name), key, { mode: 0o600 });
-  // Hex stays hex: addresses cross the product in lower case.
+  // Still hex: the product uses lower-case addresses.
   const lower = (hex: Hex) => hex.toLowerCase() as Hex;
   const connect = (secondUrl: string, firstUrl = practice.rpcUrl, ...moreUrls: string[]) =>
     connectEscrow({
@@ -200,7 +199,7 @@ export async function aTestChain({ objectionWindow = 0 } = {}): Promise<TestChai
   };
 }
 
-/** Follows the chain once, with any two nodes. */
+/** Follows the chain once, with the given nodes. */
 export function follow(
   db: Db,
   chain: EscrowChain,
@@ -209,7 +208,7 @@ export function follow(
   return followChain(db, chain, { limits, now: new Date() });
 }
 
-/** Opens the cursor, and takes what the house has paid into the contract into the books. */
+/** Opens the cursor, and records the house's deposits in the books. */
 export async function beginToFollow(db: Db, chain: TestChain): Promise<void> {
   await openCursor(db, chain.escrowChain);
   await chain.finalise();
@@ -222,7 +221,7 @@ export function signerOf(keys: ChainKeys, role: Role): Signer {
   return found;
 }
 
-/** Who sends the calls of a role, and the first nonce that the chain does not have of it. */
+/** A role's signer, and its first nonce that the chain doesn't have. */
 export async function signerAt(
   { chain, keys }: { chain: EscrowChain; keys: ChainKeys },
   role: Role,
@@ -231,7 +230,7 @@ export async function signerAt(
   return { signer, fromNonce: await chain.nonce(signer.address, 'latest') };
 }
 
-/** A market that is asked to be opened on the chain, as `advanceMarket` leaves it. */
+/** A market whose opening on the chain was requested, as `advanceMarket` leaves it. */
 export async function anAskedMarket(db: Db): Promise<TestMarket & { closesAt: number; hash: Hex }> {
   const closesAt = Math.floor(Date.now() / 1000) + 30 * 86_400;
   const market = await aMarket(db, { endsAt: new Date(closesAt * 1000), lossBudget: usdc(10_000) });
@@ -271,7 +270,7 @@ export async function anOpenMarket(db: Db, chain: TestChain): Promise<TestMarket
   return market;
 }
 
-/** Somebody with a wallet and USDC in it on the chain, and nothing in the books. */
+/** A bettor with USDC in a wallet on the chain and nothing in the books. */
 export async function aLiveBettor(
   db: Db,
   chain: TestChain,
@@ -284,18 +283,18 @@ export async function aLiveBettor(
   return { ...bettor, secret: wallet.secret, address };
 }
 
-/** What a bet is made of. */
+/** A test bet's terms. */
 interface BetOfTest {
   readonly market: TestMarket;
   readonly bettor: { session: { userId: string }; secret: Uint8Array; address: Hex };
   readonly outcome?: number;
   readonly stake?: ReturnType<typeof usdc>;
   readonly odds?: ReturnType<typeof microOdds>;
-  /** How long its acceptance lasts, by the chain's clock. */
+  /** How long its acceptance is valid, by the chain's clock. */
   readonly holdsSeconds?: number;
 }
 
-/** A bet that both have signed and no books know, as a thief of the acceptance key makes one. */
+/** A bet signed by both sides but in no books, as a thief of the acceptance key could make. */
 export async function aSignedBet(
   chain: TestChain,
   {
@@ -340,7 +339,7 @@ function escrowBetOf(
   };
 }
 
-/** A bet that the house has accepted: signed by both, held in the books, and not on the chain yet. */
+/** An accepted bet: signed by both sides, on hold in the books, and not on the chain yet. */
 export async function anAcceptedBet(db: Db, chain: TestChain, made: BetOfTest): Promise<AcceptedBet> {
   const accepted = await aSignedBet(chain, made);
   const { id, marketId, outcome, stake, odds, deadline, acceptedUntil, authorization, acceptance } = accepted;
@@ -371,7 +370,7 @@ export async function anAcceptedBet(db: Db, chain: TestChain, made: BetOfTest): 
   return accepted;
 }
 
-/** Has the contract buy a bet back, as a thief of the acceptance key can who holds the bet's own. */
+/** Makes the contract cash out a bet, as a bettor who stole the acceptance key could. */
 export function cashOutOnChain(
   chain: TestChain,
   { betId, amount, secret }: { betId: string; amount: ReturnType<typeof usdc>; secret: Uint8Array },
@@ -393,7 +392,7 @@ export function placeOnChain(chain: TestChain, bets: readonly AcceptedBet[]): Pr
   return chain.send('relayer', placeCall(bets));
 }
 
-/** Ends a market on the chain, at once; its window for objections is nothing. */
+/** Ends a market on the chain immediately; its objection window is zero. */
 export async function endOnChain(chain: TestChain, marketId: string, result: number | 'void'): Promise<void> {
   const evidenceHash: Hex = `0x${'1'.repeat(64)}`;
   await chain.send('resolver', proposeCall({ marketId, result, evidenceHash }));
@@ -404,7 +403,7 @@ export function payOnTestChain(chain: TestChain, betIds: readonly string[]): Pro
   return chain.send('relayer', payBetsCall(betIds, false));
 }
 
-/** What a live bet has come to. */
+/** A live bet's state. */
 export async function liveBet(
   db: Db,
   id: string,
@@ -421,7 +420,7 @@ export async function liveBet(
   return { state, failure, txHash, block };
 }
 
-/** Balances by account kind, micro-USDC: of users and escrows all together. */
+/** Balances by account kind, micro-USDC; users and escrows are summed up. */
 export async function balances(db: Db): Promise<Record<string, bigint>> {
   const found = await rows(
     db,

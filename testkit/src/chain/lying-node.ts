@@ -1,21 +1,24 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A call of the node, and what it really answers. */
+/** A call of the node and its true result. */
 export interface NodeAnswer {
   readonly method: string;
   readonly params: readonly unknown[];
   readonly result: unknown;
 }
 
-/** A node between the product and a real one, that says what a test wants. */
+/** A node between the product and a real one that returns what a test wants. */
 export interface LyingNode {
   readonly url: string;
-  /** What is answered instead from now on; null: the truth. An Error: that the call failed. Thrown: no answer at all. */
+  /**
+   * Replaces results from now on; null: the truth. A returned Error makes the call fail; a thrown one gives no
+   * response.
+   */
   lie(about: ((answer: NodeAnswer) => unknown) | null): void;
-  /** In which words it says from now on that a call failed; null: its own. */
+  /** The error message of failed calls from now on; null: the node's own. */
   sayOfErrors(message: string | null): void;
-  /** Asks another node from now on; null: the one that it began with. */
+  /** Uses another node from now on; null: the original one. */
   turnTo(url: string | null): void;
   stop(): Promise<void>;
 }
@@ -29,15 +32,15 @@ interface Call {
 export async function aLyingNode(realUrl: string): Promise<LyingNode> {
   let lie: ((answer: NodeAnswer) => unknown) | null = null;
   let words: string | null = null;
-  let asked = realUrl;
+  let target = realUrl;
 
   async function answer(call: Call): Promise<object> {
-    const response = await fetch(asked, {
+    const response = await fetch(target, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(call),
     });
-    // What every node answers.
+    // Every node's response shape.
     const said = (await response.json()) as { result?: unknown; error?: unknown };
     if (said.error !== undefined)
       return words === null ? said : { ...said, error: { code: -32000, message: words } };
@@ -69,7 +72,7 @@ export async function aLyingNode(realUrl: string): Promise<LyingNode> {
       words = message;
     },
     turnTo: (url) => {
-      asked = url ?? realUrl;
+      target = url ?? realUrl;
     },
     stop: () =>
       new Promise((resolve) => {

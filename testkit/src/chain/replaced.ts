@@ -6,15 +6,20 @@ import { privateKeyToAccount } from 'viem/accounts';
 
 const ESCROW = `0x${'ee'.repeat(20)}` as const;
 
-/** An account of the house, and what it has signed. */
+/** An account of the house and its signed transactions. */
 export interface TestAccount {
   readonly address: Hex;
   readonly role: Role;
-  /** Signs under a nonce, and writes it down, with where it was in a final block that was replaced; null: in none. */
+  /**
+   * Signs with a nonce and stores the transaction, with its place in a final block that was replaced; null: in no
+   * block.
+   */
   sign(db: Db, nonce: number, place: readonly [block: number, logIndex: number] | null): Promise<void>;
 }
 
-/** @param digit makes its key */
+/**
+ * @param digit repeated for its key
+ */
 export function anAccount(role: Role, digit: string): TestAccount {
   const account = privateKeyToAccount(`0x${digit.repeat(64)}`);
   const address = account.address.toLowerCase() as Hex;
@@ -61,14 +66,14 @@ export function keysOf(accounts: readonly TestAccount[]): ChainKeys {
   };
 }
 
-/** Nodes whose chain has what they are given, and nothing else: each account's transactions below a nonce. */
+/** Nodes whose chain has only what they are given: each account's transactions below a nonce. */
 export function aReplacedChain(accounts: readonly TestAccount[]) {
   const nonces = new Map(accounts.map(({ address }) => [address, 0]));
   const given: string[] = [];
   const asked: string[] = [];
   const reverts = new Set<string>();
   const text = (data: string) => Buffer.from(data.slice(2), 'hex').toString();
-  // No other question is asked here.
+  // The tests call nothing else.
   const chain = {
     async nonce(signer: Hex) {
       asked.push(signer);

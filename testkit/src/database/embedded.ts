@@ -3,7 +3,10 @@ import { type Database, overEmbedded } from '@tallystone/api/db/open-database.ts
 
 let migrated: Promise<Blob> | null = null;
 
-/** A fresh, migrated database in memory: a copy of the first of this worker, which takes a fifth of making one. */
+/**
+ * A fresh, migrated database in memory: a copy of this worker's first one, which takes a fifth of the time of making
+ * one.
+ */
 export async function openTestEmbedded(): Promise<Database> {
   migrated ??= makeMigrated();
   return overEmbedded(await PGlite.create({ loadDataDir: await migrated }));

@@ -12,10 +12,10 @@ const ENGINES = {
 
 const chosen = enginesOfRun().map((engine) => ENGINES[engine]);
 
-/** For `describe.each`: the engines of this run, each with a way to a fresh, migrated database on it. */
+/** For `describe.each`: this run's engines, each with a function that opens a fresh, migrated database. */
 export const testEngines: readonly Opened<Database>[] = chosen.map(({ name, open }) => [name, () => open()]);
 
-/** The same with databases whose clock can be put forward. */
+/** The same with databases whose clock can be moved forward. */
 export const movedEngines: readonly Opened<MovedDatabase>[] = chosen.map(({ name, openMoved }) => [
   name,
   () => openMoved(),

@@ -2,9 +2,9 @@ import { connect, createServer } from 'node:net';
 import pg from 'pg';
 
 /**
- * Ends the server's process of a transaction while it is inside its COMMIT, before that has happened.
+ * Kills the server process of a transaction during its COMMIT, before the commit takes effect.
  *
- * @param table that the transaction writes to
+ * @param table a table that the transaction writes to
  */
 export async function loseTheCommit(
   { url, table }: { url: string; table: string },
@@ -41,7 +41,7 @@ async function killWhere(killer: pg.Client, condition: string): Promise<void> {
   }
 }
 
-/** A way to the database that cuts the connection when the answer to a COMMIT comes back. */
+/** A proxy to the database that cuts the connection when the response to a COMMIT comes back. */
 export async function aCuttingProxy(
   databaseUrl: string,
 ): Promise<{ url: string; cutNextCommit(): void; close(): void }> {

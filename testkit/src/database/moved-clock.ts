@@ -4,14 +4,14 @@ import { openMovedClock } from '../../../scripts/move-clock.mjs';
 import { openTestEmbedded } from './embedded.ts';
 import { createTestDatabase, openPatiently } from './test-database.ts';
 
-/** A test's database whose clock can be put forward. */
+/** A test's database whose clock can be moved forward. */
 export interface MovedDatabase extends Database {
   advance(ms: number): Promise<void>;
-  /** The moved clock of Node. */
+  /** Node's time, moved as well. */
   now(): Date;
 }
 
-/** PostgreSQL; the address is of sessions that read the moved clock. */
+/** PostgreSQL; sessions opened with `url` read the moved clock. */
 export async function createMovedDatabase(): Promise<MovedDatabase & { url: string }> {
   const fresh = await createTestDatabase();
   const clock = await openMovedClock(fresh.url);
@@ -33,7 +33,7 @@ export async function createMovedDatabase(): Promise<MovedDatabase & { url: stri
   };
 }
 
-/** The engine of the demo, in memory. It has one session. */
+/** The demo's engine, in memory, with a single session. */
 export async function openMovedEmbedded(): Promise<MovedDatabase> {
   const database = await openTestEmbedded();
   let aheadMs = 0;

@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from './test-database.ts';
 const MIGRATIONS = join(import.meta.dirname, '../../../api/src/db/migrations');
 
 /**
- * A database as the version before a migration left it, and a connection to it. `database.migrate` upgrades it.
+ * A database in the state before a migration, and a connection to it. `database.migrate` upgrades it.
  *
  * @param tag of the migration, such as `0012_guests`
  */

@@ -11,12 +11,12 @@ interface Step {
 }
 
 /**
- * How many rows all steps of the statements of some work go through, those that they pass over as well. It is the same on
- * a machine that is busy. The tables are analyzed before, so the plans are those of books of their size.
+ * Counts the rows that all steps of some work's statements process, including filtered ones. The number doesn't
+ * depend on how busy the machine is. The tables are analyzed first, so plans match the books' size.
  */
 export async function countRowsRead(db: Tx, work: (db: Db) => Promise<unknown>): Promise<number> {
   await db.execute(sql`analyze`);
-  // To compile a statement takes longer than to run it on so few rows.
+  // Compiling a statement takes longer than running it on so few rows.
   await db.execute(sql`set local jit = off`);
   let read = 0;
   const execute = async (query: SQL) => {

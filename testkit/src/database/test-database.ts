@@ -3,13 +3,13 @@ import { type Database, openDatabase, type PoolSettings } from '@tallystone/api/
 import pg from 'pg';
 import { requirePostgres, startPostgres } from '../../../scripts/find-postgres.mjs';
 
-/** The server that tests run on, and the migrated database on it that each test file's own is copied from. */
+/** The tests' server, and its migrated template that each test file's database is copied from. */
 const SERVER = 'TALLYSTONE_TEST_DATABASE_URL';
 const TEMPLATE = 'TALLYSTONE_TEST_TEMPLATE';
 
 const ENGINES = ['postgres', 'embedded'] as const;
 
-/** On which engines the suites for both run: what TEST_ENGINES names, PostgreSQL when it names none. */
+/** The engines for suites that can run on both: those in TEST_ENGINES, by default PostgreSQL. */
 export function enginesOfRun(named = process.env.TEST_ENGINES || 'postgres'): (typeof ENGINES)[number][] {
   return named.split(',').map((name) => {
     const engine = ENGINES.find((each) => each === name.trim());
@@ -22,10 +22,10 @@ export function enginesOfRun(named = process.env.TEST_ENGINES || 'postgres'): (t
 
 /** Vitest's global setup: one server for the run, and one migrated template on it. */
 export default async function setup(): Promise<() => Promise<void>> {
-  // A wrong name ends the run before a test does.
+  // A wrong name ends the run before any test.
   enginesOfRun();
   await requirePostgres().catch(({ message }: Error) => {
-    // Thrown, it would come below "No test files found" and above a stack.
+    // A thrown error would be printed below "No test files found" and above a stack trace.
     console.error(message);
     process.exit(1);
   });
@@ -48,8 +48,8 @@ export interface TestDatabase extends Database {
 }
 
 /**
- * Limits of time that no test comes to, however busy its machine is: what the product makes of those that it comes to is
- * for tests that set their own.
+ * Time limits that no test reaches, however busy its machine is. Tests of what the product does at a limit set their
+ * own.
  */
 const PATIENT: Partial<PoolSettings> = {
   connectTimeoutMs: 120_000,
@@ -58,7 +58,7 @@ const PATIENT: Partial<PoolSettings> = {
   idleInTransactionMs: 120_000,
 };
 
-/** Connections of another process to a test's database. */
+/** Another process's connections to a test's database. */
 export const openPatiently = (url: string, pool: Partial<PoolSettings> = {}): Promise<Database> =>
   openDatabase({ url, pool: { ...PATIENT, ...pool } });
 
@@ -69,7 +69,7 @@ export async function createTestDatabase(pool: Partial<PoolSettings> = {}): Prom
   if (!server || !template) throw new Error('expected the global setup of the api tests to have run');
   const name = `tallystone_test_${randomBytes(6).toString('hex')}`;
   await onServer(server, async (client) => {
-    // A template can be copied by one session at a time.
+    // Only one session at a time can copy a template.
     await client.query('select pg_advisory_lock(1414089299)');
     await client.query(`create database ${name} template ${template}`);
   });

@@ -1,7 +1,10 @@
 import type { Db, Tx } from '@tallystone/api/db/db.ts';
 import { sql } from 'drizzle-orm';
 
-/** What some work finds in books that it tampers with: no trigger stops it, and all of it is undone afterwards. */
+/**
+ * Runs work that tampers with the books: triggers are off, and everything is rolled back afterwards. @returns its
+ * result
+ */
 export async function undone<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   const undo = new Error('undo');
   const found: T[] = [];
@@ -14,6 +17,6 @@ export async function undone<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T
     .catch((error: unknown) => {
       if (error !== undo) throw error;
     });
-  // Work that fails has thrown above.
+  // Failed work has already thrown.
   return found[0] as T;
 }

@@ -4,36 +4,38 @@ import { SPEAKERS, type Speaker } from '@tallystone/api/azuro/stand-in/wire-cond
 import * as z from 'zod/mini';
 import { FAIL_MODES, type Failure, type Failures, type RawAnswer } from './failures.ts';
 
-/** What whoever holds the controls can make happen. False: there is no such game or condition. */
+/** What a test can make happen. False: there is no such game or condition. */
 export interface StandInControl {
-  /** @param odds decimal texts by outcome id; they no longer wander */
+  /**
+   * @param odds decimal texts by outcome id; they stop drifting
+   */
   setOdds(conditionId: string, odds: Readonly<Record<string, string>>): boolean;
   setCondition(conditionId: string, state: string): boolean;
   /** @param change `startsAt` in Unix seconds */
   setGame(gameId: string, change: { state?: string | undefined; startsAt?: number | undefined }): boolean;
   /**
-   * Decides a condition: with one winner, several, none, or outcomes that it does not have; once more to correct what
-   * was said before. The socket says so without saying who won.
+   * Decides a condition: with one winner, several, none, or unknown outcomes; a repeated call corrects the first. The
+   * socket announces this without the winners.
    */
   resolve(conditionId: string, wonOutcomeIds: readonly string[]): boolean;
-  /** Who says how a condition stands and ended from now on: see wire-condition.ts. */
+  /** Which source reports a condition's state and result from now on: see wire-condition.ts. */
   speak(conditionId: string, speaker: Speaker): boolean;
-  /** The game begins now, or turns out to have begun so many seconds ago. */
+  /** The game starts now, or turns out to have started this many seconds ago. */
   start(gameId: string, secondsAgo?: number | undefined): boolean;
-  /** The game is over, and its conditions are stopped. Who won is not known yet. */
+  /** The game is over and its conditions are stopped. The winner isn't known yet. */
   finish(gameId: string): boolean;
-  /** The game is not played: it and all its conditions are canceled. */
+  /** The game and all its conditions are cancelled. */
   cancel(gameId: string): boolean;
-  /** The condition is taken from the feed. */
+  /** The condition disappears from the feed. */
   remove(conditionId: string): boolean;
   fail(failure: Failure): void;
   answerRaw(raw: RawAnswer): void;
   /** Adds invented games. @returns their ids */
   addGames(count: number): string[];
   socket: Pick<FeedSocket, 'send' | 'drop' | 'refuse'>;
-  /** Undoes all of it. With another beginning, the timed events come again. */
+  /** Undoes everything. With a new start time, the timed events happen again. */
   reset(beganAt?: Date | undefined): void;
-  /** How things stand: how often each path was asked for, who listens, and the season. */
+  /** The state: requests per path, listeners, and the season. */
   status(): { requests: Record<string, number>; connections: number; season: number; beganAt: string };
 }
 
@@ -50,25 +52,25 @@ export function openControl({
   requests: Map<string, number>;
   now: () => number;
 }): StandInControl {
-  /** What is due comes before what is done by hand. */
-  const tell = (change: () => FeedChange[]): boolean => {
+  /** Due events come before manual ones. */
+  const apply = (change: () => FeedChange[]): boolean => {
     socket.push(feed.advance(now()));
     const changes = change();
     socket.push(changes);
     return changes.length > 0;
   };
   return {
-    setOdds: (conditionId, odds) => tell(() => feed.setOdds(conditionId, odds)),
-    setCondition: (conditionId, state) => tell(() => feed.setCondition(conditionId, { state })),
-    setGame: (gameId, change) => tell(() => feed.setGame(gameId, change)),
+    setOdds: (conditionId, odds) => apply(() => feed.setOdds(conditionId, odds)),
+    setCondition: (conditionId, state) => apply(() => feed.setCondition(conditionId, { state })),
+    setGame: (gameId, change) => apply(() => feed.setGame(gameId, change)),
     resolve: (conditionId, wonOutcomeIds) =>
-      tell(() => feed.setCondition(conditionId, { state: 'Resolved', wonOutcomeIds })),
-    speak: (conditionId, speaker) => tell(() => feed.setSpeaker(conditionId, speaker)),
+      apply(() => feed.setCondition(conditionId, { state: 'Resolved', wonOutcomeIds })),
+    speak: (conditionId, speaker) => apply(() => feed.setSpeaker(conditionId, speaker)),
     start: (gameId, secondsAgo = 0) =>
-      tell(() => feed.setGame(gameId, { state: 'Live', startsAt: Math.floor(now() / 1_000) - secondsAgo })),
-    finish: (gameId) => tell(() => feed.finishGame(gameId)),
-    cancel: (gameId) => tell(() => feed.cancelGame(gameId)),
-    remove: (conditionId) => tell(() => feed.setCondition(conditionId, { state: 'Removed' })),
+      apply(() => feed.setGame(gameId, { state: 'Live', startsAt: Math.floor(now() / 1_000) - secondsAgo })),
+    finish: (gameId) => apply(() => feed.finishGame(gameId)),
+    cancel: (gameId) => apply(() => feed.cancelGame(gameId)),
+    remove: (conditionId) => apply(() => feed.setCondition(conditionId, { state: 'Removed' })),
     fail: (failure) => failures.fail(failure),
     answerRaw: (raw) => failures.answerRaw(raw),
     addGames: (count) => feed.addGames(count, now()),
@@ -96,7 +98,7 @@ const stateOfGame = z.enum(['Prematch', 'Live', 'Finished', 'Stopped', 'Canceled
 
 type Call = (control: StandInControl, body: unknown) => unknown;
 
-/** A call that takes a body of a form. False: it is about what there is not. Nothing: it is done. */
+/** A call with a parsed body. False: unknown game or condition. Undefined: done. */
 const call =
   <S extends z.ZodMiniType>(form: S, act: (control: StandInControl, body: z.infer<S>) => unknown): Call =>
   (control, body) =>
@@ -163,10 +165,10 @@ const CALLS: Readonly<Record<string, Call>> = {
 };
 
 /**
- * The same powers as calls over HTTP, `POST /__control/<name>`.
+ * The same controls over HTTP, `POST /__control/<name>`.
  *
- * @param name such as `odds`; `status` takes nothing
- * @returns status 404 for what there is not, 400 for what makes no sense
+ * @param name such as `odds`; `status` needs no body
+ * @returns status 404 for something unknown, 400 for an invalid body
  */
 export function answerControl(
   control: StandInControl,

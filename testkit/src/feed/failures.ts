@@ -2,25 +2,25 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How the next answers go wrong. `drop` breaks the connection off without a word; `off` ends it all. */
+/** How the next responses fail. `drop` breaks the connection; `off` stops the failures. */
 export const FAIL_MODES = ['500', 'hang', 'bad-json', 'html', 'cut', 'slow', 'drop', 'off'] as const;
 type FailMode = (typeof FAIL_MODES)[number];
 
 export interface Failure {
   mode: FailMode;
-  /** Answers that fail; without it all, until `off`. */
+  /** The number of failing responses; by default all, until `off`. */
   count?: number | undefined;
-  /** Ends of the paths meant, such as `/games-by-ids`; without it all. */
+  /** Path endings, such as `/games-by-ids`; by default all paths. */
   paths?: readonly string[] | undefined;
 }
 
-/** An answer of one's own. */
+/** A custom response. */
 export interface RawAnswer {
-  /** End of a path, with the parameters that must be there, such as `/games-by-filters?gameState=Live`. */
+  /** A path ending with required parameters, such as `/games-by-filters?gameState=Live`. */
   path: string;
-  /** As it is sent; or parts, of which `unit` is sent `times` times without ever being held as a whole. */
+  /** The body, or parts of which `unit` is sent `times` times without being kept in memory as a whole. */
   body: string | { head: string; unit: string; times: number; tail: string };
-  /** Answers; without it all, until the next reset. */
+  /** The number of responses; by default all, until the next reset. */
   count?: number | undefined;
   status?: number | undefined;
   contentType?: string | undefined;
@@ -28,7 +28,7 @@ export interface RawAnswer {
 
 const SLOW_MS = 3_000;
 
-/** What is to go wrong, and with whom. */
+/** The planned failures. */
 export class Failures {
   #failure: Failure | null = null;
   #raw: RawAnswer[] = [];
@@ -46,7 +46,9 @@ export class Failures {
     this.#raw = [];
   }
 
-  /** @returns true when the request has been dealt with; false when a right answer is to follow */
+  /**
+   * @returns true when the request was handled; false when a normal response should follow
+   */
   async meet(url: URL, response: ServerResponse): Promise<boolean> {
     const raw = this.#raw.find((each) => isMeant(each.path, url));
     if (raw !== undefined) {
@@ -83,7 +85,7 @@ async function fail(mode: FailMode, response: ServerResponse): Promise<boolean> 
       send(response, 500, 'application/json', '{"statusCode":500,"message":"Internal server error"}');
       return true;
     case 'hang':
-      // The caller has to give up; nothing is ever said.
+      // No response: the caller has to give up.
       return true;
     case 'bad-json':
       send(response, 200, 'application/json', '{"games": [{"id": "1006", ');
@@ -120,7 +122,7 @@ async function sendRaw(raw: RawAnswer, response: ServerResponse): Promise<void> 
   const perChunk = Math.max(1, Math.floor(65_536 / Math.max(1, unit.length)));
   for (let left = times; left > 0 && !response.destroyed; left -= perChunk) {
     if (response.write(unit.repeat(Math.min(left, perChunk)))) continue;
-    // Whoever stops listening gets no more.
+    // Stop when the client stops listening.
     await once(response, 'drain', { signal: gone.signal }).catch(() => undefined);
   }
   if (!response.destroyed) response.end(tail);

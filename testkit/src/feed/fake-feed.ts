@@ -11,27 +11,29 @@ import { type MicroOdds, microOdds, microUsdc } from '@tallystone/core/money/mic
 import { say } from '@tallystone/core/sentences/say';
 
 export const HOUR_MS = 3_600_000;
-/** Of the dictionary: the full time result, in its order. */
+/** The dictionary's outcomes of the full time result, in order. */
 const OUTCOME_IDS = ['29', '30', '31'] as const;
 
-/** A feed that keeps its games and conditions in memory and does what it is told. */
+/** A feed in memory that tests control. */
 export interface FakeFeed extends AzuroFeed {
   readonly games: Map<string, FeedGame>;
   readonly conditions: Map<string, FeedCondition>;
   isDown: boolean;
-  /** How often it was asked. */
+  /** The number of calls. */
   readonly asked: { states: number; games: number; probes: number };
-  /** What is followed by its sockets now. */
+  /** What its sockets follow now. */
   followed(): { conditionIds: readonly string[]; gameIds: readonly string[] }[];
-  /** Says something on every socket. */
+  /** Sends something on every socket. */
   say(what: { condition: ConditionUpdate } | { game: GameUpdate } | 'open'): void;
-  /** Adds a football game that can be imported, but for what is changed of it. */
+  /** Adds a football game that can be imported, with optional changes. */
   add(game?: Partial<FeedGame>, condition?: Partial<FeedCondition>): FeedGame & { conditionId: string };
-  /** Sets state and odds of a condition, without saying so. */
+  /** Sets a condition's state and odds without an event. */
   set(conditionId: string, change: { state?: FeedCondition['state']; odds?: (string | null)[] }): void;
 }
 
-/** @param serial where the ids of its games begin */
+/**
+ * @param serial the first number of its game ids
+ */
 export function aFakeFeed(serial = 0): FakeFeed {
   const games = new Map<string, FeedGame>();
   const conditions = new Map<string, FeedCondition>();
@@ -141,17 +143,17 @@ export function aFakeFeed(serial = 0): FakeFeed {
   return feed;
 }
 
-/** A game with what the feed said of it. */
+/** A game with its raw answer. */
 const withRaw = (game: FeedGame | undefined) => (game === undefined ? null : { ...game, raw: rawOf(game) });
 
-/** As an answer of the feed has it. */
+/** A game in the form of the feed's raw answer. */
 export const rawOf = ({ id, state, startsAt }: Pick<FeedGame, 'id' | 'state' | 'startsAt'>) => ({
   gameId: id,
   state,
   startsAt: String(startsAt.getTime() / 1000),
 });
 
-/** Outcomes of the full time result at these odds; null cannot be bet on. */
+/** Outcomes of the full time result at these odds; null: no bets. */
 export function outcomesAt(odds: readonly (string | null)[]): FeedCondition['outcomes'] {
   return odds.map((each, place) => ({
     id: OUTCOME_IDS[place] ?? '',

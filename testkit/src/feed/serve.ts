@@ -1,9 +1,9 @@
 import { startControlledStandIn } from './stand-in.ts';
 
 /**
- * The stand-in as a program of its own, with its controls open, for the proofs and e2e tests that drive it from
- * another process. Settings: PORT, BEGAN_AT (ISO; default now), SEASON, DRIFT=1. Says on one line where it is, and
- * ends with its standard input.
+ * The stand-in as a program with open controls, for proofs and e2e tests that drive it from another process.
+ * Settings: PORT, BEGAN_AT (ISO; default now), SEASON, DRIFT=1. Prints its addresses in one line, and ends when its
+ * standard input closes.
  */
 const { PORT = '0', BEGAN_AT, SEASON = '0', DRIFT } = process.env;
 const standIn = await startControlledStandIn({

@@ -7,10 +7,10 @@ import { SteadyPort } from '../processes/steady-port.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const API = '/api/v1/public/market-manager';
-/** A season's own events move odds and stop games in its first minute. Tests move them by the controls alone. */
+/** A season's own events change odds and stop games in its first minute. Tests use only the controls. */
 const EVENTS_AFTER_MS = 12 * 3_600_000;
 
-/** A game or a condition as the stand-in serves it, as far as tests look. */
+/** A game or a condition as the stand-in serves it, reduced to what tests use. */
 export interface StandInGame {
   gameId: string;
   title: string;
@@ -22,7 +22,7 @@ export interface StandInCondition {
   outcomes: { outcomeId: string; odds: string }[];
 }
 
-/** The stand-in for Azuro as a process of its own, at an address that outlives its restarts. */
+/** The Azuro stand-in as a process, at an address that outlives its restarts. */
 export class StandInProcess {
   readonly #address: SteadyPort;
   readonly #beganAt: string;
@@ -52,7 +52,7 @@ export class StandInProcess {
     const child = spawn(process.execPath, ['--import', 'tsx', 'testkit/src/feed/serve.ts'], {
       cwd: ROOT,
       env: { PATH: process.env.PATH, PORT: '0', BEGAN_AT: this.#beganAt },
-      // It ends with its standard input, so that it does not outlive a run that breaks off.
+      // It ends when its standard input closes, so it doesn't outlive an aborted run.
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     endWithUs(child);
@@ -69,7 +69,7 @@ export class StandInProcess {
     this.#address.target = Number(new URL(apiUrl).port);
   }
 
-  /** kill -9: its connections break, and new ones are cut off. */
+  /** kill -9: its connections break, and new ones are cut. */
   async kill(): Promise<void> {
     const child = this.#child;
     this.#child = null;
@@ -80,7 +80,7 @@ export class StandInProcess {
     await gone;
   }
 
-  /** `kill`, and its address is gone too. */
+  /** Like `kill`, and its address closes too. */
   async stop(): Promise<void> {
     await this.kill();
     this.#address.close();
@@ -94,11 +94,11 @@ export class StandInProcess {
     });
     const text = await answer.text();
     if (!answer.ok) throw new Error(`the stand-in refused ${name}: ${text}`);
-    // The caller names what the control answers.
+    // The caller names the result's type.
     return JSON.parse(text) as T;
   }
 
-  /** Games with all that the stand-in says of them; the caller names what it looks at. */
+  /** Games with all their fields; the caller names the ones it uses. */
   async listGames<G extends StandInGame = StandInGame>(
     state: 'Prematch' | 'Live' = 'Prematch',
   ): Promise<G[]> {
@@ -123,14 +123,14 @@ export class StandInProcess {
     return game.gameId;
   }
 
-  /** The condition on who wins the game, which is its first. */
+  /** The game's first condition: who wins. */
   async mainCondition(gameId: string): Promise<StandInCondition> {
     const [condition] = await this.conditionsOf([gameId]);
     if (condition === undefined) throw new Error(`the game ${gameId} has no condition`);
     return condition;
   }
 
-  /** Sets the prices of a game's outcomes, in their order. */
+  /** Sets the odds of a game's outcomes, in order. */
   async setOdds(gameId: string, odds: readonly string[]): Promise<void> {
     const { conditionId, outcomes } = await this.mainCondition(gameId);
     await this.control('odds', {

@@ -11,20 +11,20 @@ import { answerControl, openControl, type StandInControl } from './control.ts';
 import { Failures } from './failures.ts';
 
 const CONTROL = '/__control/';
-/** Control may say what a hostile feed answers. */
+/** Large, because controls can set a hostile feed's responses. */
 const LARGEST_BODY = 50_000_000;
 
 export interface ControlledStandIn extends StandIn {
-  /** The controls, for those in the same process, whether or not they are open to others. */
+  /** The controls for the same process, whether or not they are open over HTTP. */
   readonly control: StandInControl;
 }
 
 export interface ControlledSettings extends Omit<StandInSettings, 'intercept'> {
-  /** Whether whoever reaches it may change things over HTTP, see test-control.ts. */
+  /** Whether its controls are open over HTTP, see control.ts. */
   readonly control: boolean;
 }
 
-/** Plays Azuro as a demo does, and lets what is tested be made to happen. */
+/** Plays Azuro as in a demo, and lets tests control it. */
 export async function startControlledStandIn({
   control: isOpen,
   now = Date.now,

@@ -1,7 +1,7 @@
 import type { WireLimits, WireStatementRow } from '@tallystone/core/http-api/account';
 import type { WireBet } from '@tallystone/core/http-api/betting';
 
-/** A bet for tests: 25 USDC at 1.85 on an open market of sports, confirmed. */
+/** A bet for tests: 25 USDC at 1.85 on an open sports market, confirmed. */
 export function aBet(given: Partial<Omit<WireBet, 'market'>> & { market?: Partial<WireBet['market']> } = {}) {
   const { market, ...rest } = given;
   const bet: WireBet = {
@@ -22,7 +22,7 @@ export function aBet(given: Partial<Omit<WireBet, 'market'>> & { market?: Partia
   return bet;
 }
 
-/** Limits for tests: 38 of 100 USDC used today, 962.50 at hand, nothing set by the user. */
+/** Limits for tests: 38 of 100 USDC used today, 962.50 available, no own limits. */
 export function theLimits(given: Partial<WireLimits> = {}): WireLimits {
   return {
     dailyStakeCap: 100,
@@ -36,7 +36,7 @@ export function theLimits(given: Partial<WireLimits> = {}): WireLimits {
   };
 }
 
-/** An entry of a statement for tests: a stake of 25 USDC. */
+/** A statement entry for tests: a stake of 25 USDC. */
 export function aStatementRow(given: Partial<WireStatementRow> = {}): WireStatementRow {
   return {
     id: 1,

@@ -4,12 +4,12 @@ import type {
   WireMarketRisk,
 } from '@tallystone/core/http-api/markets';
 
-/** A moment in epoch seconds as the wire writes it. */
+/** Formats epoch seconds as the API does. */
 export const isoOf = (seconds: number) => new Date(seconds * 1000).toISOString();
 
 /**
- * A history for tests, of the market of `aMarket`: 50% each an hour before `toS`, 60 to 40 half an hour later, and
- * 54.2 to 45.8 at the end.
+ * A history for tests of `aMarket`'s market: 50% each an hour before `toS`, 60 to 40 half an hour later, and 54.2 to
+ * 45.8 at the end.
  */
 export function aHistory({ toS, ...given }: Partial<WireMarketHistory> & { toS: number }): WireMarketHistory {
   return {
@@ -28,7 +28,7 @@ export function aHistory({ toS, ...given }: Partial<WireMarketHistory> & { toS: 
   };
 }
 
-/** What the house has at stake on the market of `aMarket`, for tests: it gains on one outcome and loses on the other. */
+/** The house's risk on `aMarket`'s market, for tests: it gains on one outcome and loses on the other. */
 export function aRisk(given: Partial<WireMarketRisk> = {}): WireMarketRisk {
   return {
     marketId: 'm_one',
@@ -46,7 +46,7 @@ export function aRisk(given: Partial<WireMarketRisk> = {}): WireMarketRisk {
   };
 }
 
-/** What happened on the market of `aMarket`, for tests: it opened, somebody bet, somebody sold. */
+/** The activity of `aMarket`'s market, for tests: opened, a bet, a cash-out. */
 export function anActivity(given: Partial<WireMarketActivity> = {}): WireMarketActivity {
   return {
     items: [

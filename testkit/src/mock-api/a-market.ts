@@ -28,7 +28,7 @@ export function aMarket(
   };
 }
 
-/** An outcome for tests: 54.2% at 1.83, good up to 310 USDC. */
+/** An outcome for tests: 54.2% at 1.83, for up to 310 USDC. */
 export function anOutcome(given: Partial<WireOutcome> = {}): WireOutcome {
   return { id: 'o_yes', name: 'Yes', probability: 54.2, odds: 1.83, maxAtOdds: 310, ...given };
 }

@@ -3,7 +3,7 @@ import type { WireRehearsal, WireResolution, WireWaitingMarket } from '@tallysto
 export const SELF = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
 export const OTHER = '0x9a8F92a830A5cB89a3816e3D267CB7791c16b04D';
 
-/** A rehearsal for tests: Yes won, two of three bets are paid, the books add to zero before and after. */
+/** A rehearsal for tests: Yes won, two of three bets are paid, the books add up to zero before and after. */
 export function aRehearsal(given: Partial<WireRehearsal> = {}): WireRehearsal {
   return {
     marketId: 'm_a',
@@ -33,7 +33,7 @@ export function aRehearsal(given: Partial<WireRehearsal> = {}): WireRehearsal {
   };
 }
 
-/** Its void. */
+/** The same market's void. */
 export function aVoidRehearsal(given: Partial<WireRehearsal> = {}): WireRehearsal {
   return aRehearsal({
     outcomeId: null,

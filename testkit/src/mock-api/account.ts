@@ -6,12 +6,12 @@ import type { WireReceipt } from '@tallystone/core/http-api/receipts';
 import { theLimits } from './a-bet.ts';
 import { createMockServer } from './server.ts';
 
-/** How `POST /api/bets/:id/cash-out` behaves: pays, loses its answers, or refuses. */
+/** How `POST /api/bets/:id/cash-out` behaves: pays, loses its responses, is unreachable, or refuses. */
 type Mood = 'paying' | 'losing-answers' | 'unreachable' | { status: number; body: Record<string, unknown> };
 
 /**
- * A small server for tests of the account: bets that can be sold back once each, a statement in pages, limits that
- * can be set, and receipts. It takes signatures on trust.
+ * A small server for account tests: bets that can be cashed out once, a paged statement, adjustable limits, and
+ * receipts. It doesn't verify signatures.
  */
 export function createMockAccount(
   given: {
@@ -22,7 +22,7 @@ export function createMockAccount(
     profit?: WireProfit;
     sessions?: WireSession[];
     receipts?: Record<string, WireReceipt>;
-    /** What the market gives for each bet, USDC. */
+    /** Each bet's cash-out value, USDC. */
     offers?: Record<string, number>;
     config?: Partial<WireConfig>;
   } = {},
@@ -152,11 +152,11 @@ export function createMockAccount(
   return {
     ...server,
     fetch,
-    /** Paths that were asked for with a session, in order. */
+    /** Paths requested with a session, in order. */
     asked,
-    /** Everything but reads. */
+    /** All requests except reads. */
     sent,
-    /** How many bets were sold back. */
+    /** How many bets were cashed out. */
     paid: () => paid.size,
     offer: (betId: string, amount: number) => {
       refusals.delete(betId);
@@ -167,7 +167,7 @@ export function createMockAccount(
     behave: (next: Mood) => {
       mood = next;
     },
-    /** Keeps answers to cash-outs back until the returned function is called. */
+    /** Delays responses to cash-outs until the returned function is called. */
     holdAnswers: () => {
       let release = () => {};
       hold = new Promise((resolve) => {

@@ -9,7 +9,7 @@ import { aRehearsal, aResolution, aVoidRehearsal, SELF } from './a-resolution.ts
 const DAY_MS = 86_400_000;
 const NOW = '2026-11-21T10:30:00.000Z';
 
-/** A market for tests: open, ours, without bets, ending in a day. */
+/** A market for tests: open, custom, without bets, ending in a day. */
 export function anAdminMarket(given: Partial<WireAdminMarket> & { id: string }): WireAdminMarket {
   return {
     title: `Market ${given.id}`,
@@ -55,9 +55,9 @@ export type Refusal = {
 };
 
 /**
- * A small server for tests of the dashboard: it keeps markets and changes them, and refuses what it is told to.
- * Markets with bets are not deleted, and archived only once they have ended. It rehearses by one rehearsal, and what
- * it is told to do to a result it does to its queue; a proposal waits for approval in live mode and is paid in demo.
+ * A small server for dashboard tests: it stores and changes markets, and refuses on request. Markets with bets are
+ * never deleted, and archived only once they have ended. All rehearsals return the same one, and actions on results
+ * change its queue; a proposal waits for approval in live mode and is paid in a demo.
  */
 export function createAdminMockServer({
   markets: start = [],
@@ -91,12 +91,12 @@ export function createAdminMockServer({
     return {
       done,
       skipped,
-      // The tests send the actions of the list.
+      // The tests send only valid actions.
       message: bulkMessage(action as 'enable', { done: done.length, skipped: skipped.length }),
     };
   }
 
-  /** Of a market, or of a resolution of it; null for every other address. */
+  /** Acts on a market or its resolution; null for any other path. */
   function actOnResult(path: string, body: Record<string, unknown>): unknown {
     const [, marketId, act] =
       /^\/api\/admin\/markets\/([^/]+)\/(resolve|void|approve|undo)$/.exec(path) ?? [];
@@ -133,7 +133,7 @@ export function createAdminMockServer({
     return { rehearsal: seen, resolution };
   }
 
-  /** A change is over once it is approved or rejected. */
+  /** Ends a change that is approved or rejected. */
   function endChange(path: string): unknown {
     const [, changeId] = /^\/api\/admin\/changes\/([^/]+)\/(?:approve|reject)$/.exec(path) ?? [];
     if (changeId === undefined) return null;
@@ -170,7 +170,7 @@ export function createAdminMockServer({
       case '/api/admin/settings':
         return Response.json(SETTINGS);
       case '/api/admin/create-market':
-        // In live mode other than equal chances are for a second admin to approve.
+        // In live mode, unequal probabilities need a second admin.
         return Response.json(
           mode === 'live' && body.probabilities ? { waits: { changeId: 'c_new' } } : { id: 'm_new' },
         );
@@ -202,7 +202,7 @@ export function createAdminMockServer({
     timesAsked: (path: string) => requests.filter((request) => request.path === path).length,
     refuse: (path: string, refusal: Refusal) => refusals.set(path, refusal),
     recover: (path: string) => refusals.delete(path),
-    /** What every rehearsal says from now on. */
+    /** Sets every rehearsal's result from now on. */
     rehearse: (next: WireRehearsal) => {
       rehearsal = next;
     },

@@ -5,11 +5,11 @@ import type { WireMarket } from '@tallystone/core/http-api/markets';
 import type { Reason } from '@tallystone/core/sentences/all';
 import { createMockServer } from './server.ts';
 
-/** What a live quote is for: the bet's id, and until when its stake may be taken. */
+/** A live quote's bet id and deadline. */
 const LIVE_BET_ID = 'b_abcdefghijklmnopqrst';
 export const DEADLINE = 4_070_908_800;
 
-/** Where live bets are placed in tests. */
+/** The chain of live bets in tests. */
 export const LIVE: NonNullable<WireConfig['live']> = {
   chainId: 137,
   chainName: 'Polygon',
@@ -19,7 +19,7 @@ export const LIVE: NonNullable<WireConfig['live']> = {
   rpcUrl: null,
 };
 
-/** How `POST /api/bets` behaves: takes bets, loses its answers, or refuses. */
+/** How `POST /api/bets` behaves: accepts bets, loses its responses, is unreachable, or refuses. */
 type Mood = 'taking' | 'losing-answers' | 'unreachable' | Refusal;
 
 interface Refusal {
@@ -30,9 +30,9 @@ interface Refusal {
 }
 
 /**
- * A small server for tests of betting: one market whose odds move when told to, and a book that takes each key once.
- * A stake moves its own odds by a cent for every full 12 USDC, except on a market of the feed. In live mode it quotes ids
- * for bets, and takes them as pending.
+ * A small server for betting tests: one market with adjustable odds, and a book that accepts each key once. A stake
+ * moves its own odds by a cent for every full 12 USDC, except on feed markets. In live mode it quotes ids for bets
+ * and accepts them as pending.
  */
 export function createMockBook({
   limits: startLimits = {},
@@ -43,7 +43,7 @@ export function createMockBook({
   limits?: Partial<WireLimits>;
   market?: Partial<WireMarket>;
   config?: Partial<WireConfig>;
-  /** The signed odds are a minimum: quotes suggest one 0.05 below the odds, and bets are filled at those of now. */
+  /** The signed odds are a minimum: quotes suggest 0.05 below the odds, and bets are filled at the current odds. */
   takesLower?: boolean;
 } = {}) {
   const server = createMockServer({ config });
@@ -176,13 +176,13 @@ export function createMockBook({
     ...server,
     fetch,
     market: () => market,
-    /** How often the list was read. */
+    /** How often the list was fetched. */
     lists: () => lists,
-    /** Every sending of a bet, also those that got no answer. */
+    /** Every bet request, including those without a response. */
     sent,
     /** Bets in the book. */
     bets,
-    /** As if others had bet: the card odds change, the market's version with them, and of a feed what goes with the odds. */
+    /** Simulates other bets: changes the card odds, the market's version, and a feed market's terms. */
     moveOdds: (odds: number, terms: { margin?: number; maxStake?: number; version?: number } = {}) => {
       const outcomes = market.outcomes.map((outcome) =>
         outcome.id === 'o_home' ? { ...outcome, odds } : outcome,
@@ -191,16 +191,16 @@ export function createMockBook({
       if (terms.margin !== undefined) market.margin = terms.margin;
       maxStake = terms.maxStake ?? maxStake;
     },
-    /** Quotes suggest odds so far below those of now. */
+    /** Sets how far below the current odds quotes suggest. */
     suggestLower: (by: number) => {
       below = by;
     },
-    /** As if the market had ended meanwhile: it leaves the list. */
+    /** Simulates the market's end: it leaves the list. */
     end: (end: Partial<WireMarket>) => {
       market = { ...market, version: market.version + 1, ...end };
       listed = false;
     },
-    /** As if another tab had placed a bet: the day's stakes and the funds change. */
+    /** Simulates a bet in another tab: the day's stakes and the funds change. */
     stakeElsewhere: (stake: number) => {
       limits.usedToday += stake;
       limits.capLeft -= stake;
@@ -209,16 +209,16 @@ export function createMockBook({
     behave: (next: Mood) => {
       mood = next;
     },
-    /** Quotes end at this moment. */
+    /** Sets when quotes expire. */
     quoteUntil: (moment: Date) => {
       quotedUntil = moment.toISOString();
     },
-    /** As if the chain had moved: the latest bet is like this now. */
+    /** Simulates progress of the chain: changes the latest bet. */
     follow: (change: (bet: WireBet) => WireBet) => {
       const [latest] = bets;
       if (latest !== undefined) bets[0] = change(latest);
     },
-    /** Keeps answers to bets back until the returned function is called. */
+    /** Delays responses to bets until the returned function is called. */
     holdAnswers: () => {
       let release = () => {};
       hold = new Promise((resolve) => {
@@ -229,11 +229,11 @@ export function createMockBook({
         release();
       };
     },
-    /** Quotes are refused, as of a market that stopped, until told otherwise. */
+    /** Refuses quotes as a stopped market does, until reset with null. */
     refuseQuotes: (next: Refusal | null) => {
       quoteRefusal = next;
     },
-    /** Keeps quotes back until the returned function is called. */
+    /** Delays quotes until the returned function is called. */
     holdQuotes: () => {
       let release = () => {};
       quoteHold = new Promise((resolve) => {

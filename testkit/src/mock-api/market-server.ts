@@ -10,8 +10,8 @@ import { aHistory, anActivity, aRisk } from './a-history.ts';
 import { createMockServer } from './server.ts';
 
 /**
- * A small server for tests of a market's page: markets that change, are delisted and taken down, each with its history,
- * its risk and its activity.
+ * A small server for tests of a market's page: markets that change, are delisted or taken down, each with history,
+ * risk and activity.
  */
 export function createMarketServer(given: {
   markets?: WireMarket[];
@@ -69,7 +69,7 @@ export function createMarketServer(given: {
   return {
     ...server,
     fetch,
-    /** Paths that were asked for, in order. */
+    /** Requested paths, in order. */
     asked,
     set: (market: WireMarket) => markets.set(market.id, market),
     delist: (id: string) => unlisted.add(id),
@@ -85,7 +85,7 @@ export function createMarketServer(given: {
     tellActivity: (next: WireMarketActivity) => {
       activity = next;
     },
-    /** From now on a path is refused with a status; with 0 it is never answered. */
+    /** Makes a path fail with a status; with 0 it never responds. */
     fail: (path: string, status = 503) => failing.set(path, status),
     recover: (path: string) => failing.delete(path),
   };

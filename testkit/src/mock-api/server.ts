@@ -5,8 +5,8 @@ import type { Message } from '@tallystone/core/sentences/sentence';
 type Refusal = { status: number; code: string; error: string; reason?: Message['reason'] };
 
 /**
- * A small server for tests of the web app: it keeps nonces and sessions and answers like the real one.
- * It takes signatures on trust, because their truth is tested against the real server.
+ * A small server for web app tests: it stores nonces and sessions and responds like the real one. It doesn't verify
+ * signatures, because tests of the real server do.
  */
 export function createMockServer({
   config = {},
@@ -33,8 +33,8 @@ export function createMockServer({
   const openSession = (user: WireUser) => {
     const token = `token-${++made}`;
     sessions.set(token, user);
-    const told = notice && { notice: notice.sentence, noticeReason: notice.reason };
-    return json(200, { token, user, ...told });
+    const noticed = notice && { notice: notice.sentence, noticeReason: notice.reason };
+    return json(200, { token, user, ...noticed });
   };
 
   async function answer(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
@@ -97,16 +97,16 @@ export function createMockServer({
   return {
     fetch: answer,
     requests,
-    /** Bodies of the requests to a path, in order. */
+    /** The bodies of a path's requests, in order. */
     bodiesTo: (path: string) => requests.filter((request) => request.path === path).map(({ body }) => body),
     fail: (path: string) => failing.add(path),
     refuse: (path: string, how: Refusal) => refusals.set(path, how),
-    /** Tells it with each session from now on. */
+    /** Includes this notice in each new session from now on. */
     tellAtSignIn: (message: Message) => {
       notice = message;
     },
     recover: (path: string) => failing.delete(path),
-    /** As if every session had run out. */
+    /** Expires every session. */
     expireSessions: () => sessions.clear(),
   };
 }

@@ -4,7 +4,7 @@ import type { WireMarket } from '@tallystone/core/http-api/markets';
 import type { StreamEvent, StreamEventName } from '@tallystone/core/http-api/stream';
 import type { MarketNews } from '@tallystone/web/data/market-news.ts';
 
-/** So many positions one database server has. */
+/** The number of positions per database server. */
 const SERVER = 2 ** 44;
 
 type Fetch = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>;
@@ -17,7 +17,7 @@ interface Reader {
   readonly breakOff: () => void;
 }
 
-/** What a reader asked for. */
+/** A reader's request. */
 export interface Opening {
   after: string | null;
   lastEventId: string | null;
@@ -25,9 +25,9 @@ export interface Opening {
 }
 
 /**
- * A small server for tests of the stream. It keeps markets and who changed when, answers the list with its position,
- * and streams over real answers: from a position on, or all of it where it does not know what a reader missed.
- * Everything else is answered by the server behind it.
+ * A small server for stream tests. It stores markets and when each changed, returns the list with its position, and
+ * streams over real responses: from a position on, or everything if it doesn't know what a reader missed. The server
+ * behind it handles everything else.
  */
 export function createStreamServer(markets: readonly WireMarket[], behind: Fetch = nothing) {
   const stored = new Map(markets.map((market) => [market.id, { market, isListed: true, changedIn: 100 }]));
@@ -52,7 +52,7 @@ export function createStreamServer(markets: readonly WireMarket[], behind: Fetch
     if (url.pathname === '/api/stream') return open(url, init);
     if (url.pathname === '/api/markets') {
       asked.push(url.pathname);
-      // What it says is what it was when it was asked.
+      // The response reflects the time of the request.
       const answer = JSON.stringify(listed());
       const headers = { 'tallystone-position': String(position) };
       if (hold) await hold;
@@ -102,7 +102,7 @@ export function createStreamServer(markets: readonly WireMarket[], behind: Fetch
     return new Response(body, { status: 200, headers: { 'Content-Type': 'text/event-stream' } });
   }
 
-  /** First the own news, then what was missed, and last a beat, which says that this is all. */
+  /** First the reader's own account, then what it missed, and last a beat, which marks the end. */
   function welcome(reader: Reader, { after, lastEventId, token }: Opening): void {
     const from = lastEventId ?? after;
     const since = from === null ? null : Number(from);
@@ -144,35 +144,35 @@ export function createStreamServer(markets: readonly WireMarket[], behind: Fetch
 
   return {
     fetch,
-    /** How readers asked, in order. */
+    /** Readers' requests, in order. */
     openings,
-    /** Paths of markets that were read, in order. */
+    /** Requested market paths, in order. */
     asked,
-    /** How many readers there are now. */
+    /** The current number of readers. */
     readers: () => readers.size,
-    /** The market as it is now. */
+    /** The market's current state. */
     market: (id: string) => {
       const found = stored.get(id);
       if (found === undefined) throw new Error(`there is no market ${id}`);
       return found.market;
     },
-    /** Something of a market changes, and its version with it; `listed` false: it leaves the list. */
+    /** Changes a market and its version; `isListed` false: it leaves the list. */
     change(id: string, changes: Partial<WireMarket>, { isListed = true }: { isListed?: boolean } = {}) {
       const before = this.market(id);
       put({ ...before, ...changes, version: before.version + 1 }, isListed);
     },
-    /** The odds of a market's outcomes change, in their order. */
+    /** Changes the odds of a market's outcomes, in order. */
     reprice(id: string, odds: readonly number[]) {
       const { outcomes } = this.market(id);
       this.change(id, {
         outcomes: outcomes.map((outcome, place) => ({ ...outcome, odds: odds[place] ?? outcome.odds })),
       });
     },
-    /** A market as it is now, new or known. */
+    /** Sends a market's current state; the market may be new. */
     tell: (market: WireMarket, { isListed = true }: { isListed?: boolean } = {}) => put(market, isListed),
-    /** A market is gone for good, which nobody is told. */
+    /** Removes a market without an event. */
     remove: (id: string) => stored.delete(id),
-    /** Funds and limits of the signed-in user now, and own bets that are new or have ended. */
+    /** Sets the signed-in user's current funds and limits, and their new or ended bets. */
     own(now: WireLimits, changed: readonly WireBet[] = []) {
       limits = now;
       position += 1;
@@ -184,12 +184,12 @@ export function createStreamServer(markets: readonly WireMarket[], behind: Fetch
     },
     beat: () => tell('beat', beatNow(), position),
     endSession: () => tell('session-ended', { at: now() }),
-    /** An event of ours with something in it that is none. */
+    /** Sends one of our events with invalid data. */
     babble: (data: string) => {
       position += 1;
       for (const reader of readers) reader.sendRaw(`event: markets\nid: ${position}\ndata: ${data}\n\n`);
     },
-    /** All connections end as when the server closes them, or as when the network breaks. */
+    /** Ends all connections, like a closing server or a broken network. */
     end: (how: 'closed' | 'broken' = 'broken') => {
       for (const reader of readers) {
         if (how === 'closed') reader.end();
@@ -197,7 +197,7 @@ export function createStreamServer(markets: readonly WireMarket[], behind: Fetch
       }
       readers.clear();
     },
-    /** Nothing is answered any more, and every connection breaks. */
+    /** Stops responding and breaks every connection. */
     goAway() {
       isAway = true;
       this.end();
@@ -205,18 +205,18 @@ export function createStreamServer(markets: readonly WireMarket[], behind: Fetch
     comeBack: () => {
       isAway = false;
     },
-    /** Connections stay open and say nothing. */
+    /** Keeps connections open without events. */
     mute: (next: boolean) => {
       isMute = next;
     },
-    /** It does not know any more what happened before now. */
+    /** Forgets what happened before now. */
     forgetPast: () => {
       position += 1;
       knownFrom = position;
     },
     /**
-     * Another database server takes over, which has these markets. Readers are told, except where `isNoticed` is false:
-     * then the stream goes on as before until `notice` is called.
+     * Another database server with these markets takes over. Readers get an event, unless `isNoticed` is false: then
+     * the stream continues as before until `notice` is called.
      */
     replaceDatabase(with_: readonly WireMarket[], { isNoticed = true }: { isNoticed?: boolean } = {}) {
       stored.clear();
@@ -227,11 +227,11 @@ export function createStreamServer(markets: readonly WireMarket[], behind: Fetch
       if (isNoticed) this.notice();
     },
     notice: () => tell('snapshot', snapshot(), position),
-    /** Streams are refused until told otherwise. */
+    /** Refuses streams until reset with null. */
     refuse: (next: typeof refusal) => {
       refusal = next;
     },
-    /** Keeps answers of the list back, as they are when it is asked, until the returned function is called. */
+    /** Delays list responses, which reflect the time of the request, until the returned function is called. */
     holdList: () => {
       let release = () => {};
       hold = new Promise((resolve) => {
@@ -245,7 +245,7 @@ export function createStreamServer(markets: readonly WireMarket[], behind: Fetch
   };
 }
 
-/** A market as the stream tells of it. */
+/** A market as the stream sends it. */
 export function newsOf(market: WireMarket, isListed: boolean): MarketNews {
   const { id, version, state, volume, endsAt, closesAt, settlesBy, outcomes } = market;
   const { suspension, turnover, margin, startsAt, wonOutcomeId } = market;

@@ -19,8 +19,8 @@ import {
 } from '../wallets/mock-connector.ts';
 
 /**
- * A page for tests of what belongs to an account: MetaMask on Polygon, connected and signed in unless told otherwise.
- * With `guest` the wallet declines its signature, and the person goes on as a guest. `visit` is another page of the browser.
+ * A page for account tests: by default MetaMask on Polygon, connected and signed in. With `guest` the wallet declines
+ * to sign and the person continues as a guest. `visit` opens another page in the same browser.
  */
 export async function anAccountPage({
   children,
@@ -35,7 +35,7 @@ export async function anAccountPage({
   connected?: boolean;
   guest?: boolean;
   isPractice?: boolean;
-  /** Another server that answers first. */
+  /** Another server in front of this one. */
   inFront?: (behind: typeof fetch) => typeof fetch;
   wallet?: MockEvmWallet;
 }) {

@@ -23,15 +23,15 @@ import {
   foundSolana,
 } from '../wallets/mock-connector.ts';
 
-/** Longer than between two keys that are typed, and not to be waited for. */
+/** Longer than the time between two typed keys, but too short to slow tests. */
 const QUOTE_DELAY_MS = 20;
 
-/** Each test of a file that calls this begins on an empty page, with the age confirmed. */
+/** Makes each test of the calling file start on an empty page with the age confirmed. */
 export function onAnEmptyPage(): void {
   beforeEach(() => {
     localStorage.clear();
     localStorage.setItem('compliance-accepted', 'true');
-    // jsdom measures nothing.
+    // jsdom has no layout.
     vi.stubGlobal(
       'ResizeObserver',
       class {
@@ -58,7 +58,7 @@ export async function aDialogPage({
   evm = createMockEvmWallet(),
 }: {
   book: ReturnType<typeof createMockBook>;
-  /** The option of the wallet that is connected, such as `Polygon/io.metamask`; null: none. */
+  /** The wallet option to connect, such as `Polygon/io.metamask`; null: none. */
   connect: string | null;
   evm?: ReturnType<typeof createMockEvmWallet>;
 }) {
@@ -80,7 +80,7 @@ export async function aDialogPage({
   };
   const stop = session.start();
   if (connect) await connectTo(connect);
-  // Only what the tests ask of the wallet counts.
+  // Count only the tests' own wallet calls.
   evm.calls.length = 0;
   const queryClient = createQueryClient();
   render(
@@ -105,7 +105,7 @@ export async function aDialogPage({
     await user.clear(amountField());
     await user.type(amountField(), text);
   };
-  /** Types a stake and waits until it may be placed. */
+  /** Types a stake and waits until it can be placed. */
   const prepare = async (text: string) => {
     await openDialog();
     await type(text);
@@ -114,7 +114,7 @@ export async function aDialogPage({
   return { evm, solana, session, stop, connectTo, queryClient, user, openDialog, type, prepare };
 }
 
-/** The same in demo mode; connected to MetaMask on Polygon unless told otherwise. */
+/** The same in demo mode, by default connected to MetaMask on Polygon. */
 export async function aPracticePage({
   connect = 'Polygon/io.metamask',
   limits = {},
@@ -128,7 +128,7 @@ export async function aPracticePage({
 } = {}) {
   const book = createMockBook({ limits, market, takesLower });
   const page = await aDialogPage({ book, connect });
-  /** Takes what is offered, once it is quoted for what was typed last. */
+  /** Takes the offered odds once the last typed stake is quoted. */
   const takeOffer = async (odds: string) => {
     const button = () => screen.getByRole<HTMLButtonElement>('button', { name: `Use ${odds}` });
     await waitFor(() => expect(button().disabled).toBe(false));
@@ -137,7 +137,7 @@ export async function aPracticePage({
   return { ...page, book, takeOffer };
 }
 
-/** What opens the dialog, as the list does. */
+/** Opens the dialog as the list does. */
 export function OutcomeOf({ book }: { book: ReturnType<typeof createMockBook> }) {
   const { open } = useBetSlip();
   const market = book.market();

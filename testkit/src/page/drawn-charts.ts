@@ -1,6 +1,6 @@
 /**
- * In place of the library that draws, which needs a canvas: keeps what it is told to draw. All tests of web
- * import it under the name of the library (vitest.config.ts).
+ * Replaces the chart library, which needs a canvas, and records what it should draw. All web tests import it under
+ * the library's name (vitest.config.ts).
  */
 export interface DrawnLine {
   options: Record<string, unknown>;
@@ -10,10 +10,10 @@ export interface DrawnLine {
 export interface DrawnChart {
   options: Record<string, unknown>[];
   lines: DrawnLine[];
-  /** Time that is marked; null while none is. */
+  /** The marked time; null without one. */
   marked: number | null;
   isRemoved: boolean;
-  /** As if the pointer moved to a time, or left. */
+  /** Simulates the pointer moving to a time, or leaving. */
   point: (time: number | null) => void;
 }
 
@@ -30,7 +30,7 @@ export function createChart(_box: HTMLElement, options: Record<string, unknown>)
     marked: null,
     isRemoved: false,
     point: (time) => {
-      // As theirs does: an event of the pointer inside, and none when it leaves.
+      // As in the library: an event inside the chart, and one without a time when the pointer leaves.
       for (const handle of handlers) handle(time === null ? { time: undefined } : { time, sourceEvent: {} });
     },
   };

@@ -9,7 +9,7 @@ import { aDialogPage, placeButton } from './bet-dialog.tsx';
 
 export const MARKET_ID = 'm_aaaaaaaaaaaaaaaaaaab';
 
-/** A page in live mode: MetaMask on Polygon with 100 USDC, signed in, unless told otherwise. */
+/** A page in live mode: by default MetaMask on Polygon with 100 USDC, signed in. */
 export async function aLivePage({
   connect = 'Polygon/io.metamask',
   usdc = 100,
@@ -17,7 +17,7 @@ export async function aLivePage({
   market = {},
 }: {
   connect?: string;
-  /** What the node of the wallet says that it holds; null: it does not answer. */
+  /** The balance that the wallet's node reports; null: it doesn't answer. */
   usdc?: number | null;
   config?: Partial<NonNullable<WireConfig['live']>>;
   market?: Partial<WireMarket>;
@@ -47,7 +47,7 @@ export async function aLivePage({
     await page.prepare(text);
     await page.user.click(placeButton());
   };
-  /** As if the chain had moved; the page hears of it when it looks next. */
+  /** Simulates progress of the chain; the page sees it at its next read. */
   const follow = async ({ txHash, ...change }: Partial<WireBet>) => {
     book.follow(({ txHash: _, ...bet }) => ({ ...bet, ...(txHash && { txHash }), ...change }));
     await act(() => page.queryClient.invalidateQueries({ queryKey: betsQuery.queryKey }));

@@ -7,7 +7,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 
-/** Each test of a file that calls this begins on an empty page. */
+/** Makes each test of the calling file start on an empty page. */
 export function onAnEmptyPage(): void {
   beforeEach(() => {
     localStorage.clear();
@@ -21,7 +21,7 @@ export function onAnEmptyPage(): void {
   });
 }
 
-/** The list on a page of its own; `renew` has the server answer other markets. */
+/** The list on its own page; `renew` makes the server return other markets. */
 export function aList(markets: readonly WireMarket[]) {
   const server = { markets };
   vi.stubGlobal('fetch', async () => Response.json(server.markets));

@@ -17,7 +17,7 @@ import { aMarket } from '../mock-api/a-market.ts';
 import { createMarketServer } from '../mock-api/market-server.ts';
 import { createMockDiscovery, createMockEvmWallet, foundEvm } from '../wallets/mock-connector.ts';
 
-/** The page of a market for tests, at `/market/m_one` unless told otherwise; nobody is connected. */
+/** A market's page for tests, by default at `/market/m_one` and without a connected wallet. */
 export async function aMarketPage({
   at = '/market/m_one',
   connected = false,
@@ -26,7 +26,7 @@ export async function aMarketPage({
 }: Parameters<typeof createMarketServer>[0] & {
   at?: string;
   connected?: boolean;
-  /** What the server is told before the page asks it. */
+  /** Sets up the server before the page loads. */
   before?: (server: ReturnType<typeof createMarketServer>) => void;
 } = {}) {
   const server = createMarketServer({ markets: [aMarket()], ...given });
@@ -61,7 +61,7 @@ export async function aMarketPage({
       </WalletProvider>
     </QueryClientProvider>,
   );
-  /** As the stream does: the caches are changed in place, then whoever wants to know is told. */
+  /** Updates a market as the stream does: changes the caches in place, then notifies subscribers. */
   const hear = (market: ReturnType<typeof aMarket>) =>
     act(() => {
       server.set(market);

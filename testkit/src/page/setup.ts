@@ -2,29 +2,29 @@ import { cleanup, configure, getConfig } from '@testing-library/react';
 import { afterAll, vi } from 'vitest';
 
 /**
- * What all tests of components share. On a busy machine React runs its effects some turns of the event loop after it
- * drew: what was waited for is on the screen, but a dialog that has just opened does not take the pointer yet. So
- * every wait ends only when the turns that were due are over, as a person's next click would come after them.
+ * Shared setup of all component tests. On a busy machine React runs its effects some event loop turns after drawing:
+ * an expected element is on the screen, but a dialog that just opened doesn't react to the pointer yet. So every wait
+ * also waits for these turns, as a person's next click would come after them.
  */
 const TURNS = 3;
-/** What is waited for may come late on a machine that is busy with the other tests. */
+/** Expected elements may be late while other tests keep the machine busy. */
 const LONGEST_MS = 30_000;
 
-/** Testing Library's own mark of a wait that has not ended. */
+/** Testing Library's own flag for a wait in progress. */
 const isLookingAgain = () =>
   (getConfig() as { _disableExpensiveErrorDiagnostics?: boolean })._disableExpensiveErrorDiagnostics === true;
 
-// The files of a worker share the packages, and so this configuration.
+// A worker's test files share packages and so this configuration.
 if (getConfig().asyncUtilTimeout !== LONGEST_MS) {
-  // Before a test replaces it by a clock of its own.
+  // Saved before a test replaces it with fake timers.
   const nextTurn = globalThis.setImmediate;
   const { asyncWrapper, getElementError } = getConfig();
   configure({
-    // A wait looks many times and shows the page only in the error that it ends with.
+    // A wait retries many times but shows the page only in its final error.
     getElementError: (message, container) =>
       isLookingAgain() ? new Error(message ?? '') : getElementError(message, container),
     asyncUtilTimeout: LONGEST_MS,
-    // What a toast says is on the page once more for a second, for screen readers: there it is not looked for.
+    // Toasts are repeated for a second for screen readers; queries ignore that copy.
     defaultIgnore: 'script, style, body > span[role="status"]',
     asyncWrapper: async (wait) => {
       const found = await asyncWrapper(wait);
@@ -34,7 +34,10 @@ if (getConfig().asyncUtilTimeout !== LONGEST_MS) {
   });
 }
 
-/** What listens to the window, so that it can stop: wallets of one file would announce themselves in the next. */
+/**
+ * Listeners on the window, to remove them afterwards: otherwise one file's wallets would announce themselves in the
+ * next.
+ */
 const listening: Parameters<typeof globalThis.removeEventListener>[] = [];
 const listen = globalThis.addEventListener;
 globalThis.addEventListener = (...how: Parameters<typeof listen>) => {
@@ -42,7 +45,7 @@ globalThis.addEventListener = (...how: Parameters<typeof listen>) => {
   listen(...how);
 };
 
-// They share the page too. Each file leaves it as it was, and has our own modules for itself.
+// Files also share the page. Each file restores it, and gets fresh copies of our own modules.
 afterAll(() => {
   cleanup();
   vi.useRealTimers();

@@ -8,7 +8,7 @@ import {
 import type { ReactNode } from 'react';
 import { vi } from 'vitest';
 
-/** A connected, signed-in wallet for tests of what is shown to be signed. It signs what it is asked, unless told otherwise. */
+/** A connected, signed-in wallet for tests of what is shown for signing. It signs everything by default. */
 export function aTestSigner(publicKey: string) {
   const state: WalletState = {
     ...disconnectedState,

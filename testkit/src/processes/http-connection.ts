@@ -2,21 +2,21 @@ import { connect, type Socket } from 'node:net';
 
 export interface Answer {
   status: number;
-  /** Names in lower case; of a name sent twice, the last. */
+  /** Names in lower case; of a repeated header, the last one. */
   headers: ReadonlyMap<string, string>;
   body: Buffer;
 }
 
-/** The server is gone, or closed the connection before a whole answer was there: what it did is unknown. */
+/** The server is gone, or closed the connection before a complete response arrived: what it did is unknown. */
 export class ConnectionLost extends Error {}
 
 const ANSWER_LIMIT_MS = 120_000;
 const HEAD_END = Buffer.from('\r\n\r\n');
 
 /**
- * One keep-alive connection that sends bytes as they are, one request at a time. It parses just enough of
- * HTTP to know where an answer ends, so that a load generator costs little beside the server it measures, and so
- * that requests no client library would send can be sent.
+ * A keep-alive connection that sends raw bytes, one request at a time. It parses just enough HTTP to find the end of
+ * a response, so a load generator costs little compared with the server it measures, and requests that no client
+ * library would send can be sent.
  */
 export class HttpConnection {
   readonly #where: { readonly port: number; readonly host: string; readonly localAddress?: string };
@@ -27,7 +27,7 @@ export class HttpConnection {
     null;
   #lost: Error | null = null;
 
-  /** It connects when it is first used: a server lets nobody in who says nothing for long. */
+  /** Connects at first use: a server drops connections that stay silent. */
   constructor(port: number, host = '127.0.0.1', localAddress?: string) {
     this.#where = { port, host, ...(localAddress !== undefined && { localAddress }) };
   }
@@ -40,7 +40,7 @@ export class HttpConnection {
       socket.once('connect', resolve);
       socket.once('error', (error) => reject(new ConnectionLost(error.message)));
     });
-    // Whoever sends first hears of it; nobody may ever send.
+    // The first sender gets this error; there may be none.
     this.#connected.catch(() => undefined);
     socket.on('data', (chunk) => {
       this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk]);
@@ -48,7 +48,7 @@ export class HttpConnection {
     });
     socket.on('error', (error) => this.#lose(error.message));
     socket.on('timeout', () => {
-      // Only when somebody waits: an idle connection may be quiet.
+      // Only while a request waits: an idle connection may be silent.
       if (this.#waiting === null) return;
       this.#lose('no answer in time');
       socket.destroy();
@@ -64,7 +64,7 @@ export class HttpConnection {
     return this.#lost === null;
   }
 
-  /** Resolves once the connection stands. */
+  /** Resolves when connected. */
   async opened(): Promise<void> {
     if (this.#lost !== null) throw this.#lost;
     this.#connect();
@@ -72,10 +72,10 @@ export class HttpConnection {
   }
 
   /**
-   * Sends one request and waits for its answer.
+   * Sends one request and waits for its response.
    *
-   * @param isHead the answer has no body, whatever its headers say
-   * @throws ConnectionLost when no whole answer came
+   * @param isHead the response has no body, whatever its headers say
+   * @throws ConnectionLost when no complete response arrived
    */
   async send(request: Uint8Array, { isHead = false, limitMs = ANSWER_LIMIT_MS } = {}): Promise<Answer> {
     if (this.#lost !== null) throw this.#lost;
@@ -113,7 +113,7 @@ export class HttpConnection {
   }
 }
 
-/** Null until a whole answer is there. */
+/** Null until the response is complete. */
 function parseAnswer(
   bytes: Buffer,
   { isHead, isLast }: { isHead: boolean; isLast: boolean },
@@ -134,7 +134,7 @@ function parseAnswer(
   }
   const whole = (body: Buffer, end: number) => ({ answer: { status, headers, body }, length: end });
   if (isHead || status === 204 || status === 304) return whole(Buffer.alloc(0), start);
-  // It does not end by itself: whoever asked in this way wanted its head.
+  // It never ends, so a caller of this function only wants its head.
   if (headers.get('content-type')?.startsWith('text/event-stream'))
     return whole(Buffer.alloc(0), bytes.length);
   if (headers.get('transfer-encoding') === 'chunked') {

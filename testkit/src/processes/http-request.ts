@@ -13,8 +13,8 @@ export function httpRequest(request: {
   if (token !== undefined) lines.push(`authorization: Bearer ${token}`);
   if (json !== undefined)
     lines.push('content-type: application/json', `content-length: ${Buffer.byteLength(body)}`);
-  // As behind a proxy that tells of every caller, where the server trusts one.
-  const told = { 'x-forwarded-for': '127.0.0.1', ...headers };
-  for (const [name, value] of Object.entries(told)) lines.push(`${name}: ${value}`);
+  // As sent by a trusted proxy that names every caller.
+  const all = { 'x-forwarded-for': '127.0.0.1', ...headers };
+  for (const [name, value] of Object.entries(all)) lines.push(`${name}: ${value}`);
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`);
 }

@@ -7,7 +7,7 @@ const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 const children = new Set<ChildProcess>();
 const folders = new Set<string>();
 
-/** A signal ends this process like any other end: what it started, and its folders, go with it. */
+/** Makes signals end this process like a normal exit, which also removes its children and folders. */
 export function leaveNothingBehind(): void {
   for (const [signal, code] of Object.entries(SIGNALS)) process.once(signal, () => process.exit(code));
   process.once('exit', () => {

@@ -11,23 +11,23 @@ import { endWithUs, temporaryFolder } from './leave-nothing-behind.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const EXIT_WITH_PARENT = fileURLToPath(new URL('../../../scripts/exit-with-parent.mjs', import.meta.url));
-/** Nothing listens there: connections are refused. */
+/** Nothing listens on this port, so connections are refused. */
 const NOWHERE = 9;
-/** What leads to the dashboard of a demo, printed before the server serves. */
+/** The link to a demo's dashboard, printed before the server serves. */
 const ADMIN_LINK = /Admin: http:\/\/[^/]+(\/admin#practice=[0-9a-f]{64})\n/;
 const START_LIMIT_MS = 300_000;
 const STOP_LIMIT_MS = 60_000;
 
-/** Where a server keeps its books and which settings it starts with. */
+/** A server's database and settings. */
 export interface ServerSettings {
-  /** PostgreSQL; without it the embedded engine in the data folder. */
+  /** PostgreSQL; by default the embedded engine in the data folder. */
   databaseUrl?: string;
   settings?: Readonly<Record<string, string>>;
-  /** What to start, from the root of the repository. Default: the built server. */
+  /** The program to start, relative to the repository. Default: the built server. */
   entry?: string;
 }
 
-/** The built server as a process of its own, in a data folder that outlives its restarts. */
+/** The built server as a process, in a data folder that outlives its restarts. */
 export class ServerProcess {
   readonly dataDir: string;
   readonly #where: ServerSettings;
@@ -41,20 +41,20 @@ export class ServerProcess {
     this.#where = where;
   }
 
-  /** Builds what is stale, and makes a new data folder for a server yet to be started. */
+  /** Builds what is stale and creates a new data folder for a server to be started later. */
   static async prepare(where: ServerSettings): Promise<ServerProcess> {
     await buildIfStale();
     return new ServerProcess(where);
   }
 
-  /** As above, and starts it, without rate limits. */
+  /** The same, and starts it without rate limits. */
   static async start(where: ServerSettings): Promise<ServerProcess> {
     const server = await ServerProcess.prepare(where);
     await server.start();
     return server;
   }
 
-  /** The system gives it, another one at each start. One that is not running has a port that refuses connections. */
+  /** Assigned by the system, different at each start. When not running, a port that refuses connections. */
   get port(): number {
     return this.#port;
   }
@@ -63,7 +63,7 @@ export class ServerProcess {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** The link of the practice admin, without the address that it begins with. */
+  /** The practice admin's link without its origin. */
   get adminPath(): string {
     const path = ADMIN_LINK.exec(this.#said)?.[1];
     if (path === undefined) throw new Error('the server printed no Admin link');
@@ -74,7 +74,7 @@ export class ServerProcess {
     return this.#port !== NOWHERE;
   }
 
-  /** The last things the server wrote, for the one who looks for a cause. */
+  /** The server's latest output, for finding causes. */
   get said(): string {
     return this.#said;
   }
@@ -86,7 +86,7 @@ export class ServerProcess {
   }
 
   /**
-   * @param settings of this one run, over those it was prepared with
+   * @param settings for this run, on top of the prepared ones
    * @returns milliseconds until it was ready for bets
    */
   async start(settings: Readonly<Record<string, string>> = {}): Promise<number> {
@@ -113,7 +113,7 @@ export class ServerProcess {
     let isGone = false;
     child.once('exit', () => {
       isGone = true;
-      // One that was started since has another.
+      // A server started since then has another port.
       if (this.#child === child || this.#child === null) this.#port = NOWHERE;
     });
     while (performance.now() - startedAt < START_LIMIT_MS) {
@@ -125,7 +125,7 @@ export class ServerProcess {
     throw new Error(`the server was not ready within ${START_LIMIT_MS} ms:\n${this.#said}`);
   }
 
-  /** The settings this server starts with, also for the command line tools on the same books. */
+  /** This server's settings, also for command line tools on the same books. */
   environment(): Record<string, string> {
     const { databaseUrl, settings } = this.#where;
     return {
@@ -139,7 +139,7 @@ export class ServerProcess {
     };
   }
 
-  /** Waits until the server has ended by itself. @returns its exit code or what killed it; it can be started again */
+  /** Waits until the server ends. @returns its exit code or signal; it can be started again */
   async ended(): Promise<number | NodeJS.Signals> {
     if (this.#closed === null) throw new Error('the server was never started');
     const how = await this.#closed;
@@ -147,12 +147,12 @@ export class ServerProcess {
     return how;
   }
 
-  /** kill -9: nothing is flushed, nothing is said. */
+  /** kill -9: nothing is flushed or sent. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
   }
 
-  /** The orderly end. */
+  /** Shuts down properly. */
   async stop(): Promise<void> {
     await this.#end('SIGTERM');
   }
@@ -175,7 +175,7 @@ export class ServerProcess {
     throw new Error(`the server did not stop within ${STOP_LIMIT_MS} ms of ${signal}:\n${this.#said}`);
   }
 
-  /** From what the server says once it listens. */
+  /** Read from the server's output once it listens. */
   #readPort(): number {
     const isElsewhere = this.environment().PUBLIC_ORIGIN !== undefined;
     const said = isElsewhere ? /listens at \S+:(\d+)/ : /is shown at http:\/\/127\.0\.0\.1:(\d+)/;
@@ -187,7 +187,7 @@ export class ServerProcess {
     try {
       const { status, body } = await connection.send(httpRequest({ path: '/api/health/betting' }));
       if (status === 200) return true;
-      // What the server's error schema promises. Proofs move the clock of the database alone.
+      // As in the server's error schema. Proofs move only the database's clock.
       const { reasons = [] } = JSON.parse(body.toString()) as WireError;
       return (
         reasons.length > 0 && reasons.every(({ kind, stops }) => kind === 'clock' || stops !== 'every-bet')
@@ -202,8 +202,8 @@ export class ServerProcess {
 }
 
 /**
- * Builds server and web app if their sources changed; what the build says goes to stderr. Samples are told that it has been
- * done, since to find that out takes each of them most of a second.
+ * Builds server and web app if their sources changed; the build's output goes to stderr. An environment variable
+ * tells samples that this is done, since checking takes each of them most of a second.
  */
 export async function buildIfStale(): Promise<void> {
   if (process.env.TALLYSTONE_IS_BUILT === '1') return;

@@ -1,8 +1,8 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A port that leads to another one: what lies behind it may go away, and come back where the system lets it listen. */
+/** A port that forwards to another one, so the program behind it can end and restart on any port. */
 export class SteadyPort {
-  /** Null: who connects is cut off. */
+  /** Null: connections are cut. */
   target: number | null = null;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();

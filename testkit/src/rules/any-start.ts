@@ -20,20 +20,20 @@ import { AT_LEAST } from '@tallystone/core/odds/fill-rule';
 import { ODDS_STEP } from '@tallystone/core/odds/parse-odds';
 import { payoutOf } from '@tallystone/core/odds/payout';
 
-/** What happened in games that were played to be robbed, and what a count of its own found. */
+/** Statistics of games played to exploit the house, and of an independent count. */
 export interface AnyStartTally {
   steps: number;
   bets: number;
   cashOuts: number;
   notCovered: number;
-  /** Times a start before the last bet cost more than the one that was said. */
+  /** How often a start before the last bet cost more than the announced one. */
   earlierIsWorse: number;
-  /** Decisions that needed the minutes, and the single bets. */
+  /** Decisions that needed the minutes, and those that needed single bets. */
   byMinutes: number;
   byBets: number;
-  /** Times some start and some results would have cost more than a cap. */
+  /** How often some start and results would have cost more than a cap. */
   violations: number;
-  /** Cash-outs refused as not covered that no start speaks against, and accepted ones that one does. */
+  /** Wrongly judged cash-outs: refused as not covered though no start violates a cap, or accepted though one does. */
   misjudged: number;
   /** The largest loss as a share of the game's cap. */
   worstShare: number;
@@ -62,7 +62,7 @@ interface Bet {
 interface Market {
   book: FeedBook;
   open: Bet[];
-  /** As the server keeps them. */
+  /** As the server stores them. */
   readonly minutes: Map<number, StartStep>;
   latest: number;
 }
@@ -72,8 +72,8 @@ const OPENED_AT = Date.parse('2030-01-01T00:00:00Z');
 const OUTCOME_IDS = ['0', '1', '2', '3', '4'];
 
 /**
- * Plays one game with up to three markets: bets and cash-outs at odds that move, over minutes and hours, and after each step
- * counts for every start and all results what the house would lose, bet by bet.
+ * Plays a game with up to three markets: bets and cash-outs at moving odds, over minutes and hours. After each step
+ * it counts, bet by bet, what the house would lose for every start and all results.
  *
  * @param unit from 0 up to, not including, 1
  */
@@ -88,7 +88,7 @@ export function playAnyStart(unit: () => number, steps: number, tally: AnyStartT
   let at = OPENED_AT;
   for (let step = 0; step < steps; step++) {
     tally.steps += 1;
-    // Some come in the same millisecond.
+    // Some happen in the same millisecond.
     if (unit() < 0.8) at += Math.floor(pace * unit() * 2);
     const market = markets[between(0, markets.length - 1)];
     if (market === undefined) throw new Error('a game has a market');
@@ -130,14 +130,14 @@ function openMarket(cap: bigint, outcomes: number, unit: () => number): Market {
   };
 }
 
-/** Of a feed that errs in any way, so that there is much to gain. */
+/** From a feed with any errors, so there is much to exploit. */
 function someOdds(outcomes: number, unit: () => number) {
   return Array.from({ length: outcomes }, () =>
     microOdds(BigInt(101 + Math.floor((outcomes * 30) / (0.05 + unit()) ** 1.5)) * ODDS_STEP),
   );
 }
 
-/** What the other markets leave of the game's cap, with the start that was said. */
+/** The book with the room that the other markets leave of the game's cap, for the announced start. */
 function withRoom({ market, markets, gameCap, at }: Turn): FeedBook {
   const others = markets.reduce((sum, each) => (each === market ? sum : sum + exposureOf(each.book)), 0n);
   const left = gameCap > others ? gameCap - others : 0n;
@@ -255,8 +255,8 @@ function count(markets: readonly Market[], gameCap: bigint, tally: AnyStartTally
 }
 
 /**
- * The largest loss on these markets together, with any start and any results: every bet is counted for every start by
- * itself. In plain numbers, which are exact up to nine billion USDC.
+ * These markets' largest total loss for any start and any results: counts every bet separately for every start. Uses
+ * plain numbers, which are exact up to nine billion USDC.
  */
 function worstByCount(markets: readonly Market[]): { worst: number; asSaid: number } {
   const starts = [
@@ -268,14 +268,14 @@ function worstByCount(markets: readonly Market[]): { worst: number; asSaid: numb
   for (const start of starts) {
     let lost = 0;
     for (const { book, open } of markets) {
-      // What came in of bets that have ended, less what they were paid.
+      // Income from ended bets minus what they were paid.
       const kept = Number(book.received) - open.reduce((sum, { stake }) => sum + Number(stake), 0);
       const before = open.filter(({ at }) => at < start);
       const stakes = before.reduce((sum, { stake }) => sum + Number(stake), 0);
       const owed = book.odds.map((_, k) =>
         before.reduce((sum, each) => (each.outcome === k ? sum + Number(each.payout) : sum), 0),
       );
-      // Paid to the winners of the worst result, or, of a void, the stakes.
+      // The worst result's payouts, or the stakes for a void.
       lost += Math.max(0, Math.max(stakes, ...owed) - stakes - kept);
     }
     worst = Math.max(worst, lost);

@@ -3,14 +3,14 @@ import { AS_SIGNED, AT_LEAST, type FillRule } from '@tallystone/core/odds/fill-r
 import { applyBet, type LmsrBook, maxStakeOn, oddsFor, openLmsrBook } from '@tallystone/core/odds/lmsr';
 import fc from 'fast-check';
 
-/** A order to bet: on an outcome, counted round the market, with a share of the most it takes. */
+/** An order: an outcome (modulo the number of outcomes) and a share of the largest stake. */
 export interface Order {
   outcome: number;
-  /** Between 0, a single cent, and 1. */
+  /** From 0 (a single cent) to 1. */
   share: number;
 }
 
-/** Evenly spread: doubles drawn by their bits would nearly all be next to zero. */
+/** Evenly spread: random doubles would nearly all be close to zero. */
 export const shares: fc.Arbitrary<number> = fc.integer({ min: 0, max: 1_000_000 }).map((n) => n / 1_000_000);
 
 export const orders: fc.Arbitrary<Order> = fc.record({
@@ -22,7 +22,7 @@ export const orders: fc.Arbitrary<Order> = fc.record({
   ),
 });
 
-/** Fresh books: 2 to 6 outcomes, even or lopsided down to 1%, budgets from the least to 10 million USDC. */
+/** Fresh books: 2 to 6 outcomes, even or lopsided down to 1%, budgets from the minimum to 10 million USDC. */
 const freshBooksOf = (rules: fc.Arbitrary<FillRule>): fc.Arbitrary<LmsrBook> =>
   fc
     .record({
@@ -43,21 +43,21 @@ const freshBooksOf = (rules: fc.Arbitrary<FillRule>): fc.Arbitrary<LmsrBook> =>
       });
     });
 
-/** Books that a random crowd has bet on at fresh quotes. */
+/** Books after a random crowd's bets at fresh quotes. */
 const usedBooksOf = (rules: fc.Arbitrary<FillRule>): fc.Arbitrary<LmsrBook> =>
   fc
     .tuple(freshBooksOf(rules), fc.array(orders, { maxLength: 12 }))
     .map(([book, crowd]) => crowd.reduce((before, order) => betFresh(before, order)?.after ?? before, book));
 
-/** Of either rule. */
+/** Books with either rule. */
 export const freshBooks = freshBooksOf(fc.constantFrom(AS_SIGNED, AT_LEAST));
 export const usedBooks = usedBooksOf(fc.constantFrom(AS_SIGNED, AT_LEAST));
 
-/** That fill bets at exactly the signed odds. */
+/** Books that fill bets at exactly the signed odds. */
 export const freshBooksAsSigned = freshBooksOf(fc.constant(AS_SIGNED));
 export const usedBooksAsSigned = usedBooksOf(fc.constant(AS_SIGNED));
 
-/** That fill bets at the odds of now, at least the signed ones. */
+/** Books that fill bets at the current odds, at least the signed ones. */
 export const usedBooksAtLeast = usedBooksOf(fc.constant(AT_LEAST));
 
 export interface FreshBet {
@@ -67,7 +67,7 @@ export interface FreshBet {
   after: LmsrBook;
 }
 
-/** Bets what is wished at a fresh quote; null when the market does not take it. */
+/** Places an order at a fresh quote; null when the market doesn't take it. */
 export function betFresh(book: LmsrBook, order: Order): FreshBet | null {
   const outcome = order.outcome % book.openReturns.length;
   const stake = stakeOf(book, order);
@@ -75,7 +75,7 @@ export function betFresh(book: LmsrBook, order: Order): FreshBet | null {
   return odds && { outcome, stake, odds, after: applyBet(book, { outcome, stake, odds }) };
 }
 
-/** The stake of a order: whole cents, at least one. */
+/** An order's stake: whole cents, at least one. */
 export function stakeOf(book: LmsrBook, order: Order): MicroUsdc {
   const most = Number(maxStakeOn(book, order.outcome % book.openReturns.length) / CENT);
   return microUsdc(BigInt(Math.max(1, Math.floor(most * order.share))) * CENT);

@@ -1,6 +1,6 @@
 /**
- * A second opinion on decimal texts that shares nothing with the code it judges: it walks characters and
- * moves digits in strings, and never computes a number.
+ * An independent check of decimal texts that shares no code with the product: it walks characters and moves digits in
+ * strings, and never computes a number.
  */
 
 const DIGITS = '0123456789';
@@ -30,7 +30,7 @@ export function microDigitsOf(text: string, limits: { wholeDigits: number }): st
   return digits;
 }
 
-/** A million times a value, as digits with an optional minus, written with two decimals and rounded down. */
+/** Formats a value, given times a million as digits with an optional minus, with two decimals rounded down. */
 export function twoDecimalsOf(microDigits: string): string {
   const negative = microDigits.startsWith('-');
   let digits = negative ? microDigits.slice(1) : microDigits;

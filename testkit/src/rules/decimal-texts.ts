@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Texts around the grammar of decimals: valid ones, near misses, mutations of valid ones, and noise. */
+/** Texts around the decimal grammar: valid ones, near misses, mutated valid ones, and noise. */
 export const decimalTexts: fc.Arbitrary<string> = fc.oneof(
   fc.stringMatching(/^(0|[1-9]\d{0,9})(\.\d{1,3})?$/),
   fc.string({ unit: fc.constantFrom(...'0123456789.'), maxLength: 14 }),
@@ -15,7 +15,7 @@ export const decimalTexts: fc.Arbitrary<string> = fc.oneof(
   fc.oneof(fc.double(), fc.float(), fc.integer(), fc.bigInt()).map(String),
 );
 
-/** Everything a hostile client may write where a decimal is expected, none of which is one. */
+/** Invalid texts that a hostile client may send in place of a decimal. */
 export const notDecimals: readonly string[] = [
   '',
   ' ',

@@ -5,12 +5,12 @@ import { LOWEST_ODDS, ODDS_STEP } from '@tallystone/core/odds/parse-odds';
 import fc from 'fast-check';
 import type { Order } from './books.ts';
 
-/** Odds as feeds have them: mostly short, some up to 1000.00. */
+/** Typical odds of feeds: mostly short, some up to 1000.00. */
 const feedOdds = fc
   .oneof(fc.integer({ min: 101, max: 600 }), fc.integer({ min: 101, max: 100_000 }))
   .map((hundredths) => microOdds(BigInt(hundredths) * ODDS_STEP));
 
-/** Books nobody has bet on: 2 to 6 outcomes, caps from 100 to a million USDC, of which the game leaves all or a part. */
+/** Books without bets: 2 to 6 outcomes, caps from 100 to a million USDC, of which the game leaves all or a part. */
 export const freshFeedBooks: fc.Arbitrary<FeedBook> = fc
   .record({
     odds: fc.array(feedOdds, { minLength: 2, maxLength: 6 }),
@@ -30,13 +30,13 @@ export const freshFeedBooks: fc.Arbitrary<FeedBook> = fc
     openStakes: ZERO_USDC,
   }));
 
-/** The stake of a order: whole cents, at least one, up to the most the market takes. */
+/** An order's stake: whole cents, at least one, up to the most the market takes. */
 export function feedStakeOf(book: FeedBook, order: Order): MicroUsdc {
   const most = Number(feedMaxStakeOn(book, order.outcome % book.openReturns.length) / CENT);
   return microUsdc(BigInt(Math.max(1, Math.floor(most * order.share))) * CENT);
 }
 
-/** The book after all orders that it takes, at its own odds. */
+/** The book after all orders that it takes, at its odds. */
 export function feedBookAfter(book: FeedBook, crowd: readonly Order[]): FeedBook {
   return crowd.reduce((before, order) => {
     const outcome = order.outcome % before.openReturns.length;

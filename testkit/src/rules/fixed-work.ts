@@ -1,7 +1,7 @@
 /**
- * A fixed piece of work, some milliseconds long, of the kinds that the product does most: objects, texts, JSON and sorting.
- * What takes time is measured in such pieces, since machines differ by three times. It uses nothing from outside itself,
- * because its text runs in browsers too.
+ * A fixed piece of work, some milliseconds long, of the kinds the product does most: objects, texts, JSON and
+ * sorting. Durations are measured in such pieces, because machines differ by a factor of three. It uses nothing from
+ * outside itself, because its source also runs in browsers.
  */
 export function fixedWork(): number {
   const rows: { name: string; value: number }[] = [];

@@ -1,16 +1,16 @@
-/** Of Node, which runs the tests; the core itself knows nothing of it. */
+/** From Node, which runs the tests; core itself doesn't know it. */
 declare const process: { cpuUsage(since?: object): { user: number; system: number } };
 
 const PARTS = 16;
 const TURNS = 3;
 
 /**
- * How much more work a whole makes than sixteen parts of a sixteenth of its size: about 1 where the work is linear,
- * 16 where it is quadratic. It is told by the processor time of this process, the least of three turns, which does not
- * grow when other programs keep the machine busy.
+ * How much more work a whole takes than sixteen parts of a sixteenth of its size: about 1 if the work is linear, 16
+ * if it is quadratic. Measured by this process's CPU time, the minimum of three turns, which doesn't grow when other
+ * programs keep the machine busy.
  *
- * @param units the size of the whole
- * @param workOn makes an input of a size, and returns what is to be done with it
+ * @param units the whole's size
+ * @param workOn creates an input of a size and returns the work on it
  */
 export function growthOf(units: number, workOn: (units: number) => () => void): number {
   const [whole, part] = [workOn(units), workOn(Math.floor(units / PARTS))];

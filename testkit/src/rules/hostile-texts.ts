@@ -1,4 +1,4 @@
-/** Texts that run, restyle, mislead or compute where they are not taken as plain text. */
+/** Texts that run, restyle, mislead or calculate wherever they aren't treated as plain text. */
 const PAYLOADS: readonly string[] = [
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',
@@ -42,7 +42,7 @@ const PAYLOADS: readonly string[] = [
   '\x1b[31mred\x07\x9b2J',
 ];
 
-/** Ways to dress one up. `#` is its number, so that each is another text. */
+/** Variations of a payload. `#` is followed by its number, which makes every text different. */
 const DRESSES: readonly ((payload: string, number: number) => string)[] = [
   (payload, number) => `${payload} #${number}`,
   (payload, number) => ` ${payload}\u200b #${number}`,
@@ -60,12 +60,12 @@ const DRESSES: readonly ((payload: string, number: number) => string)[] = [
 ];
 
 /**
- * Hostile texts, each different even when it is cleaned, always the same for the same count. None is longer
- * than a title may be.
+ * Hostile texts, all different even after cleaning, and the same for the same count. None is longer than a title may
+ * be.
  */
 export function hostileTexts(count: number): string[] {
   return Array.from({ length: count }, (_, number) => {
-    // Each payload in all its dresses, dress by dress; both indexes are in range.
+    // Every payload in every variation, variation by variation; both indexes are in range.
     const payload = PAYLOADS[number % PAYLOADS.length] ?? '';
     const dress = DRESSES[Math.floor(number / PAYLOADS.length) % DRESSES.length] ?? String;
     return dress(payload, number);

@@ -8,15 +8,15 @@ import {
   stepWithout,
 } from '@tallystone/core/odds/every-start';
 
-/** `unclear`: the bets of the steps at these moments, in milliseconds, must be read to tell. */
+/** `unclear`: the bets of the steps at these moments, in milliseconds, must be read to decide. */
 export type Judged =
   | { readonly kind: 'within' }
   | { readonly kind: 'above' }
   | { readonly kind: 'unclear'; readonly at: readonly number[] };
 
 /**
- * Whether every cap is kept with every start, and whatever the results: minute by minute, for one game as it is. What
- * the product tells of a sale from one pass for all sales is compared with this.
+ * Whether every cap is kept for every start and any results: minute by minute, for one game in its current state. The
+ * product judges all sales in one pass; this checks its verdicts.
  */
 export function judgeStartByStart({ cap, markets }: GameStarts): Judged {
   const running = markets.map((market) => ({
@@ -46,14 +46,14 @@ export function judgeStartByStart({ cap, markets }: GameStarts): Judged {
       highest += most - before;
       total += of.loss - before;
     }
-    // Between two steps nothing is a bound any more.
+    // Between two steps the sums are exact.
     if (steps.some(({ of }) => isAbove(of.loss, of.market.cap))) return { kind: 'above' };
     if (isOver || highest > cap) unclear.push(at);
   }
   return unclear.length === 0 ? { kind: 'within' } : { kind: 'unclear', at: unclear };
 }
 
-/** A market without one of its open bets, which was paid for. */
+/** A market after one of its open bets was paid and removed. */
 export function withoutBet(market: MarketStarts, bet: SoldBet): MarketStarts {
   const place = market.steps.findLastIndex((step) => step.at <= bet.at);
   if (place < 0) throw new RangeError(`no step of the market has a bet of ${new Date(bet.at).toISOString()}`);

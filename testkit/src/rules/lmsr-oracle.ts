@@ -2,8 +2,8 @@ import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import type { LmsrBook } from '@tallystone/core/odds/lmsr';
 
 /**
- * A second opinion on the market maker, in fixed-point integers with 60 digits behind the point and from the
- * textbook formulas alone. All amounts are in USDC, and come in and go out in this fixed point.
+ * An independent calculation of the market maker in fixed-point integers with 60 decimal places, from the textbook
+ * formulas alone. All amounts are USDC in this fixed point.
  */
 
 const SCALE = 10n ** 60n;
@@ -13,11 +13,11 @@ export interface ExactPrices {
   cost: Fixed;
   /** p_j = e^(x_j) / sum e^(x_k). */
   probabilities: Fixed[];
-  /** T = b ln(1 + (e^(A/b) - 1) / p_i): what a stake buys without any rounding, USDC. */
+  /** T = b ln(1 + (e^(A/b) - 1) / p_i): a stake's exact return without rounding, USDC. */
   returnFor(bet: { outcome: number; stake: MicroUsdc }): Fixed;
   /** p_i after that purchase. */
   probabilityAfter(bet: { outcome: number; stake: MicroUsdc }): Fixed;
-  /** V = C(P) - C(P without T): what a return sold back is worth without any rounding, USDC. */
+  /** V = C(P) - C(P without T): a return's exact cash-out value without rounding, USDC. */
   valueOf(bet: { outcome: number; payout: MicroUsdc }): Fixed;
 }
 
@@ -42,7 +42,7 @@ export function exactPricesOf(book: LmsrBook): ExactPrices {
     },
     probabilityAfter({ outcome, stake }) {
       const p = probabilities[outcome] ?? missing(outcome);
-      // Staking A moves what is left to the others from 1 - p to (1 - p) e^(-A/b).
+      // Staking A moves the others' probability from 1 - p to (1 - p) e^(-A/b).
       return fixed(SCALE - div(fixed(SCALE - p), exp(div(usdc(stake), b))));
     },
     valueOf({ outcome, payout }) {
@@ -63,7 +63,7 @@ export function toDouble(value: Fixed): number {
   return Number(value / 10n ** 40n) / 1e20;
 }
 
-// The oracle's own brand, put on in this one place.
+// Only this function adds the oracle's brand.
 const fixed = (value: bigint): Fixed => value as Fixed;
 
 const neg = (a: Fixed) => fixed(-a);

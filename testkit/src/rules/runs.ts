@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** How often a property is tried: the sample given, or a hundred times that when proving in full. */
+/** How often a property is tried: the given number, or a hundred times that when proving in full. */
 export function runs(sample: number): { numRuns: number } {
   return { numRuns: inject('prove') ? sample * 100 : sample };
 }

@@ -6,7 +6,7 @@ import { formatUsdc } from '@tallystone/core/money/format-usdc';
 import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 
-/** Writes of each market that a test opened beside the product what the audit has of one that the product opens. */
+/** Writes the audit rows that the product would write for markets which a test opened directly. */
 export async function auditMarkets(db: Db): Promise<void> {
   await transaction(db, async (tx) => {
     const markets = await rows(

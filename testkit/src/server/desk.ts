@@ -20,13 +20,13 @@ export async function anAdmin(
   return { ...(await signInWith(app, wallet)), ...wallet };
 }
 
-/** Calls the API as somebody. */
+/** Calls the API with a session. */
 export const callAs =
   (app: App, { headers }: Pick<SignedIn, 'headers'>) =>
   (options: InjectOptions) =>
     app.http.inject({ ...options, headers: { ...headers, ...options.headers } });
 
-/** The body of a call for many markets; of one without a way back, as the wallet of an admin signs it. */
+/** The body of a bulk call; an irreversible one is signed by the admin's wallet. */
 export async function bulkBody(
   { app, db, admin }: { app: App; db: Db; admin: SignedIn & TestWallet },
   { ids, action }: { ids: readonly string[]; action: BulkAction },

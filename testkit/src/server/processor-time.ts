@@ -1,12 +1,12 @@
 import { fixedWork } from '../rules/fixed-work.ts';
 
-/** Enough of them to be longer than the system's clock of processor time is coarse. */
+/** Enough to exceed the resolution of the system's CPU clock. */
 const PIECES = 10;
 const TURNS = 3;
 
 /**
- * What some work comes to, and the processor time that this process spent on it, in `pieces` of fixed work before and after
- * it: other programs on a busy machine add nothing to that, and a slow machine takes longer for both.
+ * Runs some work and measures its CPU time in `pieces`: multiples of a fixed work measured before and after. Other
+ * programs on a busy machine don't add to it, and a slow machine takes longer for both.
  */
 export async function withProcessorTime<T>(
   work: () => T | Promise<T>,
@@ -18,7 +18,7 @@ export async function withProcessorTime<T>(
   return { result, pieces: (user + system) / Math.min(before, pieceTime()) };
 }
 
-/** The least of some turns, in microseconds. */
+/** The minimum of several turns, in microseconds. */
 function pieceTime(): number {
   const turns = Array.from({ length: TURNS }, () => {
     const begun = process.cpuUsage();

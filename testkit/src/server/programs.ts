@@ -6,8 +6,8 @@ import { buildServer } from '../../../scripts/build-server.mjs';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** So long that no busy machine makes two wishes of the two signals that one Ctrl-C is. */
-const ONE_WISH_MS = 3_600_000;
+/** So long that even a busy machine counts the two signals of one Ctrl-C as one. */
+const ONE_SIGNAL_MS = 3_600_000;
 
 export interface Program {
   child: ChildProcess;
@@ -18,16 +18,16 @@ export interface Program {
 export interface TestPrograms {
   run(program: 'main' | 'tally' | 'verify-ledger', args: string[], env: Record<string, string>): Program;
   /**
-   * `npm start` by the script of our package.json, of a package that runs the built server as the real one does, and has
-   * nothing to install or build. `child` is npm, the first of a process group. It has ended when all that it started has.
+   * `npm start` with our package.json's script, in a package that runs the built server as the real one does and has
+   * nothing to install or build. `child` is npm, the leader of a process group. It ends after everything it started.
    */
   runByNpm(env: Record<string, string>): Program;
-  /** Ends what still runs. */
+  /** Ends everything that still runs. */
   end(): void;
   remove(): void;
 }
 
-/** The programs as people run them, built: compiling the sources for each start takes ten times as long as starting. */
+/** The built programs, as people run them: compiling the sources for each start would take ten times as long. */
 export async function buildPrograms(): Promise<TestPrograms> {
   const folder = mkdtempSync(join(ROOT, `api/.dist-${process.pid}-`));
   await buildServer(ROOT, folder);
@@ -40,7 +40,7 @@ export async function buildPrograms(): Promise<TestPrograms> {
         text += chunk;
       });
     }
-    // Once no process has its output open.
+    // Resolves when no process has its output open anymore.
     const ended = new Promise<number | null>((resolve, reject) => {
       child.once('close', resolve).once('error', reject);
     });
@@ -61,7 +61,7 @@ export async function buildPrograms(): Promise<TestPrograms> {
       const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
       writeFileSync(join(cwd, 'package.json'), JSON.stringify({ scripts: { start: scripts.start } }));
       const program = `import { supervise } from ${JSON.stringify(join(ROOT, 'scripts/supervise.mjs'))};
-        supervise([{ args: [${JSON.stringify(join(folder, 'main.mjs'))}], cwd: '.' }], ${ONE_WISH_MS});`;
+        supervise([{ args: [${JSON.stringify(join(folder, 'main.mjs'))}], cwd: '.' }], ${ONE_SIGNAL_MS});`;
       writeFileSync(join(cwd, 'scripts/start.mjs'), program);
       const settings = { HOME: cwd, npm_config_update_notifier: 'false', ...env };
       return watch(spawn('npm', ['start'], { cwd, detached: true, ...options(settings) }));

@@ -9,34 +9,34 @@ interface ReceivedEvent<N extends StreamEventName = StreamEventName> {
   readonly data: StreamEvent<N>;
 }
 
-/** A reader of the stream as a test has it: over a real connection, with everything it was ever told. */
+/** A test's reader of the stream over a real connection, with all events it received. */
 export interface TestReader {
   readonly answer: IncomingMessage;
   readonly events: readonly ReceivedEvent[];
   /** The id of the last event that had one. */
   readonly position: string | null;
-  /** Of one kind. */
+  /** The received events of one kind. */
   told<N extends StreamEventName>(name: N): ReceivedEvent<N>[];
-  /** All that was told of a market, by markets and snapshots alike. */
+  /** All received states of a market, from markets and snapshot events. */
   newsOf(marketId: string): StreamEvent<'markets'>['markets'];
   readonly isEnded: boolean;
   close(): void;
 }
 
-/** Where an app listens, on a port of its own. */
+/** Makes an app listen on a free port. @returns its address */
 export async function listen({ http }: Pick<App, 'http'>): Promise<string> {
   const address = http.server.address();
   if (typeof address === 'object' && address !== null) return `http://127.0.0.1:${address.port}`;
   return http.listen({ host: '127.0.0.1', port: 0 });
 }
 
-/** Opens a stream and returns once its head has come. */
+/** Opens a stream and returns after its response head arrived. */
 export async function openReader(
   url: string,
   { headers = {}, query = '' }: { headers?: Record<string, string>; query?: string } = {},
 ): Promise<TestReader> {
   const sent = get(`${url}/api/stream${query}`, { headers, agent: false });
-  // The one argument of the event, by node:http.
+  // The event's single argument, by node:http.
   const [answer] = (await once(sent, 'response')) as [IncomingMessage];
   const events: ReceivedEvent[] = [];
   let rest = '';
@@ -47,7 +47,7 @@ export async function openReader(
     rest = blocks.pop() ?? '';
     events.push(...blocks.map(readEvent));
   });
-  // A stream may be broken off.
+  // A stream may break.
   answer.on('error', () => undefined);
   answer.on('close', () => {
     isEnded = true;
@@ -72,7 +72,9 @@ export async function openReader(
   };
 }
 
-/** @throws Error for anything that the schemas of the stream do not allow */
+/**
+ * @throws Error for anything that the stream's schemas don't allow
+ */
 function readEvent(block: string): ReceivedEvent {
   const fields = new Map(block.split('\n').map((line) => [line.split(': ', 1)[0] ?? '', line]));
   const field = (name: string) => fields.get(name)?.slice(name.length + 2) ?? null;

@@ -13,10 +13,10 @@ import type { WireUser } from '@tallystone/core/http-api/identity';
 import type { Logger } from 'pino';
 import { anEvmWallet, type TestWallet } from '../wallets/wallets.ts';
 
-/** No health check of a test comes to it, however busy the machine is. */
+/** No test's health check takes this long, however busy the machine is. */
 const PATIENT_MS = 120_000;
 
-/** The server on a test's database, as the program builds it, without a port. */
+/** The server on a test's database, built as the program builds it, without a port. */
 export async function aTestApp(
   database: Database,
   {
@@ -41,7 +41,8 @@ export async function aTestApp(
     log?: Logger;
   } = {},
 ): Promise<App & { config: Config }> {
-  // Tests send what a proxy would send, such as an origin, and many requests a second: limits are for those that ask for them.
+  // Tests send a proxy's headers, such as an origin, and many requests a second. Rate limits are only for tests that
+  // ask for them.
   const isForThisMachine = [env.MODE, env.HOST, env.PUBLIC_ORIGIN].every((set) => set === undefined);
   const config = parseConfig({ ...(isForThisMachine && { RATE_LIMITS: 'off' }), ...env });
   await openHouse(database.db, config.mode);
@@ -64,7 +65,7 @@ export async function aTestApp(
 export interface SignedIn {
   token: string;
   user: WireUser;
-  /** Headers that make a call with this session. */
+  /** Headers for calls with this session. */
   headers: { authorization: string };
 }
 
@@ -90,7 +91,7 @@ export async function signInWith(
   return signedIn(answer.json());
 }
 
-/** A guest who shows a wallet without its signature, as a demo allows: another one with each call. */
+/** A new guest who shows a wallet without a signature, as a demo allows. */
 export async function demoSignInWith(
   { http }: App,
   { wallet }: TestWallet = anEvmWallet(),

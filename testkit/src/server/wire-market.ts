@@ -1,6 +1,6 @@
 import type { WireMarket, WireOutcome } from '@tallystone/core/http-api/markets';
 
-/** An outcome as it crosses the wire; named by its id. */
+/** An outcome as the API returns it, named by its id. */
 export const anOutcome = (name: string, probability: number, odds: number | null = 2): WireOutcome => ({
   id: `o_${name}`,
   name,
@@ -9,7 +9,7 @@ export const anOutcome = (name: string, probability: number, odds: number | null
   maxAtOdds: odds === null ? null : 10,
 });
 
-/** A market as it crosses the wire. */
+/** A market as the API returns it. */
 export const aWireMarket = (market: Partial<WireMarket> = {}): WireMarket => ({
   id: 'm_rain',
   title: 'Will it rain in Bergen tomorrow?',

@@ -11,7 +11,7 @@ export interface EvmWallet {
 
 /** A wallet that signs typed data too. */
 export interface TypedDataWallet extends EvmWallet {
-  /** Its digest, 32 bytes as hex with `0x`, in the same form. */
+  /** Signs typed data's digest, 32 bytes as hex with `0x`; the signature has the same form. */
   signDigest(digest: string): string;
 }
 
@@ -29,7 +29,7 @@ export function evmWallet(key: Uint8Array): TypedDataWallet {
   };
 }
 
-/** Who signed: computed with other code than the server's. */
+/** The signer's address, computed with other code than the server's. */
 export function signerOf(text: string, signature: Uint8Array): string {
   const recovered = Uint8Array.of((signature[64] ?? 0) % 27, ...signature.subarray(0, 64));
   const compressed = secp256k1.recoverPublicKey(recovered, personalHash(text), { prehash: false });

@@ -7,18 +7,18 @@ import { parseTypedData } from '@tallystone/web/wallet/typed-data-text.ts';
 import type { FoundWallet, WalletDiscovery, WalletInfo } from '@tallystone/web/wallet/wallet-discovery.ts';
 import type { Wallet, WalletAccount } from '@wallet-standard/base';
 
-/** Wallets for tests: they sign for real and can be told to refuse, to hang, and to move. */
+/** Wallets for tests: they really sign, and can be set to refuse, hang or switch. */
 
 type Mood = 'willing' | 'refusing' | 'hanging' | 'pending';
 
-/** How a wallet answers each method; anything not named is answered willingly. */
+/** How a wallet reacts to each method; by default it complies. */
 function createMoods() {
   const moods = new Map<string, Mood>();
   return {
     set(method: string, mood: Mood) {
       moods.set(method, mood);
     },
-    /** Throws, never resolves, or lets the call pass. */
+    /** Throws, never resolves, or lets the call through. */
     async face(method: string): Promise<void> {
       switch (moods.get(method) ?? 'willing') {
         case 'willing':
@@ -37,14 +37,14 @@ function createMoods() {
 export interface MockEvmWallet {
   provider: Eip1193Provider;
   address: string;
-  /** Methods asked so far, in order. */
+  /** Methods called so far, in order. */
   calls: string[];
   /** Parameters of the last call of a method. */
   lastParams: (method: string) => readonly unknown[] | undefined;
   mood: (method: string, mood: Mood) => void;
-  /** What its node answers to reads of the chain; a method without an answer is refused. */
+  /** Its node's answers to reads of the chain; a method without an answer is refused. */
   node: Map<string, (params: readonly unknown[]) => unknown>;
-  /** As if the person had changed the account or chain inside the wallet. */
+  /** Simulates the person switching account or chain in the wallet. */
   showAccounts: (addresses: string[]) => void;
   showChain: (chainId: string) => void;
 }
@@ -164,7 +164,7 @@ export interface MockSolanaWallet {
   injected: InjectedSolana;
 }
 
-/** One Solana wallet with both faces: Wallet Standard, and the object on the window. */
+/** One Solana wallet with both interfaces: Wallet Standard, and the object on the window. */
 export function createMockSolanaWallet({
   name = 'Phantom',
   trusted = false,
@@ -172,9 +172,9 @@ export function createMockSolanaWallet({
   secret = new Uint8Array(32).fill(7),
 }: {
   name?: 'Phantom' | 'Backpack';
-  /** Already allows this site: connects without a prompt. */
+  /** Already trusts this site: connects without a prompt. */
   trusted?: boolean;
-  /** `signMessage` of the injected object answers the bytes instead of `{ signature }`. */
+  /** The injected object's `signMessage` returns the bytes instead of `{ signature }`. */
   bareSignature?: boolean;
   secret?: Uint8Array;
 } = {}): MockSolanaWallet {
@@ -227,7 +227,7 @@ export function createMockSolanaWallet({
       features: {
         'standard:connect': {
           async connect(input?: { silent?: boolean }) {
-            // The standard answers an untrusted silent connect with no accounts.
+            // In the standard, an untrusted silent connect returns no accounts.
             await connect(input?.silent === true).catch((error: unknown) => {
               if (!input?.silent) throw error;
             });
@@ -271,7 +271,7 @@ export function createMockSolanaWallet({
   };
 }
 
-/** A discovery that finds what the test hands it, at once or later. */
+/** A discovery that finds the wallets the test adds, at once or later. */
 export function createMockDiscovery(
   wallets: readonly FoundWallet[] = [],
 ): WalletDiscovery & { add: (wallet: FoundWallet) => void } {

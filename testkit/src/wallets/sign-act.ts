@@ -8,13 +8,13 @@ import type { TestWallet } from './wallets.ts';
 
 type Sent = NonNullable<SentSignature['sent']>;
 
-/** Asks an app for a nonce and signs an act with it, as a wallet's page does. */
+/** Gets a nonce from an app and signs an act with it, as a wallet's page does. */
 export async function signAct(
   call: (options: InjectOptions) => Promise<{ statusCode: number; body: string; json<T>(): T }>,
   { wallet, sign }: TestWallet,
   act: SignedAct,
 ): Promise<Sent> {
-  // From an address of its own: a test may ask for more of them in a minute than one address gets.
+  // From a separate address: a test may need more nonces a minute than one address gets.
   const remoteAddress = `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`;
   const asked = await call({ url: '/api/auth/nonce', query: { wallet: wallet.text }, remoteAddress });
   if (asked.statusCode !== 200) throw new Error(`expected a nonce, got ${asked.body}`);
@@ -31,7 +31,7 @@ export async function signAct(
 const NONCE_KEY = new Uint8Array(32).fill(5);
 const DOMAIN = 'tallystone.test';
 
-/** The signature of an act for a part that is called without an app. */
+/** An act's signature for code that is called without an app. */
 export function aSignatureOf(
   { wallet, sign }: TestWallet,
   act: SignedAct,

@@ -26,7 +26,7 @@ export function aSolanaWallet(): TestWallet {
   return { wallet, sign: (text) => Uint8Array.from(sign(null, Buffer.from(text), privateKey)) };
 }
 
-/** As Solana wallets write signatures. */
+/** Base58, as Solana wallets write signatures. */
 export function base58Of(bytes: Uint8Array): string {
   const digits = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
   let text = '';
@@ -36,7 +36,7 @@ export function base58Of(bytes: Uint8Array): string {
   return '1'.repeat(zeros) + text;
 }
 
-/** The same signature of an EVM wallet in its short form, EIP-2098: 64 bytes. */
+/** An EVM signature in its short form, EIP-2098: 64 bytes. */
 export function shortFormOf(whole: Uint8Array): Uint8Array {
   const short = Uint8Array.from(whole.subarray(0, 64));
   if (whole[64] === 28) short[32] = (short[32] ?? 0) | 0x80;

@@ -1,4 +1,4 @@
-import type { BetFailure } from '@tallystone/core/betting/bet-failure';
+import type { BetFailure } from '@tallystone/core/escrow/escrow-abi';
 import type { WireBetChain } from '@tallystone/core/http-api/betting';
 import { wholeNumber } from '../format/whole-number.ts';
 import { type TextKey, t } from '../texts/t-bet.ts';

@@ -57,7 +57,7 @@ export const liveBets = pgTable(
     state: text({ enum: ['pending', 'confirmed', 'failed'] })
       .notNull()
       .default('pending'),
-    /** Why it failed: core/betting/bet-failure.ts. */
+    /** Why it failed: core/escrow/escrow-abi.ts. */
     failure: text(),
     /** The transaction that placed it, while it is included and once it is final. */
     txHash: bytes('tx_hash'),
