@@ -12,7 +12,7 @@ import { Unread } from './load-failed.tsx';
 import { StatCard } from './stat-card.tsx';
 import { VolumeChart } from './volume-chart.tsx';
 
-/** The figures of the product: four cards and three charts, as they were when the tab was opened. */
+/** The product's figures when the tab was opened: four cards and three charts. */
 export function AnalyticsTab() {
   const stats = useQuery({ ...marketStatsQuery, refetchOnMount: 'always' });
   const analytics = useQuery({ ...analyticsQuery, refetchOnMount: 'always' });
@@ -59,7 +59,7 @@ function Stats({ stats }: { stats: WireMarketStats }) {
 }
 
 function Growth({ stats }: { stats: WireMarketStats }) {
-  // Nothing grew by a percentage from nothing.
+  // Growth from zero has no percentage.
   if (stats.volumeLastMonth === 0 && stats.volumeThisMonth > 0) return t('adminAnalytics.new');
   const percent = stats.monthlyGrowth;
   const Arrow = percent < 0 ? ArrowDown : ArrowUp;
@@ -71,7 +71,7 @@ function Growth({ stats }: { stats: WireMarketStats }) {
   );
 }
 
-/** With its sign, and a decimal only where there is one: `+12.5%`, `-8%`, `0%`. */
+/** A signed percentage with a decimal only if there is one: `+12.5%`, `-8%`, `0%`. */
 export function growthText(percent: number): string {
   const text = percent.toLocaleString(locale(), { maximumFractionDigits: 1 });
   return `${percent > 0 ? '+' : ''}${text}%`;

@@ -23,7 +23,7 @@ export interface ApproveDialogProps {
   onDone: (done: ResultDone) => void;
 }
 
-/** What another admin proposed and what it pays. Approving names, and signs, exactly the rehearsal that is shown. */
+/** What another admin proposed and what it pays. Approving sends and signs exactly the rehearsal shown. */
 export function ApproveDialog({ resolution, onClose, onDone }: ApproveDialogProps) {
   const { marketId, title, evidence, source, proposedBy, proposedAt } = resolution;
   const queryClient = useQueryClient();
@@ -41,7 +41,7 @@ export function ApproveDialog({ resolution, onClose, onDone }: ApproveDialogProp
       onClose();
     },
     onError: (error) => {
-      // It may have been done, or somebody else has done it.
+      // The call may have succeeded, or another admin has approved it first.
       renewResults(queryClient);
       const now = changedRehearsal(error);
       if (now === undefined) return;

@@ -10,16 +10,16 @@ import { auditWords, nameInAudit } from './audit-words.ts';
 import { Unread } from './load-failed.tsx';
 import { ShowOlder } from './show-older.tsx';
 
-/** The server answers this many rows at a time. */
+/** Rows in one page from the server. */
 const PAGE_ROWS = 100;
 
-/** Every change an admin, the command line or the server itself made, the newest first. */
+/** Every change made by an admin, the command line or the server, newest first. */
 export function AuditList() {
   const query = useInfiniteQuery({
     queryKey: ['/api/admin/audit'],
     queryFn: ({ pageParam, signal }) =>
       callApi('listAudit', { query: pageParam === null ? {} : { before: pageParam }, signal }),
-    // Widened, because what follows the first page has an id.
+    // Widened: later pages start from an id.
     initialPageParam: null as string | null,
     getNextPageParam: (page) => (page.length === PAGE_ROWS ? String(page.at(-1)?.id) : undefined),
     refetchOnMount: 'always',
@@ -83,7 +83,7 @@ function AuditRow({ row }: { row: WireAuditRow }) {
   );
 }
 
-/** What stood there before and what after. Of markets these are ids, which say little. */
+/** Values before and after. For markets these are ids, so they go into the details. */
 function Changes({ row }: { row: WireAuditRow }) {
   const changes = auditChanges(row);
   if (changes.length === 0) return null;

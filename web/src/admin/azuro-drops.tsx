@@ -4,7 +4,7 @@ import { wholeNumber } from '../format/whole-number.ts';
 import { t } from '../texts/t-admin.ts';
 import { ScrollBox } from '../ui/scroll-box.tsx';
 
-/** What of the feed's answers made no sense and was left out. */
+/** The parts of the feed's answers that were invalid and left out. */
 export function AzuroDrops({ data }: { data: WireAzuroData }) {
   if (data.dropped === 0) return null;
   return (

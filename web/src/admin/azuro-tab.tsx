@@ -24,9 +24,9 @@ import { StatCard } from './stat-card.tsx';
 import { importProblem, useImportGames } from './use-import-games.ts';
 import { useSyncAzuro } from './use-sync-azuro.ts';
 
-/** The games of the feed: how fresh they are, and which of them become markets. */
+/** The feed's games: how fresh they are, and which to import as markets. */
 export function AzuroTab() {
-  // The server's copy is a minute old at most, the browser's may be of an hour ago.
+  // The server's copy is at most a minute old; the browser's may be an hour old.
   const query = useQuery({ ...azuroQuery, refetchOnMount: 'always' });
   const sync = useSyncAzuro();
   if (query.data === undefined) {
@@ -37,7 +37,7 @@ export function AzuroTab() {
 
 function Games({ data, sync }: { data: WireAzuroData; sync: ReturnType<typeof useSyncAzuro> }) {
   const neverRead = data.syncedAt === null;
-  // Of a feed that was never read no figure is known.
+  // Until the first read no figure is known.
   const figure = (count: number) => (neverRead ? t('adminAzuro.unknown') : wholeNumber(count));
   return (
     <div className="grid gap-6">
@@ -55,7 +55,7 @@ function Games({ data, sync }: { data: WireAzuroData; sync: ReturnType<typeof us
         </Button>
       </div>
       <AzuroProblem data={data} />
-      {/* On a phone two of the names take two lines. */}
+      {/* On a phone two of the labels wrap to two lines. */}
       <dl className="grid grid-cols-3 gap-3 max-sm:[&_dt]:min-h-10">
         <StatCard label={t('adminAzuro.liveGames')} value={figure(data.live)} />
         <StatCard label={t('adminAzuro.sportsAvailable')} value={figure(data.sports.length)} />
@@ -92,7 +92,7 @@ function GamesToImport({ data }: { data: WireAzuroData }) {
       setResult(done);
     },
   });
-  // The button that was pressed is disabled by then, and the result is what comes next.
+  // The pressed button is disabled now, so focus moves on to the result.
   useEffect(() => {
     if (result !== null) resultPlace.current?.focus();
   }, [result]);
@@ -189,7 +189,7 @@ function GamesToImport({ data }: { data: WireAzuroData }) {
         </div>
       ) : (
         <AzuroGameList
-          // Another filter is another list, read from its top.
+          // A new filter starts a new list at the top.
           key={JSON.stringify(used)}
           games={shown}
           selected={chosen}

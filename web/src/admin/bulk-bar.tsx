@@ -7,7 +7,7 @@ import { bulkOptions } from './bulk-actions.ts';
 
 export interface BulkBarProps {
   selected: number;
-  /** Of the selected, those that search and filter leave out. */
+  /** How many selected markets the search and filter hide. */
   hidden: number;
   canRestore: boolean;
   pending: boolean;
@@ -15,7 +15,7 @@ export interface BulkBarProps {
   onClear: () => void;
 }
 
-/** One action for all selected markets. */
+/** Applies one action to all selected markets. */
 export function BulkBar({ selected, hidden, canRestore, pending, onApply, onClear }: BulkBarProps) {
   const [chosen, setChosen] = useState<BulkAction | ''>('');
   const options = bulkOptions(canRestore);

@@ -6,10 +6,10 @@ import { betCount } from './bet-count.ts';
 import { ChartPanel, countColumn, usdcColumn } from './chart-panel.tsx';
 import { RowsChart } from './rows-chart.tsx';
 
-/** Their bets are under no network. */
+/** Guests' bets belong to no network. */
 const GUESTS = 'Guests';
 
-/** How many bets came over which network. */
+/** Bets per network. */
 export function ChainChart({ chains }: { chains: WireAnalytics['betsByChain'] }) {
   const rows = chains.toSorted((a, b) => b.bets - a.bets);
   const ofWallets = rows.filter(({ chain }) => chain !== GUESTS);

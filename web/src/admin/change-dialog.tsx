@@ -20,7 +20,7 @@ export interface ChangeDialogProps {
   onDone: (done: ResultDone) => void;
 }
 
-/** A change that another admin proposed, in full, before it is made. */
+/** A change proposed by another admin, shown in full before it is approved. */
 export function ChangeDialog({ change, onClose, onDone }: ChangeDialogProps) {
   const { id, proposedBy, proposedAt, payload } = change;
   const summary = translated(change.summary, change.summaryReason);
@@ -32,7 +32,7 @@ export function ChangeDialog({ change, onClose, onDone }: ChangeDialogProps) {
       const signed = await sign(act);
       return callApi('approveChange', { params: { id }, body: { seen: change.summary, signed } });
     },
-    // The queue behind the dialog then says what the change comes to now.
+    // The queue behind the dialog then shows what the change would do now.
     onError: () => void queryClient.invalidateQueries({ queryKey: resultsQuery.queryKey }),
     onSuccess: () => {
       onDone({ title: t('adminResults.approvedTitle'), text: summary });

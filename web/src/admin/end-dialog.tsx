@@ -39,13 +39,13 @@ interface Draft {
 
 interface Seen {
   rehearsal: WireRehearsal;
-  /** What is another than when it was looked at before. */
+  /** What has changed since the admin last saw it. */
   changes: RehearsalChange[] | null;
 }
 
 /**
- * Ends a market in two steps: how and why, then what exactly that pays. Only what was seen can be confirmed. In a demo,
- * where no second admin approves it, the wallet signs it.
+ * Ends a market in two steps: how and why, then what exactly that pays. The admin can confirm only what they have
+ * seen. In a demo, where no second admin approves it, the wallet signs it.
  */
 export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProps) {
   const id = useId();
@@ -82,7 +82,7 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
       onClose();
     },
     onError: (error) => {
-      // It may have been done, or somebody else has done it.
+      // The call may have succeeded, or another admin has ended the market first.
       renewResults(queryClient);
       const now = changedRehearsal(error);
       if (now !== undefined && seen !== null) {
@@ -115,13 +115,13 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
     rehearse.reset();
   };
 
-  // The step has changed under the focus.
+  // Focus moves to the new step, because the old one is gone.
   const step = useRef<HTMLDivElement>(null);
   const shown = seen?.rehearsal.hash;
   useEffect(() => {
     if (shown === undefined) return;
     step.current?.focus({ preventScroll: true });
-    // The dialog scrolls by itself; the new step is read from its top.
+    // The new step starts at the top of the dialog.
     step.current?.closest('[role="dialog"]')?.scrollTo?.({ top: 0 });
   }, [shown]);
 
@@ -232,7 +232,7 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
   );
 }
 
-/** The form of what was typed: the server would say the same, but only once it is too late to look away. */
+/** What is wrong with the text, by the server's rules but before anything is sent. */
 function problemOfText(text: string, isVoid: boolean): string | null {
   if (text !== '') {
     const problem = evidenceProblem(text, isVoid ? 'reason' : 'evidence');
@@ -241,7 +241,7 @@ function problemOfText(text: string, isVoid: boolean): string | null {
   return isVoid ? t('adminEnding.reasonMissing') : t('adminEnding.evidenceMissing');
 }
 
-/** What the server says of the fields of this dialog. */
+/** The server's errors for this dialog's fields. */
 function fieldsOf(error: Error): { outcomeId?: string; text?: string } {
   const fields = error instanceof ApiError ? error.fields : {};
   const ofText = fields.evidence ?? fields.reason;

@@ -6,7 +6,7 @@ import { t } from '../texts/t-admin.ts';
 import type { EndingMarket } from './result-acts.ts';
 
 export interface EndOutcomesProps {
-  /** Of the group, for focus. */
+  /** Id of the group, for focus. */
   id: string;
   market: EndingMarket;
   chosen: string;
@@ -14,9 +14,9 @@ export interface EndOutcomesProps {
   onChoose: (outcomeId: string) => void;
 }
 
-/** The outcomes to choose the winner from, with the bets that are open on each and its last price. */
+/** The outcomes to choose the winner from, each with its open bets and last odds. */
 export function EndOutcomes({ id, market, chosen, problem, onChoose }: EndOutcomesProps) {
-  // Without it the winner can be chosen all the same.
+  // Optional: the winner can be chosen without odds.
   const priced = useQuery<WireMarket>({
     queryKey: ['/api/markets', market.id],
     queryFn: ({ signal }) => callApi('getMarket', { params: { id: market.id }, signal }),

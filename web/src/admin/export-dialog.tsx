@@ -13,7 +13,7 @@ import { Labelled } from './labelled.tsx';
 
 const SETS: readonly ExportRequest['set'][] = ['markets', 'bets', 'ledger', 'audit'];
 
-/** Takes data out as a CSV: which, and of which days. */
+/** Downloads data as a CSV: which set, and which days. */
 export function ExportDialog({ onClose }: { onClose: () => void }) {
   const id = useId();
   const [set, setSet] = useState<ExportRequest['set']>('markets');
@@ -29,7 +29,7 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
     onSuccess: saveFile,
     meta: { readsOnly: true },
   });
-  // The format of a day sorts as its text.
+  // ISO dates sort as text.
   const reversed = from !== '' && to !== '' && from > to;
 
   const submit = (event: FormEvent) => {

@@ -4,7 +4,7 @@ import { adminAmount } from './admin-amount.ts';
 import { ChartPanel, usdcColumn } from './chart-panel.tsx';
 import { RowsChart } from './rows-chart.tsx';
 
-/** What the house would lose on which market if the worst outcome won. */
+/** What the house would lose on each market if the worst outcome won. */
 export function ExposureChart({ markets }: { markets: WireAnalytics['exposureByMarket'] }) {
   const exposed = markets.filter(({ exposure }) => exposure > 0);
   const total = exposed.reduce((sum, { exposure }) => sum + exposure, 0);

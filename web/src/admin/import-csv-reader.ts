@@ -9,7 +9,7 @@ export interface CsvReader {
   close: () => void;
 }
 
-/** The worker that reads a CSV. Answers come in the order of the questions. */
+/** The worker that reads a CSV. It answers requests in order. */
 export function openCsvReader(): CsvReader {
   const worker = new Worker(trusted(), { type: 'module' });
   const waiting = new Map<number, { resolve: (answer: CsvAnswer) => void; reject: (error: Error) => void }>();

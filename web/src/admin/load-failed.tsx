@@ -2,12 +2,12 @@ import { LoadFailed as Failed, type LoadFailedProps } from '../data/load-failed.
 import { Unread as UnreadAnswer, type UnreadProps } from '../data/unread.tsx';
 import { adminProblem } from './admin-problem.ts';
 
-/** Stands where something of the dashboard could not be read, with the dashboard's words for why. */
+/** Replaces a part of the dashboard that failed to load, with the admin's error sentence. */
 export function LoadFailed(props: Omit<LoadFailedProps, 'sentence'>) {
   return <Failed {...props} sentence={adminProblem(props.error)} />;
 }
 
-/** The same where it may also be on its way. */
+/** The same for a part that may also be loading. */
 export function Unread(props: Omit<UnreadProps, 'sentence'>) {
   return <UnreadAnswer className="py-8 text-muted" {...props} sentence={adminProblem(props.query.error)} />;
 }

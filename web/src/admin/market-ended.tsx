@@ -9,13 +9,13 @@ import { localMoment } from './admin-moment.ts';
 import { resultWords, sourceWords, stageBadge } from './resolution-words.ts';
 import { resultsQuery } from './results-query.ts';
 
-/** Of a market that has an end already, or is about to. */
+/** Stages of a market that has ended or is about to. */
 const ENDED: readonly WireResolution['stage'][] = ['approval', 'window', 'paying', 'paid'];
 
 /**
- * How somebody else has ended the market meanwhile; null while nobody has.
+ * How another admin ended the market in the meantime; null if none did.
  *
- * @param error of the last call on the market: a refusal by its state has the queue read again, which tells why
+ * @param error of the last call on the market. If the market's state was wrong, the queue is read again to learn why.
  */
 export function useEndOf(marketId: string, error: Error | null): WireResolution | null {
   const { data, refetch } = useQuery({ ...resultsQuery, refetchOnMount: false });
@@ -27,7 +27,7 @@ export function useEndOf(marketId: string, error: Error | null): WireResolution 
   return data?.resolutions.find((each) => each.marketId === marketId && ENDED.includes(each.stage)) ?? null;
 }
 
-/** Says which end it was, by whom, and where it stands. */
+/** Says how the market ended, by whom, and at which stage it is. */
 export function MarketEnded({ end }: { end: WireResolution }) {
   const { proposedBy, proposedAt, source, stage } = end;
   return (

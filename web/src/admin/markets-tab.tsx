@@ -38,13 +38,13 @@ import { useBulkMarkets } from './use-bulk-markets.ts';
 import { useMarketSelection } from './use-market-selection.ts';
 
 const START_OF_TIME = new Date(0);
-// Read the same in every language.
+// The same in every language.
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 const clockTime = (at: number) => clock.format(at);
 
-/** What waits for a result, every market with what the house owes on it, and what can be done to one or to many. */
+/** Markets that wait for a result, and the table of all markets with their exposure and bulk actions. */
 export function MarketsTab() {
-  // The dashboard is another one for another account.
+  // The dashboard remounts for another account.
   const [self] = useState(() => storedSession.read().user?.publicKey ?? null);
   const mode = useQuery(configQuery).data?.mode;
   const queryClient = useQueryClient();
@@ -84,7 +84,7 @@ export function MarketsTab() {
 }
 
 function MarketsOfServer({ onAct }: { onAct: (act: ResultAct) => void }) {
-  // Bets have come in since they were read last.
+  // Bets may have come in since the last read.
   const query = useQuery({ ...adminMarketsQuery, refetchOnMount: 'always' });
   const { data, error, isPending, isFetching, isError, dataUpdatedAt, refetch } = query;
   if (isPending) return <MarketsLoading />;
@@ -116,13 +116,13 @@ function MarketsOfServer({ onAct }: { onAct: (act: ResultAct) => void }) {
 function Markets({ all, onEnd }: { all: readonly WireAdminMarket[]; onEnd: (act: ResultAct) => void }) {
   const now = useMinuteClock();
   const { search, status, setSearch, setStatus, showAll } = useMarketsFilter();
-  // Typing stays quick while ten thousand rows are sieved.
-  const sought = useDeferredValue(search);
-  // Only a status can change with the clock: without one, the minute does not have everything sieved again.
+  // Typing stays quick while ten thousand rows are filtered.
+  const appliedSearch = useDeferredValue(search);
+  // Only a status filter depends on the clock: without one, a new minute filters nothing again.
   const at = status === 'all' || status === 'attention' ? START_OF_TIME : now;
   const shown = useMemo(
-    () => filterAdminMarkets(all, { search: sought, status, now: at }),
-    [all, sought, status, at],
+    () => filterAdminMarkets(all, { search: appliedSearch, status, now: at }),
+    [all, appliedSearch, status, at],
   );
 
   // The dashboard is another one for another account.
@@ -133,7 +133,7 @@ function Markets({ all, onEnd }: { all: readonly WireAdminMarket[]; onEnd: (act:
   const { outcome, asked, askToClose } = bulk;
   const { error } = bulk.call;
   const result = useRef<HTMLDivElement>(null);
-  // The button that was pressed is no longer there for focus to stay on.
+  // The pressed button is gone, so focus moves to the result.
   useEffect(() => {
     if (outcome !== null) result.current?.focus({ preventScroll: true });
   }, [outcome]);
@@ -218,7 +218,7 @@ function Markets({ all, onEnd }: { all: readonly WireAdminMarket[]; onEnd: (act:
           {status === 'attention' && <Flags markets={shown} />}
           <MarketsTable
             markets={shown}
-            choice={`${sought} ${status}`}
+            choice={`${appliedSearch} ${status}`}
             now={now}
             selected={selection.selected}
             onToggle={selection.onToggle}
@@ -258,7 +258,7 @@ function Markets({ all, onEnd }: { all: readonly WireAdminMarket[]; onEnd: (act:
 
 const FLAGS_SHOWN = 50;
 
-/** What the table has no room for: each whole sentence. */
+/** The flags in full, which the table has no room for. */
 function Flags({ markets }: { markets: readonly WireAdminMarket[] }) {
   return (
     <ul

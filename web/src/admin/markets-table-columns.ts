@@ -18,7 +18,7 @@ export const marketsTableFeatures = tableFeatures({
 const helper = createColumnHelper<typeof marketsTableFeatures, WireAdminMarket>();
 const collators = new Map<string, Intl.Collator>();
 
-/** By the alphabet of the chosen language, whatever the case, and numbers by their size. */
+/** Compares in the chosen language, ignoring case, with numbers by value. */
 function compareWords(a: string, b: string): number {
   const tag = locale();
   const known = collators.get(tag) ?? new Intl.Collator(tag, { sensitivity: 'base', numeric: true });
@@ -36,7 +36,7 @@ export const MONEY_COLUMNS = [
   { id: 'lossBudget', label: 'adminMarkets.lossBudget', meaning: 'adminMarkets.lossBudgetMeans' },
 ] as const satisfies readonly { id: MoneyColumn; label: AdminTextKey; meaning: AdminTextKey }[];
 
-/** In the order of a market's life: first what takes bets, last what is over. */
+/** In the order of a market's life. */
 const STATE_ORDER: readonly WireMarketState[] = [
   'open',
   'suspended',
@@ -46,7 +46,7 @@ const STATE_ORDER: readonly WireMarketState[] = [
   'void',
 ];
 
-/** What a state sorts by; what is put away comes last. */
+/** Sort key of a state; archived markets come last. */
 function stateRank(market: WireAdminMarket): string {
   if (market.archived) return '9';
   return `${STATE_ORDER.indexOf(market.state)} ${market.suspension ?? ''}`;
@@ -67,7 +67,7 @@ export function headOf(columnId: string): string {
   return key === undefined ? '' : t(key);
 }
 
-/** The columns in their order. Heads and cells are drawn by the table itself, which keeps thousands of them cheap. */
+/** The columns in order. The table renders heads and cells itself, which keeps thousands of rows cheap. */
 export const MARKETS_COLUMNS = helper.columns([
   helper.accessor('title', {
     id: 'title',

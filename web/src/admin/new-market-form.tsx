@@ -19,17 +19,17 @@ import { useNewMarketSending } from './use-new-market-sending.ts';
 export interface NewMarketFormProps {
   form: UseFormReturn<NewMarketValues>;
   now: Date;
-  /** Whether markets may end more than 30 days ahead. The server has the last word. */
+  /** Whether markets may end more than 30 days ahead. The server decides. */
   futures: boolean;
-  /** USDC; null while the settings are not known. */
+  /** USDC; null until the settings are known. */
   lossBudget: number | null;
   onCreated: (created: { waits: boolean }) => void;
 }
 
-/** The form of a new market, judged by the rules that the server judges it by. */
+/** The form for a new market, checked by the server's rules. */
 export function NewMarketForm({ form, now, futures, lossBudget, onCreated }: NewMarketFormProps) {
   const { control, register, setValue } = form;
-  // The form is whole from its first render on: every field has a default.
+  // Complete from the first render on: every field has a default.
   const values = useWatch({ control }) as NewMarketValues;
   const sending = useNewMarketSending({ form, values, now, futures, onCreated });
   const { problemOf, leave } = sending;
@@ -40,7 +40,7 @@ export function NewMarketForm({ form, now, futures, lossBudget, onCreated }: New
     <Card className="p-5 sm:p-6">
       <h2 className="text-h3">{t('adminCreate.heading')}</h2>
       <form className="mt-5 flex flex-col gap-5" noValidate onSubmit={(event) => void sending.submit(event)}>
-        {sending.told && <NewMarketProblems ref={sending.summary} problems={sending.told} />}
+        {sending.allProblems && <NewMarketProblems ref={sending.summary} problems={sending.allProblems} />}
         <TypeAndCategory form={form} values={values} sending={sending} />
         <Field
           field="subcategory"
@@ -138,7 +138,7 @@ export function NewMarketForm({ form, now, futures, lossBudget, onCreated }: New
             variant="ghost"
             disabled={sending.isPending}
             onClick={() => {
-              sending.startAnew();
+              sending.startOver();
               form.reset(emptyNewMarket());
             }}
           >
@@ -151,7 +151,7 @@ export function NewMarketForm({ form, now, futures, lossBudget, onCreated }: New
   );
 }
 
-/** What the market is about: other types have other categories. */
+/** Type and category: each type has its own categories. */
 function TypeAndCategory({
   form: { setValue },
   values,
@@ -177,7 +177,7 @@ function TypeAndCategory({
           onBlur={() => leave('type')}
           onValueChange={(type) => {
             setValue('type', type);
-            // They belonged to the type before.
+            // They belong to the previous type.
             setValue('category', '');
             setValue('subcategory', '');
           }}
@@ -199,7 +199,7 @@ function TypeAndCategory({
   );
 }
 
-/** The moment that is meant by a local date, also where the browser's clock makes another of it. */
+/** The UTC time of a local date, with a warning if the clocks change at that time. */
 function dateHint(localDate: string, now: Date): string {
   const utc = utcOf(localDate);
   if (utc === null) {

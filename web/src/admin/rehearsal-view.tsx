@@ -12,11 +12,11 @@ import type { RehearsalChange } from './rehearsal-changes.ts';
 
 export interface RehearsalViewProps {
   rehearsal: WireRehearsal;
-  /** What is another than in the rehearsal that was seen before; null when this is the first. */
+  /** What has changed since the previous rehearsal; null for the first. */
   changes?: readonly RehearsalChange[] | null;
 }
 
-/** What ending a market will do to the books: who is paid, what goes back, and that it all adds up. */
+/** What ending a market does to the books: who is paid, what goes back, and that the sums match. */
 export function RehearsalView({ rehearsal, changes = null }: RehearsalViewProps) {
   const { escrow, paid, toPool, houseResult, largest, ledger, odd } = rehearsal;
   const before = addUsdc(ledger.map((account) => account.before));
@@ -176,7 +176,7 @@ function Figures({ caption, columns, rows, total }: FiguresProps) {
   );
 }
 
-/** As the server names them. */
+/** By the server's account names. */
 const ACCOUNTS: Readonly<Record<string, AdminTextKey>> = {
   Users: 'adminEnding.accountUsers',
   'Escrow of this market': 'adminEnding.accountEscrow',

@@ -10,13 +10,13 @@ import type { ResultAct, ResultDone } from './result-acts.ts';
 
 export interface ResultDialogsProps {
   act: ResultAct;
-  /** Undefined until the server has said it. */
+  /** Undefined until the server has answered. */
   mode: 'demo' | 'live' | undefined;
   onClose: () => void;
   onDone: (done: ResultDone) => void;
 }
 
-/** The dialog of what an admin is about to do. */
+/** The dialog for an admin's act. */
 export function ResultDialogs({ act, mode, onClose, onDone }: ResultDialogsProps) {
   switch (act.kind) {
     case 'resolve':

@@ -17,7 +17,7 @@ export interface ResultsWaitingProps {
   onVoid: () => void;
 }
 
-/** A market without a result, or with an odd one: why an admin is to look, and the ways to end it that are left. */
+/** A market without a result, or with an odd one: why an admin should look, and the ways to end it. */
 export function ResultsWaiting({ market, onResolve, onVoid }: ResultsWaitingProps) {
   const { title, state, why, overdue, review, bets, stakes, settlesBy } = market;
   const hasEnded = state === 'settled' || state === 'void';

@@ -9,7 +9,7 @@ import { SettingsAmounts } from './settings-amounts.tsx';
 import { SettingsSwitches } from './settings-switches.tsx';
 import { UsersList } from './users-list.tsx';
 
-/** What holds for the whole product, who its users are, and who changed what. */
+/** The product's settings, its users, and the audit. */
 export function SettingsTab() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
@@ -23,7 +23,7 @@ export function SettingsTab() {
 }
 
 function Settings() {
-  // Another admin may have changed them meanwhile.
+  // Another admin may have changed them.
   const query = useQuery({ ...settingsQuery, refetchOnMount: 'always' });
   if (query.data === undefined) {
     return (

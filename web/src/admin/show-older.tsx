@@ -10,11 +10,11 @@ interface ShowOlderProps {
     error: Error | null;
     fetchNextPage: () => unknown;
   };
-  /** Whose older rows they are. */
+  /** Which list the texts are for. */
   of: 'adminAudit' | 'adminUsers';
 }
 
-/** Below a list that is read page by page: the way to its next page. */
+/** The button below a paged list that loads its next page. */
 export function ShowOlder({ query, of }: ShowOlderProps) {
   return (
     <>

@@ -18,11 +18,11 @@ interface BulkCall {
   act?: SignedAct;
 }
 
-/** One action on many markets: asked about where there is no way back, done, and what came of it. */
+/** One action on many markets: confirmation if it can't be undone, the call, and its result. */
 export function useBulkMarkets(owner: string | null, { onDone }: { onDone: () => void }) {
   const queryClient = useQueryClient();
   const [outcome, setOutcome] = useState<BulkOutcome | null>(null);
-  /** Null while nothing is asked; the markets of a deletion are those that are chosen. */
+  /** What the open dialog asks to confirm. A deletion applies to the current selection. */
   const [asked, setAsked] = useState<{ close: readonly WireAdminMarket[] } | 'delete' | null>(null);
   const call = useSignedCall({
     onClose: () => setAsked(null),
@@ -34,7 +34,7 @@ export function useBulkMarkets(owner: string | null, { onDone }: { onDone: () =>
     },
     onMutate: () => setOutcome(null),
     onError: (error, { ids, isUndo }) => {
-      // The table goes away with the session.
+      // The table disappears with the session.
       if (error instanceof ApiError && error.status === 401 && owner !== null && !isUndo) {
         keepSelection(queryClient, { owner, ids });
       }
@@ -43,7 +43,7 @@ export function useBulkMarkets(owner: string | null, { onDone }: { onDone: () =>
       setAsked(null);
       onDone();
       setOutcome({ key: Date.now(), action, result, undo: isUndo ? null : oppositeOf(action) });
-      // Not waited for: what was done can be taken back before thousands of rows are read again.
+      // Not awaited, so the action can be undone before thousands of rows are read again.
       renewResults(queryClient);
     },
   });
@@ -76,14 +76,14 @@ export function useBulkMarkets(owner: string | null, { onDone }: { onDone: () =>
       if (action === 'delete') setAsked('delete');
       else send(action, markets);
     },
-    /** What has no way back is signed. */
+    /** Signed, because it can't be undone. */
     close: (markets: readonly WireAdminMarket[]) =>
       send('close', markets, { act: { kind: 'close-now', markets } }),
     delete: (markets: readonly WireAdminMarket[]) =>
       send('delete', markets, { act: { kind: 'delete', markets } }),
     leave: () => {
       call.leave();
-      // Who has given up need not be told that nothing was done.
+      // An admin who cancelled needn't see that nothing was done.
       if (call.isSigning) reset();
     },
   };

@@ -7,7 +7,7 @@ import { toast } from '../ui/toast-store.ts';
 import { adminProblem } from './admin-problem.ts';
 import { useLoneMutation } from './use-lone-mutation.ts';
 
-/** Imports games of the feed, says how it went, and has markets and games read anew. */
+/** Imports the feed's games, reports the result, and rereads markets and games. */
 export function useImportGames({ onDone }: { onDone: (result: WireImportResult) => void }) {
   const queryClient = useQueryClient();
   return useLoneMutation({
@@ -33,7 +33,7 @@ export function importProblem(error: Error): string {
   return adminProblem(error) || t('adminAzuro.importFailedWhy');
 }
 
-/** Fixed words; an older server may answer without the counts. */
+/** An older server may answer without the counts. */
 function toastOf({ imported, skipped }: Partial<WireImportResult>) {
   if (typeof imported !== 'number') return { title: t('adminAzuro.importComplete') };
   return {

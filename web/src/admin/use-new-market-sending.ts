@@ -8,7 +8,7 @@ import type { FieldProblems } from './new-market-problems.tsx';
 import { type NewMarketValues, toNewMarketForm } from './new-market-values.ts';
 import { useCreateMarket } from './use-create-market.ts';
 
-/** Sends the form of a new market once nothing is wrong with it, and says what is wrong with which field. */
+/** Sends the form for a new market once it is valid, and reports the error of each field. */
 export function useNewMarketSending({
   form,
   values,
@@ -37,7 +37,7 @@ export function useNewMarketSending({
       onCreated(created);
     },
   });
-  // One object as long as the error is: `fields` of an error is made anew each time.
+  // The error itself, for a stable identity: its `fields` getter returns a new object each time.
   const refusal = create.error instanceof ApiError && create.error.body.fields ? create.error : null;
   const refused: FieldProblems | undefined = refusal?.fields;
   const problems = judged.kind === 'refused' ? wordsOf(judged.problems) : {};
@@ -57,23 +57,23 @@ export function useNewMarketSending({
 
   return {
     isPending: create.isPending,
-    /** What is wrong with a field, once its owner has left it or has tried to send the form. */
+    /** A field's error, once the admin has left the field or tried to send the form. */
     problemOf(field: NewMarketField): string | undefined {
-      const isTold = left.has(field) || isTouched(field) || tried > 0;
-      if (isTold && problems[field] !== undefined) return problems[field];
-      // The server's sentence stands until the field is changed.
+      const isShown = left.has(field) || isTouched(field) || tried > 0;
+      if (isShown && problems[field] !== undefined) return problems[field];
+      // The server's sentence stays until the field changes.
       const sent = create.variables?.[field];
       return JSON.stringify(sent) === JSON.stringify(wire[field]) ? refused?.[field] : undefined;
     },
     leave: (field: NewMarketField) => setLeft((before) => new Set([...before, field])),
-    /** Of all fields; null before there are any to tell. */
-    told:
+    /** The errors of all fields; null while there are none to show. */
+    allProblems:
       (tried > 0 && judged.kind === 'refused') || refused !== undefined
         ? refused && judged.kind === 'ok'
           ? refused
           : problems
         : null,
-    /** Gets the focus when the form could not be sent. */
+    /** Gets the focus if the form could not be sent. */
     summary,
     submit: handleSubmit(() => {
       if (judged.kind === 'refused') {
@@ -81,7 +81,7 @@ export function useNewMarketSending({
         setTried((times) => times + 1);
       } else create.mutate(wire);
     }),
-    startAnew() {
+    startOver() {
       create.reset();
       forget();
     },

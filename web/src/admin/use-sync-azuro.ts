@@ -7,7 +7,7 @@ import { toast } from '../ui/toast-store.ts';
 import { adminProblem } from './admin-problem.ts';
 import { useLoneMutation } from './use-lone-mutation.ts';
 
-/** Has the server read the feed now, and reads its games anew, also when that failed: they say why. */
+/** Makes the server read the feed now, then rereads its games; after a failure they say why it failed. */
 export function useSyncAzuro() {
   const queryClient = useQueryClient();
   return useLoneMutation({

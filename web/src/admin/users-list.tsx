@@ -17,10 +17,10 @@ import { Unread } from './load-failed.tsx';
 import { ShowOlder } from './show-older.tsx';
 import { UsersChangeDialog } from './users-change-dialog.tsx';
 
-/** The server answers this many users at a time. */
+/** Users in one page from the server. */
 const PAGE_ROWS = 100;
 
-/** Who has signed in, with level and cap, which are changed only with a reason. */
+/** All users with level and cap, which can be changed with a reason. */
 export function UsersList() {
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
@@ -33,7 +33,7 @@ export function UsersList() {
         query: { ...(search !== '' && { search }), ...(pageParam !== null && { before: pageParam }) },
         signal,
       }),
-    // Widened, because what follows the first page has an id.
+    // Widened: later pages start from an id.
     initialPageParam: null as string | null,
     getNextPageParam: (page) => (page.length === PAGE_ROWS ? page.at(-1)?.id : undefined),
     refetchOnMount: 'always',

@@ -9,16 +9,16 @@ import { type ChartColumn, ChartPanel, countColumn, usdcColumn } from './chart-p
 
 type Day = WireAnalytics['volumePerDay'][number];
 
-/** Days that Page Up and Page Down go. */
+/** Days per Page Up and Page Down. */
 const WEEK = 7;
 
-/** Their bets are in no other column. */
+/** Guests' bets are in no other column. */
 const guestColumns = (): ChartColumn<Day>[] => [
   usdcColumn(t('adminAnalytics.guestVolumeUsdc'), 'guestVolume'),
   countColumn(t('adminAnalytics.guestBets'), 'guestBets'),
 ];
 
-/** Stakes per day as bars, with a cursor that the arrow keys or the pointer move. */
+/** Stakes per day as bars, with a cursor moved by the arrow keys or the pointer. */
 export function VolumeChart({ days }: { days: readonly Day[] }) {
   const most = days.reduce<Day | null>((best, day) => (best && best.volume >= day.volume ? best : day), null);
   const total = days.reduce((sum, { volume }) => sum + volume, 0);
@@ -109,7 +109,7 @@ function Bars({ days, most }: { days: readonly Day[]; most: number }) {
             className="fill-primary-soft forced-colors:fill-[Canvas] forced-colors:stroke-[Highlight]"
           />
           {days.map(({ day, volume }, index) => {
-            // A day with little shows that it had something.
+            // Even a small amount shows a bar.
             const height = volume > 0 ? Math.max(1.5, (volume / most) * 100) : 0;
             return (
               <rect
@@ -148,7 +148,7 @@ function readingOf({ day, volume, bets }: Day): string {
 function dayText(day: string): string {
   const date = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(date.getTime())) return day;
-  // Days before months, in every language.
+  // Day before month, in every language.
   return date.toLocaleDateString(language() === 'en' ? 'en-GB' : locale(), {
     day: '2-digit',
     month: 'short',
