@@ -1,5 +1,4 @@
 import type { WireAuditRow } from '@tallystone/core/http-api/admin';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { callApi } from '../data/api-client.ts';
 import { Moment } from '../format/moment.tsx';
 import { t } from '../texts/t-admin.ts';
@@ -7,22 +6,14 @@ import { TextWith } from '../texts/text-with.tsx';
 import { Titled } from '../ui/titled.tsx';
 import { auditChanges } from './audit-changes.ts';
 import { auditWords, nameInAudit } from './audit-words.ts';
-import { Unread } from './load-failed.tsx';
-import { ShowOlder } from './show-older.tsx';
-
-/** Rows in one page from the server. */
-const PAGE_ROWS = 100;
+import { ShowOlder, usePages } from './show-older.tsx';
+import { Unread } from './unread.tsx';
 
 /** Every change made by an admin, the command line or the server, newest first. */
 export function AuditList() {
-  const query = useInfiniteQuery({
+  const query = usePages({
     queryKey: ['/api/admin/audit'],
-    queryFn: ({ pageParam, signal }) =>
-      callApi('listAudit', { query: pageParam === null ? {} : { before: pageParam }, signal }),
-    // Widened: later pages start from an id.
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => (page.length === PAGE_ROWS ? String(page.at(-1)?.id) : undefined),
-    refetchOnMount: 'always',
+    read: (before, signal) => callApi('listAudit', { query: before, signal }),
   });
   const rows = query.data?.pages.flat();
   return (

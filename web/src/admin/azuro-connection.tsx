@@ -1,5 +1,5 @@
 import type { WireAzuroData } from '@tallystone/core/http-api/azuro';
-import { wholeNumber } from '../format/whole-number.ts';
+import { counted } from '../format/whole-number.ts';
 import { useMinuteClock } from '../markets/minute-clock.ts';
 import { t } from '../texts/t-admin.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -50,5 +50,5 @@ function readText(ageMs: number): string {
   if (minutes < 1) return t('adminAzuro.readJustNow');
   if (minutes < 60) return t('adminAzuro.readMinutes', { count: minutes, figure: minutes });
   const hours = Math.floor(minutes / 60);
-  return t('adminAzuro.readHours', { count: hours, figure: wholeNumber(hours) });
+  return t('adminAzuro.readHours', counted(hours));
 }

@@ -3,26 +3,25 @@ import { useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { azuroQuery } from '../data/queries.ts';
-import { wholeNumber } from '../format/whole-number.ts';
+import { counted, wholeNumber } from '../format/whole-number.ts';
 import { useMinuteClock } from '../markets/minute-clock.ts';
 import { t } from '../texts/t-admin.ts';
+import { translated } from '../texts/translated.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { adminProblemTitle } from './admin-problem.ts';
+import { importProblem, useImportGames, useSyncAzuro } from './azuro-calls.ts';
 import { AzuroConnection } from './azuro-connection.tsx';
 import { AzuroDrops } from './azuro-drops.tsx';
 import { AzuroFilters } from './azuro-filters.tsx';
 import { AzuroGameList } from './azuro-game-list.tsx';
 import { filterGames, NO_FILTER, orderGames, whyNotChosen } from './azuro-games.ts';
 import { AzuroImportResult } from './azuro-import-result.tsx';
-import { AzuroProblem } from './azuro-problem.tsx';
 import { addGames, keepChoosable, MOST_GAMES, NO_GAMES, toggleGame, toggleRange } from './azuro-selection.ts';
-import { Unread } from './load-failed.tsx';
 import { StatCard } from './stat-card.tsx';
-import { importProblem, useImportGames } from './use-import-games.ts';
-import { useSyncAzuro } from './use-sync-azuro.ts';
+import { Unread } from './unread.tsx';
 
 /** The feed's games: how fresh they are, and which to import as markets. */
 export function AzuroTab() {
@@ -54,7 +53,12 @@ function Games({ data, sync }: { data: WireAzuroData; sync: ReturnType<typeof us
           {t('adminAzuro.syncNow')}
         </Button>
       </div>
-      <AzuroProblem data={data} />
+      {data.problem !== undefined && (
+        <Banner tone="warning" title={t('adminAzuro.lastFailed')}>
+          {translated(data.problem, data.problemReason)}
+          {!neverRead && ` ${t('adminAzuro.fromBefore')}`}
+        </Banner>
+      )}
       {/* On a phone two of the labels wrap to two lines. */}
       <dl className="grid grid-cols-3 gap-3 max-sm:[&_dt]:min-h-10">
         <StatCard label={t('adminAzuro.liveGames')} value={figure(data.live)} />
@@ -203,10 +207,6 @@ function GamesToImport({ data }: { data: WireAzuroData }) {
       )}
     </section>
   );
-}
-
-function counted(count: number): { count: number; figure: string } {
-  return { count, figure: wholeNumber(count) };
 }
 
 function idsToChoose(games: WireAzuroData['games'], now: Date): string[] {

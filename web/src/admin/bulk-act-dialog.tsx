@@ -1,6 +1,6 @@
 import type { WireAdminMarket } from '@tallystone/core/http-api/admin-markets';
 import { useId, useState } from 'react';
-import { wholeNumber } from '../format/whole-number.ts';
+import { counted } from '../format/whole-number.ts';
 import { ActPreview } from '../identity/act-preview.tsx';
 import { t } from '../texts/t-admin.ts';
 import { t as ofSign } from '../texts/t-sign.ts';
@@ -27,7 +27,7 @@ export function BulkCloseDialog(props: BulkActDialogProps) {
   return (
     <AlertDialog
       {...shellOf(props)}
-      title={t('adminBulk.closeTitle', { count, figure: wholeNumber(count) })}
+      title={t('adminBulk.closeTitle', counted(count))}
       description={t('adminBulk.closeMeans', { count })}
       actionLabel={labelOf(props, { idle: t('adminBulk.close'), pending: t('adminBulk.closing') })}
       actionDisabled={props.pending}

@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { t } from '../texts/t-admin.ts';
 import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/select.tsx';
-import { bulkOptions } from './bulk-actions.ts';
+
+const BULK_ACTIONS: readonly BulkAction[] = ['enable', 'disable', 'close', 'archive', 'delete'];
 
 export interface BulkBarProps {
   selected: number;
@@ -18,9 +19,9 @@ export interface BulkBarProps {
 /** Applies one action to all selected markets. */
 export function BulkBar({ selected, hidden, canRestore, pending, onApply, onClear }: BulkBarProps) {
   const [chosen, setChosen] = useState<BulkAction | ''>('');
-  const options = bulkOptions(canRestore);
+  const offered: readonly BulkAction[] = canRestore ? [...BULK_ACTIONS, 'restore'] : BULK_ACTIONS;
   const counted = { count: selected, figure: selected };
-  const action = options.some(({ value }) => value === chosen) ? chosen : '';
+  const action = offered.find((each) => each === chosen) ?? '';
   return (
     <div className="flex flex-wrap items-center gap-3">
       <Select
@@ -29,7 +30,7 @@ export function BulkBar({ selected, hidden, canRestore, pending, onApply, onClea
         placeholder={t('adminBulk.action')}
         value={action}
         onValueChange={setChosen}
-        options={options}
+        options={offered.map((value) => ({ value, label: t(`adminBulk.${value}`) }))}
       />
       <Button
         disabled={selected === 0 || action === '' || pending}

@@ -1,6 +1,6 @@
 import type { BulkAction, WireBulkResult } from '@tallystone/core/http-api/admin-markets';
 import { type Ref, useState } from 'react';
-import { wholeNumber } from '../format/whole-number.ts';
+import { counted } from '../format/whole-number.ts';
 import { t } from '../texts/t-admin.ts';
 import { translated } from '../texts/translated.ts';
 import { Banner } from '../ui/banner.tsx';
@@ -100,14 +100,6 @@ const WORDS = {
 /** `Disabled 12 markets; 2 were skipped`. */
 function doneText(action: BulkAction, { done, skipped }: WireBulkResult): string {
   const words = WORDS[action];
-  const text =
-    done.length === 0
-      ? t(words.none)
-      : t(words.done, { count: done.length, figure: wholeNumber(done.length) });
-  if (skipped.length === 0) return text;
-  return t('adminBulk.andSkipped', {
-    done: text,
-    count: skipped.length,
-    figure: wholeNumber(skipped.length),
-  });
+  const text = done.length === 0 ? t(words.none) : t(words.done, counted(done.length));
+  return skipped.length === 0 ? text : t('adminBulk.andSkipped', { done: text, ...counted(skipped.length) });
 }

@@ -9,16 +9,12 @@ import { Dialog } from '../ui/dialog.tsx';
 import { localMoment } from './admin-moment.ts';
 import { ChangePayload } from './change-payload.tsx';
 import { CallProblem } from './reason-dialog.tsx';
-import type { ResultDone } from './result-acts.ts';
+import type { ResultDialogProps } from './result-acts.ts';
 import { resultsQuery } from './results-query.ts';
 import { SignedButtons } from './signed-buttons.tsx';
 import { useSignedCall } from './use-signed-call.ts';
 
-export interface ChangeDialogProps {
-  change: WirePendingChange;
-  onClose: () => void;
-  onDone: (done: ResultDone) => void;
-}
+type ChangeDialogProps = ResultDialogProps & { change: WirePendingChange };
 
 /** A change proposed by another admin, shown in full before it is approved. */
 export function ChangeDialog({ change, onClose, onDone }: ChangeDialogProps) {

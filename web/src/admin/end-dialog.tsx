@@ -17,18 +17,16 @@ import { MarketEnded, useEndOf } from './market-ended.tsx';
 import { CallProblem } from './reason-dialog.tsx';
 import { changedRehearsal, type RehearsalChange, rehearsalChanges } from './rehearsal-changes.ts';
 import { RehearsalView } from './rehearsal-view.tsx';
-import { doneWords, type EndingMarket, type ResultDone } from './result-acts.ts';
+import { doneWords, type EndingMarket, type ResultDialogProps } from './result-acts.ts';
 import { renewResults } from './results-query.ts';
 import { SignedButtons } from './signed-buttons.tsx';
 import { useLoneMutation } from './use-lone-mutation.ts';
 import { useSignedCall } from './use-signed-call.ts';
 
-export interface EndDialogProps {
+export interface EndDialogProps extends ResultDialogProps {
   kind: 'resolve' | 'void';
   market: EndingMarket;
   mode: 'demo' | 'live' | undefined;
-  onClose: () => void;
-  onDone: (done: ResultDone) => void;
 }
 
 interface Draft {
@@ -52,7 +50,10 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
   const isVoid = kind === 'void';
   const queryClient = useQueryClient();
   const [draft, setDraft, forget] = useKeptDraft<Draft>(`${kind} ${market.id}`, { outcomeId: '', text: '' });
-  const [problems, setProblems] = useState<{ outcomeId?: string; text?: string }>({});
+  const [problems, setProblems] = useState<{
+    outcomeId?: string | undefined;
+    text?: string | undefined;
+  }>({});
   const [seen, setSeen] = useState<Seen | null>(null);
   const text = draft.text.trim();
 
@@ -67,7 +68,10 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
   const rehearse = useLoneMutation({
     mutationFn: (_: undefined) => send({ dryRun: true }),
     onSuccess: ({ rehearsal }) => setSeen({ rehearsal, changes: null }),
-    onError: (error) => setProblems(fieldsOf(error)),
+    onError: (error) => {
+      const fields = error instanceof ApiError ? error.fields : {};
+      setProblems({ outcomeId: fields.outcomeId, text: fields.evidence ?? fields.reason });
+    },
   });
   const confirm = useSignedCall({
     onClose,
@@ -98,15 +102,12 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    const ofOutcome = isVoid || draft.outcomeId !== '' ? undefined : t('adminEnding.chooseOutcome');
     const ofText = problemOfText(text, isVoid);
-    const found = {
-      ...(!isVoid && draft.outcomeId === '' && { outcomeId: t('adminEnding.chooseOutcome') }),
-      ...(ofText !== null && { text: ofText }),
-    };
-    setProblems(found);
-    const first = 'outcomeId' in found ? `${id}-outcomes` : 'text' in found ? `${id}-text` : null;
-    if (first === null) rehearse.mutate(undefined);
-    else document.getElementById(first)?.focus();
+    setProblems({ outcomeId: ofOutcome, text: ofText });
+    if (ofOutcome !== undefined) document.getElementById(`${id}-outcomes`)?.focus();
+    else if (ofText !== undefined) document.getElementById(`${id}-text`)?.focus();
+    else rehearse.mutate(undefined);
   };
   const back = () => {
     confirm.cancel();
@@ -179,7 +180,7 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
             <MarketEnded end={end} />
           ) : (
             rehearse.error !== null &&
-            Object.keys(problems).length === 0 && <CallProblem error={rehearse.error} />
+            (problems.outcomeId ?? problems.text) === undefined && <CallProblem error={rehearse.error} />
           )}
           <div className="flex flex-wrap items-center justify-end gap-3">
             <Button variant="secondary" onClick={onClose}>
@@ -233,20 +234,8 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
 }
 
 /** What is wrong with the text, by the server's rules but before anything is sent. */
-function problemOfText(text: string, isVoid: boolean): string | null {
-  if (text !== '') {
-    const problem = evidenceProblem(text, isVoid ? 'reason' : 'evidence');
-    return problem && translatedMessage(problem);
-  }
-  return isVoid ? t('adminEnding.reasonMissing') : t('adminEnding.evidenceMissing');
-}
-
-/** The server's errors for this dialog's fields. */
-function fieldsOf(error: Error): { outcomeId?: string; text?: string } {
-  const fields = error instanceof ApiError ? error.fields : {};
-  const ofText = fields.evidence ?? fields.reason;
-  return {
-    ...(fields.outcomeId !== undefined && { outcomeId: fields.outcomeId }),
-    ...(ofText !== undefined && { text: ofText }),
-  };
+function problemOfText(text: string, isVoid: boolean): string | undefined {
+  if (text === '') return isVoid ? t('adminEnding.reasonMissing') : t('adminEnding.evidenceMissing');
+  const problem = evidenceProblem(text, isVoid ? 'reason' : 'evidence');
+  return problem ? translatedMessage(problem) : undefined;
 }

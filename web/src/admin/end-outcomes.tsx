@@ -1,7 +1,7 @@
 import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../data/api-client.ts';
-import { wholeNumber } from '../format/whole-number.ts';
+import { counted } from '../format/whole-number.ts';
 import { t } from '../texts/t-admin.ts';
 import type { EndingMarket } from './result-acts.ts';
 
@@ -48,9 +48,7 @@ export function EndOutcomes({ id, market, chosen, problem, onChoose }: EndOutcom
               <span className="min-w-0 flex-1 font-semibold break-words">{outcome.name}</span>
               <span className="flex-none text-right text-meta text-muted">
                 {outcome.bets !== undefined && (
-                  <span className="block">
-                    {t('adminEnding.openBets', { count: outcome.bets, figure: wholeNumber(outcome.bets) })}
-                  </span>
+                  <span className="block">{t('adminEnding.openBets', counted(outcome.bets))}</span>
                 )}
                 {now !== undefined && (
                   <span className="block">

@@ -13,7 +13,7 @@ export const MARKET_ACTS = {
 const TAKES_BETS: readonly MarketAct[] = ['close', 'void'];
 
 /** The acts that each state allows, as in core/markets/lifecycle.ts. The server decides. */
-const ALLOWED: Readonly<Record<MarketStatus, readonly MarketAct[]>> = {
+export const ACTS_ON: Readonly<Record<MarketStatus, readonly MarketAct[]>> = {
   open: TAKES_BETS,
   suspended: TAKES_BETS,
   closed: ['resolve', 'void'],
@@ -23,7 +23,3 @@ const ALLOWED: Readonly<Record<MarketStatus, readonly MarketAct[]>> = {
   void: [],
   archived: [],
 };
-
-export function actsOn(status: MarketStatus): readonly MarketAct[] {
-  return ALLOWED[status];
-}

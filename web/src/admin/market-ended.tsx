@@ -1,12 +1,11 @@
 import type { WireResolution } from '@tallystone/core/http-api/settlement';
-import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ApiError } from '../data/api-error.ts';
 import { t } from '../texts/t-admin.ts';
 import { TextWith } from '../texts/text-with.tsx';
 import { localMoment } from './admin-moment.ts';
-import { resultWords, sourceWords, stageBadge } from './resolution-words.ts';
+import { proposerOf, resultWords, stageBadge } from './resolution-words.ts';
 import { resultsQuery } from './results-query.ts';
 
 /** Stages of a market that has ended or is about to. */
@@ -29,7 +28,6 @@ export function useEndOf(marketId: string, error: Error | null): WireResolution 
 
 /** Says how the market ended, by whom, and at which stage it is. */
 export function MarketEnded({ end }: { end: WireResolution }) {
-  const { proposedBy, proposedAt, source, stage } = end;
   return (
     <div
       role="alert"
@@ -43,9 +41,9 @@ export function MarketEnded({ end }: { end: WireResolution }) {
       </p>
       <p className="mt-1">
         {t('adminEnding.notDone', {
-          stage: stageBadge(stage).label,
-          who: proposedBy === undefined ? sourceWords(source) : shortenAddress(proposedBy),
-          at: localMoment(proposedAt),
+          stage: stageBadge(end.stage).label,
+          who: proposerOf(end),
+          at: localMoment(end.proposedAt),
         })}
       </p>
     </div>

@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { LoadFailed } from '../data/load-failed.tsx';
 import { adminMarketsQuery, configQuery } from '../data/queries.ts';
 import { storedSession } from '../data/stored-session.ts';
 import { useMinuteClock } from '../markets/minute-clock.ts';
@@ -25,7 +26,6 @@ import { BulkBar } from './bulk-bar.tsx';
 import { BulkResultBanner } from './bulk-result-banner.tsx';
 import { DoneBanner } from './done-banner.tsx';
 import { Labelled } from './labelled.tsx';
-import { LoadFailed } from './load-failed.tsx';
 import type { MarketAct } from './market-acts.ts';
 import { useMarketsFilter } from './markets-filter.ts';
 import { MarketsTable } from './markets-table.tsx';
@@ -59,7 +59,7 @@ export function MarketsTab() {
       )}
       <ResultsPanel self={self} mode={mode} onAct={setAct} />
       <div>
-        <MarketsOfServer onAct={setAct} />
+        <MarketsOfServer self={self} onAct={setAct} />
       </div>
       {act !== null && (
         <ResultDialogs
@@ -83,17 +83,24 @@ export function MarketsTab() {
   );
 }
 
-function MarketsOfServer({ onAct }: { onAct: (act: ResultAct) => void }) {
+function MarketsOfServer({ self, onAct }: { self: string | null; onAct: (act: ResultAct) => void }) {
   // Bets may have come in since the last read.
   const query = useQuery({ ...adminMarketsQuery, refetchOnMount: 'always' });
   const { data, error, isPending, isFetching, isError, dataUpdatedAt, refetch } = query;
   if (isPending) return <MarketsLoading />;
   if (data === undefined) {
-    return <LoadFailed what={t('adminMarkets.theMarkets')} error={error} onRetry={() => void refetch()} />;
+    return (
+      <LoadFailed
+        what={t('adminMarkets.theMarkets')}
+        sentence={adminProblem(error)}
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
   }
   return (
     <>
-      <Markets all={data} onEnd={onAct} />
+      <Markets all={data} owner={self} onEnd={onAct} />
       <p className="mt-2 flex flex-wrap items-center gap-x-3 text-meta text-muted">
         <span role="status">
           {isError && !isFetching
@@ -113,7 +120,13 @@ function MarketsOfServer({ onAct }: { onAct: (act: ResultAct) => void }) {
   );
 }
 
-function Markets({ all, onEnd }: { all: readonly WireAdminMarket[]; onEnd: (act: ResultAct) => void }) {
+interface MarketsProps {
+  all: readonly WireAdminMarket[];
+  owner: string | null;
+  onEnd: (act: ResultAct) => void;
+}
+
+function Markets({ all, owner, onEnd }: MarketsProps) {
   const now = useMinuteClock();
   const { search, status, setSearch, setStatus, showAll } = useMarketsFilter();
   // Typing stays quick while ten thousand rows are filtered.
@@ -125,8 +138,6 @@ function Markets({ all, onEnd }: { all: readonly WireAdminMarket[]; onEnd: (act:
     [all, appliedSearch, status, at],
   );
 
-  // The dashboard is another one for another account.
-  const [owner] = useState(() => storedSession.read().user?.publicKey ?? null);
   const selection = useMarketSelection(owner, { all, shown });
   const { chosen } = selection;
   const bulk = useBulkMarkets(owner, { onDone: selection.clear });
@@ -235,9 +246,9 @@ function Markets({ all, onEnd }: { all: readonly WireAdminMarket[]; onEnd: (act:
             <details className="max-w-prose">
               <summary className="min-h-6 font-semibold">{t('adminMarkets.amountsMean')}</summary>
               <dl className="mt-2 flex flex-col gap-1.5">
-                {MONEY_COLUMNS.map(({ id, label, meaning }) => (
+                {MONEY_COLUMNS.map(({ id, meaning }) => (
                   <div key={id}>
-                    <dt className="inline font-semibold text-ink">{t(label)}: </dt>
+                    <dt className="inline font-semibold text-ink">{t(`adminMarkets.${id}`)}: </dt>
                     <dd className="inline">{t(meaning)}</dd>
                   </div>
                 ))}

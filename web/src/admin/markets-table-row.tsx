@@ -11,7 +11,7 @@ import { Checkbox } from '../ui/checkbox.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { adminAmount } from './admin-amount.ts';
 import type { MarketStatus } from './admin-markets.ts';
-import { actsOn, MARKET_ACTS, type MarketAct } from './market-acts.ts';
+import { ACTS_ON, MARKET_ACTS, type MarketAct } from './market-acts.ts';
 import { stateBadge } from './market-states.ts';
 import { subcategoryLabel } from './taxonomy-labels.ts';
 
@@ -49,7 +49,7 @@ export interface MarketsTableRowProps {
 export const MarketsTableRow = memo(function MarketsTableRow(props: MarketsTableRowProps) {
   const { market, status, selected, rowIndex, onToggle, onAct } = props;
   const state = stateBadge(status);
-  const acts = actsOn(status);
+  const acts = ACTS_ON[status];
   const why = whyOf(market, status);
   const flag = translated(market.flag, market.flagReason);
   return (

@@ -7,7 +7,12 @@ import { t } from '../texts/t-admin.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { marketStatus } from './admin-markets.ts';
 import type { MarketAct } from './market-acts.ts';
-import { headOf, MARKETS_COLUMNS, MONEY_COLUMNS, marketsTableFeatures } from './markets-table-columns.ts';
+import {
+  MARKETS_COLUMNS,
+  type MarketsColumn,
+  MONEY_COLUMNS,
+  marketsTableFeatures,
+} from './markets-table-columns.ts';
 import { MarketsTableRow } from './markets-table-row.tsx';
 import { useHeldRows } from './use-held-rows.ts';
 
@@ -112,7 +117,7 @@ export function MarketsTable(props: MarketsTableProps) {
                     title={money && t(money.meaning)}
                   >
                     <button type="button" onClick={() => column.toggleSorting()}>
-                      {headOf(id)}
+                      {t(`adminMarkets.${id as MarketsColumn}`)}
                       <SortMark sorted={sorted} />
                     </button>
                   </th>

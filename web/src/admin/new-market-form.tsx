@@ -26,6 +26,8 @@ export interface NewMarketFormProps {
   onCreated: (created: { waits: boolean }) => void;
 }
 
+type TypedField = 'subcategory' | 'title' | 'description' | 'eventDate';
+
 /** The form for a new market, checked by the server's rules. */
 export function NewMarketForm({ form, now, futures, lossBudget, onCreated }: NewMarketFormProps) {
   const { control, register, setValue } = form;
@@ -34,6 +36,11 @@ export function NewMarketForm({ form, now, futures, lossBudget, onCreated }: New
   const sending = useNewMarketSending({ form, values, now, futures, onCreated });
   const { problemOf, leave } = sending;
 
+  const typed = (field: TypedField, hint: string) => ({ field, hint, problem: problemOf(field) });
+  const controlOf = (field: TypedField) => ({
+    ...register(field),
+    ...fieldProps(field, { problem: problemOf(field), hint: true }),
+  });
   const ready = values.title.trim() !== '' && values.category !== '';
 
   return (
@@ -42,39 +49,14 @@ export function NewMarketForm({ form, now, futures, lossBudget, onCreated }: New
       <form className="mt-5 flex flex-col gap-5" noValidate onSubmit={(event) => void sending.submit(event)}>
         {sending.allProblems && <NewMarketProblems ref={sending.summary} problems={sending.allProblems} />}
         <TypeAndCategory form={form} values={values} sending={sending} />
-        <Field
-          field="subcategory"
-          optional
-          hint={t('adminCreate.subcategoryHint')}
-          problem={problemOf('subcategory')}
-        >
-          <input
-            {...register('subcategory')}
-            {...fieldProps('subcategory', { problem: problemOf('subcategory'), hint: true })}
-            className="field"
-            autoComplete="off"
-          />
+        <Field {...typed('subcategory', t('adminCreate.subcategoryHint'))} optional>
+          <input {...controlOf('subcategory')} className="field" autoComplete="off" />
         </Field>
-        <Field field="title" hint={t('adminCreate.titleHint', TITLE_LENGTH)} problem={problemOf('title')}>
-          <input
-            {...register('title')}
-            {...fieldProps('title', { problem: problemOf('title'), hint: true })}
-            className="field"
-            autoComplete="off"
-          />
+        <Field {...typed('title', t('adminCreate.titleHint', TITLE_LENGTH))}>
+          <input {...controlOf('title')} className="field" autoComplete="off" />
         </Field>
-        <Field
-          field="description"
-          optional
-          hint={t('adminCreate.descriptionHint')}
-          problem={problemOf('description')}
-        >
-          <textarea
-            {...register('description')}
-            {...fieldProps('description', { problem: problemOf('description'), hint: true })}
-            className="field"
-            rows={4}
-          />
+        <Field {...typed('description', t('adminCreate.descriptionHint'))} optional>
+          <textarea {...controlOf('description')} className="field" rows={4} />
         </Field>
         <NewMarketOutcomes
           control={control}
@@ -90,18 +72,8 @@ export function NewMarketForm({ form, now, futures, lossBudget, onCreated }: New
             });
           }}
         />
-        <Field
-          field="eventDate"
-          optional
-          hint={dateHint(values.eventDate, now)}
-          problem={problemOf('eventDate')}
-        >
-          <input
-            {...register('eventDate')}
-            {...fieldProps('eventDate', { problem: problemOf('eventDate'), hint: true })}
-            type="datetime-local"
-            className="field max-w-64"
-          />
+        <Field {...typed('eventDate', dateHint(values.eventDate, now))} optional>
+          <input {...controlOf('eventDate')} type="datetime-local" className="field max-w-64" />
         </Field>
         <NewMarketTags
           tags={values.tags}

@@ -1,4 +1,5 @@
 import type { Ref } from 'react';
+import { counted } from '../format/whole-number.ts';
 import { t } from '../texts/t-admin.ts';
 import { fieldId, fieldLabel, NEW_MARKET_FIELDS, type NewMarketField } from './new-market-field.tsx';
 
@@ -11,9 +12,7 @@ export function NewMarketProblems({ problems, ref }: { problems: FieldProblems; 
   if (found.length === 0) return null;
   return (
     <div ref={ref} tabIndex={-1} role="alert" className="banner banner-error flex-col">
-      <p className="font-semibold">
-        {t('adminCreate.toPutRight', { count: found.length, figure: found.length })}
-      </p>
+      <p className="font-semibold">{t('adminCreate.toPutRight', counted(found.length))}</p>
       <ul className="list-disc pl-5 text-secondary">
         {found.map((field) => (
           <li key={field}>

@@ -1,5 +1,6 @@
 import type { WirePendingChange } from '@tallystone/core/http-api/changes';
 import type { ResolutionStage, WireRehearsal, WireResolution } from '@tallystone/core/http-api/settlement';
+import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { type AdminTextKey, t } from '../texts/t-admin.ts';
 import type { BadgeProps } from '../ui/badge.tsx';
 
@@ -28,9 +29,9 @@ const SOURCES = {
   chain: 'adminResults.byChain',
 } as const satisfies Record<WireResolution['source'], AdminTextKey>;
 
-/** Who said how the market ends, for want of an address. */
-export function sourceWords(source: WireResolution['source']): string {
-  return t(SOURCES[source]);
+/** Who proposed how the market ends: a short address, or the source if there is none. */
+export function proposerOf({ proposedBy, source }: Pick<WireResolution, 'proposedBy' | 'source'>): string {
+  return proposedBy === undefined ? t(SOURCES[source]) : shortenAddress(proposedBy);
 }
 
 export const CHANGE_KINDS = {

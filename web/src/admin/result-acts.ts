@@ -28,6 +28,11 @@ export interface ResultDone {
   resolution?: WireResolution | undefined;
 }
 
+export interface ResultDialogProps {
+  onClose: () => void;
+  onDone: (done: ResultDone) => void;
+}
+
 /** The result of a proposal or an approval. */
 export function doneWords(
   { title, outcomeName, paid, paidBets }: WireRehearsal,

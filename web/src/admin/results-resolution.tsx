@@ -13,7 +13,7 @@ import { ProgressBar } from '../ui/progress-bar.tsx';
 import { betCount } from './bet-count.ts';
 import { ChainOfEnd } from './chain-of-end.tsx';
 import { EvidenceText } from './evidence-text.tsx';
-import { resultWords, sourceWords, stageBadge, waitsForWindow } from './resolution-words.ts';
+import { proposerOf, resultWords, stageBadge, waitsForWindow } from './resolution-words.ts';
 
 export interface ResultsResolutionProps {
   resolution: WireResolution;
@@ -99,17 +99,13 @@ function undoWord(stage: WireResolution['stage'], isOwn: boolean): string {
 }
 
 function ByWhom({ resolution }: { resolution: WireResolution }) {
-  const { source, proposedBy, proposedAt, approvedBy, endedAt } = resolution;
+  const { proposedBy, proposedAt, approvedBy, endedAt } = resolution;
   return (
     <>
       <TextWith
         text={t('adminResults.by')}
         parts={{
-          who: () => (
-            <span title={proposedBy}>
-              {proposedBy === undefined ? sourceWords(source) : shortenAddress(proposedBy)}
-            </span>
-          ),
+          who: () => <span title={proposedBy}>{proposerOf(resolution)}</span>,
           at: () => <Moment iso={proposedAt} />,
         }}
       />

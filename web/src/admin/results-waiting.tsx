@@ -8,7 +8,7 @@ import { translated } from '../texts/translated.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { betCount } from './bet-count.ts';
-import { actsOn } from './market-acts.ts';
+import { ACTS_ON } from './market-acts.ts';
 import { stateBadge } from './market-states.ts';
 
 export interface ResultsWaitingProps {
@@ -22,7 +22,7 @@ export function ResultsWaiting({ market, onResolve, onVoid }: ResultsWaitingProp
   const { title, state, why, overdue, review, bets, stakes, settlesBy } = market;
   const hasEnded = state === 'settled' || state === 'void';
   const isOdd = overdue || review !== undefined;
-  const acts = actsOn(state);
+  const acts = ACTS_ON[state];
   const badge = stateBadge(state);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">

@@ -4,9 +4,9 @@ import { t } from '../texts/t-admin.ts';
 import { Card } from '../ui/card.tsx';
 import { Titled } from '../ui/titled.tsx';
 import { AuditList } from './audit-list.tsx';
-import { Unread } from './load-failed.tsx';
 import { SettingsAmounts } from './settings-amounts.tsx';
 import { SettingsSwitches } from './settings-switches.tsx';
+import { Unread } from './unread.tsx';
 import { UsersList } from './users-list.tsx';
 
 /** The product's settings, its users, and the audit. */

@@ -1,12 +1,19 @@
+import type { NewMarketForm } from '@tallystone/core/http-api/admin-markets';
 import { checkNewMarket, type MarketProblems } from '@tallystone/core/markets/check-new-market';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
+import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
+import { t } from '../texts/t-admin.ts';
 import { translatedMessage } from '../texts/translated.ts';
+import { toast, toastFailure } from '../ui/toast-store.ts';
+import { adminProblem } from './admin-problem.ts';
 import type { NewMarketField } from './new-market-field.tsx';
 import type { FieldProblems } from './new-market-problems.tsx';
 import { type NewMarketValues, toNewMarketForm } from './new-market-values.ts';
-import { useCreateMarket } from './use-create-market.ts';
+import { renewResults } from './results-query.ts';
+import { useLoneMutation } from './use-lone-mutation.ts';
 
 /** Sends the form for a new market once it is valid, and reports the error of each field. */
 export function useNewMarketSending({
@@ -22,6 +29,7 @@ export function useNewMarketSending({
   futures: boolean;
   onCreated: (created: { waits: boolean }) => void;
 }) {
+  const queryClient = useQueryClient();
   const { getFieldState, formState, handleSubmit } = form;
   const wire = useMemo(() => toNewMarketForm(values), [values]);
   const judged = useMemo(() => checkNewMarket(wire, { now, futures }), [wire, now, futures]);
@@ -31,11 +39,20 @@ export function useNewMarketSending({
     setTried(0);
     setLeft(new Set());
   };
-  const create = useCreateMarket({
-    onCreated: (created) => {
+  const create = useLoneMutation({
+    mutationFn: (body: NewMarketForm) => callApi('createMarket', { body }),
+    onSuccess: ({ waits }, sent) => {
+      const title = sent.title.trim();
+      toast(
+        waits === undefined
+          ? { title: t('adminCreate.created'), description: title }
+          : { title: t('adminCreate.waits'), description: t('adminCreate.waitsWhat', { title }) },
+      );
       forget();
-      onCreated(created);
+      onCreated({ waits: waits !== undefined });
+      renewResults(queryClient);
     },
+    onError: (error) => toastFailure(t('adminCreate.failed'), adminProblem(error)),
   });
   // The error itself, for a stable identity: its `fields` getter returns a new object each time.
   const refusal = create.error instanceof ApiError && create.error.body.fields ? create.error : null;

@@ -1,9 +1,9 @@
 import type { WireAnalytics } from '@tallystone/core/http-api/admin';
 import { type KeyboardEvent, useState } from 'react';
+import { dollars } from '../format/dollars.ts';
 import { language, locale } from '../texts/language.ts';
 import { t } from '../texts/t-admin.ts';
 import { nextPlace } from '../ui/next-place.ts';
-import { adminAmount } from './admin-amount.ts';
 import { betCount } from './bet-count.ts';
 import { type ChartColumn, ChartPanel, countColumn, usdcColumn } from './chart-panel.tsx';
 
@@ -33,14 +33,12 @@ export function VolumeChart({ days }: { days: readonly Day[] }) {
           ? ''
           : [
               t('adminAnalytics.volumeSum', {
-                total: `$${adminAmount(total)}`,
+                total: dollars(total),
                 days: days.length,
                 day: dayText(most.day),
-                most: `$${adminAmount(most.volume)}`,
+                most: dollars(most.volume),
               }),
-              ...(hasGuests
-                ? [t('adminAnalytics.volumeOfGuests', { total: `$${adminAmount(ofGuests)}` })]
-                : []),
+              ...(hasGuests ? [t('adminAnalytics.volumeOfGuests', { total: dollars(ofGuests) })] : []),
             ].join(' ')
       }
       rows={days}
@@ -74,7 +72,7 @@ function Bars({ days, most }: { days: readonly Day[]; most: number }) {
 
   return (
     <div>
-      <p className="text-small text-muted">${adminAmount(most)}</p>
+      <p className="text-small text-muted">{dollars(most)}</p>
       <div
         role="slider"
         tabIndex={0}
@@ -140,7 +138,7 @@ function Bars({ days, most }: { days: readonly Day[]; most: number }) {
 function readingOf({ day, volume, bets }: Day): string {
   return t('adminAnalytics.dayReading', {
     day: dayText(day),
-    volume: `$${adminAmount(volume)}`,
+    volume: dollars(volume),
     bets: betCount(bets),
   });
 }

@@ -4,3 +4,8 @@ import { locale } from '../texts/language.ts';
 export function wholeNumber(number: number): string {
   return number.toLocaleString(locale());
 }
+
+/** Values for a text with a plural: the count chooses the form, the figure is shown. */
+export function counted(count: number): { count: number; figure: string } {
+  return { count, figure: wholeNumber(count) };
+}

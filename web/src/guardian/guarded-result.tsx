@@ -3,7 +3,7 @@ import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { type ReactNode, useId } from 'react';
 import { EvidenceText } from '../admin/evidence-text.tsx';
 import { RehearsalView } from '../admin/rehearsal-view.tsx';
-import { resultWords, sourceWords } from '../admin/resolution-words.ts';
+import { proposerOf, resultWords } from '../admin/resolution-words.ts';
 import { Moment } from '../format/moment.tsx';
 import { t } from '../texts/t-admin.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -59,9 +59,7 @@ export function GuardedResult({ resolution, now, onObject }: GuardedResultProps)
           <EvidenceText text={evidence} />
         </Fact>
         <Fact name={t('guardian.proposedBy')}>
-          <span title={proposedBy}>
-            {proposedBy === undefined ? sourceWords(source) : shortenAddress(proposedBy)}
-          </span>
+          <span title={proposedBy}>{proposerOf(resolution)}</span>
         </Fact>
         {approvedBy !== undefined && (
           <Fact name={t('guardian.approvedBy')}>

@@ -3,7 +3,7 @@ import { lazy, useRef, useState } from 'react';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
-import { toast } from '../ui/toast-store.ts';
+import { toastFailure } from '../ui/toast-store.ts';
 import { loadPart } from '../wallet/load-part.ts';
 import { useUnreadCount } from './unread-count.ts';
 
@@ -47,19 +47,16 @@ export function NoticesBell() {
         )}
       </Button>
       {open && (
-        <ErrorBoundary fallback={null} onError={() => panelMissing(() => setOpen(false))}>
+        <ErrorBoundary
+          fallback={null}
+          onError={() => {
+            toastFailure(t('notices.panelMissing'), t('notices.panelMissingWhy'));
+            setOpen(false);
+          }}
+        >
           <NoticesPanel trigger={trigger} onClose={close} closing={closePanel} />
         </ErrorBoundary>
       )}
     </>
   );
-}
-
-function panelMissing(close: () => void): void {
-  toast({
-    title: t('notices.panelMissing'),
-    description: t('notices.panelMissingWhy'),
-    variant: 'destructive',
-  });
-  close();
 }

@@ -32,6 +32,11 @@ export function toast(message: ToastMessage): string {
   return id;
 }
 
+/** Shows a notification of something that failed. */
+export function toastFailure(title: string, description: string): void {
+  toast({ title, description, variant: 'destructive' });
+}
+
 /** Closes one notification, or all; it leaves the store after the removal delay. */
 export function dismissToast(id?: string): void {
   const closing = currentToasts().filter((each) => id === undefined || each.id === id);
