@@ -13,7 +13,7 @@ const KeysDialog = lazy(() =>
   loadPart(() => import('./keys-dialog.tsx')).then((module) => ({ default: module.KeysDialog })),
 );
 
-/** Listens for the keys of the page, and shows what they open. Code for it arrives with the first use. */
+/** Handles the page's keys and shows the dialogs they open. A dialog's code loads on first use. */
 export function FindingDialogs() {
   const opened = useFindingDialog();
   useKeys();

@@ -11,7 +11,7 @@ export interface WatchStarProps {
   className?: string;
 }
 
-/** Puts a market on the watchlist and takes it off again. Its name stays, whether it is pressed says which. */
+/** Adds a market to the watchlist or removes it. The label stays the same; `aria-pressed` shows the state. */
 export function WatchStar({ market, className }: WatchStarProps) {
   const { id, title } = market;
   const watched = useIsWatched(id);

@@ -1,6 +1,6 @@
 import { locale } from '../texts/language.ts';
 
-/** A whole number as people read it, thousands parted: `1,200`. */
+/** A whole number with thousands separators: `1,200`. */
 export function wholeNumber(number: number): string {
   return number.toLocaleString(locale());
 }

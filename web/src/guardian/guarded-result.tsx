@@ -17,7 +17,7 @@ export interface GuardedResultProps {
   onObject: () => void;
 }
 
-/** One approved result: when it is paid, what shows that it is true, what it pays, and the button that stops it. */
+/** One approved result: when it is paid, its evidence, what it pays, and the button to object. */
 export function GuardedResult({ resolution, now, onObject }: GuardedResultProps) {
   const id = useId();
   const { title, source, evidence, outcomeId, proposedBy, approvedBy, paysFrom, stage, rehearsal } =
@@ -41,7 +41,7 @@ export function GuardedResult({ resolution, now, onObject }: GuardedResultProps)
           ) : (
             <>
               <p className="text-meta text-muted">{t('guardian.paidIn')}</p>
-              {/* Not announced: it changes each second. */}
+              {/* Not announced, because it changes every second. */}
               <p role="timer" aria-live="off" className="text-odds font-semibold">
                 {left}
               </p>

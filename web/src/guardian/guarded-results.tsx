@@ -20,7 +20,7 @@ import { guardedQuery } from './guarded-query.ts';
 import { GuardedResult } from './guarded-result.tsx';
 import { useSecondClock } from './second-clock.ts';
 
-/** Approved results that are not paid yet, the one that is paid first on top, and the way to object to each. */
+/** Approved results that aren't paid yet, by payment time, each with a button to object. */
 export function GuardedResults() {
   const queryClient = useQueryClient();
   const query = useQuery(guardedQuery);
