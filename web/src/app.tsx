@@ -25,7 +25,7 @@ import { LaterToaster } from './ui/later-toaster.tsx';
 import { MismatchBar } from './wallet/mismatch-bar.tsx';
 import { WalletProvider } from './wallet/wallet-context.tsx';
 
-// What a first visit to the markets does not need arrives when it is asked for.
+// Code that a first visit to the markets doesn't need loads on demand.
 const Market = lazy(() => import('./screens/market.tsx').then((module) => ({ default: module.Market })));
 const Profile = lazy(() => import('./screens/profile.tsx').then((module) => ({ default: module.Profile })));
 const Legal = lazy(() => import('./screens/legal.tsx').then((module) => ({ default: module.Legal })));
@@ -40,7 +40,7 @@ const Guardian = lazy(() =>
   import('./screens/guardian.tsx').then((module) => ({ default: module.Guardian })),
 );
 
-/** The whole app: what every page shares, and the screen of the current address. */
+/** The whole app: the shared frame and the current screen. */
 export function App() {
   const [queryClient] = useState(createQueryClient);
   const language = useLanguage();
@@ -54,7 +54,7 @@ export function App() {
         <BetSlipProvider>
           <CashOutProvider>
             <LaterNoticeRecorder />
-            {/* Texts are asked for while drawing, so another language draws everything anew. */}
+            {/* Texts are read during render, so a new language remounts everything. */}
             <Fragment key={language}>
               <a href="#main" className="skip-link">
                 {t('frame.skipToContent')}
@@ -71,7 +71,7 @@ export function App() {
               <AgeBanner />
               <FindingDialogs />
             </Fragment>
-            {/* These keep what they show, and are drawn in the new language all the same. */}
+            {/* These aren't remounted, so they keep what they show. */}
             <LaterTransactionToast />
             <LaterToaster />
           </CashOutProvider>

@@ -5,8 +5,8 @@ import { LandingTiles } from './screens/landing-tiles.tsx';
 import { LandingWords } from './screens/landing-words.tsx';
 
 /**
- * What a visitor sees of the landing page before any script has run: its words in English, where the app draws them a
- * moment later. The build puts it into the page, where `index.html` shows it to whoever asks for that page and language.
+ * The landing page's static English markup, shown until the app renders the same. The build puts it into `index.html`,
+ * which shows it for that page and language.
  */
 export function firstView(): string {
   return renderToStaticMarkup(

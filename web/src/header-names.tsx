@@ -4,7 +4,7 @@ import { PRODUCT_NAME } from './format/product-name.ts';
 import { t } from './texts/t.ts';
 import { Logo } from './ui/logo.tsx';
 
-/** What everybody sees of the header at once: the name and the way to the markets, then the links for some. */
+/** The part of the header that every visitor sees: the name and the link to the markets, then links for some users. */
 export function HeaderNames({ children }: { children?: ReactNode }) {
   return (
     <>

@@ -4,16 +4,16 @@ import { chooseLanguage } from './texts/choose-language.ts';
 import { LANGUAGES, type Language, useLanguage } from './texts/language.ts';
 import { t } from './texts/t.ts';
 import { classNames } from './ui/class-names.ts';
-import { toast } from './ui/toast-store.ts';
+import { toastFailure } from './ui/toast-store.ts';
 
-/** Each language by its own name, so that who speaks it finds it. */
+/** Each language by its own name, so its speakers find it. */
 const NAMES = { en: 'English', es: 'Español' } as const satisfies Record<Language, string>;
 
-/** Where the language was chosen last. The app is drawn anew then, and the control there has the focus again. */
+/** The control used last. The app remounts in the new language, and that control gets the focus again. */
 let usedAt: string | null = null;
 
 export interface LanguageChoiceProps {
-  /** Tells the controls of a page apart: each stands in one place. */
+  /** Distinguishes the page's two controls. */
   place: 'header' | 'footer';
   className?: string;
 }
@@ -35,11 +35,7 @@ export function LanguageChoice({ place, className }: LanguageChoiceProps) {
       await chooseLanguage(next);
     } catch {
       usedAt = null;
-      toast({
-        title: t('frame.languageFailed'),
-        description: t('frame.languageFailedWhy'),
-        variant: 'destructive',
-      });
+      toastFailure(t('frame.languageFailed'), t('frame.languageFailedWhy'));
     }
   };
   return (
@@ -52,7 +48,7 @@ export function LanguageChoice({ place, className }: LanguageChoiceProps) {
         ref={control}
         id={id}
         value={chosen}
-        // The value of one of the options.
+        // Always the value of an option.
         onChange={(event) => void choose(event.currentTarget.value as Language)}
       >
         {LANGUAGES.map((each) => (

@@ -2,14 +2,14 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { scrollMemory } from './scroll-memory.ts';
 
-/** How long a page that was gone back to may take to become as long as it was, in ms. */
+/** How long to wait for a page to grow to its old length after Back, in ms. */
 const PATIENCE_MS = 3000;
-/** Whoever does one of these has begun to read. */
+/** Events that mean the user has begun to read. */
 const READING = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /**
- * The main landmark. After a move to another page it takes focus and shows that page from its top. Back and Forward
- * lead to where the page was left, and to the link that led away from it.
+ * The main landmark. After navigation it takes focus and scrolls to the top. Back and Forward restore the page's scroll
+ * position, and focus the link that led away from it.
  */
 export function MainContent({ children }: { children: ReactNode }) {
   const [path] = useLocation();
@@ -36,7 +36,7 @@ export function MainContent({ children }: { children: ReactNode }) {
     const leftAt = scrollMemory.takeReturn();
     if (leftAt === null) {
       main.current?.focus({ preventScroll: true });
-      // A page that is addressed with an anchor scrolls to it by itself, once its text is there.
+      // A page with an anchor in its address scrolls to it itself, once its text is rendered.
       if (!location.hash) window.scrollTo({ top: 0 });
       return;
     }
@@ -56,7 +56,11 @@ function linkTo(href: string | null, within: HTMLElement | null): HTMLElement | 
   return [...within.querySelectorAll('a')].find((link) => link.getAttribute('href') === href);
 }
 
-/** At once, or as soon as the page is long enough. Returns how to give up. */
+/**
+ * Scrolls at once, or as soon as the page is long enough.
+ *
+ * @returns stops trying
+ */
 function scrollBackTo(y: number): () => void {
   const reach = () => {
     window.scrollTo({ top: y, behavior: 'instant' });

@@ -7,7 +7,7 @@ import { startWorker } from './offline/start-worker.ts';
 import { startLanguage } from './texts/choose-language.ts';
 import { practiceKeys } from './wallet/practice-keys.ts';
 
-// Before anything else looks at the address; and where a link is pasted into a tab that shows its page already.
+// Before anything else reads the address, and also if a link is pasted into a tab that already shows the page.
 practiceKeys.takeFromAddress();
 window.addEventListener('hashchange', practiceKeys.takeFromAddress);
 
@@ -15,15 +15,15 @@ window.addEventListener('hashchange', practiceKeys.takeFromAddress);
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content;
 if (nonce) setNonce(nonce);
 
-/** A browser that paints later than this is busy with something else, in ms. */
+/** Longest wait for the first paint, in ms. */
 const MOST_PAINT_MS = 300;
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html holds no element with the id "root"');
-// Its texts come first when the language is not the one in the first load. Not awaited up here: modules that wait would
-// be built into chunks of their own, dozens of them.
+// Loads the texts first if the language isn't English. No top-level await: it would make the build split modules into
+// dozens of chunks.
 void Promise.all([startLanguage(), firstPaint()]).then(() => {
-  // In slices, so that a tap or a scroll need not wait for all of it.
+  // As a transition, so a tap or scroll needn't wait for the whole render.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
@@ -34,7 +34,7 @@ void Promise.all([startLanguage(), firstPaint()]).then(() => {
   startWorker();
 });
 
-/** After what stands in the page has been painted. Pages in the background are not painted, and do not wait. */
+/** Resolves after the static page has been painted. Background pages aren't painted, so they don't wait. */
 function firstPaint(): Promise<void> {
   if (document.visibilityState === 'hidden') return Promise.resolve();
   return new Promise((resolve) => {

@@ -5,10 +5,10 @@ import { Banner } from './ui/banner.tsx';
 import { Button } from './ui/button.tsx';
 import { PartMissing } from './ui/part-missing.tsx';
 
-/** Screens that say themselves how old they are, or have nothing that could be old. */
+/** Screens that show their own age, or have nothing that could be outdated. */
 const WITHOUT = ['/', '/legal'];
 
-/** Above a screen that is of no use without the connection, while there is none. */
+/** A banner above a screen that needs a connection, while there is none. */
 export function NeedsConnection() {
   const isOnline = useOnline();
   const [path] = useLocation();
@@ -22,7 +22,7 @@ export function NeedsConnection() {
   );
 }
 
-/** In place of a screen whose code did not arrive. */
+/** Replaces a screen whose code failed to load. */
 export function ScreenMissing() {
   const isOnline = useOnline();
   if (isOnline) return <PartMissing />;

@@ -5,8 +5,8 @@ import { t } from './texts/t.ts';
 import { Button } from './ui/button.tsx';
 
 /**
- * Says that a newer version of the app lies ready, and reloads only when asked to. It waits while a bet is under way:
- * a reload would lose sight of it.
+ * Says that a newer version of the app is ready, and reloads only if the user asks. Hidden while a bet is under way,
+ * because a reload would lose track of it.
  */
 export function NewVersionLine() {
   const isReady = useNewVersion();

@@ -3,14 +3,7 @@ import { ODDS_FORMATS, type OddsFormat } from './format/odds.ts';
 import { chooseOddsFormat, useOddsFormat } from './format/odds-format.ts';
 import { t } from './texts/t.ts';
 
-const NAMES = {
-  decimal: 'odds.decimal',
-  american: 'odds.american',
-  fractional: 'odds.fractional',
-  percent: 'odds.percent',
-} as const satisfies Record<OddsFormat, string>;
-
-/** Chooses how odds are shown everywhere on the page. What is signed and paid stays decimal. */
+/** Chooses the odds format for the whole page. Signed and paid odds stay decimal. */
 export function OddsFormatChoice() {
   const format = useOddsFormat();
   const id = useId();
@@ -20,12 +13,12 @@ export function OddsFormatChoice() {
       <select
         id={id}
         value={format}
-        // The value of one of the options.
+        // Always the value of an option.
         onChange={(event) => chooseOddsFormat(event.currentTarget.value as OddsFormat)}
       >
         {ODDS_FORMATS.map((each) => (
           <option key={each} value={each}>
-            {t(NAMES[each])}
+            {t(`odds.${each}`)}
           </option>
         ))}
       </select>

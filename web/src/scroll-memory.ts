@@ -1,39 +1,39 @@
-/** How a page was left. */
+/** The state in which a page was left. */
 export interface LeftAt {
-  /** Px from its top. */
+  /** Scroll position in px. */
   y: number;
-  /** Of the link that had focus: mostly the one that led away. */
+  /** The href of the focused link, usually the one that led away. */
   link: string | null;
 }
 
 const TOP: LeftAt = { y: 0, link: null };
 const left = new Map<string, LeftAt>();
-/** The address that Back or Forward led to, until somebody has asked. */
+/** The address that Back or Forward led to, until `takeReturn` reads it. */
 let returnedTo: string | null = null;
 
-// From the start, since browsers tell of it in the order of asking: the router draws the page as soon as it hears.
+// Registered at load, before the router's listener, which renders the page at once.
 window.addEventListener('popstate', () => {
   returnedTo = window.location.href;
 });
 
-/** How each step of the history was left, so that Back leads to where one was. It lives as long as the page. */
+/** The state in which each history entry was left, for Back. Kept in memory only. */
 export const scrollMemory = {
-  /** Of the step that is shown now. */
+  /** Stores the current entry's state. */
   keep(now: Partial<LeftAt>): void {
     const step = currentStep();
     left.set(step, { ...(left.get(step) ?? TOP), ...now });
   },
 
-  /** After a move: how the page was left that was gone back to; null where the move led on. */
+  /** After navigation: the state in which the page was left if this was Back or Forward, else null. */
   takeReturn(): LeftAt | null {
-    // What was gone back to without leaving its page, such as another category, is over by the next move.
+    // Going back within a page, such as to another category, no longer counts at the next navigation.
     const isReturn = returnedTo === window.location.href;
     returnedTo = null;
     return isReturn ? (left.get(currentStep()) ?? TOP) : null;
   },
 };
 
-/** Where the browser cannot tell steps apart, the addresses do. */
+/** Browsers without the Navigation API use the address as the key. */
 function currentStep(): string {
   const key = 'navigation' in window ? window.navigation.currentEntry?.key : undefined;
   return key ?? window.location.href;

@@ -7,7 +7,7 @@ import { OddsFormatChoice } from './odds-format-choice.tsx';
 import { t } from './texts/t.ts';
 import { Logo } from './ui/logo.tsx';
 
-/** Bottom of every page. */
+/** The footer of every page. */
 export function SiteFooter() {
   const { data: config } = useQuery(configQuery);
   const [path] = useLocation();
@@ -20,7 +20,7 @@ export function SiteFooter() {
             {PRODUCT_NAME}
           </p>
           <p className="mt-3 text-secondary text-muted">{t('frame.poweredBy')}</p>
-          {/* Its room is kept while the mode is not known, so that the page does not grow later. */}
+          {/* Takes its space before the mode is known, so the page doesn't grow later. */}
           <p className="mt-2 min-h-11 text-secondary text-muted">
             {config?.mode === 'demo' && t('frame.demoFooter')}
           </p>
@@ -36,7 +36,7 @@ export function SiteFooter() {
             {t('frame.transparency')}
           </Link>
           {path === '/legal' ? (
-            // On the page itself the browser's own jump is what scrolls.
+            // On the legal page itself the browser's own anchor link scrolls.
             <a href="#contact-information" className="footer-link">
               {t('frame.help')}
             </a>

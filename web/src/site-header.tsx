@@ -8,7 +8,7 @@ import { ThemeToggle } from './theme-toggle.tsx';
 import { useWallet } from './wallet/wallet-context.tsx';
 import { WalletMenu } from './wallet/wallet-menu.tsx';
 
-/** Top of every page: name, navigation, theme and wallet. Links take a row of their own on narrow screens. */
+/** The header of every page: name, navigation, theme and wallet. On narrow screens the links have their own row. */
 export function SiteHeader() {
   const { connected, user } = useWallet();
   return (

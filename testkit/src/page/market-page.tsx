@@ -69,7 +69,7 @@ export async function aMarketPage({
         list?.map((each) => (each.id === market.id ? market : each)),
       );
       queryClient.setQueryData(marketQuery(market.id).queryKey, (own) => (own === undefined ? own : market));
-      marketSignals.tell(new Set([market.id]));
+      marketSignals.emit(new Set([market.id]));
     });
   return { server, queryClient, hear, user: userEvent.setup() };
 }

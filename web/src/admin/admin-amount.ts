@@ -1,6 +1,6 @@
 import { dollars } from '../format/dollars.ts';
 
-/** An amount of the wire, in USDC, for a column of a table: two decimals, thousands parted, no sign of the currency. */
+/** A USDC amount for a table column: two decimals, thousands separators, no currency sign. */
 export function adminAmount(amount: number): string {
   return dollars(amount).replace('$', '');
 }

@@ -16,14 +16,14 @@ export const STATUS_FILTERS: readonly StatusFilter[] = [
   'attention',
 ];
 
-/** Where a market stands for an admin. Betting ends by the clock, also where the list was read before. */
+/** A market's status for an admin. Betting ends by the clock, even if the list was read before that. */
 export function marketStatus(market: WireAdminMarket, now: Date): MarketStatus {
   if (market.archived) return 'archived';
   const takesBets = market.state === 'open' || market.state === 'suspended';
   return takesBets && Date.parse(market.endsAt) <= now.getTime() ? 'closed' : market.state;
 }
 
-/** The markets that the search and the filter leave, the newest first. */
+/** The markets that match the search and the filter, newest first. */
 export function filterAdminMarkets(
   markets: readonly WireAdminMarket[],
   { search, status, now }: { search: string; status: StatusFilter; now: Date },

@@ -1,11 +1,11 @@
 import { momentText, utcText } from '../format/moment.tsx';
 
-/** A moment in the reader's own zone as bettors see it too, such as `Nov 21, 2026 14:05`; empty when it cannot be read. */
+/** A time in the reader's time zone, in the bettors' format, such as `Nov 21, 2026 14:05`; empty if it can't be parsed. */
 export function localMoment(iso: string): string {
   return momentText(iso) ?? '';
 }
 
-/** The same moment in UTC, such as `2026-11-21 13:05 UTC`; empty when it cannot be read. */
+/** The same time in UTC, such as `2026-11-21 13:05 UTC`; empty if it can't be parsed. */
 export function utcMoment(iso: string): string {
   return momentText(iso) === null ? '' : utcText(iso);
 }

@@ -3,16 +3,16 @@ import { ApiError } from '../data/api-error.ts';
 import { NotSigned } from '../identity/use-sign-act.ts';
 import { t } from '../texts/t-admin.ts';
 
-/** Above it: a call that was not answered may have been done all the same. */
+/** The heading of an error. If no answer came, the server may have done it anyway, so the heading says that instead. */
 export function adminProblemTitle(error: unknown, nothing: string): string {
   return error instanceof ApiError || error instanceof NotSigned ? nothing : t('adminFrame.notKnownIfDone');
 }
 
-/** One plain sentence for a failed call of the dashboard. */
+/** One plain sentence for a failed dashboard call. */
 export function adminProblem(error: unknown): string {
   if (error instanceof ApiError) {
     if (error.status === 401) return t('adminFrame.sessionEnded');
-    // Of someone who is known, but may not act. The server says what else stands against it.
+    // The admin is signed in but lacks the level. For any other refusal the server says why.
     if (error.status === 403 && error.body.reason?.code === 'level-needed') {
       return t('adminFrame.lookOnly', { level: ADMIN_LEVEL });
     }

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'wouter';
 
-/** The tabs of the dashboard in their order, with the texts that name them. `title` names the page: "Admin: Azuro". */
+/** The dashboard's tabs in order. `title` is used for the page title: "Admin: Azuro". */
 export const ADMIN_TABS = [
   { id: 'markets', label: 'adminFrame.markets', title: 'adminFrame.markets' },
   { id: 'azuro', label: 'adminFrame.azuroProtocol', title: 'adminFrame.azuro' },
@@ -12,12 +12,12 @@ export const ADMIN_TABS = [
 export type AdminTabId = (typeof ADMIN_TABS)[number]['id'];
 type AdminTab = (typeof ADMIN_TABS)[number];
 
-/** The tab in the address, `?tab=azuro`; the markets when it names none. */
+/** The tab in the address, `?tab=azuro`; the markets tab by default. */
 export function useAdminTab(): [AdminTab, (id: AdminTabId) => void] {
   const [params, setParams] = useSearchParams();
   const tab = tabOf(params);
   const select = (id: AdminTabId) => {
-    // A click selects twice, by the press and by the focus; going back must not take two steps for it.
+    // A click selects twice, on press and on focus, but must add only one step to the history.
     if (tabOf(new URLSearchParams(window.location.search)).id === id) return;
     setParams((before) => {
       const after = new URLSearchParams(before);
@@ -30,6 +30,5 @@ export function useAdminTab(): [AdminTab, (id: AdminTabId) => void] {
 }
 
 function tabOf(params: URLSearchParams): AdminTab {
-  const asked = params.get('tab');
-  return ADMIN_TABS.find(({ id }) => id === asked) ?? ADMIN_TABS[0];
+  return ADMIN_TABS.find(({ id }) => id === params.get('tab')) ?? ADMIN_TABS[0];
 }

@@ -2,17 +2,17 @@ import type { WireMarketStats } from '@tallystone/core/http-api/admin';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { analyticsQuery, marketStatsQuery } from '../data/queries.ts';
+import { dollars } from '../format/dollars.ts';
 import { wholeNumber } from '../format/whole-number.ts';
 import { locale } from '../texts/language.ts';
 import { t } from '../texts/t-admin.ts';
-import { adminAmount } from './admin-amount.ts';
 import { ChainChart } from './chain-chart.tsx';
 import { ExposureChart } from './exposure-chart.tsx';
-import { Unread } from './load-failed.tsx';
 import { StatCard } from './stat-card.tsx';
+import { Unread } from './unread.tsx';
 import { VolumeChart } from './volume-chart.tsx';
 
-/** The figures of the product: four cards and three charts, as they were when the tab was opened. */
+/** The product's figures when the tab was opened: four cards and three charts. */
 export function AnalyticsTab() {
   const stats = useQuery({ ...marketStatsQuery, refetchOnMount: 'always' });
   const analytics = useQuery({ ...analyticsQuery, refetchOnMount: 'always' });
@@ -45,13 +45,13 @@ function Stats({ stats }: { stats: WireMarketStats }) {
     <dl className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
       <StatCard label={t('adminAnalytics.totalMarkets')} value={wholeNumber(stats.totalMarkets)} />
       <StatCard label={t('adminAnalytics.activeBets')} value={wholeNumber(stats.activeBets)} />
-      <StatCard label={t('adminAnalytics.totalVolume')} value={`$${adminAmount(stats.totalVolume)}`} />
+      <StatCard label={t('adminAnalytics.totalVolume')} value={dollars(stats.totalVolume)} />
       <StatCard
         label={t('adminAnalytics.thisMonth')}
         value={<Growth stats={stats} />}
         note={t('adminAnalytics.monthNote', {
-          now: `$${adminAmount(stats.volumeThisMonth)}`,
-          last: `$${adminAmount(stats.volumeLastMonth)}`,
+          now: dollars(stats.volumeThisMonth),
+          last: dollars(stats.volumeLastMonth),
         })}
       />
     </dl>
@@ -59,7 +59,7 @@ function Stats({ stats }: { stats: WireMarketStats }) {
 }
 
 function Growth({ stats }: { stats: WireMarketStats }) {
-  // Nothing grew by a percentage from nothing.
+  // Growth from zero has no percentage.
   if (stats.volumeLastMonth === 0 && stats.volumeThisMonth > 0) return t('adminAnalytics.new');
   const percent = stats.monthlyGrowth;
   const Arrow = percent < 0 ? ArrowDown : ArrowUp;
@@ -71,7 +71,7 @@ function Growth({ stats }: { stats: WireMarketStats }) {
   );
 }
 
-/** With its sign, and a decimal only where there is one: `+12.5%`, `-8%`, `0%`. */
+/** A signed percentage with a decimal only if there is one: `+12.5%`, `-8%`, `0%`. */
 export function growthText(percent: number): string {
   const text = percent.toLocaleString(locale(), { maximumFractionDigits: 1 });
   return `${percent > 0 ? '+' : ''}${text}%`;

@@ -1,5 +1,4 @@
 import type { WireRehearsal, WireResolution } from '@tallystone/core/http-api/settlement';
-import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { callApi } from '../data/api-client.ts';
@@ -11,21 +10,17 @@ import { EvidenceText } from './evidence-text.tsx';
 import { CallProblem } from './reason-dialog.tsx';
 import { changedRehearsal, type RehearsalChange, rehearsalChanges } from './rehearsal-changes.ts';
 import { RehearsalView } from './rehearsal-view.tsx';
-import { resultWords, sourceWords } from './resolution-words.ts';
-import { doneWords, type ResultDone } from './result-acts.ts';
+import { proposerOf, resultWords } from './resolution-words.ts';
+import { doneWords, type ResultDialogProps } from './result-acts.ts';
 import { renewResults } from './results-query.ts';
 import { SignedButtons } from './signed-buttons.tsx';
 import { useSignedCall } from './use-signed-call.ts';
 
-export interface ApproveDialogProps {
-  resolution: WireResolution;
-  onClose: () => void;
-  onDone: (done: ResultDone) => void;
-}
+type ApproveDialogProps = ResultDialogProps & { resolution: WireResolution };
 
-/** What another admin proposed and what it pays. Approving names, and signs, exactly the rehearsal that is shown. */
+/** What another admin proposed and what it pays. Approving sends and signs exactly the rehearsal shown. */
 export function ApproveDialog({ resolution, onClose, onDone }: ApproveDialogProps) {
-  const { marketId, title, evidence, source, proposedBy, proposedAt } = resolution;
+  const { marketId, title, evidence, proposedBy, proposedAt } = resolution;
   const queryClient = useQueryClient();
   const [rehearsal, setRehearsal] = useState(resolution.rehearsal);
   const [changes, setChanges] = useState<RehearsalChange[] | null>(null);
@@ -41,7 +36,7 @@ export function ApproveDialog({ resolution, onClose, onDone }: ApproveDialogProp
       onClose();
     },
     onError: (error) => {
-      // It may have been done, or somebody else has done it.
+      // The call may have succeeded, or another admin has approved it first.
       renewResults(queryClient);
       const now = changedRehearsal(error);
       if (now === undefined) return;
@@ -62,8 +57,7 @@ export function ApproveDialog({ resolution, onClose, onDone }: ApproveDialogProp
           <div>
             <dt className="inline text-muted">{t('adminEnding.proposedBy')} </dt>
             <dd className="inline" title={proposedBy}>
-              {proposedBy === undefined ? sourceWords(source) : shortenAddress(proposedBy)},{' '}
-              {localMoment(proposedAt)}
+              {proposerOf(resolution)}, {localMoment(proposedAt)}
             </dd>
           </div>
           <div>

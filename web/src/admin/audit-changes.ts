@@ -2,18 +2,18 @@ import type { WireAuditRow } from '@tallystone/core/http-api/admin';
 import { wholeNumber } from '../format/whole-number.ts';
 import { t } from '../texts/t-admin.ts';
 
-/** Characters of one value that are listed; the export of the audit has all. */
+/** Longest value shown, in characters; the audit export has the whole text. */
 const LONGEST = 300;
 
 export interface AuditChange {
-  /** Of the field; empty where the whole is one value. */
+  /** Field name; empty if the whole entry is one value. */
   name: string;
-  /** Null where there is none. */
+  /** Null if there was none. */
   before: string | null;
   after: string | null;
 }
 
-/** What a row of the audit says was changed, field by field. */
+/** The changes in an audit row, field by field. */
 export function auditChanges({ before, after }: Pick<WireAuditRow, 'before' | 'after'>): AuditChange[] {
   const was = fieldsOf(before);
   const is = fieldsOf(after);
@@ -29,7 +29,7 @@ export function auditChanges({ before, after }: Pick<WireAuditRow, 'before' | 'a
   }));
 }
 
-/** Of an object; a missing one has none. Null for what is no object. */
+/** The fields of an object, `{}` for a missing one, null for anything else. */
 function fieldsOf(value: unknown): Record<string, unknown> | null {
   if (value === null || value === undefined) return {};
   // Checked to be a plain object.

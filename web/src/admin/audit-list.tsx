@@ -1,5 +1,4 @@
 import type { WireAuditRow } from '@tallystone/core/http-api/admin';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { callApi } from '../data/api-client.ts';
 import { Moment } from '../format/moment.tsx';
 import { t } from '../texts/t-admin.ts';
@@ -7,22 +6,14 @@ import { TextWith } from '../texts/text-with.tsx';
 import { Titled } from '../ui/titled.tsx';
 import { auditChanges } from './audit-changes.ts';
 import { auditWords, nameInAudit } from './audit-words.ts';
-import { Unread } from './load-failed.tsx';
-import { ShowOlder } from './show-older.tsx';
+import { ShowOlder, usePages } from './show-older.tsx';
+import { Unread } from './unread.tsx';
 
-/** The server answers this many rows at a time. */
-const PAGE_ROWS = 100;
-
-/** Every change an admin, the command line or the server itself made, the newest first. */
+/** Every change made by an admin, the command line or the server, newest first. */
 export function AuditList() {
-  const query = useInfiniteQuery({
+  const query = usePages({
     queryKey: ['/api/admin/audit'],
-    queryFn: ({ pageParam, signal }) =>
-      callApi('listAudit', { query: pageParam === null ? {} : { before: pageParam }, signal }),
-    // Widened, because what follows the first page has an id.
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => (page.length === PAGE_ROWS ? String(page.at(-1)?.id) : undefined),
-    refetchOnMount: 'always',
+    read: (before, signal) => callApi('listAudit', { query: before, signal }),
   });
   const rows = query.data?.pages.flat();
   return (
@@ -83,7 +74,7 @@ function AuditRow({ row }: { row: WireAuditRow }) {
   );
 }
 
-/** What stood there before and what after. Of markets these are ids, which say little. */
+/** Values before and after. For markets these are ids, so they go into the details. */
 function Changes({ row }: { row: WireAuditRow }) {
   const changes = auditChanges(row);
   if (changes.length === 0) return null;

@@ -3,9 +3,9 @@ import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { wholeNumber } from '../format/whole-number.ts';
 import { t } from '../texts/t-admin.ts';
 
-type Told = Pick<WireAuditRow, 'action' | 'subject' | 'markets'>;
+type AuditAction = Pick<WireAuditRow, 'action' | 'subject' | 'markets'>;
 
-/** Acts on markets, which are named. */
+/** Actions on markets; the sentence names the markets. */
 const ON_MARKETS = new Map([
   ['market.create', 'adminAudit.created'],
   ['markets.enable', 'adminAudit.enabled'],
@@ -30,8 +30,8 @@ const ON_MARKETS = new Map([
   ['market.follow-chain', 'adminAudit.followedChain'],
 ] as const);
 
-/** Acts on one user, who is named by an address. */
-const ON_SOMEBODY = new Map([
+/** Actions on one user; the sentence names their address. */
+const ON_USER = new Map([
   ['limits.change', 'adminAudit.changedLimits'],
   ['limits.break', 'adminAudit.beganBreak'],
   ['user.change', 'adminAudit.changedUser'],
@@ -63,14 +63,14 @@ const SETS = new Map([
   ['audit', 'adminAudit.audit'],
 ] as const);
 
-/** What was done, in words; an action without words by its name. */
-export function auditWords(row: Told): string {
+/** What was done, in words; an unknown action is shown by its name. */
+export function auditWords(row: AuditAction): string {
   const { action, subject } = row;
   if (action === 'azuro.import' && !row.markets) return t('adminAudit.askedAzuro');
   const onMarkets = find(ON_MARKETS, action);
   if (onMarkets !== undefined) return t(onMarkets, { markets: marketsOf(row) });
-  const onSomebody = find(ON_SOMEBODY, action);
-  if (onSomebody !== undefined) return t(onSomebody, { who: nameInAudit(subject) });
+  const onUser = find(ON_USER, action);
+  if (onUser !== undefined) return t(onUser, { who: nameInAudit(subject) });
   if (action === 'data.export') {
     const set = find(SETS, subject);
     return t('adminAudit.exported', { set: set === undefined ? subject : t(set) });
@@ -80,18 +80,18 @@ export function auditWords(row: Told): string {
   return other === undefined ? `${action} ${nameInAudit(subject)}` : t(other);
 }
 
-/** What an older or a newer server calls its actions is not known here. */
+/** Takes any string: an older or newer server may have actions that this page doesn't know. */
 function find<Key>(map: ReadonlyMap<string, Key>, name: string): Key | undefined {
   return map.get(name);
 }
 
-/** Addresses by their ends; every other name as it is. */
+/** Shortens addresses; leaves every other name as it is. */
 export function nameInAudit(text: string): string {
   return /^(0x[0-9a-f]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/i.test(text) ? shortenAddress(text) : text;
 }
 
-/** `Ana vs Klara and 3 more`; the subject where no title is known. */
-function marketsOf({ subject, markets }: Told): string {
+/** `Ana vs Klara and 3 more`; the subject if no title is known. */
+function marketsOf({ subject, markets }: AuditAction): string {
   const [first] = markets?.first ?? [];
   if (markets === undefined || first === undefined) return subject;
   if (markets.count === 1) return first.title;

@@ -1,14 +1,14 @@
 import type { WireAzuroData } from '@tallystone/core/http-api/azuro';
-import { wholeNumber } from '../format/whole-number.ts';
+import { counted } from '../format/whole-number.ts';
 import { useMinuteClock } from '../markets/minute-clock.ts';
 import { t } from '../texts/t-admin.ts';
 import { Badge } from '../ui/badge.tsx';
 
 const MINUTE_MS = 60_000;
-/** The server reads the feed every minute; what was read longer ago says nothing about a connection now. */
+/** The server reads the feed every minute; an older read says nothing about the connection now. */
 const CONNECTED_MS = 3 * MINUTE_MS;
 
-/** How old the games on the page are, where they come from, and whether the feed may be called connected. */
+/** How old the games on the page are, where they come from, and whether the feed counts as connected. */
 export function AzuroConnection({ data }: { data: WireAzuroData }) {
   const now = useMinuteClock();
   const { connection, sentence } = connectionOf(data, now);
@@ -25,7 +25,7 @@ export function AzuroConnection({ data }: { data: WireAzuroData }) {
   );
 }
 
-/** Only fresh data counts as connected: what is stale, or was never read, is called that. */
+/** Only fresh data counts as connected. */
 export function connectionOf(
   { syncedAt, stale, problem }: Pick<WireAzuroData, 'syncedAt' | 'stale' | 'problem'>,
   now: Date,
@@ -37,7 +37,7 @@ export function connectionOf(
   const ageMs = now.getTime() - Date.parse(syncedAt);
   const read = readText(ageMs);
   if (stale) return { connection: 'stale', sentence: `${read} ${t('adminAzuro.staleMeans')}` };
-  // The games are young enough, but the reading after them failed.
+  // The games are fresh enough, but the read after them failed.
   if (problem !== undefined) return { connection: 'notAnswering', sentence: read };
   if (ageMs > CONNECTED_MS) {
     return { connection: 'readEarlier', sentence: `${read} ${t('adminAzuro.syncToSee')}` };
@@ -50,5 +50,5 @@ function readText(ageMs: number): string {
   if (minutes < 1) return t('adminAzuro.readJustNow');
   if (minutes < 60) return t('adminAzuro.readMinutes', { count: minutes, figure: minutes });
   const hours = Math.floor(minutes / 60);
-  return t('adminAzuro.readHours', { count: hours, figure: wholeNumber(hours) });
+  return t('adminAzuro.readHours', counted(hours));
 }

@@ -1,17 +1,15 @@
 import type { WireAzuroData } from '@tallystone/core/http-api/azuro';
 import { Moment } from '../format/moment.tsx';
-import { wholeNumber } from '../format/whole-number.ts';
+import { counted } from '../format/whole-number.ts';
 import { t } from '../texts/t-admin.ts';
 import { ScrollBox } from '../ui/scroll-box.tsx';
 
-/** What of the feed's answers made no sense and was left out. */
+/** The parts of the feed's answers that were invalid and left out. */
 export function AzuroDrops({ data }: { data: WireAzuroData }) {
   if (data.dropped === 0) return null;
   return (
     <details className="text-meta">
-      <summary className="min-h-6 font-semibold">
-        {t('adminAzuro.leftOut', { count: data.dropped, figure: wholeNumber(data.dropped) })}
-      </summary>
+      <summary className="min-h-6 font-semibold">{t('adminAzuro.leftOut', counted(data.dropped))}</summary>
       <p className="mt-2 max-w-prose text-muted">{t('adminAzuro.leftOutMeans')}</p>
       <ScrollBox aria-label={t('adminAzuro.leftOutList')} className="mt-2 max-h-60">
         <ul className="grid gap-1.5">

@@ -5,7 +5,7 @@ import { Select } from '../ui/select.tsx';
 import { type GameFilter, NO_FILTER } from './azuro-games.ts';
 import { Labelled } from './labelled.tsx';
 
-/** Stands for "every sport" in the select; no sport is named so. */
+/** The "every sport" option; no sport has this name. */
 const ALL = 'all-sports';
 
 export interface AzuroFiltersProps {
@@ -14,7 +14,7 @@ export interface AzuroFiltersProps {
   sports: readonly string[];
 }
 
-/** Sport, text and status by which the list of games is narrowed. */
+/** Filters for the list of games: sport, text and status. */
 export function AzuroFilters({ filter, onChange, sports }: AzuroFiltersProps) {
   const id = useId();
   return (

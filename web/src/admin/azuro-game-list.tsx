@@ -6,7 +6,7 @@ import { ScrollBox } from '../ui/scroll-box.tsx';
 import { AzuroGameRow } from './azuro-game-row.tsx';
 import { whyNotChosen } from './azuro-games.ts';
 
-/** Height of most rows, px: the closer the guess, the less is laid out again while scrolling. */
+/** Usual row height in px: a closer guess means less layout while scrolling. */
 const ROW_PX = { wide: 77, narrow: 101 };
 const WIDE_PX = 640;
 
@@ -14,14 +14,14 @@ export interface AzuroGameListProps {
   games: readonly WireGame[];
   selected: ReadonlySet<string>;
   now: Date;
-  /** `range`: Shift was held, so everything since the last one is meant. */
+  /** `range`: Shift was down, so select everything since the last game clicked. */
   onToggle: (id: string, choice: { range: boolean }) => void;
 }
 
-/** The games in a box of at most 24rem; only the rows in view, and the one that holds the focus, are on the page. */
+/** The games in a box of at most 24rem. Only the rows in view and the focused row are rendered. */
 export function AzuroGameList({ games, selected, now, onToggle }: AzuroGameListProps) {
   const box = useRef<HTMLElement>(null);
-  // The box that is ticked does not say which keys were held.
+  // A checkbox's change event doesn't say whether Shift was down.
   const shiftHeld = useRef(false);
   const [focused, setFocused] = useState<number | null>(null);
   const rows = useVirtualizer({
@@ -30,7 +30,7 @@ export function AzuroGameList({ games, selected, now, onToggle }: AzuroGameListP
     estimateSize: () => (window.innerWidth >= WIDE_PX ? ROW_PX.wide : ROW_PX.narrow),
     getItemKey: (index) => games[index]?.id ?? index,
     overscan: 4,
-    // A row that comes a frame later is better than a frame that comes late.
+    // A row that appears one frame late is better than a late frame.
     useFlushSync: false,
     rangeExtractor: (range) => {
       const shown = defaultRangeExtractor(range);
@@ -39,7 +39,7 @@ export function AzuroGameList({ games, selected, now, onToggle }: AzuroGameListP
     },
   });
 
-  /** Up and Down go from box to box, past those that cannot be ticked. */
+  /** Up and Down move between checkboxes and skip the disabled ones. */
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     shiftHeld.current = event.shiftKey;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
@@ -49,7 +49,7 @@ export function AzuroGameList({ games, selected, now, onToggle }: AzuroGameListP
     let to = from + step;
     for (let game = games[to]; game && whyNotChosen(game, now) !== null; game = games[to]) to += step;
     if (!games[to]) return;
-    // The row has to be on the page before it can take the focus.
+    // The row must be rendered before it can be focused.
     setFocused(to);
     rows.scrollToIndex(to);
     requestAnimationFrame(() =>

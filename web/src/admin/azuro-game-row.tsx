@@ -20,13 +20,13 @@ const BLOCKED = {
 
 export interface AzuroGameRowProps {
   game: WireGame;
-  /** Why it cannot be chosen. */
+  /** Why it can't be selected. */
   blocked: 'imported' | 'already started' | null;
   checked: boolean;
   onToggle: () => void;
 }
 
-/** One game: who plays, what, where, when, and how much there is to bet on. The whole row ticks the box. */
+/** One game: teams, sport, league, start and number of markets. A click anywhere on the row toggles it. */
 export const AzuroGameRow = memo(
   function AzuroGameRow({ game, blocked, checked, onToggle }: AzuroGameRowProps) {
     const id = useId();
@@ -38,7 +38,7 @@ export const AzuroGameRow = memo(
           blocked === null ? 'cursor-pointer' : 'cursor-not-allowed text-muted',
           checked && 'bg-primary-soft',
         )}
-        // A shift-click would mark the text between.
+        // Otherwise a shift-click selects text.
         onMouseDown={(event) => event.shiftKey && event.preventDefault()}
       >
         <Checkbox
@@ -60,7 +60,7 @@ export const AzuroGameRow = memo(
             <Badge variant="outline">{game.sport.name}</Badge>
             <Badge
               variant={game.status === 'Active' ? 'default' : 'secondary'}
-              // The row of a chosen game has the colour of the badge.
+              // The row of a selected game has the badge's colour.
               className={classNames(checked && 'border-current')}
             >
               {t(STATUSES[game.status])}
@@ -78,7 +78,7 @@ export const AzuroGameRow = memo(
       </label>
     );
   },
-  // The way to toggle is new with every scroll and does the same.
+  // `onToggle` is new on every scroll but does the same.
   (before, after) =>
     before.game === after.game && before.blocked === after.blocked && before.checked === after.checked,
 );

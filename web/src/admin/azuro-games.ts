@@ -9,7 +9,7 @@ export interface GameFilter {
 
 export const NO_FILTER: GameFilter = { sport: null, search: '', activeOnly: false };
 
-/** The games of a sport, a status and a text in title or league name, whatever its case. */
+/** The games that match the sport, the status and a case-insensitive text in the title or league name. */
 export function filterGames(games: readonly WireGame[], filter: GameFilter): WireGame[] {
   const text = filter.search.trim().toLowerCase();
   return games.filter(
@@ -22,13 +22,13 @@ export function filterGames(games: readonly WireGame[], filter: GameFilter): Wir
   );
 }
 
-/** Why a game cannot be chosen for an import, or null when it can. */
+/** Why a game can't be imported; null if it can. */
 export function whyNotChosen(game: WireGame, now: Date): 'imported' | 'already started' | null {
   if (game.imported) return 'imported';
   return hasStarted(game, now) ? 'already started' : null;
 }
 
-/** What can still be imported first, the next to start on top; then what is running. */
+/** Upcoming games first, soonest on top; then the games that have started. */
 export function orderGames(games: readonly WireGame[], now: Date): WireGame[] {
   return games.toSorted(
     (a, b) =>

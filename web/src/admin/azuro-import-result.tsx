@@ -4,14 +4,14 @@ import { translated } from '../texts/translated.ts';
 import { Banner } from '../ui/banner.tsx';
 import { ScrollBox } from '../ui/scroll-box.tsx';
 
-/** What an import did, game by game, until it is dismissed. */
+/** The result of an import, game by game, until it is dismissed. */
 export function AzuroImportResult({
   result,
   games,
   onDismiss,
 }: {
   result: WireImportResult;
-  /** Those of the feed: the server knows no names of games that it does not look into. */
+  /** The feed's games: the server sends no name for a game it didn't look up. */
   games: readonly WireGame[];
   onDismiss: () => void;
 }) {

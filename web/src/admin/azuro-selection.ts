@@ -1,18 +1,18 @@
-/** One import takes at most this many games. */
+/** Most games in one import. */
 export const MOST_GAMES = 500;
 
-/** The games chosen for an import, in the order they were chosen. */
+/** The games selected for an import, in the order they were selected. */
 export interface GameSelection {
   readonly ids: ReadonlySet<string>;
-  /** Where a range of shift-clicks starts. */
+  /** Where a shift-click range starts. */
   readonly anchor: string | null;
-  /** How many of those asked for last had no room. */
+  /** How many games of the last selection didn't fit. */
   readonly refused: number;
 }
 
 export const NO_GAMES: GameSelection = { ids: new Set(), anchor: null, refused: 0 };
 
-/** Takes a game in, or out when it was in. */
+/** Selects a game, or deselects it if it was selected. */
 export function toggleGame(selection: GameSelection, id: string): GameSelection {
   if (!selection.ids.has(id)) return addGames({ ...selection, anchor: id }, [id]);
   const ids = new Set(selection.ids);
@@ -21,9 +21,9 @@ export function toggleGame(selection: GameSelection, id: string): GameSelection 
 }
 
 /**
- * Takes in, or out, everything between the game clicked last and this one, both included.
+ * Selects or deselects everything from the last clicked game to this one, both included.
  *
- * @param choosable ids of the list as it is shown, in its order, without those that cannot be chosen
+ * @param choosable ids of the selectable games in the order shown
  */
 export function toggleRange(
   selection: GameSelection,
@@ -39,7 +39,7 @@ export function toggleRange(
   return { ...selection, ids, refused: 0 };
 }
 
-/** Takes in as many of the games as one import has room for, the first first. */
+/** Selects games from the first on until the import is full. */
 export function addGames(selection: GameSelection, wanted: readonly string[]): GameSelection {
   const ids = new Set(selection.ids);
   const fresh = wanted.filter((id) => !ids.has(id));
@@ -47,7 +47,7 @@ export function addGames(selection: GameSelection, wanted: readonly string[]): G
   return { ...selection, ids, refused: fresh.length - (ids.size - selection.ids.size) };
 }
 
-/** Leaves out what can no longer be chosen, such as a game that has started meanwhile. */
+/** Drops games that can no longer be selected, such as one that has started since. */
 export function keepChoosable(selection: GameSelection, choosable: ReadonlySet<string>): readonly string[] {
   return [...selection.ids].filter((id) => choosable.has(id));
 }

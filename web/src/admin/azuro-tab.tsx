@@ -3,30 +3,29 @@ import { useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { azuroQuery } from '../data/queries.ts';
-import { wholeNumber } from '../format/whole-number.ts';
+import { counted, wholeNumber } from '../format/whole-number.ts';
 import { useMinuteClock } from '../markets/minute-clock.ts';
 import { t } from '../texts/t-admin.ts';
+import { translated } from '../texts/translated.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { adminProblemTitle } from './admin-problem.ts';
+import { importProblem, useImportGames, useSyncAzuro } from './azuro-calls.ts';
 import { AzuroConnection } from './azuro-connection.tsx';
 import { AzuroDrops } from './azuro-drops.tsx';
 import { AzuroFilters } from './azuro-filters.tsx';
 import { AzuroGameList } from './azuro-game-list.tsx';
 import { filterGames, NO_FILTER, orderGames, whyNotChosen } from './azuro-games.ts';
 import { AzuroImportResult } from './azuro-import-result.tsx';
-import { AzuroProblem } from './azuro-problem.tsx';
 import { addGames, keepChoosable, MOST_GAMES, NO_GAMES, toggleGame, toggleRange } from './azuro-selection.ts';
-import { Unread } from './load-failed.tsx';
 import { StatCard } from './stat-card.tsx';
-import { importProblem, useImportGames } from './use-import-games.ts';
-import { useSyncAzuro } from './use-sync-azuro.ts';
+import { Unread } from './unread.tsx';
 
-/** The games of the feed: how fresh they are, and which of them become markets. */
+/** The feed's games: how fresh they are, and which to import as markets. */
 export function AzuroTab() {
-  // The server's copy is a minute old at most, the browser's may be of an hour ago.
+  // The server's copy is at most a minute old; the browser's may be an hour old.
   const query = useQuery({ ...azuroQuery, refetchOnMount: 'always' });
   const sync = useSyncAzuro();
   if (query.data === undefined) {
@@ -37,7 +36,7 @@ export function AzuroTab() {
 
 function Games({ data, sync }: { data: WireAzuroData; sync: ReturnType<typeof useSyncAzuro> }) {
   const neverRead = data.syncedAt === null;
-  // Of a feed that was never read no figure is known.
+  // Until the first read no figure is known.
   const figure = (count: number) => (neverRead ? t('adminAzuro.unknown') : wholeNumber(count));
   return (
     <div className="grid gap-6">
@@ -54,8 +53,13 @@ function Games({ data, sync }: { data: WireAzuroData; sync: ReturnType<typeof us
           {t('adminAzuro.syncNow')}
         </Button>
       </div>
-      <AzuroProblem data={data} />
-      {/* On a phone two of the names take two lines. */}
+      {data.problem !== undefined && (
+        <Banner tone="warning" title={t('adminAzuro.lastFailed')}>
+          {translated(data.problem, data.problemReason)}
+          {!neverRead && ` ${t('adminAzuro.fromBefore')}`}
+        </Banner>
+      )}
+      {/* On a phone two of the labels wrap to two lines. */}
       <dl className="grid grid-cols-3 gap-3 max-sm:[&_dt]:min-h-10">
         <StatCard label={t('adminAzuro.liveGames')} value={figure(data.live)} />
         <StatCard label={t('adminAzuro.sportsAvailable')} value={figure(data.sports.length)} />
@@ -92,7 +96,7 @@ function GamesToImport({ data }: { data: WireAzuroData }) {
       setResult(done);
     },
   });
-  // The button that was pressed is disabled by then, and the result is what comes next.
+  // The pressed button is disabled now, so focus moves on to the result.
   useEffect(() => {
     if (result !== null) resultPlace.current?.focus();
   }, [result]);
@@ -189,7 +193,7 @@ function GamesToImport({ data }: { data: WireAzuroData }) {
         </div>
       ) : (
         <AzuroGameList
-          // Another filter is another list, read from its top.
+          // A new filter starts a new list at the top.
           key={JSON.stringify(used)}
           games={shown}
           selected={chosen}
@@ -203,10 +207,6 @@ function GamesToImport({ data }: { data: WireAzuroData }) {
       )}
     </section>
   );
-}
-
-function counted(count: number): { count: number; figure: string } {
-  return { count, figure: wholeNumber(count) };
 }
 
 function idsToChoose(games: WireAzuroData['games'], now: Date): string[] {

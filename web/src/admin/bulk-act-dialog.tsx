@@ -1,6 +1,6 @@
 import type { WireAdminMarket } from '@tallystone/core/http-api/admin-markets';
 import { useId, useState } from 'react';
-import { wholeNumber } from '../format/whole-number.ts';
+import { counted } from '../format/whole-number.ts';
 import { ActPreview } from '../identity/act-preview.tsx';
 import { t } from '../texts/t-admin.ts';
 import { t as ofSign } from '../texts/t-sign.ts';
@@ -14,20 +14,20 @@ export interface BulkActDialogProps {
   markets: readonly WireAdminMarket[];
   onClose: () => void;
   pending: boolean;
-  /** While the wallet is asked; the dialog can be left then. */
+  /** While the wallet is signing; the dialog can be closed then. */
   isSigning: boolean;
-  /** What went wrong at the last try. */
+  /** What went wrong last time. */
   problem: string | null;
   onConfirm: () => void;
 }
 
-/** Asks before betting is ended for good, and shows what the wallet signs for it. */
+/** Asks for confirmation before betting ends for good, and shows what the wallet signs. */
 export function BulkCloseDialog(props: BulkActDialogProps) {
   const count = props.markets.length;
   return (
     <AlertDialog
       {...shellOf(props)}
-      title={t('adminBulk.closeTitle', { count, figure: wholeNumber(count) })}
+      title={t('adminBulk.closeTitle', counted(count))}
       description={t('adminBulk.closeMeans', { count })}
       actionLabel={labelOf(props, { idle: t('adminBulk.close'), pending: t('adminBulk.closing') })}
       actionDisabled={props.pending}
@@ -38,7 +38,7 @@ export function BulkCloseDialog(props: BulkActDialogProps) {
   );
 }
 
-/** Asks for the number of markets before they are deleted, which a slip of the hand does not type, and for a signature. */
+/** Deletes only after the admin has typed the number of markets, so not by accident, and signed. */
 export function BulkDeleteDialog(props: BulkActDialogProps) {
   const { markets, pending, problem } = props;
   const [typed, setTyped] = useState('');
@@ -88,7 +88,7 @@ export function BulkDeleteDialog(props: BulkActDialogProps) {
   );
 }
 
-/** What is on its way is waited for: its failure would not be seen. */
+/** While a call is being sent the dialog stays open, so that a failure is seen. */
 const shellOf = ({ pending, isSigning, onClose, onConfirm }: BulkActDialogProps) => ({
   open: true,
   onOpenChange: (open: boolean) => !open && (!pending || isSigning) && onClose(),

@@ -3,11 +3,12 @@ import { useState } from 'react';
 import { t } from '../texts/t-admin.ts';
 import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/select.tsx';
-import { bulkOptions } from './bulk-actions.ts';
+
+const BULK_ACTIONS: readonly BulkAction[] = ['enable', 'disable', 'close', 'archive', 'delete'];
 
 export interface BulkBarProps {
   selected: number;
-  /** Of the selected, those that search and filter leave out. */
+  /** How many selected markets the search and filter hide. */
   hidden: number;
   canRestore: boolean;
   pending: boolean;
@@ -15,12 +16,12 @@ export interface BulkBarProps {
   onClear: () => void;
 }
 
-/** One action for all selected markets. */
+/** Applies one action to all selected markets. */
 export function BulkBar({ selected, hidden, canRestore, pending, onApply, onClear }: BulkBarProps) {
   const [chosen, setChosen] = useState<BulkAction | ''>('');
-  const options = bulkOptions(canRestore);
+  const offered: readonly BulkAction[] = canRestore ? [...BULK_ACTIONS, 'restore'] : BULK_ACTIONS;
   const counted = { count: selected, figure: selected };
-  const action = options.some(({ value }) => value === chosen) ? chosen : '';
+  const action = offered.find((each) => each === chosen) ?? '';
   return (
     <div className="flex flex-wrap items-center gap-3">
       <Select
@@ -29,7 +30,7 @@ export function BulkBar({ selected, hidden, canRestore, pending, onApply, onClea
         placeholder={t('adminBulk.action')}
         value={action}
         onValueChange={setChosen}
-        options={options}
+        options={offered.map((value) => ({ value, label: t(`adminBulk.${value}`) }))}
       />
       <Button
         disabled={selected === 0 || action === '' || pending}

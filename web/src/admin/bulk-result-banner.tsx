@@ -1,6 +1,6 @@
 import type { BulkAction, WireBulkResult } from '@tallystone/core/http-api/admin-markets';
 import { type Ref, useState } from 'react';
-import { wholeNumber } from '../format/whole-number.ts';
+import { counted } from '../format/whole-number.ts';
 import { t } from '../texts/t-admin.ts';
 import { translated } from '../texts/translated.ts';
 import { Banner } from '../ui/banner.tsx';
@@ -10,11 +10,11 @@ import { useUndoWindow } from './bulk-undo-window.ts';
 const SKIPPED_SHOWN = 5;
 
 export interface BulkOutcome {
-  /** Differs from outcome to outcome. */
+  /** Unique per outcome. */
   key: number;
   action: BulkAction;
   result: WireBulkResult;
-  /** What takes it back; null when nothing does, as for what was itself an undo. */
+  /** The action that undoes it; null if it can't be undone or was itself an undo. */
   undo: BulkAction | null;
 }
 
@@ -25,7 +25,7 @@ export interface BulkResultBannerProps {
   ref?: Ref<HTMLDivElement>;
 }
 
-/** What was done, what was left out and why, and for ten seconds the way back. */
+/** What was done, what was skipped and why, and an undo button for ten seconds. */
 export function BulkResultBanner({ outcome, onUndo, onDismiss, ref }: BulkResultBannerProps) {
   const { action, result, undo, key } = outcome;
   const canUndo = undo !== null && result.done.length > 0;
@@ -64,7 +64,7 @@ export function BulkResultBanner({ outcome, onUndo, onDismiss, ref }: BulkResult
           <ul aria-label={t('adminFrame.skipped')} className="mt-1 max-h-60 list-disc overflow-y-auto pl-5">
             {shown.map(({ id, title, reason, why }) => (
               <li key={id}>
-                {/* What was deleted meanwhile has no name any more. */}
+                {/* A market that has been deleted since has no title. */}
                 {title !== '' && `${title}: `}
                 {translated(reason, why)}
               </li>
@@ -97,17 +97,9 @@ const WORDS = {
   delete: { none: 'adminBulk.noneDelete', done: 'adminBulk.didDelete' },
 } as const satisfies Record<BulkAction, unknown>;
 
-/** What came of it: `Disabled 12 markets; 2 were skipped`. */
+/** `Disabled 12 markets; 2 were skipped`. */
 function doneText(action: BulkAction, { done, skipped }: WireBulkResult): string {
   const words = WORDS[action];
-  const text =
-    done.length === 0
-      ? t(words.none)
-      : t(words.done, { count: done.length, figure: wholeNumber(done.length) });
-  if (skipped.length === 0) return text;
-  return t('adminBulk.andSkipped', {
-    done: text,
-    count: skipped.length,
-    figure: wholeNumber(skipped.length),
-  });
+  const text = done.length === 0 ? t(words.none) : t(words.done, counted(done.length));
+  return skipped.length === 0 ? text : t('adminBulk.andSkipped', { done: text, ...counted(skipped.length) });
 }

@@ -1,17 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** How long an action can be taken back, in ms. */
+/** How long an action can be undone, in ms. */
 const UNDO_MS = 10_000;
 
 /**
- * Whether the time to undo still runs. It starts anew with every key, and rests while a pointer or the focus
- * is on the button: nobody loses it while reaching for it.
+ * Whether an action can still be undone. The time restarts with every key, and stops while the pointer or the
+ * focus is on the button, so that it doesn't vanish under the admin's hand.
  */
-export function useUndoWindow(key: number | null): {
-  open: boolean;
-  hold: () => void;
-  release: () => void;
-} {
+export function useUndoWindow(key: number | null) {
   const [closedFor, setClosedFor] = useState<number | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const hold = useCallback(() => clearTimeout(timer.current), []);

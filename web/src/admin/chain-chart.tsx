@@ -1,15 +1,15 @@
 import type { WireAnalytics } from '@tallystone/core/http-api/admin';
+import { dollars } from '../format/dollars.ts';
 import { wholeNumber } from '../format/whole-number.ts';
 import { t } from '../texts/t-admin.ts';
-import { adminAmount } from './admin-amount.ts';
 import { betCount } from './bet-count.ts';
 import { ChartPanel, countColumn, usdcColumn } from './chart-panel.tsx';
 import { RowsChart } from './rows-chart.tsx';
 
-/** Their bets are under no network. */
+/** Guests' bets belong to no network. */
 const GUESTS = 'Guests';
 
-/** How many bets came over which network. */
+/** Bets per network. */
 export function ChainChart({ chains }: { chains: WireAnalytics['betsByChain'] }) {
   const rows = chains.toSorted((a, b) => b.bets - a.bets);
   const ofWallets = rows.filter(({ chain }) => chain !== GUESTS);
@@ -45,7 +45,7 @@ export function ChainChart({ chains }: { chains: WireAnalytics['betsByChain'] })
           value: bets,
           text: t('adminAnalytics.betsAndVolume', {
             bets: betCount(bets),
-            volume: `$${adminAmount(volume)}`,
+            volume: dollars(volume),
           }),
         }))}
       />

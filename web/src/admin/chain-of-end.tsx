@@ -12,7 +12,7 @@ const WORDS = {
   final: 'adminResults.chainFinal',
 } as const satisfies Record<WireResolutionChain['state'], AdminTextKey>;
 
-/** Where the contract stands with a market that is to end: what it waits for, and what somebody has to do. */
+/** The contract's state for a market that is ending: what it waits for, and what an admin has to do. */
 export function ChainOfEnd({ chain }: { chain: WireResolutionChain }) {
   const { until } = chain;
   return (

@@ -9,18 +9,14 @@ import { Dialog } from '../ui/dialog.tsx';
 import { localMoment } from './admin-moment.ts';
 import { ChangePayload } from './change-payload.tsx';
 import { CallProblem } from './reason-dialog.tsx';
-import type { ResultDone } from './result-acts.ts';
+import type { ResultDialogProps } from './result-acts.ts';
 import { resultsQuery } from './results-query.ts';
 import { SignedButtons } from './signed-buttons.tsx';
 import { useSignedCall } from './use-signed-call.ts';
 
-export interface ChangeDialogProps {
-  change: WirePendingChange;
-  onClose: () => void;
-  onDone: (done: ResultDone) => void;
-}
+type ChangeDialogProps = ResultDialogProps & { change: WirePendingChange };
 
-/** A change that another admin proposed, in full, before it is made. */
+/** A change proposed by another admin, shown in full before it is approved. */
 export function ChangeDialog({ change, onClose, onDone }: ChangeDialogProps) {
   const { id, proposedBy, proposedAt, payload } = change;
   const summary = translated(change.summary, change.summaryReason);
@@ -32,7 +28,7 @@ export function ChangeDialog({ change, onClose, onDone }: ChangeDialogProps) {
       const signed = await sign(act);
       return callApi('approveChange', { params: { id }, body: { seen: change.summary, signed } });
     },
-    // The queue behind the dialog then says what the change comes to now.
+    // The queue behind the dialog then shows what the change would do now.
     onError: () => void queryClient.invalidateQueries({ queryKey: resultsQuery.queryKey }),
     onSuccess: () => {
       onDone({ title: t('adminResults.approvedTitle'), text: summary });

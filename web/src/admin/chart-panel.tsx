@@ -12,15 +12,15 @@ import { adminAmount } from './admin-amount.ts';
 
 export interface ChartColumn<Row> {
   head: string;
-  /** As people read it. */
+  /** For people. */
   shown: (row: Row) => string;
-  /** As a program reads it; what is shown when absent. */
+  /** For the CSV; `shown` if absent. */
   plain?: (row: Row) => string;
-  /** Figures stand at the right. */
+  /** Aligns a number to the right. */
   figure?: boolean;
 }
 
-/** A column of amounts in USDC. */
+/** A column of USDC amounts. */
 export const usdcColumn = <Key extends string>(head: string, key: Key): ChartColumn<Record<Key, number>> => ({
   head,
   shown: (row) => adminAmount(row[key]),
@@ -41,19 +41,19 @@ export const countColumn = <Key extends string>(
 
 export interface ChartPanelProps<Row> {
   title: string;
-  /** What the chart says, in one sentence. */
+  /** One sentence that sums up the chart. */
   summary: string;
   rows: readonly Row[];
   columns: readonly ChartColumn<Row>[];
   rowKey: (row: Row) => string;
-  /** Of the CSV, without its ending. */
+  /** CSV file name without date and extension. */
   fileName: string;
-  /** Why there is nothing to draw; null when there is. */
+  /** Why there is nothing to draw; null if there is. */
   empty: string | null;
   children: ReactNode;
 }
 
-/** A chart with its sentence, the same figures as a table, and the way to take them along. */
+/** A chart with a summary, the same figures as a table, and a CSV download. */
 export function ChartPanel<Row>(props: ChartPanelProps<Row>) {
   const { title, summary, rows, columns, empty, fileName } = props;
   const id = useId();

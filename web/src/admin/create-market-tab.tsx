@@ -14,7 +14,7 @@ import { WaitsBanner } from './waits-banner.tsx';
 
 const SAVE_DELAY_MS = 300;
 
-/** The form of a new market on the left, the card it becomes on the right. What is typed is kept as a draft. */
+/** The form for a new market on the left, its card on the right. Saves what is typed as a draft. */
 export function CreateMarketTab() {
   const now = useMinuteClock();
   const settings = useQuery(settingsQuery).data ?? null;
@@ -23,11 +23,11 @@ export function CreateMarketTab() {
   const [restored, setRestored] = useState(draft !== null);
   const [waits, setWaits] = useState(false);
   const form = useForm<NewMarketValues>({ defaultValues: draft ?? emptyNewMarket() });
-  // The form is whole from its first render on: every field has a default.
+  // Complete from the first render on: every field has a default.
   const values = useWatch({ control: form.control }) as NewMarketValues;
   const previewed = useDeferredValue(values);
 
-  // What was typed last and is not kept yet; whoever leaves right after the last word loses nothing of it.
+  // What was typed last and isn't saved yet. It is saved on leaving the page, so nothing is lost.
   const unsaved = useRef<NewMarketValues | null>(null);
   useEffect(() => {
     unsaved.current = values;
@@ -43,7 +43,7 @@ export function CreateMarketTab() {
     };
   }, []);
 
-  const startAnew = () => {
+  const startOver = () => {
     newMarketDraft.discard();
     setRestored(false);
     form.reset(emptyNewMarket());
@@ -57,7 +57,7 @@ export function CreateMarketTab() {
           title={t('adminCreate.draftRestored')}
           onDismiss={() => setRestored(false)}
           actions={
-            <Button variant="secondary" size="small" onClick={startAnew}>
+            <Button variant="secondary" size="small" onClick={startOver}>
               {t('adminCreate.discardDraft')}
             </Button>
           }
@@ -72,7 +72,7 @@ export function CreateMarketTab() {
           futures={settings?.futuresTrading ?? true}
           lossBudget={lossBudget}
           onCreated={(created) => {
-            startAnew();
+            startOver();
             setWaits(created.waits);
           }}
         />

@@ -5,16 +5,16 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx';
 
 export type LoadPart = () => Promise<{ default: ComponentType }>;
 
-/** What has arrived stays: a tab that is opened again is there at once. */
+/** Loaded tabs stay here, so a tab that is reopened renders at once. */
 const parts = new Map<LoadPart, ComponentType>();
 
-/** One tab, whose code arrives when it is first opened. What did not arrive can be asked for again. */
+/** One tab. Its code loads when the tab is first opened; if that fails, the admin can try again. */
 export function DashboardPart({ load }: { load: LoadPart }) {
   const [attempt, setAttempt] = useState(0);
   const Part = parts.get(load) ?? lazy(load);
   parts.set(load, Part);
   const tryAgain = () => {
-    // It remembers that it failed, so another one takes its place.
+    // A lazy component remembers its failure, so a retry needs a new one.
     parts.delete(load);
     setAttempt(attempt + 1);
   };

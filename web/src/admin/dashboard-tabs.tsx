@@ -4,7 +4,7 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs.tsx';
 import { ADMIN_TABS, type AdminTabId } from './admin-tab.ts';
 import { DashboardPart, type LoadPart } from './dashboard-part.tsx';
 
-// Each tab arrives when it is first opened: none needs the libraries of the others.
+// Each tab loads when it is first opened, without the libraries of the others.
 const LOAD: Record<AdminTabId, LoadPart> = {
   markets: () => import('./markets-tab.tsx').then((m) => ({ default: m.MarketsTab })),
   azuro: () => import('./azuro-tab.tsx').then((m) => ({ default: m.AzuroTab })),
@@ -16,14 +16,14 @@ const LOAD: Record<AdminTabId, LoadPart> = {
 export interface DashboardTabsProps {
   tab: AdminTabId;
   onTab: (id: AdminTabId) => void;
-  /** Without the right to see it, nothing is asked of the server. */
+  /** If false, nothing is requested from the server. */
   mayAct: boolean;
 }
 
-/** The five tabs. Only the open one is on the page. */
+/** The five tabs. Only the open one is rendered. */
 export function DashboardTabs({ tab, onTab, mayAct }: DashboardTabsProps) {
   const list = useRef<HTMLDivElement>(null);
-  // On a phone the list is wider than the page. Only the list scrolls: what is read stays where it is.
+  // On a phone the list is wider than the page. Only the list scrolls, not the page.
   useEffect(() => {
     const names = list.current;
     const open = names?.querySelector<HTMLElement>(`[role="tab"][id$="-trigger-${tab}"]`);
@@ -31,7 +31,7 @@ export function DashboardTabs({ tab, onTab, mayAct }: DashboardTabsProps) {
     names.scrollLeft = open.offsetLeft - names.offsetLeft - (names.clientWidth - open.offsetWidth) / 2;
   }, [tab]);
   return (
-    // The primitive can only answer with the id of one of its triggers.
+    // Radix passes the id of one of its triggers.
     <Tabs value={tab} onValueChange={(id) => onTab(id as AdminTabId)} className="mt-6">
       <TabsList ref={list} aria-label={t('adminFrame.partsOfDashboard')}>
         {ADMIN_TABS.map(({ id, label }) => (

@@ -7,8 +7,8 @@ import { Banner } from '../ui/banner.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
 
 /**
- * Says of a change that came after the end of its session that it was not made, until the admin has signed
- * again. It stands outside of the dashboard, which goes away with the session.
+ * Says that a change wasn't saved because the session had ended, until the admin signs in again. It is outside
+ * the dashboard, which disappears with the session.
  */
 export function DashboardUnsaved() {
   const { user } = useWallet();
@@ -19,10 +19,10 @@ export function DashboardUnsaved() {
     () =>
       queryClient.getMutationCache().subscribe((event) => {
         if (event.type !== 'updated' || event.action.type !== 'error') return;
-        // An export saves nothing here.
+        // An export changes nothing.
         const { readsOnly } = event.mutation.meta ?? {};
         if (readsOnly === true) return;
-        // The server looks at the session before it does anything.
+        // The server checks the session before it does anything.
         if (event.action.error instanceof ApiError && event.action.error.status === 401) setUnsaved(true);
       }),
     [queryClient],

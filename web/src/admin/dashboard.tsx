@@ -17,7 +17,7 @@ const ImportCsvDialog = lazy(() =>
   import('./import-csv-dialog.tsx').then((m) => ({ default: m.ImportCsvDialog })),
 );
 
-/** The dashboard of a connected user: who it is, the five tabs, data in and out. The server decides what may be done. */
+/** The admin dashboard: identity, five tabs, export and import. The server decides what the user may do. */
 export function Dashboard() {
   const { user } = useWallet();
   const [tab, selectTab] = useAdminTab();

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { Banner, type BannerProps } from '../ui/banner.tsx';
 
-/** What was done last. The button that was pressed is no longer there for focus to stay on, so it comes here. */
+/** What was done last. Takes the focus, because the pressed button is gone. */
 export function DoneBanner(props: Omit<BannerProps, 'ref' | 'tone'>) {
   const banner = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // After the dialog has given its focus back.
+    // After the dialog has returned its focus.
     const timer = setTimeout(() => banner.current?.focus({ preventScroll: true }));
     return () => clearTimeout(timer);
   }, []);

@@ -17,18 +17,16 @@ import { MarketEnded, useEndOf } from './market-ended.tsx';
 import { CallProblem } from './reason-dialog.tsx';
 import { changedRehearsal, type RehearsalChange, rehearsalChanges } from './rehearsal-changes.ts';
 import { RehearsalView } from './rehearsal-view.tsx';
-import { doneWords, type EndingMarket, type ResultDone } from './result-acts.ts';
+import { doneWords, type EndingMarket, type ResultDialogProps } from './result-acts.ts';
 import { renewResults } from './results-query.ts';
 import { SignedButtons } from './signed-buttons.tsx';
 import { useLoneMutation } from './use-lone-mutation.ts';
 import { useSignedCall } from './use-signed-call.ts';
 
-export interface EndDialogProps {
+export interface EndDialogProps extends ResultDialogProps {
   kind: 'resolve' | 'void';
   market: EndingMarket;
   mode: 'demo' | 'live' | undefined;
-  onClose: () => void;
-  onDone: (done: ResultDone) => void;
 }
 
 interface Draft {
@@ -39,20 +37,23 @@ interface Draft {
 
 interface Seen {
   rehearsal: WireRehearsal;
-  /** What is another than when it was looked at before. */
+  /** What has changed since the admin last saw it. */
   changes: RehearsalChange[] | null;
 }
 
 /**
- * Ends a market in two steps: how and why, then what exactly that pays. Only what was seen can be confirmed. In a demo,
- * where no second admin approves it, the wallet signs it.
+ * Ends a market in two steps: how and why, then what exactly that pays. The admin can confirm only what they have
+ * seen. In a demo, where no second admin approves it, the wallet signs it.
  */
 export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProps) {
   const id = useId();
   const isVoid = kind === 'void';
   const queryClient = useQueryClient();
   const [draft, setDraft, forget] = useKeptDraft<Draft>(`${kind} ${market.id}`, { outcomeId: '', text: '' });
-  const [problems, setProblems] = useState<{ outcomeId?: string; text?: string }>({});
+  const [problems, setProblems] = useState<{
+    outcomeId?: string | undefined;
+    text?: string | undefined;
+  }>({});
   const [seen, setSeen] = useState<Seen | null>(null);
   const text = draft.text.trim();
 
@@ -67,7 +68,10 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
   const rehearse = useLoneMutation({
     mutationFn: (_: undefined) => send({ dryRun: true }),
     onSuccess: ({ rehearsal }) => setSeen({ rehearsal, changes: null }),
-    onError: (error) => setProblems(fieldsOf(error)),
+    onError: (error) => {
+      const fields = error instanceof ApiError ? error.fields : {};
+      setProblems({ outcomeId: fields.outcomeId, text: fields.evidence ?? fields.reason });
+    },
   });
   const confirm = useSignedCall({
     onClose,
@@ -82,7 +86,7 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
       onClose();
     },
     onError: (error) => {
-      // It may have been done, or somebody else has done it.
+      // The call may have succeeded, or another admin has ended the market first.
       renewResults(queryClient);
       const now = changedRehearsal(error);
       if (now !== undefined && seen !== null) {
@@ -98,15 +102,12 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    const ofOutcome = isVoid || draft.outcomeId !== '' ? undefined : t('adminEnding.chooseOutcome');
     const ofText = problemOfText(text, isVoid);
-    const found = {
-      ...(!isVoid && draft.outcomeId === '' && { outcomeId: t('adminEnding.chooseOutcome') }),
-      ...(ofText !== null && { text: ofText }),
-    };
-    setProblems(found);
-    const first = 'outcomeId' in found ? `${id}-outcomes` : 'text' in found ? `${id}-text` : null;
-    if (first === null) rehearse.mutate(undefined);
-    else document.getElementById(first)?.focus();
+    setProblems({ outcomeId: ofOutcome, text: ofText });
+    if (ofOutcome !== undefined) document.getElementById(`${id}-outcomes`)?.focus();
+    else if (ofText !== undefined) document.getElementById(`${id}-text`)?.focus();
+    else rehearse.mutate(undefined);
   };
   const back = () => {
     confirm.cancel();
@@ -115,13 +116,13 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
     rehearse.reset();
   };
 
-  // The step has changed under the focus.
+  // Focus moves to the new step, because the old one is gone.
   const step = useRef<HTMLDivElement>(null);
   const shown = seen?.rehearsal.hash;
   useEffect(() => {
     if (shown === undefined) return;
     step.current?.focus({ preventScroll: true });
-    // The dialog scrolls by itself; the new step is read from its top.
+    // The new step starts at the top of the dialog.
     step.current?.closest('[role="dialog"]')?.scrollTo?.({ top: 0 });
   }, [shown]);
 
@@ -179,7 +180,7 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
             <MarketEnded end={end} />
           ) : (
             rehearse.error !== null &&
-            Object.keys(problems).length === 0 && <CallProblem error={rehearse.error} />
+            (problems.outcomeId ?? problems.text) === undefined && <CallProblem error={rehearse.error} />
           )}
           <div className="flex flex-wrap items-center justify-end gap-3">
             <Button variant="secondary" onClick={onClose}>
@@ -232,21 +233,9 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
   );
 }
 
-/** The form of what was typed: the server would say the same, but only once it is too late to look away. */
-function problemOfText(text: string, isVoid: boolean): string | null {
-  if (text !== '') {
-    const problem = evidenceProblem(text, isVoid ? 'reason' : 'evidence');
-    return problem && translatedMessage(problem);
-  }
-  return isVoid ? t('adminEnding.reasonMissing') : t('adminEnding.evidenceMissing');
-}
-
-/** What the server says of the fields of this dialog. */
-function fieldsOf(error: Error): { outcomeId?: string; text?: string } {
-  const fields = error instanceof ApiError ? error.fields : {};
-  const ofText = fields.evidence ?? fields.reason;
-  return {
-    ...(fields.outcomeId !== undefined && { outcomeId: fields.outcomeId }),
-    ...(ofText !== undefined && { text: ofText }),
-  };
+/** What is wrong with the text, by the server's rules but before anything is sent. */
+function problemOfText(text: string, isVoid: boolean): string | undefined {
+  if (text === '') return isVoid ? t('adminEnding.reasonMissing') : t('adminEnding.evidenceMissing');
+  const problem = evidenceProblem(text, isVoid ? 'reason' : 'evidence');
+  return problem ? translatedMessage(problem) : undefined;
 }

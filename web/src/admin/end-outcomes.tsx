@@ -1,12 +1,12 @@
 import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../data/api-client.ts';
-import { wholeNumber } from '../format/whole-number.ts';
+import { counted } from '../format/whole-number.ts';
 import { t } from '../texts/t-admin.ts';
 import type { EndingMarket } from './result-acts.ts';
 
 export interface EndOutcomesProps {
-  /** Of the group, for focus. */
+  /** Id of the group, for focus. */
   id: string;
   market: EndingMarket;
   chosen: string;
@@ -14,9 +14,9 @@ export interface EndOutcomesProps {
   onChoose: (outcomeId: string) => void;
 }
 
-/** The outcomes to choose the winner from, with the bets that are open on each and its last price. */
+/** The outcomes to choose the winner from, each with its open bets and last odds. */
 export function EndOutcomes({ id, market, chosen, problem, onChoose }: EndOutcomesProps) {
-  // Without it the winner can be chosen all the same.
+  // Optional: the winner can be chosen without odds.
   const priced = useQuery<WireMarket>({
     queryKey: ['/api/markets', market.id],
     queryFn: ({ signal }) => callApi('getMarket', { params: { id: market.id }, signal }),
@@ -48,9 +48,7 @@ export function EndOutcomes({ id, market, chosen, problem, onChoose }: EndOutcom
               <span className="min-w-0 flex-1 font-semibold break-words">{outcome.name}</span>
               <span className="flex-none text-right text-meta text-muted">
                 {outcome.bets !== undefined && (
-                  <span className="block">
-                    {t('adminEnding.openBets', { count: outcome.bets, figure: wholeNumber(outcome.bets) })}
-                  </span>
+                  <span className="block">{t('adminEnding.openBets', counted(outcome.bets))}</span>
                 )}
                 {now !== undefined && (
                   <span className="block">

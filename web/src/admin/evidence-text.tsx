@@ -1,10 +1,10 @@
 import { Fragment } from 'react';
 import { classNames } from '../ui/class-names.ts';
 
-/** A link as people write it: up to the next space, without the sign that ends the sentence. */
+/** A web address up to the next space, without the punctuation that ends the sentence. */
 const LINKS = /(https?:\/\/\S+?)(?=[.,;:!?)\]]*(?:\s|$))/gi;
 
-/** What somebody gave as evidence: text as it is, with its web addresses to follow. Nothing in it is ever markup, and none of it turns the direction of its neighbours. */
+/** Evidence as plain text with clickable web addresses. Never rendered as markup, and isolated from the text direction around it. */
 export function EvidenceText({ text, className }: { text: string; className?: string }) {
   const parts = text.split(LINKS);
   return (
@@ -28,12 +28,12 @@ export function EvidenceText({ text, className }: { text: string; className?: st
   );
 }
 
-/** Only of the web: every other scheme stays text. */
+/** Only http and https: every other scheme stays text. */
 function webAddress(text: string): string | null {
   if (!/^https?:\/\//i.test(text)) return null;
   try {
     const { protocol, href, username, password } = new URL(text);
-    // What stands before the address can look like another one.
+    // A user name before the host can look like another host.
     if (username !== '' || password !== '') return null;
     return protocol === 'https:' || protocol === 'http:' ? href : null;
   } catch {

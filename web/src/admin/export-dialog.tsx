@@ -13,12 +13,12 @@ import { Labelled } from './labelled.tsx';
 
 const SETS: readonly ExportRequest['set'][] = ['markets', 'bets', 'ledger', 'audit'];
 
-/** Takes data out as a CSV: which, and of which days. */
+/** Downloads data as a CSV: which set, and which days. */
 export function ExportDialog({ onClose }: { onClose: () => void }) {
   const id = useId();
   const [set, setSet] = useState<ExportRequest['set']>('markets');
-  const [from, setFrom] = useState('');
-  const [to, setTo] = useState('');
+  const [days, setDays] = useState({ from: '', to: '' });
+  const { from, to } = days;
   const stop = useRef<AbortController | null>(null);
   useEffect(() => () => stop.current?.abort(), []);
   const download = useMutation({
@@ -29,7 +29,7 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
     onSuccess: saveFile,
     meta: { readsOnly: true },
   });
-  // The format of a day sorts as its text.
+  // ISO dates sort as text.
   const reversed = from !== '' && to !== '' && from > to;
 
   const submit = (event: FormEvent) => {
@@ -50,28 +50,19 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
           />
         </Labelled>
         <div className="grid gap-4 sm:grid-cols-2">
-          <Labelled id={`${id}-from`} label={t('adminCsv.from')} text="text-secondary">
-            <input
-              id={`${id}-from`}
-              type="date"
-              className="field"
-              value={from}
-              aria-invalid={reversed}
-              aria-describedby={`${id}-days`}
-              onChange={(event) => setFrom(event.target.value)}
-            />
-          </Labelled>
-          <Labelled id={`${id}-to`} label={t('adminCsv.to')} text="text-secondary">
-            <input
-              id={`${id}-to`}
-              type="date"
-              className="field"
-              value={to}
-              aria-invalid={reversed}
-              aria-describedby={`${id}-days`}
-              onChange={(event) => setTo(event.target.value)}
-            />
-          </Labelled>
+          {(['from', 'to'] as const).map((end) => (
+            <Labelled key={end} id={`${id}-${end}`} label={t(`adminCsv.${end}`)} text="text-secondary">
+              <input
+                id={`${id}-${end}`}
+                type="date"
+                className="field"
+                value={days[end]}
+                aria-invalid={reversed}
+                aria-describedby={`${id}-days`}
+                onChange={(event) => setDays({ ...days, [end]: event.target.value })}
+              />
+            </Labelled>
+          ))}
         </div>
         <p id={`${id}-days`} role="status" className="text-meta text-muted">
           {reversed ? <span className="text-negative">{t('adminCsv.reversed')}</span> : t('adminCsv.days')}

@@ -6,10 +6,9 @@ import { storedSession } from '../data/stored-session.ts';
 export type ExportRequest = RequestQuery<'exportData'>;
 
 /**
- * Reads an export to its end. A link could not carry the session, and JSON calls give up after seconds that a
- * long export needs.
+ * Downloads an export. A link can't carry the session, and `callApi` times out before a long export is done.
  *
- * @throws ApiError when it is refused; any other error when the answer broke off
+ * @throws ApiError if the server refuses; any other error if the download broke off
  */
 export async function fetchExport(
   query: ExportRequest,
@@ -33,17 +32,17 @@ export async function fetchExport(
   };
 }
 
-/** More than the names of the columns of any export take. */
+/** More than the header of any export takes. */
 const HEADER_BYTES = 4096;
 
-/** No name of a column is broken into lines, so the first line is the header. */
+/** Column names have no line breaks, so the first line is the header. */
 async function hasOnlyHeader(content: Blob): Promise<boolean> {
   if (content.size > HEADER_BYTES) return false;
   const text = (await content.text()).trimEnd();
   return !text.includes('\n');
 }
 
-/** The name a Content-Disposition header gives, without anything that would lead into a folder. */
+/** The file name in a Content-Disposition header, without path separators. */
 export function fileNameOf(header: string | null): string | null {
   const match = /filename="?([^";]+)"?/i.exec(header ?? '');
   const name = match?.[1]?.replace(/[\\/]/g, '').trim();

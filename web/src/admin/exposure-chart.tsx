@@ -1,10 +1,10 @@
 import type { WireAnalytics } from '@tallystone/core/http-api/admin';
+import { dollars } from '../format/dollars.ts';
 import { t } from '../texts/t-admin.ts';
-import { adminAmount } from './admin-amount.ts';
 import { ChartPanel, usdcColumn } from './chart-panel.tsx';
 import { RowsChart } from './rows-chart.tsx';
 
-/** What the house would lose on which market if the worst outcome won. */
+/** What the house would lose on each market if the worst outcome won. */
 export function ExposureChart({ markets }: { markets: WireAnalytics['exposureByMarket'] }) {
   const exposed = markets.filter(({ exposure }) => exposure > 0);
   const total = exposed.reduce((sum, { exposure }) => sum + exposure, 0);
@@ -15,11 +15,11 @@ export function ExposureChart({ markets }: { markets: WireAnalytics['exposureByM
       summary={
         first
           ? exposed.length === 1
-            ? t('adminAnalytics.exposureOfOne', { title: first.title, total: `$${adminAmount(total)}` })
+            ? t('adminAnalytics.exposureOfOne', { title: first.title, total: dollars(total) })
             : t('adminAnalytics.exposureOfMany', {
                 figure: exposed.length,
-                total: `$${adminAmount(total)}`,
-                most: `$${adminAmount(first.exposure)}`,
+                total: dollars(total),
+                most: dollars(first.exposure),
                 title: first.title,
               })
           : ''
@@ -42,8 +42,8 @@ export function ExposureChart({ markets }: { markets: WireAnalytics['exposureByM
           value: exposure,
           of: lossBudget,
           text: t('adminAnalytics.ofAtMost', {
-            exposure: `$${adminAmount(exposure)}`,
-            most: `$${adminAmount(lossBudget)}`,
+            exposure: dollars(exposure),
+            most: dollars(lossBudget),
           }),
         }))}
       />

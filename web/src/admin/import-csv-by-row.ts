@@ -1,4 +1,4 @@
-/** What is wrong, row by row in the order of the file. */
+/** Rejected cells grouped by row, in file order. */
 export function rejectedByRow<Cell extends { readonly row: number }>(
   cells: readonly Cell[],
 ): Map<number, Cell[]> {

@@ -5,7 +5,7 @@ import { Select } from '../ui/select.tsx';
 import type { ChosenColumns } from './import-csv-judge.ts';
 import { fieldLabel } from './new-market-field.tsx';
 
-/** Stands for "no column"; a prefix keeps it apart from every name that a column can have. */
+/** The "no column" option; column names get a prefix so they can't clash with it. */
 const NO_COLUMN = 'none';
 const COLUMN = 'column:';
 
@@ -15,7 +15,7 @@ export interface ImportCsvColumnsProps {
   onChange: (columns: ChosenColumns) => void;
 }
 
-/** Which column of the file each field of a market is read from. */
+/** Chooses the file column for each market field. */
 export function ImportCsvColumns({ header, columns, onChange }: ImportCsvColumnsProps) {
   const names = header
     .filter((name) => name.trim() !== '')

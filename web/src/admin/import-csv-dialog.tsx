@@ -21,7 +21,7 @@ import { ImportCsvPreview } from './import-csv-preview.tsx';
 import { rejectsCsv } from './import-csv-rejects.ts';
 import { useLoneMutation } from './use-lone-mutation.ts';
 
-/** Markets from a spreadsheet: choose, look over, import what is good, take back what is not. */
+/** Imports markets from a spreadsheet: choose a file, review it, import the good rows, download the others. */
 export function ImportCsvDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient();
   const csv = useCsvFile();
@@ -36,10 +36,10 @@ export function ImportCsvDialog({ onClose }: { onClose: () => void }) {
       }
     },
   });
-  const startAnew = () => {
+  const startOver = () => {
     setResult(null);
     send.reset();
-    csv.startAnew();
+    csv.startOver();
   };
   const { file } = csv;
 
@@ -55,7 +55,7 @@ export function ImportCsvDialog({ onClose }: { onClose: () => void }) {
           result={result}
           header={file.header}
           cellsOf={csv.cellsOf}
-          onAgain={startAnew}
+          onAgain={startOver}
           onClose={onClose}
         />
       ) : file ? (
@@ -70,7 +70,7 @@ export function ImportCsvDialog({ onClose }: { onClose: () => void }) {
           }
           onColumns={csv.chooseColumns}
           onImport={() => send.mutate(file)}
-          onAnother={startAnew}
+          onAnother={startOver}
         />
       ) : (
         <div className="flex flex-col gap-4">
@@ -161,7 +161,7 @@ interface DoneProps {
   onClose: () => void;
 }
 
-/** The server has the last word on each row, so this is what it said. */
+/** The server's result for each row; it may differ from the preview. */
 function Done({ result, header, cellsOf, onAgain, onClose }: DoneProps) {
   const more = result.rejected.length - REJECTED_SHOWN;
   const download = async () => {

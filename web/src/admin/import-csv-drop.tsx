@@ -12,12 +12,12 @@ export interface ImportCsvDropProps {
   onFile: (file: File) => void;
 }
 
-/** Where a file is dropped or chosen, and what it has to be like. */
+/** Where a file is dropped or chosen, with its requirements. */
 export function ImportCsvDrop({ busy, onFile }: ImportCsvDropProps) {
   const [over, setOver] = useState(false);
   return (
     <div>
-      {/* The label is the place to drop: pressing anywhere on it opens the browser's own choice of a file. */}
+      {/* The label is the drop zone: a click anywhere on it opens the browser's file dialog. */}
       <label
         className={classNames('import-csv-drop', over && 'import-csv-over')}
         onDragOver={(event) => {
@@ -39,13 +39,13 @@ export function ImportCsvDrop({ busy, onFile }: ImportCsvDropProps) {
         </span>
         <input
           type="file"
-          // A table parted by tabs is saved as a text.
+          // Tab-separated tables are often saved as .txt.
           accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
           className="sr-only"
           disabled={busy}
           onChange={(event) => {
             const file = event.currentTarget.files?.[0];
-            // The same file can be chosen again after it was put right.
+            // Lets the same file be chosen again after a fix.
             event.currentTarget.value = '';
             if (file) onFile(file);
           }}
@@ -62,7 +62,7 @@ export function ImportCsvDrop({ busy, onFile }: ImportCsvDropProps) {
   );
 }
 
-/** As they stand in a file, whatever the language of the page. */
+/** Column names as the file has them, in any language of the page. */
 function ColumnNames() {
   return MARKET_COLUMNS.map((field, index) => (
     <span key={field}>

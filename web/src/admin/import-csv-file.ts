@@ -18,13 +18,13 @@ export interface CsvFile {
   text: string;
   header: readonly string[];
   columns: ChosenColumns;
-  /** Null while it is being judged, and when its columns do not suffice. */
+  /** Null while it is being checked, and if required columns are missing. */
   judged: JudgedCsv | null;
-  /** Why no row could be judged. */
+  /** Why no row could be checked. */
   problem: Message | null;
 }
 
-/** A file on its way in: read and judged beside the page, by the rules that the server has. */
+/** Reads a file and checks it in a worker by the server's rules. */
 export function useCsvFile() {
   const queryClient = useQueryClient();
   const reader = useRef<CsvReader | null>(null);
@@ -39,7 +39,7 @@ export function useCsvFile() {
     [],
   );
 
-  /** What is known of markets and settings here. The server judges again by what it knows. */
+  /** The markets and settings this page knows. The server checks again with its own. */
   const rules = () => {
     const now = serverClock.now();
     const markets = queryClient.getQueryData(adminMarketsQuery.queryKey) ?? [];
@@ -56,7 +56,7 @@ export function useCsvFile() {
   async function open(chosen: File): Promise<void> {
     setFile(null);
     setProblem(null);
-    // Before it is read: a file of a gigabyte would not come back.
+    // Checked before reading: a file of a gigabyte would hang the page.
     if (chosen.size > CSV_LIMITS.characters) {
       setProblem(t('adminCsv.tooLarge', { file: chosen.name }));
       return;
@@ -64,7 +64,7 @@ export function useCsvFile() {
     setBusy(true);
     try {
       const text = await chosen.text();
-      // What is not UTF-8 is read with this in the place of each letter that it does not know.
+      // The browser puts U+FFFD for every byte that isn't valid UTF-8.
       if (text.includes('\ufffd')) {
         setProblem(t('adminCsv.notUtf8', { file: chosen.name }));
         return;
@@ -87,7 +87,7 @@ export function useCsvFile() {
     setFile(next);
     const answer = await reader.current?.ask({ kind: 'judge', columns: next.columns, ...rules() });
     if (answer === undefined) return;
-    // Columns may have been chosen anew while it was judged.
+    // Other columns may have been chosen during the check.
     setFile((now) => {
       if (now?.columns !== next.columns) return now;
       if (answer.kind === 'judged') return { ...now, judged: answer, problem: null };
@@ -103,12 +103,12 @@ export function useCsvFile() {
     chooseColumns: (columns: ChosenColumns) => {
       if (file) void judge({ ...file, columns, judged: null, problem: null });
     },
-    /** The cells of rows as they are in the file. */
+    /** The rows' cells as they are in the file. */
     cellsOf: async (rows: readonly number[]) => {
       const answer = await reader.current?.ask({ kind: 'cells', rows });
       return answer?.kind === 'cells' ? answer.cells : [];
     },
-    startAnew: () => {
+    startOver: () => {
       setFile(null);
       setProblem(null);
     },

@@ -6,7 +6,7 @@ import { type RejectedCell, readMarketRows } from '@tallystone/core/markets/read
 import type { Message } from '@tallystone/core/sentences/sentence';
 import { rejectedByRow } from './import-csv-by-row.ts';
 
-/** Field of a market to the name of its column in the file. */
+/** Market field to the name of its column in the file. */
 export type ChosenColumns = Partial<Record<MarketColumn, string>>;
 
 export const PREVIEW_ROWS = 20;
@@ -17,29 +17,29 @@ export type CsvRequest =
   | { kind: 'cells'; rows: readonly number[] };
 
 export interface PreviewRow {
-  /** As a spreadsheet counts them: the header is row 1. */
+  /** Spreadsheet row number: the header is row 1. */
   row: number;
-  /** The whole line in one, when its quotation marks are in the wrong place. */
+  /** One cell with the whole line if its quotation marks are misplaced. */
   cells: readonly string[];
-  /** What is wrong, by the name of the column; `''` when it is the row as a whole. */
+  /** What is wrong, by column name; `''` for the row as a whole. */
   problems: Readonly<Record<string, Message>>;
 }
 
 export interface RejectedRow extends PreviewRow {
-  /** All that is wrong with it, cell by cell. */
+  /** Everything that is wrong with it, cell by cell. */
   wrong: readonly RejectedCell[];
 }
 
 export type CsvAnswer =
   | { kind: 'refused'; problem: Message }
-  /** The columns of the file, and those that have the names of fields. */
+  /** The file's columns, and which of them have field names. */
   | { kind: 'parsed'; header: readonly string[]; columns: ChosenColumns }
-  /** The cells of the preview as a market would have them, those of rejected rows as they are in the file. */
+  /** Preview cells are cleaned as in a market; the cells of rejected rows are as in the file. */
   | { kind: 'judged'; good: number; preview: readonly PreviewRow[]; rejected: readonly RejectedRow[] }
-  /** Of the rows that were asked for, in their order. */
+  /** The cells of the requested rows, in order. */
   | { kind: 'cells'; cells: readonly (readonly string[])[] };
 
-/** Reads one CSV and judges it as often as columns are chosen anew. Made to run beside the page, in a worker. */
+/** Parses one CSV and checks it again whenever columns change. Runs in a worker. */
 export function createCsvJudge(): (request: CsvRequest) => CsvAnswer {
   let rows: readonly CsvRow[] = [];
   const cellsOf = (row: number): readonly string[] => rows[row - 1]?.cells ?? [];

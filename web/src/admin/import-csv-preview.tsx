@@ -10,7 +10,7 @@ export interface ImportCsvPreviewProps {
   total: number;
 }
 
-/** The first rows, without what is not seen but changes how text is read, each cell that cannot be used with its reason. */
+/** The first rows, without invisible characters, with the reason for each rejected cell. */
 export function ImportCsvPreview({ header, rows, total }: ImportCsvPreviewProps) {
   return (
     <section

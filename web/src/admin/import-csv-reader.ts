@@ -9,25 +9,19 @@ export interface CsvReader {
   close: () => void;
 }
 
-/** The worker that reads a CSV. Answers come in the order of the questions. */
+/** The worker that reads a CSV. It answers requests in order. */
 export function openCsvReader(): CsvReader {
   const worker = new Worker(trusted(), { type: 'module' });
-  const waiting = new Map<number, { resolve: (answer: CsvAnswer) => void; reject: (error: Error) => void }>();
-  let asked = 0;
-  worker.addEventListener('message', ({ data }: MessageEvent<{ id: number; answer: CsvAnswer }>) => {
-    waiting.get(data.id)?.resolve(data.answer);
-    waiting.delete(data.id);
-  });
+  const waiting: { resolve: (answer: CsvAnswer) => void; reject: (error: Error) => void }[] = [];
+  worker.addEventListener('message', ({ data }: MessageEvent<CsvAnswer>) => waiting.shift()?.resolve(data));
   worker.addEventListener('error', () => {
-    for (const { reject } of waiting.values()) reject(new Error('The file could not be read.'));
-    waiting.clear();
+    for (const { reject } of waiting.splice(0)) reject(new Error('The file could not be read.'));
   });
   return {
     ask: (request) =>
       new Promise((resolve, reject) => {
-        asked += 1;
-        waiting.set(asked, { resolve, reject });
-        worker.postMessage({ id: asked, request });
+        waiting.push({ resolve, reject });
+        worker.postMessage(request);
       }),
     close: () => worker.terminate(),
   };

@@ -7,7 +7,7 @@ interface RejectedWords {
   readonly cells: readonly string[];
 }
 
-/** The rows that were left out, with the number and the reason of each in front: for putting them right. */
+/** A CSV of the rejected rows, each with its row number and reason first, to be corrected and imported again. */
 export function rejectsCsv({
   header,
   rejected,
@@ -21,7 +21,7 @@ export function rejectsCsv({
   ].join('');
 }
 
-/** All that is wrong with one row, with the names of the columns as the file has them. */
+/** Everything that is wrong with one row, with the file's column names. */
 function reasonOf(wrong: RejectedWords['wrong']): string {
   return wrong.map(({ column, reason }) => (column === null ? reason : `${column}: ${reason}`)).join(' ');
 }

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 /**
- * Something typed that outlives its dialog for some minutes: a slip of the hand that closes it, or a session that
- * ends, loses nothing. Kept in memory under its key, and gone with `forget`.
+ * Input that outlives its dialog for some minutes, so it isn't lost if the dialog is closed by accident or the session
+ * ends. Stored in memory under its key until `forget`.
  */
 export function useKeptDraft<T>(key: string, empty: T): [T, (draft: T) => void, () => void] {
   const queryClient = useQueryClient();

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
 
 export interface LabelledProps {
-  /** Of the control. */
+  /** Id of the control. */
   id: string;
   label: ReactNode;
-  /** Fields of dialogs are a size larger than those above a list. */
+  /** Labels in dialogs are one size larger than labels above a list. */
   text?: 'text-meta' | 'text-secondary';
   className?: string;
   children: ReactNode;
 }
 
-/** A control below its label. */
+/** A control with its label above. */
 export function Labelled({ id, label, text = 'text-meta', className, children }: LabelledProps) {
   return (
     <div className={className}>
@@ -22,7 +22,7 @@ export function Labelled({ id, label, text = 'text-meta', className, children }:
   );
 }
 
-/** The same in a dialog, with the place below where a problem is read out: the control is described by `${id}-problem`. */
+/** The same in a dialog, with an error below: the control's `aria-describedby` is `${id}-problem`. */
 export function DialogField({
   problem,
   children,

@@ -1,7 +1,7 @@
 import type { AdminTextKey } from '../texts/t-admin.ts';
 import type { MarketStatus } from './admin-markets.ts';
 
-/** What can be done to one market from its row. */
+/** Acts in a market's row menu. */
 export type MarketAct = 'resolve' | 'void' | 'close';
 
 export const MARKET_ACTS = {
@@ -12,18 +12,14 @@ export const MARKET_ACTS = {
 
 const TAKES_BETS: readonly MarketAct[] = ['close', 'void'];
 
-/** The acts that each state allows, as in core/markets/lifecycle.ts. The server has the last word. */
-const ALLOWED: Readonly<Record<MarketStatus, readonly MarketAct[]>> = {
+/** The acts that each state allows, as in core/markets/lifecycle.ts. The server decides. */
+export const ACTS_ON: Readonly<Record<MarketStatus, readonly MarketAct[]>> = {
   open: TAKES_BETS,
   suspended: TAKES_BETS,
   closed: ['resolve', 'void'],
-  // Until it is being paid.
+  // Until payment begins.
   resolving: ['void'],
   settled: [],
   void: [],
   archived: [],
 };
-
-export function actsOn(status: MarketStatus): readonly MarketAct[] {
-  return ALLOWED[status];
-}

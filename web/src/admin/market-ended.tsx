@@ -1,21 +1,20 @@
 import type { WireResolution } from '@tallystone/core/http-api/settlement';
-import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ApiError } from '../data/api-error.ts';
 import { t } from '../texts/t-admin.ts';
 import { TextWith } from '../texts/text-with.tsx';
 import { localMoment } from './admin-moment.ts';
-import { resultWords, sourceWords, stageBadge } from './resolution-words.ts';
+import { proposerOf, resultWords, stageBadge } from './resolution-words.ts';
 import { resultsQuery } from './results-query.ts';
 
-/** Of a market that has an end already, or is about to. */
+/** Stages of a market that has ended or is about to. */
 const ENDED: readonly WireResolution['stage'][] = ['approval', 'window', 'paying', 'paid'];
 
 /**
- * How somebody else has ended the market meanwhile; null while nobody has.
+ * How another admin ended the market in the meantime; null if none did.
  *
- * @param error of the last call on the market: a refusal by its state has the queue read again, which tells why
+ * @param error of the last call on the market. If the market's state was wrong, the queue is read again to learn why.
  */
 export function useEndOf(marketId: string, error: Error | null): WireResolution | null {
   const { data, refetch } = useQuery({ ...resultsQuery, refetchOnMount: false });
@@ -27,9 +26,8 @@ export function useEndOf(marketId: string, error: Error | null): WireResolution 
   return data?.resolutions.find((each) => each.marketId === marketId && ENDED.includes(each.stage)) ?? null;
 }
 
-/** Says which end it was, by whom, and where it stands. */
+/** Says how the market ended, by whom, and at which stage it is. */
 export function MarketEnded({ end }: { end: WireResolution }) {
-  const { proposedBy, proposedAt, source, stage } = end;
   return (
     <div
       role="alert"
@@ -43,9 +41,9 @@ export function MarketEnded({ end }: { end: WireResolution }) {
       </p>
       <p className="mt-1">
         {t('adminEnding.notDone', {
-          stage: stageBadge(stage).label,
-          who: proposedBy === undefined ? sourceWords(source) : shortenAddress(proposedBy),
-          at: localMoment(proposedAt),
+          stage: stageBadge(end.stage).label,
+          who: proposerOf(end),
+          at: localMoment(end.proposedAt),
         })}
       </p>
     </div>

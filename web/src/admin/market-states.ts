@@ -14,7 +14,7 @@ const TONES: Readonly<Record<MarketStatus, Tone>> = {
   archived: 'secondary',
 };
 
-/** What the badge of each state says. */
+/** The badge of each state. */
 export function stateBadge(status: MarketStatus): { label: string; variant: Tone } {
   return { label: t(`adminMarkets.${status}`), variant: TONES[status] };
 }

@@ -3,20 +3,20 @@ import { useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { STATUS_FILTERS, type StatusFilter } from './admin-markets.ts';
 
-/** After the last key: the address is not written with every letter, which browsers also refuse. */
+/** Delay after the last key, in ms: browsers limit how often the address may change. */
 const WRITE_MS = 300;
 
-/** What the table of markets is sieved by. It stands in the address, `?q=ana&status=open`, so that it stays. */
+/** The filter of the markets table. Stored in the address, `?q=ana&status=open`, so that it survives a reload. */
 export function useMarketsFilter() {
   const params = new URLSearchParams(useSearch());
-  const asked = params.get('q') ?? '';
-  const status = statusOf(params.get('status'));
-  const [search, setTyped] = useState(asked);
-  // Another address was gone to, by a link or by going back.
-  const [known, setKnown] = useState(asked);
-  if (asked !== known) {
-    setKnown(asked);
-    setTyped(asked);
+  const inAddress = params.get('q') ?? '';
+  const status = STATUS_FILTERS.find((each) => each === params.get('status')) ?? 'all';
+  const [search, setTyped] = useState(inAddress);
+  // A link or the Back button may change the address.
+  const [known, setKnown] = useState(inAddress);
+  if (inAddress !== known) {
+    setKnown(inAddress);
+    setTyped(inAddress);
   }
 
   const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; search: string } | null>(null);
@@ -33,7 +33,7 @@ export function useMarketsFilter() {
       if (last === null) return;
       clearTimeout(last.timer);
       waiting.current = null;
-      // Typed just before another tab was opened; to other pages it does not belong.
+      // Typed just before another tab was opened. It doesn't belong in other pages' addresses.
       if (window.location.pathname === page) write({ search: last.search });
     };
   }, []);
@@ -54,7 +54,7 @@ export function useMarketsFilter() {
   };
 }
 
-/** In place of the address before: going back leads to where one was, not to what was typed. */
+/** Replaces the history entry, so Back leaves the page instead of undoing what was typed. */
 function write({ search, status }: { search?: string; status?: StatusFilter }): void {
   const params = new URLSearchParams(window.location.search);
   if (search !== undefined) set(params, 'q', search.trim() === '' ? '' : search);
@@ -67,8 +67,4 @@ function write({ search, status }: { search?: string; status?: StatusFilter }): 
 function set(params: URLSearchParams, name: string, value: string): void {
   if (value === '') params.delete(name);
   else params.set(name, value);
-}
-
-function statusOf(asked: string | null): StatusFilter {
-  return STATUS_FILTERS.find((status) => status === asked) ?? 'all';
 }

@@ -3,17 +3,17 @@ import type { QueryClient } from '@tanstack/react-query';
 const KEY = ['kept selection of markets'];
 
 interface KeptSelection {
-  /** Address of the admin who chose them: no other goes on with it. */
+  /** Address of the admin who selected them: no other admin gets this selection. */
   owner: string;
   ids: readonly string[];
 }
 
-/** Keeps what was chosen when a session ended, for some minutes. */
+/** Keeps the selection for some minutes after a session ends. */
 export function keepSelection(queryClient: QueryClient, kept: KeptSelection): void {
   queryClient.setQueryData<KeptSelection>(KEY, kept);
 }
 
-/** What its owner had chosen; empty for everybody else. */
+/** The owner's kept selection; empty for any other admin. */
 export function keptSelection(queryClient: QueryClient, owner: string | null): ReadonlySet<string> {
   const kept = queryClient.getQueryData<KeptSelection>(KEY);
   return new Set(kept !== undefined && kept.owner === owner ? kept.ids : []);

@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { LoadFailed } from '../data/load-failed.tsx';
 import { adminMarketsQuery, configQuery } from '../data/queries.ts';
 import { storedSession } from '../data/stored-session.ts';
 import { useMinuteClock } from '../markets/minute-clock.ts';
@@ -25,7 +26,6 @@ import { BulkBar } from './bulk-bar.tsx';
 import { BulkResultBanner } from './bulk-result-banner.tsx';
 import { DoneBanner } from './done-banner.tsx';
 import { Labelled } from './labelled.tsx';
-import { LoadFailed } from './load-failed.tsx';
 import type { MarketAct } from './market-acts.ts';
 import { useMarketsFilter } from './markets-filter.ts';
 import { MarketsTable } from './markets-table.tsx';
@@ -38,13 +38,13 @@ import { useBulkMarkets } from './use-bulk-markets.ts';
 import { useMarketSelection } from './use-market-selection.ts';
 
 const START_OF_TIME = new Date(0);
-// Read the same in every language.
+// The same in every language.
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 const clockTime = (at: number) => clock.format(at);
 
-/** What waits for a result, every market with what the house owes on it, and what can be done to one or to many. */
+/** Markets that wait for a result, and the table of all markets with their exposure and bulk actions. */
 export function MarketsTab() {
-  // The dashboard is another one for another account.
+  // The dashboard remounts for another account.
   const [self] = useState(() => storedSession.read().user?.publicKey ?? null);
   const mode = useQuery(configQuery).data?.mode;
   const queryClient = useQueryClient();
@@ -59,7 +59,7 @@ export function MarketsTab() {
       )}
       <ResultsPanel self={self} mode={mode} onAct={setAct} />
       <div>
-        <MarketsOfServer onAct={setAct} />
+        <MarketsOfServer self={self} onAct={setAct} />
       </div>
       {act !== null && (
         <ResultDialogs
@@ -83,17 +83,24 @@ export function MarketsTab() {
   );
 }
 
-function MarketsOfServer({ onAct }: { onAct: (act: ResultAct) => void }) {
-  // Bets have come in since they were read last.
+function MarketsOfServer({ self, onAct }: { self: string | null; onAct: (act: ResultAct) => void }) {
+  // Bets may have come in since the last read.
   const query = useQuery({ ...adminMarketsQuery, refetchOnMount: 'always' });
   const { data, error, isPending, isFetching, isError, dataUpdatedAt, refetch } = query;
   if (isPending) return <MarketsLoading />;
   if (data === undefined) {
-    return <LoadFailed what={t('adminMarkets.theMarkets')} error={error} onRetry={() => void refetch()} />;
+    return (
+      <LoadFailed
+        what={t('adminMarkets.theMarkets')}
+        sentence={adminProblem(error)}
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
   }
   return (
     <>
-      <Markets all={data} onEnd={onAct} />
+      <Markets all={data} owner={self} onEnd={onAct} />
       <p className="mt-2 flex flex-wrap items-center gap-x-3 text-meta text-muted">
         <span role="status">
           {isError && !isFetching
@@ -113,27 +120,31 @@ function MarketsOfServer({ onAct }: { onAct: (act: ResultAct) => void }) {
   );
 }
 
-function Markets({ all, onEnd }: { all: readonly WireAdminMarket[]; onEnd: (act: ResultAct) => void }) {
+interface MarketsProps {
+  all: readonly WireAdminMarket[];
+  owner: string | null;
+  onEnd: (act: ResultAct) => void;
+}
+
+function Markets({ all, owner, onEnd }: MarketsProps) {
   const now = useMinuteClock();
   const { search, status, setSearch, setStatus, showAll } = useMarketsFilter();
-  // Typing stays quick while ten thousand rows are sieved.
-  const sought = useDeferredValue(search);
-  // Only a status can change with the clock: without one, the minute does not have everything sieved again.
+  // Typing stays quick while ten thousand rows are filtered.
+  const appliedSearch = useDeferredValue(search);
+  // Only a status filter depends on the clock: without one, a new minute filters nothing again.
   const at = status === 'all' || status === 'attention' ? START_OF_TIME : now;
   const shown = useMemo(
-    () => filterAdminMarkets(all, { search: sought, status, now: at }),
-    [all, sought, status, at],
+    () => filterAdminMarkets(all, { search: appliedSearch, status, now: at }),
+    [all, appliedSearch, status, at],
   );
 
-  // The dashboard is another one for another account.
-  const [owner] = useState(() => storedSession.read().user?.publicKey ?? null);
   const selection = useMarketSelection(owner, { all, shown });
   const { chosen } = selection;
   const bulk = useBulkMarkets(owner, { onDone: selection.clear });
   const { outcome, asked, askToClose } = bulk;
   const { error } = bulk.call;
   const result = useRef<HTMLDivElement>(null);
-  // The button that was pressed is no longer there for focus to stay on.
+  // The pressed button is gone, so focus moves to the result.
   useEffect(() => {
     if (outcome !== null) result.current?.focus({ preventScroll: true });
   }, [outcome]);
@@ -218,7 +229,7 @@ function Markets({ all, onEnd }: { all: readonly WireAdminMarket[]; onEnd: (act:
           {status === 'attention' && <Flags markets={shown} />}
           <MarketsTable
             markets={shown}
-            choice={`${sought} ${status}`}
+            choice={`${appliedSearch} ${status}`}
             now={now}
             selected={selection.selected}
             onToggle={selection.onToggle}
@@ -235,9 +246,9 @@ function Markets({ all, onEnd }: { all: readonly WireAdminMarket[]; onEnd: (act:
             <details className="max-w-prose">
               <summary className="min-h-6 font-semibold">{t('adminMarkets.amountsMean')}</summary>
               <dl className="mt-2 flex flex-col gap-1.5">
-                {MONEY_COLUMNS.map(({ id, label, meaning }) => (
+                {MONEY_COLUMNS.map(({ id, meaning }) => (
                   <div key={id}>
-                    <dt className="inline font-semibold text-ink">{t(label)}: </dt>
+                    <dt className="inline font-semibold text-ink">{t(`adminMarkets.${id}`)}: </dt>
                     <dd className="inline">{t(meaning)}</dd>
                   </div>
                 ))}
@@ -258,7 +269,7 @@ function Markets({ all, onEnd }: { all: readonly WireAdminMarket[]; onEnd: (act:
 
 const FLAGS_SHOWN = 50;
 
-/** What the table has no room for: each whole sentence. */
+/** The flags in full, which the table has no room for. */
 function Flags({ markets }: { markets: readonly WireAdminMarket[] }) {
   return (
     <ul

@@ -8,7 +8,7 @@ import {
   tableFeatures,
 } from '@tanstack/react-table';
 import { locale } from '../texts/language.ts';
-import { type AdminTextKey, t } from '../texts/t-admin.ts';
+import type { AdminTextKey } from '../texts/t-admin.ts';
 
 export const marketsTableFeatures = tableFeatures({
   rowSortingFeature,
@@ -18,7 +18,7 @@ export const marketsTableFeatures = tableFeatures({
 const helper = createColumnHelper<typeof marketsTableFeatures, WireAdminMarket>();
 const collators = new Map<string, Intl.Collator>();
 
-/** By the alphabet of the chosen language, whatever the case, and numbers by their size. */
+/** Compares in the chosen language, ignoring case, with numbers by value. */
 function compareWords(a: string, b: string): number {
   const tag = locale();
   const known = collators.get(tag) ?? new Intl.Collator(tag, { sensitivity: 'base', numeric: true });
@@ -26,17 +26,15 @@ function compareWords(a: string, b: string): number {
   return known.compare(a, b);
 }
 
-type MoneyColumn = 'stakes' | 'exposure' | 'worstCase' | 'lossBudget';
-
-/** What each column of money says, in one line. */
+/** The columns of amounts, each with a text that explains it. */
 export const MONEY_COLUMNS = [
-  { id: 'stakes', label: 'adminMarkets.stakes', meaning: 'adminMarkets.stakesMean' },
-  { id: 'exposure', label: 'adminMarkets.exposure', meaning: 'adminMarkets.exposureMeans' },
-  { id: 'worstCase', label: 'adminMarkets.worstCase', meaning: 'adminMarkets.worstCaseMeans' },
-  { id: 'lossBudget', label: 'adminMarkets.lossBudget', meaning: 'adminMarkets.lossBudgetMeans' },
-] as const satisfies readonly { id: MoneyColumn; label: AdminTextKey; meaning: AdminTextKey }[];
+  { id: 'stakes', meaning: 'adminMarkets.stakesMean' },
+  { id: 'exposure', meaning: 'adminMarkets.exposureMeans' },
+  { id: 'worstCase', meaning: 'adminMarkets.worstCaseMeans' },
+  { id: 'lossBudget', meaning: 'adminMarkets.lossBudgetMeans' },
+] as const satisfies readonly { id: keyof WireAdminMarket; meaning: AdminTextKey }[];
 
-/** In the order of a market's life: first what takes bets, last what is over. */
+/** In the order of a market's life. */
 const STATE_ORDER: readonly WireMarketState[] = [
   'open',
   'suspended',
@@ -46,28 +44,22 @@ const STATE_ORDER: readonly WireMarketState[] = [
   'void',
 ];
 
-/** What a state sorts by; what is put away comes last. */
+/** Sort key of a state; archived markets come last. */
 function stateRank(market: WireAdminMarket): string {
   if (market.archived) return '9';
   return `${STATE_ORDER.indexOf(market.state)} ${market.suspension ?? ''}`;
 }
 
-const HEADS: ReadonlyMap<string, AdminTextKey> = new Map<string, AdminTextKey>([
-  ['title', 'adminMarkets.title'],
-  ['category', 'adminMarkets.category'],
-  ['state', 'adminMarkets.state'],
-  ['ends', 'adminMarkets.ends'],
-  ['bets', 'adminMarkets.bets'],
-  ...MONEY_COLUMNS.map(({ id, label }) => [id, label] as const),
-]);
+/** The ids of the columns; each has its head as a text of the same name. */
+export type MarketsColumn =
+  | 'title'
+  | 'category'
+  | 'state'
+  | 'ends'
+  | 'bets'
+  | (typeof MONEY_COLUMNS)[number]['id'];
 
-/** What stands in the head of a column. */
-export function headOf(columnId: string): string {
-  const key = HEADS.get(columnId);
-  return key === undefined ? '' : t(key);
-}
-
-/** The columns in their order. Heads and cells are drawn by the table itself, which keeps thousands of them cheap. */
+/** The columns in order. The table renders heads and cells itself, which keeps thousands of rows cheap. */
 export const MARKETS_COLUMNS = helper.columns([
   helper.accessor('title', {
     id: 'title',
@@ -90,11 +82,5 @@ export const MARKETS_COLUMNS = helper.columns([
     sortDescFirst: false,
   }),
   helper.accessor('bets', { id: 'bets', sortFn: sortFn_basic, sortDescFirst: true }),
-  ...MONEY_COLUMNS.map(({ id }) =>
-    helper.accessor(id, {
-      id,
-      sortFn: sortFn_basic,
-      sortDescFirst: true,
-    }),
-  ),
+  ...MONEY_COLUMNS.map(({ id }) => helper.accessor(id, { id, sortFn: sortFn_basic, sortDescFirst: true })),
 ]);

@@ -11,13 +11,13 @@ import { Checkbox } from '../ui/checkbox.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { adminAmount } from './admin-amount.ts';
 import type { MarketStatus } from './admin-markets.ts';
-import { actsOn, MARKET_ACTS, type MarketAct } from './market-acts.ts';
+import { ACTS_ON, MARKET_ACTS, type MarketAct } from './market-acts.ts';
 import { stateBadge } from './market-states.ts';
 import { subcategoryLabel } from './taxonomy-labels.ts';
 
 const SECOND_LINE = 'block truncate text-small font-normal text-muted';
 
-/** A few words: there is a line of a table cell for them. */
+/** Short enough for one line of a table cell. */
 const REASONS = {
   admin: 'adminMarkets.pausedByAdmin',
   opening: 'adminMarkets.openingOnChain',
@@ -39,17 +39,17 @@ export interface MarketsTableRowProps {
   market: WireAdminMarket;
   status: MarketStatus;
   selected: boolean;
-  /** Place in the whole table, the header being row 1. */
+  /** Row number in the whole table; the header is row 1. */
   rowIndex: number;
   onToggle: (id: string, selected: boolean) => void;
   onAct: (act: MarketAct, market: WireAdminMarket) => void;
 }
 
-/** One market. Drawn anew only when something of it has changed. */
+/** One market. Renders again only if its props change. */
 export const MarketsTableRow = memo(function MarketsTableRow(props: MarketsTableRowProps) {
   const { market, status, selected, rowIndex, onToggle, onAct } = props;
   const state = stateBadge(status);
-  const acts = actsOn(status);
+  const acts = ACTS_ON[status];
   const why = whyOf(market, status);
   const flag = translated(market.flag, market.flagReason);
   return (
@@ -74,7 +74,7 @@ export const MarketsTableRow = memo(function MarketsTableRow(props: MarketsTable
       <td>
         <Badge
           variant={state.variant}
-          // The row of a selected market has the colour of the badge.
+          // The row of a selected market has the badge's colour.
           className={selected ? 'border-current' : undefined}
         >
           {state.label}
@@ -117,7 +117,7 @@ export const MarketsTableRow = memo(function MarketsTableRow(props: MarketsTable
   );
 });
 
-/** A word on the state: why it is paused, or how it ended. */
+/** Why the market is paused, or how it ended. */
 function whyOf({ suspension, state, wonOutcomeId, outcomes }: WireAdminMarket, status: MarketStatus): string {
   if (suspension && status === 'suspended') return t(REASONS[suspension]);
   if (state === 'void') return t('adminMarkets.stakesGivenBack');

@@ -7,11 +7,16 @@ import { t } from '../texts/t-admin.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { marketStatus } from './admin-markets.ts';
 import type { MarketAct } from './market-acts.ts';
-import { headOf, MARKETS_COLUMNS, MONEY_COLUMNS, marketsTableFeatures } from './markets-table-columns.ts';
+import {
+  MARKETS_COLUMNS,
+  type MarketsColumn,
+  MONEY_COLUMNS,
+  marketsTableFeatures,
+} from './markets-table-columns.ts';
 import { MarketsTableRow } from './markets-table-row.tsx';
 import { useHeldRows } from './use-held-rows.ts';
 
-/** From this many rows on, only those in view are on the page. */
+/** From this many rows on, only the rows in view are rendered. */
 const VIRTUAL_FROM = 100;
 /** As in admin.css. */
 const ROW_PX = 64;
@@ -20,19 +25,19 @@ const FIGURES = new Set<string>(['bets', ...MONEY_COLUMNS.map(({ id }) => id)]);
 const getRowId = (market: WireAdminMarket) => market.id;
 
 export interface MarketsTableProps {
-  /** In the order they are shown in until a column is sorted by. The same array until something changes. */
+  /** In default order, used until a column is sorted. The same array until something changes. */
   markets: WireAdminMarket[];
-  /** Names what was asked to see: another one is another table. */
+  /** Names the search and filter: a new one starts a new table. */
   choice: string;
   now: Date;
   selected: ReadonlySet<string>;
   onToggle: (id: string, selected: boolean) => void;
   onToggleAll: (selected: boolean) => void;
-  /** Called by one row; the same function until something changes. */
+  /** Called by a row; must be the same function until something changes. */
   onAct: (act: MarketAct, market: WireAdminMarket) => void;
 }
 
-/** The markets with their figures, sortable by every column. */
+/** The markets and their figures, sortable by every column. */
 export function MarketsTable(props: MarketsTableProps) {
   const { markets, choice, now, selected, onToggle, onToggleAll, onAct } = props;
   const [sorting, setSorting] = useState<SortingState>([]);
@@ -59,7 +64,7 @@ export function MarketsTable(props: MarketsTableProps) {
     getScrollElement: () => region.current,
     estimateSize: () => ROW_PX,
     overscan: 4,
-    // A row that comes a frame later is better than a frame that comes late.
+    // A row that appears one frame late is better than a late frame.
     useFlushSync: false,
   });
   const visible = virtualizer.getVirtualItems();
@@ -68,7 +73,7 @@ export function MarketsTable(props: MarketsTableProps) {
     : rows.map((row, index) => ({ index, row }));
   const before = isVirtual ? (visible[0]?.start ?? 0) : 0;
   const after = isVirtual ? virtualizer.getTotalSize() - (visible.at(-1)?.end ?? 0) : 0;
-  // Not with every step of the scrolling.
+  // Not on every scroll step.
   const picked = useMemo(
     () => markets.reduce((count, { id }) => count + (selected.has(id) ? 1 : 0), 0),
     [markets, selected],
@@ -112,7 +117,7 @@ export function MarketsTable(props: MarketsTableProps) {
                     title={money && t(money.meaning)}
                   >
                     <button type="button" onClick={() => column.toggleSorting()}>
-                      {headOf(id)}
+                      {t(`adminMarkets.${id as MarketsColumn}`)}
                       <SortMark sorted={sorted} />
                     </button>
                   </th>
@@ -149,7 +154,7 @@ function SortMark({ sorted }: { sorted: false | 'asc' | 'desc' }) {
   return <Mark aria-hidden="true" className="size-3.5 flex-none" />;
 }
 
-/** The rows that are out of view: their height and nothing else. */
+/** Takes the height of the rows out of view. */
 function Gap({ height }: { height: number }) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row is only focusable in a grid, and this is a table

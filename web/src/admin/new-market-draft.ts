@@ -3,9 +3,9 @@ import { emptyNewMarket, type NewMarketValues } from './new-market-values.ts';
 
 const KEY = 'tallystone.market-draft';
 
-/** What was being typed when the page was left, kept in this browser only. */
+/** The form as it was when the admin left the page, stored in this browser only. */
 export const newMarketDraft = {
-  /** Null when there is none, or none that can be read. */
+  /** Null if there is none or it can't be read. */
   read(): NewMarketValues | null {
     try {
       const stored: unknown = JSON.parse(localStore.read(KEY) ?? 'null');
@@ -15,7 +15,7 @@ export const newMarketDraft = {
     }
   },
 
-  /** A form that nothing was typed into leaves no draft. */
+  /** An empty form leaves no draft. */
   save(values: NewMarketValues): void {
     const text = JSON.stringify(values);
     if (text === JSON.stringify(emptyNewMarket())) localStore.remove(KEY);
@@ -27,7 +27,7 @@ export const newMarketDraft = {
   },
 };
 
-/** Takes over field by field what has the right shape: a draft may be older than this version of the form. */
+/** Takes each field that has the right type: a draft may come from an older version of the form. */
 function parseDraft(stored: unknown): NewMarketValues | null {
   if (typeof stored !== 'object' || stored === null) return null;
   const given = stored as Record<string, unknown>; // an object; each field is checked below

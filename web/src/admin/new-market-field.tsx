@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { t } from '../texts/t-admin.ts';
 
-/** In the order of the form. */
+/** In form order. */
 export const NEW_MARKET_FIELDS = [
   'type',
   'category',
@@ -17,17 +17,17 @@ export const NEW_MARKET_FIELDS = [
 
 export type NewMarketField = (typeof NEW_MARKET_FIELDS)[number];
 
-/** What a field is called, in the form and in the summary of what is wrong. */
+/** A field's name in the form and in the error summary. */
 export function fieldLabel(field: NewMarketField): string {
   return t(`adminCreate.${field}`);
 }
 
-/** The element that focus goes to for a field. */
+/** The id of a field's focusable element. */
 export const fieldId = (field: NewMarketField) => `new-market-${field}`;
 const problemId = (field: NewMarketField) => `new-market-${field}-problem`;
 const hintId = (field: NewMarketField) => `new-market-${field}-hint`;
 
-/** What ties a control to its label, its hint and its problem. */
+/** Connects a control to its label, hint and error. */
 export function fieldProps(
   field: NewMarketField,
   { problem, hint = false }: { problem: string | undefined; hint?: boolean },
@@ -48,7 +48,7 @@ export interface FieldProps {
   children: ReactNode;
 }
 
-/** A control with its label above, and its hint and problem below. */
+/** A control with its label above, and its hint and error below. */
 export function Field({ field, optional = false, hint, problem, children }: FieldProps) {
   return (
     <div className="min-w-0">
@@ -62,7 +62,7 @@ export function Field({ field, optional = false, hint, problem, children }: Fiel
   );
 }
 
-/** The hint and the problem of a field, by the ids that `fieldProps` points to. */
+/** A field's hint and error, with the ids that `fieldProps` refers to. */
 export function FieldNotes({ field, hint, problem }: Pick<FieldProps, 'field' | 'hint' | 'problem'>) {
   return (
     <>

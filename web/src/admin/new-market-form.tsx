@@ -19,62 +19,44 @@ import { useNewMarketSending } from './use-new-market-sending.ts';
 export interface NewMarketFormProps {
   form: UseFormReturn<NewMarketValues>;
   now: Date;
-  /** Whether markets may end more than 30 days ahead. The server has the last word. */
+  /** Whether markets may end more than 30 days ahead. The server decides. */
   futures: boolean;
-  /** USDC; null while the settings are not known. */
+  /** USDC; null until the settings are known. */
   lossBudget: number | null;
   onCreated: (created: { waits: boolean }) => void;
 }
 
-/** The form of a new market, judged by the rules that the server judges it by. */
+type TypedField = 'subcategory' | 'title' | 'description' | 'eventDate';
+
+/** The form for a new market, checked by the server's rules. */
 export function NewMarketForm({ form, now, futures, lossBudget, onCreated }: NewMarketFormProps) {
   const { control, register, setValue } = form;
-  // The form is whole from its first render on: every field has a default.
+  // Complete from the first render on: every field has a default.
   const values = useWatch({ control }) as NewMarketValues;
   const sending = useNewMarketSending({ form, values, now, futures, onCreated });
   const { problemOf, leave } = sending;
 
+  const typed = (field: TypedField, hint: string) => ({ field, hint, problem: problemOf(field) });
+  const controlOf = (field: TypedField) => ({
+    ...register(field),
+    ...fieldProps(field, { problem: problemOf(field), hint: true }),
+  });
   const ready = values.title.trim() !== '' && values.category !== '';
 
   return (
     <Card className="p-5 sm:p-6">
       <h2 className="text-h3">{t('adminCreate.heading')}</h2>
       <form className="mt-5 flex flex-col gap-5" noValidate onSubmit={(event) => void sending.submit(event)}>
-        {sending.told && <NewMarketProblems ref={sending.summary} problems={sending.told} />}
+        {sending.allProblems && <NewMarketProblems ref={sending.summary} problems={sending.allProblems} />}
         <TypeAndCategory form={form} values={values} sending={sending} />
-        <Field
-          field="subcategory"
-          optional
-          hint={t('adminCreate.subcategoryHint')}
-          problem={problemOf('subcategory')}
-        >
-          <input
-            {...register('subcategory')}
-            {...fieldProps('subcategory', { problem: problemOf('subcategory'), hint: true })}
-            className="field"
-            autoComplete="off"
-          />
+        <Field {...typed('subcategory', t('adminCreate.subcategoryHint'))} optional>
+          <input {...controlOf('subcategory')} className="field" autoComplete="off" />
         </Field>
-        <Field field="title" hint={t('adminCreate.titleHint', TITLE_LENGTH)} problem={problemOf('title')}>
-          <input
-            {...register('title')}
-            {...fieldProps('title', { problem: problemOf('title'), hint: true })}
-            className="field"
-            autoComplete="off"
-          />
+        <Field {...typed('title', t('adminCreate.titleHint', TITLE_LENGTH))}>
+          <input {...controlOf('title')} className="field" autoComplete="off" />
         </Field>
-        <Field
-          field="description"
-          optional
-          hint={t('adminCreate.descriptionHint')}
-          problem={problemOf('description')}
-        >
-          <textarea
-            {...register('description')}
-            {...fieldProps('description', { problem: problemOf('description'), hint: true })}
-            className="field"
-            rows={4}
-          />
+        <Field {...typed('description', t('adminCreate.descriptionHint'))} optional>
+          <textarea {...controlOf('description')} className="field" rows={4} />
         </Field>
         <NewMarketOutcomes
           control={control}
@@ -90,18 +72,8 @@ export function NewMarketForm({ form, now, futures, lossBudget, onCreated }: New
             });
           }}
         />
-        <Field
-          field="eventDate"
-          optional
-          hint={dateHint(values.eventDate, now)}
-          problem={problemOf('eventDate')}
-        >
-          <input
-            {...register('eventDate')}
-            {...fieldProps('eventDate', { problem: problemOf('eventDate'), hint: true })}
-            type="datetime-local"
-            className="field max-w-64"
-          />
+        <Field {...typed('eventDate', dateHint(values.eventDate, now))} optional>
+          <input {...controlOf('eventDate')} type="datetime-local" className="field max-w-64" />
         </Field>
         <NewMarketTags
           tags={values.tags}
@@ -138,7 +110,7 @@ export function NewMarketForm({ form, now, futures, lossBudget, onCreated }: New
             variant="ghost"
             disabled={sending.isPending}
             onClick={() => {
-              sending.startAnew();
+              sending.startOver();
               form.reset(emptyNewMarket());
             }}
           >
@@ -151,7 +123,7 @@ export function NewMarketForm({ form, now, futures, lossBudget, onCreated }: New
   );
 }
 
-/** What the market is about: other types have other categories. */
+/** Type and category: each type has its own categories. */
 function TypeAndCategory({
   form: { setValue },
   values,
@@ -177,7 +149,7 @@ function TypeAndCategory({
           onBlur={() => leave('type')}
           onValueChange={(type) => {
             setValue('type', type);
-            // They belonged to the type before.
+            // They belong to the previous type.
             setValue('category', '');
             setValue('subcategory', '');
           }}
@@ -199,7 +171,7 @@ function TypeAndCategory({
   );
 }
 
-/** The moment that is meant by a local date, also where the browser's clock makes another of it. */
+/** The UTC time of a local date, with a warning if the clocks change at that time. */
 function dateHint(localDate: string, now: Date): string {
   const utc = utcOf(localDate);
   if (utc === null) {

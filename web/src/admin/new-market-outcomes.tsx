@@ -15,7 +15,7 @@ export interface NewMarketOutcomesProps {
   onWeighted: (weighted: boolean) => void;
 }
 
-/** The possible answers, and how likely each is said to be at the start. */
+/** The outcomes, and optionally the starting probability of each. */
 export function NewMarketOutcomes(props: NewMarketOutcomesProps) {
   const { control, register, problem, percentProblem } = props;
   const { fields, append, remove } = useFieldArray({ control, name: 'outcomes' });
@@ -56,7 +56,7 @@ export function NewMarketOutcomes(props: NewMarketOutcomesProps) {
                 aria-label={t('adminCreate.removeOutcome', { number: index + 1 })}
                 onClick={() => {
                   remove(index);
-                  // The button that was pressed has gone; its neighbour is where to go on.
+                  // The pressed button is gone, so focus moves to the first outcome.
                   queueMicrotask(() => document.getElementById(fieldId('outcomes'))?.focus());
                 }}
               >
@@ -96,7 +96,7 @@ export function NewMarketOutcomes(props: NewMarketOutcomesProps) {
   );
 }
 
-/** What the percentages come to, since only their proportions count. */
+/** The sum of the percentages; only their proportions count. */
 function Together({ control }: { control: Control<NewMarketValues> }) {
   const outcomes = useWatch({ control, name: 'outcomes' });
   const sum = outcomes.reduce((total, { percent }) => total + percentOf(percent), 0);

@@ -20,17 +20,17 @@ import { MarketCard } from '../markets/market-card.tsx';
 import { t } from '../texts/t-admin.ts';
 import { type NewMarketValues, percentOf, utcOf } from './new-market-values.ts';
 
-/** Cards show the odds of this stake, as the server's do. */
+/** Cards show the odds for this stake, as on the server. */
 const CARD_STAKE = microUsdc(MICRO);
 
 export interface NewMarketPreviewProps {
   values: NewMarketValues;
   now: Date;
-  /** USDC; null while the settings are not known. */
+  /** USDC; null until the settings are known. */
   lossBudget: number | null;
 }
 
-/** The card that bettors would see, with the odds it would open at. A picture: nothing in it can be pressed. */
+/** The card that bettors would see, with the opening odds. Inert: nothing in it can be clicked. */
 export function NewMarketPreview({ values, now, lossBudget }: NewMarketPreviewProps) {
   const mode = useQuery(configQuery).data?.mode;
   const rule = mode === 'live' ? AS_SIGNED : AT_LEAST;
@@ -76,7 +76,7 @@ function previewOf({ values, now, lossBudget, rule }: Previewed): WireMarket {
   };
 }
 
-/** Priced as the market maker would. Percentages it would refuse give neither a price nor a chance. */
+/** Priced like the market maker. Percentages that it would refuse give neither odds nor a probability. */
 function outcomesOf({ values, lossBudget, rule }: Omit<Previewed, 'now'>): WireOutcome[] {
   const weights = values.outcomes.map(({ percent }) => (values.weighted ? percentOf(percent) : 1));
   const sum = weights.reduce((total, weight) => total + weight, 0);

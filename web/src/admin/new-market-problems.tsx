@@ -1,19 +1,18 @@
 import type { Ref } from 'react';
+import { counted } from '../format/whole-number.ts';
 import { t } from '../texts/t-admin.ts';
 import { fieldId, fieldLabel, NEW_MARKET_FIELDS, type NewMarketField } from './new-market-field.tsx';
 
-/** One sentence for each field that has something wrong. */
+/** One sentence per field with an error. */
 export type FieldProblems = Partial<Record<NewMarketField, string>>;
 
-/** What has to be put right before the market can be opened, each with a link to its field. */
+/** The errors to fix before the market can be created, each with a link to its field. */
 export function NewMarketProblems({ problems, ref }: { problems: FieldProblems; ref: Ref<HTMLDivElement> }) {
   const found = NEW_MARKET_FIELDS.filter((field) => problems[field] !== undefined);
   if (found.length === 0) return null;
   return (
     <div ref={ref} tabIndex={-1} role="alert" className="banner banner-error flex-col">
-      <p className="font-semibold">
-        {t('adminCreate.toPutRight', { count: found.length, figure: found.length })}
-      </p>
+      <p className="font-semibold">{t('adminCreate.toPutRight', counted(found.length))}</p>
       <ul className="list-disc pl-5 text-secondary">
         {found.map((field) => (
           <li key={field}>
@@ -21,7 +20,7 @@ export function NewMarketProblems({ problems, ref }: { problems: FieldProblems; 
               href={`#${fieldId(field)}`}
               className="text-link"
               onClick={(event) => {
-                // The address keeps its tab, and nothing else.
+                // Keeps the anchor out of the address.
                 event.preventDefault();
                 document.getElementById(fieldId(field))?.focus();
               }}

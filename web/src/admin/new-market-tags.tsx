@@ -11,7 +11,7 @@ export interface NewMarketTagsProps {
   problem: string | undefined;
 }
 
-/** Words that a market is found by. Enter or a comma adds one. */
+/** Search words for a market. Enter or a comma adds one. */
 export function NewMarketTags({ tags, onChange, problem }: NewMarketTagsProps) {
   const [typed, setTyped] = useState('');
   const add = (text: string) => {
@@ -40,7 +40,7 @@ export function NewMarketTags({ tags, onChange, problem }: NewMarketTagsProps) {
             event.preventDefault();
             add(typed);
           }}
-          // What was typed is meant, also by whoever goes on without Enter.
+          // Leaving the field without Enter also adds what was typed.
           onBlur={() => add(typed)}
         />
         <Button variant="secondary" disabled={typed.trim() === ''} onClick={() => add(typed)}>

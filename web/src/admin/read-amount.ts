@@ -3,20 +3,20 @@ import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 
 /**
- * An amount as an admin types it: `$` and commas between thousands are read over, and a comma before one or
- * two digits at the end stands for the decimal point. Null when it is none.
+ * Parses a typed amount: ignores `$` and thousands commas, and reads a comma before the last one or two digits as
+ * the decimal point. Null if it isn't an amount.
  */
 export function readAmount(text: string): MicroUsdc | null {
   return parseUsdc(plainAmount(text));
 }
 
-/** An amount as it stands in a field, for `readAmount` to read. */
+/** An amount as field text that `readAmount` can parse. */
 export function amountText(amount: number): string {
   const micro = parseUsdc(amount);
   return micro === null ? String(amount) : formatUsdc(micro);
 }
 
-/** Whether a text is an amount, be it below zero or larger than any that `readAmount` takes. */
+/** Whether a text is an amount, even a negative one or one too large for `readAmount`. */
 export function isAmount(text: string): boolean {
   return /^-?(0|[1-9]\d*)(\.\d{1,2})?$/.test(plainAmount(text));
 }

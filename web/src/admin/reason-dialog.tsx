@@ -12,7 +12,7 @@ import { SignedButtons } from './signed-buttons.tsx';
 import { useSignedCall } from './use-signed-call.ts';
 
 export interface ReasonDialogProps {
-  /** Names what is typed here, so that it is still there when the dialog is opened again. */
+  /** Key of the typed text, so that it is still there when the dialog is reopened. */
   draftKey: string;
   title: string;
   description: ReactNode;
@@ -20,14 +20,14 @@ export interface ReasonDialogProps {
   label?: string;
   action: string;
   pendingAction: string;
-  /** What the wallet signs of it, by the reason, where it cannot be undone. */
+  /** What the wallet signs, if the act can't be undone. */
   act?: (reason: string) => SignedAct;
   send: (reason: string, signed?: ActSignature) => Promise<unknown>;
   onClose: () => void;
   onDone: () => void;
 }
 
-/** Asks for a reason, and where needed a signature, before something is taken back or refused. A failure stays in the dialog, with all that was typed. */
+/** Asks for a reason, and if needed a signature, before something is undone or rejected. On failure the dialog stays open with its text. */
 export function ReasonDialog({ draftKey, label, act, onClose, ...props }: ReasonDialogProps) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -85,7 +85,7 @@ export function ReasonDialog({ draftKey, label, act, onClose, ...props }: Reason
   );
 }
 
-/** Why a call failed, in the place where it was made. An answer says what became of it; no answer says nothing. */
+/** Why a call failed. If no answer came, it also says that the outcome is unknown. */
 export function CallProblem({ error }: { error: Error }) {
   return (
     <p role="alert" className="rounded-control bg-negative-soft px-3 py-2 text-secondary text-negative">

@@ -2,14 +2,14 @@ import type { Ref } from 'react';
 import { t } from '../texts/t-admin.ts';
 import { DialogField } from './labelled.tsx';
 
-/** Characters of a reason, as for every change that is audited. */
+/** Shortest reason in characters, as for every audited change. */
 const SHORTEST = 3;
 
-/** What is wrong with a reason before it is sent; undefined when nothing is. */
+/** What is wrong with a reason; undefined if nothing is. */
 export const reasonProblem = (reason: string): string | undefined =>
   reason.trim().length < SHORTEST ? t('adminFrame.reasonTooShort', { least: SHORTEST }) : undefined;
 
-/** Where the reason for a change is typed. */
+/** The field for the reason of a change. */
 export function ReasonField({
   id,
   label = t('adminFrame.reason'),

@@ -19,12 +19,12 @@ const FIGURES = [
   { name: 'adminEnding.houseResult', of: ({ houseResult }) => signedExactDollars(houseResult) },
 ] as const satisfies readonly { name: AdminTextKey; of: (rehearsal: WireRehearsal) => string }[];
 
-/** What ending a market pays now, where a call was refused because that has changed. */
+/** The current rehearsal, if a call was refused because the payout has changed. */
 export function changedRehearsal(error: Error | null): WireRehearsal | undefined {
   return error instanceof ApiError ? error.body.rehearsal : undefined;
 }
 
-/** The figures that differ between the rehearsal that was seen and the one of now. */
+/** The figures that differ between the rehearsal the admin saw and the current one. */
 export function rehearsalChanges(before: WireRehearsal, after: WireRehearsal): RehearsalChange[] {
   return FIGURES.map(({ name, of }) => ({ name: t(name), before: of(before), after: of(after) })).filter(
     (change) => change.before !== change.after,

@@ -3,7 +3,7 @@ import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { addUsdc, exactDollars, signedExactDollars } from '../format/dollars.ts';
-import { wholeNumber } from '../format/whole-number.ts';
+import { counted } from '../format/whole-number.ts';
 import { type AdminTextKey, t } from '../texts/t-admin.ts';
 import { translated } from '../texts/translated.ts';
 import { Banner } from '../ui/banner.tsx';
@@ -12,11 +12,11 @@ import type { RehearsalChange } from './rehearsal-changes.ts';
 
 export interface RehearsalViewProps {
   rehearsal: WireRehearsal;
-  /** What is another than in the rehearsal that was seen before; null when this is the first. */
+  /** What has changed since the previous rehearsal; null for the first. */
   changes?: readonly RehearsalChange[] | null;
 }
 
-/** What ending a market will do to the books: who is paid, what goes back, and that it all adds up. */
+/** What ending a market does to the books: who is paid, what goes back, and that the sums match. */
 export function RehearsalView({ rehearsal, changes = null }: RehearsalViewProps) {
   const { escrow, paid, toPool, houseResult, largest, ledger, odd } = rehearsal;
   const before = addUsdc(ledger.map((account) => account.before));
@@ -91,18 +91,12 @@ export function RehearsalView({ rehearsal, changes = null }: RehearsalViewProps)
 
 function whoIsPaid({ outcomeName, bets, paidBets, paid }: WireRehearsal): string {
   if (bets === 0) return t('adminEnding.noOpenBet');
-  const all = { count: bets, figure: wholeNumber(bets) };
+  const all = counted(bets);
   const amount = exactDollars(paid);
   if (outcomeName === null) return t('adminEnding.stakesBack', { ...all, amount });
   if (paidBets === 0) return t('adminEnding.nobodyWon', { ...all, outcome: outcomeName });
   if (bets === 1) return t('adminEnding.onlyBetWon', { outcome: outcomeName, amount });
-  return t('adminEnding.betsWon', {
-    count: paidBets,
-    figure: wholeNumber(paidBets),
-    all: wholeNumber(bets),
-    outcome: outcomeName,
-    amount,
-  });
+  return t('adminEnding.betsWon', { ...counted(paidBets), all: all.figure, outcome: outcomeName, amount });
 }
 
 function Changed({ changes }: { changes: readonly RehearsalChange[] }) {
@@ -176,7 +170,7 @@ function Figures({ caption, columns, rows, total }: FiguresProps) {
   );
 }
 
-/** As the server names them. */
+/** By the server's account names. */
 const ACCOUNTS: Readonly<Record<string, AdminTextKey>> = {
   Users: 'adminEnding.accountUsers',
   'Escrow of this market': 'adminEnding.accountEscrow',

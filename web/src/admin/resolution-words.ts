@@ -1,5 +1,6 @@
 import type { WirePendingChange } from '@tallystone/core/http-api/changes';
 import type { ResolutionStage, WireRehearsal, WireResolution } from '@tallystone/core/http-api/settlement';
+import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { type AdminTextKey, t } from '../texts/t-admin.ts';
 import type { BadgeProps } from '../ui/badge.tsx';
 
@@ -15,7 +16,7 @@ const STAGE_TONES: Readonly<Record<ResolutionStage, Tone>> = {
   replaced: 'secondary',
 };
 
-/** What the badge of a stage says. */
+/** The badge of a stage. */
 export function stageBadge(stage: ResolutionStage): { label: string; variant: Tone } {
   return { label: t(`adminResults.${stage}`), variant: STAGE_TONES[stage] };
 }
@@ -28,9 +29,9 @@ const SOURCES = {
   chain: 'adminResults.byChain',
 } as const satisfies Record<WireResolution['source'], AdminTextKey>;
 
-/** Who said how the market ends, for want of an address. */
-export function sourceWords(source: WireResolution['source']): string {
-  return t(SOURCES[source]);
+/** Who proposed how the market ends: a short address, or the source if there is none. */
+export function proposerOf({ proposedBy, source }: Pick<WireResolution, 'proposedBy' | 'source'>): string {
+  return proposedBy === undefined ? t(SOURCES[source]) : shortenAddress(proposedBy);
 }
 
 export const CHANGE_KINDS = {
@@ -46,12 +47,12 @@ export function resultWords({ outcomeName }: Pick<WireRehearsal, 'outcomeName'>)
     : t('adminResults.won', { outcome: outcomeName });
 }
 
-/** Until settlement begins. */
+/** A result can be undone until settlement begins. */
 export function canBeUndone({ stage }: Pick<WireResolution, 'stage'>): boolean {
   return stage === 'approval' || stage === 'window';
 }
 
-/** Whether there is time between the approval and the payment; a demo has none. */
+/** Whether payment waits after approval; a demo pays at once. */
 export function waitsForWindow({
   stage,
   approvedAt,
@@ -60,7 +61,7 @@ export function waitsForWindow({
   return stage === 'window' && paysFrom !== undefined && paysFrom !== approvedAt;
 }
 
-/** Addresses of the EVM are the same in capitals and in small letters. */
+/** EVM addresses are case-insensitive. */
 export function isSameAddress(one: string | undefined, other: string | null): boolean {
   if (one === undefined || other === null) return false;
   return one.startsWith('0x') ? one.toLowerCase() === other.toLowerCase() : one === other;

@@ -6,15 +6,15 @@ import { localMoment } from './admin-moment.ts';
 import { betCount } from './bet-count.ts';
 import { waitsForWindow } from './resolution-words.ts';
 
-/** A market that somebody is about to end. */
+/** A market that an admin is about to end. */
 export interface EndingMarket {
   id: string;
   title: string;
-  /** With its open bets, where their number is known. */
+  /** With the number of open bets, if known. */
   outcomes: readonly { id: string; name: string; bets?: number | undefined }[];
 }
 
-/** What an admin is asked about in a dialog. */
+/** The act that a dialog asks about. */
 export type ResultAct =
   | { kind: 'resolve' | 'void'; market: EndingMarket }
   | { kind: 'approve' | 'undo'; resolution: WireResolution }
@@ -24,11 +24,16 @@ export type ResultAct =
 export interface ResultDone {
   title: string;
   text: string;
-  /** What the server answered: it stands in the queue at once, also when that cannot be read again. */
+  /** The server's answer, put into the queue at once in case the queue can't be read again. */
   resolution?: WireResolution | undefined;
 }
 
-/** What a proposal, or its approval, has led to. */
+export interface ResultDialogProps {
+  onClose: () => void;
+  onDone: (done: ResultDone) => void;
+}
+
+/** The result of a proposal or an approval. */
 export function doneWords(
   { title, outcomeName, paid, paidBets }: WireRehearsal,
   resolution: WireResolution | undefined,

@@ -6,17 +6,15 @@ import { ChangeDialog } from './change-dialog.tsx';
 import { EndDialog } from './end-dialog.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { resultWords } from './resolution-words.ts';
-import type { ResultAct, ResultDone } from './result-acts.ts';
+import type { ResultAct, ResultDialogProps } from './result-acts.ts';
 
-export interface ResultDialogsProps {
+export interface ResultDialogsProps extends ResultDialogProps {
   act: ResultAct;
-  /** Undefined until the server has said it. */
+  /** Undefined until the server has answered. */
   mode: 'demo' | 'live' | undefined;
-  onClose: () => void;
-  onDone: (done: ResultDone) => void;
 }
 
-/** The dialog of what an admin is about to do. */
+/** The dialog for an admin's act. */
 export function ResultDialogs({ act, mode, onClose, onDone }: ResultDialogsProps) {
   switch (act.kind) {
     case 'resolve':

@@ -12,13 +12,13 @@ import { CHANGE_KINDS } from './resolution-words.ts';
 
 export interface ResultsChangeProps {
   change: WirePendingChange;
-  /** Whether the admin who looks has proposed it. */
+  /** Whether this admin proposed it. */
   isOwn: boolean;
   onApprove: () => void;
   onReject: () => void;
 }
 
-/** A change that is not made until a second admin approves it. */
+/** A change that waits for a second admin's approval. */
 export function ResultsChange({ change, isOwn, onApprove, onReject }: ResultsChangeProps) {
   const { kind, proposedBy, proposedAt, expiresAt, problem, payload } = change;
   const summary = translated(change.summary, change.summaryReason);

@@ -17,24 +17,24 @@ import { ResultsResolution } from './results-resolution.tsx';
 import { ResultsWaiting } from './results-waiting.tsx';
 import { useRenewOnFocus } from './use-renew-on-focus.ts';
 
-/** Rows of each list until more are asked for. */
+/** Rows shown in each list before "show all". */
 const SHOWN = 5;
 
 export interface ResultsPanelProps {
-  /** Address of the admin who looks. */
+  /** This admin's address. */
   self: string | null;
   mode: 'demo' | 'live' | undefined;
   onAct: (act: ResultAct) => void;
 }
 
-/** Everything that waits for an admin: results to be given, proposals to be approved, payments on their way. */
+/** Everything that waits for an admin: missing results, proposals to approve, payments under way. */
 export function ResultsPanel(props: ResultsPanelProps) {
   const id = useId();
   const queryClient = useQueryClient();
   const { data, error, isError, isFetching, refetch } = useQuery(resultsQuery);
   useRenewOnFocus(refetch);
 
-  // A market that was just paid is another one in the table too.
+  // A market that was just paid has changed in the table too.
   const underWay = (data?.resolutions ?? []).filter(isUnderWay).map((each) => each.id);
   const known = useRef(underWay);
   useEffect(() => {
@@ -43,7 +43,7 @@ export function ResultsPanel(props: ResultsPanelProps) {
     if (ended) renewResults(queryClient);
   });
 
-  // What was done before the answers stopped may not be in the table.
+  // After a failed read, something done before it may be missing in the table.
   const failed = useRef(false);
   useEffect(() => {
     if (isError) failed.current = true;
@@ -61,7 +61,7 @@ export function ResultsPanel(props: ResultsPanelProps) {
           {t('adminResults.heading')}
         </h2>
         {waits > 0 && <Badge variant="practice">{waits}</Badge>}
-        {/* On a phone a line of its own. */}
+        {/* On its own line on a phone. */}
         <p
           role="status"
           className="flex-1 text-meta text-muted max-sm:order-last max-sm:basis-full max-sm:empty:hidden"
@@ -175,7 +175,7 @@ function Group({ title, count, children }: { title: string; count: number; child
   );
 }
 
-/** The first few, and all of them when asked for. */
+/** The first few rows, with a button for all. */
 function Rows({ label, children }: { label: string; children: readonly ReactNode[] }) {
   const [showAll, setShowAll] = useState(false);
   return (

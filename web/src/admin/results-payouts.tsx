@@ -4,12 +4,12 @@ import { exactDollars } from '../format/dollars.ts';
 import { t } from '../texts/t-admin.ts';
 import { betCount } from './bet-count.ts';
 
-/** Whether there is anything to say of what the contract pays. */
+/** Whether the contract has anything left to pay. */
 export function hasPayouts({ bets, setAside }: WireChainPayouts): boolean {
   return bets > 0 || setAside.length > 0;
 }
 
-/** What the contract still has to pay for settled bets, and what the token has refused wallets. */
+/** What the contract still has to pay for settled bets, and payouts that the token refused. */
 export function ResultsPayouts({ payouts }: { payouts: WireChainPayouts }) {
   const { bets, amount, stuck, setAside } = payouts;
   return (

@@ -7,22 +7,22 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { adminMarketsQuery, analyticsQuery, marketStatsQuery, marketsQuery } from '../data/queries.ts';
 import { serverClock } from '../data/server-clock.ts';
 
-/** How often a payment under way is looked at, in ms. */
+/** How often a payment under way is checked, in ms. */
 const PAYING_MS = 2000;
-/** The longest wait for a window to end, in ms; it is looked at again then. */
+/** Longest time between two checks of a window, in ms. */
 const LONGEST_WAIT_MS = 3_600_000;
 
-/** Everything that waits for an admin. Read again when the page is looked at, and by itself while money moves. */
+/** Everything that waits for an admin. Read again when the page gets focus, and periodically while money moves. */
 export const resultsQuery = queryOptions<WireResultsQueue>({
   queryKey: ['/api/admin/results'],
   refetchOnMount: 'always',
   refetchOnWindowFocus: 'always',
-  // Without an answer nobody knows what moves.
+  // After an error it isn't known what moves.
   refetchInterval: ({ state }) =>
     state.status === 'error' ? PAYING_MS : nextLook(state.data, serverClock.now()),
 });
 
-/** In how many ms the queue will have moved by itself; false when only people can move it. */
+/** After how many ms the queue changes without an admin; false if only an admin can change it. */
 function nextLook(queue: WireResultsQueue | undefined, now: Date): number | false {
   const waits = (queue?.resolutions ?? []).flatMap(({ stage, paysFrom }) => {
     if (stage === 'paying') return [PAYING_MS];
@@ -32,7 +32,7 @@ function nextLook(queue: WireResultsQueue | undefined, now: Date): number | fals
   return waits.length === 0 ? false : Math.min(...waits);
 }
 
-/** The queue with what the server has just said of one resolution: its market waits for no result any more. */
+/** The queue with one updated resolution; its market no longer waits for a result. */
 export function withResolution(queue: WireResultsQueue, resolution: WireResolution): WireResultsQueue {
   return {
     ...queue,
@@ -41,7 +41,7 @@ export function withResolution(queue: WireResultsQueue, resolution: WireResoluti
   };
 }
 
-/** Those that an admin must look at come first, then by the time they should have had their result. */
+/** Markets to review first, then overdue ones, then by the time their result is due. */
 export function sortWaiting(waiting: readonly WireWaitingMarket[]): WireWaitingMarket[] {
   const rank = ({ review, overdue }: WireWaitingMarket) => (review !== undefined ? 0 : overdue ? 1 : 2);
   return [...waiting].sort(
@@ -50,7 +50,7 @@ export function sortWaiting(waiting: readonly WireWaitingMarket[]): WireWaitingM
   );
 }
 
-/** Has everything read again that an act on markets or their results may have changed. */
+/** Rereads everything that an act on markets or results may have changed. */
 export function renewResults(queryClient: QueryClient): void {
   const keys = [
     resultsQuery.queryKey,

@@ -13,18 +13,18 @@ import { ProgressBar } from '../ui/progress-bar.tsx';
 import { betCount } from './bet-count.ts';
 import { ChainOfEnd } from './chain-of-end.tsx';
 import { EvidenceText } from './evidence-text.tsx';
-import { resultWords, sourceWords, stageBadge, waitsForWindow } from './resolution-words.ts';
+import { proposerOf, resultWords, stageBadge, waitsForWindow } from './resolution-words.ts';
 
 export interface ResultsResolutionProps {
   resolution: WireResolution;
-  /** Whether the admin who looks has proposed it. */
+  /** Whether this admin proposed it. */
   isOwn: boolean;
   onApprove: () => void;
-  /** Absent once it cannot be undone. */
+  /** Absent once it can't be undone. */
   onUndo?: () => void;
 }
 
-/** One proposed end of a market: where it stands, who said so and why, and what can be done about it. */
+/** One proposed end of a market: its stage, who proposed it and why, and the admin's options. */
 export function ResultsResolution({ resolution, isOwn, onApprove, onUndo }: ResultsResolutionProps) {
   const { title, stage, evidence, outcomeId, endReason, rehearsal } = resolution;
   const { label, variant } = stageBadge(stage);
@@ -99,17 +99,13 @@ function undoWord(stage: WireResolution['stage'], isOwn: boolean): string {
 }
 
 function ByWhom({ resolution }: { resolution: WireResolution }) {
-  const { source, proposedBy, proposedAt, approvedBy, endedAt } = resolution;
+  const { proposedBy, proposedAt, approvedBy, endedAt } = resolution;
   return (
     <>
       <TextWith
         text={t('adminResults.by')}
         parts={{
-          who: () => (
-            <span title={proposedBy}>
-              {proposedBy === undefined ? sourceWords(source) : shortenAddress(proposedBy)}
-            </span>
-          ),
+          who: () => <span title={proposedBy}>{proposerOf(resolution)}</span>,
           at: () => <Moment iso={proposedAt} />,
         }}
       />
@@ -132,10 +128,10 @@ function ByWhom({ resolution }: { resolution: WireResolution }) {
   );
 }
 
-/** When it is paid, or how far that is. */
+/** When it is paid, or the progress of payment. */
 function Payment({ resolution }: { resolution: WireResolution }) {
   const { stage, paysFrom, progress, title, chain } = resolution;
-  // Until it is final there, nothing is paid here.
+  // Nothing is paid until the contract has it as final.
   if (chain !== undefined && chain.state !== 'final') return <ChainOfEnd chain={chain} />;
   if (paysFrom !== undefined && waitsForWindow(resolution)) {
     return (

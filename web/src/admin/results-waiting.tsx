@@ -8,7 +8,7 @@ import { translated } from '../texts/translated.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { betCount } from './bet-count.ts';
-import { actsOn } from './market-acts.ts';
+import { ACTS_ON } from './market-acts.ts';
 import { stateBadge } from './market-states.ts';
 
 export interface ResultsWaitingProps {
@@ -17,12 +17,12 @@ export interface ResultsWaitingProps {
   onVoid: () => void;
 }
 
-/** A market without a result, or with an odd one: why an admin is to look, and the ways to end it that are left. */
+/** A market without a result, or with an odd one: why an admin should look, and the ways to end it. */
 export function ResultsWaiting({ market, onResolve, onVoid }: ResultsWaitingProps) {
   const { title, state, why, overdue, review, bets, stakes, settlesBy } = market;
   const hasEnded = state === 'settled' || state === 'void';
   const isOdd = overdue || review !== undefined;
-  const acts = actsOn(state);
+  const acts = ACTS_ON[state];
   const badge = stateBadge(state);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">

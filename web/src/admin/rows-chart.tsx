@@ -1,15 +1,15 @@
 export interface ChartRow {
   id: string;
   label: string;
-  /** Length of the bar, in the unit of the others. */
+  /** Length of the bar, in the same unit as the others. */
   value: number;
-  /** What a full bar of this row stands for; the longest of all bars when absent. */
+  /** The value of a full bar; the largest value of all rows if absent. */
   of?: number;
   /** The figure in words, beside the bar. */
   text: string;
 }
 
-/** Bars that lie, one under the other, each with its name and figure in words. */
+/** Horizontal bars, each with its label and figure. */
 export function RowsChart({ rows }: { rows: readonly ChartRow[] }) {
   const most = Math.max(...rows.map(({ value }) => value), 0);
   return (

@@ -20,7 +20,7 @@ const AMOUNTS: readonly AmountSetting[] = [
   'stakeCapLevel2',
 ];
 
-/** The amounts that bound what the house and its users may lose. Each is saved by itself. */
+/** The amounts that limit what the house and its users may lose. Each is saved separately. */
 export function SettingsAmounts({ settings }: { settings: WireSettings }) {
   return (
     <div className="grid gap-x-8 gap-y-6 lg:grid-cols-2 xl:grid-cols-3">
@@ -34,7 +34,7 @@ export function SettingsAmounts({ settings }: { settings: WireSettings }) {
 function AmountSettingField({ name, saved }: { name: AmountSetting; saved: number }) {
   const id = useId();
   const change = useChangeSetting(name);
-  /** Null until somebody types: then what is saved is shown. */
+  /** Null until the admin types; then the saved amount is shown. */
   const [typed, setTyped] = useState<string | null>(null);
   const [junk, setJunk] = useState(false);
   const text = typed ?? amountText(saved);
@@ -91,7 +91,7 @@ function AmountSettingField({ name, saved }: { name: AmountSetting; saved: numbe
           {t('adminSettings.save')}
         </Button>
       </div>
-      {/* Kept at its height, so that nothing below moves when it speaks. */}
+      {/* Keeps its height, so nothing below moves when a message appears. */}
       <p id={`${id}-problem`} role="status" className="mt-1 min-h-5 text-meta">
         {problem !== null && <span className="text-negative">{problem}</span>}
         {problem === null && change.isSuccess && <SavedWords waits={change.data.waits !== undefined} />}

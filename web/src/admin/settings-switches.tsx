@@ -8,7 +8,7 @@ import { SavedWords } from './waits-banner.tsx';
 
 const SWITCHES = ['autoImport', 'futuresTrading', 'realTimePrices'] as const;
 
-/** What is on or off for the whole product. Each saves itself. */
+/** The product-wide switches. Each is saved at once. */
 export function SettingsSwitches({ settings }: { settings: WireSettings }) {
   return (
     <ul className="grid divide-y divide-line">
@@ -46,7 +46,7 @@ function SettingSwitch({ name, on }: { name: (typeof SWITCHES)[number]; on: bool
         <Switch
           id={id}
           aria-describedby={`${id}-does`}
-          // Shows what is being saved; after a failure that is what it was before.
+          // Shows the value being saved, and the saved one again after a failure.
           checked={change.isPending ? change.variables : on}
           onCheckedChange={(next) => !change.isPending && change.mutate(next)}
         />

@@ -4,12 +4,12 @@ import { t } from '../texts/t-admin.ts';
 import { Card } from '../ui/card.tsx';
 import { Titled } from '../ui/titled.tsx';
 import { AuditList } from './audit-list.tsx';
-import { Unread } from './load-failed.tsx';
 import { SettingsAmounts } from './settings-amounts.tsx';
 import { SettingsSwitches } from './settings-switches.tsx';
+import { Unread } from './unread.tsx';
 import { UsersList } from './users-list.tsx';
 
-/** What holds for the whole product, who its users are, and who changed what. */
+/** The product's settings, its users, and the audit. */
 export function SettingsTab() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
@@ -23,7 +23,7 @@ export function SettingsTab() {
 }
 
 function Settings() {
-  // Another admin may have changed them meanwhile.
+  // Another admin may have changed them.
   const query = useQuery({ ...settingsQuery, refetchOnMount: 'always' });
   if (query.data === undefined) {
     return (

@@ -1,20 +1,39 @@
+import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
 import { t } from '../texts/t-admin.ts';
 import { Button } from '../ui/button.tsx';
 import { adminProblem } from './admin-problem.ts';
 
+/** Rows in one page from the server. */
+const PAGE_ROWS = 100;
+
+interface Pages<Row> {
+  queryKey: QueryKey;
+  /** @param before selects the rows after the page that ends with this id; empty for the first page */
+  read: (before: { before?: string }, signal: AbortSignal) => Promise<readonly Row[]>;
+}
+
+/** Reads a list page by page. */
+export function usePages<Row extends { id: string | number }>({ queryKey, read }: Pages<Row>) {
+  return useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => read(pageParam, signal),
+    // Widened: later pages have an id.
+    initialPageParam: {} as { before?: string },
+    getNextPageParam: (page) => (page.length === PAGE_ROWS ? { before: String(page.at(-1)?.id) } : undefined),
+    refetchOnMount: 'always',
+  });
+}
+
 interface ShowOlderProps {
-  query: {
-    hasNextPage: boolean;
-    isFetchingNextPage: boolean;
-    isFetchNextPageError: boolean;
-    error: Error | null;
-    fetchNextPage: () => unknown;
-  };
-  /** Whose older rows they are. */
+  query: Pick<
+    ReturnType<typeof usePages>,
+    'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'error' | 'fetchNextPage'
+  >;
+  /** Which list the texts are for. */
   of: 'adminAudit' | 'adminUsers';
 }
 
-/** Below a list that is read page by page: the way to its next page. */
+/** The button below a paged list that loads its next page. */
 export function ShowOlder({ query, of }: ShowOlderProps) {
   return (
     <>

@@ -4,15 +4,15 @@ import { Button, type ButtonProps } from '../ui/button.tsx';
 
 interface SignedButtonsProps extends Pick<ButtonProps, 'variant' | 'disabled'> {
   call: { isPending: boolean; isSigning: boolean; isSent: boolean; leave: () => void };
-  /** The way out, where it is not simply to leave. */
+  /** Replaces the Cancel button. */
   out?: { label: string; onClick: () => void };
   action: string;
   pendingAction: string;
-  /** Absent in a form, which the button submits. */
+  /** Absent in a form: the button submits it. */
   onAct?: () => void;
 }
 
-/** Below what is asked: the way out, and the button that does it, which says what is waited for. */
+/** A dialog's Cancel button and its action button, which shows what the call is waiting for. */
 export function SignedButtons({ call, out, action, pendingAction, onAct, ...rest }: SignedButtonsProps) {
   const { isPending, isSigning, isSent, leave } = call;
   return (

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { Card } from '../ui/card.tsx';
 
-/** One figure of the dashboard with its name above it. Stands in a `<dl>`. */
+/** One figure of the dashboard with its name above it. Use it in a `<dl>`. */
 export function StatCard({ label, value, note }: { label: string; value: ReactNode; note?: ReactNode }) {
   const noteId = useId();
   return (

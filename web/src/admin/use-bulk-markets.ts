@@ -4,25 +4,32 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
-import { oppositeOf } from './bulk-actions.ts';
 import type { BulkOutcome } from './bulk-result-banner.tsx';
 import { keepSelection } from './markets-kept-selection.ts';
 import { renewResults } from './results-query.ts';
 import { useSignedCall } from './use-signed-call.ts';
+
+/** The action that undoes each. Closing and deleting can't be undone. */
+const UNDO_OF: Partial<Record<BulkAction, BulkAction>> = {
+  enable: 'disable',
+  disable: 'enable',
+  archive: 'restore',
+  restore: 'archive',
+};
 
 interface BulkCall {
   ids: string[];
   action: BulkAction;
   isUndo: boolean;
   /** What the wallet signs first. */
-  act?: SignedAct;
+  act?: SignedAct | undefined;
 }
 
-/** One action on many markets: asked about where there is no way back, done, and what came of it. */
+/** One action on many markets: confirmation if it can't be undone, the call, and its result. */
 export function useBulkMarkets(owner: string | null, { onDone }: { onDone: () => void }) {
   const queryClient = useQueryClient();
   const [outcome, setOutcome] = useState<BulkOutcome | null>(null);
-  /** Null while nothing is asked; the markets of a deletion are those that are chosen. */
+  /** What the open dialog asks to confirm. A deletion applies to the current selection. */
   const [asked, setAsked] = useState<{ close: readonly WireAdminMarket[] } | 'delete' | null>(null);
   const call = useSignedCall({
     onClose: () => setAsked(null),
@@ -34,7 +41,7 @@ export function useBulkMarkets(owner: string | null, { onDone }: { onDone: () =>
     },
     onMutate: () => setOutcome(null),
     onError: (error, { ids, isUndo }) => {
-      // The table goes away with the session.
+      // The table disappears with the session.
       if (error instanceof ApiError && error.status === 401 && owner !== null && !isUndo) {
         keepSelection(queryClient, { owner, ids });
       }
@@ -42,17 +49,14 @@ export function useBulkMarkets(owner: string | null, { onDone }: { onDone: () =>
     onSuccess: (result, { action, isUndo }) => {
       setAsked(null);
       onDone();
-      setOutcome({ key: Date.now(), action, result, undo: isUndo ? null : oppositeOf(action) });
-      // Not waited for: what was done can be taken back before thousands of rows are read again.
+      setOutcome({ key: Date.now(), action, result, undo: isUndo ? null : (UNDO_OF[action] ?? null) });
+      // Not awaited, so the action can be undone before thousands of rows are read again.
       renewResults(queryClient);
     },
   });
   const { reset } = call;
-  const send = (
-    action: BulkAction,
-    markets: readonly WireAdminMarket[],
-    more: Partial<Pick<BulkCall, 'act'>> = {},
-  ) => call.mutate({ ids: markets.map(({ id }) => id), action, isUndo: false, ...more });
+  const send = (action: BulkAction, markets: readonly WireAdminMarket[], act?: SignedAct) =>
+    call.mutate({ ids: markets.map(({ id }) => id), action, isUndo: false, act });
 
   const askToClose = useCallback(
     (markets: readonly WireAdminMarket[]) => {
@@ -76,14 +80,12 @@ export function useBulkMarkets(owner: string | null, { onDone }: { onDone: () =>
       if (action === 'delete') setAsked('delete');
       else send(action, markets);
     },
-    /** What has no way back is signed. */
-    close: (markets: readonly WireAdminMarket[]) =>
-      send('close', markets, { act: { kind: 'close-now', markets } }),
-    delete: (markets: readonly WireAdminMarket[]) =>
-      send('delete', markets, { act: { kind: 'delete', markets } }),
+    /** Signed, because it can't be undone. */
+    close: (markets: readonly WireAdminMarket[]) => send('close', markets, { kind: 'close-now', markets }),
+    delete: (markets: readonly WireAdminMarket[]) => send('delete', markets, { kind: 'delete', markets }),
     leave: () => {
       call.leave();
-      // Who has given up need not be told that nothing was done.
+      // An admin who cancelled needn't see that nothing was done.
       if (call.isSigning) reset();
     },
   };

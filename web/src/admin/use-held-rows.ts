@@ -2,10 +2,10 @@ import { useEffect, useMemo, useRef } from 'react';
 import { holdOrder } from '../markets/hold-order.ts';
 
 /**
- * Rows in the order in which they are already seen, with their new figures, while a pointer or the focus rests on them:
- * they are renewed by themselves, and nobody is to act on another row than the one that was aimed at.
+ * While the pointer or the focus is on the table, keeps its rows in the order already shown and updates only their
+ * figures, so that an admin can't hit the wrong row because a refresh moved it.
  *
- * @param choice what was chosen to see and how; another choice is another table, whose order is not held
+ * @param choice names search, filter and sorting; a new choice gets a new order
  */
 export function useHeldRows<Row extends { id: string }>(
   rows: readonly Row[],

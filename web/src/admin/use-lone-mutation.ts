@@ -2,8 +2,8 @@ import { type UseMutationOptions, useMutation, useQueryClient } from '@tanstack/
 import { useId } from 'react';
 
 /**
- * A mutation that is not begun again while it is on its way: the second click of a double click comes before
- * the button is drawn as pressed, and its answer would stand in the place of the first one's.
+ * A mutation that ignores calls while one is pending: the second click of a double click comes before the button
+ * is disabled, and its answer would replace the first one's.
  */
 export function useLoneMutation<Data, Variables>(options: UseMutationOptions<Data, Error, Variables>) {
   const queryClient = useQueryClient();

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { forgetSelection, keptSelection } from './markets-kept-selection.ts';
 
-/** Which markets are chosen to be acted on. */
+/** The markets selected for a bulk action. */
 export function useMarketSelection(
   owner: string | null,
   { all, shown }: { all: readonly WireAdminMarket[]; shown: readonly WireAdminMarket[] },
@@ -15,7 +15,7 @@ export function useMarketSelection(
     (id: string, on: boolean) => setSelected((before) => toggled(before, [id], on)),
     [],
   );
-  // What is no longer on the list is not acted on.
+  // Markets that have left the list are not acted on.
   const chosen = useMemo(() => all.filter(({ id }) => selected.has(id)), [all, selected]);
   const hidden = useMemo(() => {
     const inList = new Set(shown.map(({ id }) => id));
@@ -24,7 +24,7 @@ export function useMarketSelection(
   return {
     selected,
     chosen,
-    /** Of the chosen, those that search and filter leave out. */
+    /** How many chosen markets the search and filter hide. */
     hidden,
     onToggle,
     onToggleAll: (on: boolean) =>

@@ -1,14 +1,21 @@
+import type { NewMarketForm } from '@tallystone/core/http-api/admin-markets';
 import { checkNewMarket, type MarketProblems } from '@tallystone/core/markets/check-new-market';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
+import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
+import { t } from '../texts/t-admin.ts';
 import { translatedMessage } from '../texts/translated.ts';
+import { toast, toastFailure } from '../ui/toast-store.ts';
+import { adminProblem } from './admin-problem.ts';
 import type { NewMarketField } from './new-market-field.tsx';
 import type { FieldProblems } from './new-market-problems.tsx';
 import { type NewMarketValues, toNewMarketForm } from './new-market-values.ts';
-import { useCreateMarket } from './use-create-market.ts';
+import { renewResults } from './results-query.ts';
+import { useLoneMutation } from './use-lone-mutation.ts';
 
-/** Sends the form of a new market once nothing is wrong with it, and says what is wrong with which field. */
+/** Sends the form for a new market once it is valid, and reports the error of each field. */
 export function useNewMarketSending({
   form,
   values,
@@ -22,6 +29,7 @@ export function useNewMarketSending({
   futures: boolean;
   onCreated: (created: { waits: boolean }) => void;
 }) {
+  const queryClient = useQueryClient();
   const { getFieldState, formState, handleSubmit } = form;
   const wire = useMemo(() => toNewMarketForm(values), [values]);
   const judged = useMemo(() => checkNewMarket(wire, { now, futures }), [wire, now, futures]);
@@ -31,13 +39,22 @@ export function useNewMarketSending({
     setTried(0);
     setLeft(new Set());
   };
-  const create = useCreateMarket({
-    onCreated: (created) => {
+  const create = useLoneMutation({
+    mutationFn: (body: NewMarketForm) => callApi('createMarket', { body }),
+    onSuccess: ({ waits }, sent) => {
+      const title = sent.title.trim();
+      toast(
+        waits === undefined
+          ? { title: t('adminCreate.created'), description: title }
+          : { title: t('adminCreate.waits'), description: t('adminCreate.waitsWhat', { title }) },
+      );
       forget();
-      onCreated(created);
+      onCreated({ waits: waits !== undefined });
+      renewResults(queryClient);
     },
+    onError: (error) => toastFailure(t('adminCreate.failed'), adminProblem(error)),
   });
-  // One object as long as the error is: `fields` of an error is made anew each time.
+  // The error itself, for a stable identity: its `fields` getter returns a new object each time.
   const refusal = create.error instanceof ApiError && create.error.body.fields ? create.error : null;
   const refused: FieldProblems | undefined = refusal?.fields;
   const problems = judged.kind === 'refused' ? wordsOf(judged.problems) : {};
@@ -57,23 +74,23 @@ export function useNewMarketSending({
 
   return {
     isPending: create.isPending,
-    /** What is wrong with a field, once its owner has left it or has tried to send the form. */
+    /** A field's error, once the admin has left the field or tried to send the form. */
     problemOf(field: NewMarketField): string | undefined {
-      const isTold = left.has(field) || isTouched(field) || tried > 0;
-      if (isTold && problems[field] !== undefined) return problems[field];
-      // The server's sentence stands until the field is changed.
+      const isShown = left.has(field) || isTouched(field) || tried > 0;
+      if (isShown && problems[field] !== undefined) return problems[field];
+      // The server's sentence stays until the field changes.
       const sent = create.variables?.[field];
       return JSON.stringify(sent) === JSON.stringify(wire[field]) ? refused?.[field] : undefined;
     },
     leave: (field: NewMarketField) => setLeft((before) => new Set([...before, field])),
-    /** Of all fields; null before there are any to tell. */
-    told:
+    /** The errors of all fields; null while there are none to show. */
+    allProblems:
       (tried > 0 && judged.kind === 'refused') || refused !== undefined
         ? refused && judged.kind === 'ok'
           ? refused
           : problems
         : null,
-    /** Gets the focus when the form could not be sent. */
+    /** Gets the focus if the form could not be sent. */
     summary,
     submit: handleSubmit(() => {
       if (judged.kind === 'refused') {
@@ -81,7 +98,7 @@ export function useNewMarketSending({
         setTried((times) => times + 1);
       } else create.mutate(wire);
     }),
-    startAnew() {
+    startOver() {
       create.reset();
       forget();
     },

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Reads again when the window gets the focus back, also from another window beside it. One reading at a time. */
+/** Refetches when the window regains focus, even from another window beside it. One request at a time. */
 export function useRenewOnFocus(refetch: (options: { cancelRefetch: boolean }) => unknown): void {
   useEffect(() => {
     const renew = () => void refetch({ cancelRefetch: false });

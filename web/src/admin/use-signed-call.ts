@@ -4,11 +4,11 @@ import { useLoneMutation } from './use-lone-mutation.ts';
 
 type Options<Data, Variables> = Omit<UseMutationOptions<Data, Error, Variables>, 'mutationFn'> & {
   mutationFn: (variables: Variables, sign: ActSigner['sign']) => Promise<Data>;
-  /** Of the dialog around the call. */
+  /** Closes the dialog around the call. */
   onClose: () => void;
 };
 
-/** A call from a dialog that the wallet may have to sign first. */
+/** A call from a dialog that the wallet may need to sign first. */
 export function useSignedCall<Data, Variables>({
   mutationFn,
   onClose,
@@ -19,7 +19,7 @@ export function useSignedCall<Data, Variables>({
     ...options,
     mutationFn: (variables) => mutationFn(variables, sign),
   });
-  // What is on its way is waited for: its failure would not be seen.
+  // The dialog stays open while the call is sent, so that a failure is seen.
   const isSent = call.isPending && !isSigning;
   const leave = () => {
     cancel();

@@ -20,7 +20,7 @@ import { useLoneMutation } from './use-lone-mutation.ts';
 
 type Change = CallOptions<'changeUser'>['body'];
 
-/** Level and cap of one user. Nothing is changed without a reason, which stands in the audit. */
+/** Changes one user's level and cap. Needs a reason, which goes into the audit. */
 export function UsersChangeDialog({ user, onClose }: { user: WireAdminUser; onClose: () => void }) {
   const id = useId();
   const queryClient = useQueryClient();
@@ -127,7 +127,7 @@ export function UsersChangeDialog({ user, onClose }: { user: WireAdminUser; onCl
   );
 }
 
-/** Only what is another than before. */
+/** Only the fields that have changed. */
 function changeOf(
   user: WireAdminUser,
   typed: { level: string; ownCap: boolean; cap: string; reason: string },

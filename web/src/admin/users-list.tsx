@@ -1,8 +1,8 @@
 import type { WireAdminUser } from '@tallystone/core/http-api/admin';
 import { shortenAddress } from '@tallystone/core/identity/short-address';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { callApi } from '../data/api-client.ts';
+import { dollars } from '../format/dollars.ts';
 import { Moment } from '../format/moment.tsx';
 import { t } from '../texts/t-admin.ts';
 import { TextWith } from '../texts/text-with.tsx';
@@ -10,33 +10,22 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Titled } from '../ui/titled.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
-import { adminAmount } from './admin-amount.ts';
 import { betCount } from './bet-count.ts';
 import { Labelled } from './labelled.tsx';
-import { Unread } from './load-failed.tsx';
-import { ShowOlder } from './show-older.tsx';
+import { ShowOlder, usePages } from './show-older.tsx';
+import { Unread } from './unread.tsx';
 import { UsersChangeDialog } from './users-change-dialog.tsx';
 
-/** The server answers this many users at a time. */
-const PAGE_ROWS = 100;
-
-/** Who has signed in, with level and cap, which are changed only with a reason. */
+/** All users with level and cap, which can be changed with a reason. */
 export function UsersList() {
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
   const [changing, setChanging] = useState<WireAdminUser | null>(null);
   const { publicKey } = useWallet();
-  const query = useInfiniteQuery({
+  const query = usePages({
     queryKey: ['/api/admin/users', search],
-    queryFn: ({ pageParam, signal }) =>
-      callApi('listUsers', {
-        query: { ...(search !== '' && { search }), ...(pageParam !== null && { before: pageParam }) },
-        signal,
-      }),
-    // Widened, because what follows the first page has an id.
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => (page.length === PAGE_ROWS ? page.at(-1)?.id : undefined),
-    refetchOnMount: 'always',
+    read: (before, signal) =>
+      callApi('listUsers', { query: { ...(search !== '' && { search }), ...before }, signal }),
   });
   const users = query.data?.pages.flat();
   const onSearch = (event: FormEvent) => {
@@ -96,7 +85,7 @@ export function UsersList() {
 
 function UserRow({ user, isSelf, onChange }: { user: WireAdminUser; isSelf: boolean; onChange: () => void }) {
   const short = shortenAddress(user.publicKey);
-  const cap = `$${adminAmount(user.dailyStakeCap)}`;
+  const cap = dollars(user.dailyStakeCap);
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <div className="min-w-0">
@@ -115,10 +104,8 @@ function UserRow({ user, isSelf, onChange }: { user: WireAdminUser; isSelf: bool
           <span>
             {user.capIsOwn ? t('adminUsers.ownCapOf', { cap }) : t('adminUsers.levelCapOf', { cap })}
           </span>
-          <span>{t('adminUsers.balance', { amount: `$${adminAmount(user.balance)}` })}</span>
-          <span>
-            {t('adminUsers.staked', { bets: betCount(user.bets), amount: `$${adminAmount(user.staked)}` })}
-          </span>
+          <span>{t('adminUsers.balance', { amount: dollars(user.balance) })}</span>
+          <span>{t('adminUsers.staked', { bets: betCount(user.bets), amount: dollars(user.staked) })}</span>
           <span>
             <TextWith
               text={t('adminUsers.since', { wallet: user.walletType })}

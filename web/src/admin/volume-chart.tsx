@@ -1,24 +1,24 @@
 import type { WireAnalytics } from '@tallystone/core/http-api/admin';
 import { type KeyboardEvent, useState } from 'react';
+import { dollars } from '../format/dollars.ts';
 import { language, locale } from '../texts/language.ts';
 import { t } from '../texts/t-admin.ts';
 import { nextPlace } from '../ui/next-place.ts';
-import { adminAmount } from './admin-amount.ts';
 import { betCount } from './bet-count.ts';
 import { type ChartColumn, ChartPanel, countColumn, usdcColumn } from './chart-panel.tsx';
 
 type Day = WireAnalytics['volumePerDay'][number];
 
-/** Days that Page Up and Page Down go. */
+/** Days per Page Up and Page Down. */
 const WEEK = 7;
 
-/** Their bets are in no other column. */
+/** Guests' bets are in no other column. */
 const guestColumns = (): ChartColumn<Day>[] => [
   usdcColumn(t('adminAnalytics.guestVolumeUsdc'), 'guestVolume'),
   countColumn(t('adminAnalytics.guestBets'), 'guestBets'),
 ];
 
-/** Stakes per day as bars, with a cursor that the arrow keys or the pointer move. */
+/** Stakes per day as bars, with a cursor moved by the arrow keys or the pointer. */
 export function VolumeChart({ days }: { days: readonly Day[] }) {
   const most = days.reduce<Day | null>((best, day) => (best && best.volume >= day.volume ? best : day), null);
   const total = days.reduce((sum, { volume }) => sum + volume, 0);
@@ -33,14 +33,12 @@ export function VolumeChart({ days }: { days: readonly Day[] }) {
           ? ''
           : [
               t('adminAnalytics.volumeSum', {
-                total: `$${adminAmount(total)}`,
+                total: dollars(total),
                 days: days.length,
                 day: dayText(most.day),
-                most: `$${adminAmount(most.volume)}`,
+                most: dollars(most.volume),
               }),
-              ...(hasGuests
-                ? [t('adminAnalytics.volumeOfGuests', { total: `$${adminAmount(ofGuests)}` })]
-                : []),
+              ...(hasGuests ? [t('adminAnalytics.volumeOfGuests', { total: dollars(ofGuests) })] : []),
             ].join(' ')
       }
       rows={days}
@@ -74,7 +72,7 @@ function Bars({ days, most }: { days: readonly Day[]; most: number }) {
 
   return (
     <div>
-      <p className="text-small text-muted">${adminAmount(most)}</p>
+      <p className="text-small text-muted">{dollars(most)}</p>
       <div
         role="slider"
         tabIndex={0}
@@ -109,7 +107,7 @@ function Bars({ days, most }: { days: readonly Day[]; most: number }) {
             className="fill-primary-soft forced-colors:fill-[Canvas] forced-colors:stroke-[Highlight]"
           />
           {days.map(({ day, volume }, index) => {
-            // A day with little shows that it had something.
+            // Even a small amount shows a bar.
             const height = volume > 0 ? Math.max(1.5, (volume / most) * 100) : 0;
             return (
               <rect
@@ -140,7 +138,7 @@ function Bars({ days, most }: { days: readonly Day[]; most: number }) {
 function readingOf({ day, volume, bets }: Day): string {
   return t('adminAnalytics.dayReading', {
     day: dayText(day),
-    volume: `$${adminAmount(volume)}`,
+    volume: dollars(volume),
     bets: betCount(bets),
   });
 }
@@ -148,7 +146,7 @@ function readingOf({ day, volume, bets }: Day): string {
 function dayText(day: string): string {
   const date = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(date.getTime())) return day;
-  // Days before months, in every language.
+  // Day before month, in every language.
   return date.toLocaleDateString(language() === 'en' ? 'en-GB' : locale(), {
     day: '2-digit',
     month: 'short',

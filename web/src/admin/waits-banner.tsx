@@ -4,10 +4,10 @@ import { t } from '../texts/t-admin.ts';
 import { TextWith } from '../texts/text-with.tsx';
 import { Banner } from '../ui/banner.tsx';
 
-/** Where what was proposed is found, also by its own proposer. */
+/** Where admins find proposals, including their own. */
 const QUEUE = '/admin';
 
-/** Says of a change that it is not made yet, what that means, and where another admin finds it. */
+/** Says that a change waits for approval, and where another admin finds it. */
 export function WaitsBanner({ children, onDismiss }: { children: ReactNode; onDismiss: () => void }) {
   return (
     <Banner tone="warning" title={t('adminFrame.waitsTitle')} onDismiss={onDismiss}>
@@ -16,7 +16,7 @@ export function WaitsBanner({ children, onDismiss }: { children: ReactNode; onDi
   );
 }
 
-/** Beside a setting that was sent. */
+/** Shown beside a setting that was saved. */
 export function SavedWords({ waits }: { waits: boolean }) {
   if (!waits) return <span className="text-muted">{t('adminFrame.saved')}</span>;
   return (

@@ -131,7 +131,7 @@ describe('an amount that moved', () => {
   test('is noticed when the market changes, and never changes what is shown by itself', async () => {
     const { account } = await aPage();
     account.offer('b_one', 24.1);
-    marketSignals.tell(new Set(['m_match']));
+    marketSignals.emit(new Set(['m_match']));
     await screen.findByText('The market now gives $24.10 for this bet (was $23.40).');
     expect(figure('You get now')).toBe('$23.40');
     expect(screen.getByText('Look at the new amount first.')).toBeDefined();
@@ -144,7 +144,7 @@ test('a market that changes all the time is asked once a second what it gives, a
   account.asked.length = 0;
   const change = async (marketId: string, times: number) => {
     for (let n = 0; n < times; n++) {
-      marketSignals.tell(new Set([marketId]));
+      marketSignals.emit(new Set([marketId]));
       await act(() => vi.advanceTimersByTimeAsync(100));
     }
   };

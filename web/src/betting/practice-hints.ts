@@ -8,7 +8,7 @@ export const practiceHintNames = ['outcome', 'stake', 'signature'] as const;
 export type PracticeHintName = (typeof practiceHintNames)[number];
 
 const storageKey = 'tallystone.hints';
-const { tell, subscribe } = signal(otherTabs);
+const { emit, subscribe } = signal(otherTabs);
 
 /** The hints that are still to come, kept over visits. */
 export const practiceHints = {
@@ -41,5 +41,5 @@ function placeOf(hint: PracticeHintName): number {
 
 function write(value: PracticeHintName | 'done'): void {
   localStore.write(storageKey, value);
-  tell();
+  emit();
 }

@@ -3,12 +3,12 @@ import { otherTabs } from '../signals/listen-to.ts';
 import { signal } from '../signals/signal.ts';
 
 const STORAGE_KEY = 'compliance-accepted';
-// Accepted in another tab counts here too.
+// Acceptance in another tab counts here too.
 const answered = signal(otherTabs);
-/** Counts when the browser forbids storage: accepted for as long as the page lives. */
+/** Used if the browser forbids storage: lasts as long as the page. */
 let acceptedInMemory = false;
 
-/** Whether the visitor has said to be of age, and the way to say so. Shared by the age notice and the bet dialog. */
+/** Whether the visitor has confirmed their age, and how to confirm it. Shared by the age notice and the bet dialog. */
 export function useAgeAcceptance(): { accepted: boolean; accept: () => void } {
   const accepted = useSyncExternalStore(answered.subscribe, isAccepted);
   return { accepted, accept };
@@ -28,5 +28,5 @@ function accept(): void {
   } catch {
     acceptedInMemory = true;
   }
-  answered.tell();
+  answered.emit();
 }

@@ -8,14 +8,14 @@ import { useAgeAcceptance } from './age-acceptance.ts';
 
 const CLOSED_KEY = 'tallystone.age-notice-closed';
 
-/** The age notice at the bottom of every page until it is accepted. Closing it only lasts for the session. */
+/** The age notice at the bottom of every page until it is accepted. Closing it lasts only for the session. */
 export function AgeBanner() {
   const { accepted, accept } = useAgeAcceptance();
   const [closed, setClosed] = useState(() => sessionStore.read(CLOSED_KEY) === 'true');
   const region = useRef<HTMLElement>(null);
   const shown = !accepted && !closed;
 
-  // The page keeps this much free at its bottom, so that nothing hides under the notice.
+  // The page reserves this height at its bottom, so the notice covers nothing.
   useEffect(() => {
     const root = document.documentElement.style;
     const element = region.current;

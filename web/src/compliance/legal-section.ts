@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { TextKey } from '../texts/t-legal.ts';
 
 export interface LegalSection {
-  /** Anchor in the address; links from elsewhere point to it, so it never changes. */
+  /** Anchor in the address. External links use it, so it never changes. */
   id: string;
   title: TextKey;
   Body: ComponentType;

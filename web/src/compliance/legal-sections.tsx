@@ -49,7 +49,7 @@ const geographicRestrictions: LegalSection = {
   ),
 };
 
-/** The legal page, in the order it is read. */
+/** The sections of the legal page, in order. */
 export const legalSections: readonly LegalSection[] = [
   regulatoryDisclaimer,
   ageVerification,

@@ -2,7 +2,7 @@ import type { RequestBody, RequestParams, RequestQuery, ResponseBody } from '@ta
 import { endpoints } from './endpoints.ts';
 import { sendRequest } from './send-request.ts';
 
-/** A part of the request: forbidden when the endpoint has none, optional when all its fields are, else required. */
+/** A part of the request: forbidden if the endpoint has none, optional if all its fields are, else required. */
 type Part<K extends string, V> = [V] extends [undefined]
   ? { [P in K]?: undefined }
   : Record<never, never> extends V
@@ -20,7 +20,7 @@ export type CallOptions<N extends keyof typeof endpoints> = Part<'params', Reque
 type CallArguments<N extends keyof typeof endpoints> =
   Record<never, never> extends CallOptions<N> ? [options?: CallOptions<N>] : [options: CallOptions<N>];
 
-/** The options without what the endpoint says about them; `callApi` has checked the caller's side. */
+/** The options without the endpoint's types; the signature of `callApi` has checked them. */
 interface LooseOptions {
   params?: Record<string, string>;
   query?: Record<string, string | undefined>;
@@ -35,10 +35,10 @@ export async function callApi<N extends keyof typeof endpoints>(
   name: N,
   ...[options]: CallArguments<N>
 ): Promise<ResponseBody<N>> {
-  const { params, query, ...rest } = (options ?? {}) as LooseOptions; // every endpoint's options are a case of these
+  const { params, query, ...rest } = (options ?? {}) as LooseOptions; // every endpoint's options fit this type
   const { method, path } = endpoints[name];
   const answer = await sendRequest({ method, path: apiPath(path, { params, query }), ...rest });
-  // The server answers by the same table; screens still allow for missing prices, as the card rules say.
+  // The server uses the same table; screens still allow for missing prices, as the card rules say.
   return answer as ResponseBody<N>;
 }
 

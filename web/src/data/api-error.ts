@@ -1,17 +1,17 @@
 import type { WireError } from '@tallystone/core/http-api/error';
 import { translated } from '../texts/translated.ts';
 
-/** What an error answer may carry; every field is missing when the answer did not come from our server. */
+/** The body of an error answer; empty if the answer didn't come from our server. */
 export type ApiErrorBody = Partial<WireError>;
 
 /** Any answer that is not OK. `message` is `status: body`, or `status: status text` for an empty body. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** Stable code of the server, e.g. `odds-changed`; `unknown` when the body is not ours. */
+  /** The server's stable code, such as `odds-changed`; `unknown` if the body isn't ours. */
   readonly code: string;
   readonly requestId: string | null;
-  /** The parsed body: `quote`, `maxStake`, `capLeft`, `balance` where the code brings them. */
+  /** The parsed body, with `quote`, `maxStake`, `capLeft` or `balance` for some codes. */
   readonly body: ApiErrorBody;
 
   constructor({ status, statusText, text }: { status: number; statusText: string; text: string }) {
@@ -27,12 +27,12 @@ export class ApiError extends Error {
     return this.words ?? this.message;
   }
 
-  /** The same, where our server has answered. */
+  /** The same, but undefined if the answer didn't come from our server. */
   get words(): string | undefined {
     return translated(this.body.error, this.body.reason);
   }
 
-  /** What is wrong with the fields of a form, by their names, in the chosen language. */
+  /** The errors of a form's fields by name, in the chosen language. */
   get fields(): Readonly<Record<string, string>> {
     const { fields = {}, fieldReasons = {} } = this.body;
     return Object.fromEntries(
@@ -47,7 +47,7 @@ function parseBody(text: string): ApiErrorBody {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
     const { error, code, requestId, ...facts } = value as Record<string, unknown>; // checked to be a plain object
     return {
-      ...(facts as ApiErrorBody), // figures of our own server; whoever shows one checks that it is there
+      ...(facts as ApiErrorBody), // our server's figures; the code that shows one checks that it exists
       ...(typeof error === 'string' && { error }),
       ...(typeof code === 'string' && { code }),
       ...(typeof requestId === 'string' && { requestId }),

@@ -3,36 +3,36 @@ import { isOfOneServer } from '@tallystone/core/stream-position';
 import { notifyManager, type QueryClient, type QueryKey } from '@tanstack/react-query';
 
 /**
- * Versions of markets are counted by the database. One that takes over, such as a restored copy, may say lower ones than
- * the page has seen, and they are the newer ones all the same. So the page keeps from which server it has what it knows,
- * by a position of it, and forgets all versions where that changes.
+ * The database counts the versions of markets. If another one takes over, such as a restored copy, its versions may be
+ * lower than the page has seen although they are newer. So the page remembers, by a stream position, which database
+ * server its data comes from, and forgets all versions when that changes.
  */
 interface Source {
   readonly position: string | null;
-  /** The stream says so now: what any other server says is late, or the stream is about to hear of it. */
+  /** The position comes from the current stream: an answer from any other server is late. */
   readonly isStreamed: boolean;
-  /** Counts how often versions were forgotten. */
+  /** How often versions were forgotten. */
   readonly era: number;
 }
 
-const UNKNOWN: Source = { position: null, isStreamed: false, era: 0 };
 const sources = new WeakMap<QueryClient, Source>();
 const MARKETS = '/api/markets';
 
-const sourceOf = (client: QueryClient): Source => sources.get(client) ?? UNKNOWN;
+const sourceOf = (client: QueryClient): Source =>
+  sources.get(client) ?? { position: null, isStreamed: false, era: 0 };
 
 function isOther(client: QueryClient, position: string | null): boolean {
   const known = sourceOf(client).position;
   return known !== null && position !== null && !isOfOneServer(BigInt(known), BigInt(position));
 }
 
-/** Where the markets that the page knows come from. */
+/** Which database server the page's markets come from. */
 export const databaseServer = {
   /**
-   * What is about to be taken over was read at a position; null: it does not say. Of another server than before, it is
-   * newer than all that is known.
+   * Call before taking data that was read at a position; null: unknown. Data from another server than before counts as
+   * newer than everything known.
    *
-   * @param isStreamed by the stream, which speaks of that server from now on
+   * @param isStreamed whether the data comes from the stream
    */
   meet(client: QueryClient, position: string | null, { isStreamed }: { isStreamed: boolean }): void {
     const isNew = isOther(client, position);
@@ -45,38 +45,38 @@ export const databaseServer = {
     if (isNew) forgetVersions(client);
   },
 
-  /** Whether an answer is of another server than the one that the stream speaks of now. */
+  /** Whether an answer comes from another server than the stream's. */
   isLate: (client: QueryClient, position: string | null): boolean =>
     sourceOf(client).isStreamed && isOther(client, position),
 
-  /** The stream says nothing any more. */
+  /** The stream has ended. */
   streamEnded: (client: QueryClient): void =>
     void sources.set(client, { ...sourceOf(client), isStreamed: false }),
 
-  /** Another number than before: what was known before is not to be compared by its versions. */
+  /** If it has changed, versions from before can't be compared. */
   era: (client: QueryClient): number => sourceOf(client).era,
 };
 
-/** Whatever is said of a market from now on is newer than what is known of it. */
+/** Makes any later data of a market count as newer. */
 function forgetVersions(client: QueryClient): void {
   const { era, ...source } = sourceOf(client);
   sources.set(client, { ...source, era: era + 1 });
   notifyManager.batch(() => {
     for (const query of client.getQueryCache().findAll({ queryKey: [MARKETS] })) {
-      // The list, or one market; longer keys are of histories and the like.
+      // The list or one market; longer keys are histories and so on.
       const data = query.state.data as WireMarket[] | WireMarket | undefined;
       if (data === undefined || query.queryKey.length > 2) continue;
-      // Past the rule by which a market never goes back.
+      // `setState` bypasses the rule that a market never goes back to an older version.
       query.setState({ data: Array.isArray(data) ? data.map(withoutVersion) : withoutVersion(data) });
     }
     const ofOneMarket = {
       queryKey: [MARKETS],
       predicate: ({ queryKey }: { queryKey: QueryKey }) => queryKey.length > 1,
     };
-    // Answers on their way may be of before.
+    // Pending answers may come from the old server.
     void client.cancelQueries(ofOneMarket).then(() => client.invalidateQueries(ofOneMarket));
   });
 }
 
-/** No version is as low. */
+/** Version 0 is lower than any real version. */
 export const withoutVersion = (market: WireMarket): WireMarket => ({ ...market, version: 0 });

@@ -3,7 +3,7 @@ import type { EndpointName, httpApi } from '@tallystone/core/http-api';
 type Api = typeof httpApi;
 
 /**
- * Method and path of the calls this app makes. The compiler holds every line against `core/http-api.ts`;
+ * Method and path of the calls this app makes. The compiler checks every line against `core/http-api.ts`;
  * importing that table itself would ship its request schemas, which only the server needs (10 kB gzip).
  */
 export const endpoints = {

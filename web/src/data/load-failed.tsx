@@ -4,15 +4,15 @@ import { Card } from '../ui/card.tsx';
 import { ApiError } from './api-error.ts';
 
 export interface LoadFailedProps {
-  /** What was asked for, as the start of a sentence: "The figures". */
+  /** What failed to load, as the start of a sentence: "The figures". */
   what: string;
-  /** What it means, and what to do: one or two plain sentences. */
+  /** What it means and what to do, in one or two plain sentences. */
   sentence: string;
   error: Error;
   onRetry: () => void;
 }
 
-/** Stands where something could not be read, with the way to try again and the request to quote to support. */
+/** Replaces something that failed to load, with a retry button and the request id for support. */
 export function LoadFailed({ what, sentence, error, onRetry }: LoadFailedProps) {
   return (
     <Card role="alert" className="px-5 py-8 text-center">

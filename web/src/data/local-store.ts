@@ -1,4 +1,4 @@
 import { safeStorage } from './safe-storage.ts';
 
-/** What stays in the browser until it is removed, for every tab. */
+/** Storage shared by all tabs until it is removed. */
 export const localStore = safeStorage(() => window.localStorage);

@@ -7,21 +7,21 @@ import { sendRequest } from './send-request.ts';
 /** As `POSITION_HEADER` of core/http-api/stream.ts; importing it would bring every schema along. */
 const POSITION_HEADER = 'tallystone-position';
 
-/** What the latest answer said beside its markets. */
+/** Facts about the latest answer. */
 export interface ListReading {
-  /** From which position on the stream goes on from this list; null when the server did not say. */
+  /** The position from which the stream continues this list; null if the server didn't send one. */
   position: string | null;
-  /** When it was answered, in ms by the clock of the browser. */
+  /** When the answer came, in ms by the browser's clock. */
   readAt: number;
-  /** Of another database server than the one that the stream speaks of: read again until they agree. */
+  /** The list comes from another database server than the stream's: read again until they agree. */
   isLate?: boolean;
-  /** Not an answer of now: the list that an earlier visit kept on the device. */
+  /** The list was stored on the device by an earlier visit. */
   isKept?: boolean;
 }
 
 const latest = new WeakMap<QueryClient, ListReading>();
 
-/** Reads the market list, and keeps from where the stream goes on from it. */
+/** Reads the market list, and remembers from which position the stream continues. */
 export async function readMarketList({
   client,
   signal,
@@ -39,19 +39,19 @@ export async function readMarketList({
       position = headers.get(POSITION_HEADER);
     },
   });
-  const markets = answer as WireMarket[]; // as the table of endpoints says; cards allow for what is missing
+  const markets = answer as WireMarket[]; // by the table of endpoints; cards allow for missing fields
   const isLate = databaseServer.isLate(client, position);
   if (!isLate) databaseServer.meet(client, position, { isStreamed: false });
   latest.set(client, { position, readAt: Date.now(), isLate });
   return isLate ? markets.map(withoutVersion) : markets;
 }
 
-/** The latest answer; null when there was none yet. */
+/** The latest answer; null if there was none yet. */
 export function latestListReading(client: QueryClient): ListReading | null {
   return latest.get(client) ?? null;
 }
 
-/** The list that is shown was kept by an earlier visit: its prices are of then, and no stream goes on from it. */
+/** Notes that the shown list was stored by an earlier visit, so its prices are old and no stream continues it. */
 export function noteKeptList(client: QueryClient, readAt: number): void {
   latest.set(client, { position: null, readAt, isKept: true });
 }

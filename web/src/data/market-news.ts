@@ -2,16 +2,16 @@ import type { WireBet } from '@tallystone/core/http-api/betting';
 import type { WireMarket, WireOutcome } from '@tallystone/core/http-api/markets';
 import type { StreamEvent } from '@tallystone/core/http-api/stream';
 
-/** What the stream says of a market: everything of it that moves. */
+/** The stream's news of a market: all its fields that change. */
 export type MarketNews = StreamEvent<'markets'>['markets'][number];
 
-/** What a market has now and then: where news of it have none, it has none any more. */
+/** Optional fields: if the news don't have one, the market no longer has it. */
 const SOMETIMES_THERE = ['suspension', 'turnover', 'margin', 'startsAt', 'wonOutcomeId'] as const;
 
-/** The newest news of each market, by its id. */
+/** The latest news of each market, by its id. */
 export type NewsByMarket = ReadonlyMap<string, MarketNews>;
 
-/** The market with its news; the very same object when it knows as much or more already. */
+/** The market with its news applied; the same object if it is already as new. */
 export function marketWithNews(market: WireMarket, news: MarketNews): WireMarket {
   if (news.version <= market.version || !fits(market, news)) return market;
   const { listed: _, ...moved } = news;
@@ -24,16 +24,15 @@ export function marketWithNews(market: WireMarket, news: MarketNews): WireMarket
   return now;
 }
 
-/** Whether the news can be of the market as it is known. What does not fit is read anew. */
+/** Whether the news fit the known market. If they don't, it is read again. */
 export function fits(market: WireMarket, news: MarketNews): boolean {
   return market.outcomes.length === news.outcomes.length;
 }
 
 /**
- * The list with what is known of its markets by now: those that have left are gone, the others have their news. The very
- * same array when nothing of it changed.
+ * The list with the news applied and without the markets that have left it. The same array if nothing changed.
  *
- * @param isWhole the news are of every market that the list holds, so that what is not among them has left it
+ * @param isWhole the news cover every listed market, so a market without news has left the list
  */
 export function listWithNews(
   list: readonly WireMarket[],
@@ -51,14 +50,14 @@ export function listWithNews(
   return changed ? next : list;
 }
 
-/** The list with one market more, in the order of the server: by the end, and of equals by the id. */
+/** The list with one more market, in the server's order: by end, then by id. */
 export function listWithMarket(list: readonly WireMarket[], market: WireMarket): readonly WireMarket[] {
   if (list.some(({ id }) => id === market.id)) return list;
   const at = list.findIndex((each) => comesBefore(market, each));
   return at < 0 ? [...list, market] : [...list.slice(0, at), market, ...list.slice(at)];
 }
 
-/** Bets with what their markets have come to. The very same array when nothing of it changed. */
+/** The bets with the news of their markets applied. The same array if nothing changed. */
 export function betsWithNews(bets: readonly WireBet[], news: NewsByMarket): readonly WireBet[] {
   let changed = false;
   const next = bets.map((bet) => {
@@ -73,7 +72,7 @@ export function betsWithNews(bets: readonly WireBet[], news: NewsByMarket): read
   return changed ? next : bets;
 }
 
-/** The newest of each market of several batches, the later ones counting where versions are equal. */
+/** The latest news of each market in several batches. If versions are equal, the later batch counts. */
 export function newestNews(batches: readonly (readonly MarketNews[])[]): Map<string, MarketNews> {
   const newest = new Map<string, MarketNews>();
   for (const each of batches.flat()) {

@@ -3,15 +3,15 @@ import { signal } from '../signals/signal.ts';
 /** Ids of the markets that have just changed; null when any of them may have. */
 export type ChangedMarkets = ReadonlySet<string> | null;
 
-const { tell, subscribe } = signal<[ChangedMarkets]>();
+const { emit, subscribe } = signal<[ChangedMarkets]>();
 
 /**
- * Says which markets have changed, after the cache has it, for figures that follow from a market without being part
- * of it: what a bet can be sold for, what the house has at risk.
+ * Announces which markets have changed, after the cache is updated, for figures that depend on a market without being
+ * part of it: a bet's cash-out, what the house has at risk.
  */
 export const marketSignals = {
   subscribe,
-  tell(changed: ChangedMarkets): void {
-    if (changed?.size !== 0) tell(changed);
+  emit(changed: ChangedMarkets): void {
+    if (changed?.size !== 0) emit(changed);
   },
 };

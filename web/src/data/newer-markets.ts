@@ -2,9 +2,9 @@ import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { replaceEqualDeep } from '@tanstack/react-query';
 
 /**
- * Takes a new answer over an older one, for the cache: a market never goes back behind a version that was seen, since an
- * answer may have been on its way while the stream was faster; and what did not change stays the same object, so that
- * only cards that changed are drawn anew. Whatever is no list of markets is only compared.
+ * Merges a new answer into the cached one. A market never goes back to an older version, because the stream may have
+ * been faster than the answer. Unchanged markets stay the same object, so only changed cards render again. Data that
+ * isn't a list of markets is only compared.
  */
 export function newerMarkets(before: unknown, after: unknown): unknown {
   if (!isMarketList(before) || !isMarketList(after)) return replaceEqualDeep(before, after);

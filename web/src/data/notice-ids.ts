@@ -1,6 +1,6 @@
 /**
- * Names for what is told once, though a toast, the stream and the list of bets may all bring it: recent activity keeps
- * one notice under each.
+ * Ids of notices. A toast, the stream and the list of bets may all report the same event; with the same id it makes one
+ * notice.
  */
 export const noticeIds = {
   /** An attempt to bet, by its key. */

@@ -20,14 +20,14 @@ import { readMarketList } from './market-list.ts';
 import { newerMarket, newerMarkets } from './newer-markets.ts';
 import { getQueryFn } from './query-client.ts';
 
-/** Use as `useQuery({ ...marketsQuery, enabled })`. Every key is the path that is read. */
+/** Use as `useQuery({ ...marketsQuery, enabled })`. Every query key is the path to read. */
 export const marketsQuery = queryOptions<WireMarket[]>({
   queryKey: ['/api/markets'],
   queryFn: readMarketList,
   structuralSharing: newerMarkets,
 });
 
-/** Null when nobody is signed in. Enable it only while connected. */
+/** Null if the user isn't signed in. Enable it only while connected. */
 export const profileQuery = queryOptions<WireProfile | null>({
   queryKey: ['/api/user/profile'],
   queryFn: getQueryFn<WireProfile | null>({ on401: 'returnNull' }),
@@ -37,36 +37,36 @@ export const betsQuery = queryOptions<WireBet[]>({ queryKey: ['/api/user/bets'] 
 
 export const limitsQuery = queryOptions<WireLimits>({ queryKey: ['/api/user/limits'] });
 
-/** Where the wallet is signed in. */
+/** The wallet's sessions. */
 export const sessionsQuery = queryOptions<WireSession[]>({ queryKey: ['/api/user/sessions'] });
 
 /** Profit and loss of the last 30 days. */
 export const profitQuery = queryOptions<WireProfit>({ queryKey: ['/api/user/profit'] });
 
-/** Its pages are kept under this key. */
+/** The statement's pages are cached under this key. */
 export const STATEMENT_KEY = ['/api/user/statement'] as const;
 
-/** What the market gives for a bet now: asked anew by every dialog, and never kept. */
+/** The cash-out quote of a bet: requested by every dialog and never cached. */
 export const cashOutQuery = (betId: string) =>
   queryOptions<WireCashOutQuote>({ queryKey: ['/api/bets', betId, 'cash-out'], staleTime: 0, gcTime: 0 });
 
-/** A bet with its entries and its place in the chain. */
+/** A bet with its entries and its place in the hash chain. */
 export const receiptQuery = (betId: string) =>
   queryOptions<WireReceipt>({ queryKey: ['/api/receipts', betId], staleTime: 0, gcTime: 0 });
 
-/** One market in any state, also when it has left the list. */
+/** One market in any state, even if it has left the list. */
 export const marketQuery = (id: string) =>
   queryOptions<WireMarket>({ queryKey: ['/api/markets', id], structuralSharing: newerMarket });
 
-/** How its probabilities moved. The server keeps points for as long as each range reaches back. */
+/** How its probabilities moved. The server keeps points as far back as each range goes. */
 export const marketHistoryQuery = (id: string, range: HistoryRange) =>
   queryOptions<WireMarketHistory>({ queryKey: ['/api/markets', id, `history?range=${range}`] });
 
-/** What the house has at stake on it now. */
+/** What the house has at risk on it now. */
 export const marketRiskQuery = (id: string) =>
   queryOptions<WireMarketRisk>({ queryKey: ['/api/markets', id, 'risk'] });
 
-/** The latest things that happened on it. */
+/** The latest events on it. */
 export const marketActivityQuery = (id: string) =>
   queryOptions<WireMarketActivity>({ queryKey: ['/api/markets', id, 'activity'] });
 
@@ -82,7 +82,7 @@ export const analyticsQuery = queryOptions<WireAnalytics>({ queryKey: ['/api/adm
 
 export const settingsQuery = queryOptions<WireSettings>({ queryKey: ['/api/admin/settings'] });
 
-/** Not cancelled when one reader leaves: the wallets wait for the same answer. */
+/** Not cancelled when a component unmounts: the wallets wait for the same answer. */
 export const configQuery = queryOptions<WireConfig>({
   queryKey: ['/api/config'],
   queryFn: () => callApi('getConfig'),

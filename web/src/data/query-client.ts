@@ -12,7 +12,7 @@ export function getQueryFn<T>({ on401 }: { on401: 'returnNull' | 'throw' }): Que
   return async ({ queryKey, signal }) => {
     try {
       const answer = await sendRequest({ method: 'GET', path: queryKey.map(String).join('/'), signal });
-      return answer as T; // the caller names the type of the path it asks for
+      return answer as T; // the caller gives the type of the path
     } catch (error) {
       if (on401 === 'returnNull' && error instanceof ApiError && error.status === 401) return null as T; // T includes null here
       throw error;
@@ -20,7 +20,7 @@ export function getQueryFn<T>({ on401 }: { on401: 'returnNull' | 'throw' }): Que
   };
 }
 
-/** Data is read once and renewed only when we say so: no refocus, no polling, never stale, no retries. */
+/** Data is read once and refreshed only when we say so: no refocus, no polling, never stale, no retries. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -32,7 +32,7 @@ export function createQueryClient(): QueryClient {
         retry: false,
         gcTime: gcTimeMs,
       },
-      // Not kept for later while offline: nobody expects a change that they gave up on to happen after all.
+      // Not queued while offline: a change that the user has given up on must not happen later.
       mutations: { retry: false, networkMode: 'always' },
     },
   });

@@ -1,19 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { betsQuery, limitsQuery, profileQuery, profitQuery, STATEMENT_KEY } from './queries.ts';
 
-const KEYS = [
-  betsQuery.queryKey,
-  limitsQuery.queryKey,
-  profileQuery.queryKey,
-  profitQuery.queryKey,
-  STATEMENT_KEY,
-];
+/** Figures computed from bets and entries. */
+export const FIGURES = [profileQuery.queryKey, profitQuery.queryKey, STATEMENT_KEY];
+const KEYS = [betsQuery.queryKey, limitsQuery.queryKey, ...FIGURES];
 
 /**
- * Has everything read again that tells of the user's money: it moves together, so it is shown together. Only what is
- * on the screen is asked for now, the rest when it is next shown.
+ * Rereads everything about the user's money, so the page shows it consistently. Only what is on the screen is requested
+ * now, the rest when it is next shown.
  *
- * @param joins whether an answer that is on its way already will do; not after a change of one's own, which it may miss
+ * @param joins whether an answer already under way is enough; not after the user's own change, which it may miss
  */
 export async function renewAccount(
   queryClient: QueryClient,

@@ -1,17 +1,11 @@
-export interface SafeStorage {
-  read(key: string): string | null;
-  write(key: string, value: string): void;
-  remove(key: string): void;
-}
-
 /**
- * Storage of the browser that never throws. Where the browser forbids it (private windows, policy), values live as long
- * as the page, so that connecting a wallet still works.
+ * Browser storage that never throws. If the browser forbids it (private windows, policy), values last as long as the
+ * page, so connecting a wallet still works.
  */
-export function safeStorage(open: () => Storage): SafeStorage {
+export function safeStorage(open: () => Storage) {
   const memory = new Map<string, string>();
   return {
-    read(key) {
+    read(key: string): string | null {
       try {
         return open().getItem(key);
       } catch {
@@ -19,7 +13,7 @@ export function safeStorage(open: () => Storage): SafeStorage {
       }
     },
 
-    write(key, value) {
+    write(key: string, value: string): void {
       try {
         open().setItem(key, value);
       } catch {
@@ -27,7 +21,7 @@ export function safeStorage(open: () => Storage): SafeStorage {
       }
     },
 
-    remove(key) {
+    remove(key: string): void {
       try {
         open().removeItem(key);
       } catch {

@@ -2,7 +2,7 @@ import { ApiError } from './api-error.ts';
 import { serverClock } from './server-clock.ts';
 import { storedSession } from './stored-session.ts';
 
-/** After this long an answer is given up; for a bet that means unknown, and the same key may be sent again. */
+/** Timeout in ms. For a bet it means that the result is unknown, and the same key may be sent again. */
 const timeoutMs = 20_000;
 
 export interface ApiRequest {
@@ -14,11 +14,11 @@ export interface ApiRequest {
   signal?: AbortSignal;
   /** Lets the request outlive the page that sends it. */
   keepalive?: boolean;
-  /** Told of the headers of an answer that is OK. */
+  /** Called with the headers of an OK answer. */
   onHeaders?: (headers: Headers) => void;
 }
 
-/** Sends one request to our API: cookies always, the stored token when there is one, JSON both ways. */
+/** Sends one request to our API: always cookies, the stored token if there is one, JSON both ways. */
 export async function sendRequest({
   method,
   path,
@@ -54,9 +54,9 @@ export async function sendRequest({
   return response.json();
 }
 
-/** A token the server no longer knows is dropped, unless a newer sign-in has replaced it meanwhile. */
+/** Drops a token that the server no longer knows, unless a newer sign-in has replaced it. */
 export function dropDeadToken({ sent, code }: { sent: string; code: string }): void {
-  // A failed sign-in says nothing about the session that was there before.
+  // A failed sign-in says nothing about the previous session.
   if (code === 'sign-in-failed') return;
   if (storedSession.read().token === sent) storedSession.clear();
 }

@@ -1,4 +1,4 @@
 import { safeStorage } from './safe-storage.ts';
 
-/** What stays for as long as a tab is open, for this one alone. */
+/** Storage of one tab for as long as it is open. */
 export const sessionStore = safeStorage(() => window.sessionStorage);

@@ -2,35 +2,30 @@ import type { WireUser } from '@tallystone/core/http-api/identity';
 import { signal } from '../signals/signal.ts';
 import { localStore } from './local-store.ts';
 
-/** What a sign-in leaves in the browser. Both are present or neither counts. */
-export interface StoredSession {
-  token: string | null;
-  user: WireUser | null;
-}
-
 const tokenKey = 'authToken';
 const userKey = 'user';
-const { tell, subscribe } = signal();
+const { emit, subscribe } = signal();
 
-/** The stored token and user, shared by the API client (which sends the token) and the wallet (which shows the user). */
+/**
+ * The token and user that a sign-in stores, shared by the API client (which sends the token) and the wallet (which shows
+ * the user). They count only if both are present.
+ */
 export const storedSession = {
-  read(): StoredSession {
-    return { token: localStore.read(tokenKey), user: parseUser(localStore.read(userKey)) };
-  },
+  read: () => ({ token: localStore.read(tokenKey), user: parseUser(localStore.read(userKey)) }),
 
   save({ token, user }: { token: string; user: WireUser }): void {
     localStore.write(tokenKey, token);
     localStore.write(userKey, JSON.stringify(user));
-    tell();
+    emit();
   },
 
   clear(): void {
     localStore.remove(tokenKey);
     localStore.remove(userKey);
-    tell();
+    emit();
   },
 
-  /** Called after every change made in this tab. Other tabs hear of it through the `storage` event. */
+  /** Calls back after every change in this tab. Other tabs get a `storage` event. */
   subscribe,
 };
 
@@ -41,7 +36,7 @@ function parseUser(text: string | null): WireUser | null {
     if (typeof value !== 'object' || value === null) return null;
     if (!('publicKey' in value) || typeof value.publicKey !== 'string') return null;
     if (!('kycLevel' in value) || typeof value.kycLevel !== 'number') return null;
-    // The two fields that decide what is shown were checked; what may be done is decided by the server.
+    // The two fields that decide what is shown are checked; the server decides what is allowed.
     return value as WireUser;
   } catch {
     return null;

@@ -3,17 +3,17 @@ import { LoadFailed } from './load-failed.tsx';
 
 export interface UnreadProps {
   query: { error: Error | null; refetch: () => unknown };
-  /** As `LoadFailed` has them. */
+  /** As in `LoadFailed`. */
   what: string;
   sentence: string;
-  /** What is said while it is on its way. */
+  /** Text while loading. */
   loading: string;
-  /** Height of what is shown meanwhile, as a class. */
+  /** Class for the height of the placeholder. */
   room?: string;
   className?: string;
 }
 
-/** Stands in the place of an answer: that it is on its way, or that it could not be read. */
+/** Shown instead of an answer that is loading or failed to load. */
 export function Unread({ query, what, sentence, loading, room, className = 'text-muted' }: UnreadProps) {
   const { error, refetch } = query;
   if (error) {

@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react';
 import { marketSignals } from './market-signals.ts';
 
 /**
- * Calls back when one of the markets has changed, at most once in `everyMs`: at once after a quiet time, else when that
- * time is over. A market that changes ten times a second is asked about as often as one that changes now and then.
+ * Calls back when one of the markets changes, at most once per `everyMs`: at once after a quiet time, else when that
+ * time is over.
  *
- * @param marketIds only what they hold counts, not which array it is
+ * @param marketIds compared by content, so a new array with the same ids is fine
  */
 export function useMarketSignal(
   marketIds: readonly string[],

@@ -1,9 +1,9 @@
-/** What `j` and `k` walk over, and where the digits choose: cards of a list, each with its title's link. */
+/** What the `j`, `k` and digit keys work on: the cards of a list, each with a title link and outcomes. */
 const CARD = '[data-market]';
 const TITLE = 'h4 a';
 const OUTCOME = '.outcome';
 
-/** Moves the focus to the next or the last card; at first to the first one in view. False when there is none. */
+/** Moves focus to the next or previous card, or first to the first card in view. Returns false if there is none. */
 export function focusCard(step: 1 | -1): boolean {
   const cards = [...document.querySelectorAll<HTMLElement>(CARD)];
   const current = currentCard();
@@ -16,11 +16,11 @@ export function focusCard(step: 1 | -1): boolean {
   return true;
 }
 
-/** Presses an outcome of the card that has the focus. False when there is none, or it takes no bets. */
+/** Clicks an outcome of the focused card. Returns false if there is none or it takes no bets. */
 export function pickOutcome(place: number): boolean {
   const outcome = currentCard()?.querySelectorAll<HTMLButtonElement>(OUTCOME)[place - 1];
   if (!outcome || outcome.disabled) return false;
-  // The dialog gives the focus back to where it came from.
+  // The dialog returns focus to the element it was opened from.
   outcome.focus({ preventScroll: true });
   outcome.click();
   return true;
@@ -30,7 +30,7 @@ function currentCard(): HTMLElement | null {
   return document.activeElement?.closest<HTMLElement>(CARD) ?? null;
 }
 
-/** Whether the upper edge of a card can be seen, below what stands fixed above it. */
+/** Whether the top edge of a card is visible below the fixed header. */
 function isInView(card: HTMLElement): boolean {
   const { top } = card.getBoundingClientRect();
   const above = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;

@@ -23,8 +23,8 @@ import { searchWords } from './search-words.ts';
 import { useWatchlist } from './watchlist-store.ts';
 
 /**
- * Markets, pages and actions in one field: a combobox whose list stays open. The focus stays in the field, the arrows
- * move over the list, Enter takes what is marked, and Esc gives the focus back.
+ * A combobox for markets, pages and actions whose list stays open. Focus stays in the field, the arrow keys move
+ * the mark, Enter chooses the marked entry, and Esc returns focus.
  */
 export function CommandPalette() {
   const [search, setSearch] = useState('');
@@ -72,7 +72,7 @@ export function CommandPalette() {
           onOpenAutoFocus={focus.onOpenAutoFocus}
           onCloseAutoFocus={(event) => {
             focus.onCloseAutoFocus(event);
-            // What the entry opens takes the focus from there, and gives it back to there.
+            // Runs after focus has returned, so a dialog that it opens returns focus to the same place.
             const { current: entry } = chosen;
             if (entry) setTimeout(entry.run);
           }}
@@ -109,7 +109,7 @@ function optionId(listId: string, place: number): string {
   return `${listId}-${place}`;
 }
 
-/** What fits the search, by kind; kinds without any are left out. */
+/** The matching entries by group, without empty groups. */
 function useGroups(search: string): readonly PaletteGroup[] {
   const { data: markets } = useQuery(marketsQuery);
   const wallet = useWallet();

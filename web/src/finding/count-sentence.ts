@@ -2,7 +2,7 @@ import { t } from '../texts/t.ts';
 import type { FoundMarkets } from './find-markets.ts';
 import type { ListQuery } from './list-query.ts';
 
-/** How many markets are listed, of how many where a search or the watchlist leaves some out, and what a view chooses. */
+/** The number of listed markets, with the total if a search or the watchlist hides some, and what the view contains. */
 export function countSentence({ shown, held }: FoundMarkets, query: ListQuery): string {
   const count = shown.length;
   const { view, category, words, watchedOnly } = query;

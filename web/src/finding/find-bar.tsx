@@ -21,11 +21,11 @@ export interface FindBarProps {
   field: SearchField;
   address: ListAddress;
   onChange: ChangeList;
-  /** How many markets the watchlist holds. */
+  /** Number of markets on the watchlist. */
   watchedCount: number;
 }
 
-/** The row in which a list is searched, ordered and narrowed to the watchlist. */
+/** The row that searches, sorts and filters a list by the watchlist. */
 export function FindBar({ field, address, onChange, watchedCount }: FindBarProps) {
   const cutId = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -35,7 +35,7 @@ export function FindBar({ field, address, onChange, watchedCount }: FindBarProps
   };
   return (
     <div className="find-bar">
-      {/* biome-ignore lint/a11y/useSemanticElements: browsers of before 2024 do not know `search` */}
+      {/* biome-ignore lint/a11y/useSemanticElements: browsers before 2024 don't support `search` */}
       <div role="search" className="find-search">
         <Search aria-hidden="true" className="size-5" />
         <input
@@ -95,7 +95,7 @@ export function FindBar({ field, address, onChange, watchedCount }: FindBarProps
         {t('finding.watchlist')}
         <span className="tab-count">{watchedCount}</span>
       </Button>
-      {/* Always there, so that what appears in it is read out. */}
+      {/* Always rendered, so screen readers announce its text when it appears. */}
       <p id={cutId} aria-live="polite" className="find-cut">
         {field.wasCut && t('finding.searchCut', { limit: SEARCH_LIMIT })}
       </p>

@@ -2,29 +2,29 @@ import type { Category, WireMarket } from '@tallystone/core/http-api/markets';
 import type { ListQuery, ListSort } from './list-query.ts';
 import { type ListedMarket, listedMarket } from './listed-market.ts';
 
-/** The view "Closing soon" holds what closes within this time. */
+/** The view "Closing soon" lists markets that close within this time. */
 const SOON_MS = 24 * 3_600_000;
-/** How many markets the view "Biggest volume" holds. */
+/** Number of markets in the view "Biggest volume". */
 const BIGGEST = 50;
 
 export interface FoundMarkets {
-  /** What is listed, in its order. */
+  /** The listed markets, in order. */
   shown: readonly WireMarket[];
-  /** How many open markets each category holds, whatever is searched. Categories without any are absent. */
+  /** Number of open markets per category, regardless of the search. Empty categories are absent. */
   held: ReadonlyMap<Category, number>;
-  /** How many of them fit the search and the watchlist. */
+  /** How many of them match the search and the watchlist. */
   fitting: ReadonlyMap<Category, number>;
-  /** The same over all categories. */
+  /** The same for all categories together. */
   fittingInAll: number;
-  /** Which markets of the watchlist are open. */
+  /** Ids of the watched markets that are open. */
   watchedOpen: ReadonlySet<string>;
 }
 
 /**
- * What a query finds among the markets that have not ended, in one pass over them. Five thousand take some
- * milliseconds, so this may run with every key that is typed and with every price that changes.
+ * Runs a query over the markets that haven't ended, in one pass. Five thousand take a few milliseconds, so this
+ * can run on every keystroke and every price change.
  *
- * @param watched ids of the watchlist
+ * @param watched ids on the watchlist
  */
 export function findMarkets(list: {
   markets: readonly WireMarket[];
@@ -41,7 +41,7 @@ export function findMarkets(list: {
   let fittingInAll = 0;
   for (const market of markets) {
     const listed = listedMarket(market);
-    // Neither past nor unreadable: a market whose end nobody knows can be neither ordered nor bet on.
+    // Also skips an end that can't be parsed (NaN): such a market can't be sorted or bet on.
     if (!(listed.endMs > nowMs)) continue;
     const { category } = market;
     held.set(category, (held.get(category) ?? 0) + 1);
@@ -83,7 +83,7 @@ function biggestOf(chosen: ListedMarket[], { view }: ListQuery): ListedMarket[] 
 function order(chosen: ListedMarket[], sort: ListSort, nowMs: number): ListedMarket[] {
   switch (sort) {
     case 'default':
-      // What is live ends within the hour, before all that is to come: one comparison makes both orders.
+      // Live markets end within the hour, before all upcoming ones, so the end sorts both.
       return chosen.sort(byEnd);
     case 'closing': {
       const open = chosen.filter((listed) => takesBets(listed, nowMs)).sort(byClose);
@@ -101,7 +101,7 @@ function takesBets({ market, closesMs }: ListedMarket, nowMs: number): boolean {
   return market.state === 'open' && closesMs > nowMs;
 }
 
-// Sorting keeps the order of what ties, which is the server's.
+// The sort is stable, so ties keep the server's order.
 const byEnd = (a: ListedMarket, b: ListedMarket) => a.endMs - b.endMs;
 const byClose = (a: ListedMarket, b: ListedMarket) => a.closesMs - b.closesMs;
 const byVolume = (a: ListedMarket, b: ListedMarket) => b.volume - a.volume || a.endMs - b.endMs;

@@ -9,7 +9,7 @@ const VIEW_TEXTS = {
   'biggest-volume': 'finding.viewBiggestVolume',
 } as const satisfies Record<ListView, string>;
 
-/** What the list of each view is called. */
+/** The name of each view's list. */
 export const VIEW_LISTS = {
   all: 'finding.listOfAll',
   'closing-soon': 'finding.listOfClosingSoon',
@@ -18,13 +18,13 @@ export const VIEW_LISTS = {
 
 export interface FindViewsProps {
   view: ListView | null;
-  /** How many markets fit over all categories; null while unknown. */
+  /** Number of matching markets in all categories; null while unknown. */
   countInAll: number | null;
-  /** Before the address changes. */
+  /** Called before the address changes. */
   onChoose: () => void;
 }
 
-/** Links to the lists over all categories; search, order and watchlist go along. */
+/** Links to the lists over all categories; they keep the search, order and watchlist. */
 export function FindViews({ view, countInAll, onChoose }: FindViewsProps) {
   const before = new URLSearchParams(useSearch());
   return (

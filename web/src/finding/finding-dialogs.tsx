@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import { t } from '../texts/t.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
-import { toast } from '../ui/toast-store.ts';
+import { toastFailure } from '../ui/toast-store.ts';
 import { loadPart } from '../wallet/load-part.ts';
 import { closeFindingDialog, useFindingDialog } from './finding-dialog-store.ts';
 import { useKeys } from './use-keys.ts';
@@ -13,7 +13,7 @@ const KeysDialog = lazy(() =>
   loadPart(() => import('./keys-dialog.tsx')).then((module) => ({ default: module.KeysDialog })),
 );
 
-/** Listens for the keys of the page, and shows what they open. Code for it arrives with the first use. */
+/** Handles the page's keys and shows the dialogs they open. A dialog's code loads on first use. */
 export function FindingDialogs() {
   const opened = useFindingDialog();
   useKeys();
@@ -26,10 +26,6 @@ export function FindingDialogs() {
 }
 
 function dialogMissing(): void {
-  toast({
-    title: t('finding.dialogMissing'),
-    description: t('finding.dialogMissingWhy'),
-    variant: 'destructive',
-  });
+  toastFailure(t('finding.dialogMissing'), t('finding.dialogMissingWhy'));
   closeFindingDialog();
 }

@@ -1,4 +1,4 @@
-/** Letters that Unicode does not take apart into a plain one and its mark. */
+/** Letters that Unicode doesn't decompose into a plain letter and a mark. */
 const PLAIN: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -10,16 +10,16 @@ const PLAIN: Readonly<Record<string, string>> = {
   þ: 'th',
   ħ: 'h',
   ı: 'i',
-  // The form at the end of a word; a letter alone does not know where it stands.
+  // The form at the end of a word, folded because single letters don't know their position.
   ς: 'σ',
 };
 const NOT_PLAIN = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the whole of ASCII is meant
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matches all of ASCII
 const ASCII = /^[\x00-\x7f]*$/;
 
 /**
- * Text as it is searched: without case, accents and other marks. Folding a text is folding its characters one by one,
- * so what was found can be shown in the text itself.
+ * Folds text for searching: removes case, accents and other marks. Each character folds on its own, so a match can be
+ * highlighted in the original text.
  */
 export function foldText(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();

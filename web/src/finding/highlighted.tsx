@@ -2,13 +2,12 @@ import { type ReactNode, useMemo } from 'react';
 import { matchesIn } from './matches-in.ts';
 import { useSearchWords } from './search-context.ts';
 
-/** A text with what was searched in it marked; without a search, and outside of a searched list, the text alone. */
+/** A text with the search matches marked; plain text if there is no search or no searched list around it. */
 export function Highlighted({ text }: { text: string }) {
   const words = useSearchWords();
   return useMemo(() => markedText(text, words), [text, words]);
 }
 
-/** The same for words that are at hand. */
 function markedText(text: string, words: readonly string[]): ReactNode {
   const matches = matchesIn(text, words);
   if (matches.length === 0) return text;

@@ -1,4 +1,4 @@
-/** Whether the keyboard has a command key. It only decides what a key is called: both open the palette everywhere. */
+/** Whether the keyboard has a command key. Only decides the key's name: both keys work everywhere. */
 export function isApple(): boolean {
   return /Mac|iPhone|iPad/.test(navigator.platform);
 }

@@ -2,7 +2,7 @@ import type { Category, WireMarket } from '@tallystone/core/http-api/markets';
 import { CATEGORY_TAXONOMY } from '@tallystone/core/markets/category-taxonomy';
 import { listedMarket } from './listed-market.ts';
 
-/** Whether a category has a tab: some always have one, the others while they hold an open market. */
+/** Whether a category has a tab: some always do, the others while they have an open market. */
 export function isOffered(
   category: Category,
   { markets, now }: { markets: readonly WireMarket[]; now: Date },

@@ -1,6 +1,6 @@
 import type { KeySet } from './key-settings.ts';
 
-/** What a key asks for. */
+/** The act of a key. */
 export type KeyAct =
   | { kind: 'palette' }
   | { kind: 'help' }
@@ -14,16 +14,16 @@ type Pressed = Pick<
 >;
 
 /**
- * What a pressed key means on the page; null for every other key. Where it was pressed is judged elsewhere.
+ * The act of a pressed key; null for every other key. The caller checks where it was pressed.
  *
- * @param isOn whether keys of a kind are switched on
+ * @param isOn whether keys of a set are switched on
  */
 export function keyAct(pressed: Pressed, isOn: (set: KeySet) => boolean): KeyAct | null {
   const { key, ctrlKey, metaKey, altKey, shiftKey } = pressed;
   if (pressed.isComposing || altKey) return null;
   if (ctrlKey !== metaKey) return !shiftKey && key.toLowerCase() === 'k' ? { kind: 'palette' } : null;
   if (ctrlKey || metaKey) return null;
-  // On many keyboards signs are typed with Shift.
+  // On many keyboards these need Shift.
   if (key === '/') return isOn('signs') ? { kind: 'search' } : null;
   if (key === '?') return isOn('signs') && !pressed.repeat ? { kind: 'help' } : null;
   if (shiftKey || !isOn('letters')) return null;

@@ -4,18 +4,18 @@ import { otherTabs } from '../signals/listen-to.ts';
 import { signal } from '../signals/signal.ts';
 
 /**
- * Keys without Ctrl or Command can be pressed by accident, or by a program that writes what somebody says. So they can
- * be switched off, and those that are letters and digits are off until they are switched on.
+ * Keys without Ctrl or Command can be pressed by accident or by dictation software. So users can switch them off, and
+ * letters and digits are off by default.
  */
 export type KeySet = 'signs' | 'letters';
 
 const STORAGE_KEYS = { signs: 'tallystone.sign-keys', letters: 'tallystone.letter-keys' } as const;
-const AT_FIRST = { signs: true, letters: false } as const satisfies Record<KeySet, boolean>;
+const DEFAULTS = { signs: true, letters: false } as const satisfies Record<KeySet, boolean>;
 const switched = signal(otherTabs);
 
 export function areKeysOn(set: KeySet): boolean {
   const stored = localStore.read(STORAGE_KEYS[set]);
-  return stored === null ? AT_FIRST[set] : stored === 'on';
+  return stored === null ? DEFAULTS[set] : stored === 'on';
 }
 
 export function useKeysOn(set: KeySet): boolean {
@@ -24,5 +24,5 @@ export function useKeysOn(set: KeySet): boolean {
 
 export function switchKeys(set: KeySet, on: boolean): void {
   localStore.write(STORAGE_KEYS[set], on ? 'on' : 'off');
-  switched.tell();
+  switched.emit();
 }

@@ -7,7 +7,7 @@ import { closeFindingDialog } from './finding-dialog-store.ts';
 import { isApple } from './is-apple.ts';
 import { type KeySet, switchKeys, useKeysOn } from './key-settings.ts';
 
-/** Which keys the page knows, and the switches for those that could be pressed by accident. */
+/** The page's keys, and switches for those that could be pressed by accident. */
 export function KeysDialog() {
   const control = isApple() ? '⌘' : 'Ctrl';
   return (
@@ -34,7 +34,7 @@ export function KeysDialog() {
   );
 }
 
-/** @param names keys that are pressed one after the other, each as those that are held together */
+/** @param names alternatives, each the keys that are pressed together */
 function Keys({
   names,
   between = ' ',

@@ -5,18 +5,18 @@ import { cutSearch } from './search-words.ts';
 
 export const INITIAL_CATEGORY: Category = 'sports';
 
-/** What the address says of the list: everything that a person would share or come back to. */
+/** The list's state in the address: everything that a person would share or return to. */
 export interface ListAddress {
   category: Category;
-  /** Null: the category is listed. */
+  /** Null: lists the category. */
   view: ListView | null;
-  /** As it was typed, cut to what is used. */
+  /** As typed, cut to the search limit. */
   search: string;
   sort: ListSort;
   watchedOnly: boolean;
 }
 
-/** Reads `?category=crypto&view=all&q=rain&sort=name&watchlist=only`. What makes no sense counts as not said. */
+/** Reads `?category=crypto&view=all&q=rain&sort=name&watchlist=only`. Invalid values count as absent. */
 export function readListAddress(params: URLSearchParams): ListAddress {
   const view = VIEWS.find((name) => name === params.get('view')) ?? null;
   return {
@@ -29,15 +29,15 @@ export function readListAddress(params: URLSearchParams): ListAddress {
 }
 
 /**
- * The parameters after a change, without those that say what holds anyway, and with those of others as they were.
- * Choosing a category leaves the view, and a view the category.
+ * The parameters after a change. Leaves out defaults and keeps parameters that aren't the list's. Choosing a category
+ * leaves the view, and choosing a view leaves the category.
  */
 export function changeListAddress(before: URLSearchParams, change: Partial<ListAddress>): URLSearchParams {
   const was = readListAddress(before);
   const next = { ...was, ...change };
   if (change.category !== undefined && change.view === undefined) next.view = null;
   if (next.view !== null) next.category = INITIAL_CATEGORY;
-  // An order that nobody chose is the one of the view, also of the next view.
+  // If the order was the view's default, it becomes the next view's default.
   if (change.sort === undefined && was.sort === sortOfView(was.view)) next.sort = sortOfView(next.view);
 
   const after = new URLSearchParams(before);
@@ -51,7 +51,7 @@ export function changeListAddress(before: URLSearchParams, change: Partial<ListA
   return after;
 }
 
-/** Where a list is found, for links; `/` for the one that every visit begins with. */
+/** The href of a list; `/` for the default one. */
 export function listHref(change: Partial<ListAddress>, before = new URLSearchParams()): string {
   const params = changeListAddress(before, change).toString();
   return params === '' ? '/' : `/?${params}`;

@@ -1,26 +1,26 @@
 import type { Category } from '@tallystone/core/http-api/markets';
 
-/** Lists over all categories. `all` holds every open market; the others choose from them. */
+/** Lists over all categories. `all` has every open market; the others select from them. */
 export const VIEWS = ['all', 'closing-soon', 'biggest-volume'] as const;
 export type ListView = (typeof VIEWS)[number];
 
-/** `default` is live, upcoming, and in each what ends first. */
+/** `default`: live markets, then upcoming ones, each by their end. */
 export const SORTS = ['default', 'closing', 'volume', 'name'] as const;
 export type ListSort = (typeof SORTS)[number];
 
-/** What the list is asked for. */
+/** A query for the list. */
 export interface ListQuery {
   category: Category;
   /** Null: the chosen category. */
   view: ListView | null;
-  /** Folded; all of them have to be found. */
+  /** Folded; a market must match all of them. */
   words: readonly string[];
   sort: ListSort;
-  /** Whether only markets of the watchlist are meant. */
+  /** Whether to list only watched markets. */
   watchedOnly: boolean;
 }
 
-/** The order that belongs to a view while no other is chosen. */
+/** The default order of a view. */
 export function sortOfView(view: ListView | null): ListSort {
   switch (view) {
     case 'closing-soon':

@@ -21,12 +21,11 @@ const SUBCATEGORY_LABELS = new Map(
     subcategories.map(({ id, label }) => [id, label] as const),
   ),
 );
-/** Longer than the numbers that titles have. */
+/** More digits than any number in a title has. */
 const DIGITS = 12;
 
 /**
- * Kept for as long as the market itself: news of a market make a new one, and only that is worked out anew. What is
- * made of text waits until somebody searches or orders by it.
+ * Cached as long as the market object lives: an update makes a new object, so only changed markets are computed again.
  */
 const known = new WeakMap<WireMarket, ListedMarket>();
 
@@ -68,7 +67,7 @@ class Listed implements ListedMarket {
   }
 }
 
-/** Title, outcomes, tags and the subcategory, as its card and the taxonomy name it. Servers may leave fields out. */
+/** Title, outcomes, tags, and the subcategory's id and label. Servers may leave fields out. */
 function searchedTexts({ title, outcomes, tags, subcategory }: WireMarket): string[] {
   return [
     title ?? '',

@@ -1,11 +1,10 @@
 import { foldText } from './fold-text.ts';
 
-/** Where words were found in a text: from, and up to but without, in units of the text as it stands. */
+/** A match in a text: start and exclusive end, in UTF-16 units of the original text. */
 export type Match = readonly [from: number, to: number];
 
 /**
- * The places of a text in which folded words stand, in order and without overlaps. Every place of every word counts:
- * a reader looks for them, not for the first one.
+ * All matches of folded words in a text, in order and without overlaps.
  */
 export function matchesIn(text: string, words: readonly string[]): readonly Match[] {
   // A server may leave the text out.
@@ -14,14 +13,14 @@ export function matchesIn(text: string, words: readonly string[]): readonly Matc
   const found: Match[] = [];
   for (const word of words) {
     for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + 1)) {
-      // Both are there: `at` and the last unit of the word lie within the folded text.
+      // Both exist: `at` and the word's last unit are within the folded text.
       found.push([from[at] ?? 0, to[at + word.length - 1] ?? text.length]);
     }
   }
   return joined(found);
 }
 
-/** The folded text, and for each of its units which stretch of the text it came from. */
+/** The folded text, and for each of its units the range of the text it came from. */
 function foldWithPlaces(text: string): { folded: string; from: number[]; to: number[] } {
   let folded = '';
   const from: number[] = [];
@@ -30,7 +29,7 @@ function foldWithPlaces(text: string): { folded: string; from: number[]; to: num
   for (const character of text) {
     const end = place + character.length;
     const plain = foldText(character);
-    // A mark of its own belongs to the letter before it.
+    // A combining mark belongs to the letter before it.
     if (plain === '' && to.length > 0) to[to.length - 1] = end;
     for (let unit = 0; unit < plain.length; unit++) {
       from.push(place);

@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx';
 import type { ListAddress } from './list-address.ts';
 import type { ListView } from './list-query.ts';
 
-/** What an empty view says of itself while nothing is searched in it. */
+/** Texts for an empty view without a search. */
 const VIEW_HINTS = {
   all: 'finding.nothingInAll',
   'closing-soon': 'finding.nothingClosesSoon',
@@ -12,18 +12,18 @@ const VIEW_HINTS = {
 
 export interface NothingFoundProps {
   address: ListAddress;
-  /** What is searched now; the address may not have it yet. */
+  /** The current search; the address may not have it yet. */
   search: string;
-  /** The chosen category by the name it has in its tab. */
+  /** The chosen category's name in its tab. */
   categoryLabel: string;
-  /** How many open markets fit over all categories. */
+  /** Number of matching open markets in all categories. */
   fittingInAll: number;
   watchlistIsEmpty: boolean;
   onChange: (change: Partial<ListAddress>) => void;
   onClearSearch: () => void;
 }
 
-/** What stands in place of the list when markets are there, but none that was looked for; and the ways out. */
+/** Shown instead of the list if no market matches, with ways to change the search. */
 export function NothingFound(props: NothingFoundProps) {
   const { address, search, categoryLabel, fittingInAll, watchlistIsEmpty, onChange, onClearSearch } = props;
   const searching = search.trim() !== '';

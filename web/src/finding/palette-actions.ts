@@ -4,19 +4,12 @@ import { chooseLanguage } from '../texts/choose-language.ts';
 import { LANGUAGES, type Language } from '../texts/language.ts';
 import { t } from '../texts/t-palette.ts';
 import type { Theme } from '../ui/theme.ts';
-import { toast } from '../ui/toast-store.ts';
+import { toastFailure } from '../ui/toast-store.ts';
 import type { WalletContextValue } from '../wallet/wallet-context.tsx';
 import { openFindingDialog } from './finding-dialog-store.ts';
 import type { PaletteEntry } from './palette-entry.ts';
 
-const ODDS_TEXTS = {
-  decimal: 'odds.decimal',
-  american: 'odds.american',
-  fractional: 'odds.fractional',
-  percent: 'odds.percent',
-} as const satisfies Record<OddsFormat, string>;
-
-/** In which language each is found: by its own name and by what the others call it. */
+/** Search terms for each language: its own name, and its name in the other one. */
 const LANGUAGE_NAMES = {
   en: { name: 'English', alsoFoundBy: 'Inglés' },
   es: { name: 'Español', alsoFoundBy: 'Spanish' },
@@ -33,7 +26,7 @@ export interface PaletteFacts {
   language: Language;
 }
 
-/** What can be done from everywhere, without what would change nothing now. */
+/** The actions available everywhere, without those that would change nothing now. */
 export function paletteActions(facts: PaletteFacts): readonly PaletteEntry[] {
   const { theme, setTheme, oddsFormat, language } = facts;
   const otherTheme = theme === 'dark' ? 'light' : 'dark';
@@ -47,14 +40,14 @@ export function paletteActions(facts: PaletteFacts): readonly PaletteEntry[] {
     },
     ...ODDS_FORMATS.filter((format) => format !== oddsFormat).map((format) => ({
       id: `odds-${format}`,
-      label: t('palette.showOdds', { format: t(ODDS_TEXTS[format]) }),
+      label: t('palette.showOdds', { format: t(`odds.${format}`) }),
       run: () => chooseOddsFormat(format),
     })),
     ...LANGUAGES.filter((other) => other !== language).map((other) => ({
       id: `language-${other}`,
       label: t('palette.language', { language: LANGUAGE_NAMES[other].name }),
       alsoFoundBy: `${t('palette.languages')} ${LANGUAGE_NAMES[other].alsoFoundBy}`,
-      run: () => void speak(other),
+      run: () => void switchTo(other),
     })),
     { id: 'keys', label: t('palette.keys'), hint: '?', run: () => openFindingDialog('keys') },
   ];
@@ -73,14 +66,10 @@ function walletActions(wallet: PaletteFacts['wallet']): readonly PaletteEntry[] 
   ];
 }
 
-async function speak(language: Language): Promise<void> {
+async function switchTo(language: Language): Promise<void> {
   try {
     await chooseLanguage(language);
   } catch {
-    toast({
-      title: t('frame.languageFailed'),
-      description: t('frame.languageFailedWhy'),
-      variant: 'destructive',
-    });
+    toastFailure(t('frame.languageFailed'), t('frame.languageFailedWhy'));
   }
 }

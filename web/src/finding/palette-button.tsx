@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { openFindingDialog, useFindingDialog } from './finding-dialog-store.ts';
 import { isApple } from './is-apple.ts';
 
-/** Opens the command palette where there is no key for it. */
+/** Opens the command palette without a keyboard. */
 export function PaletteButton() {
   const opened = useFindingDialog();
   return (

@@ -1,24 +1,24 @@
 import { foldText } from './fold-text.ts';
 
-/** Something that the palette offers. */
+/** An entry of the palette. */
 export interface PaletteEntry {
   id: string;
   label: string;
-  /** What else it is found by. */
+  /** More search text. */
   alsoFoundBy?: string;
-  /** A few words behind the label, such as how things stand now. */
+  /** A short note after the label, such as the time left. */
   hint?: string;
   run: () => void;
 }
 
-/** Entries of one kind under one heading. */
+/** Entries under one heading. */
 export interface PaletteGroup {
   id: 'markets' | 'screens' | 'actions';
   heading: string;
   entries: readonly PaletteEntry[];
 }
 
-/** The entries in which every word is found; all of them while nothing is searched. */
+/** The entries that match every word; all of them if there are no words. */
 export function fittingEntries(
   entries: readonly PaletteEntry[],
   words: readonly string[],

@@ -9,12 +9,12 @@ export interface PaletteFieldProps {
   ref: Ref<HTMLInputElement>;
   value: string;
   onType: (text: string) => void;
-  /** The list below, and what is marked in it; null while nothing fits. */
+  /** Ids of the list below and its marked option; null if nothing matches. */
   listId: string | null;
   markedId: string | null;
 }
 
-/** What is typed into the palette, and the way out of it for a hand. */
+/** The palette's search field and its close button. */
 export function PaletteField({ ref, value, onType, listId, markedId }: PaletteFieldProps) {
   const cutId = useId();
   const [wasCut, setWasCut] = useState(false);

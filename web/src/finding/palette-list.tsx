@@ -7,7 +7,7 @@ import type { PaletteEntry, PaletteGroup } from './palette-entry.ts';
 export interface PaletteListProps {
   id: string;
   groups: readonly PaletteGroup[];
-  /** Place of the marked entry over all groups. */
+  /** Index of the marked entry across all groups. */
   marked: number;
   search: string;
   onMark: (place: number) => void;
@@ -15,12 +15,12 @@ export interface PaletteListProps {
   optionId: (place: number) => string;
 }
 
-/** What the palette offers, in groups. The field keeps the focus; what is marked is named to it. */
+/** The palette's entries in groups. The field keeps the focus and refers to the marked entry. */
 export function PaletteList({ id, groups, marked, search, onMark, onChoose, optionId }: PaletteListProps) {
   const markedOption = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another one is marked
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the mark moves
   useEffect(() => {
-    // Newer browsers answer with a promise, which an effect must not.
+    // Newer browsers return a promise, which an effect must not return.
     void markedOption.current?.scrollIntoView({ block: 'nearest' });
   }, [marked, groups]);
 
@@ -36,7 +36,7 @@ export function PaletteList({ id, groups, marked, search, onMark, onChoose, opti
           className="overflow-y-auto overscroll-contain p-1.5"
         >
           {groups.map((group) => (
-            // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox
+            // biome-ignore lint/a11y/useSemanticElements: a listbox can't contain a fieldset
             <div key={group.id} role="group" aria-labelledby={`${id}-${group.id}`}>
               <div
                 id={`${id}-${group.id}`}
@@ -48,8 +48,8 @@ export function PaletteList({ id, groups, marked, search, onMark, onChoose, opti
               {group.entries.map((entry) => {
                 const at = place++;
                 return (
-                  // The field has the keys for it: Enter there chooses what is marked.
-                  // biome-ignore lint/a11y/useFocusableInteractive: named by the field, which keeps the focus
+                  // The field handles the keys: Enter there chooses the marked entry.
+                  // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and refers to it
                   // biome-ignore lint/a11y/useKeyWithClickEvents: see above
                   <div
                     key={entry.id}

@@ -7,20 +7,20 @@ import { showAllOf } from './palette-screens.ts';
 import { rankMarkets } from './rank-markets.ts';
 import type { Watched } from './watchlist.ts';
 
-/** Markets that are offered; the list holds the others. */
+/** Markets shown in the palette; the full list has the others. */
 const OFFERED = 8;
 
-/** The markets that fit best; while nothing is searched, the watchlist's open ones. */
-export function paletteMarkets(asked: {
+/** The best matching markets; without a search, the open ones of the watchlist. */
+export function paletteMarkets(query: {
   markets: readonly WireMarket[];
   words: readonly string[];
-  /** As it was typed, for the list of all that fit. */
+  /** As typed, for the link to all matches. */
   search: string;
   watched: readonly Watched[];
   now: Date;
   navigate: (to: string) => void;
 }): readonly PaletteEntry[] {
-  const { markets, words, search, watched, now, navigate } = asked;
+  const { markets, words, search, watched, now, navigate } = query;
   const { best, count } =
     words.length > 0
       ? rankMarkets({ markets, words, now, limit: OFFERED })

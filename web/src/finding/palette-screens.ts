@@ -4,10 +4,10 @@ import type { WalletContextValue } from '../wallet/wallet-context.tsx';
 import { listHref } from './list-address.ts';
 import type { PaletteEntry } from './palette-entry.ts';
 
-/** The section of the landing page that holds the list. */
+/** Id of the list's section on the landing page. */
 const LIST_ID = 'markets';
 
-/** Where one can go: lists of markets, and the other pages as far as they are of use to whoever is here. */
+/** Entries that navigate: lists of markets, and the pages this user can use. */
 export function paletteScreens({
   wallet: { connected, user },
   navigate,
@@ -42,13 +42,13 @@ export function paletteScreens({
   ];
 }
 
-/** The list of a search, for what does not fit the palette. */
+/** Opens the list of all matches of a search. */
 export function showAllOf(search: string, navigate: (to: string) => void): void {
   navigate(listHref({ view: 'all', search }));
   showList();
 }
 
-/** Once the page stands: the list is below its first screen. */
+/** Scrolls to the list once the page is rendered, because it is below the first screen. */
 function showList(): void {
   requestAnimationFrame(() => {
     const list = document.getElementById(LIST_ID);

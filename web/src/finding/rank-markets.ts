@@ -3,19 +3,19 @@ import { foldText } from './fold-text.ts';
 import { type ListedMarket, listedMarket } from './listed-market.ts';
 
 /**
- * The open markets that fit best: titles that begin with what is searched, then titles with a word that begins so,
- * then all others; in each the bigger volume first.
+ * The open markets that match best: titles that start with the search, then titles with a word that starts with it,
+ * then all others, each by volume.
  *
- * @param words folded; without any nothing is found
- * @returns at most `limit` of them, and how many fit in all
+ * @param words folded; finds nothing if empty
+ * @returns at most `limit` markets, and the number of all matches
  */
-export function rankMarkets(asked: {
+export function rankMarkets(query: {
   markets: readonly WireMarket[];
   words: readonly string[];
   now: Date;
   limit: number;
 }): { best: readonly WireMarket[]; count: number } {
-  const { markets, words, now, limit } = asked;
+  const { markets, words, now, limit } = query;
   if (words.length === 0) return { best: [], count: 0 };
   const fitting: { listed: ListedMarket; rank: number }[] = [];
   for (const market of markets) {
@@ -31,7 +31,7 @@ export function rankMarkets(asked: {
   return { best, count: fitting.length };
 }
 
-/** The sum over the words: 0 at the beginning of the title, 1 of a word in it, 2 within one, 3 elsewhere. */
+/** Sum over the words: 0 at the start of the title, 1 at the start of a word, 2 within a word, 3 not in the title. */
 function rankOf(market: WireMarket, words: readonly string[]): number {
   const title = ` ${foldText(market.title ?? '')}`;
   let rank = 0;

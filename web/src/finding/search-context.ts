@@ -2,7 +2,7 @@ import { createContext, use } from 'react';
 
 const NONE: readonly string[] = [];
 
-/** The folded words that the list around is searched for; what shows a found text marks them in it. */
+/** The folded search words of the surrounding list, which `Highlighted` marks. */
 export const SearchWords = createContext<readonly string[]>(NONE);
 
 export function useSearchWords(): readonly string[] {

@@ -1,2 +1,2 @@
-/** The field that `/` goes to. There is one on a page at most. */
+/** The field that `/` focuses. A page has at most one. */
 export const SEARCH_FIELD_ID = 'search-markets';

@@ -17,19 +17,19 @@ export interface Finding {
 }
 
 /**
- * The markets that address and search field ask for. Tabs and field answer at once; the list follows in slices
- * of time, so that neither a key nor a click waits for thousands of cards.
+ * The markets for the address and the search field. Tabs and field respond at once; the list is deferred, so no key
+ * or click waits for thousands of cards.
  *
- * @param markets undefined until they are known: then every category of an address is believed
+ * @param markets undefined until known; then any category in the address is accepted
  */
-export function useFoundMarkets(asked: {
+export function useFoundMarkets(list: {
   markets: readonly WireMarket[] | undefined;
   address: ListAddress;
   search: string;
   watched: ReadonlySet<string>;
   now: Date;
 }): Finding {
-  const { markets, address, search, watched, now } = asked;
+  const { markets, address, search, watched, now } = list;
   const { view, sort, watchedOnly } = address;
   const category =
     markets === undefined || isOffered(address.category, { markets, now })

@@ -5,7 +5,7 @@ import { type KeyAct, keyAct } from './key-act.ts';
 import { areKeysOn } from './key-settings.ts';
 import { SEARCH_FIELD_ID } from './search-field-id.ts';
 
-/** Follows the keys of the page, for as long as the page is there. */
+/** Handles the page's keys while the component is mounted. */
 export function useKeys(): void {
   useEffect(() => {
     const follow = (event: KeyboardEvent) => {
@@ -18,7 +18,7 @@ export function useKeys(): void {
   }, []);
 }
 
-/** True where keys belong to somebody else: while something is typed or chosen, and while a dialog or menu is open. */
+/** True if keys are for something else: a form control has focus, or a dialog or menu is open. */
 function isElsewhere(target: EventTarget | null): boolean {
   if (target instanceof HTMLElement) {
     if (target.isContentEditable || target.closest('input, textarea, select, [contenteditable]')) return true;
@@ -26,7 +26,7 @@ function isElsewhere(target: EventTarget | null): boolean {
   return document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null;
 }
 
-/** False when there is nothing to do it with: then the key stays the browser's. */
+/** Returns false if the act isn't possible, so that the browser handles the key. */
 function perform(act: KeyAct): boolean {
   switch (act.kind) {
     case 'palette':
@@ -37,7 +37,7 @@ function perform(act: KeyAct): boolean {
       return true;
     case 'search': {
       const field = document.getElementById(SEARCH_FIELD_ID);
-      // Pages without a list are searched from by the palette.
+      // Pages without a list search with the palette.
       if (field instanceof HTMLInputElement) {
         field.focus();
         field.select();

@@ -2,10 +2,10 @@ import { useCallback, useMemo } from 'react';
 import { useSearch, useSearchParams } from 'wouter';
 import { changeListAddress, type ListAddress, readListAddress } from './list-address.ts';
 
-/** @param options.replace goes on with the last step, where otherwise Back undoes this change alone */
+/** @param options.replace replaces the history entry instead of adding one */
 export type ChangeList = (change: Partial<ListAddress>, options?: { replace?: boolean }) => void;
 
-/** What the list shows, as the address of the page has it, and the way to change it. */
+/** The list's state in the page's address, and a function to change it. */
 export function useListAddress(): [ListAddress, ChangeList] {
   const search = useSearch();
   const [, setParams] = useSearchParams();
@@ -14,7 +14,7 @@ export function useListAddress(): [ListAddress, ChangeList] {
     (query, { replace = false } = {}) => {
       const before = new URLSearchParams(window.location.search);
       const after = changeListAddress(before, query);
-      // What is there already is no step.
+      // An unchanged address adds no history entry.
       if (after.toString() !== before.toString()) setParams(after, { replace });
     },
     [setParams],

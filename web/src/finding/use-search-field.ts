@@ -3,7 +3,7 @@ import type { ListAddress } from './list-address.ts';
 import { cutSearch, SEARCH_LIMIT } from './search-words.ts';
 import type { ChangeList } from './use-list-address.ts';
 
-/** How long typing rests before the address follows: browsers allow a page few changes of it. */
+/** How long after the last key the address is updated: browsers limit such changes. */
 const REST_MS = 250;
 
 export interface SearchField {
@@ -19,13 +19,13 @@ export interface SearchField {
 }
 
 /**
- * The text of the search. The field leads and the address follows when typing rests; when the address changes without
- * it, by Back, Forward or a link, the field follows. One visit to the field is one step back, however much is typed.
+ * The text of the search. The address follows the field when typing pauses; if the address changes by Back, Forward or
+ * a link, the field follows it. Each visit to the field adds one history entry, however much is typed.
  */
 export function useSearchField({ search }: Pick<ListAddress, 'search'>, change: ChangeList): SearchField {
   const [text, setText] = useState(search);
   const [wasCut, setWasCut] = useState(() => isLong(new URLSearchParams(location.search).get('q') ?? ''));
-  /** What the address is known to hold: anything else in it came from elsewhere. */
+  /** The search last written to or read from the address: any other value is a change from elsewhere. */
   const written = useRef(search);
   const inStep = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -42,11 +42,11 @@ export function useSearchField({ search }: Pick<ListAddress, 'search'>, change: 
 
   const write = (next: string) => {
     clearTimeout(timer.current);
-    // Spaces alone are no search, and the address has none of them.
-    const said = next.trim() === '' ? '' : next;
-    if (said === written.current) return;
-    written.current = said;
-    change({ search: said }, { replace: inStep.current });
+    // Spaces alone are an empty search.
+    const query = next.trim() === '' ? '' : next;
+    if (query === written.current) return;
+    written.current = query;
+    change({ search: query }, { replace: inStep.current });
     inStep.current = true;
   };
 

@@ -2,7 +2,7 @@ import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { Star } from 'lucide-react';
 import { t } from '../texts/t.ts';
 import { classNames } from '../ui/class-names.ts';
-import { toast } from '../ui/toast-store.ts';
+import { toastFailure } from '../ui/toast-store.ts';
 import { WATCHLIST_LIMIT } from './watchlist.ts';
 import { unwatch, useIsWatched, watch } from './watchlist-store.ts';
 
@@ -11,18 +11,14 @@ export interface WatchStarProps {
   className?: string;
 }
 
-/** Puts a market on the watchlist and takes it off again. Its name stays, whether it is pressed says which. */
+/** Adds a market to the watchlist or removes it. The label stays the same; `aria-pressed` shows the state. */
 export function WatchStar({ market, className }: WatchStarProps) {
   const { id, title } = market;
   const watched = useIsWatched(id);
   const toggle = () => {
     if (watched) return unwatch([id]);
     if (watch({ id, title })) return;
-    toast({
-      title: t('finding.watchlistFull'),
-      description: t('finding.watchlistFullWhy', { count: WATCHLIST_LIMIT }),
-      variant: 'destructive',
-    });
+    toastFailure(t('finding.watchlistFull'), t('finding.watchlistFullWhy', { count: WATCHLIST_LIMIT }));
   };
   return (
     <button

@@ -4,10 +4,10 @@ import { Button } from '../ui/button.tsx';
 import type { Watched } from './watchlist.ts';
 import { unwatch } from './watchlist-store.ts';
 
-/** Titles that are named; the others are counted. */
+/** Number of titles shown; the others are counted. */
 const NAMED = 3;
 
-/** Markets of the watchlist that are no longer open: they leave its list, and this is the word they leave with. */
+/** Says which watched markets are no longer open, since they have left the list. */
 export function WatchedGone({ gone }: { gone: readonly Watched[] }) {
   if (gone.length === 0) return null;
   const more = gone.length - NAMED;

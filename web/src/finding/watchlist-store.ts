@@ -8,17 +8,17 @@ const STORAGE_KEY = 'tallystone.watchlist';
 const changes = signal(otherTabs);
 let read: { text: string | null; list: readonly Watched[]; ids: ReadonlySet<string> } | undefined;
 
-/** The watchlist of this browser, alike in all its tabs. */
+/** The watchlist of this browser, the same in all its tabs. */
 export function useWatchlist(): { list: readonly Watched[]; ids: ReadonlySet<string> } {
   return useSyncExternalStore(changes.subscribe, current);
 }
 
-/** Whether one market is on it; only that is drawn anew when it changes. */
+/** Whether one market is on it; rerenders only if that changes. */
 export function useIsWatched(id: string): boolean {
   return useSyncExternalStore(changes.subscribe, () => current().ids.has(id));
 }
 
-/** False when the list is full: then nothing has changed. */
+/** Returns false and changes nothing if the list is full. */
 export function watch(market: Watched): boolean {
   const list = addWatched(current().list, market);
   if (list !== null) write(list);
@@ -29,7 +29,7 @@ export function unwatch(ids: readonly string[]): void {
   write(removeWatched(current().list, ids));
 }
 
-/** As it is stored now, so that tabs add to what others have added. The same object while nothing changes. */
+/** The stored list, so that tabs see each other's changes. The same object until something changes. */
 function current() {
   const text = localStore.read(STORAGE_KEY);
   if (read === undefined || read.text !== text) {
@@ -42,5 +42,5 @@ function current() {
 function write(list: readonly Watched[]): void {
   if (list.length === 0) localStore.remove(STORAGE_KEY);
   else localStore.write(STORAGE_KEY, JSON.stringify(list));
-  changes.tell();
+  changes.emit();
 }

@@ -1,17 +1,17 @@
-/** A market that somebody keeps an eye on. Its title stays known when the market has left the list. */
+/** A watched market. The title is kept for when the market has left the list. */
 export interface Watched {
   readonly id: string;
   readonly title: string;
 }
 
-/** Markets of a watchlist: more than anybody looks after, and few enough to be read at every visit. */
+/** Most markets on a watchlist: more than anyone watches, and few enough to parse on every visit. */
 export const WATCHLIST_LIMIT = 100;
 const TITLE_LIMIT = 160;
 const ID_LIMIT = 64;
-/** Nothing that we have written is longer. */
+/** We never write a longer text. */
 const TEXT_LIMIT = WATCHLIST_LIMIT * 1200;
 
-/** Reads what is stored. What others have put there, or an older page, is left out as far as it makes no sense. */
+/** Parses the stored list and leaves out invalid entries, such as those of an older page. */
 export function parseWatchlist(text: string | null): readonly Watched[] {
   if (text === null || text.length > TEXT_LIMIT) return [];
   let stored: unknown;
@@ -33,7 +33,7 @@ export function parseWatchlist(text: string | null): readonly Watched[] {
   return list;
 }
 
-/** The list with one more, the latest first; null when it is full. */
+/** The list with one more market, latest first; null if it is full. */
 export function addWatched(list: readonly Watched[], market: Watched): readonly Watched[] | null {
   const others = list.filter(({ id }) => id !== market.id);
   if (others.length >= WATCHLIST_LIMIT) return null;
@@ -46,7 +46,7 @@ export function removeWatched(list: readonly Watched[], ids: readonly string[]):
 
 function readWatched(entry: unknown): Watched | null {
   if (typeof entry !== 'object' || entry === null) return null;
-  const { id, title } = entry as Record<string, unknown>; // an object of whatever
+  const { id, title } = entry as Record<string, unknown>; // an object; both are checked below
   if (typeof id !== 'string' || id === '' || id.length > ID_LIMIT) return null;
   return { id, title: typeof title === 'string' ? title.slice(0, TITLE_LIMIT) : '' };
 }

@@ -1,19 +1,16 @@
 import { LIVE_WINDOW_MS, timeStatus } from '@tallystone/core/markets/time-status';
-import { locale } from '../texts/language.ts';
 import { t } from '../texts/t.ts';
+import { dateFormat } from './date-format.ts';
 import { momentText } from './moment.tsx';
 
 const MINUTE_MS = 60_000;
 const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-const DAY_AND_CLOCK = { ...CLOCK, month: 'short', day: '2-digit' } as const;
-
-/** By locale: making one takes longer than a long list of markets has. */
-const clocks = new Map<string, Intl.DateTimeFormat>();
-const daysAndClocks = new Map<string, Intl.DateTimeFormat>();
+const clock = dateFormat(CLOCK);
+const dayAndClock = dateFormat({ ...CLOCK, month: 'short', day: '2-digit' });
 
 /**
  * When a market starts, ends or ended, in the reader's time zone.
- * A market without a start of its own starts, for this label, when its live hour opens.
+ * For this label, a market without a start time starts when its live hour begins.
  *
  * @param endsAt moment or ISO text
  * @param startsAt moment or ISO text
@@ -32,14 +29,14 @@ export function timeLabel(market: {
       return t('times.starts', { moment: momentText(start.toJSON() ?? '') ?? t('controls.unknownTime') });
     }
     case 'live':
-      return t('times.liveEnds', { time: formatOf(clocks, CLOCK).format(end) });
+      return t('times.liveEnds', { time: clock().format(end) });
     case 'ended':
-      return t('times.endedAt', { moment: formatOf(daysAndClocks, DAY_AND_CLOCK).format(end) });
+      return t('times.endedAt', { moment: dayAndClock().format(end) });
   }
 }
 
 /**
- * How long a market still runs, in its two largest units, rounded down.
+ * The time a market has left, in its two largest units, rounded down.
  *
  * @param endsAt moment or ISO text
  * @returns in English `Nd Nh`, `Nh Nm`, `Nm`, or `Ended` once passed
@@ -54,14 +51,4 @@ export function timeRemaining({ endsAt, now }: { endsAt: Date | string; now: Dat
   if (days > 0) return t('times.daysLeft', { days, hours: hours % 24 });
   if (hours > 0) return t('times.hoursLeft', { hours, minutes: minutes % 60 });
   return t('times.minutesLeft', { minutes });
-}
-
-function formatOf(
-  made: Map<string, Intl.DateTimeFormat>,
-  options: Intl.DateTimeFormatOptions,
-): Intl.DateTimeFormat {
-  const tag = locale();
-  const known = made.get(tag) ?? new Intl.DateTimeFormat(tag, options);
-  made.set(tag, known);
-  return known;
 }

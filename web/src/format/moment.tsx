@@ -1,11 +1,17 @@
 import { utcMinute } from '@tallystone/core/utc-minute';
-import { locale } from '../texts/language.ts';
 import { t } from '../texts/t.ts';
+import { dateFormat } from './date-format.ts';
 
-/** By locale: making one takes longer than a long list of moments has. */
-const formats = new Map<string, Intl.DateTimeFormat>();
+const localFormat = dateFormat({
+  year: 'numeric',
+  month: 'short',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
 
-/** A moment in the reader's zone, with UTC on hover; "unknown" when it cannot be read. */
+/** A time in the reader's time zone, with UTC on hover; "unknown" if it can't be parsed. */
 export function Moment({ iso, className }: { iso: string; className?: string }) {
   const text = momentText(iso);
   if (text === null) return t('controls.unknownTime');
@@ -16,7 +22,7 @@ export function Moment({ iso, className }: { iso: string; className?: string }) 
   );
 }
 
-/** Such as `Nov 22, 2026 17:05`, in the reader's zone; null when it cannot be read. */
+/** Such as `Nov 22, 2026 17:05`, in the reader's time zone; null if it can't be parsed. */
 export function momentText(iso: string): string | null {
   const moment = new Date(iso);
   return Number.isNaN(moment.getTime())
@@ -24,22 +30,6 @@ export function momentText(iso: string): string | null {
     : localFormat()
         .format(moment)
         .replace(/, (?=\d\d:)/, ' ');
-}
-
-function localFormat(): Intl.DateTimeFormat {
-  const tag = locale();
-  const known = formats.get(tag);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat(tag, {
-    year: 'numeric',
-    month: 'short',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  });
-  formats.set(tag, made);
-  return made;
 }
 
 /** Such as `2026-11-22 17:05 UTC`. */

@@ -6,29 +6,29 @@ import { formatOdds, ODDS_FORMATS, type OddsFormat, oddsFactor } from './odds.ts
 
 const STORAGE_KEY = 'tallystone.odds-format';
 const choice = signal(otherTabs);
-/** Where storage is forbidden the choice lasts as long as the page. */
+/** Used if the browser forbids storage: lasts as long as the page. */
 let chosen: OddsFormat | null = null;
 
-/** How odds are shown, kept for the next visit and alike in all tabs. */
+/** The chosen odds format, stored for the next visit and the same in all tabs. */
 export function useOddsFormat(): OddsFormat {
   return useSyncExternalStore(choice.subscribe, oddsFormat);
 }
 
-/** Writes odds as the reader wants to see them. Never for what is signed. */
+/** Formats odds in the chosen format. Never use it for signed text. */
 export function useOddsText(): (odds: number) => string {
   const format = useOddsFormat();
   return (odds) => formatOdds(odds, format);
 }
 
-/** The same for a figure that stands alone, such as `1.85x`. */
+/** The same for a figure without a label, such as `1.85x`. */
 export function useOddsFactor(): (odds: number) => string {
   const format = useOddsFormat();
   return (odds) => oddsFactor(odds, format);
 }
 
 /**
- * Odds that somebody is about to agree to: in the chosen format and, where that is another one, as the decimals that are
- * signed and paid, such as `-122, decimal 1.82`.
+ * For odds the bettor is about to accept: in the chosen format, plus the decimal odds that are signed and paid if that
+ * differs, such as `-122, decimal 1.82`.
  */
 export function useOddsInFull(): (odds: number) => string {
   const format = useOddsFormat();
@@ -46,7 +46,7 @@ export function chooseOddsFormat(format: OddsFormat): void {
   } catch {
     // See above.
   }
-  choice.tell();
+  choice.emit();
 }
 
 export function oddsFormat(): OddsFormat {

@@ -1,2 +1,2 @@
-/** The name of the product. It stands here once, so that it can be replaced. */
+/** The product's name, defined once so it can be changed. */
 export const PRODUCT_NAME = 'Tallystone';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { PRODUCT_NAME } from './product-name.ts';
 
-/** Names the page in the browser's tab, with the product behind it. */
+/** Sets the title of the browser tab to the page and the product. */
 export function usePageTitle(page: string): void {
   useEffect(() => {
     document.title = `${page} · ${PRODUCT_NAME}`;

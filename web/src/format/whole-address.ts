@@ -1,4 +1,4 @@
 import { parseWalletAddress } from '@tallystone/core/identity/wallet-address';
 
-/** An address in full, as wallets and explorers write it: of EVM chains in the mixed case that shows a wrong digit. */
+/** A full address as wallets and explorers write it; EVM addresses in mixed case, which is a checksum. */
 export const wholeAddress = (address: string): string => parseWalletAddress(address)?.text ?? address;

@@ -2,12 +2,12 @@ import type { WireResolution } from '@tallystone/core/http-api/settlement';
 import { queryOptions } from '@tanstack/react-query';
 import { serverClock } from '../data/server-clock.ts';
 
-/** How often a new result is looked for, in ms: the window is hours long. */
+/** How often to check for new results, in ms; the window is hours long. */
 const LOOK_MS = 60_000;
-/** After the moment from which a result is paid, in ms. */
+/** Shortest time between two checks, in ms. */
 const SOON_MS = 2000;
 
-/** Approved results in their window. A guardian who leaves the page open sees new ones within a minute. */
+/** Approved results in their window. An open page shows new ones within a minute. */
 export const guardedQuery = queryOptions<WireResolution[]>({
   queryKey: ['/api/guardian/resolutions'],
   refetchOnMount: 'always',

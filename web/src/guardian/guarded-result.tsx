@@ -3,7 +3,7 @@ import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { type ReactNode, useId } from 'react';
 import { EvidenceText } from '../admin/evidence-text.tsx';
 import { RehearsalView } from '../admin/rehearsal-view.tsx';
-import { resultWords, sourceWords } from '../admin/resolution-words.ts';
+import { proposerOf, resultWords } from '../admin/resolution-words.ts';
 import { Moment } from '../format/moment.tsx';
 import { t } from '../texts/t-admin.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -17,7 +17,7 @@ export interface GuardedResultProps {
   onObject: () => void;
 }
 
-/** One approved result: when it is paid, what shows that it is true, what it pays, and the button that stops it. */
+/** One approved result: when it is paid, its evidence, what it pays, and the button to object. */
 export function GuardedResult({ resolution, now, onObject }: GuardedResultProps) {
   const id = useId();
   const { title, source, evidence, outcomeId, proposedBy, approvedBy, paysFrom, stage, rehearsal } =
@@ -41,7 +41,7 @@ export function GuardedResult({ resolution, now, onObject }: GuardedResultProps)
           ) : (
             <>
               <p className="text-meta text-muted">{t('guardian.paidIn')}</p>
-              {/* Not announced: it changes each second. */}
+              {/* Not announced, because it changes every second. */}
               <p role="timer" aria-live="off" className="text-odds font-semibold">
                 {left}
               </p>
@@ -59,9 +59,7 @@ export function GuardedResult({ resolution, now, onObject }: GuardedResultProps)
           <EvidenceText text={evidence} />
         </Fact>
         <Fact name={t('guardian.proposedBy')}>
-          <span title={proposedBy}>
-            {proposedBy === undefined ? sourceWords(source) : shortenAddress(proposedBy)}
-          </span>
+          <span title={proposedBy}>{proposerOf(resolution)}</span>
         </Fact>
         {approvedBy !== undefined && (
           <Fact name={t('guardian.approvedBy')}>

@@ -5,13 +5,13 @@ import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { adminProblem } from '../admin/admin-problem.ts';
 import { DoneBanner } from '../admin/done-banner.tsx';
-import { Unread } from '../admin/load-failed.tsx';
 import { ReasonDialog } from '../admin/reason-dialog.tsx';
 import { resultWords } from '../admin/resolution-words.ts';
+import { Unread } from '../admin/unread.tsx';
 import { useRenewOnFocus } from '../admin/use-renew-on-focus.ts';
 import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
-import { wholeNumber } from '../format/whole-number.ts';
+import { counted } from '../format/whole-number.ts';
 import { t } from '../texts/t-admin.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
@@ -20,7 +20,7 @@ import { guardedQuery } from './guarded-query.ts';
 import { GuardedResult } from './guarded-result.tsx';
 import { useSecondClock } from './second-clock.ts';
 
-/** Approved results that are not paid yet, the one that is paid first on top, and the way to object to each. */
+/** Approved results that aren't paid yet, by payment time, each with a button to object. */
 export function GuardedResults() {
   const queryClient = useQueryClient();
   const query = useQuery(guardedQuery);
@@ -44,7 +44,7 @@ export function GuardedResults() {
         <h2 className="text-h3">
           {results.length === 0
             ? t('guardian.noneInWindow')
-            : t('guardian.countInWindow', { count: results.length, figure: wholeNumber(results.length) })}
+            : t('guardian.countInWindow', counted(results.length))}
         </h2>
         <Button variant="secondary" size="small" disabled={isFetching} onClick={() => void refetch()}>
           <RefreshCw aria-hidden="true" className="size-4" />

@@ -5,7 +5,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
 
-/** Who is connected on /guardian, and what is missing for them to look and object. */
+/** The connected wallet on /guardian, and what it still needs to see results and object. */
 export function GuardianDoor() {
   const { publicKey, chain, user, step, signIn, disconnect } = useWallet();
   const busy = step !== null;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { serverClock } from '../data/server-clock.ts';
 
-/** The time by the server's clock, each second while the page is looked at. */
+/** The server's time, updated every second. */
 export function useSecondClock(): Date {
   const [now, setNow] = useState(() => serverClock.now());
   useEffect(() => {

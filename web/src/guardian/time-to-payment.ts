@@ -1,7 +1,7 @@
-/** How long until a result is paid, in words: `1 h 05 min`, `4 min 09 s`; null once the time has come. */
+/** Time until a result is paid: `1 h 05 min`, `4 min 09 s`; null once it is due. */
 export function timeToPayment(paysFrom: string, now: Date): string | null {
   const seconds = Math.ceil((Date.parse(paysFrom) - now.getTime()) / 1000);
-  // Also when the moment cannot be read.
+  // Also if the time can't be parsed.
   if (!(seconds > 0)) return null;
   const two = (part: number) => String(part).padStart(2, '0');
   const minutes = Math.floor(seconds / 60);

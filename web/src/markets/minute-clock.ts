@@ -34,5 +34,5 @@ function schedule(): void {
 function tick(): void {
   now = serverClock.now();
   schedule();
-  ticks.tell();
+  ticks.emit();
 }

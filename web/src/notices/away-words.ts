@@ -2,7 +2,7 @@ import type { WireBet } from '@tallystone/core/http-api/betting';
 import { addUsdc, exactDollars } from '../format/dollars.ts';
 import { t } from '../texts/t.ts';
 
-/** What ended while its bettor was away, in one notification. */
+/** One notification for the bets that ended while the bettor was away. */
 export function awayWords(ended: readonly WireBet[]): { title: string; description: string } {
   const paid = addUsdc(ended.map((bet) => bet.paid ?? 0));
   return {

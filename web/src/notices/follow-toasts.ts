@@ -3,16 +3,16 @@ import { currentToasts, subscribeToToasts } from '../ui/toast-store.ts';
 import { putNotice } from './notice-record.ts';
 import { noticeStore } from './notice-store.ts';
 
-/** Longer texts are for reading at once, not for keeping. */
+/** Longest text that is stored, in characters. */
 const LONGEST_TEXT = 500;
 
-/** The one that was kept last. Counted by the page, so it stays known when nobody follows for a while. */
+/** Id of the last stored toast. Outside the function, so it survives an unsubscribe. */
 let lastKept: string | undefined;
 
-/** Keeps what every general toast says, the one on the page included, until the returned function is called. */
+/** Stores every general toast, including the current one, until the returned function is called. */
 export function followToasts(): () => void {
   const keep = () => {
-    // The store holds one at most, and tells of each before the next can come.
+    // The store has at most one toast, and notifies of each before the next can come.
     const [toast] = currentToasts();
     if (toast === undefined || toast.id === lastKept || !toast.open) return;
     lastKept = toast.id;
@@ -32,7 +32,7 @@ export function followToasts(): () => void {
   return subscribeToToasts(keep);
 }
 
-/** Random: tabs count their toasts each from one. Unlike `crypto.randomUUID` it is there on a page without TLS. */
+/** Random, because every tab counts its toasts from one. Unlike `crypto.randomUUID` it works without TLS. */
 function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) =>
     byte.toString(16).padStart(2, '0'),

@@ -1,11 +1,11 @@
-/** What happened on one day of the reader's zone. */
+/** The items of one day in the reader's time zone. */
 export interface Day<T> {
-  /** The first moment of the day, ms. */
+  /** Start of the day, ms. */
   startsAt: number;
   items: T[];
 }
 
-/** Parts what is given newest first into days, in that order. */
+/** Groups items, given newest first, by day. */
 export function groupByDay<T extends { at: number }>(items: readonly T[]): Day<T>[] {
   const days: Day<T>[] = [];
   for (const item of items) {
@@ -17,7 +17,7 @@ export function groupByDay<T extends { at: number }>(items: readonly T[]): Day<T
   return days;
 }
 
-/** Midnight before a moment, in the reader's zone. */
+/** Midnight before a time, in the reader's time zone. */
 export function startOfDay(at: number): number {
   return new Date(at).setHours(0, 0, 0, 0);
 }

@@ -7,7 +7,7 @@ const NoticeRecorder = lazy(() =>
   import('./notice-recorder.tsx').then((module) => ({ default: module.NoticeRecorder })),
 );
 
-/** Keeps what the app tells its user from when there is somebody: connected, or doing something on the page. */
+/** Starts to record notices once a wallet is connected or the visitor does something on the page. */
 export function LaterNoticeRecorder() {
   const { connected } = useWallet();
   const isTouched = useTouched();

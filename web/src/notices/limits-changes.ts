@@ -1,7 +1,7 @@
 import type { WireLimits } from '@tallystone/core/http-api/account';
 import type { LimitsChange } from './notice.ts';
 
-/** What of the limits is told when it changes. Funds and the use of a day change with every bet, which is told itself. */
+/** The parts of the limits whose changes make a notice. Funds and daily use change with every bet, which has its own. */
 export interface LimitsFacts {
   givenCap: number;
   ownCap: number | null;
@@ -18,7 +18,7 @@ export function limitsFacts({ givenCap, ownCap, nextCap, blocked }: WireLimits):
   };
 }
 
-/** What is different, the own doings first. */
+/** The differences, the bettor's own changes first. */
 export function limitsChanges(before: LimitsFacts, after: LimitsFacts, now: number): LimitsChange[] {
   const changes: LimitsChange[] = [];
   const { blocked, nextCap, ownCap, givenCap } = after;
@@ -32,7 +32,7 @@ export function limitsChanges(before: LimitsFacts, after: LimitsFacts, now: numb
   if (nextCap !== null && (before.nextCap?.cap !== nextCap.cap || before.nextCap.from !== nextCap.from)) {
     changes.push({ what: 'raise-asked', cap: nextCap.cap, from: nextCap.from });
   }
-  // A raise whose time has come shows as the own cap itself.
+  // A raise that has taken effect shows up as a change of the own cap.
   if (nextCap === null && before.nextCap !== null && Date.parse(before.nextCap.from) > now) {
     changes.push({ what: 'raise-withdrawn' });
   }

@@ -12,7 +12,7 @@ import { type Day, groupByDay, startOfDay } from './group-by-day.ts';
 import type { Notice, NoticeBet } from './notice.ts';
 import { noticeWords, stakeText } from './notice-words.ts';
 
-/** Notices by the day they belong to, newest first. */
+/** Notices by day, newest first. */
 export function NoticeDays({ notices, onLeave }: { notices: readonly Notice[]; onLeave: () => void }) {
   const today = startOfDay(useMinuteClock().getTime());
   return groupByDay(notices).map((day) => (
@@ -94,7 +94,7 @@ function MarketLink({ bet, onLeave }: { bet: NoticeBet; onLeave: () => void }) {
 
 function dayName(startsAt: number, today: number): string {
   if (startsAt === today) return t('noticePanel.today');
-  // Noon of the day before, so that a night of 23 or 25 hours does not count.
+  // Noon of the day before, so a clock change of an hour doesn't matter.
   if (startsAt === startOfDay(today - 12 * 3_600_000)) return t('noticePanel.yesterday');
   const isThisYear = new Date(startsAt).getFullYear() === new Date(today).getFullYear();
   return new Intl.DateTimeFormat(locale(), {

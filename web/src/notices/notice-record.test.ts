@@ -9,8 +9,8 @@ import {
   type NoticeRecord,
   putNotice,
   putTransaction,
-  tellBets,
-  tellLimits,
+  recordBets,
+  recordLimits,
 } from './notice-record.ts';
 
 const START = Date.parse('2026-11-20T09:00:00Z');
@@ -51,7 +51,7 @@ describe('what a toast said', () => {
 
   test('adds nothing to what is known in full, and gives way to it when it came first', () => {
     const said = { kind: 'said' as const, id: 'bet:b_one:ended', at: LATER, title: 'Bet won', failed: false };
-    const first = tellBets(putNotice(emptyRecord(START), said), [won()], LATER).record;
+    const first = recordBets(putNotice(emptyRecord(START), said), [won()], LATER).record;
     expect(kinds(first)).toEqual(['bet-ended', 'bet-placed']);
     expect(putNotice(first, said)).toBe(first);
   });
@@ -59,58 +59,58 @@ describe('what a toast said', () => {
 
 describe('what becomes of bets', () => {
   test('is told once, however often the list is read', () => {
-    const once = tellBets(emptyRecord(START), [won()], LATER);
+    const once = recordBets(emptyRecord(START), [won()], LATER);
     expect(once.ended.map(({ id }) => id)).toEqual(['b_one']);
     expect(once.record.notices).toMatchObject([
       { kind: 'bet-ended', result: 'won', paid: 46.25, at: Date.parse('2026-11-20T12:00:00Z'), read: false },
       { kind: 'bet-placed', pending: false },
     ]);
-    const twice = tellBets(once.record, [won()], LATER);
+    const twice = recordBets(once.record, [won()], LATER);
     expect(twice.record).toBe(once.record);
     expect(twice.ended).toEqual([]);
   });
 
   test('that happened before the first visit is not told', () => {
-    const { record, ended } = tellBets(emptyRecord(LATER), [won(), aBet({ id: 'b_two' })], LATER);
+    const { record, ended } = recordBets(emptyRecord(LATER), [won(), aBet({ id: 'b_two' })], LATER);
     expect([record.notices, ended]).toEqual([[], []]);
   });
 
   test('is not told again after it was cleared', () => {
-    const { record } = tellBets(emptyRecord(START), [won()], LATER);
+    const { record } = recordBets(emptyRecord(START), [won()], LATER);
     const cleared = clearNotices(record);
-    expect(tellBets(cleared, [won()], LATER).record).toBe(cleared);
+    expect(recordBets(cleared, [won()], LATER).record).toBe(cleared);
   });
 
   test('is told also when a list shows it after something that ended later', () => {
     const late = won({ id: 'b_late', endedAt: '2026-11-20T12:00:30Z' });
     const early = won({ id: 'b_early', endedAt: '2026-11-20T12:00:00Z' });
-    const { record } = tellBets(emptyRecord(START), [late], LATER);
-    expect(tellBets(record, [late, early], LATER).ended.map(({ id }) => id)).toEqual(['b_early']);
+    const { record } = recordBets(emptyRecord(START), [late], LATER);
+    expect(recordBets(record, [late, early], LATER).ended.map(({ id }) => id)).toEqual(['b_early']);
   });
 
   test.each(['won', 'lost', 'void', 'cashed-out'] as const)('tells of a bet that ended as %s', (result) => {
-    const { record } = tellBets(emptyRecord(START), [won({ result })], LATER);
+    const { record } = recordBets(emptyRecord(START), [won({ result })], LATER);
     expect(record.notices[0]).toMatchObject({ kind: 'bet-ended', result });
   });
 
   test('tells of a bet that failed', () => {
-    const { record } = tellBets(emptyRecord(START), [aBet({ status: 'failed' })], LATER);
+    const { record } = recordBets(emptyRecord(START), [aBet({ status: 'failed' })], LATER);
     expect(kinds(record)).toContain('bet-failed');
   });
 
   test('tells once when a bet that was pending is confirmed', () => {
-    const sent = tellBets(emptyRecord(START), [aBet({ status: 'pending' })], LATER).record;
+    const sent = recordBets(emptyRecord(START), [aBet({ status: 'pending' })], LATER).record;
     expect(sent.notices).toMatchObject([{ kind: 'bet-placed', pending: true }]);
-    const confirmed = tellBets(sent, [aBet()], LATER + 1).record;
+    const confirmed = recordBets(sent, [aBet()], LATER + 1).record;
     expect(confirmed.notices).toMatchObject([
       { kind: 'bet-confirmed', at: LATER + 1 },
       { kind: 'bet-placed', pending: false },
     ]);
-    expect(tellBets(confirmed, [aBet()], LATER + 2).record).toBe(confirmed);
+    expect(recordBets(confirmed, [aBet()], LATER + 2).record).toBe(confirmed);
   });
 
   test('passes over moments that cannot be read', () => {
-    const { record } = tellBets(emptyRecord(START), [aBet({ placedAt: 'soon' })], LATER);
+    const { record } = recordBets(emptyRecord(START), [aBet({ placedAt: 'soon' })], LATER);
     expect(record.notices).toEqual([]);
   });
 });
@@ -127,38 +127,38 @@ describe('the steps of a bet', () => {
   test('are what is told of its placing, whichever comes first', () => {
     const bets = [aBet()];
     const placed = aTransaction({ betId: 'b_one' });
-    const stepsFirst = tellBets(putTransaction(emptyRecord(START), placed), bets, LATER).record;
-    const listFirst = putTransaction(tellBets(emptyRecord(START), bets, LATER).record, placed);
+    const stepsFirst = recordBets(putTransaction(emptyRecord(START), placed), bets, LATER).record;
+    const listFirst = putTransaction(recordBets(emptyRecord(START), bets, LATER).record, placed);
     expect(kinds(stepsFirst)).toEqual(['transaction']);
     expect(kinds(listFirst)).toEqual(['transaction']);
-    expect(kinds(tellBets(listFirst, bets, LATER).record)).toEqual(['transaction']);
+    expect(kinds(recordBets(listFirst, bets, LATER).record)).toEqual(['transaction']);
   });
 
   test('end with the confirmation, where that comes later', () => {
     const placed = aTransaction({ betId: 'b_one', pending: true });
-    const { record } = tellBets(putTransaction(emptyRecord(START), placed), [aBet()], LATER + 5);
+    const { record } = recordBets(putTransaction(emptyRecord(START), placed), [aBet()], LATER + 5);
     expect(kinds(record)).toEqual(['bet-confirmed', 'transaction']);
   });
 });
 
 describe('limits', () => {
-  const seen = tellLimits(emptyRecord(START), theLimits(), LATER);
+  const seen = recordLimits(emptyRecord(START), theLimits(), LATER);
 
   test('are learnt silently, and funds and the use of a day are never told', () => {
     expect(seen.notices).toEqual([]);
-    expect(tellLimits(seen, theLimits({ balance: 1, usedToday: 99, capLeft: 1 }), LATER)).toBe(seen);
+    expect(recordLimits(seen, theLimits({ balance: 1, usedToday: 99, capLeft: 1 }), LATER)).toBe(seen);
   });
 
   test('that changed are told once', () => {
     const lower = theLimits({ ownCap: 50, dailyStakeCap: 50 });
-    const told = tellLimits(seen, lower, LATER);
+    const told = recordLimits(seen, lower, LATER);
     expect(told.notices).toMatchObject([{ kind: 'limits', change: { what: 'own-cap', cap: 50 } }]);
-    expect(tellLimits(told, lower, LATER + 1)).toBe(told);
+    expect(recordLimits(told, lower, LATER + 1)).toBe(told);
   });
 });
 
 describe('reading', () => {
-  const { record } = tellBets(emptyRecord(START), [won()], LATER);
+  const { record } = recordBets(emptyRecord(START), [won()], LATER);
 
   test('marks all as read, or what is named', () => {
     expect(countUnread(record)).toBe(2);

@@ -4,24 +4,24 @@ import { noticeIds } from '../data/notice-ids.ts';
 import { type LimitsFacts, limitsChanges, limitsFacts } from './limits-changes.ts';
 import { type Notice, type NoticeFacts, noticeBetOf } from './notice.ts';
 
-/** More would not be read, and the storage of a browser is small. */
+/** Nobody would read more, and browser storage is small. */
 export const MOST_NOTICES = 200;
-/** Ids of what was told stay known beyond their notices, which can be cleared. */
+/** Event ids outlive their notices, which can be cleared. */
 const MOST_TOLD = 600;
-/** Bets of one market end in several steps, and lists may show them out of order by as much. */
+/** Bets of one market end in several steps, so events may arrive out of order by as much. */
 const OUT_OF_ORDER_MS = 3_600_000;
 
-/** What one user was told in this browser. A plain value: every function here gives a new one, or the same if nothing changed. */
+/** One user's notices in this browser. Immutable: every function here returns a new record, or the same if nothing changed. */
 export interface NoticeRecord {
   /** Newest first. */
   readonly notices: readonly Notice[];
-  /** What happened before it began is never told. */
+  /** Earlier events never make a notice. */
   readonly startedAt: number;
-  /** The latest moment of a bet that was told. */
+  /** Time of the latest bet event that made a notice. The name is in stored records. */
   readonly toldUntil: number;
-  /** Ids of what was told of bets, latest last. */
+  /** Ids of the bet events that made a notice, latest last. The name is in stored records. */
   readonly told: readonly string[];
-  /** The limits as they were last seen; null: not yet. */
+  /** The limits when last seen; null: not yet. */
   readonly limits: LimitsFacts | null;
 }
 
@@ -29,13 +29,13 @@ export function emptyRecord(startedAt: number): NoticeRecord {
   return { notices: [], startedAt, toldUntil: startedAt, told: [], limits: null };
 }
 
-/** Puts a notice in, or in place of the one with its id. */
+/** Adds a notice, or replaces the one with the same id. */
 export function putNotice(
   record: NoticeRecord,
   { id, at, ...facts }: NoticeFacts & { id: string; at: number },
 ): NoticeRecord {
   const before = record.notices.find((notice) => notice.id === id);
-  // What a toast said of something that is known in full adds nothing.
+  // A toast adds nothing to an event that already has its own notice.
   if (facts.kind === 'said' && before !== undefined) return record;
   const notice: Notice = { ...facts, id, at, read: false };
   if (before !== undefined && sameButRead(before, notice)) return record;
@@ -43,7 +43,7 @@ export function putNotice(
   return { ...record, notices: newestFirst([notice, ...others]) };
 }
 
-/** Puts in how far an attempt to bet has come; a notice of the bet it became is part of it. */
+/** Stores the progress of an attempt to bet. Replaces the "bet placed" notice of the same bet. */
 export function putTransaction(
   record: NoticeRecord,
   transaction: Extract<NoticeFacts, { kind: 'transaction' }> & { id: string; at: number },
@@ -55,11 +55,11 @@ export function putTransaction(
   const notices = next.notices.filter((notice) => notice.id !== id);
   return notices.length === next.notices.length && next.told.includes(id)
     ? next
-    : { ...next, notices, told: withTold(next.told, [id]) };
+    : { ...next, notices, told: addIds(next.told, [id]) };
 }
 
-/** Tells what is new in the user's bets. Says which of it ended, so that it can be summed up, and which failed. */
-export function tellBets(
+/** Adds notices for new events of the user's bets. Returns the bets that ended, to be summed up, and those that failed. */
+export function recordBets(
   record: NoticeRecord,
   bets: readonly WireBet[],
   now: number,
@@ -78,7 +78,7 @@ export function tellBets(
     next = {
       ...next,
       toldUntil,
-      told: withTold(
+      told: addIds(
         next.told,
         news.map(({ id }) => id),
       ),
@@ -90,8 +90,8 @@ export function tellBets(
   return { record: next, ended: newsOf('bet-ended'), failed: newsOf('bet-failed') };
 }
 
-/** Tells what is different about the limits since they were last seen. */
-export function tellLimits(record: NoticeRecord, limits: WireLimits, now: number): NoticeRecord {
+/** Adds notices for what has changed in the limits since they were last seen. */
+export function recordLimits(record: NoticeRecord, limits: WireLimits, now: number): NoticeRecord {
   const facts = limitsFacts(limits);
   const changes = record.limits === null ? [] : limitsChanges(record.limits, facts, now);
   if (record.limits !== null && JSON.stringify(record.limits) === JSON.stringify(facts)) return record;
@@ -102,17 +102,17 @@ export function tellLimits(record: NoticeRecord, limits: WireLimits, now: number
   return next;
 }
 
-/** Marks everything as read, or only what is named. */
+/** Marks all notices as read, or only those with the given ids. */
 export function markRead(record: NoticeRecord, ids?: ReadonlySet<string>): NoticeRecord {
-  const isMeant = ({ id, read }: Notice) => !read && (ids === undefined || ids.has(id));
-  if (!record.notices.some(isMeant)) return record;
+  const isToMark = ({ id, read }: Notice) => !read && (ids === undefined || ids.has(id));
+  if (!record.notices.some(isToMark)) return record;
   return {
     ...record,
-    notices: record.notices.map((notice) => (isMeant(notice) ? { ...notice, read: true } : notice)),
+    notices: record.notices.map((notice) => (isToMark(notice) ? { ...notice, read: true } : notice)),
   };
 }
 
-/** Takes all notices away. What was told stays told. */
+/** Removes all notices. Their events don't make a notice again. */
 export function clearNotices(record: NoticeRecord): NoticeRecord {
   return record.notices.length === 0 ? record : { ...record, notices: [] };
 }
@@ -127,7 +127,7 @@ interface BetEvent {
   facts: NoticeFacts;
 }
 
-/** What has happened to a bet so far, each with its moment. */
+/** The events of a bet so far, each with its time. */
 function eventsOf(listed: WireBet): BetEvent[] {
   const { id: betId, status, result, paid = 0, placedAt, endedAt } = listed;
   const live = listed.chain === undefined ? {} : { isLive: true };
@@ -154,7 +154,7 @@ function eventsOf(listed: WireBet): BetEvent[] {
   return events.filter(({ at }) => !Number.isNaN(at));
 }
 
-/** When a bet that was told as pending is confirmed, that is told as well. The wire does not say since when. */
+/** Adds a notice when a pending bet is confirmed. The API doesn't say when that happened. */
 function confirmPending(record: NoticeRecord, bets: readonly WireBet[], now: number): NoticeRecord {
   const confirmed = new Map(
     bets.filter(({ status }) => status === 'confirmed' || status === 'settled').map((bet) => [bet.id, bet]),
@@ -179,7 +179,7 @@ function confirmPending(record: NoticeRecord, bets: readonly WireBet[], now: num
   return next;
 }
 
-function withTold(told: readonly string[], ids: readonly string[]): readonly string[] {
+function addIds(told: readonly string[], ids: readonly string[]): readonly string[] {
   return [...told.filter((id) => !ids.includes(id)), ...ids].slice(-MOST_TOLD);
 }
 

@@ -11,16 +11,16 @@ import { toast } from '../ui/toast-store.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { awayWords } from './away-words.ts';
 import { followToasts } from './follow-toasts.ts';
-import { putTransaction, tellBets, tellLimits } from './notice-record.ts';
+import { putTransaction, recordBets, recordLimits } from './notice-record.ts';
 import { noticeStore } from './notice-store.ts';
 import { transactionNotice } from './transaction-notice.ts';
 
 const now = () => serverClock.now().getTime();
 
-/** Keeps what the app tells its user. Draws nothing; rendered once, by the app. */
+/** Records the user's notices. Renders nothing; used once, by the app. */
 export function NoticeRecorder() {
   const { publicKey, signedIn, user } = useWallet();
-  // Before the page can say anything: what is said to one is never kept for another.
+  // A layout effect, before any toast can appear: one user's notices are never stored for another.
   useLayoutEffect(() => noticeStore.showFor(publicKey), [publicKey]);
   useEffect(followToasts, []);
   useEffect(noticeStore.followOtherTabs, []);
@@ -34,7 +34,7 @@ export function NoticeRecorder() {
     );
   }, [placement]);
 
-  // The session's own address: for a moment the wallet may show another one.
+  // The session's address, because the wallet may briefly have another one.
   return signedIn && user !== null ? (
     <AccountRecorder
       key={user.publicKey}
@@ -44,16 +44,16 @@ export function NoticeRecorder() {
   ) : null;
 }
 
-/** Keeps what happens to the bets and limits of one account while it is signed in, however the page hears of it. */
+/** Records what happens to one account's bets and limits while it is signed in. */
 function AccountRecorder({
   publicKey,
   followedBetId,
 }: {
   publicKey: string;
-  /** Its toast says what becomes of it. */
+  /** The transaction toast reports this bet. */
   followedBetId: string | null;
 }) {
-  // What was read before may be of the account before: it is on its way out of the cache.
+  // Data read earlier may belong to the previous account and is about to leave the cache.
   const [since] = useState(Date.now);
   const bets = useQuery(betsQuery);
   const limits = useQuery(limitsQuery);
@@ -66,36 +66,36 @@ function AccountRecorder({
   useEffect(() => {
     if (ownBets === undefined) return;
     const { ended, failed } = keepBets(publicKey, ownBets);
-    // What ends while the page is open is told as it happens.
-    if (isFirst.current && ended.length > 0) tellAway(ended);
+    // Bets that end while the page is open have their own toasts.
+    if (isFirst.current && ended.length > 0) notifyAway(ended);
     isFirst.current = false;
-    for (const bet of failed) if (bet.id !== followed.current) tellFailed(bet);
+    for (const bet of failed) if (bet.id !== followed.current) notifyFailed(bet);
   }, [publicKey, ownBets]);
 
   useEffect(() => {
     if (ownLimits === undefined) return;
-    noticeStore.change(publicKey, (record) => tellLimits(record, ownLimits, now()));
+    noticeStore.change(publicKey, (record) => recordLimits(record, ownLimits, now()));
   }, [publicKey, ownLimits]);
 
   return null;
 }
 
-/** Returns those that have ended or failed and were not told before. */
+/** Returns the bets that have ended or failed since the last call. */
 function keepBets(
   publicKey: string,
   bets: readonly WireBet[],
 ): { ended: readonly WireBet[]; failed: readonly WireBet[] } {
   let news: ReturnType<typeof keepBets> = { ended: [], failed: [] };
   noticeStore.change(publicKey, (record) => {
-    const { record: next, ...told } = tellBets(record, bets, now());
-    news = told;
+    const { record: next, ...found } = recordBets(record, bets, now());
+    news = found;
     return next;
   });
   return news;
 }
 
-/** A bet that was accepted, and is not on the chain. */
-function tellFailed({ id, outcomeName, outcomeId, amount }: WireBet): void {
+/** Shows that a bet was accepted but failed on the chain. */
+function notifyFailed({ id, outcomeName, outcomeId, amount }: WireBet): void {
   toast({
     title: t('placing.failed'),
     description: t('notices.failedOnChain', {
@@ -107,8 +107,8 @@ function tellFailed({ id, outcomeName, outcomeId, amount }: WireBet): void {
   });
 }
 
-/** Of what ended since the last visit; each has its notice, so the sum of them needs none. */
-function tellAway(ended: readonly WireBet[]): void {
+/** Sums up the bets that ended since the last visit. Each has its own notice, so the sum needs none. */
+function notifyAway(ended: readonly WireBet[]): void {
   const latest = ended.at(-1);
   toast({ ...awayWords(ended), ...(latest && { about: noticeIds.betEnded(latest.id) }) });
 }

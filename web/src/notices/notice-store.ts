@@ -4,17 +4,17 @@ import { countUnread, emptyRecord, type NoticeRecord } from './notice-record.ts'
 import { readRecord, recordKey, writeRecord } from './stored-record.ts';
 import { unreadCount } from './unread-count.ts';
 
-/** Whose notices are shown: the connected wallet's, or those of a visitor, which live as long as the page. */
+/** Whose notices are shown: the connected wallet's, or a visitor's (null), which live as long as the page. */
 let owner: string | null = null;
 const shown = store<NoticeRecord>(emptyRecord(0));
 
 export const noticeStore = {
   owner: (): string | null => owner,
 
-  /** What is shown; the same value until something changes. */
+  /** The shown record; the same value until something changes. */
   current: shown.read,
 
-  /** Shows the notices of a wallet, or none: what a visitor was told is gone with it, so nobody reads on. */
+  /** Shows a wallet's notices, or starts a visitor's empty ones. Another visitor never sees earlier notices. */
   showFor(publicKey: string | null): void {
     if (publicKey === owner && shown.read().startedAt > 0) return;
     owner = publicKey;
@@ -24,8 +24,8 @@ export const noticeStore = {
   },
 
   /**
-   * Changes the record of a wallet, shown or not; null: a visitor's. What another tab has written meanwhile is taken
-   * up first, so that neither loses what the other was told.
+   * Changes a wallet's record, shown or not; null: a visitor's. Reads the stored record first, so that no tab
+   * overwrites another tab's notices.
    */
   change(publicKey: string | null, change: (record: NoticeRecord) => NoticeRecord): void {
     const isShown = publicKey === owner;
@@ -36,7 +36,7 @@ export const noticeStore = {
     if (isShown) show(after);
   },
 
-  /** Takes up what other tabs write, until the returned function is called. */
+  /** Follows the changes of other tabs until the returned function is called. */
   followOtherTabs(): () => void {
     window.addEventListener('storage', onStorage);
     return () => window.removeEventListener('storage', onStorage);
@@ -46,7 +46,7 @@ export const noticeStore = {
   use: shown.use,
 };
 
-/** Another tab has changed what is shown, or cleared the storage. */
+/** Another tab has changed the shown record or cleared the storage. */
 function onStorage({ key, storageArea }: StorageEvent): void {
   if (owner === null || (storageArea !== null && storageArea !== window.localStorage)) return;
   if (key !== null && key !== recordKey(owner)) return;

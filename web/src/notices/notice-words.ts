@@ -7,12 +7,12 @@ import type { LimitsChange, Notice, NoticeBet } from './notice.ts';
 
 export interface NoticeWords {
   title: string;
-  /** One or two sentences; null when the title says it all. */
+  /** One or two sentences; null if the title is enough. */
   sentence: string | null;
   tone: 'plain' | 'good' | 'bad';
 }
 
-/** How a notice reads. */
+/** The words of a notice. */
 export function noticeWords(notice: Notice): NoticeWords {
   switch (notice.kind) {
     case 'said':
@@ -121,7 +121,7 @@ function limitsWords(change: LimitsChange): { title: string; sentence: string | 
   }
 }
 
-/** What was staked on what, at which odds. */
+/** Stake, outcome and odds. */
 export function stakeText(bet: NoticeBet): string {
   return t('noticePanel.stakeOn', stakeOf(bet));
 }

@@ -1,7 +1,7 @@
 import type { WireLimits } from '@tallystone/core/http-api/account';
 import type { WireBet, WireBetResult } from '@tallystone/core/http-api/betting';
 
-/** A bet as a notice tells of it: what was staked on what. */
+/** A bet as a notice shows it. */
 export interface NoticeBet {
   marketId: string;
   marketTitle: string;
@@ -11,7 +11,7 @@ export interface NoticeBet {
   odds: number;
 }
 
-/** How far a signed bet had come, in the words of its toast. */
+/** A stage of a signed bet, in the words of its toast. */
 interface NoticeStage {
   text: string;
   state: 'done' | 'current' | 'ahead' | 'failed';
@@ -19,7 +19,7 @@ interface NoticeStage {
 
 type Block = NonNullable<WireLimits['blocked']>['kind'];
 
-/** What became different about the limits. Caps in USDC; null: none. */
+/** A change of the limits. Caps in USDC; null: none. */
 export type LimitsChange =
   | { what: 'own-cap'; cap: number | null }
   | { what: 'given-cap'; cap: number }
@@ -29,8 +29,8 @@ export type LimitsChange =
   | { what: 'block-over'; block: Block };
 
 /**
- * What is told. Toasts stand in the words they were said in; the rest is kept as facts, so that it can be told in
- * another language later.
+ * The content of a notice. Toasts keep their words; everything else is stored as facts, so it can be shown in another
+ * language later.
  */
 export type NoticeFacts =
   | { kind: 'said'; title: string; description?: string; failed: boolean }
@@ -41,11 +41,11 @@ export type NoticeFacts =
       failed: boolean;
       stages: readonly NoticeStage[];
       bet: NoticeBet;
-      /** Of the bet, once the server has taken it. */
+      /** Id of the bet, once the server has accepted it. */
       betId?: string;
-      /** Whole: what is shown may be shorter. */
+      /** In full; the page shows it shortened. */
       reference?: { hash: string; isReference: boolean };
-      /** True while its confirmation is still to come. */
+      /** True until it is confirmed. */
       pending: boolean;
     }
   | { kind: 'bet-placed'; betId: string; bet: NoticeBet; pending: boolean }
@@ -57,20 +57,20 @@ export type NoticeFacts =
       bet: NoticeBet;
       result: WireBetResult;
       paid: number;
-      /** The contract pays it, to the wallet. */
+      /** The contract pays it to the wallet. */
       isLive?: boolean;
     }
   | { kind: 'limits'; change: LimitsChange };
 
 export type Notice = NoticeFacts & {
-  /** The same for the same thing, in every tab: it is told once. */
+  /** The same for the same event in every tab, so each event has one notice. */
   id: string;
-  /** Ms of the clock. */
+  /** Ms since 1970. */
   at: number;
   read: boolean;
 };
 
-/** What is told of a bet of the wire. */
+/** The part of an API bet that a notice shows. */
 export function noticeBetOf({ marketId, market, outcomeName, outcomeId, amount, odds }: WireBet): NoticeBet {
   return { marketId, marketTitle: market.title, outcomeName: outcomeName || outcomeId, amount, odds };
 }

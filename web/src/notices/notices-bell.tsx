@@ -3,23 +3,23 @@ import { lazy, useRef, useState } from 'react';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
-import { toast } from '../ui/toast-store.ts';
+import { toastFailure } from '../ui/toast-store.ts';
 import { loadPart } from '../wallet/load-part.ts';
 import { useUnreadCount } from './unread-count.ts';
 
-/** More than fits the mark; the name of the button has the number itself. */
+/** Largest number that fits the badge; the button's label has the exact number. */
 const MOST_SHOWN = 9;
 
 const loadPanel = () =>
   loadPart(() => import('./notices-panel.tsx')).then((module) => ({ default: module.NoticesPanel }));
 const NoticesPanel = lazy(loadPanel);
 
-/** Opens the recent activity, and says how much of it is new. */
+/** Opens the recent activity, and shows how many notices are new. */
 export function NoticesBell() {
   const unread = useUnreadCount();
   const [open, setOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
-  /** Of the panel, which marks what was looked at as read when it closes. */
+  /** Set by the panel: marks its notices as read when it closes. */
   const closePanel = useRef<(() => void) | null>(null);
   const close = () => {
     closePanel.current?.();
@@ -36,7 +36,7 @@ export function NoticesBell() {
         aria-haspopup="dialog"
         aria-expanded={open}
         onClick={() => (open ? close() : setOpen(true))}
-        // Only to have it sooner; opening says when it cannot be had.
+        // Preloads the panel; if that fails, opening it shows the error.
         onPointerEnter={() => void loadPanel().catch(() => {})}
       >
         <Bell aria-hidden="true" className="size-5" />
@@ -47,19 +47,16 @@ export function NoticesBell() {
         )}
       </Button>
       {open && (
-        <ErrorBoundary fallback={null} onError={() => panelMissing(() => setOpen(false))}>
+        <ErrorBoundary
+          fallback={null}
+          onError={() => {
+            toastFailure(t('notices.panelMissing'), t('notices.panelMissingWhy'));
+            setOpen(false);
+          }}
+        >
           <NoticesPanel trigger={trigger} onClose={close} closing={closePanel} />
         </ErrorBoundary>
       )}
     </>
   );
-}
-
-function panelMissing(close: () => void): void {
-  toast({
-    title: t('notices.panelMissing'),
-    description: t('notices.panelMissingWhy'),
-    variant: 'destructive',
-  });
-  close();
 }

@@ -12,24 +12,24 @@ import { clearNotices, MOST_NOTICES, markRead } from './notice-record.ts';
 import { noticeStore } from './notice-store.ts';
 
 export interface NoticesPanelProps {
-  /** The button it hangs on. */
+  /** The button it is attached to. */
   trigger: RefObject<HTMLButtonElement | null>;
   onClose: () => void;
-  /** Where the panel leaves what is to be done when it closes. */
+  /** The panel puts its cleanup here, to run when it closes. */
   closing: RefObject<(() => void) | null>;
 }
 
-/** What the app told its user lately: beside its button, or as a sheet on phones. */
+/** The recent notices: a popover at its button, or a sheet on phones. */
 export function NoticesPanel({ trigger, onClose, closing }: NoticesPanelProps) {
   const titleId = useId();
-  // Turning a phone does not take the panel away and put another one there.
+  // Decided once, so rotating a phone doesn't replace the panel.
   const [isSheet] = useState(isNarrow);
   const onOpenChange = (open: boolean) => {
     if (!open) onClose();
   };
 
   useEffect(() => {
-    // Whoever looked has seen them.
+    // Closing the panel marks its notices as read.
     closing.current = () => noticeStore.change(noticeStore.owner(), (record) => markRead(record));
     return () => {
       closing.current = null;
@@ -37,7 +37,7 @@ export function NoticesPanel({ trigger, onClose, closing }: NoticesPanelProps) {
   }, [closing]);
 
   useLayoutEffect(() => {
-    // On narrow screens the header scrolls away, and the panel hangs on it.
+    // On narrow screens the header scrolls away, but the panel is attached to it.
     const control = trigger.current;
     if (control && control.getBoundingClientRect().top < 0) control.scrollIntoView({ behavior: 'instant' });
   }, [trigger]);
@@ -51,7 +51,7 @@ export function NoticesPanel({ trigger, onClose, closing }: NoticesPanelProps) {
   }
   return (
     <Popover.Root open onOpenChange={onOpenChange}>
-      {/* The control is always on the page while its panel is; Radix only measures it. */}
+      {/* The button is always mounted while its panel is; Radix only measures it. */}
       <Popover.Anchor virtualRef={trigger as RefObject<HTMLButtonElement>} />
       <Popover.Portal>
         <Popover.Content
@@ -66,7 +66,7 @@ export function NoticesPanel({ trigger, onClose, closing }: NoticesPanelProps) {
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            // The control is in view, or the person has scrolled away from it on purpose.
+            // The button is in view, or the user has scrolled away on purpose.
             trigger.current?.focus({ preventScroll: true });
           }}
         >
@@ -91,7 +91,7 @@ export function NoticesPanel({ trigger, onClose, closing }: NoticesPanelProps) {
   );
 }
 
-/** The days, what can be done with them, and where all bets are. */
+/** The notices by day, their buttons, and a link to all bets. */
 function Activity({ onLeave, scrolls = false }: { onLeave: () => void; scrolls?: boolean }) {
   const record = noticeStore.use();
   const isVisitor = noticeStore.owner() === null;
@@ -127,7 +127,7 @@ function Activity({ onLeave, scrolls = false }: { onLeave: () => void; scrolls?:
           onClick={() => {
             noticeStore.change(noticeStore.owner(), clearNotices);
             setCleared(true);
-            // The button is gone by then.
+            // The pressed button is gone by then.
             setTimeout(() => said.current?.focus(), 0);
           }}
         >

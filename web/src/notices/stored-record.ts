@@ -4,12 +4,12 @@ import { MOST_NOTICES, type NoticeRecord } from './notice-record.ts';
 
 const PREFIX = 'tallystone.notices.';
 
-/** Where the record of a wallet lies. Addresses of EVM chains are the same in any case, those of Solana are not. */
+/** Storage key of a wallet's record. EVM addresses are case-insensitive, Solana addresses aren't. */
 export function recordKey(publicKey: string): string {
   return PREFIX + (publicKey.startsWith('0x') ? publicKey.toLowerCase() : publicKey);
 }
 
-/** What was stored for a wallet; null when there is nothing that can be read. */
+/** The stored record of a wallet; null if there is none that can be parsed. */
 export function readRecord(publicKey: string): NoticeRecord | null {
   const text = localStore.read(recordKey(publicKey));
   if (text === null) return null;
@@ -24,7 +24,7 @@ export function writeRecord(publicKey: string, record: NoticeRecord): void {
   localStore.write(recordKey(publicKey), JSON.stringify(record));
 }
 
-/** Another version of the app may have written it, or a person. What is not a notice is left out. */
+/** Leaves out invalid notices: another version of the app, or a person, may have written them. */
 function parseRecord(value: unknown): NoticeRecord | null {
   if (!isObject(value) || !isMoment(value.startedAt) || !isMoment(value.toldUntil)) return null;
   if (!Array.isArray(value.notices) || !Array.isArray(value.told)) return null;
@@ -33,7 +33,7 @@ function parseRecord(value: unknown): NoticeRecord | null {
     startedAt: value.startedAt,
     toldUntil: value.toldUntil,
     told: value.told.filter((id) => typeof id === 'string'),
-    // Only compared with the limits as they are, never shown.
+    // Only compared with the current limits, never shown.
     limits: isObject(value.limits) ? (value.limits as unknown as NoticeRecord['limits']) : null,
   };
 }

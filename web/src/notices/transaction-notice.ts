@@ -7,8 +7,8 @@ import type { NoticeFacts } from './notice.ts';
 type TransactionFacts = Extract<NoticeFacts, { kind: 'transaction' }>;
 
 /**
- * What the transaction toast says of an attempt to bet, as a notice, and whose it is. Null until there is something to
- * keep: what waits for the wallet has not happened.
+ * The transaction toast of an attempt to bet as a notice, and its owner. Null until there is something to store: an
+ * attempt that waits for the wallet hasn't happened yet.
  */
 export function transactionNotice(
   placement: Placement,

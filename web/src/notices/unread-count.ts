@@ -1,6 +1,6 @@
 import { store } from '../signals/store.ts';
 
-/** How many notices are new. Known to the header from the start; the notices themselves come later. */
+/** Number of new notices. Separate, because the header needs it before the notices' code loads. */
 export const unreadCount = store(0);
 
 export const useUnreadCount = unreadCount.use;

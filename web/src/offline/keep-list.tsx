@@ -9,21 +9,21 @@ import { appVersion } from './app-version.ts';
 import { forgetKept, forgetWhereNoFiles } from './forget-kept.ts';
 import { keptList } from './kept-list.ts';
 
-/** The list is written at most this often while it changes, in ms. */
+/** How often the changing list is written at most, in ms. */
 const WRITE_EVERY_MS = 60_000;
-/** Who waits this long for the first list is shown the kept one meanwhile, in ms. */
+/** How long to wait for the first list before the stored one is shown, in ms. */
 const PATIENCE_MS = 4000;
 
 const { queryKey } = marketsQuery;
 const LIST_HASH = hashKey(queryKey);
 
-/** Keeps the market list on the device, and shows it where the server cannot be reached. Draws nothing. */
+/** Stores the market list on the device, and shows it if the server can't be reached. Renders nothing. */
 export function KeepList() {
   const queryClient = useQueryClient();
   useEffect(() => {
     if (appVersion() === null) {
-      // Where the app is kept no more an earlier visit may have left a list, and a busy browser has been seen to
-      // bring back what the worker had taken away.
+      // If the app is no longer stored, an earlier visit may have left a list, and a busy browser has been seen to
+      // restore what the worker had deleted.
       forgetKept().catch(() => undefined);
       return;
     }
@@ -40,7 +40,7 @@ export function KeepList() {
 function writeAsItChanges(queryClient: QueryClient): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let writtenAt = 0;
-  // A page that a worker has opened may outlast it: on a slow line the worker answers from what it kept, then leaves.
+  // A page opened by a worker may outlive it: on a slow connection the worker serves stored files, then removes itself.
   const hasWorker = navigator.serviceWorker?.controller != null;
   const write = () => {
     clearTimeout(timer);
@@ -53,14 +53,14 @@ function writeAsItChanges(queryClient: QueryClient): () => void {
     keptList
       .write({ at, markets })
       .then(() => (hasWorker ? forgetWhereNoFiles() : undefined))
-      // Storage may be full or forbidden; then there is no list to show later.
+      // Storage may be full or forbidden; then no list is stored.
       .catch(() => undefined);
   };
   const stopListening = queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'updated' || query.queryHash !== LIST_HASH || query.state.status !== 'success') return;
     timer ??= setTimeout(write, Math.max(2000, writtenAt + WRITE_EVERY_MS - Date.now()));
   });
-  // The last chance on a phone, and what was live until now is good until now.
+  // The last chance to write on a phone.
   const onHidden = () => {
     if (document.visibilityState === 'hidden') write();
   };
@@ -72,7 +72,7 @@ function writeAsItChanges(queryClient: QueryClient): () => void {
   };
 }
 
-/** Until there is a list. An answer of the server that refuses is no reason: it says what is wrong. */
+/** Shows the stored list until a real one arrives. Not after an error answer, because the page shows that error. */
 function showWhenAlone(queryClient: QueryClient): () => void {
   let isLooking = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -87,12 +87,12 @@ function showWhenAlone(queryClient: QueryClient): () => void {
     isLooking = true;
     const kept = await keptList.read().catch(() => null);
     isLooking = false;
-    // The server may have answered meanwhile.
+    // The server may have answered by now.
     if (kept === null || !isWanting()) return;
     noteKeptList(queryClient, kept.at);
-    // The database server that they are of may have been replaced since, by one that counts lower versions.
+    // The database server may have been replaced since, by one with lower version numbers.
     queryClient.setQueryData(queryKey, kept.markets.map(withoutVersion), { updatedAt: kept.at });
-    // No stream has said anything yet: until one does, these prices are old.
+    // Until the stream delivers, these prices are old.
     streamState.set({ kind: navigator.onLine ? 'paused' : 'offline', updatedAt: kept.at });
   };
   const stopListening = queryClient.getQueryCache().subscribe(({ query }) => {

@@ -1,21 +1,21 @@
 import type { WireMarket } from '@tallystone/core/http-api/markets';
 
-/** Beside the files that the worker keeps; it goes with them. */
+/** Next to the worker's file caches, and deleted with them. */
 const CACHE = 'tallystone-list';
 const KEY = '/api/markets';
-/** To be raised when markets of the wire change so that older ones cannot be shown any more. */
+/** Increase when the API's markets change so that older ones can no longer be shown. */
 const SHAPE = 1;
-/** As many as somebody without a connection will look through. */
+/** More than anyone browses offline. */
 const MOST_MARKETS = 500;
 
-/** The market list as it was at a moment, for showing it without a connection. It holds nothing of anybody. */
+/** A stored market list, shown without a connection. Contains no user data. */
 export interface KeptList {
-  /** Ms of the browser's clock: until then the prices were those of the server. */
+  /** Until when the prices were current, in ms by the browser's clock. */
   at: number;
   markets: WireMarket[];
 }
 
-/** Where the browser allows it; else there is none. */
+/** Does nothing if the browser has no cache storage. */
 export const keptList = {
   async write({ at, markets }: { at: number; markets: readonly WireMarket[] }): Promise<void> {
     if (!('caches' in globalThis)) return;
@@ -39,5 +39,5 @@ function parse(value: unknown): KeptList | null {
   if (!('shape' in value) || value.shape !== SHAPE) return null;
   if (!('at' in value) || typeof value.at !== 'number') return null;
   if (!('markets' in value) || !Array.isArray(value.markets)) return null;
-  return { at: value.at, markets: value.markets }; // as `write` put them there, in this shape
+  return { at: value.at, markets: value.markets }; // written by `write` in this shape
 }

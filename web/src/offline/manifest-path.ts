@@ -1,6 +1,6 @@
 import type { Language } from '../texts/language.ts';
 
-/** Where the manifest of a language lies. */
+/** The path of a language's web manifest. */
 export function manifestPath(language: Language): string {
   return language === 'en' ? '/app.webmanifest' : `/app.${language}.webmanifest`;
 }

@@ -2,11 +2,11 @@ import { FILES, forgetKept } from './forget-kept.ts';
 import { isWorkerMessage, type WorkerMessage } from './worker-messages.ts';
 import type { AskEvent, Shell, WorkerScope } from './worker-scope.ts';
 
-/** Somebody who opens a page on a bad line is shown the kept one after this long. */
+/** How long to wait for a page before the stored one is shown, in ms. */
 const PATIENCE_MS = 4000;
-/** How often a worker asks whether it is still wanted, at most. */
+/** How often the worker checks at most whether the server still offers it, in ms. */
 const WANTED_EVERY_MS = 600_000;
-/** Addresses that are not screens of the app. */
+/** Paths that aren't screens of the app. */
 const NOT_A_SCREEN = /^\/(?:api|docs|assets|metrics)(?:\/|$)|\.\w+$/;
 
 export interface WorkerWorld {
@@ -18,9 +18,8 @@ export interface WorkerWorld {
 }
 
 /**
- * Keeps the app itself on the device, so that it opens without a connection: its page, and the code, styles and type
- * that the page asks for. Pages come from the network while there is one. Of the API nothing is kept or answered here,
- * and nothing of a user.
+ * Stores the app on the device so that it opens without a connection: its page, and the code, styles and fonts that the
+ * page loads. Pages come from the network while there is one. Never stores or answers API calls or user data.
  */
 export function openWorker({ scope, shell, caches, fetch, now = Date.now }: WorkerWorld): void {
   const cacheName = FILES + shell.version;
@@ -28,7 +27,7 @@ export function openWorker({ scope, shell, caches, fetch, now = Date.now }: Work
   let isLeaving = false;
 
   scope.addEventListener('install', (event) => {
-    // The running pages keep the code they have; only where their files come from changes.
+    // Open pages keep their code; only the source of their files changes.
     event.waitUntil(keepFirst().then(() => scope.skipWaiting()));
   });
 
@@ -52,13 +51,13 @@ export function openWorker({ scope, shell, caches, fetch, now = Date.now }: Work
     }
   });
 
-  /** All or nothing: a version that is kept in part would open in part. */
+  /** All or nothing: a partly stored version would not open. */
   async function keepFirst(): Promise<void> {
     const isKnown = await caches.has(cacheName);
     try {
       await keepWhole();
     } catch (error) {
-      // Left there, a part would later count as the version before.
+      // A partial cache would later count as the previous version.
       if (!isKnown) await caches.delete(cacheName);
       throw error;
     }
@@ -67,16 +66,16 @@ export function openWorker({ scope, shell, caches, fetch, now = Date.now }: Work
   async function keepWhole(): Promise<void> {
     const cache = await caches.open(cacheName);
     const page = await fetch('/', { cache: 'reload', credentials: 'omit', headers: { accept: 'text/html' } });
-    // While a new version goes out, another server may still answer with the one before.
+    // During a rollout another server may still answer with the previous version.
     if (!page.ok || !(await page.clone().text()).includes(`"${shell.version}"`)) {
       throw new Error(`The page is not that of version ${shell.version}`);
     }
     await cache.addAll([...shell.first]);
-    // Kept with its headers: its content policy names the nonce that stands in it.
+    // With its headers, because its content policy names the nonce in the page.
     await cache.put('/', page);
   }
 
-  /** The files of the version before stay: pages that were opened with it still ask for parts of it. */
+  /** Keeps the previous version's files, because pages opened with it still load parts of it. */
   async function takeOver(): Promise<void> {
     const kept = (await caches.keys()).filter((name) => name.startsWith(FILES) && name !== cacheName);
     await Promise.all(kept.slice(0, -1).map((name) => caches.delete(name)));
@@ -86,7 +85,7 @@ export function openWorker({ scope, shell, caches, fetch, now = Date.now }: Work
     for (const page of await scope.clients.matchAll({ type: 'window' })) page.postMessage(message);
   }
 
-  /** One after the other, so that it is in nobody's way. What fails comes when it is asked for. */
+  /** One file at a time, to leave bandwidth for the page. A failed file is loaded again on demand. */
   async function keepLater(): Promise<void> {
     const cache = await ownCache();
     if (cache === null) return;
@@ -97,7 +96,7 @@ export function openWorker({ scope, shell, caches, fetch, now = Date.now }: Work
 
   async function answerScreen(event: AskEvent): Promise<Response> {
     const asked = askNetwork(event);
-    // Also when nobody waits for it any more: an answer that was asked for ahead is to be taken.
+    // Waits for it even if the stored page was served, because a preload response must be consumed.
     event.waitUntil(asked.catch(() => undefined));
     const kept = await caches.match('/', { cacheName });
     if (kept === undefined) return asked;
@@ -107,7 +106,7 @@ export function openWorker({ scope, shell, caches, fetch, now = Date.now }: Work
     });
     try {
       const answer = await Promise.race([asked, late]);
-      // What a proxy says while the server is away; the app says it better.
+      // A proxy's answer while the server is down; the app explains it better.
       return answer.status === 502 || answer.status === 504 ? kept : answer;
     } catch {
       return kept;
@@ -120,7 +119,7 @@ export function openWorker({ scope, shell, caches, fetch, now = Date.now }: Work
     return (await preloadResponse) ?? fetch(request);
   }
 
-  /** Names by content always mean the same bytes, so whichever version kept them has the right ones. */
+  /** Asset names are content hashes, so a file from any version's cache is right. */
   async function answerAsset(event: AskEvent): Promise<Response> {
     const { request } = event;
     const kept = await caches.match(request, { ignoreVary: true });
@@ -133,7 +132,7 @@ export function openWorker({ scope, shell, caches, fetch, now = Date.now }: Work
     return answer;
   }
 
-  /** Null once the worker has left: pages that are still open go on asking it, and are not to make a new cache. */
+  /** Null once the worker has been removed: open pages still use it, and must not create a new cache. */
   async function ownCache(): Promise<Cache | null> {
     if (isLeaving || !(await caches.has(cacheName))) return null;
     const cache = await caches.open(cacheName);
@@ -142,7 +141,7 @@ export function openWorker({ scope, shell, caches, fetch, now = Date.now }: Work
     return null;
   }
 
-  /** Whoever runs the server takes the worker away by no longer serving it: then it leaves, with all that it kept. */
+  /** The operator removes the worker by no longer serving it: then it deletes everything and unregisters. */
   async function leaveWhenUnwanted(): Promise<void> {
     if (now() - lookedAt < WANTED_EVERY_MS) return;
     lookedAt = now();
@@ -157,14 +156,14 @@ export function openWorker({ scope, shell, caches, fetch, now = Date.now }: Work
   async function leave(): Promise<void> {
     isLeaving = true;
     await forgetKept(caches);
-    // Last: between two pages the browser ends a worker that it has let go of at once.
+    // Last, because between two pages the browser ends an unregistered worker at once.
     await scope.registration.unregister();
   }
 
-  /** It was missing for a while, and a page has asked for it before the browser had let go of it. */
+  /** The worker's file was missing for a while, and a page used it before the browser had unregistered it. */
   async function comeBack(): Promise<void> {
     isLeaving = false;
-    // When it does not come whole it is tried again with a later visit.
+    // If this fails, a later visit tries again.
     await keepFirst().catch(() => undefined);
   }
 }

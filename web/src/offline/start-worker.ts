@@ -4,12 +4,12 @@ import { trustedScript } from './trusted-script.ts';
 import { isWorkerMessage, type WorkerMessage } from './worker-messages.ts';
 
 const WORKER_URL = '/worker.js';
-/** How often a page that stays open looks for a new version when it is looked at, at most. */
+/** How often an open page checks at most for a new version when it becomes visible, in ms. */
 const LOOK_EVERY_MS = 3_600_000;
-/** What may be asked for later is fetched when nothing has been for a while. */
+/** Delay before the worker fetches the files that may be needed later, in ms. */
 const LATER_AFTER_MS = 15_000;
 
-/** Has the browser keep the app, once the page is there and at rest. */
+/** Registers the worker that stores the app, once the page has loaded and is idle. */
 export function startWorker(): void {
   const version = appVersion();
   if (version === null || !('serviceWorker' in navigator)) return;
@@ -18,7 +18,7 @@ export function startWorker(): void {
     if (isWorkerMessage(data) && data.kind === 'tallystone-version') newVersion.set(data.version !== version);
   });
   afterLoad(() => {
-    // Where it cannot be kept the app works all the same.
+    // The app works without the worker.
     register().catch((error: unknown) => console.info('The app is not kept on this device:', error));
   });
 }
@@ -28,13 +28,13 @@ async function register(): Promise<void> {
     trustedScript('tallystone-worker', WORKER_URL)(),
     { scope: '/', updateViaCache: 'none' },
   );
-  // Some browsers and extensions refuse without a word.
+  // Some browsers and extensions refuse without an error.
   if (registration === undefined) return;
   lookForNewVersions(registration);
   if (isLineCheap()) setTimeout(() => void keepLater(), LATER_AFTER_MS);
 }
 
-/** The browser looks with every visit; this is for pages that stay open for days. */
+/** The browser checks on every visit; this is for pages that stay open for days. */
 function lookForNewVersions(registration: ServiceWorkerRegistration): void {
   let lookedAt = Date.now();
   document.addEventListener('visibilitychange', () => {
@@ -50,9 +50,9 @@ async function keepLater(): Promise<void> {
   active?.postMessage(message);
 }
 
-/** Whoever saves data, or has a slow line, gets only what they ask for. */
+/** False if the user saves data or has a slow connection: then files load only on demand. */
 function isLineCheap(): boolean {
-  // Not every browser says so, and the compiler's picture of browsers has none of it.
+  // Not every browser has it, and TypeScript's DOM types don't.
   const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } };
   return connection?.saveData !== true && (connection?.effectiveType ?? '4g') === '4g';
 }

@@ -6,17 +6,17 @@ interface TrustedTypes {
 }
 
 /**
- * A way to vouch for the address of a worker of our own build: the content policy starts one only from such an address.
+ * Makes a trusted URL for a worker of our own build: the content policy starts workers only from trusted URLs.
  *
- * @param name of the policy, which the server allows
+ * @param name the policy's name, which the server's content policy allows
  */
 export function trustedScript(name: string, ours: string): () => string {
-  let vouched: string | undefined;
+  let trusted: string | undefined;
   return () => {
-    const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }; // absent where the browser does not have it
+    const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }; // missing in some browsers
     if (trustedTypes === undefined) return ours;
-    // A policy can be made only once.
-    vouched ??= trustedTypes
+    // A policy can be created only once.
+    trusted ??= trustedTypes
       .createPolicy(name, {
         createScriptURL: (asked) => {
           if (asked !== ours) throw new TypeError(`${asked} is no worker of ours`);
@@ -24,6 +24,6 @@ export function trustedScript(name: string, ours: string): () => string {
         },
       })
       .createScriptURL(ours);
-    return vouched;
+    return trusted;
   };
 }

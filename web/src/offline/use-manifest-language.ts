@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLanguage } from '../texts/language.ts';
 import { manifestPath } from './manifest-path.ts';
 
-/** A device that keeps the app names its parts in the language that the app is read in. */
+/** Links the web manifest of the chosen language, so an installed app has names in that language. */
 export function useManifestLanguage(): void {
   const language = useLanguage();
   useEffect(() => {

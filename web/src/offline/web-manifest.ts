@@ -5,10 +5,10 @@ import type { Language } from '../texts/language.ts';
 
 const TEXTS = { en, es } as const satisfies Record<Language, unknown>;
 
-/** As in styles/tokens.css: the page, light. */
+/** Light page colour, as in styles/tokens.css. */
 const PAGE_COLOUR = '#f7f5ef';
 
-/** What a device needs to show the app among its own. The pictures are drawn by scripts/draw-icons.mjs. */
+/** The web manifest. scripts/draw-icons.mjs draws its icons. */
 export function webManifest(language: Language) {
   const texts = TEXTS[language];
   return {

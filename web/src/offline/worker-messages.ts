@@ -1,8 +1,8 @@
-/** What page and worker say to each other. */
+/** Messages between page and worker. */
 export type WorkerMessage =
   /** To pages: the worker of this version has taken over. */
   | { kind: 'tallystone-version'; version: string }
-  /** To the worker: the page is done, so the line is free for what may be asked for later. */
+  /** To the worker: the page has loaded, so fetch the files that may be needed later. */
   | { kind: 'tallystone-keep-later' };
 
 export function isWorkerMessage(value: unknown): value is WorkerMessage {

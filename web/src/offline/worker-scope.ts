@@ -1,21 +1,21 @@
-/** What a build leaves for a device to keep: written into the worker by scripts/build-worker.mjs. */
+/** The files of a build to store on the device, written into the worker by scripts/build-worker.mjs. */
 export interface Shell {
-  /** Names this build. The page carries it too. */
+  /** Names this build. The page has it too. */
   readonly version: string;
-  /** Everything the first load asks for, by path. */
+  /** Paths of everything the first load needs. */
   readonly first: readonly string[];
-  /** What people other than admins may ask for later. */
+  /** Paths of files that users other than admins may need later. */
   readonly later: readonly string[];
 }
 
-/** The moments of a worker's life, as far as they are used. */
+/** The used part of a worker's lifecycle event. */
 export interface LifeEvent {
   waitUntil(work: Promise<unknown>): void;
 }
 
 export interface AskEvent extends LifeEvent {
   readonly request: Request;
-  /** What the browser has asked for already while the worker woke up; undefined where it does not do so. */
+  /** The navigation preload's response; undefined if the browser doesn't support it. */
   readonly preloadResponse?: Promise<Response | undefined>;
   respondWith(answer: Promise<Response>): void;
 }
@@ -24,7 +24,7 @@ export interface TellEvent extends LifeEvent {
   readonly data: unknown;
 }
 
-/** The world of a service worker, as far as it is used: the DOM's own types know only that of a page. */
+/** The used part of a service worker's scope: TypeScript's DOM types only have a page's. */
 export interface WorkerScope {
   readonly location: { readonly href: string; readonly origin: string };
   readonly registration: {

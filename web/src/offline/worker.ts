@@ -1,11 +1,11 @@
 import { openWorker } from './open-worker.ts';
 import type { Shell, WorkerScope } from './worker-scope.ts';
 
-/** Put in place by scripts/build-worker.mjs. */
+/** Replaced by scripts/build-worker.mjs. */
 declare const SHELL_OF_BUILD: Shell;
 
 openWorker({
-  // The program of a service worker runs in no other world.
+  // This file only runs in a service worker.
   scope: self as unknown as WorkerScope,
   shell: SHELL_OF_BUILD,
   caches,

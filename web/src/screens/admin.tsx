@@ -5,10 +5,10 @@ import { WayIn } from '../identity/way-in.tsx';
 import { t } from '../texts/t-wallet.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 
-/** `/admin`: the way in, or the dashboard. */
+/** `/admin`: the sign-in, or the dashboard. */
 export function Admin() {
   const { signedIn, user } = useWallet();
-  // What one account has loaded never shows under another.
+  // The key keeps one account's data from showing for another.
   return (
     <>
       <DashboardUnsaved />

@@ -6,7 +6,7 @@ import { WayIn } from '../identity/way-in.tsx';
 import { t } from '../texts/t-wallet.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 
-/** `/guardian`: the way in, or the results that are not paid yet. The server decides who may see them. */
+/** `/guardian`: the sign-in, or the results that aren't paid yet. The server decides who may see them. */
 export function Guardian() {
   usePageTitle(t('identity.guardian'));
   const { connected, user } = useWallet();
@@ -16,7 +16,7 @@ export function Guardian() {
       <GuardianDoor />
       {user?.verified === true && (
         <div className="mt-6">
-          {/* What one account has loaded never shows under another. */}
+          {/* The key keeps one account's data from showing for another. */}
           <GuardedResults key={user.publicKey} />
         </div>
       )}

@@ -3,7 +3,7 @@ import { configQuery } from '../data/queries.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { LandingWords } from './landing-words.tsx';
 
-/** The first thing a visitor sees: the promise in words and as a receipt. */
+/** The top of the landing page with its live parts. */
 export function LandingHero() {
   const { data: config } = useQuery(configQuery);
   const { connected, practiceOffered, openPracticeMenu } = useWallet();

@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { t } from '../texts/t.ts';
 import { TextWith } from '../texts/text-with.tsx';
 
-/** One ruled row: three claims, each with what it means and where it stops. */
+/** A row of three claims, each with what it means and its limits. */
 export function LandingTiles() {
   return (
     <section aria-label={t('landing.whatYouGet')} className="frame">

@@ -3,9 +3,9 @@ import { Button } from '../ui/button.tsx';
 import { ReceiptPicture } from './receipt-picture.tsx';
 
 /**
- * The top of the landing page, without asking anything: so it stands in the page before the app runs.
+ * The top of the landing page without requests, so the static page can contain it.
  *
- * @param props.offers whether room is kept for what the demo offers, which arrives later
+ * @param props.offers whether to leave space for the demo's offers, which arrive later
  */
 export function LandingWords({
   offers,

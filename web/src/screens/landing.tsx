@@ -12,7 +12,7 @@ import { LandingTiles } from './landing-tiles.tsx';
 
 const ownBets = ({ id }: WireMarket) => <OwnBetLine marketId={id} />;
 
-/** `/`: what this is, and the markets. */
+/** `/`: the introduction and the markets. */
 export function Landing() {
   usePageTitle(t('frame.markets'));
   const { signedIn } = useWallet();

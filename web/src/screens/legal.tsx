@@ -5,13 +5,13 @@ import { usePageTitle } from '../format/use-page-title.ts';
 import { t } from '../texts/t-legal.ts';
 import { TextWith } from '../texts/text-with.tsx';
 
-/** The day that `legal.lastChanged` names. */
+/** The date in `legal.lastChanged`. */
 const LAST_CHANGED = '2026-11-22';
 
-/** `/legal`: seven sections with a list of contents, fit for reading and for printing. */
+/** `/legal`: seven sections with a table of contents, for reading and printing. */
 export function Legal() {
   usePageTitle(t('legal.pageTitle'));
-  // The browser looked for the anchor before this text was there.
+  // The browser looked for the anchor before this text was rendered.
   useEffect(() => {
     const anchor = decodeURIComponent(window.location.hash.slice(1));
     if (anchor) document.getElementById(anchor)?.scrollIntoView();

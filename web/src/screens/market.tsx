@@ -8,7 +8,7 @@ import { useMarket } from '../market-page/use-market.ts';
 import { t } from '../texts/t-market-page.ts';
 import { NotFound } from './not-found.tsx';
 
-/** `/market/:id`: one market, in whatever state it is. */
+/** `/market/:id`: one market in any state. */
 export function Market() {
   const { id = '' } = useParams<{ id: string }>();
   const state = useMarket(id);
@@ -29,7 +29,7 @@ export function Market() {
   }
 }
 
-/** By itself, because the page of an unknown market has another one. */
+/** A separate component, because the page of an unknown market has its own title. */
 function PageTitle({ title }: { title: string }) {
   usePageTitle(title);
   return null;
@@ -43,7 +43,7 @@ function MarketFailed({ error, onRetry }: { error: Error | null; onRetry: () => 
       <LoadFailed
         what={t('marketPage.theMarket')}
         sentence={t('marketPage.failedWhy')}
-        // Nothing was sent at all where the browser knows that it is offline.
+        // There is no error if the browser is offline, because no request was sent.
         error={error ?? new Error(t('markets.deviceOffline'))}
         onRetry={onRetry}
       />

@@ -6,7 +6,7 @@ import { TextWith } from '../texts/text-with.tsx';
 import { Button } from '../ui/button.tsx';
 import { Logo } from '../ui/logo.tsx';
 
-/** Any address that leads nowhere. */
+/** The page for unknown addresses. */
 export function NotFound() {
   usePageTitle(t('landing.notFoundTitle'));
   const [path] = useLocation();

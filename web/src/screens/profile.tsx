@@ -29,13 +29,13 @@ const VIEWS = [
   { id: 'sessions', label: 'account.sessions' },
 ] as const;
 
-/** `/profile`: who is signed in, what was staked, every bet, every entry of the books, the own limits and sessions. */
+/** `/profile`: the user's wallet, stats, bets, statement, limits and sessions. */
 export function Profile() {
   usePageTitle(t('frame.myAccount'));
   const { signedIn, connecting, restoring, user } = useWallet();
   const [, navigate] = useLocation();
   const search = useSearch();
-  // A wallet that is on its way back, or signing in, decides first.
+  // While a wallet is reconnecting or signing in, it isn't decided yet.
   const undecided = !signedIn && (restoring || connecting);
   useEffect(() => {
     if (!signedIn && !undecided) navigate(authenticationRequiredPath(search), { replace: true });
@@ -48,19 +48,19 @@ export function Profile() {
       </p>
     );
   }
-  // What one account has loaded never shows under another.
+  // The key keeps one account's data from showing for another.
   return <Account key={user.publicKey} />;
 }
 
 function Account() {
   const { user, isPractice } = useWallet();
-  // Results are paid without anything being done here, so what is known is read anew with every visit.
+  // Results are paid in the background, so the account is reread on every visit.
   const profile = useQuery({ ...profileQuery, refetchOnMount: 'always' }).data ?? null;
   const limits = useQuery({ ...limitsQuery, refetchOnMount: 'always' }).data ?? null;
   const list = useBetList({ enabled: true });
   const block = blockAt(limits, useMinuteClock());
   const shown = profile ?? user;
-  // The server counts all bets; the list stands in for it while it holds them all.
+  // The server's stats cover all bets. Until they arrive, the list is used if it is complete.
   const stats = profile?.stats ?? (list.bets && !list.showOlder ? betTotals(list.bets) : null);
   if (shown === null) return null;
 
@@ -111,7 +111,7 @@ function Account() {
 
 type View = (typeof VIEWS)[number]['id'];
 
-/** Bets, statement, limits and sessions, the chosen one in the address. */
+/** Tabs for bets, statement, limits and sessions. The selected tab is in the address. */
 function Views({ children }: { children: Record<View, React.ReactNode> }) {
   const [search, setSearch] = useSearchParams();
   const view = VIEWS.find(({ id }) => id === search.get('view'))?.id ?? 'bets';

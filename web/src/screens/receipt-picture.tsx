@@ -2,12 +2,12 @@ import { PRODUCT_NAME } from '../format/product-name.ts';
 import { t } from '../texts/t.ts';
 import { Logo } from '../ui/logo.tsx';
 
-/** The idea of the product as a picture: a receipt torn in two, a half for the bettor and a half for the book. */
+/** A picture of the product's idea: a receipt torn in two, one half for the bettor and one for the book. */
 export function ReceiptPicture() {
   return (
     <div
       className="receipt-picture"
-      // Paper is paper: the picture keeps its light colours in the dark theme.
+      // The picture keeps its light colours in the dark theme, because it shows paper.
       data-theme="light"
       role="img"
       aria-label={t('landing.sampleReceipt')}

@@ -17,13 +17,13 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
-/** `/transparency`: what the house holds and owes, and how to check it. For everybody, signed in or not. */
+/** `/transparency`: what the house has and owes, and how to check it. Public. */
 export function Transparency() {
   usePageTitle(t('frame.transparency'));
   const query = useQuery({ ...solvencyQuery, refetchOnMount: 'always' });
   const books = query.data;
   const known = books !== undefined;
-  // The browser looked for the anchor before this text was there.
+  // The browser looked for the anchor before this text was rendered.
   useEffect(() => {
     if (known && window.location.hash === '#check') document.getElementById('check')?.scrollIntoView();
   }, [known]);

@@ -1,4 +1,4 @@
-/** Calls back at each of the events until the returned function is called. */
+/** Calls back on each of the events until the returned function is called. */
 export function listenTo(target: EventTarget, events: readonly string[], listener: () => void): () => void {
   for (const event of events) target.addEventListener(event, listener);
   return () => {
@@ -6,5 +6,5 @@ export function listenTo(target: EventTarget, events: readonly string[], listene
   };
 }
 
-/** What other tabs write into storage, for a signal to follow. */
-export const otherTabs = (tell: () => void): (() => void) => listenTo(window, ['storage'], tell);
+/** Storage changes by other tabs, as a signal's source. */
+export const otherTabs = (emit: () => void): (() => void) => listenTo(window, ['storage'], emit);

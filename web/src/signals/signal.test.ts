@@ -3,13 +3,13 @@ import { signal } from './signal.ts';
 import { store } from './store.ts';
 
 test('everybody is told, in the order in which they came, until they leave', () => {
-  const { tell, subscribe } = signal<[string]>();
+  const { emit, subscribe } = signal<[string]>();
   const heard: string[] = [];
   const leave = subscribe((word) => heard.push(`first ${word}`));
   subscribe((word) => heard.push(`second ${word}`));
-  tell('a');
+  emit('a');
   leave();
-  tell('b');
+  emit('b');
   expect(heard).toEqual(['first a', 'second a', 'second b']);
 });
 
@@ -21,10 +21,10 @@ test('what the news come from is followed while there is a listener, once', () =
   expect(follow).toHaveBeenCalledOnce();
   for (const leave of [...leaves, ...leaves]) leave();
   expect(stop).toHaveBeenCalledOnce();
-  const [tell] = follow.mock.calls[0] ?? [];
+  const [emit] = follow.mock.calls[0] ?? [];
   const heard = vi.fn();
   subscribe(heard);
-  tell?.();
+  emit?.();
   expect(follow).toHaveBeenCalledTimes(2);
   expect(heard).toHaveBeenCalledOnce();
 });

@@ -1,26 +1,26 @@
 export interface Signal<Args extends unknown[]> {
-  tell: (...args: Args) => void;
-  /** Called back until the returned function is called. */
+  emit: (...args: Args) => void;
+  /** Calls the listener until the returned function is called. */
   subscribe: (listener: (...args: Args) => void) => () => void;
 }
 
 /**
- * Those who want to be told of something.
+ * A list of listeners.
  *
- * @param follow begins to follow where the news come from, once there is a listener; returns how to stop, for when there is none
+ * @param follow called with the first listener, to subscribe to a source; returns how to unsubscribe, called after the last
  */
 export function signal<Args extends unknown[] = []>(
-  follow?: (tell: Signal<Args>['tell']) => () => void,
+  follow?: (emit: Signal<Args>['emit']) => () => void,
 ): Signal<Args> {
   const listeners = new Set<(...args: Args) => void>();
   let stop: (() => void) | undefined;
-  const tell = (...args: Args) => {
+  const emit = (...args: Args) => {
     for (const listener of listeners) listener(...args);
   };
   return {
-    tell,
+    emit,
     subscribe(listener) {
-      if (listeners.size === 0) stop = follow?.(tell);
+      if (listeners.size === 0) stop = follow?.(emit);
       listeners.add(listener);
       return () => {
         if (listeners.delete(listener) && listeners.size === 0) stop?.();

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { signal } from './signal.ts';
 
-/** A value of the page, to draw by and to read. Setting the same value again calls no listener. */
+/** A page-wide value that components can subscribe to. Setting the same value again calls no listener. */
 export function store<T>(initial: T, isSame: (a: T, b: T) => boolean = Object.is) {
   let value = initial;
-  const { tell, subscribe } = signal();
+  const { emit, subscribe } = signal();
   const read = () => value;
   return {
     read,
@@ -12,7 +12,7 @@ export function store<T>(initial: T, isSame: (a: T, b: T) => boolean = Object.is
     set(next: T): void {
       if (isSame(value, next)) return;
       value = next;
-      tell();
+      emit();
     },
     use: () => useSyncExternalStore(subscribe, read),
   };

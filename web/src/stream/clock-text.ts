@@ -1,8 +1,6 @@
-import { locale } from '../texts/language.ts';
+import { dateFormat } from '../format/date-format.ts';
 
-/** Such as `14:05`, in the reader's zone. */
-export function clockText(at: number): string {
-  return new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
-    at,
-  );
-}
+const clock = dateFormat({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+
+/** Such as `14:05`, in the reader's time zone. */
+export const clockText = (at: number): string => clock().format(at);

@@ -26,41 +26,31 @@ import { serverClock } from '../data/server-clock.ts';
 import { renewSoon } from './renew-soon.ts';
 import { setInPlace } from './set-in-place.ts';
 
-/** News are kept for this long, in ms: an answer that was asked for before them may come after them. */
+/** How long news are kept, in ms: an answer requested before them may arrive after them. */
 const KEPT_MS = 60_000;
-/** Markets that are not known are read one by one up to this many; for more the list is read once. */
+/** Up to this many unknown markets are read one by one; for more the whole list is read. */
 const READ_SINGLY = 10;
-/** Figures that the server works out over many markets are read again at most this often, in ms. */
+/** How often figures that the server computes over many markets are reread at most, in ms. */
 const TABLES_EVERY_MS = 2_000;
 const SUMS_EVERY_MS = 5_000;
-/** The list itself, where news are not enough. */
+/** The same for the list, when news aren't enough. */
 const LIST_EVERY_MS = 1_000;
 
-/** Of a market in these it has been said how it ends: it has facts that news do not bring. */
+/** States in which a market has facts that news don't include, such as its result. */
 const ENDING: readonly WireMarketState[] = ['resolving', 'settled', 'void'];
 const LIST = marketsQuery.queryKey;
-const TABLES: readonly QueryKey[] = [adminMarketsQuery.queryKey];
+const TABLE = adminMarketsQuery.queryKey;
 const SUMS: readonly QueryKey[] = [
   marketStatsQuery.queryKey,
   analyticsQuery.queryKey,
   solvencyQuery.queryKey,
 ];
-/** Results that wait for an admin or for a guardian: they change when markets change their state. */
+/** Results that wait for an admin or a guardian. They change when a market changes its state. */
 const QUEUES: readonly QueryKey[] = [['/api/admin/results'], ['/api/guardian/resolutions']];
 
-export interface MarketFollower {
-  /** Takes over news of some markets, or with `isWhole` of every listed one. */
-  hear(news: readonly MarketNews[], how?: { isWhole?: boolean }): void;
-  /** From time to time: how many markets the list of the server holds. */
-  count(listed: number): void;
-  /** It is not known what was missed: reads again whatever is shown. */
-  readAgain(): void;
-  stop(): void;
-}
-
-/** Keeps every market in the cache as the stream tells of it: in the list, on a page of its own, and in own bets. */
-export function followMarkets(queryClient: QueryClient): MarketFollower {
-  const heard = new Map<string, { news: MarketNews; at: number }>();
+/** Updates the markets in the cache from the stream: in the list, on market pages, and in the user's bets. */
+export function followMarkets(queryClient: QueryClient) {
+  const received = new Map<string, { news: MarketNews; at: number }>();
   const reading = new Set<string>();
   const tables = renewSoon(queryClient, TABLES_EVERY_MS);
   const sums = renewSoon(queryClient, SUMS_EVERY_MS);
@@ -69,32 +59,33 @@ export function followMarkets(queryClient: QueryClient): MarketFollower {
   let miscounts = 0;
   let readFor = '';
 
-  /** What was heard of another database server is not to be put over what is known by now. */
+  /** Drops the news of another database server, so they don't overwrite newer data. */
   const forgetOther = () => {
     const now = databaseServer.era(queryClient);
-    if (now !== era) heard.clear();
+    if (now !== era) received.clear();
     era = now;
   };
 
-  const hear: MarketFollower['hear'] = (batch, { isWhole = false } = {}) => {
+  /** Applies news of some markets, or with `isWhole` of every listed one. */
+  const receive = (batch: readonly MarketNews[], { isWhole = false } = {}) => {
     const news = newestNews([batch]);
     const at = Date.now();
     forgetOther();
-    const hasNewState = [...news.values()].some((each) => each.state !== heard.get(each.id)?.news.state);
-    if (isWhole) heard.clear();
+    const hasNewState = [...news.values()].some((each) => each.state !== received.get(each.id)?.news.state);
+    if (isWhole) received.clear();
     for (const each of news.values()) {
-      const before = heard.get(each.id)?.news;
-      if (before === undefined || each.version >= before.version) heard.set(each.id, { news: each, at });
+      const before = received.get(each.id)?.news;
+      if (before === undefined || each.version >= before.version) received.set(each.id, { news: each, at });
     }
     notifyManager.batch(() => {
       renewSingles(news, isWhole);
       renewList(news, isWhole);
       renewBets(news);
     });
-    for (const queryKey of TABLES) tables.ask(queryKey);
+    tables.ask(TABLE);
     for (const queryKey of SUMS) sums.ask(queryKey);
     if (hasNewState || isWhole) for (const queryKey of QUEUES) tables.ask(queryKey);
-    marketSignals.tell(isWhole ? null : new Set(news.keys()));
+    marketSignals.emit(isWhole ? null : new Set(news.keys()));
   };
 
   const renewList = (news: ReadonlyMap<string, MarketNews>, isWhole: boolean) => {
@@ -108,7 +99,7 @@ export function followMarkets(queryClient: QueryClient): MarketFollower {
     readUnknown(next, news);
   };
 
-  /** Whoever looks at a market that leaves the list, such as an open dialog, goes on with what is known of it. */
+  /** Caches a market that leaves the list, for a dialog or page that still shows it. */
   const keepDeparted = (list: readonly WireMarket[], news: ReadonlyMap<string, MarketNews>) => {
     for (const market of list) {
       const of = news.get(market.id);
@@ -149,13 +140,13 @@ export function followMarkets(queryClient: QueryClient): MarketFollower {
         lists.ask(LIST);
         return;
       }
-      const news = heard.get(id)?.news;
+      const news = received.get(id)?.news;
       const list = queryClient.getQueryData(LIST);
       if (list === undefined || news?.listed === false) return;
       const market = news === undefined ? answer : marketWithNews(answer, news);
       setInPlace(queryClient, LIST, [...listWithMarket(list, market)]);
     } catch (error) {
-      // It was deleted meanwhile. Without an answer the list itself says what it holds.
+      // The market has been deleted. After any other error the list is read.
       if (error instanceof ApiError && error.status === 404) return;
       lists.ask(LIST);
     } finally {
@@ -167,7 +158,7 @@ export function followMarkets(queryClient: QueryClient): MarketFollower {
     for (const { queryKey, market } of singles(queryClient)) {
       const of = news.get(market.id);
       if (of === undefined) {
-        // It is not listed: how it stands by now is not among the news.
+        // A snapshot has only listed markets, so this one must be read again.
         if (isWhole) void queryClient.invalidateQueries({ queryKey, exact: true });
         continue;
       }
@@ -185,8 +176,8 @@ export function followMarkets(queryClient: QueryClient): MarketFollower {
     if (next !== bets) setInPlace(queryClient, betsQuery.queryKey, [...next]);
   };
 
-  // An answer that came over the network may be older than what was heard meanwhile, and a reading that nobody waits
-  // for any more leaves what was there before it. What was heard is put over both before anybody sees them.
+  // A network answer may be older than the news received since it was requested, and a cancelled read restores the data
+  // from before it. Both get the news applied before they are rendered.
   const stopWatching = queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated') return;
     const { action, query } = event;
@@ -196,36 +187,38 @@ export function followMarkets(queryClient: QueryClient): MarketFollower {
     if (!isFromElsewhere || path !== LIST[0] || rest.length > 1) return;
     const isAnswer = rest.length === 0 && action.type === 'success';
     if (isAnswer && latestListReading(queryClient)?.isLate) lists.ask(LIST);
-    if (heard.size === 0) return;
-    const news = new Map([...heard].map(([id, { news: each }]) => [id, each]));
+    if (received.size === 0) return;
+    const news = new Map([...received].map(([id, { news: each }]) => [id, each]));
     if (rest.length === 0) renewList(news, false);
     else renewSingles(news, false);
   });
 
   return {
-    hear,
-    count(listed) {
+    receive,
+    /** Compares the list with the number of markets in the server's list. */
+    count(listed: number) {
       const now = Date.now();
-      for (const [id, { at }] of heard) if (now - at > KEPT_MS) heard.delete(id);
+      for (const [id, { at }] of received) if (now - at > KEPT_MS) received.delete(id);
       const list = queryClient.getQueryData(LIST);
       if (list === undefined || reading.size > 0) return;
       const at = serverClock.now().getTime();
       const ours = list.filter(({ endsAt }) => Date.parse(endsAt) > at).length;
-      // Once may be a market that ends in this very moment; what reading did not mend is not read for again.
+      // A single miscount may be a market that ends right now. The same miscount isn't reread twice.
       miscounts = ours === listed ? 0 : miscounts + 1;
       const miscount = `${ours} of ${listed}`;
       if (miscounts < 2 || miscount === readFor) return;
       readFor = miscount;
       void queryClient.invalidateQueries({ queryKey: LIST, exact: true });
     },
+    /** Rereads what is shown, when events may have been missed. */
     readAgain() {
       void queryClient.invalidateQueries({ queryKey: LIST, exact: true });
       for (const { queryKey } of singles(queryClient)) {
         void queryClient.invalidateQueries({ queryKey, exact: true });
       }
-      for (const queryKey of [...TABLES, ...QUEUES]) tables.ask(queryKey);
+      for (const queryKey of [TABLE, ...QUEUES]) tables.ask(queryKey);
       for (const queryKey of SUMS) sums.ask(queryKey);
-      marketSignals.tell(null);
+      marketSignals.emit(null);
     },
     stop() {
       stopWatching();
@@ -238,7 +231,7 @@ export function followMarkets(queryClient: QueryClient): MarketFollower {
 
 type MarketKey = ReturnType<typeof marketQuery>['queryKey'];
 
-/** Every market in the cache that was read by its own address. */
+/** Every market in the cache that was read on its own. */
 function singles(queryClient: QueryClient): { queryKey: MarketKey; market: WireMarket }[] {
   return queryClient
     .getQueryCache()

@@ -1,18 +1,18 @@
 import { listenTo } from '../signals/listen-to.ts';
 
 export interface PageWatcher {
-  /** The browser has a connection again, or the page is back from where it was kept. */
+  /** The browser is online again, or the page was restored from the back-forward cache. */
   onBack: () => void;
   onOffline: () => void;
-  /** Somebody looks at the page again. */
+  /** The page is visible again. */
   onVisible: () => void;
-  /** The page is left: with an open connection it is not kept for going back to. */
+  /** The page is left: the back-forward cache doesn't keep a page with an open connection. */
   onHide: () => void;
   /** Another tab may have changed who is signed in. */
   onSession: () => void;
 }
 
-/** Calls back at what happens to the page and bears on its connection, until the returned function is called. */
+/** Calls back on page events that affect its connection, until the returned function is called. */
 export function followPage({ onBack, onOffline, onVisible, onHide, onSession }: PageWatcher): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     if (key === null || key === 'authToken') onSession();

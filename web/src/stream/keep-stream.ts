@@ -14,57 +14,51 @@ import { reconnectWait } from './reconnect-wait.ts';
 import { streamHealth } from './stream-health.ts';
 import { streamState } from './stream-state.ts';
 
-/** The server says something every 10 seconds: after this long without a word the line is dead, in ms. */
+/** The server sends a beat every 10 seconds: after this long without data the connection is dead, in ms. */
 const SILENT_MS = 25_000;
-/** A connection that held this long starts the waits anew, in ms. */
+/** A connection that lasted this long resets the reconnect waits, in ms. */
 const STEADY_MS = 10_000;
 
 /**
- * Keeps the stream of the page: one connection, opened again after every break and whenever somebody signs in or out.
- * What it brings goes into the cache once per frame.
+ * Keeps the page's stream open: one connection, reopened after every break and when the user signs in or out. Its
+ * events go into the cache once per frame.
  *
- * @param startedAt when the page was read, in ms
- * @returns how to stop
+ * @param startedAt when the page was loaded, in ms
+ * @returns stops the stream
  */
-export function keepStream({
-  queryClient,
-  startedAt,
-}: {
-  queryClient: QueryClient;
-  startedAt: number;
-}): () => void {
+export function keepStream(queryClient: QueryClient, startedAt: number): () => void {
   const markets = followMarkets(queryClient);
   const account = followAccount(queryClient);
-  const health = streamHealth({ queryClient, startedAt });
+  const health = streamHealth(queryClient, startedAt);
 
   let connection: AbortController | null = null;
   let sentToken: string | null = null;
   let lastEventId: string | null = null;
-  /** When the connection began to speak; never, while none does. */
+  /** Time of the connection's first beat; infinite until then. */
   let openedAt = Number.POSITIVE_INFINITY;
   let failures = 0;
-  /** It was opened without saying from where on: what the page shows may have changed before. */
+  /** The connection was opened without a position, so changes before it may be missing. */
   let isBlind = false;
-  /** It has spoken of the account of whoever is signed in. */
+  /** The connection has sent the signed-in user's account. */
   let knowsAccount = false;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let silence: ReturnType<typeof setTimeout> | undefined;
 
-  // ---- what comes in ----
+  // ---- events ----
 
   const readAgain = () => {
     markets.readAgain();
     if (sentToken !== null) account.readAgain();
   };
   const queue = newsQueue({
-    markets: (news) => markets.hear(news),
+    markets: (news) => markets.receive(news),
     snapshot(data) {
       databaseServer.meet(queryClient, data.position ?? null, { isStreamed: true });
-      markets.hear(data.markets, { isWhole: true });
-      // It comes where it is not known what was missed, of own bets either.
+      markets.receive(data.markets, { isWhole: true });
+      // A snapshot means that events may be missing, including those of the account.
       if (sentToken !== null) account.readAgain();
     },
-    account: account.hear,
+    account: account.receive,
     failed(error) {
       console.error('News could not be taken over, so everything is read again', error);
       readAgain();
@@ -72,7 +66,7 @@ export function keepStream({
   });
 
   const take = ({ event, data, id }: EventSourceMessage) => {
-    health.heard();
+    health.received();
     switch (event as StreamEventName | undefined) {
       case 'markets':
         queue.add({ name: 'markets', data: parse<'markets'>(data) });
@@ -93,12 +87,12 @@ export function keepStream({
       case undefined:
         break;
     }
-    // Only now: what could not be read is asked for again.
+    // Last, so an event that could not be parsed is sent again.
     if (id !== undefined) lastEventId = id;
     queue.ask();
   };
 
-  /** A connection says with its first beat that everything before it has come. */
+  /** The first beat of a connection says that all earlier events have been sent. */
   const onBeat = ({ listed, position }: StreamEvent<'beat'>) => {
     queue.takeOverNow();
     databaseServer.meet(queryClient, position, { isStreamed: true });
@@ -107,20 +101,20 @@ export function keepStream({
     openedAt = Date.now();
     health.live();
     if (isBlind) readAgain();
-    // Its greeting begins with the account. Where it has none, the session may be over, which an answer will say.
+    // A connection starts with the account. If it's missing the session may be over, so the account is reread to check.
     else if (sentToken !== null && !knowsAccount) account.readAgain();
     isBlind = false;
   };
 
   const endSession = () => {
     const ended = sentToken;
-    // The connection goes on as anybody's, and is not opened again for it.
+    // The connection goes on as a signed-out one, without being reopened.
     sentToken = null;
     forgetAccount();
     if (ended !== null && storedSession.read().token === ended) storedSession.clear();
   };
 
-  /** What came for one user is never shown to another. */
+  /** One user's events are never shown to another. */
   const forgetAccount = () => {
     account.forget();
     queue.forgetAccount();
@@ -155,7 +149,7 @@ export function keepStream({
     } catch (error) {
       if (connection === mine && error instanceof StreamRefused) {
         askedMs = error.askedMs;
-        // The next try is anybody's.
+        // The next attempt is signed out.
         if (error.status === 401 && token !== null) dropDeadToken({ sent: token, code: 'unauthenticated' });
       }
     }
@@ -167,7 +161,7 @@ export function keepStream({
     failures = Date.now() - openedAt >= STEADY_MS ? 1 : failures + 1;
     openedAt = Number.POSITIVE_INFINITY;
     health.broken();
-    // The browser says when it has a connection again.
+    // The browser fires an event when it's online again.
     if (!navigator.onLine) return;
     retry = setTimeout(open, reconnectWait({ failures, random: Math.random(), askedMs }));
   };
@@ -190,7 +184,7 @@ export function keepStream({
     void open();
   };
 
-  // ---- what makes it try at once ----
+  // ---- what triggers a reconnect at once ----
 
   const onSession = () => {
     if (storedSession.read().token === sentToken) return;
@@ -228,7 +222,7 @@ export function keepStream({
   };
 }
 
-/** The server answers by the table of endpoints; what cannot be read at all ends the connection. */
+/** The server's events match their types; an event that can't be parsed ends the connection. */
 function parse<N extends StreamEventName>(data: string): StreamEvent<N> {
   return JSON.parse(data) as StreamEvent<N>;
 }

@@ -4,16 +4,16 @@ import { latestListReading } from '../data/market-list.ts';
 import { marketsQuery } from '../data/queries.ts';
 import { streamState } from './stream-state.ts';
 
-/** How long to wait before the code of the stream is asked for again, in ms. */
+/** Delay before the stream's code is loaded again after a failure, in ms. */
 const AGAIN_MS = 15_000;
-/** Of {@link Terms}. */
+/** Default of `unaskedMs` in {@link Terms}. */
 const UNASKED_MS = 1_000;
-/** From then on what the page shows is too old to bet on without the stream, in ms. */
-const HOLDS_MS = 60_000;
+/** Without the stream, prices older than this are too old to bet on, in ms. */
+const FRESH_MS = 60_000;
 
 /**
- * Keeps the page following the server, by one connection for all of it. Its code comes after the first paint, when the
- * first list of markets has been answered: the stream goes on from where that list stood.
+ * Keeps the page up to date with the server over one connection. Its code loads after the first list of markets has
+ * arrived: the stream continues from that list's position.
  */
 export function LiveStream({ loadCode = keepStreamCode, unaskedMs = UNASKED_MS }: Partial<Terms>) {
   const queryClient = useQueryClient();
@@ -25,11 +25,11 @@ const keepStreamCode = () => import('./keep-stream.ts');
 
 interface Terms {
   loadCode: typeof keepStreamCode;
-  /** A page that has not asked for the list by then shows none. */
+  /** A page that hasn't requested the list after this many ms doesn't show one. */
   unaskedMs: number;
 }
 
-/** Returns how to stop. */
+/** @returns stops the stream */
 function startWhenShown(queryClient: QueryClient, { loadCode, unaskedMs }: Terms): () => void {
   const startedAt = Date.now();
   let stop = () => {};
@@ -39,13 +39,13 @@ function startWhenShown(queryClient: QueryClient, { loadCode, unaskedMs }: Terms
   const load = async () => {
     try {
       const { keepStream } = await loadCode();
-      if (!stopped) stop = keepStream({ queryClient, startedAt });
+      if (!stopped) stop = keepStream(queryClient, startedAt);
     } catch {
       if (stopped) return;
       const reading = latestListReading(queryClient);
       const updatedAt = reading?.readAt ?? startedAt;
-      // What an earlier visit kept is no price of now, however short ago that was.
-      const isOld = reading?.isKept === true || Date.now() - updatedAt > HOLDS_MS;
+      // Prices stored by an earlier visit aren't current, however recent it was.
+      const isOld = reading?.isKept === true || Date.now() - updatedAt > FRESH_MS;
       const kind = !navigator.onLine ? 'offline' : isOld ? 'paused' : 'reconnecting';
       streamState.set({ kind, updatedAt });
       timer = setTimeout(load, AGAIN_MS);
@@ -62,8 +62,9 @@ function startWhenShown(queryClient: QueryClient, { loadCode, unaskedMs }: Terms
 }
 
 /**
- * Calls back once the market list was answered, for better or worse; on a page that has not asked for it by then, then.
- * Returns how to stop waiting.
+ * Calls back once the market list has loaded or failed, or after `unaskedMs` if the page hasn't requested it.
+ *
+ * @returns stops waiting
  */
 function whenListAnswered(queryClient: QueryClient, unaskedMs: number, then: () => void): () => void {
   const list = () => queryClient.getQueryState(marketsQuery.queryKey);

@@ -2,7 +2,7 @@ import type { StreamEvent } from '@tallystone/core/http-api/stream';
 import type { MarketNews } from '../data/market-news.ts';
 import { perFrame } from './per-frame.ts';
 
-/** What came in and waits for its frame. */
+/** An event that waits for its frame. */
 export type News =
   | { name: 'markets'; data: StreamEvent<'markets'> }
   | { name: 'snapshot'; data: StreamEvent<'snapshot'> }
@@ -10,14 +10,14 @@ export type News =
 
 export interface NewsTakers {
   markets(news: readonly MarketNews[]): void;
-  /** Whatever came before it is in it. */
+  /** Includes everything that came before it. */
   snapshot(data: StreamEvent<'snapshot'>): void;
   account(data: StreamEvent<'account'>): void;
-  /** They could not be taken over. */
+  /** The news could not be applied. */
   failed(error: unknown): void;
 }
 
-/** Hands on what came in, once per frame, and the markets of a frame together. */
+/** Passes events on once per frame, with all markets of a frame together. */
 export function newsQueue(takers: NewsTakers) {
   const waiting: News[] = [];
   const takeOver = () => {
@@ -39,7 +39,7 @@ export function newsQueue(takers: NewsTakers) {
   const frame = perFrame(takeOver);
   return {
     add: (news: News) => waiting.push(news),
-    /** Takes over in the next frame whatever waits by then. */
+    /** Passes on everything that is waiting in the next frame. */
     ask: () => {
       if (waiting.length > 0) frame.ask();
     },

@@ -1,14 +1,8 @@
-/** A hidden page draws no frames; what came in is taken over after this long all the same, in ms. */
+/** A hidden page has no frames, so run after this long anyway, in ms. */
 const AT_LATEST_MS = 250;
 
-/** Something done at most once per frame, however often it is asked for. */
-export interface PerFrame {
-  ask(): void;
-  /** What was asked for is done no more. */
-  stop(): void;
-}
-
-export function perFrame(run: () => void): PerFrame {
+/** Runs something at most once per frame. */
+export function perFrame(run: () => void) {
   let frame: number | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -28,6 +22,7 @@ export function perFrame(run: () => void): PerFrame {
       frame = requestAnimationFrame(go);
       timer = setTimeout(go, AT_LATEST_MS);
     },
+    /** Cancels a pending run. */
     stop,
   };
 }

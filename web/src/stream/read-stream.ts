@@ -3,11 +3,11 @@ import { apiPath } from '../data/api-client.ts';
 import { endpoints } from '../data/endpoints.ts';
 import { serverClock } from '../data/server-clock.ts';
 
-/** An answer that is no stream. */
+/** The server answered with something other than a stream. */
 export class StreamRefused extends Error {
   override readonly name = 'StreamRefused';
   readonly status: number;
-  /** How long the server asked to wait, in ms; 0 when it did not. */
+  /** How long the server asked to wait, in ms; 0 if it didn't. */
   readonly askedMs: number;
 
   constructor({ status, askedMs }: { status: number; askedMs: number }) {
@@ -18,10 +18,10 @@ export class StreamRefused extends Error {
 }
 
 /**
- * Reads one connection of the stream until the server ends it. Rejects when it breaks or is refused. It is read with
- * `fetch` and not with `EventSource`, so that the token goes along as with every other call.
+ * Reads one connection of the stream until the server ends it. Rejects if it breaks or is refused. Uses `fetch` instead
+ * of `EventSource`, which can't send the token.
  *
- * @param from where to go on: what was heard last wins over where the market list stood
+ * @param from where to continue: the last event id, or else the market list's position
  */
 export async function readStream({
   token,
@@ -33,7 +33,7 @@ export async function readStream({
   token: string | null;
   from: { lastEventId: string | null; listPosition: string | null };
   signal: AbortSignal;
-  /** Something came, be it part of an event only. */
+  /** Called for any data, even part of an event. */
   onBytes: () => void;
   onEvent: (event: EventSourceMessage) => void;
 }): Promise<void> {
@@ -53,7 +53,7 @@ export async function readStream({
   });
   serverClock.note(response.headers.get('Date'));
   if (!response.ok || response.body === null) {
-    // What it says is for people who look at the call itself; unread it would hold the connection.
+    // An unread body would keep the connection open.
     await response.body?.cancel();
     throw new StreamRefused({ status: response.status, askedMs: askedWait(response.headers) });
   }

@@ -1,8 +1,8 @@
 import type { InferDataFromTag, QueryClient, QueryKey } from '@tanstack/react-query';
 
 /**
- * Puts new data under a key without forgetting that it was to be read again: the stream brings what moves, and it may
- * have been marked for what does not.
+ * Sets data under a key and keeps it marked as stale if it was: the stream updates only some fields, and the key may be
+ * stale because of others.
  */
 export function setInPlace<Key extends QueryKey>(
   queryClient: QueryClient,

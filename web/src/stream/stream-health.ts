@@ -3,45 +3,25 @@ import { latestListReading } from '../data/market-list.ts';
 import { marketsQuery } from '../data/queries.ts';
 import { streamState } from './stream-state.ts';
 
-/** Prices are bet on for this long after the last word of the stream, and for that long after they were read, in ms. */
-const HEARD_HOLDS_MS = 15_000;
-const READ_HOLDS_MS = 60_000;
-/** A connection that gives way to another one, such as at sign-in, is not called broken before this, in ms. */
+/** How long prices stay fresh after the last data from the stream, and after they were read, in ms. */
+const STREAM_FRESH_MS = 15_000;
+const READ_FRESH_MS = 60_000;
+/** A connection that is being replaced, such as at sign-in, counts as broken only after this, in ms. */
 const CHANGE_MS = 1_000;
 
 const LIST_HASH = hashKey(marketsQuery.queryKey);
 
-/** Knows how old the prices on the page are, and says so. */
-export interface StreamHealth {
-  readonly isLive: boolean;
-  /** Whether the line has been silent for longer than it should be. */
-  readonly isSilent: boolean;
-  /** Something came. */
-  heard(): void;
-  /** Everything up to now has come. */
-  live(): void;
-  /** A connection is opened, or takes the place of another one. */
-  changing(): void;
-  /** There is no connection. */
-  broken(): void;
-  /** Reads the prices that are shown, without the stream. */
-  readShown(): Promise<void>;
-  stop(): void;
-}
-
-/** @param startedAt when the page was read, in ms */
-export function streamHealth({
-  queryClient,
-  startedAt,
-}: {
-  queryClient: QueryClient;
-  startedAt: number;
-}): StreamHealth {
+/**
+ * Tracks how old the prices on the page are, and publishes it.
+ *
+ * @param startedAt when the page was loaded, in ms
+ */
+export function streamHealth(queryClient: QueryClient, startedAt: number) {
   let isLive = false;
   let hasBroken = false;
-  /** What is shown was read for this break already. */
+  /** The shown prices have already been read during this break. */
   let hasRead = false;
-  let heardAt = Number.NEGATIVE_INFINITY;
+  let receivedAt = Number.NEGATIVE_INFINITY;
   let readAt = startedAt;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -49,7 +29,7 @@ export function streamHealth({
     clearTimeout(timer);
     const reading = latestListReading(queryClient);
     if (reading?.isKept) {
-      // What an earlier visit kept is as old as it is, however new the page and whatever the stream says by now.
+      // A list stored by an earlier visit is old, however new the page and whatever the stream's state.
       streamState.set({ kind: navigator.onLine ? 'paused' : 'offline', updatedAt: reading.readAt });
       if (navigator.onLine && !hasRead) void readShown();
       return;
@@ -59,22 +39,23 @@ export function streamHealth({
       return;
     }
     readAt = Math.max(readAt, reading?.readAt ?? readAt);
-    const updatedAt = Math.max(heardAt, readAt);
+    const updatedAt = Math.max(receivedAt, readAt);
     if (!navigator.onLine) {
       streamState.set({ kind: 'offline', updatedAt });
       return;
     }
-    const leftMs = Math.max(heardAt + HEARD_HOLDS_MS, readAt + READ_HOLDS_MS) - Date.now();
+    const leftMs = Math.max(receivedAt + STREAM_FRESH_MS, readAt + READ_FRESH_MS) - Date.now();
     if (leftMs > 0) {
       streamState.set(hasBroken ? { kind: 'reconnecting', updatedAt } : { kind: 'connecting' });
       timer = setTimeout(publish, leftMs);
       return;
     }
     streamState.set({ kind: 'paused', updatedAt });
-    // Once per break: where only the stream is blocked, prices can still be read.
+    // Once per break: if only the stream is blocked, prices can still be read.
     if (!hasRead) void readShown();
   };
 
+  /** Reads the shown prices without the stream. */
   const readShown = async () => {
     hasRead = true;
     const askedAt = Date.now();
@@ -87,7 +68,7 @@ export function streamHealth({
   };
 
   const stopWatching = queryClient.getQueryCache().subscribe(({ type, query }) => {
-    // Somebody else had the list read, or it takes the place of a kept one.
+    // The list was read, or replaced a stored one.
     if (type !== 'updated' || query.queryHash !== LIST_HASH) return;
     if (!isLive || streamState.read().kind !== 'live') publish();
   });
@@ -97,20 +78,24 @@ export function streamHealth({
     get isLive() {
       return isLive;
     },
+    /** Whether the connection has been silent for too long. */
     get isSilent() {
-      return Date.now() - heardAt > HEARD_HOLDS_MS;
+      return Date.now() - receivedAt > STREAM_FRESH_MS;
     },
-    heard() {
-      heardAt = Date.now();
+    /** Data came from the stream. */
+    received() {
+      receivedAt = Date.now();
     },
+    /** Everything up to now has been received. */
     live() {
       isLive = true;
       hasRead = false;
       publish();
     },
+    /** A connection is being opened or replaced. */
     changing() {
       if (!isLive) {
-        // The browser may have its connection back.
+        // The browser may be online again.
         publish();
         return;
       }
@@ -118,6 +103,7 @@ export function streamHealth({
       hasBroken = true;
       timer = setTimeout(publish, CHANGE_MS);
     },
+    /** There is no connection. */
     broken() {
       isLive = false;
       hasBroken = true;
@@ -132,7 +118,7 @@ export function streamHealth({
   };
 }
 
-/** The list, and markets that were read by their own address. */
+/** The list, and markets that were read on their own. */
 function isPriced({ queryKey }: { queryKey: QueryKey }): boolean {
   return queryKey.length <= 2;
 }

@@ -4,8 +4,8 @@ import { clockText } from './clock-text.ts';
 import { type StreamState, streamState, useStreamState } from './stream-state.ts';
 
 /**
- * Says beside prices whether they follow the server. It is not announced: where prices are held, what is held says so
- * itself.
+ * Shows beside prices whether they are live. Not announced to screen readers: bets that can't be placed say so
+ * themselves.
  */
 export function StreamMark({ className }: { className?: string }) {
   const state = useStreamState();

@@ -1,46 +1,42 @@
 import { store } from '../signals/store.ts';
 
-/** How well what the page shows follows the server. */
+/** How up to date the page is. */
 export type StreamState =
-  /** The page has just been read, and the stream is on its way. */
+  /** The page has just loaded and the stream is connecting. */
   | { kind: 'connecting' }
   | { kind: 'live' }
-  /** The stream broke, or has not come yet, but what is shown is seconds old. */
+  /** The stream broke or hasn't started, but the prices are only seconds old. */
   | { kind: 'reconnecting'; updatedAt: number }
-  /** What is shown is too old to bet on. */
+  /** The prices are too old to bet on. */
   | { kind: 'paused'; updatedAt: number }
-  /** The browser has no connection. */
+  /** The browser is offline. */
   | { kind: 'offline'; updatedAt: number };
 
-const state = store<StreamState>({ kind: 'connecting' }, isSame);
+const state = store<StreamState>(
+  { kind: 'connecting' },
+  (a, b) => a.kind === b.kind && updatedAtOf(a) === updatedAtOf(b),
+);
 let wake: (() => void) | null = null;
 
-/** Where the stream of the page stands; written by the one that keeps it. */
+/** The state of the page's stream. */
 export const streamState = {
   read: state.read,
   set: state.set,
   subscribe: state.subscribe,
 
-  /** Has the stream tried again at once, and what is shown read again. Nothing happens before it is there. */
-  tryNow(): void {
-    wake?.();
-  },
+  /** Reconnects at once and rereads the shown prices. Does nothing before the stream's code has loaded. */
+  tryNow: () => wake?.(),
 
   onTryNow(next: (() => void) | null): void {
     wake = next;
   },
 };
 
-/** Where the stream stands, for what is drawn by it. */
 export const useStreamState = state.use;
 
-/** Whether every change arrives by itself, so that nothing has to be read again. */
+/** Whether the stream delivers every change, so nothing needs to be reread. */
 export function isStreamLive(): boolean {
   return state.read().kind === 'live';
-}
-
-function isSame(a: StreamState, b: StreamState): boolean {
-  return a.kind === b.kind && updatedAtOf(a) === updatedAtOf(b);
 }
 
 function updatedAtOf(one: StreamState): number | null {

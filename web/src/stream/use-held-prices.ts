@@ -2,17 +2,14 @@ import { useSyncExternalStore } from 'react';
 import { t } from '../texts/t.ts';
 import { streamState } from './stream-state.ts';
 
-/** Why no bets are taken at the prices on the page, one or two sentences; null while they are as of now. */
+/** Why no bets are taken at the shown prices, in one or two sentences; null while the prices are current. */
 export function useHeldPrices(): string | null {
   return useArePricesHeld() ? t('stream.held') : null;
 }
 
-/** Whether the prices on the page are too old to act on: of a connection that is back, they are until it has spoken. */
+/** Whether the shown prices are too old to act on; after a reconnect they are until the first data arrives. */
 export function useArePricesHeld(): boolean {
-  return useSyncExternalStore(streamState.subscribe, areHeld);
-}
-
-function areHeld(): boolean {
-  const { kind } = streamState.read();
-  return kind === 'paused' || kind === 'offline';
+  return useSyncExternalStore(streamState.subscribe, () =>
+    ['paused', 'offline'].includes(streamState.read().kind),
+  );
 }

@@ -10,17 +10,17 @@ export interface AlertDialogProps {
   title: string;
   /** What will happen, and to what. */
   description: ReactNode;
-  /** More than a sentence: lists, a field to type in. */
+  /** Lists or fields below the description. */
   children?: ReactNode;
-  /** The button that does it. */
+  /** Label of the confirm button. */
   actionLabel: string;
   actionDisabled?: boolean;
-  /** The dialog stays open until the caller closes it, so that a failure can be shown inside. */
+  /** The dialog stays open until the caller closes it, so it can show a failure. */
   onAction: () => void;
   cancelLabel?: string;
 }
 
-/** Asks before something that cannot be undone. Only its buttons and Esc close it; focus starts at Cancel. */
+/** Asks for confirmation of something that can't be undone. Only its buttons and Esc close it; Cancel has focus first. */
 export function AlertDialog({ cancelLabel = t('controls.cancel'), ...props }: AlertDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null);
   const focus = useReturnFocus(cancel);

@@ -5,7 +5,7 @@ export interface BadgeProps extends ComponentProps<'span'> {
   variant?: 'default' | 'secondary' | 'destructive' | 'outline' | 'live' | 'upcoming' | 'practice';
 }
 
-/** A short mark. The word carries the meaning; the colour only repeats it. */
+/** A short label. The word has the meaning; the colour only repeats it. */
 export function Badge({ variant = 'default', className, children, ...rest }: BadgeProps) {
   return (
     <span className={classNames('badge', `badge-${variant}`, className)} {...rest}>

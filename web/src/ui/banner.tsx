@@ -12,12 +12,12 @@ export interface BannerProps {
   actions?: ReactNode;
   /** Shows a close button. */
   onDismiss?: () => void;
-  /** For moving focus to it. */
+  /** Makes the banner focusable. */
   ref?: Ref<HTMLDivElement>;
   className?: string;
 }
 
-/** A result or a notice that stays on the page. It is read out when it appears; errors at once. */
+/** A result or notice that stays on the page. Screen readers announce it when it appears; errors at once. */
 export function Banner({ tone = 'info', title, children, actions, onDismiss, ref, className }: BannerProps) {
   return (
     <div

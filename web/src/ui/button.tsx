@@ -5,11 +5,11 @@ import { classNames } from './class-names.ts';
 export interface ButtonProps extends ComponentProps<'button'> {
   variant?: 'primary' | 'secondary' | 'ghost' | 'destructive';
   size?: 'default' | 'small' | 'large' | 'icon';
-  /** Gives the looks to the only child instead, for a link that reads as a button. */
+  /** Styles its only child instead, for a link that looks like a button. */
   asChild?: boolean;
 }
 
-/** A button of at least 44 px height. `type` is "button" unless said otherwise, so it never submits by accident. */
+/** A button at least 44 px high. `type` is "button" by default, so it never submits by accident. */
 export function Button({ variant = 'primary', size = 'default', asChild, className, ...rest }: ButtonProps) {
   const classes = classNames('btn', `btn-${variant}`, size !== 'default' && `btn-${size}`, className);
   if (asChild) return <Slot.Root className={classes} {...rest} />;

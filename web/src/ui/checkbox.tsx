@@ -2,18 +2,18 @@ import { type ComponentProps, useEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
 
 export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'ref'> {
-  /** Some of what it stands for is chosen, not all. */
+  /** Some but not all of the items are selected. */
   indeterminate?: boolean;
 }
 
 /**
- * A tick box with a target of 44 px. The browser's own element: ten thousand rows may each have one.
+ * A checkbox with a 44 px target. The browser's own element, because ten thousand rows may each have one.
  * Give it a label: `<label>` around it, `id` and `htmlFor`, or `aria-label`.
  */
 export function Checkbox({ indeterminate = false, className, ...rest }: CheckboxProps) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // There is no attribute for it.
+    // A property without an HTML attribute.
     if (box.current) box.current.indeterminate = indeterminate;
   }, [indeterminate]);
   return <input ref={box} type="checkbox" className={classNames('checkbox', className)} {...rest} />;

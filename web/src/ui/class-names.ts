@@ -1,4 +1,4 @@
-/** Joins the class names that apply; `false`, `null` and `undefined` are left out. */
+/** Joins class names and leaves out `false`, `null` and `undefined`. */
 export function classNames(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

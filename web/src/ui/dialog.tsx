@@ -7,20 +7,20 @@ import { classNames } from './class-names.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
 export interface DialogProps {
-  /** Esc, the overlay and the close button ask for it. */
+  /** Called by Esc, the overlay and the close button. */
   onClose: () => void;
   title: ReactNode;
-  /** One line under the title; also what a screen reader hears after it. */
+  /** One line under the title; screen readers announce it after the title. */
   description?: ReactNode;
   children?: ReactNode;
-  /** Where focus starts; the first control when absent. */
+  /** Where focus starts; the first control if absent. */
   initialFocus?: RefObject<HTMLElement | null>;
   className?: string;
 }
 
 /**
- * A dialog of 480 px that is a sheet at the bottom below 640 px, with the same elements in the same order.
- * Esc, the overlay and the close button dismiss it; focus returns to what had it before.
+ * A dialog 480 px wide; below 640 px a sheet at the bottom, with the same elements in the same order.
+ * Esc, the overlay and the close button dismiss it; focus returns to where it was before.
  */
 export function Dialog(props: DialogProps) {
   const focus = useReturnFocus(props.initialFocus);

@@ -2,14 +2,14 @@ import { Component, type ReactNode, Suspense } from 'react';
 
 interface Props {
   children: ReactNode;
-  /** Shown instead of the children once they threw, or once their code did not arrive. */
+  /** Shown instead of the children if they throw or their code fails to load. */
   fallback: ReactNode;
-  /** Shown while their code is on its way; nothing when absent. */
+  /** Shown while their code is loading; nothing if absent. */
   loading?: ReactNode;
   onError?: () => void;
 }
 
-/** Keeps a failure, and the waiting for code, inside one part of the page: without it React takes the whole page away. Change its key to try again. */
+/** Limits failures and loading to one part of the page: otherwise React unmounts the whole page. Change its key to retry. */
 export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One fact of a `<dl>`, below its name. */
+/** One entry of a `<dl>`, below its name. */
 export function Fact({
   name,
   className,

@@ -1,12 +1,16 @@
 import { useSyncExternalStore } from 'react';
 
-/** What a person does to a page, or a program on their behalf. Loading one, and time passing, are none of it. */
-const DOINGS = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart', 'focusin'] as const;
+/** Events that a user, or software acting for them, causes on a page. */
+const USER_EVENTS = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart', 'focusin'] as const;
 
 let touched = false;
 const waiting = new Set<() => void>();
 
-/** Calls back when somebody first does something on the page, or at once if they have. Returns how to stop waiting. */
+/**
+ * Calls back on the user's first action on the page, or at once if there was one.
+ *
+ * @returns stops waiting
+ */
 export function onFirstTouch(then: () => void): () => void {
   if (touched) {
     then();
@@ -20,20 +24,21 @@ export function onFirstTouch(then: () => void): () => void {
   };
 }
 
-/** Whether somebody has done something on the page: what only doing needs is loaded from then on. */
+/** Whether the user has done something on the page. Code that is needed only then loads from then on. */
 export function useTouched(): boolean {
   return useSyncExternalStore(onFirstTouch, () => touched);
 }
 
 function listen(): void {
-  for (const doing of DOINGS) window.addEventListener(doing, onDoing, { passive: true, capture: true });
+  for (const name of USER_EVENTS)
+    window.addEventListener(name, onUserEvent, { passive: true, capture: true });
 }
 
 function stopListening(): void {
-  for (const doing of DOINGS) window.removeEventListener(doing, onDoing, { capture: true });
+  for (const name of USER_EVENTS) window.removeEventListener(name, onUserEvent, { capture: true });
 }
 
-function onDoing(): void {
+function onUserEvent(): void {
   touched = true;
   stopListening();
   for (const then of [...waiting]) then();

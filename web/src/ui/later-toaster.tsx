@@ -5,7 +5,7 @@ import { useToasts } from './toast-store.ts';
 
 const Toaster = lazy(() => import('./toaster.tsx').then((module) => ({ default: module.Toaster })));
 
-/** The notification region, whose code comes once somebody is there to be told something. */
+/** The notification region. Its code loads on the user's first action or with the first toast. */
 export function LaterToaster() {
   const isTouched = useTouched();
   const toasts = useToasts();
@@ -17,7 +17,7 @@ export function LaterToaster() {
   );
 }
 
-/** What is to be told is told, also where the code that does it better has not come. */
+/** Plain toasts, shown if the toaster's code fails to load. */
 function PlainToasts() {
   const toasts = useToasts();
   return (

@@ -1,4 +1,4 @@
-/** The mark: a tally stick broken in two, so that each side keeps a matching half. Decorative beside the name. */
+/** The logo: a tally stick split in two, so each side keeps a matching half. Decorative next to the name. */
 export function Logo({ className = 'size-8' }: { className?: string }) {
   return (
     <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" className={className} aria-hidden="true">

@@ -12,7 +12,7 @@ export interface MenuProps {
   items: readonly MenuItem[];
 }
 
-/** A few acts behind one button. What an act opens takes the focus, and gives it back to the button. */
+/** A menu behind one button. A dialog that an item opens returns focus to the button. */
 export function Menu({ trigger, items }: MenuProps) {
   const acted = useRef<(() => void) | null>(null);
   return (
@@ -25,7 +25,7 @@ export function Menu({ trigger, items }: MenuProps) {
           sideOffset={4}
           collisionPadding={8}
           onCloseAutoFocus={() => {
-            // The button has the focus by now: a dialog remembers it as where it was opened from.
+            // By now the button has focus, so a dialog returns focus to it.
             const act = acted.current;
             acted.current = null;
             if (act) setTimeout(act);

@@ -1,4 +1,4 @@
-/** Where a key takes a cursor over places in a row; null for a key that means nothing here. `page`: of Page Up and Down. */
+/** Where a key moves a cursor in a row of places; null for other keys. `page`: places per Page Up or Down. */
 export function nextPlace(
   key: string,
   { at, last, page }: { at: number; last: number; page: number },

@@ -1,7 +1,7 @@
 import { t } from '../texts/t.ts';
 import { Button } from './button.tsx';
 
-/** Stands where a part of the page could not be loaded or shown; an `h2` below a heading that is still there. */
+/** Replaces a part of the page that failed to load or render. Use `h2` if the page's heading is still there. */
 export function PartMissing({ heading: Heading = 'h1' }: { heading?: 'h1' | 'h2' }) {
   return (
     <div role="alert" className="frame py-16">

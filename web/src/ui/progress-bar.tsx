@@ -2,11 +2,11 @@ export interface ProgressBarProps {
   label: string;
   done: number;
   of: number;
-  /** What a screen reader says instead of a percentage. */
+  /** Announced instead of a percentage. */
   text: string;
 }
 
-/** How much of something is done. */
+/** How much is done. */
 export function ProgressBar({ label, done, of, text }: ProgressBarProps) {
   const share = of > 0 ? Math.min(Math.max(done / of, 0), 1) : 1;
   return (

@@ -3,7 +3,7 @@ import { t } from '../texts/t.ts';
 import { classNames } from './class-names.ts';
 
 interface SelectOption<V extends string = string> {
-  /** Never empty: an empty value is what stands for "nothing chosen". */
+  /** Never empty: an empty value means "nothing chosen". */
   value: V;
   label: string;
   disabled?: boolean;
@@ -27,8 +27,8 @@ export interface SelectProps<V extends string = string> {
 }
 
 /**
- * One of a list. The browser's own element: phones show their own list for it, and the primitive we use
- * elsewhere writes a style as text into the page, which the content policy (Trusted Types) refuses.
+ * A select box. The browser's own element: phones show their own list for it, and Radix's primitive writes a style as
+ * text into the page, which the content policy (Trusted Types) refuses.
  */
 export function Select<V extends string>({
   value,
@@ -43,7 +43,7 @@ export function Select<V extends string>({
       <select
         value={value}
         data-placeholder={value === '' || undefined}
-        // The value of one of the options; the placeholder cannot be chosen.
+        // Always the value of an option; the placeholder can't be chosen.
         onChange={(event) => onValueChange(event.currentTarget.value as V)}
         {...rest}
       >

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
 
-/** The place of something that is on its way; hidden from screen readers, which get words instead. */
+/** A placeholder for something that is loading. Hidden from screen readers, which get a text instead. */
 export function Skeleton({ className, ...rest }: ComponentProps<'span'>) {
   return <span aria-hidden="true" className={classNames('skeleton', className)} {...rest} />;
 }

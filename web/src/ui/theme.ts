@@ -7,7 +7,7 @@ const STORAGE_KEY = 'theme';
 const PAGE_COLOR = { light: '#f7f5ef', dark: '#0d1419' } as const satisfies Record<Theme, string>;
 const chosen = signal();
 
-/** The theme in use and the way to change it. A script in index.html has set the stored one before the first paint. */
+/** The current theme and a function to change it. A script in index.html sets the stored one before the first paint. */
 export function useTheme(): { theme: Theme; setTheme: (theme: Theme) => void } {
   return { theme: useSyncExternalStore(chosen.subscribe, currentTheme), setTheme };
 }
@@ -24,7 +24,7 @@ function setTheme(theme: Theme): void {
   try {
     localStorage.setItem(STORAGE_KEY, theme);
   } catch {
-    // Without storage the choice lasts as long as the page.
+    // Without storage the theme lasts as long as the page.
   }
-  chosen.tell();
+  chosen.emit();
 }

@@ -3,12 +3,12 @@ import { Card } from './card.tsx';
 
 export interface TitledProps {
   title: ReactNode;
-  /** Of the heading. */
+  /** Class of the heading. */
   className?: string;
   children: ReactNode;
 }
 
-/** A part of a page that is named by its heading. */
+/** A section named by its heading. */
 export function Titled({ title, className = 'text-h3', children }: TitledProps) {
   const id = useId();
   return (
@@ -21,7 +21,7 @@ export function Titled({ title, className = 'text-h3', children }: TitledProps) 
   );
 }
 
-/** The same on a surface of its own. */
+/** The same on a card. */
 export function TitledCard({ title, children }: Omit<TitledProps, 'className'>) {
   return (
     <Card className="min-w-0 p-4 sm:p-5">

@@ -9,7 +9,7 @@ export interface ToastMessage {
   title: string;
   description?: string;
   variant?: 'default' | 'destructive';
-  /** Names what it tells of, where that is also told elsewhere: recent activity keeps it once. */
+  /** Id of the event it reports, if that is also reported elsewhere, so recent activity has it only once. */
   about?: string;
 }
 
@@ -22,7 +22,7 @@ const shown = store<readonly StoredToast[]>([]);
 let lastId = 0;
 const removals = new Map<string, ReturnType<typeof setTimeout>>();
 
-/** Shows a notification; the answer is its id, for dismissing it early. */
+/** Shows a notification and returns its id, for dismissing it early. */
 export function toast(message: ToastMessage): string {
   lastId += 1;
   const id = String(lastId);
@@ -30,6 +30,11 @@ export function toast(message: ToastMessage): string {
   for (const dropped of currentToasts()) if (!kept.includes(dropped)) forgetRemoval(dropped.id);
   shown.set(kept);
   return id;
+}
+
+/** Shows a notification of something that failed. */
+export function toastFailure(title: string, description: string): void {
+  toast({ title, description, variant: 'destructive' });
 }
 
 /** Closes one notification, or all; it leaves the store after the removal delay. */
@@ -45,13 +50,13 @@ export function dismissToast(id?: string): void {
   shown.set(currentToasts().map((each) => (closing.includes(each) ? { ...each, open: false } : each)));
 }
 
-/** What is in the store now, newest first; the same array until something changes. */
+/** The current toasts, newest first; the same array until something changes. */
 export const currentToasts = shown.read;
 
-/** Calls back after every change, until the returned function is called. */
+/** Calls back after every change until the returned function is called. */
 export const subscribeToToasts = shown.subscribe;
 
-/** The same for what draws them. */
+/** The current toasts for a component. */
 export const useToasts = shown.use;
 
 function removeToast(id: string): void {

@@ -9,7 +9,7 @@ const DISPLAY_MS = 5000;
 const SWIPE_THRESHOLD_PX = 50;
 const HOTKEY = ['F8'];
 
-/** The notification region: shows what the toast store holds. Rendered once, by the app. */
+/** The notification region, which shows the store's toasts. Rendered once, by the app. */
 export function Toaster() {
   const toasts = useToasts();
   return (

@@ -3,10 +3,11 @@ import { useEffect, useState } from 'react';
 const CONFIRM_MS = 2000;
 
 /**
- * Copies a text, and tells for a moment what became of it. Without TLS there is no clipboard, and people can refuse it.
+ * Copies a text, and reports the result for a moment. Copying can fail: there is no clipboard without TLS, and users can
+ * deny access.
  *
- * @param does.onFailed such as to select the text instead
- * @param does.staysFailed whether that it failed is told until it is tried again
+ * @param does.onFailed for example to select the text instead
+ * @param does.staysFailed keeps reporting a failure until the next attempt
  */
 export function useCopy(text: string, does: { onFailed?: () => void; staysFailed?: boolean } = {}) {
   const { onFailed, staysFailed = false } = does;

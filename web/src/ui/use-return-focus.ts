@@ -1,6 +1,6 @@
 import { type RefObject, useRef } from 'react';
 
-/** Where the focus starts in a dialog, the first control by default; afterwards it goes back to what had it before. */
+/** Sets the initial focus of a dialog, the first control by default, and returns focus when it closes. */
 export function useReturnFocus(initial?: RefObject<HTMLElement | null>) {
   const openedFrom = useRef<Element | null>(null);
   return {
@@ -11,7 +11,7 @@ export function useReturnFocus(initial?: RefObject<HTMLElement | null>) {
       initial.current.focus();
     },
     onCloseAutoFocus: (event: Event) => {
-      // Without a trigger of its own the primitive would leave focus on the body.
+      // Without a trigger Radix would leave focus on the body.
       event.preventDefault();
       if (openedFrom.current instanceof HTMLElement) openedFrom.current.focus({ preventScroll: true });
     },

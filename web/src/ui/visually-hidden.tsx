@@ -1,7 +1,7 @@
 import { VisuallyHidden as Primitive } from 'radix-ui';
 import type { ComponentProps } from 'react';
 
-/** Words for screen readers only. */
+/** Text for screen readers only. */
 export function VisuallyHidden(props: ComponentProps<typeof Primitive.Root>) {
   return <Primitive.Root {...props} />;
 }

@@ -22,7 +22,7 @@ export const practiceKeys = {
     const kept = practiceKeys.read();
     if (key === undefined || kept.includes(key)) return;
     sessionStore.write(STORED, [...kept, key].join(' '));
-    brought.tell();
+    brought.emit();
   },
 
   /** Called when a link brings another key. */

@@ -35,12 +35,12 @@ const solanaNames: Record<SolanaWalletType, string> = { phantom: 'Phantom', back
 export function createWalletDiscovery(target: Window = window): WalletDiscovery {
   const evm = createStore();
   const standard = getWallets();
-  const { tell, subscribe } = signal();
+  const { emit, subscribe } = signal();
   let current: readonly FoundWallet[] | null = null;
 
   const changed = () => {
     current = null;
-    tell();
+    emit();
   };
   evm.subscribe(changed);
   standard.on('register', changed);

@@ -21,7 +21,7 @@ export interface WalletStore {
 
 /** Starts with what the last visit stored. */
 export function createWalletStore({ discovery, onPhone }: Required<WalletWorld>): WalletStore {
-  const { tell, subscribe } = signal();
+  const { emit, subscribe } = signal();
   let state: WalletState = storedWallet.readState();
   let options: readonly WalletOption[] | null = null;
 
@@ -49,7 +49,7 @@ export function createWalletStore({ discovery, onPhone }: Required<WalletWorld>)
       storedWallet.save(wallet);
       store.forgetOptions();
     },
-    notify: tell,
+    notify: emit,
     subscribe,
   };
   return store;

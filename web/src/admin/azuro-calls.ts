@@ -1,13 +1,26 @@
 import type { WireImportResult } from '@tallystone/core/http-api/azuro';
 import { useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../data/api-client.ts';
-import { azuroQuery, marketsQuery } from '../data/queries.ts';
+import { adminMarketsQuery, azuroQuery, marketsQuery } from '../data/queries.ts';
+import { counted } from '../format/whole-number.ts';
 import { t } from '../texts/t-admin.ts';
-import { toast } from '../ui/toast-store.ts';
+import { toast, toastFailure } from '../ui/toast-store.ts';
 import { adminProblem } from './admin-problem.ts';
 import { useLoneMutation } from './use-lone-mutation.ts';
 
-/** Imports games of the feed, says how it went, and has markets and games read anew. */
+/** Makes the server read the feed now, then rereads its games; after a failure they say why it failed. */
+export function useSyncAzuro() {
+  const queryClient = useQueryClient();
+  return useLoneMutation({
+    mutationFn: () => callApi('syncAzuro'),
+    onSuccess: ({ games }) =>
+      toast({ title: t('adminAzuro.wasRead'), description: t('adminAzuro.hasGames', counted(games)) }),
+    onError: (error) => toastFailure(t('adminAzuro.notRead'), adminProblem(error)),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: azuroQuery.queryKey }),
+  });
+}
+
+/** Imports the feed's games, reports the result, and rereads markets and games. */
 export function useImportGames({ onDone }: { onDone: (result: WireImportResult) => void }) {
   const queryClient = useQueryClient();
   return useLoneMutation({
@@ -15,16 +28,11 @@ export function useImportGames({ onDone }: { onDone: (result: WireImportResult) 
     onSuccess: (result) => {
       toast(toastOf(result));
       onDone(result);
-      for (const queryKey of [marketsQuery.queryKey, azuroQuery.queryKey, ['/api/admin/markets']]) {
+      for (const { queryKey } of [marketsQuery, azuroQuery, adminMarketsQuery]) {
         void queryClient.invalidateQueries({ queryKey });
       }
     },
-    onError: (error) =>
-      toast({
-        title: t('adminAzuro.importFailed'),
-        description: importProblem(error),
-        variant: 'destructive',
-      }),
+    onError: (error) => toastFailure(t('adminAzuro.importFailed'), importProblem(error)),
   });
 }
 
@@ -33,7 +41,7 @@ export function importProblem(error: Error): string {
   return adminProblem(error) || t('adminAzuro.importFailedWhy');
 }
 
-/** Fixed words; an older server may answer without the counts. */
+/** An older server may answer without the counts. */
 function toastOf({ imported, skipped }: Partial<WireImportResult>) {
   if (typeof imported !== 'number') return { title: t('adminAzuro.importComplete') };
   return {
