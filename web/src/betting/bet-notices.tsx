@@ -10,7 +10,7 @@ import { Notice } from './notice.tsx';
 import { orderOf } from './signed-bet.ts';
 import { mismatchSentence } from './why-blocked.ts';
 
-/** Everything that stands between the bettor and the button, each with its next step. */
+/** Every problem that keeps the bettor from placing the bet, each with its next step. */
 export function BetNotices({ outcomeId }: { outcomeId: string }) {
   const draft = useBetDraft();
   const wallet = useWallet();
@@ -29,7 +29,7 @@ export function BetNotices({ outcomeId }: { outcomeId: string }) {
                   {t('bet.switchBackTo', { chain: wallet.mismatch.expected })}
                 </Button>
               )}
-              {/* A chain that is not on offer cannot be signed in on. */}
+              {/* Signing in works only on supported chains. */}
               {wallet.mismatch.actual !== null && (
                 <Button size="small" variant="secondary" onClick={() => void wallet.adoptWallet()}>
                   {t('wallet.signInAgain')}
@@ -62,7 +62,7 @@ export function BetNotices({ outcomeId }: { outcomeId: string }) {
 function FailureNotice({ draft, outcomeId }: { draft: BetDraftContextValue; outcomeId: string }) {
   const { placement } = draft;
   if (placement.kind !== 'failed' || placement.order.outcome.id !== outcomeId) return null;
-  // The new odds themselves are offered then.
+  // The offer of the new odds replaces this message.
   if (placement.code === 'odds-changed' && draft.refusedQuote !== null) return null;
   return (
     <Notice tone="negative" role="alert">
@@ -72,7 +72,7 @@ function FailureNotice({ draft, outcomeId }: { draft: BetDraftContextValue; outc
   );
 }
 
-/** The refusals of the betting rules name their next step themselves; these do not. */
+/** The next step for codes whose sentence doesn't name one. */
 function NextStep({ code, isLive }: { code: string; isLive: boolean }) {
   switch (code) {
     case 'not-signed':

@@ -21,7 +21,7 @@ const HEADER = [
   'history.fileTransaction',
 ] as const satisfies readonly TextKey[];
 
-/** The bets as a table for a spreadsheet (RFC 4180): one row each, in the order given. */
+/** The bets as CSV (RFC 4180): one row per bet, in the given order. */
 export function betsCsv(bets: readonly WireBet[]): string {
   const rows = bets.map((bet) => [
     bet.id,

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { useCopy } from '../ui/use-copy.ts';
 import { useSecondsUntil } from './use-seconds-until.ts';
 
-/** What its bettor can have an accepted bet placed with, should we not send it; gone once the acceptance is over. */
+/** The signed bet, which the bettor can send to the chain if we don't; hidden once the acceptance has expired. */
 export function SendYourself({ signed }: { signed: WireSignedBet }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const left = useSecondsUntil(new Date(signed.acceptedUntil * 1000).toISOString());

@@ -4,7 +4,7 @@ import { callApi } from '../data/api-client.ts';
 import { type TextKey, t } from '../texts/t-account.ts';
 import { STATEMENT_WORDS } from './statement-words.ts';
 
-/** How many entries one answer of the server holds. */
+/** The most entries in one response of the server. */
 export const ENTRIES_PER_PAGE = 100;
 
 const HEADER = [
@@ -28,12 +28,12 @@ export async function readWholeStatement(): Promise<WireStatementRow[]> {
   }
 }
 
-/** One page of it. @param before id of the last entry seen */
+/** One page of the statement. @param before id of the last entry already read; null for the first page */
 export function readStatement(before: number | null): Promise<WireStatementRow[]> {
   return callApi('getStatement', { query: before === null ? {} : { before: String(before) } });
 }
 
-/** The statement as a table for a spreadsheet (RFC 4180). */
+/** The statement as CSV (RFC 4180). */
 export function statementCsv(rows: readonly WireStatementRow[]): string {
   const lines = rows.map((row) => [
     String(row.id),

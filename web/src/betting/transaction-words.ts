@@ -2,7 +2,7 @@ import { t } from '../texts/t-bet.ts';
 import { failureWords } from './chain-words.ts';
 import type { Placement } from './signed-bet.ts';
 
-/** What the server's side of a placement means for the bar. */
+/** What the server has answered so far, as the progress bar counts it. */
 export function serverSide(placement: Placement): 'waiting' | 'confirmed' | 'failed' {
   switch (placement.kind) {
     case 'unanswered':
@@ -16,7 +16,7 @@ export function serverSide(placement: Placement): 'waiting' | 'confirmed' | 'fai
   }
 }
 
-/** Title and sentence of the transaction toast. */
+/** The title and sentence of the transaction toast. */
 export function transactionWords(
   stage: 'pending' | 'succeeded' | 'failed',
   placement: Placement,
