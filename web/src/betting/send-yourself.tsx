@@ -13,6 +13,7 @@ export function SendYourself({ signed }: { signed: WireSignedBet }) {
   const left = useSecondsUntil(new Date(signed.acceptedUntil * 1000).toISOString());
   const text = JSON.stringify(signed);
   const { answer, copy } = useCopy(text, { onFailed: () => field.current?.select() });
+  const CopyIcon = answer === 'copied' ? Check : Copy;
   if (left === null || left <= 0) return null;
 
   return (
@@ -35,11 +36,7 @@ export function SendYourself({ signed }: { signed: WireSignedBet }) {
       />
       <div className="mt-2 flex flex-wrap items-center gap-2">
         <Button size="small" variant="secondary" onClick={copy}>
-          {answer === 'copied' ? (
-            <Check aria-hidden="true" className="size-4" />
-          ) : (
-            <Copy aria-hidden="true" className="size-4" />
-          )}
+          <CopyIcon aria-hidden="true" className="size-4" />
           {t('history.copySigned')}
         </Button>
         <span role="status" className="text-muted">

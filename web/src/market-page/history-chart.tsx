@@ -10,18 +10,18 @@ import { lineStyleOf } from './line-style.ts';
 import { pointTime, pointValue } from './point-words.ts';
 import type { PricePoints } from './price-points.ts';
 
-/** The library that draws is larger than the page, and nobody waits for it to read or to bet. */
+/** The chart library is larger than the page itself, so it loads separately and doesn't delay reading or betting. */
 const PriceChart = lazy(() =>
   loadPart(() => import('./price-chart.tsx')).then((module) => ({ default: module.PriceChart })),
 );
 
-/** Points that Page Up and Page Down go. */
+/** How many points Page Up and Page Down move. */
 const PAGE = 10;
 
-/** The lines, and below them the figures of one moment: the latest, or where keys or pointer are. */
+/** The chart, and below it the figures of one moment: the latest, or the one chosen by keys or pointer. */
 export function HistoryChart({ points, summaryId }: { points: PricePoints; summaryId: string }) {
   const keysId = useId();
-  // A moment and not a place: new points come in while somebody reads.
+  // Stores the moment and not its index, because new points arrive while the person reads.
   const [cursor, setCursor] = useState<{ moment: number; by: 'keys' | 'pointer' } | null>(null);
   const { at, lines } = points;
   const last = at.length - 1;

@@ -9,7 +9,7 @@ import { t } from '../texts/t-market-page.ts';
 import { TextWith } from '../texts/text-with.tsx';
 import { TitledCard } from '../ui/titled.tsx';
 
-/** What holds on this market: until when bets count, who says how it ended, and what becomes of them otherwise. */
+/** The rules of this market: until when it takes bets, who decides the result, and when it is voided. */
 export function Rules({ market }: { market: WireMarket }) {
   const config = useQuery(configQuery).data;
   const ofFeed = market.source === 'azuro';
@@ -69,7 +69,7 @@ export function Rules({ market }: { market: WireMarket }) {
   );
 }
 
-/** The draw of a practice market: what was promised of it, and once it was drawn, the seed that keeps the promise. */
+/** The draw of a practice market: its commitment and, once it was drawn, the seed that proves it. */
 function Draw({ draw }: { draw: WireMarket['draw'] }) {
   return (
     <>
@@ -99,7 +99,7 @@ function Draw({ draw }: { draw: WireMarket['draw'] }) {
   );
 }
 
-/** What stands between a result and its payment. */
+/** What happens between a result and its payment. */
 function afterwards({ source }: WireMarket, isLive: boolean): string {
   if (!isLive) return t('marketPage.paidAtOnce');
   return source === 'custom' ? t('marketPage.secondAdmin') : t('marketPage.guardianWindow');

@@ -8,9 +8,9 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { BOOK_COLUMNS, type BookColumn, nextOrder, selectBooks, WORST_FIRST } from './market-books.ts';
 
-/** How many rows come at first. */
+/** How many rows are shown at first. */
 const ROWS = 25;
-/** On a phone each market is a block of its own. */
+/** On a phone, where each market is a block of several lines. */
 const ROWS_OF_PHONE = 10;
 
 const firstRows = () =>
@@ -23,7 +23,7 @@ const HEADS = {
   openStakes: 'transparency.openStakes',
 } as const satisfies Record<BookColumn, string>;
 
-/** What lies in each market and what it would owe at worst. */
+/** The money in each market and the most it could owe. */
 export function MarketBooksTable({ books }: { books: WireSolvency }) {
   const searchId = useId();
   const [typed, setTyped] = useState('');

@@ -6,7 +6,7 @@ import { TextWith } from '../texts/text-with.tsx';
 import { translated } from '../texts/translated.ts';
 import { Titled } from '../ui/titled.tsx';
 
-/** What the books promise, and when each promise was last checked. */
+/** The promises of the books, and when each was last checked. */
 export function Promises({ invariants }: { invariants: WireSolvency['invariants'] }) {
   return (
     <Titled title={t('transparency.promises')}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One amount of a list of sums, with what it is. */
+/** One labelled amount in a list of sums. */
 export function Sum({
   label,
   note,
