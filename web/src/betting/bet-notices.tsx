@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import { exactDollars } from '../format/dollars.ts';
-import { t } from '../texts/t-bet.ts';
+import { type TextKey, t } from '../texts/t-bet.ts';
 import { TextWith } from '../texts/text-with.tsx';
 import { Button } from '../ui/button.tsx';
 import { GuestOffer } from '../wallet/guest-offer.tsx';
@@ -64,31 +64,25 @@ function FailureNotice({ draft, outcomeId }: { draft: BetDraftContextValue; outc
   if (placement.kind !== 'failed' || placement.order.outcome.id !== outcomeId) return null;
   // The offer of the new odds replaces this message.
   if (placement.code === 'odds-changed' && draft.refusedQuote !== null) return null;
+  const { code, order } = placement;
+  const isFirstOfTwo = code === 'not-signed' && order.stake !== undefined;
+  const next = isFirstOfTwo ? 'live.firstRejected' : NEXT_STEPS[code];
   return (
     <Notice tone="negative" role="alert">
       <p className="font-semibold">{placement.sentence}</p>
-      <NextStep code={placement.code} isLive={placement.order.stake !== undefined} />
+      {next && <p className="mt-1">{t(next)}</p>}
     </Notice>
   );
 }
 
 /** The next step for codes whose sentence doesn't name one. */
-function NextStep({ code, isLive }: { code: string; isLive: boolean }) {
-  switch (code) {
-    case 'not-signed':
-      return <p className="mt-1">{t(isLive ? 'live.firstRejected' : 'transaction.nothingTryAgain')}</p>;
-    case 'stake-not-signed':
-      return <p className="mt-1">{t('live.secondRejected')}</p>;
-    case 'quote-over':
-      return <p className="mt-1">{t('live.quoteOver')}</p>;
-    case 'unauthenticated':
-      return <p className="mt-1">{t('transaction.nothingSignIn')}</p>;
-    case 'rate-limited':
-      return <p className="mt-1">{t('transaction.nothingWait')}</p>;
-    default:
-      return null;
-  }
-}
+const NEXT_STEPS: Partial<Record<string, TextKey>> = {
+  'not-signed': 'transaction.nothingTryAgain',
+  'stake-not-signed': 'live.secondRejected',
+  'quote-over': 'live.quoteOver',
+  unauthenticated: 'transaction.nothingSignIn',
+  'rate-limited': 'transaction.nothingWait',
+};
 
 function UnansweredNotice({ draft, outcomeId }: { draft: BetDraftContextValue; outcomeId: string }) {
   const { placement } = draft;

@@ -19,6 +19,7 @@ import { cashOutBetId, cashOutText, isCashingOut } from './cash-out-act.ts';
 import { Notice } from './notice.tsx';
 import { SigningPreview } from './signing-preview.tsx';
 import { SubmitButton } from './submit-button.tsx';
+import { useBetFocus } from './use-bet-focus.ts';
 import type { CashOut } from './use-cash-out.ts';
 import { useSecondsUntil } from './use-seconds-until.ts';
 import { mismatchSentence } from './why-blocked.ts';
@@ -91,14 +92,7 @@ function CashOutForm({ bet, cashOut, mine }: { bet: WireBet; cashOut: CashOut; m
     if (left === 0) void refetch();
   }, [left, refetch]);
 
-  const step = useRef<HTMLParagraphElement>(null);
-  const notices = useRef<HTMLDivElement>(null);
-  const { kind } = act;
-  useEffect(() => {
-    if (!mine) return;
-    if (kind === 'signing') step.current?.focus();
-    if (kind === 'failed' || kind === 'unanswered') notices.current?.focus();
-  }, [kind, mine]);
+  const { step, notices } = useBetFocus(act, mine);
 
   const inHand = mine && waiting && act.kind !== 'idle' ? act.order.amount : shown;
   if (inHand === null || (now === null && quote.data !== undefined && !waiting)) {

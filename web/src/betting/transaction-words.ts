@@ -21,20 +21,16 @@ export function transactionWords(
   stage: 'pending' | 'succeeded' | 'failed',
   placement: Placement,
 ): { title: string; description: string } {
-  switch (stage) {
-    case 'pending':
-      return { title: t('transaction.pending'), description: t('transaction.pendingWhat') };
-    case 'succeeded':
-      return { title: t('transaction.placed'), description: t('transaction.placedWhat') };
-    case 'failed':
-      if (placement.kind === 'unanswered') {
-        return { title: t('transaction.noAnswerTitle'), description: placement.sentence };
-      }
-      return {
-        title: t('transaction.transactionFailedTitle'),
-        description: failedSentence(placement),
-      };
+  if (stage === 'pending') {
+    return { title: t('transaction.pending'), description: t('transaction.pendingWhat') };
   }
+  if (stage === 'succeeded') {
+    return { title: t('transaction.placed'), description: t('transaction.placedWhat') };
+  }
+  if (placement.kind === 'unanswered') {
+    return { title: t('transaction.noAnswerTitle'), description: placement.sentence };
+  }
+  return { title: t('transaction.transactionFailedTitle'), description: failedSentence(placement) };
 }
 
 function failedSentence(placement: Placement): string {

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
-import type { Placement } from './signed-bet.ts';
 
 /**
- * Keeps the focus in the dialog while a bet is placed, because the pressed button is then disabled or removed.
+ * Keeps the focus in the dialog while a bet is placed or sold, because the pressed button is then disabled or removed.
  *
- * @param isMine the placement is for the outcome of this form
+ * @param kind the state of the bet or cash-out
+ * @param isMine it is about the bet of this form
  * @returns the elements that get the focus: the current step, and later the notices
  */
-export function useBetFocus({ kind }: Placement, isMine: boolean) {
+export function useBetFocus({ kind }: { kind: string }, isMine: boolean) {
   const step = useRef<HTMLParagraphElement>(null);
   const notices = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -10,7 +10,7 @@ import { t } from '../texts/t.ts';
 import { toast } from '../ui/toast-store.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { type CashOutAct, type CashOutOrder, cashOutText, isCashingOut } from './cash-out-act.ts';
-import { judgeFailure } from './judge-failure.ts';
+import { refusalOf } from './refusal-of.ts';
 
 export type CashOut = ReturnType<typeof useCashOut>;
 
@@ -71,22 +71,21 @@ export function useCashOut({ isShown }: { isShown: (betId: string) => boolean })
           title: t('selling.cashedOut'),
           description: t('selling.paidFor', {
             amount: exactDollars(paid.amount),
-            outcome: nameOf(bet),
+            outcome: bet.outcomeName || bet.outcomeId,
           }),
           about: noticeIds.betEnded(bet.id),
         });
       }
       renew();
     } catch (error) {
-      if (judgeFailure(error, { resent }) === 'unanswered') {
+      const refusal = refusalOf(error, { resent });
+      if (refusal === null) {
         const sentence = unansweredSentence(error);
         become({ kind: 'unanswered', order, signature, sentence });
         reportFailure(bet.id, sentence);
         return;
       }
-      // Only an ApiError counts as refused, so the fallback is for the type alone.
-      const { code, words, body } =
-        error instanceof ApiError ? error : { code: 'unknown', words: undefined, body: {} };
+      const { code, words, body } = refusal;
       fail({
         order,
         code,
@@ -136,10 +135,6 @@ export function useCashOut({ isShown }: { isShown: (betId: string) => boolean })
   }, [become]);
 
   return { act, sell, resend, forget, forgetReport };
-}
-
-function nameOf({ outcomeName, outcomeId }: CashOutOrder['bet']): string {
-  return outcomeName || outcomeId;
 }
 
 function unansweredSentence(error: unknown): string {

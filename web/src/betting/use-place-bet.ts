@@ -15,7 +15,7 @@ import { dismissToast, toast } from '../ui/toast-store.ts';
 import { CHAIN_KEY } from '../wallet/live-chain.ts';
 import { loadPart } from '../wallet/load-part.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
-import { judgeFailure } from './judge-failure.ts';
+import { refusalOf } from './refusal-of.ts';
 import {
   type BetOrder,
   isUnderWay,
@@ -130,15 +130,14 @@ export function usePlaceBet({
       onPlaced(filled);
       refreshAfterBet();
     } catch (error) {
-      if (judgeFailure(error, { resent }) === 'unanswered') {
+      const refusal = refusalOf(error, { resent });
+      if (refusal === null) {
         const sentence = unansweredSentence(error);
         become({ kind: 'unanswered', signed, sentence });
         reportFailure(sentence, order);
         return;
       }
-      // Only an ApiError counts as refused, so the fallback is for the type alone.
-      const { code, words, body } =
-        error instanceof ApiError ? error : { code: 'unknown', words: undefined, body: {} };
+      const { code, words, body } = refusal;
       fail({ order, code, sentence: words ?? t('placing.failedToPlace') });
       if (body.quote) onOddsChanged(body.quote);
       // The limits may be out of date: a bet in another tab uses up cap and funds.

@@ -65,7 +65,7 @@ export function HistoryChart({ points, summaryId }: { points: PricePoints; summa
       <p className="min-h-6 mt-3 font-semibold">{time}</p>
       <ul className="history-lines">
         {lines.map(({ id, name, index, values }) => (
-          <li key={id}>
+          <li key={id} className="flex min-h-6 min-w-0 items-center gap-2">
             <span
               aria-hidden="true"
               className="flex-none w-5 border-t-3 forced-colors:[forced-color-adjust:none]"

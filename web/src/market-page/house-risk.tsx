@@ -65,7 +65,7 @@ function Figures({ market, risk }: { market: WireMarket; risk: WireMarketRisk })
           : t('marketPage.houseOurs', { amount })}{' '}
         {t('marketPage.youCanLose')}
       </p>
-      <dl className="risk-figures">
+      <dl className="mt-3 grid gap-x-8 gap-y-0 sm:grid-cols-[1fr_1fr]">
         <Figure name={t('marketPage.houseAtRisk')} means={t('marketPage.houseAtRiskMeans')}>
           {amount}
         </Figure>
@@ -145,12 +145,12 @@ function resultWords(result: number): string {
 
 function Figure({ name, means, children }: { name: string; means: string; children: ReactNode }) {
   return (
-    <div>
+    <div className="flex items-baseline justify-between gap-4 border-t border-t-line py-2">
       <dt>
         {name}
         <span className="mt-0.5 block text-small text-muted">{means}</span>
       </dt>
-      <dd>{children}</dd>
+      <dd className="max-w-[55%] flex-none text-right font-semibold wrap-anywhere">{children}</dd>
     </div>
   );
 }

@@ -17,7 +17,7 @@ export function Rules({ market }: { market: WireMarket }) {
   const isLive = config?.mode === 'live';
   return (
     <TitledCard title={t('marketPage.rules')}>
-      <dl className="rules">
+      <dl className="mt-3">
         <Rule name={t('marketPage.betsTaken')}>
           <p>
             <Moment iso={market.closesAt} />
@@ -117,9 +117,9 @@ function sourceName(config: WireConfig | undefined): string {
 
 function Rule({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
+    <div className="grid gap-x-5 gap-y-0.5 border-t border-t-line py-2.5 sm:grid-cols-[11rem_minmax(0,1fr)]">
+      <dt className="font-semibold">{name}</dt>
+      <dd className="grid min-w-0 gap-1.5 text-secondary">{children}</dd>
     </div>
   );
 }

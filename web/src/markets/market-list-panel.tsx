@@ -215,12 +215,12 @@ export function MarketListPanel({ signedIn, betOpen, onPick, hint, footer }: Mar
         <div ref={panels} aria-busy={shownQuery !== query}>
           {offered.map(({ id }) => (
             // Tab already reaches the buttons inside, so the panel itself needs no tab stop.
-            <TabsContent key={id} value={id} tabIndex={-1} className="market-panel">
+            <TabsContent key={id} value={id} tabIndex={-1} className="min-h-96 rounded-card">
               {body}
             </TabsContent>
           ))}
           {view !== null && (
-            <section aria-label={t(VIEW_LISTS[view])} className="market-panel">
+            <section aria-label={t(VIEW_LISTS[view])} className="min-h-96 rounded-card">
               {body}
             </section>
           )}

@@ -22,7 +22,7 @@ export function MarketListStatus({
 }: MarketListStatusProps) {
   const stream = useStreamState();
   return (
-    <div role="status" className="market-status">
+    <div role="status" className="my-4 min-h-12">
       {loading && (
         <>
           <p className="font-semibold">{t('markets.loading')}</p>

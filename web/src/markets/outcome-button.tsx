@@ -41,7 +41,11 @@ export function OutcomeButton({ outcome, index, marketTitle, disabled, onPick }:
         </span>
       </span>{' '}
       {change && (
-        <span aria-hidden="true" className="outcome-change">
+        // In the corner, so that nothing moves when it appears.
+        <span
+          aria-hidden="true"
+          className="absolute top-0.75 right-1.5 text-[0.625rem] leading-[1] text-info"
+        >
           {change === 'up' ? '▲' : '▼'}
         </span>
       )}

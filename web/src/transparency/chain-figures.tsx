@@ -42,7 +42,7 @@ function Figures({ figures }: { figures: WireEscrowFigures }) {
       <div className="mt-5 grid gap-5 lg:grid-cols-2">
         <Card className="p-5 sm:p-6">
           <h3 className="text-title">{t('transparency.contractHolds')}</h3>
-          <dl className="sums mt-4">
+          <dl className="mt-4">
             <Sum label={t('transparency.reserved')} note={t('transparency.reservedNote')}>
               {exactDollars(reserved)}
             </Sum>
@@ -59,7 +59,7 @@ function Figures({ figures }: { figures: WireEscrowFigures }) {
         </Card>
         <Card className="p-5 sm:p-6">
           <h3 className="text-title">{t('transparency.whereToLook')}</h3>
-          <dl className="sums mt-4">
+          <dl className="mt-4">
             <Sum label={t('transparency.booksSay')} note={t('transparency.booksSayNote')}>
               {exactDollars(booksSay)}
             </Sum>

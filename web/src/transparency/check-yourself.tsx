@@ -72,7 +72,7 @@ export function CheckYourself({ books }: { books: WireSolvency }) {
         <h2 id="check-heading" className="text-h3">
           {t('transparency.checkYourself')}
         </h2>
-        <ol className="check-steps">
+        <ol className="mt-4 list-decimal space-y-4 pl-5 marker:font-bold marker:text-primary">
           <li>
             <TextWith
               text={t('transparency.ownBets')}

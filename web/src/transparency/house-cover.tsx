@@ -21,7 +21,7 @@ export function HouseCover({ books }: { books: WireSolvency }) {
       <div className="mt-5 grid gap-5 lg:grid-cols-2">
         <Card className="p-5 sm:p-6">
           <h3 className="text-title">{t('transparency.houseHolds')}</h3>
-          <dl className="sums mt-4">
+          <dl className="mt-4">
             <Sum label={t('transparency.inEscrows')} note={t('transparency.inEscrowsNote')}>
               {exactDollars(escrow)}
             </Sum>
@@ -35,7 +35,7 @@ export function HouseCover({ books }: { books: WireSolvency }) {
         </Card>
         <Card className="p-5 sm:p-6">
           <h3 className="text-title">{t('transparency.wouldOwe')}</h3>
-          <dl className="sums mt-4">
+          <dl className="mt-4">
             <Sum label={t('transparency.forOpenBets')} note={t('transparency.forOpenBetsNote')}>
               {exactDollars(worstCase)}
             </Sum>

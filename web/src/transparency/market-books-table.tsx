@@ -75,7 +75,11 @@ export function MarketBooksTable({ books }: { books: WireSolvency }) {
                       data-column={column}
                       aria-sort={order.by !== column ? 'none' : order.descending ? 'descending' : 'ascending'}
                     >
-                      <button type="button" onClick={() => setOrder(nextOrder(order, column))}>
+                      <button
+                        type="button"
+                        className="inline-flex min-h-11 items-center gap-1 text-[0.8125rem] font-semibold text-muted"
+                        onClick={() => setOrder(nextOrder(order, column))}
+                      >
                         {t(HEADS[column])}
                         <SortMark sorted={order.by === column ? order.descending : null} />
                       </button>
@@ -88,9 +92,13 @@ export function MarketBooksTable({ books }: { books: WireSolvency }) {
                   <tr key={market.id}>
                     <th scope="row" data-column="title">
                       <span className="break-words">{market.title}</span>{' '}
-                      <Badge variant="secondary">{t(`transparency.${market.state}`)}</Badge>
+                      <Badge variant="secondary" className="ml-1">
+                        {t(`transparency.${market.state}`)}
+                      </Badge>
                       {market.escrow < market.worstCase && (
-                        <Badge variant="destructive">{t('transparency.notCoveredBadge')}</Badge>
+                        <Badge variant="destructive" className="ml-1">
+                          {t('transparency.notCoveredBadge')}
+                        </Badge>
                       )}
                     </th>
                     <td data-label={t(HEADS.escrow)}>{exactDollars(market.escrow)}</td>
