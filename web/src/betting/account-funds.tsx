@@ -6,8 +6,8 @@ import { useWalletUsdc } from '../wallet/use-wallet-usdc.ts';
 import { WalletFunds } from './wallet-funds.tsx';
 
 /**
- * What the user can bet with. Practice money lies in the books; the money of live bets stays in the wallet, and in the
- * books is only what was won and has not reached the wallet yet.
+ * The money the bettor can bet with. Practice money is in the books. Money for live bets stays in the wallet; the books
+ * have only winnings that have not reached the wallet yet.
  */
 export function AccountFunds({ balance, isPractice }: { balance: number; isPractice: boolean }) {
   const place = useLiveTerms();

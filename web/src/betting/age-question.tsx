@@ -2,7 +2,7 @@ import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from './notice.tsx';
 
-/** The age sentence where a bet needs its answer. */
+/** Asks the bettor to confirm their age, which a bet requires. */
 export function AgeQuestion({ onAccept }: { onAccept: () => void }) {
   return (
     <Notice

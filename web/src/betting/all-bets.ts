@@ -1,7 +1,7 @@
 import type { WireBet } from '@tallystone/core/http-api/betting';
 import { callApi } from '../data/api-client.ts';
 
-/** The most one answer of the server holds. */
+/** The most bets in one response of the server. */
 export const BETS_PER_PAGE = 500;
 
 /** Every bet of the signed-in user, newest first, read page by page. */

@@ -9,14 +9,14 @@ export interface AmountFieldProps {
   text: string;
   onChange: (text: string) => void;
   input: RefObject<HTMLInputElement | null>;
-  /** What "Max" would set; null hides it. */
+  /** The amount that "Max" sets; null hides the button. */
   max: string | null;
-  /** Shown under the field, and read with it. */
+  /** Shown under the field and announced with it. */
   error: string | null;
   readOnly: boolean;
 }
 
-/** The stake in USDC: typed, stepped with Up and Down (Shift for tens), or set by a chip. */
+/** The stake in USDC: typed, stepped by Up and Down (by 10 with Shift), or set by a chip. */
 export function AmountField({ text, onChange, input, max, error, readOnly }: AmountFieldProps) {
   const id = useId();
   const errorId = `${id}-error`;

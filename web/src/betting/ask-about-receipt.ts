@@ -5,9 +5,9 @@ import type { AskNode } from '../wallet/chain-node.ts';
 import { sameAddress } from '../wallet/find-mismatch.ts';
 
 /**
- * Asks a node for the transactions that a receipt names, and holds what it says against the receipt.
+ * Asks a node for the transactions that a receipt names and compares them with the receipt.
  *
- * @param bettor the wallet that is signed in: a receipt of another wallet's bet proves nothing about its own
+ * @param bettor the wallet that is signed in; a receipt for another wallet's bet proves nothing about its own bets
  * @throws when no node answers
  */
 export async function askAboutReceipt({

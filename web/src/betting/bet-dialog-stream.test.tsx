@@ -118,7 +118,7 @@ const useButton = (odds: number) => screen.getByRole<HTMLButtonElement>('button'
 const figure = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
 
 describe('odds that move under an open dialog', () => {
-  test('are offered at once, and what was seen stays until they are used', async () => {
+  test('are offered at once, and the odds on the screen stay until they are accepted', async () => {
     const { move, user, book, dialog } = await aDialog();
     move(1.82);
     await screen.findByText('Odds are now 1.82 (were 1.85)');
@@ -135,7 +135,7 @@ describe('odds that move under an open dialog', () => {
     expect(book.sent.map(({ body }) => body.odds)).toEqual([1.82]);
   });
 
-  test('are offered where another database server has taken over and counts lower versions', async () => {
+  test('are offered after another database server with lower versions has taken over', async () => {
     const { book, server, quotes } = await aDialog();
     const before = quotes.length;
     book.moveOdds(1.72, { version: 2 });
@@ -152,7 +152,7 @@ describe('odds that move under an open dialog', () => {
     expect(quotes.length - before).toBeLessThan(8);
   });
 
-  test('can be used once they are quoted for the stake, and no sooner: a press is never lost', async () => {
+  test('can be accepted only once the stake is quoted at them, so no press is lost', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { move, server } = await aDialog();
     let answer = () => {};
@@ -180,7 +180,7 @@ describe('odds that move under an open dialog', () => {
     expect(states).toEqual([true, false]);
   });
 
-  test('and come back ask for nothing', async () => {
+  test('and come back need no answer', async () => {
     const { move } = await aDialog();
     move(1.82);
     await screen.findByText('Odds are now 1.82 (were 1.85)');
@@ -190,7 +190,7 @@ describe('odds that move under an open dialog', () => {
     expect(figure('Odds')).toBe('1.85');
   });
 
-  test('ten times a second are asked for once a second, and the latest is offered', async () => {
+  test('ten times a second are quoted once a second, and the latest are offered', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { move, quotes } = await aDialog();
     await act(() => vi.advanceTimersByTimeAsync(1_000));
@@ -208,7 +208,7 @@ describe('odds that move under an open dialog', () => {
     expect(quotes.length).toBeLessThan(3 + 2 * ((Date.now() - beganAt) / 1_000));
   });
 
-  test('change nothing while a bet is under way, such as by the bet itself', async () => {
+  test('change nothing while a bet is being placed', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { move, user, book } = await aDialog();
     const release = book.holdAnswers();
@@ -226,7 +226,7 @@ describe('odds that move under an open dialog', () => {
 });
 
 describe('a market under an open dialog', () => {
-  test('that is suspended says so, and goes on by itself when it is open again', async () => {
+  test('that is suspended says so, and takes the bet once it is open again', async () => {
     const { turn, book } = await aDialog();
     book.refuseQuotes({ status: 409, code: 'market-suspended', error: 'Suspended.' });
     turn({ state: 'suspended', suspension: 'admin' }, { isListed: true });
@@ -252,7 +252,7 @@ describe('a market under an open dialog', () => {
   });
 });
 
-test('prices that are too old hold the bet, with the way to try again', async () => {
+test('prices that are too old block the bet and offer to try again', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const { server, dialog, book } = await aDialog();
   server.goAway();

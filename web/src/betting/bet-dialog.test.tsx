@@ -13,7 +13,7 @@ import { describe, expect, test } from 'vitest';
 onAnEmptyPage();
 
 describe('the amount', () => {
-  test('starts with the focus, disabled as nothing, and shows what a win brings', async () => {
+  test('starts focused and empty with the button disabled, then shows the payout', async () => {
     const { openDialog, type } = await aPracticePage();
     await openDialog();
     expect(document.activeElement).toBe(amountField());
@@ -30,7 +30,7 @@ describe('the amount', () => {
     expect(screen.getByText(/on Polygon\. A signature, not a transfer\./)).toBeDefined();
   });
 
-  test('is signed as the number that is sent, however it is typed', async () => {
+  test('is signed as the same number that is sent, however it is typed', async () => {
     const { prepare, user, book } = await aPracticePage();
     await prepare('$25,50');
     expect(screen.getByText('Place bet: 25.5 on o_home at 1.83 odds')).toBeDefined();
@@ -39,7 +39,7 @@ describe('the amount', () => {
     expect(book.sent[0]?.body).toMatchObject({ amount: 25.5, odds: 1.83 });
   });
 
-  test('of thousands is shown with its groups, and signed without', async () => {
+  test('of thousands is shown with group separators and signed without', async () => {
     const { openDialog, type, book } = await aPracticePage({
       limits: { dailyStakeCap: 5000, capLeft: 4962, balance: 5000 },
       market: { source: 'azuro' },
@@ -68,7 +68,7 @@ describe('the amount', () => {
     expect(amountField().value).toBe('61.23');
   });
 
-  test('that is junk may be pressed and says so', async () => {
+  test('that is invalid leaves the button enabled, and pressing it says so', async () => {
     const { openDialog, type, user, book } = await aPracticePage();
     await openDialog();
     await type('abc');
@@ -103,7 +103,7 @@ describe('the limits', () => {
 });
 
 describe('a break that the user takes', () => {
-  test('is said with its end, and no wallet is asked', async () => {
+  test('is shown with its end, and the wallet is not asked', async () => {
     const { openDialog, type, evm } = await aPracticePage({
       limits: { blocked: { kind: 'exclusion', until: '2098-01-01T00:00:00.000Z' } },
     });
@@ -115,7 +115,7 @@ describe('a break that the user takes', () => {
     expect(evm.calls).not.toContain('personal_sign');
   });
 
-  test("that is over stands in nobody's way", async () => {
+  test('that is over blocks no bet', async () => {
     const { prepare } = await aPracticePage({
       limits: { blocked: { kind: 'break', until: '2020-01-01T00:00:00.000Z' } },
     });
@@ -142,7 +142,7 @@ describe('a market that ended while its dialog was open', () => {
 });
 
 describe('the lowest return', () => {
-  test('is shown beside the odds of now, and is what is signed', async () => {
+  test('is shown beside the current odds, and its odds are signed', async () => {
     const { prepare, user, book } = await aPracticePage({ takesLower: true });
     await prepare('10');
     expect(figure('Odds')).toBe('1.85');
@@ -154,7 +154,7 @@ describe('the lowest return', () => {
     expect(book.sent[0]?.body).toMatchObject({ amount: 10, odds: 1.8 });
   });
 
-  test('lets a bet through whose odds fell while it was signed, and the card tells the odds it got', async () => {
+  test('accepts a bet whose odds fell while it was signed, and the card shows the odds it got', async () => {
     const { prepare, user, book } = await aPracticePage({ takesLower: true });
     await prepare('10');
     book.moveOdds(1.82);
@@ -164,7 +164,7 @@ describe('the lowest return', () => {
     expect(book.sent).toHaveLength(1);
   });
 
-  test('that was shown is signed, though a quote asked for meanwhile suggests lower odds', async () => {
+  test('that was shown is signed, even if a newer quote suggests lower odds', async () => {
     const { prepare, user, book } = await aPracticePage({ takesLower: true, market: { source: 'azuro' } });
     await prepare('10');
     book.suggestLower(0.3);
@@ -173,7 +173,7 @@ describe('the lowest return', () => {
     expect(book.sent[0]?.body).toMatchObject({ odds: 1.8 });
   });
 
-  test('is the limit: below it the bet is refused, and the new odds are offered', async () => {
+  test('is a limit: below it the server refuses the bet, and the new odds are offered', async () => {
     const { prepare, user, book } = await aPracticePage({ takesLower: true });
     await prepare('10');
     book.moveOdds(1.79);
@@ -182,7 +182,7 @@ describe('the lowest return', () => {
     expect(book.bets).toHaveLength(0);
   });
 
-  test('is zero before a stake is quoted, and not there where bets are filled at exactly the signed odds', async () => {
+  test('is zero before a stake is quoted, and hidden where bets are filled at exactly the signed odds', async () => {
     const { openDialog, type } = await aPracticePage();
     await openDialog();
     expect(figure('Lowest return')).toBe('$0.00');
@@ -193,7 +193,7 @@ describe('the lowest return', () => {
 });
 
 describe('the odds', () => {
-  test('that the stake moves are named, and more than 2% needs a tick', async () => {
+  test('that the stake moves are shown, and a move of more than 2% needs a tick', async () => {
     const { prepare, type, user } = await aPracticePage();
     await prepare('25');
     expect(screen.getByText('Your stake moves the odds: 1.85 → 1.83 (-1.1%)')).toBeDefined();
@@ -204,7 +204,7 @@ describe('the odds', () => {
     expect(placeButton().disabled).toBe(false);
   });
 
-  test('that moved while the dialog was open wait for a yes', async () => {
+  test('that moved while the dialog was open must be accepted', async () => {
     const { prepare, type, book, takeOffer } = await aPracticePage();
     await prepare('10');
     book.moveOdds(1.82);
@@ -217,14 +217,14 @@ describe('the odds', () => {
     expect(placeButton().disabled).toBe(false);
   });
 
-  test('of a list that was old are found out when the dialog opens', async () => {
+  test('of an outdated list are corrected when the dialog opens', async () => {
     const { openDialog, book } = await aPracticePage();
     book.moveOdds(1.7);
     await openDialog();
     await screen.findByText('Odds are now 1.70 (were 1.85)');
   });
 
-  test('that moved before the bet arrived are offered from the refusal itself', async () => {
+  test('that moved before the bet arrived are offered from the refusal', async () => {
     const { prepare, user, book, evm, takeOffer } = await aPracticePage();
     await prepare('10');
     book.moveOdds(1.82);
@@ -241,7 +241,7 @@ describe('the odds', () => {
     expect(evm.calls.filter((call) => call === 'personal_sign')).toHaveLength(2);
   });
 
-  test('that a bet in another tab moved show what that bet left of the cap as well', async () => {
+  test('that a bet in another tab moved come with the cap that is left after that bet', async () => {
     const { prepare, user, book } = await aPracticePage();
     await prepare('10');
     book.moveOdds(1.82);
@@ -251,7 +251,7 @@ describe('the odds', () => {
     await screen.findByText('$58.00 of $100.00 used, $42.00 left');
   });
 
-  test('that cannot be read are said so, and can be asked for again', async () => {
+  test('that cannot be read are reported and can be requested again', async () => {
     const { openDialog, type, user, book } = await aPracticePage();
     await openDialog();
     book.cutOff('/api/markets/m_match/quote');
@@ -265,7 +265,7 @@ describe('the odds', () => {
 });
 
 describe('the age question', () => {
-  test('stands above the button and is remembered for the whole app', async () => {
+  test('is shown above the button, and its answer is kept for the whole app', async () => {
     localStorage.removeItem('compliance-accepted');
     const { openDialog, type, user } = await aPracticePage();
     await openDialog();

@@ -8,10 +8,10 @@ import { Dialog } from '../ui/dialog.tsx';
 import { BetForm } from './bet-form.tsx';
 import { type BetSlip, useBetSlip } from './bet-slip-context.tsx';
 
-/** How long typing has to rest before the stake is quoted. */
+/** The stake is quoted once typing has paused for this long. */
 const QUOTE_DELAY_MS = 250;
 
-/** The dialog in which a bet is prepared and placed; shown while a slip is open. */
+/** The dialog in which the bettor prepares and places a bet; shown while a slip is open. */
 export function BetDialog({ quoteDelayMs = QUOTE_DELAY_MS }: { quoteDelayMs?: number }) {
   const { slip } = useBetSlip();
   return slip && <OpenBetDialog key={slip.outcome.id} slip={slip} quoteDelayMs={quoteDelayMs} />;
@@ -23,14 +23,14 @@ function OpenBetDialog({ slip, quoteDelayMs }: { slip: BetSlip; quoteDelayMs: nu
   const input = useRef<HTMLInputElement>(null);
   const markets = useQuery(marketsQuery);
   const listed = markets.data?.find(({ id }) => id === slip.market.id);
-  // One that left the list has closed, or has its result already: its own address says which.
+  // A market that left the list has closed or has its result; its own endpoint says which.
   const gone = useQuery({
     ...marketQuery(slip.market.id),
     enabled: markets.data !== undefined && listed === undefined,
     refetchOnMount: 'always',
   });
   const market = listed ?? gone.data ?? slip.market;
-  // As it is now: the form keeps what was seen, and says so.
+  // The header shows the current odds; the form keeps the odds the bettor saw and says when they differ.
   const outcome = market.outcomes.find(({ id }) => id === slip.outcome.id) ?? slip.outcome;
   const chance = (shownNumber(outcome.probability) ?? 0).toFixed(1);
   const odds = oddsText(shownNumber(outcome.odds) ?? 0);

@@ -1,9 +1,9 @@
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { parseOdds } from '@tallystone/core/odds/parse-odds';
 import { payoutOf, profitOf } from '@tallystone/core/odds/payout';
-import type { ReactNode } from 'react';
 import { dollars, dollarsOf } from '../format/dollars.ts';
 import { useOddsInFull } from '../format/odds-format.ts';
+import { OddsFrom } from '../markets/feed-odds.tsx';
 import { t } from '../texts/t-bet.ts';
 import { ReceiptStub } from '../ui/receipt-stub.tsx';
 import { type SlipOdds, shownOdds, signedOdds, stakeImpact } from './slip-odds.ts';
@@ -11,18 +11,18 @@ import { needsImpactTick } from './why-blocked.ts';
 
 export interface BetFiguresProps {
   odds: SlipOdds;
-  /** For a market of the feed, whose odds no stake moves: where they come from, and the most it takes in USDC. */
-  feed: { source: ReactNode; maxStake: number | null } | null;
-  /** USDC as it is signed; null while none is typed. */
+  /** For a feed market, whose odds no stake moves: its margin in percent and its maximum stake in USDC. */
+  feed: { margin: number | null; maxStake: number | null } | null;
+  /** USDC as it is signed; null while no amount is typed. */
   amount: string | null;
-  /** The odds that are signed are the lowest: those of the moment it is placed are the bet's. */
+  /** The signed odds are a minimum, and the bet gets the odds of the moment it is placed. */
   isFilledAtBest: boolean;
   impactAccepted: boolean;
   onAcceptImpact: (accepted: boolean) => void;
   disabled: boolean;
 }
 
-/** The torn receipt of the dialog: odds, what a win brings, and what the stake does to the odds. */
+/** The torn receipt of the dialog: odds, payout, and how the stake moves the odds. */
 export function BetFigures({
   odds,
   feed,
@@ -60,7 +60,7 @@ export function BetFigures({
       </dl>
       {isFilledAtBest && <p className="mt-2 text-small text-muted">{t('bet.lowestMeans')}</p>}
       <hr className="rule-dashed my-3 border-line-strong" />
-      {/* Kept at its height, so that the button under it does not move while a stake is typed. */}
+      {/* A fixed height keeps the button below from moving while a stake is typed. */}
       {feed === null ? (
         <p className="min-h-5 text-meta">{impactSentence(odds, amount, oddsInFull)}</p>
       ) : (
@@ -69,7 +69,9 @@ export function BetFigures({
             {t('bet.oddsStay')}
             {feed.maxStake !== null && ` ${t('bet.marketTakes', { amount: dollars(feed.maxStake) })}`}
           </p>
-          <p className="mt-1 text-small text-muted">{feed.source}</p>
+          <p className="mt-1 text-small text-muted">
+            <OddsFrom margin={feed.margin} />
+          </p>
         </>
       )}
       {needsImpactTick(odds) && (

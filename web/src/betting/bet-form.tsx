@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useAgeAcceptance } from '../compliance/age-acceptance.ts';
 import { limitsQuery } from '../data/queries.ts';
-import { OddsFrom } from '../markets/feed-odds.tsx';
 import { useMinuteClock } from '../markets/minute-clock.ts';
 import { useOnline } from '../markets/use-online.ts';
 import { whyNoBets } from '../markets/why-no-bets.ts';
@@ -26,11 +25,11 @@ import { LiveChainNotice } from './live-chain-notice.tsx';
 import { Notice } from './notice.tsx';
 import { OddsNotice } from './odds-notice.tsx';
 import { parseAmount } from './parse-amount.ts';
-import { PlaceButton } from './place-button.tsx';
-import { openPart, orderOf, type StakeTerms } from './signed-bet.ts';
+import { openPart, orderOf, type Placement, type StakeTerms } from './signed-bet.ts';
 import { SigningPreview } from './signing-preview.tsx';
 import { shownOdds, signedOdds } from './slip-odds.ts';
-import { stakeText } from './stake-text.ts';
+import { signingPartText, stakeText } from './stake-text.ts';
+import { SubmitButton } from './submit-button.tsx';
 import { useBetFocus } from './use-bet-focus.ts';
 import { useDialogHints } from './use-dialog-hints.ts';
 import { useFeedTerms } from './use-feed-terms.ts';
@@ -40,7 +39,7 @@ import { useStakeSource } from './use-stake-source.ts';
 import { WalletFunds } from './wallet-funds.tsx';
 import { whyBlocked } from './why-blocked.ts';
 
-/** Stake, figures, the text to sign and the button: everything between an outcome and a bet. */
+/** The form of a bet: stake, figures, the text to sign and the button. */
 export function BetForm({
   slip,
   input,
@@ -75,53 +74,42 @@ export function BetForm({
   });
   const { odds } = slipOdds;
   const toSign = signedOdds(odds);
-  // A market from before there was a lowest fills at exactly the signed odds.
+  // On a market that suggests no minimum odds, the bet is filled at exactly the signed odds.
   const isExact = odds.quote !== null && odds.quote.minOdds === undefined;
-  const terms = useFeedTerms({ market, outcome, shown: shownOdds(odds), limit: slipOdds.limit });
-  const { signedIn } = wallet;
-  // Other tabs and other days change the limits, so they are read anew whenever the dialog opens.
-  const limits = useQuery({ ...limitsQuery, enabled: signedIn, refetchOnMount: 'always' }).data ?? null;
-
+  const terms = useFeedTerms(market, outcome, slipOdds);
+  // Limits also change in other tabs and at midnight, so they are read again whenever the dialog opens.
+  const limits =
+    useQuery({ ...limitsQuery, enabled: wallet.signedIn, refetchOnMount: 'always' }).data ?? null;
   const block = blockAt(limits, now);
-
-  const { place, funds, elsewhere, balance } = useStakeSource(limits);
+  const source = useStakeSource(limits);
+  const { place, funds, elsewhere } = source;
 
   const [junkPressed, setJunkPressed] = useState(false);
   const [impactAcceptedAt, setImpactAcceptedAt] = useState<number | null>(null);
-  // The tick is about the odds it was given for.
+  // The tick accepts only the odds it was set for.
   const impactAccepted = impactAcceptedAt === shownOdds(odds);
 
   useRefusedQuote({ refused: draft.refusedQuote, outcomeId: outcome.id, take: slipOdds.takeQuote });
 
-  const held = useHeldPrices();
   const closed = whyNoBets(market, now);
   const blocked = whyBlocked({
     amount,
-    // The sentence stands above.
-    marketClosed: closed === null ? null : t('stream.noBetsNow'),
+    isOpen: closed === null,
     online,
-    held,
-    connected: wallet.connected,
-    connecting: wallet.connecting,
-    mismatch: wallet.mismatch,
-    signedIn,
+    held: useHeldPrices(),
+    wallet,
     ageAccepted: age.accepted,
-    ownBlock: block === null ? null : t('bet.askedNotTo'),
-    wrongChain: elsewhere && t('live.onPolygon', { chain: elsewhere.chainName }),
-    balance,
-    stakedFrom: place === null ? 'account' : { chain: place.chainName },
-    capLeft: limits?.capLeft ?? null,
-    maxStake: slipOdds.maxStake,
-    odds,
-    quoting: slipOdds.quoting,
-    quoteFailed: slipOdds.problem !== null,
+    isOnBreak: block !== null,
+    limits,
+    source,
+    slipOdds,
     impactAccepted,
     otherBet: isMine ? null : openPart(placement),
   });
 
   const { step, notices } = useBetFocus(placement, isMine);
 
-  // Two presses in one frame are one.
+  // Two presses in one frame count as one.
   const pressing = useRef(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -136,12 +124,12 @@ export function BetForm({
       draft.connectWallet();
       return;
     }
-    // The button is disabled meanwhile, and stays so when the odds have moved.
+    // The button is disabled while the bet is placed, and stays disabled if the odds moved: it can't keep the focus.
     step.current?.focus();
     if (pressing.current) return;
     pressing.current = true;
     try {
-      // What the wallet has may have gone since the dialog opened: then nothing is asked of it.
+      // The wallet's USDC may have been spent since the dialog opened; then it isn't asked to sign.
       const free = funds === null ? null : await funds.readAgain();
       if (free !== null && amount.value > free) return;
       await sign(amount.value);
@@ -193,9 +181,9 @@ export function BetForm({
         }}
         input={input}
         max={largestStake({
-          balance,
+          balance: source.balance,
           capLeft: limits?.capLeft ?? null,
-          maxStake: slipOdds.maxStake,
+          maxStake: slipOdds.limit?.maxStake ?? null,
         })}
         error={junkPressed && amount.kind === 'junk' ? t('bet.amountHint') : null}
         readOnly={locked}
@@ -212,11 +200,7 @@ export function BetForm({
       <StreamMark />
       <BetFigures
         odds={odds}
-        feed={
-          market.source === 'azuro'
-            ? { source: <OddsFrom margin={terms.margin} />, maxStake: terms.maxStake }
-            : null
-        }
+        feed={market.source === 'azuro' ? terms : null}
         amount={amountToSign}
         isFilledAtBest={place === null && !isExact}
         impactAccepted={impactAccepted}
@@ -231,11 +215,6 @@ export function BetForm({
             : null
         }
         odds={toSign}
-        wallet={
-          wallet.publicKey !== null && wallet.chain !== null
-            ? { publicKey: wallet.publicKey, chain: wallet.chain }
-            : null
-        }
         stake={
           place && {
             amount: amountToSign === null ? null : stakeText(amountToSign),
@@ -251,13 +230,27 @@ export function BetForm({
       </div>
       {!age.accepted && <AgeQuestion onAccept={age.accept} />}
       {!(isMine && placement.kind === 'unanswered') && (
-        <PlaceButton placement={placement} locked={locked} blocked={blocked} step={step} />
+        <SubmitButton
+          label={locked ? t('bet.placing') : t('bet.place')}
+          disabled={locked || blocked !== null}
+          note={locked ? stepSentence(placement) : blocked}
+          noteId="bet-button-reason"
+          noteRef={step}
+        />
       )}
     </form>
   );
 }
 
-/** Shows the odds that a refusal came with, once for each refusal. */
+function stepSentence(placement: Placement): string {
+  if (placement.kind !== 'signing') return t('bet.sending');
+  const { order, part } = placement;
+  const wallet = order.wallet.name;
+  if (order.stake === undefined) return t('bet.confirmIn', { wallet });
+  return t('live.confirmPart', { part: signingPartText(order, part), wallet });
+}
+
+/** Shows the odds that came with a refusal, once per refusal. */
 function useRefusedQuote({
   refused,
   outcomeId,
@@ -275,7 +268,7 @@ function useRefusedQuote({
   }, [refused, outcomeId, take]);
 }
 
-/** What a live bet on this quote is staked with; null where the quote does not say. */
+/** The terms under which a live bet on this quote is staked; null if the quote has none. */
 function stakeTermsOf({ live, expiresAt }: WireQuote, place: LiveTerms): StakeTerms | null {
   if (live === undefined) return null;
   const { betId, deadline } = live;

@@ -37,18 +37,18 @@ const SORT_WORDS: Record<BetSort, TextKey> = {
   profit: 'history.largestProfit',
 };
 
-/** From here on rows out of view are not laid out. */
+/** In lists longer than this, the browser doesn't lay out bets outside the viewport. */
 const LONG_LIST = 100;
 
 export interface BetHistoryProps {
   list: BetList;
-  /** All bets of the user, also those not loaded; null while unknown. */
+  /** The count of all the bettor's bets, including those not loaded; null while unknown. */
   totalBets: number | null;
-  /** Placed with a practice wallet, which every receipt says. */
+  /** The bets were placed with a practice wallet; every receipt says so. */
   isPractice: boolean;
 }
 
-/** Every bet of the user as a receipt, with filters and order in the address. */
+/** The bettor's bets as receipts. Filters and sort order are kept in the URL. */
 export function BetHistory({ list, totalBets, isPractice }: BetHistoryProps) {
   const headingId = useId();
   const [search, setSearch] = useSearchParams();
@@ -175,11 +175,11 @@ export function BetHistory({ list, totalBets, isPractice }: BetHistoryProps) {
   );
 }
 
-/** The categories that there are bets of, in the order of the market list. */
+/** The categories of the bets, in the order of the market list. */
 function categoryWords(bets: readonly WireBet[]): Partial<Record<CategoryFilter, TextKey>> {
-  const there = new Set(bets.map(({ market }) => market.category));
+  const present = new Set(bets.map(({ market }) => market.category));
   const words: Partial<Record<CategoryFilter, TextKey>> = { all: 'history.allCategories' };
-  for (const { id } of CATEGORY_TAXONOMY) if (there.has(id)) words[id] = `categories.${id}`;
+  for (const { id } of CATEGORY_TAXONOMY) if (present.has(id)) words[id] = `categories.${id}`;
   return words;
 }
 

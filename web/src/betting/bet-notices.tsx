@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import { exactDollars } from '../format/dollars.ts';
-import { t } from '../texts/t-bet.ts';
+import { type TextKey, t } from '../texts/t-bet.ts';
 import { TextWith } from '../texts/text-with.tsx';
 import { Button } from '../ui/button.tsx';
 import { GuestOffer } from '../wallet/guest-offer.tsx';
@@ -10,7 +10,7 @@ import { Notice } from './notice.tsx';
 import { orderOf } from './signed-bet.ts';
 import { mismatchSentence } from './why-blocked.ts';
 
-/** Everything that stands between the bettor and the button, each with its next step. */
+/** Every problem that keeps the bettor from placing the bet, each with its next step. */
 export function BetNotices({ outcomeId }: { outcomeId: string }) {
   const draft = useBetDraft();
   const wallet = useWallet();
@@ -29,7 +29,7 @@ export function BetNotices({ outcomeId }: { outcomeId: string }) {
                   {t('bet.switchBackTo', { chain: wallet.mismatch.expected })}
                 </Button>
               )}
-              {/* A chain that is not on offer cannot be signed in on. */}
+              {/* Signing in works only on supported chains. */}
               {wallet.mismatch.actual !== null && (
                 <Button size="small" variant="secondary" onClick={() => void wallet.adoptWallet()}>
                   {t('wallet.signInAgain')}
@@ -62,33 +62,27 @@ export function BetNotices({ outcomeId }: { outcomeId: string }) {
 function FailureNotice({ draft, outcomeId }: { draft: BetDraftContextValue; outcomeId: string }) {
   const { placement } = draft;
   if (placement.kind !== 'failed' || placement.order.outcome.id !== outcomeId) return null;
-  // The new odds themselves are offered then.
+  // The offer of the new odds replaces this message.
   if (placement.code === 'odds-changed' && draft.refusedQuote !== null) return null;
+  const { code, order } = placement;
+  const isFirstOfTwo = code === 'not-signed' && order.stake !== undefined;
+  const next = isFirstOfTwo ? 'live.firstRejected' : NEXT_STEPS[code];
   return (
     <Notice tone="negative" role="alert">
       <p className="font-semibold">{placement.sentence}</p>
-      <NextStep code={placement.code} isLive={placement.order.stake !== undefined} />
+      {next && <p className="mt-1">{t(next)}</p>}
     </Notice>
   );
 }
 
-/** The refusals of the betting rules name their next step themselves; these do not. */
-function NextStep({ code, isLive }: { code: string; isLive: boolean }) {
-  switch (code) {
-    case 'not-signed':
-      return <p className="mt-1">{t(isLive ? 'live.firstRejected' : 'transaction.nothingTryAgain')}</p>;
-    case 'stake-not-signed':
-      return <p className="mt-1">{t('live.secondRejected')}</p>;
-    case 'quote-over':
-      return <p className="mt-1">{t('live.quoteOver')}</p>;
-    case 'unauthenticated':
-      return <p className="mt-1">{t('transaction.nothingSignIn')}</p>;
-    case 'rate-limited':
-      return <p className="mt-1">{t('transaction.nothingWait')}</p>;
-    default:
-      return null;
-  }
-}
+/** The next step for codes whose sentence doesn't name one. */
+const NEXT_STEPS: Partial<Record<string, TextKey>> = {
+  'not-signed': 'transaction.nothingTryAgain',
+  'stake-not-signed': 'live.secondRejected',
+  'quote-over': 'live.quoteOver',
+  unauthenticated: 'transaction.nothingSignIn',
+  'rate-limited': 'transaction.nothingWait',
+};
 
 function UnansweredNotice({ draft, outcomeId }: { draft: BetDraftContextValue; outcomeId: string }) {
   const { placement } = draft;

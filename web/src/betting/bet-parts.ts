@@ -1,3 +1,3 @@
-/** What placing a bet is done with and followed by, in one piece of code: what has the one has the other. */
+/** The bet dialog and the toast after it, in one chunk: a page that loaded one has the other. */
 export { BetDialog } from './bet-dialog.tsx';
 export { TransactionToast } from './transaction-toast.tsx';

@@ -1,4 +1,5 @@
 import type { BetStatus, WireBet, WireBetChain } from '@tallystone/core/http-api/betting';
+import type { ReactNode } from 'react';
 import { dollars, exactDollars, signedExactDollars } from '../format/dollars.ts';
 import { Moment } from '../format/moment.tsx';
 import { useOddsFactor } from '../format/odds-format.ts';
@@ -23,12 +24,13 @@ export interface BetReceiptProps {
   onReceipt: (bet: WireBet) => void;
 }
 
-/** One bet of the history, as the stub that stays with the bettor. */
+/** One bet of the history, drawn as the stub that the bettor keeps. */
 export function BetReceipt({ bet, isPractice, onReceipt }: BetReceiptProps) {
   const openCashOut = useOpenCashOut();
   const oddsFactor = useOddsFactor();
   const hash = bet.txHash ?? bet.reference;
   const open = isOpen(bet);
+  const { words, badge } = STATUSES[bet.status];
   const title = bet.market.title || t('history.marketById', { id: bet.marketId });
   return (
     <ReceiptStub className="flex h-full flex-col">
@@ -40,12 +42,9 @@ export function BetReceipt({ bet, isPractice, onReceipt }: BetReceiptProps) {
         <div className="order-first flex w-full flex-wrap gap-1.5 sm:order-none sm:w-auto">
           {isPractice && <Badge variant="practice">{t('controls.practice')}</Badge>}
           {bet.result && <BetResultBadge result={bet.result} />}
-          {/* The default badge has the colour of the stub itself. */}
-          <Badge
-            variant={badgeOf(bet.status)}
-            className={badgeOf(bet.status) === 'default' ? 'bg-surface' : undefined}
-          >
-            {t(STATUS_WORDS[bet.status])}
+          {/* The default badge has the same colour as the stub. */}
+          <Badge variant={badge} className={badge === 'default' ? 'bg-surface' : undefined}>
+            {t(words)}
           </Badge>
         </div>
       </div>
@@ -90,21 +89,14 @@ export function BetReceipt({ bet, isPractice, onReceipt }: BetReceiptProps) {
           </Fact>
         )}
         <Fact name={t(bet.txHash ? 'history.transaction' : 'history.reference')}>
-          <span className="font-mono text-small" title={hash}>
-            {shortenHash(hash)}
-          </span>
-          {bet.txHash !== undefined && (
-            <span className="block">
-              <ChainLink hash={bet.txHash} />
-            </span>
-          )}
+          <ShortHash hash={hash}>{bet.txHash !== undefined && <ChainLink hash={bet.txHash} />}</ShortHash>
         </Fact>
         {bet.chain && <OnChain chain={bet.chain} />}
       </dl>
       {bet.chain?.signed && bet.chain.state !== 'included' && <SendYourself signed={bet.chain.signed} />}
       {bet.chain?.state === 'failed' && <p className="mt-3 text-meta">{failureWords(bet.chain)}</p>}
       <div className="mt-auto flex flex-wrap gap-2 pt-4">
-        {/* What is not final yet cannot be sold, and has no receipt. */}
+        {/* A bet that is not final yet can't be sold and has no receipt. */}
         {open && bet.status === 'confirmed' && (
           <Button
             size="small"
@@ -134,9 +126,9 @@ export function BetReceipt({ bet, isPractice, onReceipt }: BetReceiptProps) {
   );
 }
 
-/** Where the chain has a live bet, and the transaction that paid it. */
+/** The state of a live bet on its chain, and the transaction that paid it. */
 function OnChain({ chain }: { chain: WireBetChain }) {
-  // Live bets are on one chain, whose name the settings know only while the page has them.
+  // The settings name the one chain of live bets; until they have loaded, it is called Polygon.
   const place = useLiveTerms()?.chainName ?? 'Polygon';
   const { payoutTxHash } = chain;
   return (
@@ -144,39 +136,34 @@ function OnChain({ chain }: { chain: WireBetChain }) {
       <Fact name={t('live.chainState', { chain: place })}>{chainWords(chain, place)}</Fact>
       {payoutTxHash !== undefined && (
         <Fact name={t('live.paidOutIn')}>
-          <span className="font-mono text-small" title={payoutTxHash}>
-            {shortenHash(payoutTxHash)}
-          </span>
-          <span className="block">
+          <ShortHash hash={payoutTxHash}>
             <ChainLink hash={payoutTxHash} of="payout" />
-          </span>
+          </ShortHash>
         </Fact>
       )}
     </>
   );
 }
 
-/** Of a live bet the books have its end first, and the contract pays it a while after. */
+function ShortHash({ hash, children }: { hash: string; children: ReactNode }) {
+  return (
+    <>
+      <span className="font-mono text-small" title={hash}>
+        {shortenHash(hash)}
+      </span>
+      {children && <span className="block">{children}</span>}
+    </>
+  );
+}
+
+/** True between the end of a live bet in the books and its payment by the contract. */
 function isBeingPaid({ chain, paid = 0 }: WireBet): boolean {
   return chain !== undefined && paid > 0 && chain.payoutTxHash === undefined;
 }
 
-function badgeOf(status: BetStatus): NonNullable<BadgeProps['variant']> {
-  switch (status) {
-    case 'confirmed':
-      return 'default';
-    case 'settled':
-      return 'secondary';
-    case 'failed':
-      return 'destructive';
-    default:
-      return 'outline';
-  }
-}
-
-const STATUS_WORDS = {
-  pending: 'history.statusPending',
-  confirmed: 'history.statusConfirmed',
-  settled: 'history.statusSettled',
-  failed: 'history.statusFailed',
-} as const satisfies Record<BetStatus, TextKey>;
+const STATUSES = {
+  pending: { words: 'history.statusPending', badge: 'outline' },
+  confirmed: { words: 'history.statusConfirmed', badge: 'default' },
+  settled: { words: 'history.statusSettled', badge: 'secondary' },
+  failed: { words: 'history.statusFailed', badge: 'destructive' },
+} as const satisfies Record<BetStatus, { words: TextKey; badge: BadgeProps['variant'] }>;

@@ -7,26 +7,26 @@ import { dismissToast, toast } from '../ui/toast-store.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { type PlaceBet, usePlaceBet } from './use-place-bet.ts';
 
-/** The market and the outcome a bet is being prepared for. */
+/** The market and outcome of the bet in the dialog. */
 export interface BetSlip {
   market: WireMarket;
   outcome: WireOutcome;
 }
 
 export interface BetSlipContextValue {
-  /** What the open dialog is about; null while it is closed. */
+  /** Null while the dialog is closed. */
   slip: BetSlip | null;
-  /** Opens the dialog. The trigger is where focus returns to, also after the way through the wallet menu. */
+  /** Opens the dialog. Focus returns to the trigger, even after a detour through the wallet menu. */
   open: (slip: BetSlip & { trigger?: HTMLElement | null }) => void;
-  /** Closes the dialog. A bet under way goes on. */
+  /** Closes the dialog. A bet in progress continues. */
   close: () => void;
 }
 
-/** What the dialog and the transaction toast share; it changes with every key, so cards stay out of it. */
+/** State shared by the dialog and the transaction toast. It changes with every keystroke, so cards don't use it. */
 export interface BetDraftContextValue extends PlaceBet {
   amountText: string;
   setAmountText: (text: string) => void;
-  /** Says that a wallet is required and opens the wallet menu; the dialog comes back, as it was, once there is one. */
+  /** Opens the wallet menu with a toast that a wallet is required; the dialog reopens as it was once one connects. */
   connectWallet: () => void;
   /** The quote that came with the latest refusal of signed odds. */
   refusedQuote: WireQuote | null;
@@ -47,7 +47,7 @@ export function useBetDraft(): BetDraftContextValue {
   return value;
 }
 
-/** Holds the bet slip of the page, and the bet under way, which outlives the dialog. */
+/** Provides the page's bet slip and the bet in progress, which outlives the dialog. */
 export function BetSlipProvider({ children }: { children: ReactNode }) {
   const { connected, connecting, setMenuOpen } = useWallet();
   const [slip, setSlip] = useState<BetSlip | null>(null);
@@ -59,7 +59,7 @@ export function BetSlipProvider({ children }: { children: ReactNode }) {
 
   const placing = usePlaceBet({
     onPlaced: (order) => {
-      // The bettor may have gone on to another outcome meanwhile; that slip stays.
+      // If the bettor has opened another outcome in the meantime, that slip stays.
       if (lastOutcomeId.current !== order.outcome.id) return;
       setSlip(null);
       setAmountText('');
@@ -84,9 +84,9 @@ export function BetSlipProvider({ children }: { children: ReactNode }) {
 
   const close = useCallback(() => setSlip(null), []);
 
-  // The dialog belongs to the page it was opened on: Back and the links in it lead out of it as well.
+  // The dialog belongs to the page it was opened on, so Back and its own links close it.
   const [path] = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is when, not what
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the path changes
   useEffect(() => {
     setSlip(null);
     setWaiting(null);
@@ -101,9 +101,9 @@ export function BetSlipProvider({ children }: { children: ReactNode }) {
     });
     setWaiting(slip);
     setSlip(null);
-    // The dialog hands focus back to its trigger when it goes; the menu opens after that.
+    // The closing dialog returns focus to its trigger; the menu must open after that.
     setTimeout(() => {
-      // On narrow screens the header scrolls away, and the menu hangs on it.
+      // On narrow screens the header may be scrolled out of view, and the menu is attached to it.
       document.querySelector('header')?.scrollIntoView({ block: 'nearest' });
       setMenuOpen(true);
     }, 0);
@@ -112,7 +112,7 @@ export function BetSlipProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (!connected || connecting || waiting === null) return;
     if (requirement.current !== null) dismissToast(requirement.current);
-    // So that closing the dialog later leads back to the outcome and not to the menu.
+    // When the dialog closes later, focus must return to the outcome and not to the menu.
     trigger.current?.focus();
     setSlip(waiting);
     setWaiting(null);

@@ -2,7 +2,7 @@ import { aBet } from '@tallystone/testkit/mock-api/a-bet.ts';
 import { expect, test } from 'vitest';
 import { betTotals } from './bet-totals.ts';
 
-test('counts all, the confirmed ones as active, and adds stakes and profits to the cent', () => {
+test('counts all bets, confirmed ones as active, and sums stakes and profits to the cent', () => {
   const bets = [
     aBet({ amount: 0.1 }),
     aBet({ amount: 0.2, status: 'settled', result: 'won', profit: 0.1 }),

@@ -19,7 +19,7 @@ describe('the export of bets', () => {
     expect(rest).toBe('');
   });
 
-  test('says of an ended bet how, what was paid, what that meant and when, in plain numbers', () => {
+  test('has the result, payment, profit and end of an ended bet in plain numbers', () => {
     const ended = aBet({
       status: 'settled',
       result: 'lost',

@@ -1,45 +1,27 @@
-import { csvLine } from '@tallystone/core/csv/csv-line';
 import type { WireBet } from '@tallystone/core/http-api/betting';
-import { type TextKey, t } from '../texts/t-account.ts';
+import { t } from '../texts/t-account.ts';
+import { type CsvColumns, tableCsv } from './table-csv.ts';
 
-const HEADER = [
-  'history.fileBet',
-  'history.filePlacedAt',
-  'history.fileMarket',
-  'history.category',
-  'history.fileOutcome',
-  'history.fileStake',
-  'history.odds',
-  'history.filePotentialWin',
-  'history.fileTotalReturn',
-  'history.fileStatus',
-  'history.fileResult',
-  'history.filePaid',
-  'history.fileProfit',
-  'history.fileEndedAt',
-  'history.reference',
-  'history.fileTransaction',
-] as const satisfies readonly TextKey[];
+const COLUMNS: CsvColumns<WireBet> = [
+  ['history.fileBet', ({ id }) => id],
+  ['history.filePlacedAt', ({ placedAt }) => placedAt],
+  ['history.fileMarket', ({ market, marketId }) => market.title || t('history.marketById', { id: marketId })],
+  ['history.category', ({ market }) => market.category],
+  ['history.fileOutcome', ({ outcomeName }) => outcomeName],
+  ['history.fileStake', ({ amount }) => amount],
+  ['history.odds', ({ odds }) => odds],
+  ['history.filePotentialWin', ({ potentialWin }) => potentialWin],
+  ['history.fileTotalReturn', ({ totalReturn }) => totalReturn],
+  ['history.fileStatus', ({ status }) => status],
+  ['history.fileResult', ({ result }) => result],
+  ['history.filePaid', ({ paid }) => paid],
+  ['history.fileProfit', ({ profit }) => profit],
+  ['history.fileEndedAt', ({ endedAt }) => endedAt],
+  ['history.reference', ({ reference }) => reference],
+  ['history.fileTransaction', ({ txHash }) => txHash],
+];
 
-/** The bets as a table for a spreadsheet (RFC 4180): one row each, in the order given. */
+/** The bets as CSV (RFC 4180): one row per bet, in the given order. */
 export function betsCsv(bets: readonly WireBet[]): string {
-  const rows = bets.map((bet) => [
-    bet.id,
-    bet.placedAt,
-    bet.market.title || t('history.marketById', { id: bet.marketId }),
-    bet.market.category,
-    bet.outcomeName,
-    String(bet.amount),
-    String(bet.odds),
-    String(bet.potentialWin),
-    String(bet.totalReturn),
-    bet.status,
-    bet.result ?? '',
-    String(bet.paid ?? ''),
-    String(bet.profit ?? ''),
-    bet.endedAt ?? '',
-    bet.reference,
-    bet.txHash ?? '',
-  ]);
-  return [HEADER.map((name) => t(name)), ...rows].map(csvLine).join('');
+  return tableCsv(COLUMNS, bets);
 }

@@ -8,11 +8,11 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { ProfitLine } from './profit-line.tsx';
 
 export interface BettingStatsProps {
-  /** Over all bets, also those older than the list shows; null while on the way. */
+  /** Over all bets, including those the list doesn't show; null until loaded. */
   stats: WireProfile['stats'] | null;
 }
 
-/** How many bets, how many of them open, how much was staked, and what came of it. */
+/** The number of bets, the number still open, the total stake, and the profit or loss. */
 export function BettingStats({ stats }: BettingStatsProps) {
   return (
     <Card className="p-5 sm:p-6">
@@ -27,7 +27,7 @@ export function BettingStats({ stats }: BettingStatsProps) {
           wide
         />
       </dl>
-      {/* Nothing is known of profit while no bet has ended. */}
+      {/* There is no profit or loss until a bet has ended. */}
       {stats !== null && stats.endedBets > 0 && (
         <div className="mt-5 border-t border-line pt-4">
           <ProfitLine />

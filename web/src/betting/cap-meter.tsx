@@ -2,7 +2,7 @@ import { dollars } from '../format/dollars.ts';
 import { t } from '../texts/t-bet.ts';
 import { classNames } from '../ui/class-names.ts';
 
-/** From this share of the cap on the meter warns. */
+/** The meter warns from this share of the cap. */
 const WARNING_SHARE = 0.8;
 
 export interface CapMeterProps {
@@ -10,15 +10,15 @@ export interface CapMeterProps {
   cap: number;
   /** USDC staked today. */
   used: number;
-  /** USDC that would be added by the typed stake. */
+  /** USDC of the typed stake, which would be added. */
   stake?: number;
   label?: string;
 }
 
-/** How much of today's stake cap is used, and what the typed stake would add to it. */
+/** How much of today's stake cap is used, and how much the typed stake would add. */
 export function CapMeter({ cap, used, stake = 0, label = t('bet.cap') }: CapMeterProps) {
   const share = cap > 0 ? (used + stake) / cap : 1;
-  // Compared in cents: the share of 0.1 + 0.2 over 0.3 is a little above one.
+  // Compared in cents, because 0.1 + 0.2 is a little more than 0.3.
   const above = Math.round((used + stake) * 100) > Math.round(cap * 100);
   const warns = !above && share >= WARNING_SHARE;
   const isUsedUp = stake === 0 && Math.round(used * 100) >= Math.round(cap * 100);

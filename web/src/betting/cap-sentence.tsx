@@ -4,7 +4,7 @@ import { Moment } from '../format/moment.tsx';
 import { t } from '../texts/t-account.ts';
 import { TextWith } from '../texts/text-with.tsx';
 
-/** What may be staked in a day, and who says so. */
+/** The daily stake cap, who set it, and the next change. */
 export function CapSentence({ limits }: { limits: WireLimits }) {
   const { dailyStakeCap, givenCap, ownCap, nextCap } = limits;
   return (

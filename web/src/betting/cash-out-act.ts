@@ -2,7 +2,7 @@ import { cashOutMessage } from '@tallystone/core/betting/cash-out-message';
 import { wireNumberText } from '@tallystone/core/betting/wire-number-text';
 import type { WireBet, WireCashOut } from '@tallystone/core/http-api/betting';
 
-/** What the bettor asked for when pressing the button: this bet, for this much. */
+/** A cash-out as the bettor ordered it: this bet, for this amount. */
 export interface CashOutOrder {
   bet: WireBet;
   /** USDC, as sent and signed. */
@@ -10,23 +10,23 @@ export interface CashOutOrder {
   wallet: { publicKey: string; name: string };
 }
 
-/** Where the latest cash-out stands. */
+/** The state of the latest cash-out. */
 export type CashOutAct =
   | { kind: 'idle' }
   | { kind: 'signing'; order: CashOutOrder }
   | { kind: 'sending'; order: CashOutOrder; signature: string }
-  /** It may have been paid: the same signed request is sent again, or let go of. */
+  /** It may have been paid. The bettor sends the same signed request again or lets it go. */
   | { kind: 'unanswered'; order: CashOutOrder; signature: string; sentence: string }
   /** Nothing was paid. */
   | { kind: 'failed'; order: CashOutOrder; code: string; sentence: string }
   | { kind: 'paid'; order: CashOutOrder; paid: WireCashOut };
 
-/** Whether a wallet or the server is being waited for, so that no other cash-out may start. */
+/** True while the wallet or the server has not answered; no other cash-out may start then. */
 export function isCashingOut({ kind }: CashOutAct): boolean {
   return kind === 'signing' || kind === 'sending';
 }
 
-/** The bet that the latest cash-out is about. */
+/** The id of the bet that the latest cash-out sells. */
 export function cashOutBetId(act: CashOutAct): string | null {
   return act.kind === 'idle' ? null : act.order.bet.id;
 }

@@ -12,18 +12,16 @@ const CashOutDialog = lazy(() =>
   loadPart(() => import('./cash-out-dialog.tsx')).then((module) => ({ default: module.CashOutDialog })),
 );
 
-/** Opens the dialog in which a bet is sold back. */
-export type OpenCashOut = (bet: WireBet) => void;
+const CashOutContext = createContext<((bet: WireBet) => void) | null>(null);
 
-const CashOutContext = createContext<OpenCashOut | null>(null);
-
-export function useOpenCashOut(): OpenCashOut {
+/** Returns a function that opens the dialog in which a bet is sold back. */
+export function useOpenCashOut(): (bet: WireBet) => void {
   const open = use(CashOutContext);
   if (open === null) throw new Error('useOpenCashOut must be used within a CashOutProvider');
   return open;
 }
 
-/** Holds the cash-out of the page and its dialog, which comes with the first bet it is opened for. */
+/** Provides the page's cash-out and its dialog, whose code loads when it first opens. */
 export function CashOutProvider({ children }: { children: ReactNode }) {
   const { publicKey, signedIn } = useWallet();
   const [bet, setBet] = useState<WireBet | null>(null);
@@ -32,8 +30,8 @@ export function CashOutProvider({ children }: { children: ReactNode }) {
   const cashOut = useCashOut({ isShown: (betId) => shownId.current === betId });
   const { forgetReport } = cashOut;
 
-  const open = useCallback<OpenCashOut>(
-    (next) => {
+  const open = useCallback(
+    (next: WireBet) => {
       forgetReport();
       openedOn.current = location.pathname;
       setBet(next);
@@ -45,8 +43,8 @@ export function CashOutProvider({ children }: { children: ReactNode }) {
     forgetReport();
   }, [forgetReport]);
 
-  // The dialog belongs to the page and to the account it was opened on. Whose session has ended is led to another page
-  // and back again: the dialog stays meanwhile, it is where they sign in.
+  // The dialog closes when the bettor leaves the page or changes the account. When a session ends, the app redirects to
+  // another page and back after sign-in; the dialog stays open for that, because the bettor signs in there.
   const [path] = useLocation();
   const openedOn = useRef(path);
   const wasSignedIn = useRef(signedIn);
@@ -54,26 +52,28 @@ export function CashOutProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (wasSignedIn.current && openedOn.current !== path) setBet(null);
   }, [path]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the account is when, not what
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the account changes
   useEffect(() => setBet(null), [publicKey]);
 
   return (
     <CashOutContext value={open}>
       {children}
       {bet && (
-        <ErrorBoundary key={bet.id} fallback={null} onError={() => codeMissing(close)}>
+        <ErrorBoundary
+          key={bet.id}
+          fallback={null}
+          onError={() => {
+            toast({
+              title: t('selling.notOpened'),
+              description: t('selling.notOpenedWhy'),
+              variant: 'destructive',
+            });
+            close();
+          }}
+        >
           <CashOutDialog bet={bet} cashOut={cashOut} onClose={close} />
         </ErrorBoundary>
       )}
     </CashOutContext>
   );
-}
-
-function codeMissing(close: () => void): void {
-  toast({
-    title: t('selling.notOpened'),
-    description: t('selling.notOpenedWhy'),
-    variant: 'destructive',
-  });
-  close();
 }

@@ -18,11 +18,13 @@ import { useWallet } from '../wallet/wallet-context.tsx';
 import { cashOutBetId, cashOutText, isCashingOut } from './cash-out-act.ts';
 import { Notice } from './notice.tsx';
 import { SigningPreview } from './signing-preview.tsx';
+import { SubmitButton } from './submit-button.tsx';
+import { useBetFocus } from './use-bet-focus.ts';
 import type { CashOut } from './use-cash-out.ts';
 import { useSecondsUntil } from './use-seconds-until.ts';
 import { mismatchSentence } from './why-blocked.ts';
 
-/** A market may change ten times a second; what it gives is asked for this often at most. */
+/** The market may change ten times a second; its cash-out amount is read at most this often. */
 const REQUOTE_EVERY_MS = 1_000;
 
 export interface CashOutDialogProps {
@@ -31,7 +33,7 @@ export interface CashOutDialogProps {
   onClose: () => void;
 }
 
-/** What selling a bet back brings and takes, the text to sign, and the button. */
+/** Sells a bet back: the amount, the profit or loss, the text to sign, and the button. */
 export function CashOutDialog({ bet, cashOut, onClose }: CashOutDialogProps) {
   const { act } = cashOut;
   const mine = cashOutBetId(act) === bet.id;
@@ -63,11 +65,11 @@ function CashOutForm({ bet, cashOut, mine }: { bet: WireBet; cashOut: CashOut; m
   const waiting = busy || act.kind === 'unanswered';
   const quote = useQuery({
     ...cashOutQuery(bet.id),
-    // Without a session there is no answer; what was seen stays.
+    // The server answers only a signed-in bettor; the last amount stays on the screen.
     enabled: wallet.signedIn,
   });
 
-  // What the bettor is looking at. It never changes without their saying so; letting go says so.
+  // The amount on the screen. It changes only when the bettor accepts a new one or lets go of a cash-out.
   const [shown, setShown] = useState<number | null>(null);
   const now = quote.data?.amount ?? null;
   const letGo = () => {
@@ -82,7 +84,7 @@ function CashOutForm({ bet, cashOut, mine }: { bet: WireBet; cashOut: CashOut; m
   const { signedIn } = wallet;
   useMarketSignal([bet.marketId], {
     everyMs: REQUOTE_EVERY_MS,
-    // What was signed stays as it was until it is answered.
+    // A signed amount stays until the server answers.
     onChange: () => signedIn && !waiting && void refetch(),
   });
   const left = useSecondsUntil(quote.data?.availableAt);
@@ -90,14 +92,7 @@ function CashOutForm({ bet, cashOut, mine }: { bet: WireBet; cashOut: CashOut; m
     if (left === 0) void refetch();
   }, [left, refetch]);
 
-  const step = useRef<HTMLParagraphElement>(null);
-  const notices = useRef<HTMLDivElement>(null);
-  const { kind } = act;
-  useEffect(() => {
-    if (!mine) return;
-    if (kind === 'signing') step.current?.focus();
-    if (kind === 'failed' || kind === 'unanswered') notices.current?.focus();
-  }, [kind, mine]);
+  const { step, notices } = useBetFocus(act, mine);
 
   const inHand = mine && waiting && act.kind !== 'idle' ? act.order.amount : shown;
   if (inHand === null || (now === null && quote.data !== undefined && !waiting)) {
@@ -119,14 +114,14 @@ function CashOutForm({ bet, cashOut, mine }: { bet: WireBet; cashOut: CashOut; m
 
   const refused = mine && act.kind === 'failed' ? act : null;
   const moved = !waiting && now !== null && now !== inHand;
-  const blocked = blockedBy({
-    online,
-    held,
-    mismatch: wallet.mismatch === null ? null : mismatchSentence(wallet.mismatch),
-    signedIn: wallet.signedIn,
-    otherUnderWay: !mine && waiting,
-    moved,
-  });
+  const blocked =
+    (!mine && waiting && t('cashOut.earlierFirst')) ||
+    (!online && t('cashOut.offline')) ||
+    (held && t('stream.heldCashOut')) ||
+    (wallet.mismatch && mismatchSentence(wallet.mismatch)) ||
+    (!wallet.signedIn && t('cashOut.signInTo')) ||
+    (moved && t('cashOut.lookAtAmount')) ||
+    null;
   return (
     <form
       className="flex flex-col gap-4"
@@ -174,22 +169,15 @@ function CashOutForm({ bet, cashOut, mine }: { bet: WireBet; cashOut: CashOut; m
           {t('cashOut.nowGives', { now: exactDollars(now), were: exactDollars(inHand) })}
         </Notice>
       )}
-      <SigningPreview
-        message={cashOutText({ betId: bet.id, amount: inHand })}
-        wallet={
-          wallet.publicKey !== null && wallet.chain !== null
-            ? { publicKey: wallet.publicKey, chain: wallet.chain }
-            : null
-        }
-      />
+      <SigningPreview message={cashOutText({ betId: bet.id, amount: inHand })} />
       <div ref={notices} tabIndex={-1} className="flex flex-col gap-4 outline-none empty:hidden">
-        {/* The new amount itself is offered then. */}
         {refused?.code === 'unauthenticated' && wallet.signedIn && (
           <Notice tone="warning" role="status">
             <p className="font-semibold">{refused.sentence}</p>
             <p className="mt-1">{t('cashOut.signedInAgain')}</p>
           </Notice>
         )}
+        {/* If the amount moved, the offer of the new one replaces this message. */}
         {refused && refused.code !== 'unauthenticated' && !(refused.code === 'odds-changed' && moved) && (
           <Notice tone="negative" role="alert">
             <p className="font-semibold">{refused.sentence}</p>
@@ -200,32 +188,23 @@ function CashOutForm({ bet, cashOut, mine }: { bet: WireBet; cashOut: CashOut; m
         {!wallet.signedIn && act.kind !== 'unanswered' && <SignInAgain />}
       </div>
       {!(mine && act.kind === 'unanswered') && (
-        <div className="bet-action">
-          <Button
-            type="submit"
-            size="large"
-            className="w-full"
-            disabled={waiting || blocked !== null}
-            aria-describedby="cash-out-reason"
-          >
-            {mine && busy
+        <SubmitButton
+          label={
+            mine && busy
               ? t('cashOut.cashingOut')
-              : t('cashOut.cashOutAmount', { amount: amountText(inHand) })}
-          </Button>
-          <p
-            ref={step}
-            tabIndex={-1}
-            id="cash-out-reason"
-            aria-live="polite"
-            className="mt-2 min-h-5 text-center text-meta text-muted outline-none"
-          >
-            {mine && busy
+              : t('cashOut.cashOutAmount', { amount: exactDollars(inHand).slice(1) })
+          }
+          disabled={waiting || blocked !== null}
+          note={
+            mine && busy
               ? act.kind === 'signing'
                 ? t('bet.confirmIn', { wallet: act.order.wallet.name })
                 : t('cashOut.sending')
-              : blocked}
-          </p>
-        </div>
+              : blocked
+          }
+          noteId="cash-out-reason"
+          noteRef={step}
+        />
       )}
     </form>
   );
@@ -278,7 +257,7 @@ function QuoteFailed({ error, onRetry }: { error: Error; onRetry: () => void }) 
   );
 }
 
-/** The session ended on the server, or was never there. The amount that was looked at stays in the dialog. */
+/** Shown when there is no session. The amount on the screen stays in the dialog. */
 function SignInAgain() {
   const { connecting, step, signIn } = useWallet();
   const busy = connecting || step !== null;
@@ -332,25 +311,4 @@ function Unanswered({ cashOut, mine, onLetGo }: { cashOut: CashOut; mine: boolea
       <p className="mt-1">{act.sentence}</p>
     </Notice>
   );
-}
-
-function blockedBy(facts: {
-  online: boolean;
-  held: boolean;
-  mismatch: string | null;
-  signedIn: boolean;
-  otherUnderWay: boolean;
-  moved: boolean;
-}): string | null {
-  if (facts.otherUnderWay) return t('cashOut.earlierFirst');
-  if (!facts.online) return t('cashOut.offline');
-  if (facts.held) return t('stream.heldCashOut');
-  if (facts.mismatch !== null) return facts.mismatch;
-  if (!facts.signedIn) return t('cashOut.signInTo');
-  return facts.moved ? t('cashOut.lookAtAmount') : null;
-}
-
-/** Without the currency sign, as on the button of the bet: `9.40`. */
-export function amountText(amount: number): string {
-  return exactDollars(amount).slice(1);
 }

@@ -55,7 +55,7 @@ const sellButton = () => screen.getByRole<HTMLButtonElement>('button', { name: /
 const figure = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
 
 describe('the dialog', () => {
-  test('says what was staked, what comes now, what that means, what is given up and what is signed', async () => {
+  test('shows the stake, the amount, the profit or loss, the return given up and the text to sign', async () => {
     await aPage();
     expect(figure('You staked')).toBe('$25.00');
     expect(figure('You get now')).toBe('$23.40');
@@ -64,7 +64,7 @@ describe('the dialog', () => {
     expect(sellButton().textContent).toBe('Cash out 23.40 USDC');
   });
 
-  test('signs the very text, sends it once for two presses, and says what is in the balance', async () => {
+  test('signs exactly the shown text, sends it once for two presses, and shows the new balance', async () => {
     const { account, evm, user } = await aPage();
     await user.dblClick(sellButton());
     await screen.findByText(/^\$23\.40 is in your balance, a loss of \$1\.60/);
@@ -78,7 +78,7 @@ describe('the dialog', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('asks the market anew each time it opens', async () => {
+  test('requests a new amount each time it opens', async () => {
     const { account, user } = await aPage();
     await user.keyboard('{Escape}');
     account.offer('b_one', 22);
@@ -87,7 +87,7 @@ describe('the dialog', () => {
     expect(screen.queryByText(textOf('b_one', '23.4'))).toBeNull();
   });
 
-  test('shows why a bet cannot be cashed out, and counts down to when it can', async () => {
+  test('shows why a bet cannot be cashed out, and counts down until it can', async () => {
     const { account, user } = await aPage({ open: false });
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const soon = new Date(Date.now() + 60_000).toISOString();
@@ -101,7 +101,7 @@ describe('the dialog', () => {
     await screen.findByText(textOf('b_one', '23'));
   });
 
-  test('that gets no quote says so and asks again', async () => {
+  test('says when it got no quote and requests it again', async () => {
     const { account, user } = await aPage({ open: false });
     account.cutOff('/api/bets/b_one/cash-out');
     await user.click(screen.getByRole('button', { name: 'First' }));
@@ -113,7 +113,7 @@ describe('the dialog', () => {
 });
 
 describe('an amount that moved', () => {
-  test('is shown by the refusal, and signed only once it was accepted', async () => {
+  test('is shown after the refusal, and signed only once the bettor accepts it', async () => {
     const { account, evm, user } = await aPage();
     account.offer('b_one', 20);
     await user.click(sellButton());
@@ -128,7 +128,7 @@ describe('an amount that moved', () => {
     expect(evm.calls.filter((method) => method === 'personal_sign')).toHaveLength(2);
   });
 
-  test('is noticed when the market changes, and never changes what is shown by itself', async () => {
+  test('is offered when the market changes, and never replaces the shown amount automatically', async () => {
     const { account } = await aPage();
     account.offer('b_one', 24.1);
     marketSignals.emit(new Set(['m_match']));
@@ -138,7 +138,7 @@ describe('an amount that moved', () => {
   });
 });
 
-test('a market that changes all the time is asked once a second what it gives, and others not at all', async () => {
+test('the amount is read once a second while its market keeps changing, and not for other markets', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const { account } = await aPage();
   account.asked.length = 0;
@@ -157,8 +157,8 @@ test('a market that changes all the time is asked once a second what it gives, a
   expect(account.asked.length).toBeLessThan(3 + seconds);
 });
 
-describe('what goes wrong', () => {
-  test('a wallet that refuses leaves the bet as it is', async () => {
+describe('failures', () => {
+  test('a declined signature leaves the bet unchanged', async () => {
     const { account, evm, user } = await aPage();
     evm.mood('personal_sign', 'refusing');
     await user.click(sellButton());
@@ -185,7 +185,7 @@ describe('what goes wrong', () => {
     expect(account.paid()).toBe(0);
   });
 
-  test('a lost answer is asked for again with the same signature, and is paid once', async () => {
+  test('a cash-out without an answer is sent again with the same signature and paid once', async () => {
     const { account, evm, user } = await aPage();
     account.behave('losing-answers');
     await user.click(sellButton());
@@ -199,7 +199,7 @@ describe('what goes wrong', () => {
     expect(account.paid()).toBe(1);
   });
 
-  test('while one has no answer no other can start, and it can be let go of', async () => {
+  test('while one has no answer no other can start, and the bettor can let it go', async () => {
     const { account, user } = await aPage();
     account.behave('unreachable');
     await user.click(sellButton());
@@ -215,8 +215,8 @@ describe('what goes wrong', () => {
   });
 });
 
-describe('what the server did meanwhile', () => {
-  test('is shown once a lost answer was let go of', async () => {
+describe('what the server did in the meantime', () => {
+  test('is shown once the bettor let go of a cash-out without an answer', async () => {
     const { account, user } = await aPage();
     account.behave('losing-answers');
     await user.click(sellButton());
@@ -231,7 +231,7 @@ describe('what the server did meanwhile', () => {
 });
 
 describe('a session that ended', () => {
-  test('leaves the dialog, says that nothing was sold, and goes on after signing in again', async () => {
+  test('keeps the dialog open, says that nothing was sold, and continues after sign-in', async () => {
     const { account, user } = await aPage();
     account.expireSessions();
     await user.click(sellButton());
@@ -247,7 +247,7 @@ describe('a session that ended', () => {
     expect(account.paid()).toBe(1);
   });
 
-  test('leaves it also while the account page leads home and back', async () => {
+  test('keeps it open while the account page redirects home and back', async () => {
     const { account, user } = await aPage();
     account.expireSessions();
     await user.click(sellButton());
@@ -263,7 +263,7 @@ describe('a session that ended', () => {
 });
 
 describe('closing the dialog', () => {
-  test('does not cancel what was signed, and a toast says how it ended', async () => {
+  test('does not cancel a signed cash-out, and a toast reports the result', async () => {
     const { account, user } = await aPage();
     const release = account.holdAnswers();
     await user.click(sellButton());
@@ -275,7 +275,7 @@ describe('closing the dialog', () => {
     expect(account.paid()).toBe(1);
   });
 
-  test('keeps a report only until it was read', async () => {
+  test('keeps a report only until the dialog was closed', async () => {
     const { evm, user } = await aPage();
     evm.mood('personal_sign', 'refusing');
     await user.click(sellButton());
@@ -287,7 +287,7 @@ describe('closing the dialog', () => {
   });
 });
 
-test('a wallet that disconnects closes it', async () => {
+test('disconnecting the wallet closes the dialog', async () => {
   const { session } = await aPage();
   act(() => session.disconnect());
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -302,7 +302,7 @@ describe('on the card of a market', () => {
     aBet({ id: 'b_5', amount: 13, status: 'settled', result: 'won' }),
   ];
 
-  test('stand the open bets on it, with the way to the same dialog', async () => {
+  test('the open bets are listed with a button for the same dialog', async () => {
     const { user } = await anAccountPage({
       bets,
       offers: { b_1: 4.5 },
@@ -317,7 +317,7 @@ describe('on the card of a market', () => {
     await screen.findByText(textOf('b_1', '4.5'));
   });
 
-  test('stand live bets without a way to sell them, and what of them is not final', async () => {
+  test('live bets are listed without a cash-out, and those that are not final are marked', async () => {
     await anAccountPage({
       bets: [
         aBet({ id: 'b_1', status: 'pending', chain: { state: 'waiting' } }),
@@ -333,7 +333,7 @@ describe('on the card of a market', () => {
     expect(screen.queryByRole('button', { name: /Cash out/ })).toBeNull();
   });
 
-  test('stands nothing for who is not signed in', async () => {
+  test('nothing is listed for a visitor who is not signed in', async () => {
     const { account } = await anAccountPage({
       bets,
       connected: false,

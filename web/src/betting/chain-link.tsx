@@ -3,7 +3,7 @@ import { t } from '../texts/t-bet.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { useLiveTerms } from '../wallet/live-chain.ts';
 
-/** Where anyone can look a transaction of the live chain up; nothing where no explorer shows that chain. */
+/** Links a transaction of the live chain to a block explorer; nothing if no explorer covers that chain. */
 export function ChainLink({ hash, of = 'transaction' }: { hash: string; of?: 'transaction' | 'payout' }) {
   const explorer = useLiveTerms()?.explorer ?? null;
   if (explorer === null) return null;

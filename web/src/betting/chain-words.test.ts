@@ -11,7 +11,7 @@ test.each([
   ['not-included', 'in no block before its acceptance ended'],
   ['unknown-market', 'The contract did not take the bet'],
   ['a reason of a later contract', 'The contract did not take the bet'],
-])('a live bet that failed by %s says %s, that nothing was taken, and what to do', (failure, words) => {
+])('a live bet that failed with %s says %s, that nothing was taken, and what to do', (failure, words) => {
   const sentence = failureWords({ state: 'failed', failure });
   expect(sentence).toContain(words);
   expect(sentence).toMatch(/, so nothing was taken and (?:it|the bet) is over; .+\.$/);

@@ -3,7 +3,7 @@ import type { WireBetChain } from '@tallystone/core/http-api/betting';
 import { wholeNumber } from '../format/whole-number.ts';
 import { type TextKey, t } from '../texts/t-bet.ts';
 
-/** Where a live bet stands on its chain, in a few words. */
+/** The state of a live bet on its chain, in a few words. */
 export function chainWords({ state, block, blocksLeft }: WireBetChain, chain: string): string {
   const values = { chain, block: block === undefined ? '' : wholeNumber(block) };
   switch (state) {
@@ -20,7 +20,7 @@ export function chainWords({ state, block, blocksLeft }: WireBetChain, chain: st
   }
 }
 
-/** How many blocks are left until it stands, as far as that is known. */
+/** How many blocks are left until the bet is final, if known. */
 export function untilFinal(blocksLeft: number | undefined): string {
   return blocksLeft === undefined || blocksLeft < 1
     ? t('live.finalSoon')
@@ -37,9 +37,9 @@ const FAILURES: Readonly<Partial<Record<string, TextKey>>> = {
   'not-included': 'live.lateOnChain',
 } satisfies Partial<Record<BetFailure, TextKey>>;
 
-/** Why a live bet failed, and that nothing was taken. */
+/** Why a live bet failed, and that no money was taken. */
 export function failureWords({ failure }: WireBetChain): string {
   if (failure === undefined) return t('live.nothingTaken');
-  // One of a later contract is told as a bet that the contract did not take.
+  // A failure code that this version doesn't know reads as "the contract did not take the bet".
   return t(FAILURES[failure] ?? 'live.notTakenOnChain');
 }

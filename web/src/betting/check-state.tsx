@@ -11,12 +11,12 @@ const LOOKS = {
 export interface CheckStateProps {
   result: keyof typeof LOOKS;
   title: string;
-  /** In place of the icon of the result. */
+  /** Replaces the icon of the result. */
   mark?: ReactNode;
   children: ReactNode;
 }
 
-/** What a check of a receipt came to, in its colour. A bad one interrupts. */
+/** The result of a receipt check, in its colour. A bad result interrupts screen readers. */
 export function CheckState({ result, title, mark, children }: CheckStateProps) {
   const { box, text, icon: Icon } = LOOKS[result];
   return (

@@ -2,7 +2,7 @@ import { PracticeHint } from './practice-hint.tsx';
 import type { PracticeHintName } from './practice-hints.ts';
 import type { DialogHints } from './use-dialog-hints.ts';
 
-/** The place of one hint in the bet dialog; empty unless it is that hint's turn. */
+/** The place for one hint in the bet dialog; empty unless that hint is due. */
 export function DialogHint({ at, hints }: { at: PracticeHintName; hints: DialogHints }) {
   const { shown, box, pass, skip } = hints;
   if (shown === null || shown.hint !== at) return null;

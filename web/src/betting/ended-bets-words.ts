@@ -2,7 +2,7 @@ import type { WireBet } from '@tallystone/core/http-api/betting';
 import { addUsdc, exactDollars } from '../format/dollars.ts';
 import { t } from '../texts/t.ts';
 
-/** How a bet ended and what that brought, one sentence. */
+/** One sentence: how a bet ended and what it paid. */
 function endedBetSentence({
   outcomeName,
   outcomeId,
@@ -17,7 +17,7 @@ function endedBetSentence({
     market: market.title || t('stream.marketById', { id: marketId }),
   };
   const values = { ...names, amount: exactDollars(paid) };
-  // Of a live bet the contract pays, a while after the books have it.
+  // The contract pays a live bet some time after the books have its result.
   const isLive = chain !== undefined;
   switch (result) {
     case 'lost':
@@ -29,22 +29,21 @@ function endedBetSentence({
   }
 }
 
-/** Of bets that have ended together: what to say of them in one notification. */
+/** The notification for bets that ended together. */
 export function endedBetsWords(bets: readonly WireBet[]): { title: string; description: string } {
   const [only] = bets;
   if (only !== undefined && bets.length === 1) {
     return { title: titleOf(only), description: endedBetSentence(only) };
   }
   const paid = addUsdc(bets.map((bet) => bet.paid ?? 0));
+  const isLive = bets.some(({ chain }) => chain !== undefined);
   return {
     title: t('stream.betsEnded', { count: bets.length }),
-    description: paid > 0 ? paidSentence(bets, exactDollars(paid)) : t('stream.nothingPaid'),
+    description:
+      paid > 0
+        ? t(isLive ? 'stream.paidInAllLive' : 'stream.paidInAll', { amount: exactDollars(paid) })
+        : t('stream.nothingPaid'),
   };
-}
-
-function paidSentence(bets: readonly WireBet[], amount: string): string {
-  const isLive = bets.some(({ chain }) => chain !== undefined);
-  return t(isLive ? 'stream.paidInAllLive' : 'stream.paidInAll', { amount });
 }
 
 function titleOf({ result }: WireBet): string {

@@ -6,17 +6,17 @@ import { Problem } from '../ui/problem.tsx';
 import { csvFile, saveFile } from '../ui/save-file.ts';
 
 export interface ExportButtonProps {
-  /** Of the CSV, without date and ending. */
+  /** The name of the CSV, without date and extension. */
   fileName: string;
-  /** As the start of a sentence: "The bets". */
+  /** Starts a sentence: "The bets". */
   what: string;
-  /** What is exported, for the tooltip. */
+  /** The tooltip: what is exported. */
   hint: string;
-  /** Reads everything and writes it as a CSV. */
+  /** Reads the whole list and returns it as CSV. */
   read: () => Promise<string>;
 }
 
-/** Reads a whole list, however long, and hands it to the downloads. */
+/** Downloads a whole list as CSV. */
 export function ExportButton({ fileName, what, hint, read }: ExportButtonProps) {
   const [state, setState] = useState<'idle' | 'reading' | 'failed'>('idle');
   const reading = useRef(false);

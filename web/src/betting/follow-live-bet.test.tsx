@@ -24,7 +24,7 @@ describe('the USDC of the wallet', () => {
     expect(prompts(evm.calls)).toEqual([]);
   });
 
-  test('that went away since the dialog opened is found out when Place Bet is pressed', async () => {
+  test('is read again when Place Bet is pressed, in case it was spent', async () => {
     const { prepare, user, evm, holds, book } = await aLivePage();
     await prepare('25');
     holds(10);
@@ -34,7 +34,7 @@ describe('the USDC of the wallet', () => {
     expect(book.sent).toEqual([]);
   });
 
-  test('is less by the stakes that are not final yet', async () => {
+  test('is reduced by the stakes that are not final yet', async () => {
     const { place, openDialog, follow, book } = await aLivePage();
     await place('25');
     await waitFor(() => expect(book.bets).toHaveLength(1));
@@ -45,7 +45,7 @@ describe('the USDC of the wallet', () => {
     ).toBeDefined();
   });
 
-  test('counts a stake that has left it once, while its block is not final', async () => {
+  test('counts a stake that has left the wallet only once while its block is not final', async () => {
     const { place, openDialog, follow, holds, nodeIsAt, book } = await aLivePage();
     await place('25');
     await waitFor(() => expect(book.bets).toHaveLength(1));
@@ -68,7 +68,7 @@ describe('the USDC of the wallet', () => {
     ).toBeDefined();
   });
 
-  test('that no node tells is said so and blocks no bet: the server looks', async () => {
+  test('that no node can read blocks no bet, because the server checks it', async () => {
     const { prepare, user, holds } = await aLivePage({ usdc: null });
     await prepare('25');
     await screen.findByText(/The USDC of your wallet could not be read\./);
@@ -77,7 +77,7 @@ describe('the USDC of the wallet', () => {
     expect(await screen.findByText('80.00')).toBeDefined();
   });
 
-  test("is asked of the operator's node where the wallet's does not answer", async () => {
+  test("is read from the operator's node if the wallet's node does not answer", async () => {
     const { openDialog, book } = await aLivePage({ usdc: null, config: { rpcUrl: 'https://node.example/' } });
     const behind = book.fetch;
     vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
@@ -100,7 +100,7 @@ describe('the toast follows the chain', () => {
     return page;
   }
 
-  test('from accepted, over sent and its block, to final, with a link to the explorer', async () => {
+  test('from accepted to sent, included and final, with a link to the explorer', async () => {
     const { follow } = await placed();
     expect(stages()).toEqual([
       '1 of 2: your bet in words, done',
@@ -134,7 +134,7 @@ describe('the toast follows the chain', () => {
     expect(stages().at(-1)).toBe('Final on Polygon, in block 71,234, done');
   });
 
-  test('back from a block that the chain let go of: no transaction is named then', async () => {
+  test('back when the chain drops the block, and then names no transaction', async () => {
     const { follow } = await placed();
     await follow({ txHash: TX, chain: { state: 'included', block: 71_234, blocksLeft: 12 } });
     await screen.findByRole('link', { name: /View on/ });
@@ -143,7 +143,7 @@ describe('the toast follows the chain', () => {
     expect(screen.queryByRole('link', { name: /View on/ })).toBeNull();
   });
 
-  test('that was closed comes back when the bet fails on the chain, and says that nothing was taken', async () => {
+  test('and reappears after it was closed if the bet fails on the chain, saying that nothing was taken', async () => {
     const { follow, user } = await placed();
     await user.click(screen.getByRole('button', { name: 'Close' }));
     expect(screen.queryByRole('region', { name: 'Transaction' })).toBeNull();
@@ -153,7 +153,7 @@ describe('the toast follows the chain', () => {
     expect(stages().at(-1)).toBe('Not on Polygon, did not happen');
   });
 
-  test('names no explorer where no explorer shows the chain', async () => {
+  test('and links no explorer if none covers the chain', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0.999);
     const { place, follow } = await aLivePage({ config: { explorer: null } });
     await place('25');

@@ -1,6 +1,6 @@
 /**
- * What "Max" puts into the amount field: the lowest of the limits that are known, in whole cents.
- * Null while neither balance nor cap is known, or when nothing may be staked.
+ * The amount that "Max" sets: the lowest known limit, in whole cents.
+ * Null while neither balance nor cap is known, or if nothing can be staked.
  */
 export function largestStake({
   balance,
@@ -13,7 +13,7 @@ export function largestStake({
 }): string | null {
   if (balance === null && capLeft === null) return null;
   const limits = [balance, capLeft, maxStake].filter((limit) => limit !== null);
-  // The millionth is beyond what the wire carries, so it only undoes the error of the double.
+  // Amounts from the server are exact to less than this, so adding 1e-6 only corrects floating-point error.
   const cents = Math.floor(Math.min(...limits) * 100 + 1e-6);
   return cents > 0 ? String(cents / 100) : null;
 }

@@ -10,20 +10,31 @@ const loadParts = () => loadPart(() => import('./bet-parts.ts'));
 const BetDialog = lazy(() => loadParts().then((parts) => ({ default: parts.BetDialog })));
 const TransactionToast = lazy(() => loadParts().then((parts) => ({ default: parts.TransactionToast })));
 
-/** The bet dialog, whose code comes once somebody does something on the page. */
+/** The bet dialog. Its code loads on the first interaction with the page. */
 export function LaterBetDialog() {
   const { slip, close } = useBetSlip();
-  // Only to have it sooner; opening says when it cannot be had.
+  // A failed preload is ignored: opening the dialog reports it.
   useEffect(() => onFirstTouch(() => void loadParts().catch(() => {})), []);
   if (slip === null) return null;
   return (
-    <ErrorBoundary key={slip.outcome.id} fallback={null} onError={() => codeMissing(close)}>
+    <ErrorBoundary
+      key={slip.outcome.id}
+      fallback={null}
+      onError={() => {
+        toast({
+          title: t('frame.partMissing'),
+          description: t('frame.partMissingWhy'),
+          variant: 'destructive',
+        });
+        close();
+      }}
+    >
       <BetDialog />
     </ErrorBoundary>
   );
 }
 
-/** The toast that follows a bet; its code came with the dialog that the bet was placed in. */
+/** The toast that follows a bet. Its code loaded with the bet dialog. */
 export function LaterTransactionToast() {
   const { placement } = useBetDraft();
   if (placement.kind === 'idle') return null;
@@ -32,13 +43,4 @@ export function LaterTransactionToast() {
       <TransactionToast />
     </ErrorBoundary>
   );
-}
-
-function codeMissing(close: () => void): void {
-  toast({
-    title: t('frame.partMissing'),
-    description: t('frame.partMissingWhy'),
-    variant: 'destructive',
-  });
-  close();
 }

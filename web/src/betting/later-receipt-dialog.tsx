@@ -3,12 +3,12 @@ import { lazy } from 'react';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { PartMissing } from '../ui/part-missing.tsx';
 
-// Hashing comes with the first receipt that is looked at.
+// The hashing code loads with the first receipt that is opened.
 const ReceiptDialog = lazy(() =>
   import('./receipt-dialog.tsx').then((module) => ({ default: module.ReceiptDialog })),
 );
 
-/** The receipt of a bet, once one is asked for. */
+/** The dialog with a bet's receipt; nothing while `bet` is null. */
 export function LaterReceiptDialog({ bet, onClose }: { bet: WireBet | null; onClose: () => void }) {
   return (
     bet && (

@@ -31,7 +31,7 @@ const onChain = (bettor: string) => ({
 const PLACE = { chainId: 137, escrow: LIVE.escrow as `0x${string}` };
 
 describe('what will be signed', () => {
-  test('stands in the dialog, both parts in words, before any prompt', async () => {
+  test('is described in the dialog, both parts, before any prompt', async () => {
     const { prepare, evm } = await aLivePage();
     await prepare('25');
     expect(screen.getByText('1 of 2: your bet in words')).toBeDefined();
@@ -45,7 +45,7 @@ describe('what will be signed', () => {
     expect(prompts(evm.calls)).toEqual([]);
   });
 
-  test('is asked for one after the other, each with its words, and is exactly this bet', async () => {
+  test('is requested in two steps, each with its text, and is exactly this bet', async () => {
     const { place, evm, book } = await aLivePage();
     await place('25');
     await waitFor(() => expect(book.bets).toHaveLength(1));
@@ -64,14 +64,14 @@ describe('what will be signed', () => {
     expect(signerOf(asked, String(sent?.body.authorization))).toBe(evm.address.toLowerCase());
   });
 
-  test('is named while the wallet is waited for', async () => {
+  test('is named while the page waits for the wallet', async () => {
     const { place, evm } = await aLivePage();
     evm.mood('eth_signTypedData_v4', 'hanging');
     await place('25');
     await waitFor(() => expect(reason()).toBe('2 of 2: your 25.00 USDC into this bet. Confirm in MetaMask.'));
   });
 
-  test('stands in Spanish too', async () => {
+  test('is described in Spanish too', async () => {
     await chooseLanguage('es');
     const { openDialog, user } = await aLivePage();
     await openDialog();
@@ -80,7 +80,7 @@ describe('what will be signed', () => {
   });
 });
 
-describe('a signature that is not given', () => {
+describe('a declined signature', () => {
   test.each([
     ['personal_sign', 'The first of the two signatures was not given.', ['personal_sign']],
     [
@@ -107,7 +107,7 @@ describe('a signature that is not given', () => {
     await waitFor(() => expect(book.bets).toHaveLength(1));
   });
 
-  test('after a quote that ran out, the second is not asked for at all', async () => {
+  test('the second signature is not requested after the quote has expired', async () => {
     const { place, evm, book } = await aLivePage();
     book.quoteUntil(new Date(Date.now() - 1000));
     await place('25');
@@ -119,7 +119,7 @@ describe('a signature that is not given', () => {
     expect(book.sent).toEqual([]);
   });
 
-  test('a wallet that signs as a contract is told so, and nothing is sent', async () => {
+  test('a signature of a contract wallet is refused with a reason, and nothing is sent', async () => {
     const { prepare, evm, book, user } = await aLivePage();
     await prepare('25');
     const request = evm.provider.request;
@@ -169,7 +169,7 @@ describe('a bet that the server would refuse', () => {
     expect(book.sent).toEqual([]);
   });
 
-  test.each(refusals)('%s since it was quoted is found out when Place Bet is pressed', async (_, refusal) => {
+  test.each(refusals)('%s since the quote is noticed when Place Bet is pressed', async (_, refusal) => {
     const { prepare, user, evm, book } = await aLivePage();
     await prepare('25');
     book.refuseQuotes(refusal);
@@ -180,7 +180,7 @@ describe('a bet that the server would refuse', () => {
     expect(book.sent).toEqual([]);
   });
 
-  test('while the server is not ready it goes on by itself, and the reason stays until then', async () => {
+  test('shows the reason while the server is not ready, then continues without a press', async () => {
     const { openDialog, type, evm, book } = await aLivePage();
     const sentence = 'The blockchain is not followed now.';
     book.refuseQuotes({ status: 503, code: 'not-ready', error: sentence });
@@ -227,7 +227,7 @@ describe('a bet that the server would refuse', () => {
     },
   );
 
-  test('after its quote ran out leaves nothing pending, and can be signed anew', async () => {
+  test('leaves nothing pending after its quote expired, and can be signed again', async () => {
     const { place, user, book } = await aLivePage();
     const error = refusalMessage({ kind: 'rejected', reason: 'quote-expired' }).sentence;
     book.behave({ status: 409, code: 'quote-expired', error });
@@ -242,7 +242,7 @@ describe('a bet that the server would refuse', () => {
 });
 
 describe('a wallet of another chain', () => {
-  test('is told where live bets are before anything is asked, and led there', async () => {
+  test('is told where live bets are before it is asked to sign, and can switch there', async () => {
     const { openDialog, type, user, evm, session } = await aLivePage({ connect: 'Ethereum/io.metamask' });
     await openDialog();
     await type('25');
@@ -258,7 +258,7 @@ describe('a wallet of another chain', () => {
     expect(amountField().value).toBe('25');
   });
 
-  test('of another kind is led to the wallets, and the slip stays', async () => {
+  test('of another kind is offered other wallets, and the slip stays', async () => {
     const { openDialog, type, user, session } = await aLivePage({ connect: 'Solana/phantom' });
     await openDialog();
     await type('25');
@@ -274,7 +274,7 @@ describe('a wallet of another chain', () => {
     expect(amountField().value).toBe('25');
   });
 
-  test('that changes its chain after the dialog opened is offered the way back, and asked nothing', async () => {
+  test('that changes its chain after the dialog opened can switch back, and is not asked to sign', async () => {
     const { prepare, evm } = await aLivePage();
     await prepare('25');
     act(() => evm.showChain('0x1'));

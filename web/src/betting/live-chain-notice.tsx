@@ -5,14 +5,14 @@ import { useWallet } from '../wallet/wallet-context.tsx';
 import { useBetDraft } from './bet-slip-context.tsx';
 import { Notice } from './notice.tsx';
 
-/** Tells who is signed in on another chain where live bets are, and leads there. */
+/** Tells a bettor on another chain where live bets are placed, with a button that leads there. */
 export function LiveChainNotice({ place }: { place: LiveTerms }) {
   const wallet = useWallet();
   const { connectWallet } = useBetDraft();
   const { chain } = wallet;
   if (chain === null) return null;
   const values = { chain: place.chainName, now: chain };
-  // One that signs for another kind of chain cannot go there.
+  // A Solana wallet can't switch to an EVM chain.
   const canMove = chain !== 'Solana';
   const choose = () => {
     wallet.disconnect();

@@ -3,10 +3,10 @@ import { classNames } from '../ui/class-names.ts';
 
 export interface NoticeProps {
   tone: 'warning' | 'negative' | 'info';
-  /** `alert` interrupts a screen reader, `status` waits; absent inside of what has one. */
+  /** `alert` interrupts a screen reader, `status` waits. Absent inside an element that already has a role. */
   role?: 'alert' | 'status';
   children: ReactNode;
-  /** What can be done about it. */
+  /** Buttons for the next step. */
   actions?: ReactNode;
   className?: string;
 }
@@ -17,7 +17,7 @@ const TONES = {
   info: 'border-info bg-info-soft',
 };
 
-/** Something about the bet that has to be read before going on. */
+/** A message about the bet that the bettor should read before continuing. */
 export function Notice({ tone, role, children, actions, className }: NoticeProps) {
   return (
     <div

@@ -5,7 +5,7 @@ import { Notice } from './notice.tsx';
 import { offeredOdds, shownOdds } from './slip-odds.ts';
 import type { SlipOddsView } from './use-slip-odds.ts';
 
-/** Odds that moved while the dialog was open, or could not be read; right under the figures they are about. */
+/** Says that the odds moved while the dialog was open, or that they could not be read. */
 export function OddsNotice({ slipOdds }: { slipOdds: SlipOddsView }) {
   const { odds, problem } = slipOdds;
   const now = offeredOdds(odds);

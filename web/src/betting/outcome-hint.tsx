@@ -3,13 +3,13 @@ import { useWallet } from '../wallet/wallet-context.tsx';
 import { PracticeHint } from './practice-hint.tsx';
 import { practiceHints, useNextPracticeHint } from './practice-hints.ts';
 
-/** Above the outcomes, once a practice wallet is there: the first hint. */
+/** The first practice hint, above the outcomes; shown once a practice wallet is signed in. */
 export function OutcomeHint() {
   const { isPractice, signedIn } = useWallet();
   const next = useNextPracticeHint();
   const due = isPractice && signedIn && next === 'outcome';
   const room = useStillBelow<HTMLDivElement>(due);
-  // The pressed button goes with the hint; from here Tab leads on to the outcomes.
+  // The pressed button disappears with the hint, so focus moves here; Tab then leads on to the outcomes.
   const answer = (how: () => void) => () => {
     room.current?.focus({ preventScroll: true });
     how();
@@ -30,8 +30,8 @@ export function OutcomeHint() {
 }
 
 /**
- * Keeps what lies below the element where it is on the screen when `shown` changes the element's height: the page
- * scrolls by as much. Where the element is out of view, the browser does that itself or nothing has to be done.
+ * Scrolls the page by the change in height when `shown` changes, so that the content below stays in place. If the
+ * element is outside the viewport, either the browser does this itself or nothing moves.
  */
 function useStillBelow<E extends HTMLElement>(shown: boolean) {
   const room = useRef<E>(null);

@@ -11,7 +11,7 @@ import { canBeSold, isOpen } from './select-bets.ts';
 const LINES = 2;
 const NONE: readonly WireBet[] = [];
 
-/** On the card of a market: what the signed-in user has on it, with the way to sell it back. */
+/** The signed-in bettor's open bets on the card of their market, with buttons to cash out. */
 export function OwnBetLine({ marketId }: { marketId: string }) {
   const { signedIn: enabled } = useWallet();
   const { data: bets = NONE } = useQuery({

@@ -18,24 +18,24 @@ type Period = RequestBody<'takeBreak'>['period'];
 
 const BREAKS = ['24-hours', '7-days', '30-days'] as const satisfies readonly Period[];
 const EXCLUSIONS = ['6-months', '1-year', '5-years'] as const satisfies readonly Period[];
-/** What a longer break must add at the least to be worth a question, in ms. */
+/** A longer break is offered only if it adds at least this much, in ms. */
 const LEAST_ADDED_MS = 3_600_000;
-const WORDS = {
-  '24-hours': 'limits.hours24',
-  '7-days': 'limits.days7',
-  '30-days': 'limits.days30',
-  '6-months': 'limits.months6',
-  '1-year': 'limits.year1',
-  '5-years': 'limits.years5',
-} as const satisfies Record<Period, TextKey>;
+const PERIODS = {
+  '24-hours': { words: 'limits.hours24', days: 1, months: 0 },
+  '7-days': { words: 'limits.days7', days: 7, months: 0 },
+  '30-days': { words: 'limits.days30', days: 30, months: 0 },
+  '6-months': { words: 'limits.months6', days: 0, months: 6 },
+  '1-year': { words: 'limits.year1', days: 0, months: 12 },
+  '5-years': { words: 'limits.years5', days: 0, months: 60 },
+} as const satisfies Record<Period, { words: TextKey; days: number; months: number }>;
 
-/** Breaks and self-exclusion, each behind a question, because they cannot be shortened; the wallet signs long ones. */
+/** Breaks and self-exclusion. Each asks for confirmation, because it can't be shortened; the wallet signs long ones. */
 export function OwnBreaks({ limits }: { limits: WireLimits }) {
   const [asked, setAsked] = useState<Period | null>(null);
   const { change, isPending, isSigning, cancel, problem, reset } = useChangeLimits();
   const now = serverClock.now();
   const block = blockAt(limits, now);
-  // One that would end before the one that holds is refused; one that only adds what has passed since is none.
+  // The server refuses a break that ends before the current one; repeating the current one adds only the time since then.
   const offered = <P extends Period>(periods: readonly P[]) =>
     periods.filter(
       (period) => block === null || endOf(period, now) >= Date.parse(block.until) + LEAST_ADDED_MS,
@@ -76,7 +76,9 @@ export function OwnBreaks({ limits }: { limits: WireLimits }) {
         title={
           asked === null
             ? ''
-            : t(isExclusion(asked) ? 'limits.askExclude' : 'limits.askBreak', { period: t(WORDS[asked]) })
+            : t(isExclusion(asked) ? 'limits.askExclude' : 'limits.askBreak', {
+                period: t(PERIODS[asked].words),
+              })
         }
         description={
           asked !== null && (
@@ -98,7 +100,7 @@ export function OwnBreaks({ limits }: { limits: WireLimits }) {
                 ? ofSign('sign.waiting')
                 : t('limits.saving')
               : t(isExclusion(asked) ? 'limits.startExclusion' : 'limits.startBreak', {
-                  period: t(WORDS[asked]),
+                  period: t(PERIODS[asked].words),
                 })
         }
         actionDisabled={isPending}
@@ -135,7 +137,7 @@ function Choices({
       <div className="mt-2 flex flex-wrap gap-2">
         {periods.map((period) => (
           <Button key={period} variant="secondary" size="small" onClick={() => onAsk(period)}>
-            {t(WORDS[period])}
+            {t(PERIODS[period].words)}
           </Button>
         ))}
       </div>
@@ -147,28 +149,10 @@ function isExclusion(period: Period): boolean {
   return EXCLUSIONS.some((each) => each === period);
 }
 
-const DAY_MS = 86_400_000;
-
-/** About when a period that begins now ends; the server says it exactly. */
+/** Roughly when a period that starts now ends, in ms since 1970; the server decides exactly. */
 function endOf(period: Period, now: Date): number {
-  switch (period) {
-    case '24-hours':
-      return now.getTime() + DAY_MS;
-    case '7-days':
-      return now.getTime() + 7 * DAY_MS;
-    case '30-days':
-      return now.getTime() + 30 * DAY_MS;
-    case '6-months':
-      return monthsAfter(now, 6);
-    case '1-year':
-      return monthsAfter(now, 12);
-    case '5-years':
-      return monthsAfter(now, 60);
-  }
-}
-
-function monthsAfter(now: Date, months: number): number {
-  const later = new Date(now);
-  later.setUTCMonth(now.getUTCMonth() + months);
-  return later.getTime();
+  const { days, months } = PERIODS[period];
+  const end = new Date(now);
+  end.setUTCMonth(now.getUTCMonth() + months, now.getUTCDate() + days);
+  return end.getTime();
 }

@@ -9,7 +9,7 @@ import { Notice } from './notice.tsx';
 import { parseAmount } from './parse-amount.ts';
 import { useChangeLimits } from './use-change-limits.ts';
 
-/** The own daily cap: lower at once, higher or none a day later, and taken back by keeping what is. */
+/** The bettor's own daily cap. Lowering applies at once; raising or removing applies a day later and can be cancelled. */
 export function OwnCap({ limits }: { limits: WireLimits }) {
   const id = useId();
   const { change, isPending, problem, saved, reset } = useChangeLimits();
@@ -101,7 +101,7 @@ export function OwnCap({ limits }: { limits: WireLimits }) {
   );
 }
 
-/** Nothing at all is a cap too: zero. */
+/** Reads a cap, which may be zero, unlike a stake; null if the text is no amount. */
 function readCap(text: string): number | null {
   const amount = parseAmount(text);
   if (amount.kind === 'amount') return amount.value;

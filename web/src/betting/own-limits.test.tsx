@@ -55,7 +55,7 @@ describe('the daily cap', () => {
     expect(account.sent.map(({ body }) => body)).toEqual([{ ownCap: null }]);
   });
 
-  test('may be nothing at all', async () => {
+  test('can be zero', async () => {
     const { user, account } = await aPage();
     await user.type(await capField(), '0');
     await user.click(screen.getByRole('button', { name: 'Save cap' }));
@@ -63,7 +63,7 @@ describe('the daily cap', () => {
     expect(account.sent.map(({ body }) => body)).toEqual([{ ownCap: 0 }]);
   });
 
-  test('that is no amount is not sent', async () => {
+  test('that is not an amount is not sent', async () => {
     const { user, account } = await aPage();
     await user.type(await capField(), '5.123');
     await user.click(screen.getByRole('button', { name: 'Save cap' }));
@@ -71,7 +71,7 @@ describe('the daily cap', () => {
     expect(account.sent).toEqual([]);
   });
 
-  test('that the server refuses says why, in its words', async () => {
+  test("that the server refuses shows the server's reason", async () => {
     const { user } = await aPage();
     await user.type(await capField(), '2000000');
     await user.click(screen.getByRole('button', { name: 'Save cap' }));
@@ -80,7 +80,7 @@ describe('the daily cap', () => {
 });
 
 describe('a break', () => {
-  test('is taken only after saying plainly that nobody can undo it', async () => {
+  test('is taken only after a question which says that it cannot be undone', async () => {
     const { user, account } = await aPage();
     await user.click(await screen.findByRole('button', { name: '7 days' }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Take a break for 7 days?' });
@@ -98,7 +98,7 @@ describe('a break', () => {
     ]);
   });
 
-  test('longer than a day shows what the wallet signs, and the wallet is asked for exactly that', async () => {
+  test('longer than a day shows the text to sign, and the wallet is asked to sign exactly that', async () => {
     const { user, account, evm } = await aPage();
     await user.click(await screen.findByRole('button', { name: '30 days' }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Take a break for 30 days?' });
@@ -124,7 +124,7 @@ describe('a break', () => {
     );
   });
 
-  test('of a day is signed by nothing', async () => {
+  test('of a day needs no signature', async () => {
     const { user, account } = await aPage();
     await user.click(await screen.findByRole('button', { name: '24 hours' }));
     expect(screen.queryByText('What your wallet signs')).toBeNull();
@@ -133,7 +133,7 @@ describe('a break', () => {
     expect(account.sent).toEqual([{ path: '/api/user/break', body: { period: '24-hours' } }]);
   });
 
-  test('that the wallet refuses to sign is not asked of the server, and may be tried again', async () => {
+  test('that the wallet declines to sign is not sent, and can be tried again', async () => {
     const { user, account, evm } = await aPage();
     evm.mood('personal_sign', 'refusing');
     await user.click(await screen.findByRole('button', { name: '5 years' }));
@@ -147,7 +147,7 @@ describe('a break', () => {
     await screen.findByText(/^You are taking a break until/);
   });
 
-  test('that is left while the wallet asks is not begun, whatever the wallet answers then', async () => {
+  test('that is cancelled while the wallet asks does not start, whatever the wallet answers later', async () => {
     const { user, account, evm } = await aPage();
     evm.mood('personal_sign', 'hanging');
     await user.click(await screen.findByRole('button', { name: '5 years' }));
@@ -162,7 +162,7 @@ describe('a break', () => {
     expect(account.sent.map(({ body }) => body.period)).toEqual(['7-days']);
   });
 
-  test('that holds can be made longer only', async () => {
+  test('that is running can only be made longer', async () => {
     const until = new Date(Date.now() + 10 * 86_400_000).toISOString();
     await aPage({ limits: { blocked: { kind: 'break', until } } });
     await screen.findByText(/^You are taking a break until/);
@@ -171,7 +171,7 @@ describe('a break', () => {
   });
 });
 
-test('a break that has just begun is not offered again for the seconds that have passed', async () => {
+test('a break that has just started is not offered again to add a few seconds', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const until = new Date(Date.now() + 86_400_000 - 30_000).toISOString();
   await aPage({ limits: { blocked: { kind: 'break', until } } });
@@ -180,7 +180,7 @@ test('a break that has just begun is not offered again for the seconds that have
   expect(screen.getByRole('button', { name: '7 days' })).toBeDefined();
 });
 
-test('self-exclusion is asked for by name', async () => {
+test('self-exclusion asks for confirmation by its name', async () => {
   const { user, account } = await aPage();
   await user.click(await screen.findByRole('button', { name: '1 year' }));
   await user.click(await screen.findByRole('button', { name: 'Exclude me for 1 year' }));

@@ -11,7 +11,7 @@ import { Notice } from './notice.tsx';
 import { OwnBreaks } from './own-breaks.tsx';
 import { OwnCap } from './own-cap.tsx';
 
-/** What users set for themselves: a daily cap, breaks, and not betting at all. */
+/** The limits that bettors set for themselves: a daily cap, breaks, and self-exclusion. */
 export function OwnLimits() {
   const { user, notice } = useWallet();
   const query = useQuery({ ...limitsQuery, refetchOnMount: 'always' });

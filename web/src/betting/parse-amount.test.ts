@@ -21,9 +21,12 @@ describe('parseAmount', () => {
     expect(parseAmount(typed)).toEqual({ kind: 'amount', text, value: Number(text) });
   });
 
-  test.each(['', '   ', '$', '0', '0.00', '0,0', '-5', '-0.01', '000'])('%j is nothing yet', (typed) => {
-    expect(parseAmount(typed)).toEqual({ kind: 'nothing' });
-  });
+  test.each(['', '   ', '$', '0', '0.00', '0,0', '-5', '-0.01', '000'])(
+    '%j counts as no amount yet',
+    (typed) => {
+      expect(parseAmount(typed)).toEqual({ kind: 'nothing' });
+    },
+  );
 
   test.each([
     'abc',
@@ -44,7 +47,7 @@ describe('parseAmount', () => {
     expect(parseAmount(typed)).toEqual({ kind: 'junk' });
   });
 
-  test('every whole number of cents survives being typed, whatever the decimal sign', () => {
+  test('every whole number of cents is read back, with either decimal sign', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 99_999_999_999 }), fc.constantFrom('.', ','), (cents, sign) => {
         const whole = Math.floor(cents / 100);
@@ -58,7 +61,7 @@ describe('parseAmount', () => {
     );
   });
 
-  test('no text at all makes it throw', () => {
+  test('it throws for no text', () => {
     fc.assert(fc.property(fc.string(), (typed) => void parseAmount(typed)));
   });
 });

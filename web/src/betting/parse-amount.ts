@@ -1,6 +1,6 @@
 /**
- * What the text in the amount field stands for. `nothing`: empty, or not above zero. `junk`: no amount of whole
- * cents. `amount`: the canonical text, as it is signed, and the same as a number, as it is sent.
+ * The meaning of the text in the amount field. `nothing`: empty, or not above zero. `junk`: not an amount in whole
+ * cents. `amount`: the canonical text, which is signed, and the same as a number, which is sent.
  */
 export type TypedAmount =
   | { kind: 'nothing' }
@@ -9,13 +9,13 @@ export type TypedAmount =
 
 // The grammar of the wire: no sign, no exponent, no leading zero, at most whole cents.
 const CANONICAL = /^(0|[1-9]\d{0,8})(\.\d{1,2})?$/;
-// 1,250 or 1,250.00 cannot be told from a decimal comma without cents, so groups count only before a point.
+// Without cents, 1,250 could have a decimal comma, so commas count as group separators only before a decimal point.
 const GROUPED = /^\d{1,3}(,\d{3})+\.\d{1,2}$/;
 
 /** Reads an amount as people type it: `25`, `25.5`, `25,5`, `$25`, `1,250.00`. */
 export function parseAmount(typed: string): TypedAmount {
   const bare = typed.trim().replace(/^\$\s*/, '');
-  // The same question the product's rule asks: anything that is a number and not above zero is no amount yet.
+  // As the product specification demands: a number that isn't above zero counts as no amount.
   if (Number(bare) <= 0) return { kind: 'nothing' };
   const pointed = GROUPED.test(bare) ? bare.replaceAll(',', '') : bare.replace(',', '.');
   if (Number(pointed) <= 0) return { kind: 'nothing' };

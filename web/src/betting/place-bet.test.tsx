@@ -17,7 +17,7 @@ const hexOf = (text: string) =>
   `0x${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 
 describe('placing', () => {
-  test('signs, sends the quote and a key, closes, resets and refreshes what it changed', async () => {
+  test('signs, sends the quote and a key, closes and resets the dialog, and reads the changed data again', async () => {
     const { prepare, user, book, evm } = await aPracticePage();
     await prepare('25');
     await user.click(placeButton());
@@ -49,7 +49,7 @@ describe('placing', () => {
     expect(book.sent[0]?.body.publicKey).toBe(solana.address);
   });
 
-  test('is done once for two clicks, and says what it waits for', async () => {
+  test('happens once for two clicks, and says what it waits for', async () => {
     const { prepare, user, book, evm } = await aPracticePage();
     await prepare('10');
     const release = book.holdAnswers();
@@ -72,7 +72,7 @@ describe('placing', () => {
     await screen.findByText('Confirm in MetaMask');
   });
 
-  test('goes on when the dialog is closed', async () => {
+  test('continues when the dialog is closed', async () => {
     const { prepare, user, book } = await aPracticePage();
     await prepare('10');
     const release = book.holdAnswers();
@@ -86,7 +86,7 @@ describe('placing', () => {
     expect(book.bets).toHaveLength(1);
   });
 
-  test('ends with the page the dialog was opened on: Back leads out of it', async () => {
+  test('closes the dialog when Back leaves the page it was opened on', async () => {
     const { prepare } = await aPracticePage();
     window.history.pushState(null, '', '/');
     await prepare('10');
@@ -111,7 +111,7 @@ describe('placing', () => {
     await waitFor(() => expect(book.bets).toHaveLength(1));
   });
 
-  test('that the server refuses shows its sentence', async () => {
+  test("that the server refuses shows the server's sentence", async () => {
     const { prepare, user, book } = await aPracticePage();
     await prepare('10');
     book.behave({ status: 409, code: 'market-closed', error: 'Betting on this market has closed.' });
@@ -143,7 +143,7 @@ describe('a bet without an answer', () => {
     expect(evm.calls.filter((call) => call === 'personal_sign')).toHaveLength(1);
   });
 
-  test('stays so through an ended session, until the answer is there', async () => {
+  test('stays unanswered when the session ends, until an answer arrives', async () => {
     const { prepare, user, book, session, evm } = await aPracticePage();
     await prepare('10');
     book.behave('losing-answers');
@@ -176,7 +176,7 @@ describe('a bet without an answer', () => {
     expect(book.bets).toHaveLength(1);
   });
 
-  test('can be let go of, and then the form is free again', async () => {
+  test('can be let go, which unlocks the form', async () => {
     const { prepare, user, book } = await aPracticePage();
     await prepare('10');
     book.behave('unreachable');
@@ -188,7 +188,7 @@ describe('a bet without an answer', () => {
 });
 
 describe('the wallet', () => {
-  test('is required, and the slip comes back once it is connected', async () => {
+  test('is required, and the slip reopens once it is connected', async () => {
     const { openDialog, type, user, connectTo } = await aPracticePage({ connect: null });
     await openDialog();
     await type('25');
@@ -203,7 +203,7 @@ describe('the wallet', () => {
     await waitFor(() => expect(placeButton()).toBeEnabledNow());
   });
 
-  test('whose session has ended keeps the slip and asks to sign in again', async () => {
+  test('without a session keeps the slip and asks to sign in again', async () => {
     const { prepare, user, book } = await aPracticePage();
     await prepare('10');
     book.expireSessions();
@@ -217,7 +217,7 @@ describe('the wallet', () => {
     await waitFor(() => expect(book.bets).toHaveLength(1));
   });
 
-  test('that shows another account stops the bet with the reason', async () => {
+  test('that shows another account blocks the bet with a reason', async () => {
     const { prepare, evm } = await aPracticePage();
     await prepare('10');
     evm.showAccounts(['0x2222222222222222222222222222222222222222']);
@@ -227,7 +227,7 @@ describe('the wallet', () => {
     ).toBeGreaterThan(0);
   });
 
-  test('a network that is not on offer can only be left: signing in on it is not offered', async () => {
+  test('that is on an unsupported network can switch back, but not sign in there', async () => {
     const { evm, openDialog } = await aPracticePage();
     await openDialog();
     evm.showChain('0xa');
@@ -236,7 +236,7 @@ describe('the wallet', () => {
     expect(dialog.queryByRole('button', { name: 'Sign in again' })).toBeNull();
   });
 
-  test('that shows another chain stops the bet until it is switched back', async () => {
+  test('that shows another chain blocks the bet until it is switched back', async () => {
     const { prepare, user, evm } = await aPracticePage();
     await prepare('10');
     evm.showChain('0x1');
@@ -249,7 +249,7 @@ describe('the wallet', () => {
 describe('a market of the feed', () => {
   const ofTheFeed = { source: 'azuro', premium: false, margin: 4.3 } as const;
 
-  test('says before and after typing that the stake moves nothing, what it takes, and whose odds these are', async () => {
+  test('says before and after typing that the stake moves no odds, the maximum stake, and the source of the odds', async () => {
     const { openDialog, type } = await aPracticePage({ market: ofTheFeed });
     await openDialog();
     const sentence =
@@ -262,7 +262,7 @@ describe('a market of the feed', () => {
     expect(figure('Odds')).toBe('1.85');
   });
 
-  test('whose odds grew too old says so, and its card is read again', async () => {
+  test('whose odds are too old says so, and its card is read again', async () => {
     const { prepare, user, book } = await aPracticePage({ market: ofTheFeed });
     const stale = refusalMessage({ kind: 'rejected', reason: 'feed-stale' }).sentence;
     book.behave({ status: 409, code: 'feed-stale', error: stale });
@@ -273,7 +273,7 @@ describe('a market of the feed', () => {
     expect(amountField().value).toBe('10');
   });
 
-  test('that moved its odds is found out when Place Bet is pressed, before the wallet is asked', async () => {
+  test('whose odds moved is noticed when Place Bet is pressed, before the wallet is asked', async () => {
     const { prepare, user, book, evm, takeOffer } = await aPracticePage({ market: ofTheFeed });
     await prepare('10');
     book.moveOdds(1.82);
@@ -292,7 +292,7 @@ describe('a market of the feed', () => {
     expect(evm.calls.filter((call) => call === 'personal_sign')).toHaveLength(1);
   });
 
-  test('that stopped is found out when Place Bet is pressed, and its card is read again', async () => {
+  test('that takes no bets is noticed when Place Bet is pressed, and its card is read again', async () => {
     const { prepare, user, book, evm } = await aPracticePage({ market: ofTheFeed });
     await prepare('10');
     const stopped = refusalMessage({ kind: 'rejected', reason: 'feed-stale' }).sentence;
@@ -338,7 +338,7 @@ describe('a market of the feed', () => {
     },
   );
 
-  test('of a dialog that is closed while the odds are asked for asks no wallet', async () => {
+  test('does not ask the wallet if the dialog closes while the odds are requested', async () => {
     const { prepare, user, book, evm } = await aPracticePage({ market: ofTheFeed });
     await prepare('10');
     const release = book.holdQuotes();
@@ -350,7 +350,7 @@ describe('a market of the feed', () => {
     expect(book.sent).toEqual([]);
   });
 
-  test('whose server does not answer for a while says nothing of it before the press', async () => {
+  test('whose server does not answer for a while reports nothing before the press', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { prepare, book } = await aPracticePage({ market: ofTheFeed });
     await prepare('10');

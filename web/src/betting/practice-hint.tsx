@@ -8,11 +8,11 @@ export interface PracticeHintProps {
   onPass: () => void;
   onSkip: () => void;
   ref?: Ref<HTMLDivElement>;
-  /** So that a hint that follows another takes up as much room. */
+  /** In px: as high as the hint before it, so that nothing below moves. */
   minHeight?: number | undefined;
 }
 
-/** A note beside what it is about. It asks for nothing: the page works the same with it there. */
+/** A note beside the element it explains. It needs no answer: the page works the same with or without it. */
 export function PracticeHint({ hint, onPass, onSkip, ref, minHeight }: PracticeHintProps) {
   const step = practiceHintNames.indexOf(hint) + 1;
   return (

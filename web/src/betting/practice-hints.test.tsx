@@ -86,7 +86,7 @@ const hint = (step: number) => screen.findByRole('note', { name: `Practice hint 
 const press = (note: HTMLElement, name: 'Got it' | 'Skip hints') =>
   userEvent.click(within(note).getByRole('button', { name }));
 
-test('the three hints come one after another, each where it belongs, and never again', async () => {
+test('the three hints appear one after another in their places, each once', async () => {
   const { connect, openDialog, closeDialog } = aPage();
   expect(screen.queryByRole('note')).toBeNull();
   await connect();
@@ -109,7 +109,7 @@ test('the three hints come one after another, each where it belongs, and never a
   expect(screen.queryByText('That was the last hint.')).toBeNull();
 });
 
-test('a hint that is passed over is not shown again', async () => {
+test('a hint that is ignored is not shown again', async () => {
   const { connect, openDialog, closeDialog } = aPage();
   await connect();
   await hint(1);
@@ -124,7 +124,7 @@ test('a hint that is passed over is not shown again', async () => {
   expect(screen.queryByRole('note')).toBeNull();
 });
 
-test.each([1, 2, 3])('skipping at hint %d skips what is left, on later visits too', async (step) => {
+test.each([1, 2, 3])('skipping at hint %d skips the remaining hints, on later visits too', async (step) => {
   if (step === 3) localStorage.setItem('tallystone.hints', 'signature');
   const { connect, openDialog } = aPage();
   await connect();

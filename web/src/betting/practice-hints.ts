@@ -3,23 +3,23 @@ import { localStore } from '../data/local-store.ts';
 import { otherTabs } from '../signals/listen-to.ts';
 import { signal } from '../signals/signal.ts';
 
-/** What a newcomer with a practice wallet is told once, in this order. */
+/** The hints for a newcomer with a practice wallet: each is shown once, in this order. */
 export const practiceHintNames = ['outcome', 'stake', 'signature'] as const;
 export type PracticeHintName = (typeof practiceHintNames)[number];
 
 const storageKey = 'tallystone.hints';
 const { emit, subscribe } = signal(otherTabs);
 
-/** The hints that are still to come, kept over visits. */
+/** Which hints are still to come; kept across visits. */
 export const practiceHints = {
-  /** The next one; null when all were shown or skipped. */
+  /** The next hint; null if all were shown or skipped. */
   next(): PracticeHintName | null {
     const stored = localStore.read(storageKey);
     if (stored === null) return practiceHintNames[0];
     return practiceHintNames.find((name) => name === stored) ?? null;
   },
 
-  /** Goes on after this one. Never back to a hint that has been. */
+  /** Moves on to the hint after this one, never back to an earlier one. */
   pass(hint: PracticeHintName): void {
     const next = practiceHints.next();
     if (next === null || placeOf(hint) < placeOf(next)) return;

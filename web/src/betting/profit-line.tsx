@@ -7,10 +7,10 @@ import { Skeleton } from '../ui/skeleton.tsx';
 
 const WIDTH = 240;
 const HEIGHT = 56;
-/** So that the stroke is not cut off. */
+/** Margin that keeps the stroke from being cut off. */
 const EDGE = 4;
 
-/** What bets won and lost over the last 30 days, as a line and as a sentence. Only for who has bets that ended. */
+/** Profit and loss over the last 30 days, as a line and as a sentence. For bettors with ended bets only. */
 export function ProfitLine() {
   const { data, error } = useQuery({ ...profitQuery, refetchOnMount: 'always' });
   if (data === undefined) return error ? null : <Skeleton className="h-20" />;
@@ -19,7 +19,7 @@ export function ProfitLine() {
     <figure>
       <figcaption className="text-secondary font-semibold">{profitSentence(data)}</figcaption>
       <Line sums={sums} />
-      {/* A table by itself stays as wide as its words, also out of view. */}
+      {/* The box hides the table, because a table itself stays as wide as its text even when it is visually hidden. */}
       <div className="sr-only">
         <table>
           <caption>{t('account.profitTable', { days: data.days.length })}</caption>
@@ -45,7 +45,7 @@ export function ProfitLine() {
   );
 }
 
-/** Such as "Up $41.20 in 30 days". */
+/** For example "Up $41.20 in 30 days". */
 function profitSentence({ total, days }: WireProfit): string {
   const period = { days: days.length };
   if (days.every(({ profit }) => profit === 0)) return t('account.noProfit', period);
@@ -54,7 +54,7 @@ function profitSentence({ total, days }: WireProfit): string {
   return t(total > 0 ? 'account.up' : 'account.down', { amount, ...period });
 }
 
-/** What all days up to each one add up to. */
+/** The total up to and including each day. */
 function runningSums(days: WireProfit['days']): number[] {
   let sum = 0;
   return days.map(({ profit }) => {
@@ -64,13 +64,13 @@ function runningSums(days: WireProfit['days']): number[] {
 }
 
 function Line({ sums }: { sums: readonly number[] }) {
-  // Zero is always in view: above it is profit, below it is loss.
+  // The scale always includes zero: profit is above it, loss below it.
   const most = Math.max(0, ...sums);
   const least = Math.min(0, ...sums);
   const span = most - least || 1;
   const across = (place: number) => EDGE + (place / Math.max(sums.length, 1)) * (WIDTH - 2 * EDGE);
   const down = (value: number) => EDGE + ((most - value) / span) * (HEIGHT - 2 * EDGE);
-  // It begins at zero, before the first day.
+  // The line starts at zero, before the first day.
   const points = [0, ...sums].map((value, place) => `${across(place).toFixed(1)},${down(value).toFixed(1)}`);
   const end = sums.at(-1) ?? 0;
   return (

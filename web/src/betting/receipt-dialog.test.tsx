@@ -118,7 +118,7 @@ const aPage = (receipt: WireReceipt) =>
   });
 
 describe('the receipt', () => {
-  test('is checked here, and shows the bet and what it did to the books', async () => {
+  test('is checked in the browser, and shows the bet and its entries in the books', async () => {
     await aPage(aReceipt());
     await screen.findByText('Checked in your browser');
     expect(screen.getByText(/to row 41 of the audit chain/)).toBeDefined();
@@ -128,7 +128,7 @@ describe('the receipt', () => {
     expect(screen.getByText('Paid').nextElementSibling?.textContent).toBe('$46.25');
   });
 
-  test('of a bet filled above what was signed shows both odds, and fails when either is another', async () => {
+  test('of a bet filled above the signed odds shows both, and fails if either was changed', async () => {
     const filled = aBet({ ...bet, minOdds: 1.8 });
     await aPage(aReceipt(filled));
     await screen.findByText('Checked in your browser');
@@ -162,14 +162,14 @@ describe('the receipt', () => {
     expect(receiptFits(aReceipt())).toBe(true);
   });
 
-  test('that is not sealed yet completes itself', async () => {
+  test('that is not sealed yet is read again until it is', async () => {
     const { account } = await aPage({ ...aReceipt(), proofs: [], sealed: false });
     await screen.findByText('Sealing');
     account.seal(aReceipt());
     await screen.findByText('Checked in your browser');
   });
 
-  test('is downloaded as it came', async () => {
+  test('is downloaded unchanged', async () => {
     const files: Blob[] = [];
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
     vi.stubGlobal(
@@ -247,7 +247,7 @@ describe('the receipt of a live bet', () => {
     }).then((page) => ({ ...page, said }));
   }
 
-  test('is held against what the chain says, by the node of the wallet, and links its transactions', async () => {
+  test("is compared with the chain through the wallet's node, and links its transactions", async () => {
     await aLivePage({ placed: stakedWith(25_000_000n), ended: paid });
     await screen.findByText('The blockchain says the same');
     expect(screen.getByText('Block 300, event 17')).toBeDefined();
@@ -259,7 +259,7 @@ describe('the receipt of a live bet', () => {
     ]);
   });
 
-  test('with another stake on the chain says what differs, and asks again when told to', async () => {
+  test('with another stake on the chain says what differs, and can be compared again', async () => {
     const { user, said } = await aLivePage({ placed: stakedWith(24_999_999n), ended: paid });
     await screen.findByText('The blockchain says something else');
     expect(screen.getByText(/does not fit this receipt: the stake is another\./)).toBeDefined();
@@ -268,18 +268,18 @@ describe('the receipt of a live bet', () => {
     await screen.findByText('The blockchain says the same');
   });
 
-  test("of another wallet's bet does not pass for one of this wallet", async () => {
+  test("for another wallet's bet does not pass for this wallet's", async () => {
     const chain = { ...receipt.chain, bettor: `0x${'11'.repeat(20)}` } as NonNullable<WireReceipt['chain']>;
     await aLivePage({ placed: stakedWith(25_000_000n), ended: paid }, { ...receipt, chain });
     await screen.findByText(/does not fit this receipt: it is another wallet\./);
   });
 
-  test('that the node does not know yet is said so', async () => {
+  test('says that the node does not know the bet yet', async () => {
     await aLivePage({ placed: null, ended: null });
     await screen.findByText('The node does not know the transaction');
   });
 
-  test('that nobody can be asked about proves nothing, and says where to look', async () => {
+  test('proves nothing if no node answers, and says where to look', async () => {
     await aLivePage(null);
     await screen.findByText('No node could be asked');
     expect(screen.queryByText('The blockchain says the same')).toBeNull();

@@ -24,10 +24,10 @@ import { ReceiptOnChain } from './receipt-on-chain.tsx';
 
 const SEALED = 'font-mono text-small break-all';
 
-/** Sealing takes seconds; an unsealed receipt is read again this often. */
+/** Sealing takes seconds; until then the receipt is read again this often. */
 const SEALING_MS = 2000;
 
-/** A bet, what it did to the books, and the proof of it, checked here and not by the server. */
+/** A bet, its entries in the books, and their proofs, which are checked here in the browser. */
 export function ReceiptDialog({ bet, onClose }: { bet: WireBet; onClose: () => void }) {
   const query = useQuery({
     ...receiptQuery(bet.id),
@@ -157,13 +157,13 @@ const KIND_WORDS: Partial<Record<string, TextKey>> = {
   'payout-sent': 'receipt.kindPayoutSent',
 };
 
-/** What an entry of the books was, as far as a bettor's entries go; the JSON keeps its code. */
+/** The kind of an entry in words; the downloaded JSON keeps the code. */
 function kindWord(kind: string): string {
   const key = KIND_WORDS[kind];
   return key === undefined ? kind : t(key);
 }
 
-/** An account of the books in words; the JSON keeps its name. Only the bettor's own postings are on a receipt. */
+/** An account in words; the downloaded JSON keeps its name. A receipt has only the bettor's own postings. */
 function accountWords(account: string, { bet }: WireReceipt): string {
   const [kind] = account.split(':');
   switch (kind) {

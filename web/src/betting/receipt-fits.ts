@@ -1,11 +1,11 @@
 import type { WireReceipt } from '@tallystone/core/http-api/receipts';
 
-/** Millionths: the books count in whole ones. */
+/** The books count in millionths of a USDC. */
 const MICRO = 1_000_000;
 
 /**
- * Whether what was sealed says what the receipt says: the bet with its stake, odds and moment, what was paid for it,
- * and entries that the receipt lists. A proof of another bet proves nothing about this one.
+ * Whether the sealed leaves agree with the receipt: the bet with its stake, odds and time, its payment, and only
+ * entries that the receipt lists. A proof of another bet proves nothing about this one.
  *
  * @see core/src/ledger/receipt-leaf.ts for the texts
  */

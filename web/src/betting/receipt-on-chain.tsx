@@ -12,7 +12,7 @@ import { askAboutReceipt } from './ask-about-receipt.ts';
 import { ChainLink } from './chain-link.tsx';
 import { CheckState } from './check-state.tsx';
 
-/** A live bet's transactions, held against what the chain itself says of them, by a node that is not ours. */
+/** Compares a live bet's transactions with the chain, read from a node that isn't ours. */
 export function ReceiptOnChain({ receipt, chain }: { receipt: WireReceipt; chain: WireReceiptChain }) {
   const ask = useLiveNode();
   const { publicKey } = useWallet();

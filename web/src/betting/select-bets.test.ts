@@ -48,12 +48,12 @@ describe('the bets that are shown', () => {
     expect(shown({ filter })).toEqual(left);
   });
 
-  test('only those of the chosen category', () => {
+  test('are only those of the chosen category', () => {
     expect(shown({ category: 'crypto' })).toEqual(['second']);
     expect(shown({ category: 'crypto', filter: 'open' })).toEqual([]);
   });
 
-  test('an address that names nothing known shows all, newest first', () => {
+  test('are all, newest first, if the URL names nothing known', () => {
     expect(parseBetFilter('cashed-out')).toBe('cashed-out');
     expect(parseBetFilter('toString')).toBe('all');
     expect(parseBetFilter(null)).toBe('all');

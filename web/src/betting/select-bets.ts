@@ -8,37 +8,37 @@ export type BetFilter = (typeof BET_FILTERS)[number];
 export type BetSort = (typeof BET_SORTS)[number];
 export type CategoryFilter = Category | 'all';
 
-/** The filter an address names; all bets when it names none. */
+/** The filter in the URL; all bets if it names none. */
 export function parseBetFilter(text: string | null): BetFilter {
   return BET_FILTERS.find((filter) => filter === text) ?? 'all';
 }
 
-/** The order an address names; newest first when it names none. */
+/** The sort order in the URL; newest first if it names none. */
 export function parseBetSort(text: string | null): BetSort {
   return BET_SORTS.find((sort) => sort === text) ?? 'newest';
 }
 
-/** The category an address names, if there are bets of it; else all. */
+/** The category in the URL, if any bets are in it; otherwise all. */
 export function parseCategoryFilter(text: string | null, bets: readonly WireBet[]): CategoryFilter {
   return bets.find(({ market }) => market.category === text)?.market.category ?? 'all';
 }
 
-/** Whether a bet still waits for its end. */
+/** Whether a bet has not ended yet. */
 export function isOpen({ status, result }: Pick<WireBet, 'status' | 'result'>): boolean {
   return result === undefined && (status === 'pending' || status === 'confirmed');
 }
 
-/** Whether it is worth asking what a bet can be sold for: the contract buys none back. */
+/** Whether a bet may have a cash-out offer. Live bets have none, because the contract can't buy them back. */
 export function canBeSold(bet: Pick<WireBet, 'status' | 'result' | 'chain'>): boolean {
   return isOpen(bet) && bet.chain === undefined;
 }
 
-/** Whether the books have a bet: a live one from when it is final. */
+/** Whether the books have a bet. They have a live bet once it is final. */
 export function hasReceipt({ status }: Pick<WireBet, 'status'>): boolean {
   return status === 'confirmed' || status === 'settled';
 }
 
-/** The bets to show, in order. Equal ones keep newest first; those without a profit come last by it. */
+/** The bets to show, in order. Ties are newest first; in order of profit, bets without one come last. */
 export function selectBets(
   bets: readonly WireBet[],
   { filter, category, sort }: { filter: BetFilter; category: CategoryFilter; sort: BetSort },
@@ -61,7 +61,7 @@ export function selectBets(
   }
 }
 
-/** Finite, because two infinities cannot be subtracted. */
+/** The default is finite, because the difference of two infinities is NaN. */
 function profitOf({ profit = -Number.MAX_SAFE_INTEGER }: WireBet): number {
   return profit;
 }

@@ -35,7 +35,7 @@ const signedFor = (seconds: number): WireSignedBet => ({
 
 const field = () => screen.getByLabelText<HTMLTextAreaElement>('The bet as both sides signed it');
 
-test('copies all that was signed, and says so', async () => {
+test('copies the whole signed bet, and says so', async () => {
   const user = userEvent.setup();
   const signed = signedFor(25);
   render(<SendYourself signed={signed} />);
@@ -46,7 +46,7 @@ test('copies all that was signed, and says so', async () => {
   expect(JSON.parse(await navigator.clipboard.readText())).toEqual(signed);
 });
 
-test('selects it where there is no clipboard', async () => {
+test('selects it if there is no clipboard', async () => {
   const user = userEvent.setup();
   render(<SendYourself signed={signedFor(25)} />);
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'));
@@ -56,7 +56,7 @@ test('selects it where there is no clipboard', async () => {
   expect(field().selectionEnd).toBe(field().value.length);
 });
 
-test('counts down, and is gone with the acceptance', () => {
+test('counts down, and disappears when the acceptance expires', () => {
   vi.useFakeTimers({ now: 1_800_000_000_000 });
   const { container } = render(<SendYourself signed={signedFor(2)} />);
   expect(container.textContent).toContain('you can for 2 more seconds');

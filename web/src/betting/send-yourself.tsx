@@ -7,12 +7,13 @@ import { Button } from '../ui/button.tsx';
 import { useCopy } from '../ui/use-copy.ts';
 import { useSecondsUntil } from './use-seconds-until.ts';
 
-/** What its bettor can have an accepted bet placed with, should we not send it; gone once the acceptance is over. */
+/** The signed bet, which the bettor can send to the chain if we don't; hidden once the acceptance has expired. */
 export function SendYourself({ signed }: { signed: WireSignedBet }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const left = useSecondsUntil(new Date(signed.acceptedUntil * 1000).toISOString());
   const text = JSON.stringify(signed);
   const { answer, copy } = useCopy(text, { onFailed: () => field.current?.select() });
+  const CopyIcon = answer === 'copied' ? Check : Copy;
   if (left === null || left <= 0) return null;
 
   return (
@@ -35,11 +36,7 @@ export function SendYourself({ signed }: { signed: WireSignedBet }) {
       />
       <div className="mt-2 flex flex-wrap items-center gap-2">
         <Button size="small" variant="secondary" onClick={copy}>
-          {answer === 'copied' ? (
-            <Check aria-hidden="true" className="size-4" />
-          ) : (
-            <Copy aria-hidden="true" className="size-4" />
-          )}
+          <CopyIcon aria-hidden="true" className="size-4" />
           {t('history.copySigned')}
         </Button>
         <span role="status" className="text-muted">

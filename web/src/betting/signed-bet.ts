@@ -4,50 +4,50 @@ import type { ChainName } from '@tallystone/core/http-api/identity';
 import type { WireMarket, WireOutcome } from '@tallystone/core/http-api/markets';
 import type { LiveTerms } from '../wallet/live-chain.ts';
 
-/** What the bettor asked for when pressing the button: enough to sign it, show it and open it again. */
+/** A bet as the bettor ordered it, with everything needed to sign it, show it and open it again. */
 export interface BetOrder {
-  /** Distinguishes one attempt from the next; also the idempotency key of everything sent for it. */
+  /** Identifies the attempt; also the idempotency key of all its requests. */
   key: string;
   market: WireMarket;
   outcome: WireOutcome;
   /** USDC, as sent and signed. */
   amount: number;
-  /** What the stake gets: as it was quoted, and once it is placed what it was filled at. */
+  /** The quoted odds; once the bet is placed, the odds it was filled at. */
   odds: number;
-  /** What is signed: these odds or better. A live bet is filled at exactly them. */
+  /** The signed odds: the bet is filled at these or better. A live bet is filled at exactly these. */
   minOdds: number;
   quoteId: string | undefined;
   wallet: { publicKey: string; name: string; chain: ChainName };
-  /** Of a live bet: what the wallet signs beside the bet. */
+  /** For a live bet: the stake, which the wallet signs besides the bet. */
   stake?: StakeTerms;
 }
 
-/** What the authorization of a live bet's stake is made of, beside the bet. */
+/** What the authorization of a live bet's stake contains besides the bet. */
 export interface StakeTerms {
   place: LiveTerms;
   /** The id that the bet will have. */
   betId: string;
-  /** Seconds since 1970: the authorization cannot be used from then on. */
+  /** Seconds since 1970: the authorization expires then. */
   deadline: number;
-  /** Ms: the quote is over from then on, and nothing more is signed for it. */
+  /** Ms since 1970: the quote expires then, and the wallet isn't asked to sign for it any more. */
   quotedUntil: number;
 }
 
-/** The bet's own signature is the first, and of a bet of practice money the only one. */
+/** The signature of the bet comes first. A bet with practice money has no other. */
 export type SigningPart = 'bet' | 'stake';
 
-/** One signature and the request it belongs to. Sent again as it is, it stays the same bet. */
+/** A signed request. Sending it again unchanged places no second bet. */
 export interface SignedBet {
   readonly order: BetOrder;
   readonly body: RequestBody<'placeBet'>;
 }
 
-/** Where the latest attempt stands. */
+/** The state of the latest attempt. */
 export type Placement =
   | { kind: 'idle' }
   | { kind: 'signing'; order: BetOrder; part: SigningPart }
   | { kind: 'sending'; signed: SignedBet }
-  /** It may have been placed: the only way on is the same signed bet, or letting go of it. */
+  /** It may have been placed. The bettor can only send the same signed bet again or let it go. */
   | { kind: 'unanswered'; signed: SignedBet; sentence: string }
   | { kind: 'failed'; order: BetOrder; code: string; sentence: string }
   | { kind: 'placed'; order: BetOrder; receipt: PlacedReceipt };
@@ -58,11 +58,11 @@ export interface PlacedReceipt {
   hash: string;
   isReference: boolean;
   status: 'pending' | 'confirmed' | 'settled' | 'failed';
-  /** Of a live bet: where the chain has it. */
+  /** For a live bet: its state on the chain. */
   chain?: WireBetChain;
 }
 
-/** The order behind a placement, whatever became of it. */
+/** The order of a placement in any state; null if there is none. */
 export function orderOf(placement: Placement): BetOrder | null {
   switch (placement.kind) {
     case 'idle':
@@ -75,12 +75,12 @@ export function orderOf(placement: Placement): BetOrder | null {
   }
 }
 
-/** What the latest attempt waits for before another bet may start; null when it is over. */
+/** The state of an attempt that must finish before another bet may start; null if none is open. */
 export function openPart({ kind }: Placement): 'signing' | 'sending' | 'unanswered' | null {
   return kind === 'signing' || kind === 'sending' || kind === 'unanswered' ? kind : null;
 }
 
-/** Whether something about the latest attempt is still open, so that no other bet may start. */
+/** Whether the wallet or the server is still busy with the latest attempt. */
 export function isUnderWay(placement: Placement): boolean {
   return placement.kind === 'signing' || placement.kind === 'sending';
 }

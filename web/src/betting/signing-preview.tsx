@@ -1,24 +1,23 @@
-import type { ChainName } from '@tallystone/core/http-api/identity';
 import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { Moment } from '../format/moment.tsx';
 import { formatOdds } from '../format/odds.ts';
 import { useOddsFormat } from '../format/odds-format.ts';
 import { t } from '../texts/t-bet.ts';
 import { TextWith } from '../texts/text-with.tsx';
+import { useWallet } from '../wallet/wallet-context.tsx';
 
 export interface SigningPreviewProps {
   /** The exact text; null while no stake is typed. */
   message: string | null;
-  /** The odds in it, if there are any. */
+  /** The odds in it, if any. */
   odds?: number | null;
-  wallet: { publicKey: string; chain: ChainName } | null;
-  /** Of a live bet, which is signed twice; null or absent for anything else. */
+  /** The second signature of a live bet; null or absent for anything else. */
   stake?: StakePreview | null;
 }
 
-/** What the second signature moves, and where to. */
+/** The transfer that the second signature authorises. */
 interface StakePreview {
-  /** USDC as it is signed, with two decimals; null while none is typed. */
+  /** USDC as it is signed, with two decimals; null while no amount is typed. */
   amount: string | null;
   /** The contract. */
   escrow: string;
@@ -26,9 +25,10 @@ interface StakePreview {
   until: string | null;
 }
 
-/** What the wallet will be asked to sign, word for word, before the wallet shows it. */
-export function SigningPreview({ message, odds = null, wallet, stake = null }: SigningPreviewProps) {
+/** Shows word for word what the wallet will be asked to sign. */
+export function SigningPreview({ message, odds = null, stake = null }: SigningPreviewProps) {
   const format = useOddsFormat();
+  const { publicKey, chain } = useWallet();
   return (
     <div>
       <p className="text-secondary font-semibold">{t('bet.willSign')}</p>
@@ -46,10 +46,10 @@ export function SigningPreview({ message, odds = null, wallet, stake = null }: S
       )}
       {stake && <StakePart {...stake} />}
       <p className="mt-1.5 text-meta text-muted">
-        {wallet ? (
+        {publicKey !== null && chain !== null ? (
           <TextWith
-            text={t(stake ? 'live.signedBy' : 'bet.signedBy', { chain: wallet.chain })}
-            parts={{ address: () => <span className="font-mono">{shortenAddress(wallet.publicKey)}</span> }}
+            text={t(stake ? 'live.signedBy' : 'bet.signedBy', { chain })}
+            parts={{ address: () => <span className="font-mono">{shortenAddress(publicKey)}</span> }}
           />
         ) : (
           t(stake ? 'live.signedByYours' : 'bet.signedByYours')

@@ -28,7 +28,7 @@ const quoted = (quote: Partial<WireQuote> = {}, card: { odds: number; version: n
   ({ kind: 'quote-arrived', quote: aQuote(quote), card }) as const;
 
 describe('the odds of an open dialog', () => {
-  test('a quote of the same market version shows what the stake itself does', () => {
+  test('a quote of the same market version shows how the stake moves the odds', () => {
     const odds = after(quoted());
     expect(shownOdds(odds)).toBe(1.83);
     expect(offeredOdds(odds)).toBeNull();
@@ -41,7 +41,7 @@ describe('the odds of an open dialog', () => {
     expect(odds.card).toEqual({ odds: 1.85, version: 9 });
   });
 
-  test('when the card moved, the figures stay and the new odds are offered', () => {
+  test('when the card moved, the shown odds stay and the new odds are offered', () => {
     const odds = after(
       quoted(),
       { kind: 'retyped', amount: 30 },
@@ -51,7 +51,7 @@ describe('the odds of an open dialog', () => {
     expect(offeredOdds(odds)).toBe(1.8);
   });
 
-  test('the same stake at other odds is offered even when the card stood still', () => {
+  test('the same stake at other odds is offered even if the card did not move', () => {
     const odds = after(quoted(), quoted({ odds: 1.82, version: 8 }, { odds: 1.85, version: 8 }));
     expect(shownOdds(odds)).toBe(1.83);
     expect(offeredOdds(odds)).toBe(1.82);
@@ -63,7 +63,7 @@ describe('the odds of an open dialog', () => {
     expect(odds.card).toEqual({ odds: 1.84, version: 8 });
   });
 
-  test('using the offer makes it what is shown and signed', () => {
+  test('the accepted offer is shown and signed', () => {
     const odds = after(quoted(), quoted({ odds: 1.8, version: 8 }, { odds: 1.82, version: 8 }), {
       kind: 'offer-used',
     });
@@ -83,7 +83,7 @@ describe('the odds of an open dialog', () => {
     expect(after({ kind: 'card-arrived', card: { odds: 1.5, version: 7 } })).toEqual(start);
   });
 
-  test('once versions are forgotten lower ones are news, and what was seen stays', () => {
+  test('once versions are forgotten, lower ones count as new, and the shown odds stay', () => {
     const offered = after({ kind: 'card-arrived', card: { odds: 1.82, version: 8 } });
     for (const before of [start, offered]) {
       const forgotten = followOdds(before, { kind: 'versions-forgotten' });
@@ -109,7 +109,7 @@ describe('the odds of an open dialog', () => {
     expect(offeredOdds(odds)).toBeNull();
   });
 
-  test('typing another amount keeps the offer but asks for its quote again', () => {
+  test('typing another amount keeps the offer but needs a new quote for it', () => {
     const odds = after(quoted({ odds: 1.8, version: 8 }, { odds: 1.82, version: 8 }), {
       kind: 'retyped',
       amount: 30,
@@ -118,13 +118,13 @@ describe('the odds of an open dialog', () => {
     expect(offeredOdds(odds)).toBe(1.82);
   });
 
-  test('asking again for the same amount keeps the figures', () => {
+  test('requesting the same amount again keeps the figures', () => {
     const odds = after(quoted(), { kind: 'retyped', amount: 25 });
     expect(shownOdds(odds)).toBe(1.83);
     expect(shownOdds(followOdds(odds, { kind: 'retyped', amount: null }))).toBe(1.85);
   });
 
-  test('the quote of a refusal is offered, and the next list tells whether the card moved too', () => {
+  test('the quote of a refusal is offered, and the next list shows whether the card moved too', () => {
     const refused = after(quoted(), quoted({ odds: 1.7, version: 9 }));
     expect(offeredOdds(refused)).toBe(1.7);
     expect(refused.offer?.card).toEqual({ odds: 1.85, version: 7 });
@@ -143,11 +143,11 @@ describe('the odds of an open dialog', () => {
     expect(shownOdds(odds)).toBe(1.85);
   });
 
-  test('using an offer that is not there changes nothing', () => {
+  test('accepting a missing offer changes nothing', () => {
     expect(after({ kind: 'offer-used' })).toEqual(start);
   });
 
-  test('opening another outcome starts anew', () => {
+  test('opening another outcome starts over', () => {
     const odds = after(quoted(), { kind: 'opened', card: { odds: 3, version: 2 } });
     expect(odds).toEqual(slipOddsAt({ odds: 3, version: 2 }));
   });

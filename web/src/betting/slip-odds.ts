@@ -1,35 +1,35 @@
 import type { WireQuote } from '@tallystone/core/http-api/betting';
 
-/** Odds for the reference stake of 1 USDC, as a market card prints them, and the market version they belong to. */
+/** Odds for the reference stake of 1 USDC, as market cards show them, and the market version they belong to. */
 export interface CardOdds {
   odds: number;
   version: number;
 }
 
 /**
- * The odds an open bet dialog stands on. What the bettor has seen stays until the bettor agrees to something else:
- * odds that moved on the server become an `offer`, and the bet waits for it.
+ * The odds in an open bet dialog. The odds that the bettor has seen stay until the bettor accepts others: odds that
+ * moved on the server become an `offer`, and the bet can't be placed until it is accepted.
  */
 export interface SlipOdds {
-  /** What the card said when the bettor last agreed to it. */
+  /** The card's odds when the bettor last accepted them. */
   card: CardOdds;
   /** The quote for the typed stake; null while there is none. */
   quote: WireQuote | null;
-  /** Other odds that came meanwhile; its quote is null while the typed stake has not been quoted anew. */
+  /** Newer odds to accept; its quote is null until the typed stake has been quoted again. */
   offer: { card: CardOdds; quote: WireQuote | null } | null;
 }
 
 export type SlipOddsEvent =
   | { kind: 'opened'; card: CardOdds }
-  /** The amount field stands for this many USDC now, or for nothing that could be staked. */
+  /** The amount field changed to this many USDC; null if it has no valid stake. */
   | { kind: 'retyped'; amount: number | null }
-  /** The market list or a quote for 1 USDC brought card odds. */
+  /** Card odds from the market list or from a quote for 1 USDC. */
   | { kind: 'card-arrived'; card: CardOdds }
-  /** A quote for the typed stake; with it the card odds, where they were read anew because the market had moved. */
+  /** A quote for the typed stake, and the card odds if they were read again because the market had moved. */
   | { kind: 'quote-arrived'; quote: WireQuote; card: CardOdds | null }
   /** "Use 1.82" */
   | { kind: 'offer-used' }
-  /** Another database server has taken over: versions of before are higher than those to come, and say nothing. */
+  /** Another database server has taken over. Its versions may be lower, so earlier versions can't be compared. */
   | { kind: 'versions-forgotten' };
 
 export function slipOddsAt(card: CardOdds): SlipOdds {
@@ -62,22 +62,22 @@ export function followOdds(state: SlipOdds, event: SlipOddsEvent): SlipOdds {
   }
 }
 
-/** The odds that are shown. */
+/** The odds on the screen. */
 export function shownOdds({ quote, card }: SlipOdds): number {
   return quote?.odds ?? card.odds;
 }
 
-/** The lowest odds that the bet may be placed at, which are signed: null until the typed stake is quoted. */
+/** The signed odds, the lowest at which the bet may be placed; null until the typed stake is quoted. */
 export function signedOdds({ quote }: SlipOdds): number | null {
   return quote && (quote.minOdds ?? quote.odds);
 }
 
-/** What the odds are now, where they differ from the shown ones; null while there is nothing to agree to. */
+/** The current odds if they differ from the ones on the screen; null if there is nothing to accept. */
 export function offeredOdds({ offer }: SlipOdds): number | null {
   return offer && (offer.quote?.odds ?? offer.card.odds);
 }
 
-/** How far the stake itself moves the odds away from the card, as a fraction: -0.011 is 1.1% lower. */
+/** How far the stake itself moves the odds from the card's, as a fraction: -0.011 is 1.1% lower. */
 export function stakeImpact({ quote, card }: SlipOdds): number {
   return quote ? (quote.odds - card.odds) / card.odds : 0;
 }
@@ -92,9 +92,9 @@ function followCard(state: SlipOdds, card: CardOdds): SlipOdds {
   if (card.odds === newest.odds) {
     return state.offer ? { ...state, offer: { ...state.offer, card } } : { ...state, card };
   }
-  // Back where the bettor has seen them: nothing is left to agree to, but the typed stake needs its quote again.
+  // The odds are back at those the bettor has seen. There is nothing to accept, but the stake needs a new quote.
   if (card.odds === state.card.odds) return { card, quote: null, offer: null };
-  // A refusal brings its quote before the list brings the card of the same version.
+  // The quote of a refusal arrives before the list has the card of the same version.
   const known = state.offer?.quote ?? null;
   return { ...state, offer: { card, quote: known?.version === card.version ? known : null } };
 }
@@ -104,7 +104,7 @@ function followQuote(
   { quote, card }: { quote: WireQuote; card: CardOdds | null },
 ): SlipOdds {
   const cardNow = card ?? state.offer?.card ?? state.card;
-  // For a stake that was already quoted its own odds decide; for a new one the card tells stake from market.
+  // For a stake that was quoted before, compare its own odds. For a new stake, only the card shows whether the market moved.
   const moved =
     state.quote?.amount === quote.amount ? state.quote.odds !== quote.odds : cardNow.odds !== state.card.odds;
   if (moved) return { ...state, offer: { card: cardNow, quote } };

@@ -6,9 +6,9 @@ import { asHex } from '../wallet/live-chain.ts';
 import type { BetOrder, StakeTerms } from './signed-bet.ts';
 
 /**
- * What moves the stake of a live bet into exactly this bet: the second thing that its wallet signs.
+ * The authorization that moves the stake of a live bet into exactly this bet: the wallet's second signature.
  *
- * @throws RangeError for a bet that no contract can have, such as one on an outcome that is not the market's
+ * @throws RangeError for a bet that the contract can't represent, such as one on an outcome of another market
  */
 export function stakeToSign({
   market,

@@ -1,21 +1,21 @@
-import { csvLine } from '@tallystone/core/csv/csv-line';
 import type { WireStatementRow } from '@tallystone/core/http-api/account';
 import { callApi } from '../data/api-client.ts';
-import { type TextKey, t } from '../texts/t-account.ts';
+import { t } from '../texts/t-account.ts';
 import { STATEMENT_WORDS } from './statement-words.ts';
+import { type CsvColumns, tableCsv } from './table-csv.ts';
 
-/** How many entries one answer of the server holds. */
+/** The most entries in one response of the server. */
 export const ENTRIES_PER_PAGE = 100;
 
-const HEADER = [
-  'statement.entry',
-  'statement.fileAt',
-  'statement.fileWhat',
-  'statement.fileAmount',
-  'statement.fileBalance',
-  'statement.fileBets',
-  'statement.fileBetIds',
-] as const satisfies readonly TextKey[];
+const COLUMNS: CsvColumns<WireStatementRow> = [
+  ['statement.entry', ({ id }) => id],
+  ['statement.fileAt', ({ at }) => at],
+  ['statement.fileWhat', ({ kind }) => t(STATEMENT_WORDS[kind])],
+  ['statement.fileAmount', ({ amount }) => amount],
+  ['statement.fileBalance', ({ balance }) => balance],
+  ['statement.fileBets', ({ betCount }) => betCount],
+  ['statement.fileBetIds', ({ bets }) => bets.map(({ betId }) => betId).join(' ')],
+];
 
 /** Every entry that touched the user's funds, newest first, read page by page. */
 export async function readWholeStatement(): Promise<WireStatementRow[]> {
@@ -28,21 +28,12 @@ export async function readWholeStatement(): Promise<WireStatementRow[]> {
   }
 }
 
-/** One page of it. @param before id of the last entry seen */
+/** One page of the statement. @param before id of the last entry already read; null for the first page */
 export function readStatement(before: number | null): Promise<WireStatementRow[]> {
   return callApi('getStatement', { query: before === null ? {} : { before: String(before) } });
 }
 
-/** The statement as a table for a spreadsheet (RFC 4180). */
+/** The statement as CSV (RFC 4180). */
 export function statementCsv(rows: readonly WireStatementRow[]): string {
-  const lines = rows.map((row) => [
-    String(row.id),
-    row.at,
-    t(STATEMENT_WORDS[row.kind]),
-    String(row.amount),
-    String(row.balance),
-    String(row.betCount),
-    row.bets.map(({ betId }) => betId).join(' '),
-  ]);
-  return [HEADER.map((name) => t(name)), ...lines].map(csvLine).join('');
+  return tableCsv(COLUMNS, rows);
 }

@@ -2,7 +2,7 @@ import { aStatementRow } from '@tallystone/testkit/mock-api/a-bet.ts';
 import { expect, test } from 'vitest';
 import { statementTotals } from './statement-totals.ts';
 
-test('what was before, came in and went out adds up to what is there now', () => {
+test('the earlier balance plus what came in and went out is the current balance', () => {
   const rows = [
     aStatementRow({ id: 4, kind: 'settlement', amount: 45.7599, balance: 1010.6599 }),
     aStatementRow({ id: 3, amount: -0.2, balance: 964.9 }),
@@ -25,6 +25,6 @@ test('a gap between the rows is noticed', () => {
   expect(statementTotals(rows)?.addsUp).toBe(false);
 });
 
-test('nothing has no totals', () => {
+test('no rows have no totals', () => {
   expect(statementTotals([])).toBeNull();
 });

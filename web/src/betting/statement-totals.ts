@@ -1,18 +1,18 @@
 import type { WireStatementRow } from '@tallystone/core/http-api/account';
 import { addUsdc } from '../format/dollars.ts';
 
-/** A stretch of a statement as a sum that adds up: `before + cameIn + wentOut = now`. USDC. */
+/** The totals of some statement rows in USDC: `before + cameIn + wentOut = now`. */
 export interface StatementTotals {
   before: number;
   cameIn: number;
   /** Zero or below. */
   wentOut: number;
   now: number;
-  /** False when the sum does not come out: something is missing between the rows. */
+  /** False if the sum doesn't match, which means that rows are missing in between. */
   addsUp: boolean;
 }
 
-/** @param rows newest first, one or more */
+/** @param rows newest first; returns null if there are none */
 export function statementTotals(rows: readonly WireStatementRow[]): StatementTotals | null {
   const newest = rows[0];
   const oldest = rows.at(-1);

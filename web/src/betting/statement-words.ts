@@ -1,7 +1,7 @@
 import type { WireStatementRow } from '@tallystone/core/http-api/account';
 import type { TextKey } from '../texts/t-account.ts';
 
-/** What an entry was, for the person whose money it moved. */
+/** The kind of a statement entry, in the bettor's words. */
 export const STATEMENT_WORDS = {
   'faucet-grant': 'statement.practiceMoney',
   bet: 'statement.stake',

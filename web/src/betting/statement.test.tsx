@@ -31,7 +31,7 @@ const rows = [
 ];
 
 describe('the statement', () => {
-  test('has every entry with what it was, its amount and the balance after it', async () => {
+  test('has every entry with its kind, its amount and the balance after it', async () => {
     await aPage({ statement: rows });
     const table = await screen.findByRole('table', { name: /Entries/ });
     const shown = within(table)
@@ -63,7 +63,7 @@ describe('the statement', () => {
     expect((await screen.findByRole('alert')).textContent).toMatch(/do not add up/);
   });
 
-  test('names the bet of an entry, and lists those of a larger one on request', async () => {
+  test('names the bet of an entry, and lists several bets on request', async () => {
     await aPage({ statement: rows });
     await screen.findByText('Harbour City: Harbour City v Northgate');
     const details = screen.getByText('240 bets').closest('details');
@@ -73,7 +73,7 @@ describe('the statement', () => {
     );
   });
 
-  test('goes on beyond the newest 100', async () => {
+  test('loads more than the newest 100', async () => {
     const statement = Array.from({ length: 130 }, (_, index) =>
       aStatementRow({ id: 130 - index, amount: -1, balance: 1000 - (130 - index) }),
     );
@@ -88,7 +88,7 @@ describe('the statement', () => {
     expect(screen.getByText('At the start').nextElementSibling?.textContent).toBe('$1,000.00');
   });
 
-  test('without entries says what will be the first', async () => {
+  test('without entries says what the first one will be', async () => {
     await aPage();
     await screen.findByText(/No entry yet/);
   });

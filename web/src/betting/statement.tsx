@@ -16,7 +16,7 @@ import { ENTRIES_PER_PAGE, readStatement, readWholeStatement, statementCsv } fro
 import { statementTotals } from './statement-totals.ts';
 import { STATEMENT_WORDS } from './statement-words.ts';
 
-/** Every entry of the books that touched the user's funds, with the balance after each. */
+/** Every entry of the books that moved the bettor's money, with the balance after each. */
 export function Statement({ isPractice }: { isPractice: boolean }) {
   const headingId = useId();
   const query = useInfiniteQuery({
@@ -25,7 +25,7 @@ export function Statement({ isPractice }: { isPractice: boolean }) {
     initialPageParam: null as number | null,
     getNextPageParam: (page: WireStatementRow[]) =>
       page.length < ENTRIES_PER_PAGE ? undefined : (page.at(-1)?.id ?? undefined),
-    // Results are paid without anything being done here.
+    // The server pays results at any time, so the statement is read again on every visit.
     refetchOnMount: 'always',
   });
   const rows = query.data?.pages.flat();

@@ -1,6 +1,6 @@
 import { parseAmount } from './parse-amount.ts';
 
-/** The text of the amount field after Up or Down: whole dollars more or fewer, never below zero; junk stays as it is. */
+/** The amount field's text after Up or Down: some whole dollars more or less, not below zero. Junk stays unchanged. */
 export function stepAmount(typed: string, dollars: number): string {
   const amount = parseAmount(typed);
   if (amount.kind === 'junk') return typed;

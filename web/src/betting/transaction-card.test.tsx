@@ -87,7 +87,7 @@ const title = () => screen.getByRole('heading').textContent;
 const barValue = () => Number(screen.getByRole('progressbar').getAttribute('aria-valuenow'));
 
 describe('the transaction toast', () => {
-  test('runs to a full bar, then says that the bet was placed, with ten characters of its reference', () => {
+  test('fills the bar, then says that the bet was placed, with ten characters of its reference', () => {
     show(placed);
     expect(title()).toBe('Transaction Pending');
     expect(screen.getByText('Confirming your bet on Polygon...')).toBeDefined();
@@ -101,7 +101,7 @@ describe('the transaction toast', () => {
     expect(screen.queryByRole('link', { name: /explorer/i })).toBeNull();
   });
 
-  test('tells the truth beside the bar: signed, accepted, recorded, and nothing on the chain', () => {
+  test('lists the real steps beside the bar: signed, accepted, recorded, and nothing on the chain', () => {
     show(placed);
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'Signed, done',
@@ -110,7 +110,7 @@ describe('the transaction toast', () => {
     ]);
   });
 
-  test('exposes the bar in quarters only', () => {
+  test('exposes the bar to assistive technology in quarters only', () => {
     show(sending);
     const seen = new Set<number>();
     for (let tick = 0; tick < 8; tick += 1) {
@@ -121,7 +121,7 @@ describe('the transaction toast', () => {
     expect([...seen]).toEqual([0, 25, 50, 75, 100]);
   });
 
-  test('rests at a full bar while the server is slower', () => {
+  test('stays at a full bar while the server is slower', () => {
     const { become } = show(sending);
     pass(10_000);
     expect(title()).toBe('Transaction Pending');
@@ -130,14 +130,14 @@ describe('the transaction toast', () => {
     expect(title()).toBe('Bet Placed Successfully!');
   });
 
-  test('rests at a full bar for the wallet while nothing was signed', () => {
+  test('stays at a full bar while the wallet has not signed', () => {
     show({ kind: 'signing', order, part: 'bet' });
     pass(10_000);
     expect(screen.getAllByText('Waiting for your wallet').length).toBeGreaterThan(0);
     expect(screen.queryByText('Waiting for the network')).toBeNull();
   });
 
-  test('fails at once, offers a retry, and goes on from where the bar stood', () => {
+  test('fails at once, offers a retry, and continues from the same bar', () => {
     const { become, onRetry } = show(sending);
     pass(1500);
     expect(barValue()).toBe(50);
@@ -154,7 +154,7 @@ describe('the transaction toast', () => {
     expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined();
   });
 
-  test('closes 5 seconds after success, or by hand', () => {
+  test('closes 5 seconds after success, or with its button', () => {
     const { onClose } = show(placed);
     pass(3000);
     pass(4999);
@@ -196,7 +196,7 @@ describe('the transaction toast', () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  test('announces a change of state and nothing between', () => {
+  test('announces changes of state only', () => {
     show(placed);
     const status = screen.getByRole('status');
     const said = [status.textContent];

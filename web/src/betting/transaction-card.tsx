@@ -10,7 +10,7 @@ import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { ChainLink } from './chain-link.tsx';
 import { orderOf, type Placement } from './signed-bet.ts';
 import { advanceProgress, announcedBar, LARGEST_STEP, STARTED, TICK_MS } from './transaction-progress.ts';
-import { TransactionStages } from './transaction-stages.tsx';
+import { StageList, stagesOf } from './transaction-stages.tsx';
 import { serverSide, transactionWords } from './transaction-words.ts';
 import { useAutoClose } from './use-auto-close.ts';
 import { usePageHidden } from './use-page-hidden.ts';
@@ -23,7 +23,7 @@ export interface TransactionCardProps {
   onRetry: () => void;
 }
 
-/** The simulated bar, what really happened so far, and how it ended. */
+/** The simulated progress bar, the real steps of the bet, and the result. */
 export function TransactionCard({ placement, onClose, onRetry }: TransactionCardProps) {
   const oddsText = useOddsText();
   const [progress, dispatch] = useReducer(advanceProgress, STARTED);
@@ -54,7 +54,7 @@ export function TransactionCard({ placement, onClose, onRetry }: TransactionCard
     close: onClose,
   });
 
-  // Notifications of other kinds stand above this one instead of over it.
+  // Other toasts use this height to appear above the card and not on top of it.
   useEffect(() => {
     const element = card.current;
     if (!element) return;
@@ -137,7 +137,7 @@ export function TransactionCard({ placement, onClose, onRetry }: TransactionCard
           <p className="mt-1 min-h-5 text-meta text-muted">{resting && awaited}</p>
         </>
       )}
-      <TransactionStages placement={placement} />
+      <StageList stages={stagesOf(placement)} />
       {placement.kind === 'placed' && (stage === 'succeeded' || !placement.receipt.isReference) && (
         <p className="mt-3 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-meta">
           <span>

@@ -21,17 +21,17 @@ function run(events: ProgressEvent[]) {
 const fullBar: ProgressEvent[] = Array.from({ length: 5 }, () => ({ kind: 'tick', step: 20 }));
 
 describe('the transaction progress', () => {
-  test('rests at a full bar until the server has said yes', () => {
+  test('stays at a full bar until the server confirms', () => {
     expect(run(fullBar).at(-1)).toEqual({ stage: 'pending', bar: 100, server: 'waiting' });
     expect(run([...fullBar, { kind: 'confirmed' }]).at(-1)?.stage).toBe('succeeded');
   });
 
-  test('waits for the bar when the server was faster', () => {
+  test('waits for the bar if the server was faster', () => {
     expect(run([{ kind: 'confirmed' }]).at(-1)).toEqual({ stage: 'pending', bar: 0, server: 'confirmed' });
     expect(run([{ kind: 'confirmed' }, ...fullBar]).at(-1)?.stage).toBe('succeeded');
   });
 
-  test('fails at once when the server says no, and the bar stays where it was', () => {
+  test('fails at once if the server refuses, and the bar stays where it was', () => {
     expect(run([{ kind: 'tick', step: 12 }, { kind: 'failed' }]).at(-1)).toEqual({
       stage: 'failed',
       bar: 12,
@@ -39,7 +39,7 @@ describe('the transaction progress', () => {
     });
   });
 
-  test('goes on from where the bar stood when a failed one is tried again', () => {
+  test('continues from the same bar after a retry', () => {
     const failed: ProgressEvent[] = [
       { kind: 'tick', step: 12 },
       { kind: 'failed' },
@@ -53,7 +53,7 @@ describe('the transaction progress', () => {
     expect(run([{ kind: 'confirmed' }, ...fullBar, { kind: 'retried' }]).at(-1)?.stage).toBe('succeeded');
   });
 
-  test('never goes back, never passes 100, moves 20 at most, and succeeds only when both agree', () => {
+  test("never goes back or passes 100, moves 20 at most, and succeeds only with a full bar and the server's yes", () => {
     fc.assert(
       fc.property(fc.array(anEvent, { maxLength: 60 }), (events) => {
         const seen = run(events);
@@ -70,7 +70,7 @@ describe('the transaction progress', () => {
     );
   });
 
-  test('tells assistive technology the quarters only', () => {
+  test('reports only quarters to assistive technology', () => {
     expect([0, 24.9, 25, 51, 99.9, 100].map(announcedBar)).toEqual([0, 0, 25, 50, 75, 100]);
   });
 });

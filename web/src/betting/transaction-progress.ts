@@ -1,15 +1,15 @@
 /**
- * The progress a bettor sees after a bet was sent: a simulated bar, and what the server said meanwhile.
+ * The progress a bettor sees after placing a bet: a simulated bar, and the server's answer.
  *
  * | stage       | leaves on                                        |
  * | ----------- | ------------------------------------------------ |
  * | `pending`   | bar at 100 and the server's yes, or the server's no |
  * | `succeeded` | never                                            |
- * | `failed`    | a retry, which goes on from where the bar stood  |
+ * | `failed`    | a retry, which continues from the same bar       |
  */
 export interface TransactionProgress {
   stage: 'pending' | 'succeeded' | 'failed';
-  /** Percent, 0 to 100. Simulated, and never goes back. */
+  /** Percent, 0 to 100. Simulated; it never goes back. */
   bar: number;
   server: 'waiting' | 'confirmed' | 'failed';
 }
@@ -25,7 +25,7 @@ export const STARTED: TransactionProgress = { stage: 'pending', bar: 0, server: 
 export const TICK_MS = 500;
 export const LARGEST_STEP = 20;
 
-/** The progress after one event. Success needs a full bar and the server's yes; a no counts at once. */
+/** The progress after one event. Success needs a full bar and the server's yes; a failure applies at once. */
 export function advanceProgress(progress: TransactionProgress, event: ProgressEvent): TransactionProgress {
   if (event.kind === 'retried') {
     return progress.stage === 'failed' ? { ...progress, stage: 'pending', server: 'waiting' } : progress;
@@ -43,7 +43,7 @@ export function advanceProgress(progress: TransactionProgress, event: ProgressEv
   }
 }
 
-/** The value told to assistive technology: only the quarters, so that it is not read out every half second. */
+/** The value for assistive technology, in quarters, so that it isn't announced every half second. */
 export function announcedBar(bar: number): number {
   return Math.floor(bar / 25) * 25;
 }

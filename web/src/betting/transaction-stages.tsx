@@ -1,58 +1,42 @@
 import { Check, Circle, CircleDot, X } from 'lucide-react';
 import { wholeNumber } from '../format/whole-number.ts';
-import { type TextKey, t } from '../texts/t-bet.ts';
+import { t } from '../texts/t-bet.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { chainWords, untilFinal } from './chain-words.ts';
 import type { BetOrder, PlacedReceipt, Placement } from './signed-bet.ts';
 import { signingPartText } from './stake-text.ts';
 
-/** One step of a bet, and whether it was taken. */
+const STATES = {
+  done: { words: 'transaction.stageDone', icon: Check, color: 'text-positive' },
+  current: { words: 'transaction.stageCurrent', icon: CircleDot, color: 'text-primary' },
+  ahead: { words: 'transaction.stageAhead', icon: Circle, color: 'text-muted' },
+  failed: { words: 'transaction.stageFailed', icon: X, color: 'text-negative' },
+} as const;
+
+/** One step of a bet and its state. */
 export interface TransactionStage {
   text: string;
-  state: 'done' | 'current' | 'ahead' | 'failed';
+  state: keyof typeof STATES;
 }
 
-/** What really happened so far, beside the simulated bar. */
-export function TransactionStages({ placement }: { placement: Placement }) {
-  return <StageList stages={stagesOf(placement)} />;
-}
-
-/** The steps as they are shown, also later, when only they are known. */
+/** The real steps of a bet, shown below the simulated bar and later in the notices. */
 export function StageList({ stages }: { stages: readonly TransactionStage[] }) {
   return (
     <ol className="mt-3 flex flex-col gap-1.5 text-meta">
-      {stages.map(({ text, state }) => (
-        <li key={text} className="flex items-start gap-2">
-          <StageMark state={state} />
-          <span className={state === 'ahead' ? 'min-w-0 break-words text-muted' : 'min-w-0 break-words'}>
-            {text}
-            <VisuallyHidden>, {t(STATE_WORDS[state])}</VisuallyHidden>
-          </span>
-        </li>
-      ))}
+      {stages.map(({ text, state }) => {
+        const { words, icon: Icon, color } = STATES[state];
+        return (
+          <li key={text} className="flex items-start gap-2">
+            <Icon aria-hidden className={`mt-0.5 size-4 flex-none ${color}`} />
+            <span className={state === 'ahead' ? 'min-w-0 break-words text-muted' : 'min-w-0 break-words'}>
+              {text}
+              <VisuallyHidden>, {t(words)}</VisuallyHidden>
+            </span>
+          </li>
+        );
+      })}
     </ol>
   );
-}
-
-const STATE_WORDS = {
-  done: 'transaction.stageDone',
-  current: 'transaction.stageCurrent',
-  ahead: 'transaction.stageAhead',
-  failed: 'transaction.stageFailed',
-} as const satisfies Record<TransactionStage['state'], TextKey>;
-
-function StageMark({ state }: { state: TransactionStage['state'] }) {
-  const props = { 'aria-hidden': true, className: 'mt-0.5 size-4 flex-none' };
-  switch (state) {
-    case 'done':
-      return <Check {...props} className="mt-0.5 size-4 flex-none text-positive" />;
-    case 'current':
-      return <CircleDot {...props} className="mt-0.5 size-4 flex-none text-primary" />;
-    case 'failed':
-      return <X {...props} className="mt-0.5 size-4 flex-none text-negative" />;
-    case 'ahead':
-      return <Circle {...props} className="mt-0.5 size-4 flex-none text-muted" />;
-  }
 }
 
 /** The steps of a bet as far as they are known. */
@@ -62,28 +46,17 @@ export function stagesOf(placement: Placement): TransactionStage[] {
       return [];
     case 'signing': {
       const { order, part } = placement;
-      if (order.stake !== undefined) {
-        return [
-          ...bothSigned(order, part === 'bet' ? ['current', 'ahead'] : ['done', 'current']),
-          { text: t('transaction.accepted'), state: 'ahead' },
-          { text: t('live.willBeFinal', { chain: order.stake.place.chainName }), state: 'ahead' },
-        ];
-      }
       return [
-        { text: t('bet.confirmIn', { wallet: placement.order.wallet.name }), state: 'current' },
+        ...(order.stake === undefined
+          ? [{ text: t('bet.confirmIn', { wallet: order.wallet.name }), state: 'current' as const }]
+          : bothSigned(order, part === 'bet' ? ['current', 'ahead'] : ['done', 'current'])),
         { text: t('transaction.accepted'), state: 'ahead' },
-        { text: t('transaction.recorded'), state: 'ahead' },
+        lastStage(order),
       ];
     }
     case 'sending': {
       const { order } = placement.signed;
-      return [
-        ...signed(order),
-        { text: t('bet.sending'), state: 'current' },
-        order.stake === undefined
-          ? { text: t('transaction.recorded'), state: 'ahead' }
-          : { text: t('live.willBeFinal', { chain: order.stake.place.chainName }), state: 'ahead' },
-      ];
+      return [...signed(order), { text: t('bet.sending'), state: 'current' }, lastStage(order)];
     }
     case 'unanswered':
       return [
@@ -94,36 +67,26 @@ export function stagesOf(placement: Placement): TransactionStage[] {
       return failedStages(placement);
     case 'placed': {
       const { receipt, order } = placement;
-      if (receipt.chain !== undefined) return liveStages(order, receipt, receipt.chain);
-      const { chain } = order.wallet;
       return [
-        { text: t('transaction.signed'), state: 'done' },
+        ...signed(order),
         {
           text: t(receipt.isReference ? 'transaction.acceptedReference' : 'transaction.acceptedTransaction', {
             hash: receipt.hash.slice(0, 10),
           }),
           state: 'done',
         },
-        receipt.status === 'failed'
-          ? { text: t('transaction.recorded'), state: 'failed' }
-          : {
-              text: t(receipt.isReference ? 'transaction.recordedInBooks' : 'transaction.recordedOn', {
-                chain,
-              }),
-              state: receipt.status === 'pending' ? 'current' : 'done',
-            },
+        ...recordedStages(order, receipt),
       ];
     }
   }
 }
 
 function failedStages({ order, code }: Extract<Placement, { kind: 'failed' }>): TransactionStage[] {
-  const isLive = order.stake !== undefined;
   switch (code) {
     case 'not-signed':
-      return isLive
-        ? bothSigned(order, ['failed', 'ahead'])
-        : [{ text: t('transaction.signed'), state: 'failed' }];
+      return order.stake === undefined
+        ? [{ text: t('transaction.signed'), state: 'failed' }]
+        : bothSigned(order, ['failed', 'ahead']);
     case 'quote-over':
     case 'stake-not-signed':
       return bothSigned(order, ['done', 'failed']);
@@ -132,41 +95,39 @@ function failedStages({ order, code }: Extract<Placement, { kind: 'failed' }>): 
   }
 }
 
-/** A live bet goes on after it was accepted: to the chain, into a block, and until nothing can undo that. */
-function liveStages(
-  order: BetOrder,
-  { hash, isReference }: PlacedReceipt,
-  chain: NonNullable<PlacedReceipt['chain']>,
-): TransactionStage[] {
+/** After the server accepts a live bet, it goes to the chain, into a block, and becomes final. */
+function recordedStages(order: BetOrder, { chain, isReference, status }: PlacedReceipt): TransactionStage[] {
+  if (chain === undefined) {
+    if (status === 'failed') return [{ text: t('transaction.recorded'), state: 'failed' }];
+    const text = isReference ? 'transaction.recordedInBooks' : 'transaction.recordedOn';
+    return [
+      { text: t(text, { chain: order.wallet.chain }), state: status === 'pending' ? 'current' : 'done' },
+    ];
+  }
   const place = order.stake?.place.chainName ?? order.wallet.chain;
-  const accepted: TransactionStage[] = [
-    ...signed(order),
-    {
-      text: t(isReference ? 'transaction.acceptedReference' : 'transaction.acceptedTransaction', {
-        hash: hash.slice(0, 10),
-      }),
-      state: 'done',
-    },
-  ];
   switch (chain.state) {
     case 'waiting':
     case 'sent':
       return [
-        ...accepted,
         { text: chainWords(chain, place), state: 'current' },
         { text: t('live.willBeFinal', { chain: place }), state: 'ahead' },
       ];
     case 'included':
       return [
-        ...accepted,
         { text: t('live.included', { chain: place, block: wholeNumber(chain.block ?? 0) }), state: 'done' },
         { text: untilFinal(chain.blocksLeft), state: 'current' },
       ];
     case 'final':
-      return [...accepted, { text: chainWords(chain, place), state: 'done' }];
+      return [{ text: chainWords(chain, place), state: 'done' }];
     case 'failed':
-      return [...accepted, { text: chainWords(chain, place), state: 'failed' }];
+      return [{ text: chainWords(chain, place), state: 'failed' }];
   }
+}
+
+/** The last step of a bet that the server has not accepted yet. */
+function lastStage({ stake }: BetOrder): TransactionStage {
+  const text = stake ? t('live.willBeFinal', { chain: stake.place.chainName }) : t('transaction.recorded');
+  return { text, state: 'ahead' };
 }
 
 function signed(order: BetOrder): TransactionStage[] {

@@ -4,8 +4,8 @@ import { orderOf, type Placement } from './signed-bet.ts';
 import { TransactionCard } from './transaction-card.tsx';
 
 /**
- * Follows the latest bet once its dialog is gone: after it was placed, or while it is under way behind a dialog that
- * was closed. Not part of the notifications, so nothing replaces it.
+ * Follows the latest bet after its dialog closes: once it is placed, or while it is still in progress. It is separate
+ * from the other toasts, so none of them replaces it.
  */
 export function TransactionToast() {
   const { slip, open } = useBetSlip();
@@ -17,12 +17,12 @@ export function TransactionToast() {
   const key = order?.key ?? null;
   const dialogShowsIt = slip !== null && slip.outcome.id === order?.outcome.id;
   const due = key !== null && (placement.kind === 'placed' || !dialogShowsIt);
-  // Once shown it stays, so that its bar does not start again when the dialog is opened over it.
+  // Once shown, it stays mounted, so that its bar doesn't restart when the dialog opens over it.
   useEffect(() => {
     if (due) setShownKey(key);
   }, [due, key]);
 
-  // Closed while it was under way, it comes back to say that the bet failed on the chain.
+  // If the bettor closed it before the bet failed on the chain, it reappears to say so.
   const closing = isFailedLater(placement) ? `${key} failed` : key;
   if (order === null || (!due && shownKey !== key) || closedKey === closing) return null;
   return (

@@ -2,7 +2,7 @@ import { t } from '../texts/t-bet.ts';
 import { failureWords } from './chain-words.ts';
 import type { Placement } from './signed-bet.ts';
 
-/** What the server's side of a placement means for the bar. */
+/** What the server has answered so far, as the progress bar counts it. */
 export function serverSide(placement: Placement): 'waiting' | 'confirmed' | 'failed' {
   switch (placement.kind) {
     case 'unanswered':
@@ -16,25 +16,21 @@ export function serverSide(placement: Placement): 'waiting' | 'confirmed' | 'fai
   }
 }
 
-/** Title and sentence of the transaction toast. */
+/** The title and sentence of the transaction toast. */
 export function transactionWords(
   stage: 'pending' | 'succeeded' | 'failed',
   placement: Placement,
 ): { title: string; description: string } {
-  switch (stage) {
-    case 'pending':
-      return { title: t('transaction.pending'), description: t('transaction.pendingWhat') };
-    case 'succeeded':
-      return { title: t('transaction.placed'), description: t('transaction.placedWhat') };
-    case 'failed':
-      if (placement.kind === 'unanswered') {
-        return { title: t('transaction.noAnswerTitle'), description: placement.sentence };
-      }
-      return {
-        title: t('transaction.transactionFailedTitle'),
-        description: failedSentence(placement),
-      };
+  if (stage === 'pending') {
+    return { title: t('transaction.pending'), description: t('transaction.pendingWhat') };
   }
+  if (stage === 'succeeded') {
+    return { title: t('transaction.placed'), description: t('transaction.placedWhat') };
+  }
+  if (placement.kind === 'unanswered') {
+    return { title: t('transaction.noAnswerTitle'), description: placement.sentence };
+  }
+  return { title: t('transaction.transactionFailedTitle'), description: failedSentence(placement) };
 }
 
 function failedSentence(placement: Placement): string {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Calls `close` after `delayMs` of unpaused time while `active`; what passed before a pause still counts. */
+/** Calls `close` after `delayMs` of unpaused time while `active`. Time before a pause counts. */
 export function useAutoClose({
   active,
   paused,

@@ -8,36 +8,27 @@ import { useMarketSignal } from '../data/use-market-signal.ts';
 import { BETS_PER_PAGE } from './all-bets.ts';
 import { isOpen } from './select-bets.ts';
 
-/** What open bets can be sold for moves with their markets; it is read anew this often at most, in ms. */
+/** Cash-out offers move with their markets; they are read again at most this often, in ms. */
 const OFFERS_EVERY_MS = 5_000;
 
-export interface BetList {
-  /** Null until they have arrived. */
-  bets: WireBet[] | null;
-  error: Error | null;
-  retry: () => void;
-  /** Absent when there are no older bets. */
-  showOlder: (() => void) | null;
-  loadingOlder: boolean;
-  olderFailed: boolean;
-}
+export type BetList = ReturnType<typeof useBetList>;
 
-/** The bets of the signed-in user, newest first, and the way to those beyond the first page. */
-export function useBetList({ enabled }: { enabled: boolean }): BetList {
-  // Results come without anything being done here.
+/** The signed-in bettor's bets, newest first, and a way to load those after the first page. */
+export function useBetList({ enabled }: { enabled: boolean }) {
+  // Bets end at any time, so they are read again on every visit.
   const query = useQuery({ ...betsQuery, enabled, refetchOnMount: 'always' });
-  // All that was seen when older ones were asked for: a new bet pushes one off the first page, and it must not vanish.
+  // All bets on the screen when older ones were loaded. A new bet pushes one off the first page, which must not vanish.
   const [kept, setKept] = useState<readonly WireBet[]>([]);
   const [older, setOlder] = useState<'more' | 'loading' | 'failed' | 'none'>('more');
 
   const bets = query.data ? unique([...query.data, ...kept]) : null;
 
-  // The first page follows by itself; bets beyond it end as well.
+  // The query keeps the first page current; bets after it are updated here when they end.
   useEffect(
     () =>
       ownNews.subscribe((ended) => {
-        const now = new Map(ended.map((bet) => [bet.id, bet]));
-        setKept((before) => before.map((bet) => now.get(bet.id) ?? bet));
+        const current = new Map(ended.map((bet) => [bet.id, bet]));
+        setKept((before) => before.map((bet) => current.get(bet.id) ?? bet));
       }),
     [],
   );
@@ -63,16 +54,18 @@ export function useBetList({ enabled }: { enabled: boolean }): BetList {
   };
 
   return {
+    /** Null until they have loaded. */
     bets,
     error: query.error,
-    retry: () => void query.refetch(),
+    retry: () => void refetch(),
+    /** Null if there are no older bets. */
     showOlder: hasOlder ? () => void showOlder() : null,
     loadingOlder: older === 'loading',
     olderFailed: older === 'failed',
   };
 }
 
-/** The first of each id stays: what was read last is the truth. */
+/** Keeps the first bet of each id, which was read last. */
 function unique(bets: WireBet[]): WireBet[] {
   const seen = new Set<string>();
   return bets.filter(({ id }) => !seen.has(id) && seen.add(id));

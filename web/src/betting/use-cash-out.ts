@@ -10,36 +10,27 @@ import { t } from '../texts/t.ts';
 import { toast } from '../ui/toast-store.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { type CashOutAct, type CashOutOrder, cashOutText, isCashingOut } from './cash-out-act.ts';
-import { judgeFailure } from './judge-failure.ts';
+import { refusalOf } from './refusal-of.ts';
 
-export interface CashOut {
-  act: CashOutAct;
-  /** Signs and sends. Ignored while an earlier cash-out is under way or without an answer. */
-  sell: (order: CashOutOrder) => Promise<void>;
-  /** Sends the cash-out that has no answer once more, as it was signed. Asks no wallet. */
-  resend: () => Promise<void>;
-  /** Lets go of a cash-out without an answer, which may have been paid, and looks at what became of it. */
-  forget: () => void;
-  /** Drops the report of one that failed or was paid; anything else stays. */
-  forgetReport: () => void;
-}
+export type CashOut = ReturnType<typeof useCashOut>;
 
 /**
- * The cash-out under way. It belongs to the page and not to the dialog, so closing the dialog does not cancel it.
+ * The current cash-out. It belongs to the page and not to the dialog, so closing the dialog doesn't cancel it.
  *
- * @param isShown whether the dialog that shows this bet is open; what happens without it is told by a toast
+ * @param isShown whether the dialog of this bet is open; if it isn't, a toast reports the result
  */
-export function useCashOut({ isShown }: { isShown: (betId: string) => boolean }): CashOut {
+export function useCashOut({ isShown }: { isShown: (betId: string) => boolean }) {
   const { signMessage, publicKey } = useWallet();
   const queryClient = useQueryClient();
   const [act, setAct] = useState<CashOutAct>({ kind: 'idle' });
-  // Read and written at once, so that two clicks in one frame are one cash-out.
+  // A ref changes at once, so two clicks in one frame start one cash-out.
   const latest = useRef<CashOutAct>(act);
   const become = useCallback((next: CashOutAct) => {
     latest.current = next;
     setAct(next);
   }, []);
 
+  /** Signs and sends. Ignored while an earlier cash-out is in progress or has no answer. */
   const sell = async (order: CashOutOrder) => {
     if (isCashingOut(latest.current) || latest.current.kind === 'unanswered') return;
     become({ kind: 'signing', order });
@@ -54,6 +45,7 @@ export function useCashOut({ isShown }: { isShown: (betId: string) => boolean })
     await send({ order, signature }, { resent: false });
   };
 
+  /** Sends a cash-out that got no answer again, as it was signed, without asking the wallet. */
   const resend = async () => {
     if (latest.current.kind !== 'unanswered') return;
     const { order, signature } = latest.current;
@@ -79,22 +71,21 @@ export function useCashOut({ isShown }: { isShown: (betId: string) => boolean })
           title: t('selling.cashedOut'),
           description: t('selling.paidFor', {
             amount: exactDollars(paid.amount),
-            outcome: nameOf(bet),
+            outcome: bet.outcomeName || bet.outcomeId,
           }),
           about: noticeIds.betEnded(bet.id),
         });
       }
       renew();
     } catch (error) {
-      if (judgeFailure(error, { resent }) === 'unanswered') {
+      const refusal = refusalOf(error, { resent });
+      if (refusal === null) {
         const sentence = unansweredSentence(error);
         become({ kind: 'unanswered', order, signature, sentence });
-        tellFailure(bet.id, sentence);
+        reportFailure(bet.id, sentence);
         return;
       }
-      // judgeFailure refuses nothing but answers of the server.
-      const { code, words, body } =
-        error instanceof ApiError ? error : { code: 'unknown', words: undefined, body: {} };
+      const { code, words, body } = refusal;
       fail({
         order,
         code,
@@ -108,17 +99,17 @@ export function useCashOut({ isShown }: { isShown: (betId: string) => boolean })
       } else {
         void queryClient.invalidateQueries({ queryKey });
       }
-      // The bet may have ended, or its market closed, since it was last read.
+      // The bet may have ended or its market closed since the last read.
       void queryClient.invalidateQueries({ queryKey: betsQuery.queryKey });
     }
   };
 
   const fail = (failure: Omit<Extract<CashOutAct, { kind: 'failed' }>, 'kind'>) => {
     become({ kind: 'failed', ...failure });
-    tellFailure(failure.order.bet.id, failure.sentence);
+    reportFailure(failure.order.bet.id, failure.sentence);
   };
 
-  const tellFailure = (betId: string, description: string) => {
+  const reportFailure = (betId: string, description: string) => {
     if (!isShown(betId)) toast({ title: t('selling.notCashedOut'), description, variant: 'destructive' });
   };
 
@@ -127,25 +118,23 @@ export function useCashOut({ isShown }: { isShown: (betId: string) => boolean })
     void renewAccount(queryClient);
   };
 
+  /** Drops a cash-out without an answer, which may have been paid, and reads its state from the server. */
   const forget = () => {
     const letGo = latest.current;
     if (letGo.kind === 'idle' || isCashingOut(letGo)) return;
     become({ kind: 'idle' });
-    // The server may have paid: what it did is looked at, and what the market gives now is another amount.
+    // The server may have paid, and the market's offer has changed, so both are read again.
     void queryClient.resetQueries({ queryKey: cashOutQuery(letGo.order.bet.id).queryKey });
     renew();
   };
 
+  /** Drops the report of a failed or paid cash-out; anything else stays. */
   const forgetReport = useCallback(() => {
     const { kind } = latest.current;
     if (kind === 'failed' || kind === 'paid') become({ kind: 'idle' });
   }, [become]);
 
   return { act, sell, resend, forget, forgetReport };
-}
-
-function nameOf({ outcomeName, outcomeId }: CashOutOrder['bet']): string {
-  return outcomeName || outcomeId;
 }
 
 function unansweredSentence(error: unknown): string {

@@ -9,12 +9,12 @@ import { NotSigned, useSignAct } from '../identity/use-sign-act.ts';
 import { t } from '../texts/t-account.ts';
 
 export type LimitsChange =
-  /** USDC; null: no own cap. */
+  /** USDC; null removes the bettor's own cap. */
   { kind: 'cap'; ownCap: number | null } | { kind: 'break'; period: RequestBody<'takeBreak'>['period'] };
 
 /**
- * Changes what users set for themselves. Saying the same twice is no harm: it is the same limit. Breaks longer than a
- * day are signed by the wallet.
+ * Changes the bettor's own limits. Sending the same change twice does no harm. The wallet signs breaks that are longer
+ * than a day.
  */
 export function useChangeLimits() {
   const queryClient = useQueryClient();
@@ -31,7 +31,7 @@ export function useChangeLimits() {
       queryClient.setQueryData(limitsQuery.queryKey, limits);
       void queryClient.invalidateQueries({ queryKey: profileQuery.queryKey });
     },
-    // Whether it was done is known by looking.
+    // Without an answer the change may still have been made, so the limits are read again.
     onError: () => void queryClient.invalidateQueries({ queryKey: limitsQuery.queryKey }),
   });
   return {
@@ -39,7 +39,7 @@ export function useChangeLimits() {
       if (!mutation.isPending) mutation.mutate(change, { onSuccess: () => onDone?.() });
     },
     isPending: mutation.isPending,
-    /** While the wallet is asked; `cancel` then gives it up. */
+    /** The wallet has been asked to sign; `cancel` stops waiting for it. */
     isSigning: signer.isSigning,
     cancel: signer.cancel,
     saved: mutation.isSuccess,

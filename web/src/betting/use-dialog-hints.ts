@@ -2,24 +2,18 @@ import { useEffect, useRef, useState } from 'react';
 import { t } from '../texts/t.ts';
 import { type PracticeHintName, practiceHints } from './practice-hints.ts';
 
-/** What a place of the dialog shows: a hint, or the room of one that has gone. */
+/** A hint in the dialog, or the empty space that a dismissed hint leaves. */
 type ShownHint =
   | { kind: 'hint'; hint: PracticeHintName; minHeight?: number }
   | { kind: 'room'; hint: PracticeHintName; minHeight: number; sentence: string };
 
-export interface DialogHints {
-  shown: ShownHint | null;
-  /** Given to the hint that is shown. */
-  box: React.RefObject<HTMLDivElement | null>;
-  pass: () => void;
-  skip: () => void;
-}
+export type DialogHints = ReturnType<typeof useDialogHints>;
 
 /**
- * The hints of one opening of the bet dialog. Each is shown once, whether it was answered or not, and the room of the
- * last one stays until the dialog closes: otherwise the button that places the bet would move under the pointer.
+ * The hints while the bet dialog is open once. Each is shown once, even if the bettor doesn't answer it. The last one's
+ * space stays until the dialog closes, or the button that places the bet would move under the pointer.
  */
-export function useDialogHints({ practising }: { practising: boolean }): DialogHints {
+export function useDialogHints({ practising }: { practising: boolean }) {
   const [shown, setShown] = useState<ShownHint | null>(() => (practising ? firstShown() : null));
   const box = useRef<HTMLDivElement>(null);
   const first = useRef(shown);
@@ -27,7 +21,7 @@ export function useDialogHints({ practising }: { practising: boolean }): DialogH
   useEffect(() => {
     if (practising) practiceHints.pass('outcome');
     if (shown?.kind === 'hint') practiceHints.pass(shown.hint);
-    // The button that was pressed is gone; focus goes on to what took its place.
+    // The pressed button is gone, so its replacement gets the focus.
     if (shown !== first.current) box.current?.focus();
   }, [practising, shown]);
 
@@ -53,6 +47,6 @@ export function useDialogHints({ practising }: { practising: boolean }): DialogH
 function firstShown(): ShownHint | null {
   const next = practiceHints.next();
   if (next === null) return null;
-  // Who is here has picked an outcome.
+  // A bettor with the dialog open has already picked an outcome.
   return { kind: 'hint', hint: next === 'outcome' ? 'stake' : next };
 }

@@ -1,34 +1,21 @@
 import type { WireMarket, WireOutcome } from '@tallystone/core/http-api/markets';
 import { useRef } from 'react';
 import { shownNumber } from '../markets/shown-number.ts';
-import type { KnownLimit } from './use-slip-odds.ts';
-
-export interface FeedTerms {
-  /** Percent. */
-  margin: number | null;
-  /** USDC. */
-  maxStake: number | null;
-}
+import { shownOdds } from './slip-odds.ts';
+import type { KnownLimit, SlipOddsView } from './use-slip-odds.ts';
 
 /**
- * What the receipt of a market of the feed says beside its odds: only figures that were known together with them.
- * Once the odds have moved, the list and the quotes bring those of the new ones, which wait for the bettor's yes.
+ * The margin (percent) and the maximum stake (USDC) that a feed market's receipt shows beside its odds. Both must
+ * belong to the odds on the receipt: figures for newer odds wait until the bettor accepts those.
  *
- * @param market as the list has it now
- * @param shown the odds on the receipt
- * @param limit the latest, whatever odds it came with
+ * @param market the market as currently listed
  */
-export function useFeedTerms({
-  market,
-  outcome,
-  shown,
-  limit,
-}: {
-  market: WireMarket;
-  outcome: WireOutcome;
-  shown: number;
-  limit: KnownLimit | null;
-}): FeedTerms {
+export function useFeedTerms(
+  market: WireMarket,
+  outcome: WireOutcome,
+  { odds, limit }: Pick<SlipOddsView, 'odds' | 'limit'>,
+) {
+  const shown = shownOdds(odds);
   const listed = useRef<{ odds: number; margin: number | null; maxStake: number | null } | null>(null);
   const limited = useRef<KnownLimit | null>(null);
   const current = market.outcomes.find(({ id }) => id === outcome.id) ?? outcome;

@@ -5,10 +5,10 @@ import { betsQuery } from '../data/queries.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import type { PlacedReceipt, Placement } from './signed-bet.ts';
 
-/** Blocks come every two seconds or so, and the stream tells of states and not of every block. In ms. */
+/** A block comes about every two seconds, and the stream reports changes of state but not every block. In ms. */
 const LOOK_EVERY_MS = 2_000;
 
-/** Calls back whenever more is known of the bet that was placed last, until it is final or has failed. */
+/** Calls `onNews` whenever the last placed bet changes, until it is final or has failed. */
 export function useFollowPlaced(placement: Placement, onNews: (receipt: PlacedReceipt) => void): void {
   const { signedIn } = useWallet();
   const receipt = placement.kind === 'placed' ? placement.receipt : null;
@@ -20,22 +20,22 @@ export function useFollowPlaced(placement: Placement, onNews: (receipt: PlacedRe
     select: (bets) => bets.find(({ id }) => id === receipt?.betId),
   });
 
-  const tell = useRef(onNews);
-  tell.current = onNews;
+  const latest = useRef(onNews);
+  latest.current = onNews;
   useEffect(() => {
     if (bet === undefined || receipt === null || !isOpen) return;
     const now = receiptNow(receipt, bet);
-    if (now !== receipt) tell.current(now);
+    if (now !== receipt) latest.current(now);
   }, [bet, receipt, isOpen]);
 }
 
-/** The receipt with what the list knows of its bet; the same one when that is nothing new. */
+/** The receipt updated from the bet in the list; the same object if nothing changed. */
 function receiptNow(receipt: PlacedReceipt, bet: WireBet): PlacedReceipt {
   const { id, status, txHash, reference, chain } = bet;
   if (id !== receipt.betId) return receipt;
   const now: PlacedReceipt = {
     betId: id,
-    // A chain can let go of a block, and then of the transaction in it.
+    // A reorganization of the chain can drop a block and the transaction in it.
     hash: txHash ?? reference,
     isReference: txHash === undefined,
     status,

@@ -15,32 +15,23 @@ import { dismissToast, toast } from '../ui/toast-store.ts';
 import { CHAIN_KEY } from '../wallet/live-chain.ts';
 import { loadPart } from '../wallet/load-part.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
-import { judgeFailure } from './judge-failure.ts';
+import { refusalOf } from './refusal-of.ts';
 import {
   type BetOrder,
   isUnderWay,
+  openPart,
   type PlacedReceipt,
   type Placement,
   type SignedBet,
 } from './signed-bet.ts';
 import { useFollowPlaced } from './use-follow-placed.ts';
 
-export interface PlaceBet {
-  placement: Placement;
-  /** Signs and sends. Ignored while an earlier attempt is under way or without an answer. */
-  place: (order: Omit<BetOrder, 'key'>) => Promise<void>;
-  /** Sends the bet that has no answer once more: the same signature, the same key. Asks no wallet. */
-  resend: () => Promise<void>;
-  /** Lets go of what failed, or of a bet without an answer; that bet may still turn up in the profile. */
-  forget: () => void;
-  /** Drops the report of a failed attempt; anything else stays. */
-  forgetFailure: () => void;
-}
+export type PlaceBet = ReturnType<typeof usePlaceBet>;
 
 /**
- * The bet under way. It belongs to the page and not to the dialog, so closing the dialog does not cancel it.
+ * The current bet. It belongs to the page and not to the dialog, so closing the dialog doesn't cancel it.
  *
- * @param onPlaced called once for every bet that was placed
+ * @param onPlaced called once for every placed bet
  * @param onOddsChanged called with the fresh quote when the server refused the signed odds
  */
 export function usePlaceBet({
@@ -49,33 +40,34 @@ export function usePlaceBet({
 }: {
   onPlaced: (order: BetOrder) => void;
   onOddsChanged: (quote: WireQuote) => void;
-}): PlaceBet {
+}) {
   const { signMessage, signTypedData, publicKey } = useWallet();
   const queryClient = useQueryClient();
   const [placement, setPlacement] = useState<Placement>({ kind: 'idle' });
-  // Read and written at once, so that two clicks in one frame are one bet.
+  // A ref changes at once, so two clicks in one frame place one bet.
   const latest = useRef<Placement>(placement);
   const become = useCallback((next: Placement) => {
     latest.current = next;
     setPlacement(next);
   }, []);
 
-  // Said about an attempt that has been overtaken, it would only confuse.
+  // A new attempt dismisses the failure toast of the last one, which would only confuse.
   const failureToast = useRef<string | null>(null);
-  const tellFailure = (sentence: string, { key }: BetOrder) => {
+  const reportFailure = (sentence: string, { key }: BetOrder) => {
     const description = sentence || t('placing.unknownError');
     const about = noticeIds.transaction(key);
     failureToast.current = toast({ title: t('placing.failed'), description, variant: 'destructive', about });
   };
-  const takeBackFailure = () => {
+  const dismissFailure = () => {
     if (failureToast.current !== null) dismissToast(failureToast.current);
     failureToast.current = null;
   };
 
-  const place = async (asked: Omit<BetOrder, 'key'>) => {
-    if (isUnderWay(latest.current) || latest.current.kind === 'unanswered') return;
-    const order: BetOrder = { ...asked, key: newKey() };
-    takeBackFailure();
+  /** Signs and sends. Ignored while an earlier attempt is in progress or has no answer. */
+  const place = async (request: Omit<BetOrder, 'key'>) => {
+    if (openPart(latest.current) !== null) return;
+    const order: BetOrder = { ...request, key: newKey() };
+    dismissFailure();
     become({ kind: 'signing', order, part: 'bet' });
     let body: SignedBet['body'] | null;
     try {
@@ -83,7 +75,7 @@ export function usePlaceBet({
     } catch (error) {
       const { current } = latest;
       const isStake = current.kind === 'signing' && current.part === 'stake';
-      const sentence = sentenceOf(error, t('placing.transactionFailed'));
+      const sentence = (error instanceof Error && error.message) || t('placing.transactionFailed');
       fail({ order, code: isStake ? 'stake-not-signed' : 'not-signed', sentence });
       return;
     }
@@ -92,8 +84,8 @@ export function usePlaceBet({
   };
 
   /**
-   * Asks the wallet for the signature, and of a live bet for that of its stake. Whatever making them needs is there
-   * before anything is asked. Null when the quote ran out while the first was waited for.
+   * Asks the wallet to sign the bet, and for a live bet also its stake. Loads the code it needs before it asks.
+   * Returns null if the quote expires before the first signature arrives.
    */
   const sign = async (order: BetOrder): Promise<SignedBet['body'] | null> => {
     const { stake } = order;
@@ -106,26 +98,29 @@ export function usePlaceBet({
     return { ...body, authorization: await signTypedData(toSign) };
   };
 
+  /** Sends a bet that got no answer again, with the same signature and key, without asking the wallet. */
   const resend = async () => {
     if (latest.current.kind !== 'unanswered') return;
     const { signed } = latest.current;
     if (publicKey !== signed.order.wallet.publicKey) {
-      tellFailure(t('placing.otherWallet'), signed.order);
+      reportFailure(t('placing.otherWallet'), signed.order);
       return;
     }
     await send(signed, { resent: true });
   };
 
+  /** Drops a failed bet, or one without an answer, which may still appear in the profile. */
   const forget = () => {
     if (!isUnderWay(latest.current)) become({ kind: 'idle' });
   };
 
+  /** Drops the report of a failed attempt; anything else stays. */
   const forgetFailure = useCallback(() => {
     if (latest.current.kind === 'failed') become({ kind: 'idle' });
   }, [become]);
 
   const send = async (signed: SignedBet, { resent }: { resent: boolean }) => {
-    takeBackFailure();
+    dismissFailure();
     become({ kind: 'sending', signed });
     const { order, body } = signed;
     try {
@@ -135,23 +130,22 @@ export function usePlaceBet({
       onPlaced(filled);
       refreshAfterBet();
     } catch (error) {
-      if (judgeFailure(error, { resent }) === 'unanswered') {
+      const refusal = refusalOf(error, { resent });
+      if (refusal === null) {
         const sentence = unansweredSentence(error);
         become({ kind: 'unanswered', signed, sentence });
-        tellFailure(sentence, order);
+        reportFailure(sentence, order);
         return;
       }
-      // judgeFailure refuses nothing but answers of the server.
-      const { code, words, body } =
-        error instanceof ApiError ? error : { code: 'unknown', words: undefined, body: {} };
+      const { code, words, body } = refusal;
       fail({ order, code, sentence: words ?? t('placing.failedToPlace') });
       if (body.quote) onOddsChanged(body.quote);
-      // What the refusal was about has changed since it was last read: a bet in another tab moves odds, cap and funds.
+      // The limits may be out of date: a bet in another tab uses up cap and funds.
       if (code !== 'unauthenticated') {
         void queryClient.invalidateQueries({ queryKey: limitsQuery.queryKey });
       }
       if (order.stake !== undefined) void queryClient.invalidateQueries({ queryKey: CHAIN_KEY });
-      // The card says why no bets are taken.
+      // The card in the list must say why the market takes no bets.
       if (code === 'feed-stale' || code === 'market-suspended') {
         void queryClient.invalidateQueries({ queryKey: marketsQuery.queryKey });
       }
@@ -167,7 +161,7 @@ export function usePlaceBet({
 
   const fail = (failure: { order: BetOrder; code: string; sentence: string }) => {
     become({ kind: 'failed', ...failure });
-    tellFailure(failure.sentence, failure.order);
+    reportFailure(failure.sentence, failure.order);
   };
 
   const refreshAfterBet = () => {
@@ -182,7 +176,7 @@ export function usePlaceBet({
 /**
  * The exact text the wallet shows and signs.
  *
- * @param bet.odds as they are signed
+ * @param bet.odds the signed odds
  */
 export function messageOf(bet: { amount: number; outcome: { id: string }; odds: number }): string {
   return betMessage({
@@ -217,7 +211,7 @@ function receiptOf(bet: PlacedBet, { order, body }: SignedBet): PlacedReceipt {
   };
 }
 
-/** Random, and unlike `crypto.randomUUID` there on a page that was not served over TLS. */
+/** A random key. Unlike `crypto.randomUUID`, this also works on a page served without TLS. */
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -229,8 +223,4 @@ function unansweredSentence(error: unknown): string {
   }
   const words = error instanceof ApiError ? error.words : undefined;
   return words ? t('placing.unansweredSaid', { said: words }) : t('placing.unanswered');
-}
-
-function sentenceOf(error: unknown, otherwise: string): string {
-  return (error instanceof Error && error.message) || otherwise;
 }

@@ -2,18 +2,18 @@ import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { useStreamState } from '../stream/stream-state.ts';
 import type { QuoteProblem } from './use-slip-odds.ts';
 
-/** A market may change ten times a second; its odds for the typed stake are asked for this often at most. */
+/** A market may change ten times a second; the typed stake is quoted again at most this often. */
 const REQUOTE_EVERY_MS = 1_000;
-/** What a server cannot do for a while is asked for again this often. */
+/** After a temporary refusal the quote is requested again after this time. */
 const PASSING_EVERY_MS = 5_000;
 const PASSING: ReadonlySet<string> = new Set(['not-ready', 'too-busy']);
 
 /**
- * Other card odds mean other odds for the typed stake as well. They are not asked for while a bet at the shown ones is
- * under way: it moves the odds itself.
+ * When the card's odds change, the odds for the typed stake change too. No quote is requested while a bet is being
+ * placed, because that bet itself moves the odds.
  *
  * @param quotedAt when the stake was last quoted, in ms
- * @returns asks again soon, however often it is called
+ * @returns a function that schedules one new quote, however often it is called
  */
 export function useQuoteSoon({
   quotedAt,
@@ -49,7 +49,7 @@ export function useQuoteSoon({
   return quoteSoon;
 }
 
-/** Asks again once what stood against a quote may be over. */
+/** Requests a quote again once the problem with the last one may have passed. */
 export function useQuoteWhenPossible({
   problem,
   isBusy,
@@ -57,13 +57,13 @@ export function useQuoteWhenPossible({
   quoteAgain,
 }: {
   problem: QuoteProblem | null;
-  /** A quote or a bet is under way. */
+  /** A quote or a bet is in progress. */
   isBusy: boolean;
   /** The market takes bets. */
   isOpen: boolean;
   quoteAgain: () => void;
 }) {
-  // The market takes bets again, or the server is back.
+  // Runs when the market takes bets again or the server is back.
   const isFollowed = useStreamState().kind === 'live';
   const hasProblem = useRef(false);
   hasProblem.current = problem !== null;
@@ -71,7 +71,7 @@ export function useQuoteWhenPossible({
     if (isOpen && isFollowed && hasProblem.current) quoteAgain();
   }, [isOpen, isFollowed, quoteAgain]);
 
-  // What holds all bets for a while ends without any market changing, so nothing tells of it.
+  // When the server can take bets again, no market changes and no event arrives, so a timer has to try.
   const isPassing = problem !== null && PASSING.has(problem.code) && !isBusy;
   useEffect(() => {
     if (!isPassing) return;

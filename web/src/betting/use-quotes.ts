@@ -4,41 +4,41 @@ import { type RefObject, useCallback } from 'react';
 import { callApi } from '../data/api-client.ts';
 import type { CardOdds, SlipOdds } from './slip-odds.ts';
 
-/** Card odds are those for this stake. */
+/** Cards show the odds for this stake, in USDC. */
 export const REFERENCE_AMOUNT = '1';
 
 export interface StakeQuote {
   quote: WireQuote;
-  /** The card odds of now, when they are other ones. */
+  /** The current card odds if the market has moved; null if it hasn't. */
   card: CardOdds | null;
 }
 
 /**
- * What asks for the quotes of an outcome.
+ * Functions that request quotes for an outcome.
  *
- * @param known what an answer is compared with: what is known when it arrives, not when it was asked for
+ * @param known the odds known when a response arrives, which may be newer than when it was requested
  */
 export function useQuotes(market: WireMarket, outcome: WireOutcome, known: RefObject<SlipOdds>) {
   const isOfFeed = market.source === 'azuro';
 
   const quote = useCallback(
-    (asked: string, signal?: AbortSignal) =>
+    (amount: string, signal?: AbortSignal) =>
       callApi('getQuote', {
         params: { id: market.id },
-        query: { outcomeId: outcome.id, amount: asked },
+        query: { outcomeId: outcome.id, amount },
         ...(signal && { signal }),
       }),
     [market.id, outcome.id],
   );
 
-  /** Quotes a stake, and the reference stake as well when the market is not the one whose card was seen. */
+  /** Quotes a stake, and also the reference stake if the market has moved since its card was read. */
   const quoteStake = useCallback(
-    async (asked: string, signal?: AbortSignal): Promise<StakeQuote> => {
-      const fresh = await quote(asked, signal);
+    async (amount: string, signal?: AbortSignal): Promise<StakeQuote> => {
+      const fresh = await quote(amount, signal);
       const { version } = known.current.offer?.card ?? known.current.card;
       if (fresh.version === version) return { quote: fresh, card: null };
-      // The feed has the same odds for every stake.
-      const isReference = isOfFeed || asked === REFERENCE_AMOUNT;
+      // A feed market has the same odds for every stake.
+      const isReference = isOfFeed || amount === REFERENCE_AMOUNT;
       return { quote: fresh, card: isReference ? fresh : await quote(REFERENCE_AMOUNT, signal) };
     },
     [quote, isOfFeed, known],

@@ -3,7 +3,7 @@ import { serverClock } from '../data/server-clock.ts';
 
 const SECOND_MS = 1000;
 
-/** Full seconds until a moment by the server's clock, counting down to 0; null without a moment. */
+/** Full seconds until a moment by the server's clock, counting down to 0; null if `iso` is undefined. */
 export function useSecondsUntil(iso: string | undefined): number | null {
   const [, tick] = useState(0);
   const left = iso === undefined ? null : secondsUntil(iso);

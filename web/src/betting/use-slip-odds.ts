@@ -7,38 +7,18 @@ import { databaseServer } from '../data/database-server.ts';
 import { marketsQuery } from '../data/queries.ts';
 import { isStreamLive } from '../stream/stream-state.ts';
 import { t } from '../texts/t-bet.ts';
-import { type CardOdds, followOdds, offeredOdds, type SlipOdds, shownOdds, slipOddsAt } from './slip-odds.ts';
+import { type CardOdds, followOdds, offeredOdds, shownOdds, slipOddsAt } from './slip-odds.ts';
 import { useQuoteSoon, useQuoteWhenPossible } from './use-quote-again.ts';
 import { REFERENCE_AMOUNT, type StakeQuote, useQuotes } from './use-quotes.ts';
 
-/** Quotes are valid for 2 minutes, and the wallet's prompt has to fit in: older ones are renewed before signing. */
+/** Quotes are valid for 2 minutes, and the wallet's prompt takes time, so an older quote is renewed before signing. */
 const QUOTE_FRESH_MS = 60_000;
-/** Refusals that mean the list behind the dialog is untrue as well. */
+/** Codes of refusals which show that the market list is out of date too. */
 const STOPPED: ReadonlySet<string> = new Set(['feed-stale', 'market-suspended', 'market-closed']);
 
-export interface SlipOddsView {
-  odds: SlipOdds;
-  /** The most the market takes on the outcome, in USDC; null until a quote brought it. */
-  maxStake: number | null;
-  /** The same with the odds it came with. */
-  limit: KnownLimit | null;
-  /** A quote for the typed stake is on its way. */
-  quoting: boolean;
-  /** Why there is no quote for the typed stake; null when there is one, or nothing was typed. */
-  problem: QuoteProblem | null;
-  /** "Use 1.82"; null while what is offered has not been quoted for the typed stake. */
-  takeOffer: (() => void) | null;
-  /** Asks for the quote of the typed stake again, at once. */
-  quoteAgain: () => void;
-  /** Takes the quote of a refusal as the latest odds. */
-  takeQuote: (quote: WireQuote) => void;
-  /**
-   * The quote to sign, asked for anew on a market of the feed and for a live bet, and renewed elsewhere when it is old;
-   * null when there is none at the shown odds for what is typed.
-   */
-  quoteToSign: () => Promise<WireQuote | null>;
-}
+export type SlipOddsView = ReturnType<typeof useSlipOdds>;
 
+/** The most the market takes on the outcome, and the odds this came with. */
 export interface KnownLimit {
   /** USDC. */
   maxStake: number;
@@ -51,13 +31,13 @@ export interface QuoteProblem {
 }
 
 /**
- * The odds of the open dialog: quotes the typed stake, reads the card odds anew when the market has moved since,
- * and follows the market list.
+ * The odds of the open dialog. Quotes the typed stake, reads the card odds again if the market has moved, and follows
+ * the market list.
  *
  * @param amount the typed stake as it is signed; null while there is none
- * @param authToken signed in, a quote carries the token that makes retries safe, so signing in asks again
- * @param quoteDelayMs how long typing has to rest before the stake is quoted
- * @param placing a bet on these odds is under way: nothing is asked that could change what it shows
+ * @param authToken a quote made while signed in carries an id that makes retries safe, so the stake is quoted again then
+ * @param quoteDelayMs the stake is quoted once typing has paused for this long
+ * @param placing a bet at these odds is being placed, so nothing may change them
  */
 export function useSlipOdds({
   market,
@@ -73,7 +53,7 @@ export function useSlipOdds({
   authToken: string | null;
   placing: boolean;
   quoteDelayMs: number;
-}): SlipOddsView {
+}) {
   const queryClient = useQueryClient();
   const [odds, dispatch] = useReducer(followOdds, slipOddsAt(cardOf(market, outcome)));
   const [limit, setLimit] = useState<KnownLimit | null>(null);
@@ -82,7 +62,7 @@ export function useSlipOdds({
   const [round, setRound] = useState(0);
   const lastRound = useRef(round);
   const quotedAt = useRef(Number.NEGATIVE_INFINITY);
-  // What an answer is compared with is what is known when it arrives, not when it was asked for.
+  // A response is compared with the odds known when it arrives, not when it was requested.
   const known = useRef(odds);
   known.current = odds;
   const typed = useRef<string | null>(null);
@@ -105,18 +85,18 @@ export function useSlipOdds({
         const latest = offeredOdds(known.current) ?? shownOdds(known.current);
         setLimit({ maxStake: error.body.maxStake, odds: latest });
       }
-      // The card says why no bets are taken, and so does the button. The stream brings it by itself.
+      // The card and the button say why the market takes no bets. A live stream updates the list anyway.
       if (STOPPED.has(found.code) && !isStreamLive())
         void queryClient.invalidateQueries({ queryKey: marketsQuery.queryKey });
     },
     [queryClient],
   );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: signing in and `round` ask anew for the same stake
+  // biome-ignore lint/correctness/useExhaustiveDependencies: signing in and `round` request the same stake again
   useEffect(() => {
     typed.current = amount;
     dispatch({ kind: 'retyped', amount: amount === null ? null : Number(amount) });
-    // What is asked for again keeps its refusal until there is another answer, or it would come and go.
+    // A repeated request keeps the last refusal on the screen until it is answered, or the message would flicker.
     if (round === lastRound.current) setProblem(null);
     setQuoting(amount !== null);
     if (amount === null) return;
@@ -130,7 +110,7 @@ export function useSlipOdds({
       }
       setQuoting(false);
     };
-    // Only typing waits: what is asked for again is asked for at once.
+    // Only typing is debounced; a repeated request goes out at once.
     const delayMs = round === lastRound.current ? quoteDelayMs : 0;
     lastRound.current = round;
     const timer = setTimeout(ask, delayMs);
@@ -141,8 +121,8 @@ export function useSlipOdds({
     };
   }, [amount, authToken, round, quoteDelayMs, quoteStake, take, report]);
 
-  // The first look tells at once whether the odds of the card still hold, and what the market takes; so do later ones
-  // while nothing is typed.
+  // A quote for the reference stake shows whether the card's odds are current and how much the market takes. It is
+  // requested when the dialog opens, and again later while no stake is typed.
   useEffect(() => {
     if (round > 0 && typed.current !== null) return;
     const stop = new AbortController();
@@ -152,7 +132,7 @@ export function useSlipOdds({
         dispatch({ kind: 'card-arrived', card: reference });
       },
       () => {
-        // The typed stake is quoted as well, and says what is wrong.
+        // The quote of the typed stake reports the problem.
       },
     );
     return () => stop.abort();
@@ -162,7 +142,7 @@ export function useSlipOdds({
 
   const quoteSoon = useQuoteSoon({ quotedAt, placing, quoteAgain });
 
-  // What is known of another database server than the one that answers now may never have been there: it is asked again.
+  // If another database server answers now, it may never have had the known odds, so they are requested again.
   const era = databaseServer.era(queryClient);
   const knownEra = useRef(era);
   useEffect(() => {
@@ -172,7 +152,7 @@ export function useSlipOdds({
     quoteSoon();
   }, [era, quoteSoon]);
 
-  // The stream, or the list when it is read again, brings other card odds.
+  // The stream or a refreshed list brings new card odds.
   const listed = cardOf(market, outcome);
   useEffect(() => {
     const newest = known.current.offer?.card ?? known.current.card;
@@ -180,7 +160,7 @@ export function useSlipOdds({
     dispatch({ kind: 'card-arrived', card: { odds: listed.odds, version: listed.version } });
   }, [listed.odds, listed.version, placing]);
 
-  // Whoever brought them, the typed stake is quoted at the newest odds, before anybody can agree to them.
+  // The typed stake is quoted at the newest odds before the bettor can accept them, whatever their source.
   const isUnquoted = amount !== null && (odds.offer ?? odds).quote === null && problem === null;
   const isLost = isUnquoted && !quoting && !placing;
   useEffect(() => {
@@ -194,26 +174,30 @@ export function useSlipOdds({
     quoteAgain,
   });
 
-  // Odds that moved make the list behind the dialog untrue as well. The stream brings them by itself.
+  // If the odds moved, the market list is out of date too. A live stream updates it anyway.
   const moved = offeredOdds(odds) !== null;
   useEffect(() => {
     if (moved && !isStreamLive()) void queryClient.invalidateQueries({ queryKey: marketsQuery.queryKey });
   }, [moved, queryClient]);
 
+  /**
+   * Returns the quote to sign: a new one for feed markets and live bets, otherwise the current one unless it is old.
+   * Null if there is no quote at the shown odds for the typed stake.
+   */
   const quoteToSign = async () => {
     const agreed = odds.quote;
     if (agreed === null || odds.offer !== null || amount === null || pressing.current) return null;
-    // A live bet is signed twice: whether it would still be taken is asked before the first.
+    // A live bet is signed twice, so check that the server still takes it before the first signature.
     const isKept = !isOfFeed && agreed.live === undefined;
     if (isKept && Date.now() - quotedAt.current < QUOTE_FRESH_MS) return agreed;
     pressing.current = true;
     setQuoting(true);
-    // The bettor may type on, or close the dialog: then nobody asks for this bet any more.
+    // The bettor may change the stake or close the dialog in the meantime.
     const isWanted = () => typed.current === amount;
     try {
       const answer = await quoteStake(amount);
       if (!isWanted()) return null;
-      // What is signed is what was shown: a market that moved meanwhile suggests other lowest odds.
+      // Sign the minimum odds that were shown, even if the market now suggests others.
       const isSame = answer.quote.odds === agreed.odds;
       const quote =
         isSame && agreed.minOdds !== undefined ? { ...answer.quote, minOdds: agreed.minOdds } : answer.quote;
@@ -230,13 +214,18 @@ export function useSlipOdds({
 
   return {
     odds,
-    maxStake: limit?.maxStake ?? null,
+    /** Null until a quote brought it. */
     limit,
+    /** A quote for the typed stake has been requested. */
     quoting,
+    /** Why there is no quote for the typed stake; null if there is one or no stake is typed. */
     problem,
+    /** "Use 1.82"; null until the offer has been quoted for the typed stake. */
     takeOffer: quoting || isUnquoted ? null : () => dispatch({ kind: 'offer-used' }),
+    /** Requests the quote of the typed stake again, at once. */
     quoteAgain,
-    takeQuote: (fresh) => take({ quote: fresh, card: null }),
+    /** Takes the quote of a refusal as the latest odds. */
+    takeQuote: (fresh: WireQuote) => take({ quote: fresh, card: null }),
     quoteToSign,
   };
 }

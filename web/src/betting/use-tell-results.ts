@@ -4,7 +4,7 @@ import { ownNews } from '../data/own-news.ts';
 import { toast } from '../ui/toast-store.ts';
 import { endedBetsWords } from './ended-bets-words.ts';
 
-/** Tells whoever is signed in, on any page, how their bets ended and what that brought. */
+/** Shows a toast on any page when bets of the signed-in bettor have ended: the result and the payout. */
 export function useTellResults(): void {
   useEffect(
     () =>

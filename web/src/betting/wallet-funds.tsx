@@ -3,7 +3,7 @@ import { t } from '../texts/t-bet.ts';
 import { TextWith } from '../texts/text-with.tsx';
 import type { WalletUsdc } from '../wallet/use-wallet-usdc.ts';
 
-/** What the connected wallet holds on the chain of live bets, and how much of that is free for another bet. */
+/** The connected wallet's USDC on the chain of live bets, and how much of it is free for another bet. */
 export function WalletFunds({ funds, chain }: { funds: WalletUsdc; chain: string }) {
   const { held, pending, free, failed, readAgain } = funds;
   return (

@@ -14,113 +14,168 @@ const quote = {
 };
 const card = { odds: 1.85, version: 7 };
 const quoted: SlipOdds = { card, quote, offer: null };
+const polygon = { chainName: 'Polygon' } as const;
 
 const facts = (changed: Partial<BetFacts> = {}): BetFacts => ({
   amount: { kind: 'amount', text: '25', value: 25 },
-  marketClosed: null,
+  isOpen: true,
   online: true,
   held: null,
-  connected: true,
-  connecting: false,
-  mismatch: null,
-  signedIn: true,
+  wallet: wallet(),
   ageAccepted: true,
-  ownBlock: null,
-  wrongChain: null,
-  balance: 1000,
-  stakedFrom: 'account',
-  capLeft: 62,
-  maxStake: 900,
-  odds: quoted,
-  quoting: false,
-  quoteFailed: false,
+  isOnBreak: false,
+  limits: { capLeft: 62 },
+  source: source(),
+  slipOdds: slipOdds(),
   impactAccepted: false,
   otherBet: null,
   ...changed,
 });
 
+const wallet = (changed: Partial<BetFacts['wallet']> = {}): BetFacts['wallet'] => ({
+  connected: true,
+  connecting: false,
+  mismatch: null,
+  signedIn: true,
+  ...changed,
+});
+
+const source = (changed: Partial<BetFacts['source']> = {}): BetFacts['source'] => ({
+  place: null,
+  elsewhere: null,
+  balance: 1000,
+  ...changed,
+});
+
+const slipOdds = (changed: Partial<BetFacts['slipOdds']> = {}): BetFacts['slipOdds'] => ({
+  odds: quoted,
+  limit: { maxStake: 900, odds: 1.83 },
+  quoting: false,
+  problem: null,
+  ...changed,
+});
+
 describe('the bet button', () => {
-  test('may be pressed when everything is in order', () => {
+  test('is enabled when everything is in order', () => {
     expect(whyBlocked(facts())).toBeNull();
   });
 
-  test('may be pressed with junk or without a wallet, because pressing says what is wrong', () => {
+  test('is enabled with an invalid amount or without a wallet, because pressing it says what is wrong', () => {
     expect(whyBlocked(facts({ amount: { kind: 'junk' } }))).toBeNull();
-    expect(whyBlocked(facts({ connected: false, signedIn: false }))).toBeNull();
+    expect(whyBlocked(facts({ wallet: wallet({ connected: false, signedIn: false }) }))).toBeNull();
   });
 
   test.each<[string, Partial<BetFacts>, string]>([
     ['no amount', { amount: { kind: 'nothing' } }, 'Enter an amount above 0.'],
     ['an earlier bet without an answer', { otherBet: 'unanswered' }, 'Your earlier bet comes first.'],
     [
-      'an earlier bet that nobody signed yet',
+      'an earlier bet that is not signed yet',
       { otherBet: 'signing' },
       'Confirm or reject your earlier bet in your wallet first.',
     ],
-    ['a closed market', { marketClosed: 'Betting has closed.' }, 'Betting has closed.'],
+    ['a closed market', { isOpen: false }, 'This market takes no bets now.'],
     ['no connection', { online: false }, 'You are offline. Betting waits for the connection.'],
     ['prices that are too old', { held: 'Prices are paused.' }, 'Prices are paused.'],
-    ['a connect under way', { connected: false, connecting: true }, 'Finish connecting in your wallet.'],
+    [
+      'a connect in progress',
+      { wallet: wallet({ connected: false, connecting: true }) },
+      'Finish connecting in your wallet.',
+    ],
     [
       'another account in the wallet',
-      { mismatch: { kind: 'account', expected: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F', actual: null } },
+      {
+        wallet: wallet({
+          mismatch: { kind: 'account', expected: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F', actual: null },
+        }),
+      },
       'Your wallet shows no account, but 0x71C7...976F is signed in. Switch back, or sign in again.',
     ],
     [
       'another network in the wallet',
-      { mismatch: { kind: 'chain', expected: 'Polygon', actual: null, actualChainId: '0x5' } },
+      {
+        wallet: wallet({
+          mismatch: { kind: 'chain', expected: 'Polygon', actual: null, actualChainId: '0x5' },
+        }),
+      },
       'Your wallet is on another network than Polygon. Switch back, or sign in on the new one.',
     ],
-    ['no session', { signedIn: false }, 'Sign in to place this bet.'],
-    ['a sign-in under way', { signedIn: false, connecting: true }, 'Finish signing in in your wallet.'],
-    ['a break', { ownBlock: 'You are taking a break.' }, 'You are taking a break.'],
-    ['no age acceptance', { ageAccepted: false }, 'Confirm your age first.'],
-    ['a stake above the cap', { capLeft: 24.99 }, 'Above your daily stake cap: $24.99 left today.'],
-    ['a stake above the balance', { balance: 20 }, 'Above your balance of $20.00.'],
+    ['no session', { wallet: wallet({ signedIn: false }) }, 'Sign in to place this bet.'],
     [
-      'a wallet that is signed in elsewhere',
-      { wrongChain: 'Live bets are on Polygon for now.' },
+      'a sign-in in progress',
+      { wallet: wallet({ signedIn: false, connecting: true }) },
+      'Finish signing in in your wallet.',
+    ],
+    ['a break', { isOnBreak: true }, 'You asked not to bet for now.'],
+    ['no age acceptance', { ageAccepted: false }, 'Confirm your age first.'],
+    [
+      'a stake above the cap',
+      { limits: { capLeft: 24.99 } },
+      'Above your daily stake cap: $24.99 left today.',
+    ],
+    ['a stake above the balance', { source: source({ balance: 20 }) }, 'Above your balance of $20.00.'],
+    [
+      'a wallet that is signed in on another chain',
+      { source: source({ place: polygon, elsewhere: polygon }) },
       'Live bets are on Polygon for now.',
     ],
     [
-      'a stake above what the wallet holds',
-      { balance: 20, stakedFrom: { chain: 'Polygon' } },
+      'a stake above the USDC in the wallet',
+      { source: source({ place: polygon, balance: 20 }) },
       'Above what your wallet has for bets: 20.00 USDC on Polygon.',
     ],
     [
-      'a live bet whose quote has no id for it',
-      { stakedFrom: { chain: 'Polygon' } },
+      'a live bet whose quote has no bet id',
+      { source: source({ place: polygon }) },
       'The quote for a live bet is not there yet. Check again in a moment.',
     ],
-    ['a stake above the market', { maxStake: 10 }, 'The market takes at most $10.00 on this outcome now.'],
+    [
+      'a stake above what the market takes',
+      { slipOdds: slipOdds({ limit: { maxStake: 10, odds: 1.83 } }) },
+      'The market takes at most $10.00 on this outcome now.',
+    ],
     [
       'odds that moved',
-      { odds: { ...quoted, offer: { card: { odds: 1.8, version: 8 }, quote: null } } },
+      {
+        slipOdds: slipOdds({ odds: { ...quoted, offer: { card: { odds: 1.8, version: 8 }, quote: null } } }),
+      },
       'Look at the new odds first.',
     ],
     [
       'odds that could not be read',
-      { quoteFailed: true, odds: slipOddsAt(card) },
+      {
+        slipOdds: slipOdds({
+          problem: { sentence: 'No odds.', code: 'unreachable' },
+          odds: slipOddsAt(card),
+        }),
+      },
       'There are no odds for this stake yet.',
     ],
-    ['a quote under way', { quoting: true }, 'Checking the odds for this stake.'],
-    ['no quote yet', { odds: slipOddsAt(card) }, 'Checking the odds for this stake.'],
+    ['a quote in progress', { slipOdds: slipOdds({ quoting: true }) }, 'Checking the odds for this stake.'],
+    ['no quote yet', { slipOdds: slipOdds({ odds: slipOddsAt(card) }) }, 'Checking the odds for this stake.'],
     [
       'a large impact without the tick',
-      { odds: { ...quoted, quote: { ...quote, odds: 1.8 } } },
+      { slipOdds: slipOdds({ odds: { ...quoted, quote: { ...quote, odds: 1.8 } } }) },
       'Accept the odds for this stake first.',
     ],
-  ])('waits with a reason: %s', (_, changed, reason) => {
+  ])('is disabled with a reason: %s', (_, changed, reason) => {
     expect(whyBlocked(facts(changed))).toBe(reason);
   });
 
-  test('a stake of exactly what is left is not above it', () => {
-    expect(whyBlocked(facts({ capLeft: 25, balance: 25, maxStake: 25 }))).toBeNull();
+  test('a stake equal to every limit is allowed', () => {
+    expect(
+      whyBlocked(
+        facts({
+          limits: { capLeft: 25 },
+          source: source({ balance: 25 }),
+          slipOdds: slipOdds({ limit: { maxStake: 25, odds: 1.83 } }),
+        }),
+      ),
+    ).toBeNull();
   });
 
-  test('the tick frees a large impact, and an impact of 2% needs none', () => {
+  test('the tick accepts a large impact, and an impact of exactly 2% needs no tick', () => {
     const large: SlipOdds = { card: { odds: 2, version: 7 }, quote: { ...quote, odds: 1.95 }, offer: null };
-    expect(whyBlocked(facts({ odds: large, impactAccepted: true }))).toBeNull();
+    expect(whyBlocked(facts({ slipOdds: slipOdds({ odds: large }), impactAccepted: true }))).toBeNull();
     expect(needsImpactTick(large)).toBe(true);
     expect(needsImpactTick({ ...large, quote: { ...quote, odds: 1.96 } })).toBe(false);
   });

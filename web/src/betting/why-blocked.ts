@@ -1,82 +1,84 @@
+import type { WireLimits } from '@tallystone/core/http-api/account';
 import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { dollars, exactDollars } from '../format/dollars.ts';
 import { t } from '../texts/t-bet.ts';
+import type { LiveTerms } from '../wallet/live-chain.ts';
+import type { WalletContextValue } from '../wallet/wallet-context.tsx';
 import type { WalletMismatch } from '../wallet/wallet-state.ts';
 import type { TypedAmount } from './parse-amount.ts';
 import { offeredOdds, type SlipOdds, stakeImpact } from './slip-odds.ts';
+import type { SlipOddsView } from './use-slip-odds.ts';
 
-/** Odds that the stake itself moves by more than this need a tick. */
+/** If the stake itself moves the odds by more than this, the bettor must tick a box. */
 const LARGE_IMPACT_PERCENT = 2;
+
+type LiveChain = Pick<LiveTerms, 'chainName'>;
 
 /** Everything the bet button depends on. */
 export interface BetFacts {
   amount: TypedAmount;
-  /** Null: open for bets. */
-  marketClosed: string | null;
+  /** The market takes bets. */
+  isOpen: boolean;
   online: boolean;
-  /** Why nothing is bet on prices that are too old; null while they are as of now. */
+  /** Why betting is paused, in words, because the prices are too old; null while they are current. */
   held: string | null;
-  connected: boolean;
-  connecting: boolean;
-  mismatch: WalletMismatch | null;
-  signedIn: boolean;
+  wallet: Pick<WalletContextValue, 'connected' | 'connecting' | 'mismatch' | 'signedIn'>;
   ageAccepted: boolean;
-  /** A break or an exclusion of the user's own choosing, in words; null: none. */
-  ownBlock: string | null;
-  /** Why nothing can be bet from the chain that is signed in on, in words; null where it can. */
-  wrongChain: string | null;
-  /** USDC; null while unknown. Of a live bet: what the wallet has for it. */
-  balance: number | null;
-  /** Where the stake comes from: the account here, or of a live bet the wallet, on which chain. */
-  stakedFrom: 'account' | { chain: string };
-  capLeft: number | null;
-  maxStake: number | null;
-  odds: SlipOdds;
-  quoting: boolean;
-  quoteFailed: boolean;
+  /** The bettor has taken a break or excluded themselves. */
+  isOnBreak: boolean;
+  /** USDC left under today's stake cap; null until the limits have loaded. */
+  limits: Pick<WireLimits, 'capLeft'> | null;
+  /** Where the stake comes from: the account, or for a live bet the wallet on the chain `place`. */
+  source: {
+    place: LiveChain | null;
+    /** The chain of live bets, while the wallet is on another chain. */
+    elsewhere: LiveChain | null;
+    /** USDC; null while unknown. */
+    balance: number | null;
+  };
+  slipOdds: Pick<SlipOddsView, 'odds' | 'limit' | 'quoting' | 'problem'>;
   impactAccepted: boolean;
-  /** Where the bet on another outcome stands that is under way or has no answer yet. */
+  /** The state of a bet on another outcome that is in progress or has no answer yet. */
   otherBet: 'signing' | 'sending' | 'unanswered' | null;
 }
 
 /**
- * Why the bet button is disabled, in the words beside it; null when it may be pressed. Junk and a missing wallet
- * do not disable it: pressing says what is wrong.
+ * Why the bet button is disabled, as the sentence beside it; null if it is enabled. An invalid amount or a missing
+ * wallet leaves it enabled, because pressing it then says what is wrong.
  */
 export function whyBlocked(facts: BetFacts): string | null {
-  const { amount, odds } = facts;
-  if (facts.ownBlock !== null) return facts.ownBlock;
+  const { amount, wallet, source, slipOdds } = facts;
+  const { odds } = slipOdds;
+  if (facts.isOnBreak) return t('bet.askedNotTo');
   if (facts.otherBet === 'signing') return t('bet.earlierInWallet');
   if (facts.otherBet !== null) return t('bet.earlierFirst');
-  if (facts.marketClosed !== null) return facts.marketClosed;
+  if (!facts.isOpen) return t('stream.noBetsNow');
   if (!facts.online) return t('bet.offline');
   if (facts.held !== null) return facts.held;
   if (amount.kind === 'nothing') return t('bet.enterAmount');
   if (amount.kind === 'junk') return null;
-  if (!facts.connected) return facts.connecting ? t('bet.finishConnecting') : null;
-  if (facts.mismatch !== null) return mismatchSentence(facts.mismatch);
-  if (!facts.signedIn) {
-    return facts.connecting ? t('bet.finishSigningIn') : t('bet.signInToPlace');
-  }
+  if (!wallet.connected) return wallet.connecting ? t('bet.finishConnecting') : null;
+  if (wallet.mismatch !== null) return mismatchSentence(wallet.mismatch);
+  if (!wallet.signedIn) return wallet.connecting ? t('bet.finishSigningIn') : t('bet.signInToPlace');
   if (!facts.ageAccepted) return t('bet.confirmAge');
-  if (facts.wrongChain !== null) return facts.wrongChain;
-  const limit = limitSentence({ ...facts, stake: amount.value });
+  if (source.elsewhere !== null) return t('live.onPolygon', { chain: source.elsewhere.chainName });
+  const limit = limitSentence(amount.value, facts);
   if (limit !== null) return limit;
   if (offeredOdds(odds) !== null) return t('bet.lookAtOdds');
-  if (facts.quoteFailed) return t('bet.noOdds');
-  if (facts.quoting || odds.quote === null) return t('bet.checkingOdds');
-  if (facts.stakedFrom !== 'account' && odds.quote.live === undefined) return t('live.noTerms');
+  if (slipOdds.problem !== null) return t('bet.noOdds');
+  if (slipOdds.quoting || odds.quote === null) return t('bet.checkingOdds');
+  if (source.place !== null && odds.quote.live === undefined) return t('live.noTerms');
   if (needsImpactTick(odds) && !facts.impactAccepted) return t('bet.acceptFirst');
   return null;
 }
 
-/** Whether the stake moves its own odds so far that the bettor has to say yes to it. */
+/** Whether the stake moves its own odds so far that the bettor must accept them explicitly. */
 export function needsImpactTick(odds: SlipOdds): boolean {
-  // In thousandths of a percent, so that the error of the double does not decide about exactly 2%.
+  // Rounded to thousandths of a percent, so that floating-point error doesn't decide the case of exactly 2%.
   return Math.round(Math.abs(stakeImpact(odds)) * 100_000) > LARGE_IMPACT_PERCENT * 1000;
 }
 
-/** What is wrong between the wallet and the session, and what to do about it. */
+/** How the wallet differs from the session, and what to do about it. */
 export function mismatchSentence(mismatch: WalletMismatch): string {
   if (mismatch.kind === 'chain') {
     return t('bet.otherNetwork', { chain: mismatch.expected });
@@ -85,19 +87,17 @@ export function mismatchSentence(mismatch: WalletMismatch): string {
   return t('bet.otherAccount', { shown, expected: shortenAddress(mismatch.expected) });
 }
 
-function limitSentence({
-  stake,
-  capLeft,
-  balance,
-  stakedFrom,
-  maxStake,
-}: Pick<BetFacts, 'capLeft' | 'balance' | 'stakedFrom' | 'maxStake'> & { stake: number }): string | null {
-  if (capLeft !== null && stake > capLeft) return t('bet.aboveCap', { left: dollars(capLeft) });
+function limitSentence(stake: number, { limits, source, slipOdds }: BetFacts): string | null {
+  const { place, balance } = source;
+  if (limits !== null && stake > limits.capLeft) return t('bet.aboveCap', { left: dollars(limits.capLeft) });
   if (balance !== null && stake > balance) {
-    return stakedFrom === 'account'
+    return place === null
       ? t('bet.aboveBalance', { balance: exactDollars(balance) })
-      : t('live.aboveWallet', { free: exactDollars(balance).slice(1), chain: stakedFrom.chain });
+      : t('live.aboveWallet', { free: exactDollars(balance).slice(1), chain: place.chainName });
   }
-  if (maxStake !== null && stake > maxStake) return t('bet.marketTakes', { amount: dollars(maxStake) });
+  const { limit } = slipOdds;
+  if (limit !== null && stake > limit.maxStake) {
+    return t('bet.marketTakes', { amount: dollars(limit.maxStake) });
+  }
   return null;
 }

@@ -1,7 +1,7 @@
 import { actLines, type SignedAct } from '@tallystone/core/identity/act-message';
 import { t } from '../texts/t-sign.ts';
 
-/** What the wallet will be asked to sign because it cannot be undone, word for word. */
+/** The exact text that the wallet signs for an action that can't be undone. */
 export function ActPreview({ act }: { act: SignedAct }) {
   return (
     <div>

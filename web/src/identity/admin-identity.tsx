@@ -8,12 +8,12 @@ import { useWallet } from '../wallet/wallet-context.tsx';
 import { PracticeLinkHint } from './practice-link-hint.tsx';
 import { SignWithWallet } from './sign-with-wallet.tsx';
 
-/** Who is connected on /admin, and what is missing for them to act. The page's own heading is the `h1`. */
+/** Who is connected on /admin, and what they still need to act as an admin. With `h1` it is the page's own heading. */
 export function AdminIdentity({ heading: Heading = 'h2' }: { heading?: 'h1' | 'h2' }) {
   const { publicKey, chain, user, step, disconnect } = useWallet();
   const busy = step !== null;
   const mayAct = user !== null && user.kycLevel >= ADMIN_LEVEL && user.verified;
-  // Above the dashboard there is nothing to do for who may act; leaving is in the header.
+  // Above the dashboard, an admin who may act needs no buttons; the header has Disconnect.
   const quiet = Heading === 'h1' && mayAct;
   return (
     <>

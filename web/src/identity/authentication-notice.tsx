@@ -7,9 +7,9 @@ import { GuestOffer } from '../wallet/guest-offer.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
 
 /**
- * What the landing page says to who was sent to it from the account page.
+ * The notice on the landing page for people who were redirected from the account page.
  *
- * @param shown what the account page showed, as its query
+ * @param shown the query of the account page, to restore it after sign-in
  */
 export function AuthenticationNotice({ shown }: { shown: string }) {
   const { connected, connecting, signedIn, setMenuOpen, signIn } = useWallet();
@@ -37,7 +37,7 @@ export function AuthenticationNotice({ shown }: { shown: string }) {
               {connecting ? t('wallet.check') : t('wallet.signInAgain')}
             </Button>
           ) : (
-            // The menu closes on what happens outside it, and this click is outside.
+            // The menu closes on clicks outside of it, and this click is one, so the menu opens after it.
             <Button disabled={connecting} onClick={() => setTimeout(() => setMenuOpen(true), 0)}>
               {connecting ? t('wallet.check') : t('wallet.connect')}
             </Button>

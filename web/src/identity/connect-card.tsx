@@ -7,20 +7,20 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs.tsx';
+import { evmChainNames } from '../wallet/evm-chains.ts';
 import type { AuthorisedWallet } from '../wallet/find-authorised-wallets.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { WalletIcon } from '../wallet/wallet-icon.tsx';
 import type { WalletOption } from '../wallet/wallet-state.ts';
 import { AdminIdentity } from './admin-identity.tsx';
 
-const evmChains = ['Ethereum', 'BSC', 'Polygon'] as const;
 const FIRST_CHAIN = 'Ethereum';
 
-/** The way into /admin: every wallet on every chain, or who is connected. */
+/** The sign-in card of /admin: every wallet on every chain, or the connected wallet. */
 export function ConnectCard() {
   const { connected, connecting, step, signInMessage, notice, canCancel, cancelConnect, connect } =
     useWallet();
-  // The failure is shown as the notice and logged already.
+  // `connect` shows the failure as the notice and logs it.
   const choose = (option: WalletOption) => void connect(option).catch(() => {});
 
   return (
@@ -67,7 +67,7 @@ interface Choosing {
   onChoose: (option: WalletOption) => void;
 }
 
-/** Wallets that already allow this site, found without opening any of them. */
+/** The wallets that already allow this site, found without opening any of them. */
 function AuthorisedWallets({ disabled, onChoose }: Choosing) {
   const { options, findAuthorised } = useWallet();
   const [found, setFound] = useState<AuthorisedWallet[]>([]);
@@ -113,7 +113,7 @@ function EvmWallets(choosing: Choosing) {
     <>
       <fieldset className="flex flex-wrap gap-2">
         <legend className="mb-2 text-meta text-muted">{t('walletMenu.chain')}</legend>
-        {evmChains.map((name) => (
+        {evmChainNames.map((name) => (
           <label
             key={name}
             className="flex min-h-11 cursor-pointer items-center gap-2 rounded-control border border-line-strong px-3 has-checked:border-primary has-checked:bg-primary-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary"
@@ -122,7 +122,7 @@ function EvmWallets(choosing: Choosing) {
               type="radio"
               name="evm-chain"
               className="accent-primary outline-none"
-              // The browser keeps the choice: React would take a checked one back until it has drawn it.
+              // Uncontrolled, because with `checked` React reverts a click until it has rendered the new state.
               defaultChecked={name === FIRST_CHAIN}
               onChange={() => setChain(name)}
             />
@@ -153,7 +153,7 @@ function WalletList({ chain, disabled, onChoose }: Choosing & { chain: ChainName
             >
               <WalletIcon icon={option.icon} name={option.name} />
               <span className="flex-1">
-                {t(needsInstall(option) ? 'walletMenu.installName' : 'walletMenu.connectName', {
+                {t(option.status === 'install' ? 'walletMenu.installName' : 'walletMenu.connectName', {
                   name: option.name,
                 })}
               </span>
@@ -163,8 +163,4 @@ function WalletList({ chain, disabled, onChoose }: Choosing & { chain: ChainName
         ))}
     </ul>
   );
-}
-
-function needsInstall(option: WalletOption): boolean {
-  return option.status === 'install';
 }

@@ -34,7 +34,7 @@ const rowsOf = async () => {
   return screen.getAllByRole('listitem');
 };
 
-test('each session says when it began, on which network, when it was used and when it ends', async () => {
+test('each session shows when it started, its network, its last use and its end', async () => {
   await aPage();
   const [here, there] = await rowsOf();
   expect(here?.textContent).toMatch(
@@ -44,7 +44,7 @@ test('each session says when it began, on which network, when it was used and wh
   expect(within(there as HTMLElement).queryByText('This session')).toBeNull();
 });
 
-test('the list says what a session does alone, and what always needs the wallet', async () => {
+test('the list says what a session can do alone, and what always needs the wallet', async () => {
   await aPage();
   const what = (await screen.findByText(/^Where this wallet is signed in/)).textContent;
   expect(what).toContain('for an admin, does what can be undone.');
@@ -53,7 +53,7 @@ test('the list says what a session does alone, and what always needs the wallet'
   );
 });
 
-test('another session is signed out, and this one stays', async () => {
+test('ending another session keeps this one', async () => {
   const { user, account } = await aPage();
   await rowsOf();
   await user.click(screen.getByRole('button', { name: /^Sign out the session of Nov 22, 2026 \d\d:00$/ }));
@@ -63,7 +63,7 @@ test('another session is signed out, and this one stays', async () => {
   expect(storedSession.read().token).not.toBeNull();
 });
 
-test('this session is signed out here too, and the wallet stays connected', async () => {
+test('ending this session signs the page out, and the wallet stays connected', async () => {
   const { user, session } = await aPage();
   await rowsOf();
   await user.click(screen.getByRole('button', { name: 'Sign out this session' }));
@@ -71,7 +71,7 @@ test('this session is signed out here too, and the wallet stays connected', asyn
   expect(session.getState()).toMatchObject({ connected: true, authToken: null });
 });
 
-test('all sessions are signed out after a question, this one too', async () => {
+test('all sessions end after a confirmation, including this one', async () => {
   const { user, account } = await aPage();
   await rowsOf();
   await user.click(screen.getByRole('button', { name: 'Sign out everywhere' }));
@@ -82,7 +82,7 @@ test('all sessions are signed out after a question, this one too', async () => {
   expect(account.sent.map(({ path }) => path)).toEqual(['/api/user/sessions/sign-out']);
 });
 
-describe('a practice wallet, which signs in unasked', () => {
+describe('a practice wallet, which signs in without asking', () => {
   type Page = Awaited<ReturnType<typeof aPage>>;
   const signIns = ({ account }: Page) =>
     account.requests.filter(({ path }) => path === '/api/auth/verify').length;
@@ -112,7 +112,7 @@ describe('a practice wallet, which signs in unasked', () => {
     },
   );
 
-  test.each(BUTTONS)('stays out when the session ends before the answer to "%s"', async (name) => {
+  test.each(BUTTONS)('stays signed out if the session ends before the answer to "%s"', async (name) => {
     let answer = () => {};
     const page = await aPage({
       isPractice: true,
@@ -137,7 +137,7 @@ describe('a practice wallet, which signs in unasked', () => {
     expect([storedSession.read().token, signIns(page)]).toEqual([null, 1]);
   });
 
-  test('signs in again when asked, and unasked from then on', async () => {
+  test('signs in again on request, and automatically from then on', async () => {
     const page = await aPage({ isPractice: true });
     await rowsOf();
     await press(page, 'Sign out this session');
@@ -148,7 +148,7 @@ describe('a practice wallet, which signs in unasked', () => {
     await waitFor(() => expect(signIns(page)).toBe(3));
   });
 
-  test('is signed in unasked as before when the server refuses to sign it out', async () => {
+  test('still signs in automatically if the server refuses to sign it out', async () => {
     const page = await aPage({
       isPractice: true,
       inFront: (behind) => async (input, init) =>
@@ -164,7 +164,7 @@ describe('a practice wallet, which signs in unasked', () => {
   });
 });
 
-test('what the server refuses leaves the list, and says why', async () => {
+test('a refused sign-out leaves the list unchanged and says why', async () => {
   const { user } = await aPage({
     inFront: (behind) => async (input, init) =>
       String(input).endsWith('/sign-out')
@@ -182,7 +182,7 @@ test('what the server refuses leaves the list, and says why', async () => {
   expect(screen.getAllByRole('listitem')).toHaveLength(2);
 });
 
-test('a session without a signature sees no list until the wallet signs', async () => {
+test('a guest sees no list until the wallet signs', async () => {
   const { user } = await aPage({ guest: true });
   await user.click(await screen.findByRole('button', { name: 'Sign in with your wallet' }));
   expect(await rowsOf()).toHaveLength(2);

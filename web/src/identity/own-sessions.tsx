@@ -16,7 +16,7 @@ import { useWallet } from '../wallet/wallet-context.tsx';
 import { SignWithWallet } from './sign-with-wallet.tsx';
 import { useEndSession } from './use-end-session.ts';
 
-/** Where the wallet is signed in, and how to end that: one session, or all of them. */
+/** The wallet's sessions, with buttons to end one or all of them. */
 export function OwnSessions() {
   const { user, notice } = useWallet();
   return (

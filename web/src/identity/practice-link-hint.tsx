@@ -5,18 +5,18 @@ import { practiceAdminRdns, practiceChainRdns } from '../wallet/practice-rdns.ts
 import { useWallet } from '../wallet/wallet-context.tsx';
 
 /**
- * How admins and guardians come in where the start printed links of practice wallets, while one of them has not been
- * opened in this tab. A demo has no practice guardian.
+ * Tells admins and guardians to open the practice links that the server printed at its start, until all of them have
+ * been opened in this tab. A demo has no practice guardian.
  */
 export function PracticeLinkHint({ who, className }: { who: 'admin' | 'guardian'; className: string }) {
   const { data: config } = useQuery(configQuery);
   const { options } = useWallet();
-  const here = (rdns: string) =>
+  const countOf = (rdns: string) =>
     new Set(options.flatMap((option) => (option.rdns?.startsWith(rdns) ? [option.rdns] : []))).size;
 
-  if (here(practiceChainRdns) < (config?.practiceChain?.wallets.length ?? 0))
+  if (countOf(practiceChainRdns) < (config?.practiceChain?.wallets.length ?? 0))
     return <p className={className}>{t('identity.openPracticeLinks')}</p>;
-  if (who === 'admin' && config?.practiceAdmin !== undefined && here(practiceAdminRdns) === 0)
+  if (who === 'admin' && config?.practiceAdmin !== undefined && countOf(practiceAdminRdns) === 0)
     return <p className={className}>{t('identity.openAdminLink')}</p>;
   return null;
 }

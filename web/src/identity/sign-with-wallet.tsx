@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
 
-/** Signs in with the wallet, also as who was a guest until now. */
+/** A button that signs in with the wallet, also for a guest. */
 export function SignWithWallet({ children }: { children: ReactNode }) {
   const { step, signIn } = useWallet();
   return (

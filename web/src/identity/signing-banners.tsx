@@ -3,7 +3,7 @@ import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
 
-/** What the wallet is asked while it signs in, and what came of it. */
+/** Banners for a sign-in: what the wallet is being asked, and the result. */
 export function SigningBanners({ className }: { className: string }) {
   const { connecting, step, notice, canCancel, cancelConnect } = useWallet();
   return (

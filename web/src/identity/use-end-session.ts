@@ -5,10 +5,10 @@ import { sessionsQuery } from '../data/queries.ts';
 import { t } from '../texts/t-sign.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 
-/** A session by its id, and whether it is the one of this page; or all of them. */
+/** One session, and whether it is the current page's; or all sessions. */
 export type EndedSession = { id: string; current: boolean } | 'all';
 
-/** Signs sessions of the wallet out. With the one of this page the page is signed out too. */
+/** Ends sessions of the wallet. If the current page's session is among them, the page is signed out too. */
 export function useEndSession() {
   const queryClient = useQueryClient();
   const { signOut } = useWallet();
@@ -18,14 +18,14 @@ export function useEndSession() {
       else if (ended.current) await signOut(() => endSession(ended.id));
       else await endSession(ended.id);
     },
-    // Whether it was done is known by looking.
+    // Without an answer the session may still have ended, so the list is read again.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   });
   return {
     end: (ended: EndedSession) => {
       if (!mutation.isPending) mutation.mutate(ended);
     },
-    /** What is being ended now. */
+    /** The session that is being ended; null if there is none. */
     ending: mutation.isPending ? mutation.variables : null,
     isDone: mutation.isSuccess,
     problem: mutation.error === null ? null : problemOf(mutation.error),

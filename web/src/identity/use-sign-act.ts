@@ -8,30 +8,27 @@ import { practiceRequests } from '../wallet/practice-requests.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { userRejected, WalletError } from '../wallet/wallet-error.ts';
 
-/** An act was not signed, so it was not sent either. `message` is what a person may read. */
+/** An act was not signed and therefore not sent. `message` is written for people. */
 export class NotSigned extends Error {
   override readonly name = 'NotSigned';
 }
 
-/** As it is sent with the act. */
+/** The signature in the form in which it is sent with the act. */
 export type ActSignature = NonNullable<RequestBody<'takeBreak'>['signed']>;
 
-export interface ActSigner {
-  /** While the wallet is asked. */
-  isSigning: boolean;
-  /** Has the wallet sign the act as it is shown. Rejects with `NotSigned`, or with an `ApiError`. */
-  sign: (act: SignedAct) => Promise<ActSignature>;
-  /** Gives up waiting: what the wallet answers later is not used. */
-  cancel: () => void;
-}
+export type ActSigner = ReturnType<typeof useSignAct>;
 
-/** Signs what cannot be undone with the connected wallet. A practice wallet asks nothing more: the page shows what it signs. */
-export function useSignAct(): ActSigner {
+/**
+ * Signs acts that can't be undone with the connected wallet. A practice wallet doesn't ask again, because the page
+ * already shows the text.
+ */
+export function useSignAct() {
   const { user, isPractice, signMessage } = useWallet();
   const [isSigning, setSigning] = useState(false);
   const giveUp = useRef<() => void>(() => undefined);
 
-  async function sign(act: SignedAct) {
+  /** Asks the wallet to sign the act. Rejects with `NotSigned`, or with an `ApiError`. */
+  async function sign(act: SignedAct): Promise<ActSignature> {
     if (user === null) throw new NotSigned(t('sign.notSignedIn'));
     setSigning(true);
     const cancelled = new Promise<never>((_, reject) => {
@@ -61,12 +58,15 @@ export function useSignAct(): ActSigner {
     return { nonce, signature: await signMessage(text) };
   }
 
-  return { isSigning, sign, cancel: () => giveUp.current() };
+  /** Stops waiting; a later answer of the wallet is ignored. */
+  const cancel = () => giveUp.current();
+
+  return { isSigning, sign, cancel };
 }
 
 function notSigned(error: unknown): NotSigned {
   if (error instanceof NotSigned) return error;
-  // Wallets answer by errors of their own; anything else is the call for the nonce.
+  // Wallets reject with a WalletError; any other error comes from the request for the nonce.
   if (!(error instanceof WalletError)) return new NotSigned(t('sign.unanswered'), { cause: error });
   return new NotSigned(
     error.code === userRejected ? t('sign.rejected') : t('sign.failed', { why: error.message }),

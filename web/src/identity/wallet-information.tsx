@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { useCopy } from '../ui/use-copy.ts';
 
-/** Wallets with a name of their own have it in every language. */
+/** Product names are the same in every language. */
 const WALLET_NAMES: Partial<Record<WalletType, string>> = {
   phantom: 'Phantom',
   backpack: 'Backpack',
@@ -17,11 +17,11 @@ const WALLET_NAMES: Partial<Record<WalletType, string>> = {
 export interface WalletInformationProps {
   user: WireUser;
   isPractice: boolean;
-  /** Balance and daily stake cap, which belong to betting. */
+  /** Balance and daily stake cap, which the betting folder renders. */
   children?: ReactNode;
 }
 
-/** Who is signed in: key, wallet, level. */
+/** The signed-in account: address, wallet type and level. */
 export function WalletInformation({ user, isPractice, children }: WalletInformationProps) {
   return (
     <Card className="p-5 sm:p-6">

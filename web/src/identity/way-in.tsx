@@ -3,7 +3,7 @@ import { t } from '../texts/t-wallet.ts';
 import { ConnectCard } from './connect-card.tsx';
 import { PracticeLinkHint } from './practice-link-hint.tsx';
 
-/** A page of its own for signing in, before a screen that only some may see. */
+/** The sign-in page in front of a screen that only some people may see. */
 export function WayIn({ why, who }: { why: string; who: ComponentProps<typeof PracticeLinkHint>['who'] }) {
   return (
     <div className="frame flex min-h-dvh flex-col items-center py-12 lg:py-20">

@@ -15,7 +15,7 @@ type Item = WireMarketActivity['items'][number];
 
 const SHOWN = 8;
 
-/** What happened on a market, the newest first. It is not read out as it comes in. */
+/** The events of a market, newest first. Screen readers don't announce new ones. */
 export function Activity({ market }: { market: WireMarket }) {
   const [all, setAll] = useState(false);
   const query = useQuery({ ...marketActivityQuery(market.id), staleTime: 0 });

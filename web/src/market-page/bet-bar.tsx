@@ -8,8 +8,8 @@ import { t } from '../texts/t-market-page.ts';
 const SHOWN = 2;
 
 /**
- * On phones, at the foot of the screen: the two likeliest outcomes, while the outcomes themselves are out of state.
- * Which two is settled whenever the bar comes up: none takes the place of another under a finger.
+ * On phones, shows the two likeliest outcomes at the bottom of the screen while the outcomes panel is out of view.
+ * The two are chosen when the bar appears, so that an outcome never changes under a finger.
  */
 export function BetBar({
   market,
@@ -17,7 +17,7 @@ export function BetBar({
   onPick,
 }: {
   market: WireMarket;
-  /** What it stands in for. */
+  /** The panel that hides the bar while it is in view. */
   outcomes: RefObject<HTMLElement | null>;
   onPick: PickOutcome;
 }) {

@@ -2,7 +2,10 @@ import { locale } from '../texts/language.ts';
 
 const made = new Map<string, Intl.DateTimeFormat>();
 
-/** Writes a moment, epoch seconds. Formats are kept: a table has hundreds of moments, and each format costs as much as ten. */
+/**
+ * Formats a moment in epoch seconds. Formats are cached, because a table has hundreds of moments and creating a format
+ * takes as long as using it ten times.
+ */
 export function dateWords(at: number, options: Intl.DateTimeFormatOptions): string {
   const key = `${locale()} ${JSON.stringify(options)}`;
   let format = made.get(key);

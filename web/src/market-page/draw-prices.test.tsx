@@ -35,11 +35,11 @@ function aDrawing() {
 }
 
 describe('what is drawn', () => {
-  test('has no label that is cut in two at its edge', () => {
+  test('has no label that is cut off at its edge', () => {
     expect(aDrawing().chart.options[0]).toMatchObject({ rightPriceScale: { entireTextOnly: true } });
   });
 
-  test('is a line for each outcome, with the price of every moment, by the clock of the reader', () => {
+  test("has a line for each outcome, with the price of every moment in the reader's time zone", () => {
     const { drawing, chart } = aDrawing();
     drawing.show(points());
     expect(chart.lines.map(({ data }) => data)).toEqual([
@@ -53,7 +53,7 @@ describe('what is drawn', () => {
     ['at the start', [null, 60, 61], ['60 unseen', '60 unseen', 60, 61]],
     ['in between, from where it comes back without a jump', [50, null, 61], [50, 50, '61 unseen', 61]],
     ['anywhere', [null, null, null], ['nothing', 'nothing', 'nothing', 'nothing']],
-  ])('has no line where there was no price %s', (_, values, drawn) => {
+  ])('has no line while there was no price %s', (_, values, drawn) => {
     const { drawing, chart } = aDrawing();
     drawing.show(points({ lines: [{ id: 'o_yes', name: 'Yes', index: 0, values }] }));
     const words = chart.lines[0]?.data.map(({ value, color }) => {
@@ -76,7 +76,7 @@ describe('what is drawn', () => {
     expect(chart.lines[0]?.options.lineStyle).toBe(3);
   });
 
-  test('has the colours that the page has now', () => {
+  test('has the colours of the current theme', () => {
     const { drawing, chart } = aDrawing();
     document.documentElement.style.setProperty('--series-a', '#0b5c5c');
     drawing.show(points());
@@ -86,12 +86,12 @@ describe('what is drawn', () => {
     expect(chart.lines[0]?.options.color).toBe('#5fd0c0');
   });
 
-  test('asks the library for no markup of its own, which the content policy would refuse', () => {
+  test("turns off the library's own markup, which the content policy would refuse", () => {
     const { chart } = aDrawing();
     expect(chart.options[0]).toMatchObject({ layout: { attributionLogo: false } });
   });
 
-  test('names hours and days as the reader counts them', () => {
+  test("names hours and days in the reader's time zone", () => {
     const { drawing, chart } = aDrawing();
     drawing.show(points());
     const { timeScale } = chart.options[0] as {
@@ -147,7 +147,7 @@ describe('the heights', () => {
 });
 
 describe('a moment', () => {
-  test('is told when the pointer is on it, and that it has left', () => {
+  test('is reported when the pointer is on it, and when the pointer leaves', () => {
     const { drawing, chart, onPoint } = aDrawing();
     drawing.show(points());
     chart.point(NOON + AHEAD_S + 2);
@@ -156,7 +156,7 @@ describe('a moment', () => {
     expect(onPoint).toHaveBeenLastCalledWith(null);
   });
 
-  test('that was marked from here is not taken for the pointer', () => {
+  test('that was marked by code is not reported as the pointer', () => {
     const { drawing, chart, onPoint } = aDrawing();
     drawing.show(points());
     drawing.mark(NOON + 2);
@@ -165,7 +165,7 @@ describe('a moment', () => {
     expect(onPoint).not.toHaveBeenCalled();
   });
 
-  test('is marked until it is taken back; what the pointer marks stays', () => {
+  test("is marked until the mark is removed; the pointer's own mark stays", () => {
     const { drawing, chart } = aDrawing();
     drawing.show(points());
     drawing.mark(NOON + 99);

@@ -19,35 +19,25 @@ import { type EvenGrid, evenGrid } from './even-grid.ts';
 import { lineStyleOf } from './line-style.ts';
 import type { PricePoints } from './price-points.ts';
 
-/** Lines that hardly move are not blown up to the height of the chart; percent. */
+/** The chart covers at least this many percent, so that small movements don't look large. */
 const LEAST_HEIGHT = 8;
 const STYLES = { solid: LineStyle.Solid, dashed: LineStyle.LargeDashed, dotted: LineStyle.Dotted } as const;
-/** Where there was no price there is no line. */
+/** The colour of a gap in a line, where there was no price. */
 const UNSEEN = 'rgba(0, 0, 0, 0)';
 
-export interface PriceDrawing {
-  /** Draws these points in place of what was drawn before. */
-  show: (points: PricePoints) => void;
-  /** Takes the colours of the theme that the page has now. */
-  paint: () => void;
-  /** Marks a moment, epoch seconds; null takes the mark away. */
-  mark: (moment: number | null) => void;
-  remove: () => void;
-}
+export type PriceDrawing = ReturnType<typeof drawPrices>;
 
 /**
- * Draws prices into a box and follows its size. Everything here is a picture: figures, words and keys are beside it.
+ * Draws prices into a box and follows its size. The drawing is only a picture; figures, words and keyboard control are
+ * outside it.
  *
- * @param onPoint called with the moment under the pointer, epoch seconds; null when it has left
+ * @param onPoint called with the moment under the pointer in epoch seconds; null when the pointer leaves
  */
-export function drawPrices(
-  box: HTMLElement,
-  { onPoint }: { onPoint: (moment: number | null) => void },
-): PriceDrawing {
+export function drawPrices(box: HTMLElement, { onPoint }: { onPoint: (moment: number | null) => void }) {
   let series: ISeriesApi<'Line'>[] = [];
   let indexes: readonly number[] = [];
   let grid: EvenGrid = { at: [], lines: [] };
-  // The axis puts its marks at the midnights of UTC, so it is told the reader's time as if it were that.
+  // The axis puts its marks at midnight UTC, so times are shifted by the reader's offset.
   let shift = 0;
   let isMarked = false;
 
@@ -57,10 +47,10 @@ export function drawPrices(
       background: { type: ColorType.Solid, color: UNSEEN },
       fontFamily: getComputedStyle(box).fontFamily,
       fontSize: 12,
-      // It would bring markup and styles as text, which the content policy refuses; our own link stands below.
+      // The logo inserts markup and styles as text, which the content policy refuses. Our own link is below the chart.
       attributionLogo: false,
     },
-    // The ranges do it, and a finger on the chart scrolls the page.
+    // People choose a range instead, and a finger on the chart must scroll the page.
     handleScroll: false,
     handleScale: false,
     rightPriceScale: {
@@ -87,7 +77,7 @@ export function drawPrices(
 
   const token = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-  // The chart also reports when what lies under a resting pointer has changed, and what was marked from here.
+  // The chart also reports new data under a resting pointer and marks set by `mark`.
   let pointerInside = false;
   chart.subscribeCrosshairMove(({ time, sourceEvent }) => {
     if (sourceEvent === undefined && !pointerInside) return;
@@ -95,8 +85,25 @@ export function drawPrices(
     onPoint(time === undefined ? null : Number(time) - shift);
   });
 
-  const drawing: PriceDrawing = {
-    show({ at, lines }) {
+  /** Applies the colours of the current theme. */
+  const paint = () => {
+    const line = token('--line');
+    chart.applyOptions({
+      layout: { textColor: token('--muted') },
+      grid: { horzLines: { color: line }, vertLines: { color: line } },
+      timeScale: { borderColor: line },
+      crosshair: { vertLine: { color: token('--line-strong') } },
+    });
+    series.forEach((each, place) => {
+      each.applyOptions({ color: token(seriesToken(indexes[place] ?? 0)) });
+    });
+  };
+
+  return {
+    paint,
+
+    /** Draws these points in place of the previous ones. */
+    show({ at, lines }: PricePoints) {
       const next = lines.map(({ index }) => index);
       if (next.join() !== indexes.join()) {
         for (const each of series) chart.removeSeries(each);
@@ -111,7 +118,7 @@ export function drawPrices(
           }),
         );
         indexes = next;
-        drawing.paint();
+        paint();
       }
       grid = evenGrid({ at, lines });
       shift = -60 * new Date((at.at(-1) ?? 0) * 1000).getTimezoneOffset();
@@ -121,30 +128,18 @@ export function drawPrices(
       chart.timeScale().fitContent();
     },
 
-    paint() {
-      const line = token('--line');
-      chart.applyOptions({
-        layout: { textColor: token('--muted') },
-        grid: { horzLines: { color: line }, vertLines: { color: line } },
-        timeScale: { borderColor: line },
-        crosshair: { vertLine: { color: token('--line-strong') } },
-      });
-      series.forEach((each, place) => {
-        each.applyOptions({ color: token(seriesToken(indexes[place] ?? 0)) });
-      });
-    },
-
-    mark(moment) {
+    /** Marks a moment in epoch seconds; null removes the mark. */
+    mark(moment: number | null) {
       const [first] = series;
       if (moment === null || first === undefined) {
-        // What the pointer marks is not taken away.
+        // Leaves a mark that the pointer set.
         if (isMarked) chart.clearCrosshairPosition();
         isMarked = false;
         return;
       }
       const slot = grid.at.findIndex((each) => each >= moment);
       const time = grid.at.at(slot);
-      // The line that stands across is not shown, so any price will do.
+      // The horizontal line is hidden, so any price works.
       if (time === undefined) return;
       chart.setCrosshairPosition(0, (time + shift) as UTCTimestamp, first);
       isMarked = true;
@@ -152,7 +147,6 @@ export function drawPrices(
 
     remove: () => chart.remove(),
   };
-  return drawing;
 }
 
 function lineData(
@@ -161,26 +155,21 @@ function lineData(
   shift: number,
 ): (LineData<UTCTimestamp> | WhitespaceData<UTCTimestamp>)[] {
   const values = lines[place] ?? [];
-  const last = values.findLast((value) => value !== null) ?? null;
-  // From the end, since a gap lies at the height of the price that ends it: else the line would come back with a jump.
-  let next = last;
+  // From the end, because a gap has the price after it; otherwise the line would resume with a jump.
+  let next = values.findLast((value) => value !== null) ?? null;
   return at
-    .map((moment, slot) => {
-      // What they call a time is a whole number of seconds.
-      const time = (moment + shift) as UTCTimestamp;
-      return { time, value: values[slot] ?? null };
-    })
+    .map((moment, slot) => ({ time: (moment + shift) as UTCTimestamp, value: values[slot] ?? null }))
     .reverse()
     .map(({ time, value }) => {
       next = value ?? next;
       if (value !== null) return { time, value };
-      // A gap would be bridged; a piece of line that cannot be seen is none.
+      // The library would bridge a missing value, so the gap is drawn as an invisible line.
       return next === null ? { time } : { time, value: next, color: UNSEEN };
     })
     .reverse();
 }
 
-/** As high as the lines are, within what a chance can be. */
+/** The range of the lines, at least LEAST_HEIGHT high and within 0 to 100 percent. */
 function withinPercent(original: () => AutoscaleInfo | null): AutoscaleInfo | null {
   const info = original();
   if (!info?.priceRange) return info;
@@ -192,14 +181,14 @@ function withinPercent(original: () => AutoscaleInfo | null): AutoscaleInfo | nu
   };
 }
 
-/** Beyond what a chance can be the axis stays empty. */
+/** The axis has no labels outside 0 to 100 percent. */
 function percentOf(value: number): string {
   if (value < -0.05 || value > 100.05) return '';
   return `${value.toFixed(1)}%`;
 }
 
 function tickText(shifted: number, type: TickMarkType, shift: number): string {
-  // Days begin in the reader's zone; across a change of the clocks the hours stay true, too.
+  // Days use the shifted time, so they begin in the reader's time zone. Hours don't, so they are right across clock changes.
   const onDay = (options: Intl.DateTimeFormatOptions) => dateWords(shifted, { timeZone: 'UTC', ...options });
   switch (type) {
     case TickMarkType.Year:
@@ -209,12 +198,11 @@ function tickText(shifted: number, type: TickMarkType, shift: number): string {
     case TickMarkType.DayOfMonth:
       return onDay({ day: 'numeric', month: 'short' });
     case TickMarkType.Time:
-      return dateWords(shifted - shift, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
     case TickMarkType.TimeWithSeconds:
       return dateWords(shifted - shift, {
         hour: '2-digit',
         minute: '2-digit',
-        second: '2-digit',
+        ...(type === TickMarkType.TimeWithSeconds && { second: '2-digit' }),
         hourCycle: 'h23',
       });
   }

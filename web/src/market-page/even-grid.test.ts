@@ -9,7 +9,7 @@ const pointsAt = (at: number[], values: (number | null)[]): PricePoints => ({
 });
 
 describe('a grid', () => {
-  test('has a moment for each second of a short history, with the price that held then', () => {
+  test('has a moment for each second of a short history, with its price', () => {
     const grid = evenGrid(pointsAt([100, 102, 105], [50, null, 61]));
     expect(grid.at).toEqual([100, 101, 102, 103, 104, 105]);
     expect(grid.lines).toEqual([[50, 50, null, null, null, 61]]);
@@ -19,7 +19,7 @@ describe('a grid', () => {
     expect(evenGrid(pointsAt([100], [50]))).toEqual({ at: [100], lines: [[50]] });
   });
 
-  test('gives a burst of changes the width of its time, and a quiet night the width of its own', () => {
+  test('draws a burst of changes and a quiet night each as wide as it is long', () => {
     const burst = Array.from({ length: 20 }, (_, place) => 1000 + place);
     const values = burst.map((_, place) => place);
     const grid = evenGrid(pointsAt([...burst, 1000 + 36_000], [...values, 99]));
@@ -27,7 +27,7 @@ describe('a grid', () => {
     expect(grid.lines[0]?.filter((value) => value === 19).length).toBeGreaterThan(595);
   });
 
-  test('rises evenly from the first point to the last, and never says anything but the price of its moment', () => {
+  test('rises evenly from the first point to the last, always with the price of the moment', () => {
     const points = fc
       .uniqueArray(fc.integer({ min: 0, max: 2_000_000 }), { minLength: 1, maxLength: 80 })
       .map((at) => at.sort((a, b) => a - b))
@@ -68,7 +68,7 @@ describe('the point of a moment', () => {
     [104, 1],
     [105, 2],
     [999, 2],
-  ])('at %d is the one at place %d', (moment, place) => {
+  ])('at %d has index %d', (moment, place) => {
     expect(placeAt([100, 102, 105], moment)).toBe(place);
   });
 });

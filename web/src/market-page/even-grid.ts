@@ -1,19 +1,19 @@
 import type { PricePoints } from './price-points.ts';
 
-/** As many as the server sends points at most, and about as many as a chart has pixels. */
+/** The server sends at most this many points, and a chart is about this many pixels wide. */
 const SLOTS = 600;
 
-/** Prices at moments of equal distance. */
+/** Prices at evenly spaced moments. */
 export interface EvenGrid {
   /** Epoch seconds, strictly rising. */
   at: number[];
-  /** Percent, for each line the price that held at each moment. */
+  /** Percent: for each line, the price at each moment. */
   lines: (number | null)[][];
 }
 
 /**
- * The points as a chart must have them whose axis counts bars and not seconds: at moments of equal distance, each with
- * the price that held then. Without it a minute with twenty bets would be drawn as wide as a quiet night.
+ * Converts the points to evenly spaced moments, each with its price, because the chart's axis counts bars and not
+ * seconds. Otherwise a minute with twenty bets would be as wide as a quiet night.
  */
 export function evenGrid({ at, lines }: PricePoints): EvenGrid {
   const first = at[0] ?? 0;
@@ -22,7 +22,7 @@ export function evenGrid({ at, lines }: PricePoints): EvenGrid {
   const moments = Array.from({ length: slots + 1 }, (_, slot) =>
     slots === 0 ? first : first + Math.floor((length * slot) / slots),
   );
-  // Both rise, so one walk over the points serves all moments.
+  // Both are in ascending order, so one pass over the points is enough for all moments.
   let place = 0;
   const places = moments.map((moment) => {
     while ((at[place + 1] ?? Number.POSITIVE_INFINITY) <= moment) place += 1;
@@ -34,7 +34,7 @@ export function evenGrid({ at, lines }: PricePoints): EvenGrid {
   };
 }
 
-/** The point whose price holds at a moment; the first one for anything earlier. */
+/** The index of the point whose price applies at a moment; 0 for anything earlier. */
 export function placeAt(at: readonly number[], moment: number): number {
   const after = at.findIndex((each) => each > moment);
   if (after < 0) return at.length - 1;

@@ -5,7 +5,7 @@ import { findRelated } from './find-related.ts';
 const related = (markets: ReturnType<typeof aMarket>[], most = 10) =>
   findRelated({ market: markets[0] ?? aMarket(), markets, now: new Date(), most }).map(({ id }) => id);
 
-test('of the same game first, then of the subcategory, then of the category, each by its end', () => {
+test('related markets: first the same game, then the subcategory, then the category, each by its end', () => {
   const startsAt = '2099-01-01T00:00:00.000Z';
   const match = { title: 'Harbour City v Northgate', startsAt };
   expect(
@@ -26,7 +26,7 @@ test('of the same game first, then of the subcategory, then of the category, eac
   ).toEqual(['m_game', 'm_soccer_live', 'm_soccer_late', 'm_tennis', 'm_tennis_late']);
 });
 
-test('never itself, nothing of another category, nothing that has ended or ends nobody knows when', () => {
+test('not the market itself, other categories, ended markets or those with an invalid end', () => {
   expect(
     related([
       aMarket({ id: 'm_this' }),
@@ -38,7 +38,7 @@ test('never itself, nothing of another category, nothing that has ended or ends 
   ).toEqual(['m_other']);
 });
 
-test('no more than asked for', () => {
+test('no more than requested', () => {
   const many = Array.from({ length: 9 }, (_, place) => aMarket({ id: `m_${place}` }));
   expect(related(many, 3)).toHaveLength(3);
 });

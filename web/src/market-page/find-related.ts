@@ -4,8 +4,8 @@ import { timeStatus } from '@tallystone/core/markets/time-status';
 import { titleKey } from '@tallystone/core/markets/title-key';
 
 /**
- * Other listed markets that whoever looks at this one may want: of the same game, then of its subcategory, then of its
- * category; in each, live ones first and then what ends first.
+ * Finds related listed markets: first those of the same game, then of the subcategory, then of the category. Within
+ * each group, live markets come first, then those that end first.
  */
 export function findRelated(list: {
   market: WireMarket;
@@ -16,7 +16,7 @@ export function findRelated(list: {
   const { market, markets, now, most } = list;
   const key = titleKey(market.title);
   const rank = (other: WireMarket): number => {
-    // A game has one name and one start, whichever of our markets is on it.
+    // Markets of the same game share its name and start.
     if (titleKey(other.title) === key && other.startsAt === market.startsAt) return 0;
     return other.subcategory === market.subcategory ? 1 : 2;
   };
@@ -24,11 +24,11 @@ export function findRelated(list: {
     (other) =>
       other.id !== market.id &&
       other.category === market.category &&
-      // Neither ended nor of an end that cannot be read.
+      // Leaves out markets that have ended or whose end isn't a valid date.
       timeStatus({ endsAt: other.endsAt, now }) !== 'ended' &&
       !Number.isNaN(Date.parse(other.endsAt)),
   );
-  // The order by time stays within each rank.
+  // The sort is stable, so the order by time stays within each rank.
   return sortMarkets(others, now)
     .map((other) => ({ other, rank: rank(other) }))
     .sort((a, b) => a.rank - b.rank)

@@ -10,18 +10,18 @@ import { lineStyleOf } from './line-style.ts';
 import { pointTime, pointValue } from './point-words.ts';
 import type { PricePoints } from './price-points.ts';
 
-/** The library that draws is larger than the page, and nobody waits for it to read or to bet. */
+/** The chart library is larger than the page itself, so it loads separately and doesn't delay reading or betting. */
 const PriceChart = lazy(() =>
   loadPart(() => import('./price-chart.tsx')).then((module) => ({ default: module.PriceChart })),
 );
 
-/** Points that Page Up and Page Down go. */
+/** How many points Page Up and Page Down move. */
 const PAGE = 10;
 
-/** The lines, and below them the figures of one moment: the latest, or where keys or pointer are. */
+/** The chart, and below it the figures of one moment: the latest, or the one chosen by keys or pointer. */
 export function HistoryChart({ points, summaryId }: { points: PricePoints; summaryId: string }) {
   const keysId = useId();
-  // A moment and not a place: new points come in while somebody reads.
+  // Stores the moment and not its index, because new points arrive while the person reads.
   const [cursor, setCursor] = useState<{ moment: number; by: 'keys' | 'pointer' } | null>(null);
   const { at, lines } = points;
   const last = at.length - 1;
@@ -65,7 +65,7 @@ export function HistoryChart({ points, summaryId }: { points: PricePoints; summa
       <p className="min-h-6 mt-3 font-semibold">{time}</p>
       <ul className="history-lines">
         {lines.map(({ id, name, index, values }) => (
-          <li key={id}>
+          <li key={id} className="flex min-h-6 min-w-0 items-center gap-2">
             <span
               aria-hidden="true"
               className="flex-none w-5 border-t-3 forced-colors:[forced-color-adjust:none]"

@@ -30,7 +30,7 @@ const legend = async () =>
   (await history()).getAllByRole('listitem').map((item) => item.textContent?.replace(/\s+/g, ' '));
 
 describe('the history of a market', () => {
-  test('is said in one sentence', async () => {
+  test('is described in one sentence', async () => {
     await aMarketPage();
     expect(
       await (await history()).findByText(
@@ -46,7 +46,7 @@ describe('the history of a market', () => {
     await waitFor(() => expect(drawnCharts[0]?.lines).toHaveLength(2));
   });
 
-  test('is read point by point with the keys, each with its time and all prices', async () => {
+  test('can be read point by point with the keys, each with its time and all prices', async () => {
     const { user } = await aMarketPage();
     const slider = await cursor();
     expect(slider.getAttribute('aria-valuemax')).toBe('3');
@@ -68,7 +68,7 @@ describe('the history of a market', () => {
     expect(slider.getAttribute('aria-valuenow')).toBe('3');
   });
 
-  test('goes back to the latest prices when the keys have left it', async () => {
+  test('returns to the latest prices when it loses the focus', async () => {
     const { user } = await aMarketPage();
     (await cursor()).focus();
     await user.keyboard('{Home}');
@@ -87,7 +87,7 @@ describe('the history of a market', () => {
     expect(await reading()).toBe('Nov 22, 2026, 12:00:00: Yes 54.2%, No 45.8%');
   });
 
-  test('is there as a table, the newest first', async () => {
+  test('is available as a table, newest first', async () => {
     const { user } = await aMarketPage();
     await cursor();
     await user.click((await history()).getByRole('button', { name: 'Show the history as a table' }));
@@ -111,7 +111,7 @@ describe('the history of a market', () => {
     expect(link.getAttribute('href')).toBe('https://www.tradingview.com/');
   });
 
-  test('says how many lines there are where not every outcome has one', async () => {
+  test('says how many lines there are if not every outcome has one', async () => {
     const outcomes = Array.from({ length: 12 }, (_, place) =>
       anOutcome({ id: `o_${place}`, name: `Rider ${place}` }),
     );
@@ -130,7 +130,7 @@ describe('the history of a market', () => {
 });
 
 describe('the ranges', () => {
-  test('are one choice, kept in the address, and each is asked for', async () => {
+  test('are a single choice, kept in the URL, and each is requested', async () => {
     const { server, user } = await aMarketPage({ at: '/market/m_one?range=6H' });
     const choice = async (name: RegExp) => (await history()).findByRole('radio', { name });
     expect((await choice(/^6H/)).getAttribute('aria-checked')).toBe('true');
@@ -149,13 +149,13 @@ describe('the ranges', () => {
     ]);
   });
 
-  test('an address that names none of them is the last day', async () => {
+  test('default to the last day if the URL names none', async () => {
     const { server } = await aMarketPage({ at: '/market/m_one?range=100Y' });
     await cursor();
     expect(server.asked).toContain('/api/markets/m_one/history?range=1D');
   });
 
-  test('what is shown stays until another range has come', async () => {
+  test('keep the shown range until another has loaded', async () => {
     const { server, user } = await aMarketPage();
     await cursor();
     server.fail('/api/markets/m_one/history?range=1H', 0);
@@ -163,7 +163,7 @@ describe('the ranges', () => {
     expect(await legend()).toEqual(['Yes 54.2%', 'No 45.8%']);
   });
 
-  test('one that cannot be read says so, and is read when told to', async () => {
+  test('show a failed read and can be read again', async () => {
     const { server, user } = await aMarketPage({
       before: ({ fail }) => fail('/api/markets/m_one/history?range=1D'),
     });
@@ -184,7 +184,7 @@ describe('while the page is open', () => {
       ],
     });
 
-  test('prices that change are points of it, without asking again', async () => {
+  test('changed prices become points without another request', async () => {
     const { server, hear } = await aMarketPage();
     const slider = await cursor();
     const asked = server.asked.filter((path) => path.includes('history')).length;
@@ -195,7 +195,7 @@ describe('while the page is open', () => {
     expect(server.asked.filter((path) => path.includes('history'))).toHaveLength(asked);
   });
 
-  test('what is being read stays where it is', async () => {
+  test('the selected moment stays selected', async () => {
     const { user, hear } = await aMarketPage();
     const slider = await cursor();
     slider.focus();
@@ -206,14 +206,14 @@ describe('while the page is open', () => {
     expect(await reading()).toBe('Nov 22, 2026, 11:30:00: Yes 60.0%, No 40.0%');
   });
 
-  test('the last price holds until now', async () => {
+  test('the last price is continued until now', async () => {
     await aMarketPage({ before: ({ tellHistory }) => tellHistory(() => aHistory({ toS: NOON_S })) });
     await cursor();
     await act(() => vi.advanceTimersByTimeAsync(3 * 60_000));
     expect(await reading()).toBe('Nov 22, 2026, 12:03:00: Yes 54.2%, No 45.8%');
   });
 
-  test('a range that has grown by being looked at is read again', async () => {
+  test('a range that has grown while the page is open is read again', async () => {
     const { server } = await aMarketPage({
       before: ({ tellHistory }) => tellHistory(() => aHistory({ toS: NOON_S })),
     });
@@ -226,7 +226,7 @@ describe('while the page is open', () => {
     expect(asked()).toBeGreaterThan(before);
   });
 
-  test('it is read again when the stream is back after a break', async () => {
+  test('the history is read again when the stream is back after a gap', async () => {
     const { server } = await aMarketPage();
     await cursor();
     act(() => streamState.set({ kind: 'live' }));
@@ -237,7 +237,7 @@ describe('while the page is open', () => {
     await waitFor(() => expect(asked()).toBe(before + 1));
   });
 
-  test('a market that ends is read again: only the server knows how', async () => {
+  test('the history is read again when the market ends, because only the server knows how', async () => {
     const { server, hear } = await aMarketPage();
     await cursor();
     const asked = () => server.asked.filter((path) => path.includes('history')).length;
@@ -249,7 +249,7 @@ describe('while the page is open', () => {
   });
 });
 
-test('where nothing can be drawn every figure is there all the same', async () => {
+test('without a chart, every figure is still available', async () => {
   const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
   vi.spyOn(await import('@tallystone/testkit/page/drawn-charts.ts'), 'createChart').mockImplementation(() => {
     throw new Error('no canvas');

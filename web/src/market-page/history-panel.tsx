@@ -26,7 +26,7 @@ const RANGE_WORDS = {
 
 const MAKERS = 'https://www.tradingview.com/';
 
-/** How the chances of a market moved: a sentence, the lines, every figure of them by keys and as a table. */
+/** How the probabilities of a market moved: as a sentence, as a chart with keyboard control, and as a table. */
 export function HistoryPanel({ market, running, now }: { market: WireMarket; running: boolean; now: Date }) {
   const headingId = useId();
   const summaryId = useId();
@@ -35,6 +35,7 @@ export function HistoryPanel({ market, running, now }: { market: WireMarket; run
   const range = parseRange(search.get('range'));
   const { points, isOld, error, retry } = usePricePoints(market, { range, running, now });
   const drawn = points?.lines.length ?? 0;
+  const OtherView = asTable ? ChartLine : Table;
 
   return (
     <Card className="min-w-0 p-4 sm:p-5">
@@ -47,7 +48,7 @@ export function HistoryPanel({ market, running, now }: { market: WireMarket; run
             <ToggleGroup.Root
               type="single"
               value={range}
-              // Pressing the chosen one again would choose none.
+              // Pressing the chosen range again reports an empty value, which is ignored.
               onValueChange={(next) => {
                 if (next !== '')
                   setSearch((before) => withRange(before, parseRange(next)), { replace: true });
@@ -68,11 +69,7 @@ export function HistoryPanel({ market, running, now }: { market: WireMarket; run
               aria-label={asTable ? t('marketPage.showChart') : t('marketPage.showTable')}
               onClick={() => setAsTable(!asTable)}
             >
-              {asTable ? (
-                <ChartLine aria-hidden="true" className="size-4" />
-              ) : (
-                <Table aria-hidden="true" className="size-4" />
-              )}
+              <OtherView aria-hidden="true" className="size-4" />
               {asTable ? t('marketPage.chart') : t('marketPage.table')}
             </Button>
           </div>
@@ -124,7 +121,7 @@ export function HistoryPanel({ market, running, now }: { market: WireMarket; run
   );
 }
 
-/** As high as what comes in its place. */
+/** A placeholder as high as the chart and its lines. */
 function HistoryLoading({ lines }: { lines: number }) {
   return (
     <div aria-hidden="true">

@@ -3,7 +3,7 @@ import { ScrollBox } from '../ui/scroll-box.tsx';
 import { pointTime, pointValue } from './point-words.ts';
 import type { PricePoints } from './price-points.ts';
 
-/** Every point of the history, the newest first. */
+/** Every point of the history, newest first. */
 export function HistoryTable({ points }: { points: PricePoints }) {
   const { at, lines } = points;
   const rows = at.map((moment, place) => ({ moment, place })).reverse();

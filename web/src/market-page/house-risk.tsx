@@ -11,7 +11,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { TitledCard } from '../ui/titled.tsx';
 import { useRenewed } from './use-renewed.ts';
 
-/** Outcomes that are shown at first. */
+/** How many outcomes are shown at first. */
 const SHOWN = 6;
 
 const LIMIT_WORDS = {
@@ -23,7 +23,7 @@ const LIMIT_WORDS = {
   closed: 'marketPage.limitClosed',
 } as const satisfies Record<StakeLimit, MarketPageTextKey>;
 
-/** Who can lose what: the house at most and now, what it owes on each outcome, and how much more it takes and why. */
+/** The house's largest and current loss, what it owes on each outcome, and how much more it takes and why. */
 export function HouseRisk({ market }: { market: WireMarket }) {
   const hasEnded = market.state === 'settled' || market.state === 'void';
   const query = useQuery({ ...marketRiskQuery(market.id), staleTime: 0, enabled: !hasEnded });
@@ -65,7 +65,7 @@ function Figures({ market, risk }: { market: WireMarket; risk: WireMarketRisk })
           : t('marketPage.houseOurs', { amount })}{' '}
         {t('marketPage.youCanLose')}
       </p>
-      <dl className="risk-figures">
+      <dl className="mt-3 grid gap-x-8 gap-y-0 sm:grid-cols-[1fr_1fr]">
         <Figure name={t('marketPage.houseAtRisk')} means={t('marketPage.houseAtRiskMeans')}>
           {amount}
         </Figure>
@@ -136,7 +136,7 @@ function RiskTable({ market, risk }: { market: WireMarket; risk: WireMarketRisk 
   );
 }
 
-/** Gain or loss of the house in words: a sign alone would not say whose it is. */
+/** The house's gain or loss in words, because a sign alone wouldn't say whose it is. */
 function resultWords(result: number): string {
   if (result > 0) return t('marketPage.houseGains', { amount: exactDollars(result) });
   if (result < 0) return t('marketPage.houseLoses', { amount: exactDollars(-result) });
@@ -145,12 +145,12 @@ function resultWords(result: number): string {
 
 function Figure({ name, means, children }: { name: string; means: string; children: ReactNode }) {
   return (
-    <div>
+    <div className="flex items-baseline justify-between gap-4 border-t border-t-line py-2">
       <dt>
         {name}
         <span className="mt-0.5 block text-small text-muted">{means}</span>
       </dt>
-      <dd>{children}</dd>
+      <dd className="max-w-[55%] flex-none text-right font-semibold wrap-anywhere">{children}</dd>
     </div>
   );
 }

@@ -15,11 +15,11 @@ export interface MarketHeaderProps {
   market: WireMarket;
   now: Date;
   heading: Ref<HTMLHeadingElement>;
-  /** Stands beside the way back: how well the page follows. */
+  /** Shown beside the link back to the list: whether the page has live prices. */
   mark: ReactNode;
 }
 
-/** What is asked, until when, and on whose odds: what the card says, and all of the description. */
+/** The title, times, odds source and full description of a market. */
 export function MarketHeader({ market, now, heading, mark }: MarketHeaderProps) {
   const [sharing, setSharing] = useState(false);
   const tags = market.tags ?? [];
@@ -72,7 +72,7 @@ export function MarketHeader({ market, now, heading, mark }: MarketHeaderProps) 
   );
 }
 
-/** Where the list shows it. The first category needs no word in the address. */
+/** The URL of the market's category in the list. The first category needs no parameter. */
 function categoryPath({ category }: WireMarket): string {
   return category === 'sports' ? '/' : `/?category=${category}`;
 }

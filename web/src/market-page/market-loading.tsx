@@ -2,7 +2,7 @@ import { t } from '../texts/t-market-page.ts';
 import { Card } from '../ui/card.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
-/** The shape of the page before its market is there. */
+/** A placeholder with the layout of the page until its market has loaded. */
 export function MarketLoading() {
   return (
     <div className="frame market-page">

@@ -20,7 +20,7 @@ import { RelatedMarkets } from './related-markets.tsx';
 import { Rules } from './rules.tsx';
 import type { MarketPageState } from './use-market.ts';
 
-/** A few outcomes stay in state beside what is read; a long list scrolls with it. */
+/** Up to this many outcomes stay in view while the page scrolls; a longer list scrolls with it. */
 const FEW_OUTCOMES = 4;
 
 /** Everything about one market. */
@@ -33,7 +33,7 @@ export function MarketView({ state }: { state: Extract<MarketPageState, { kind: 
   const outcomes = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
 
-  // Who came by a link stands at the start of the page; now there is a heading to be told.
+  // After a link the focus is at the start of the page; it moves to the heading now that there is one.
   useEffect(() => {
     if (document.activeElement?.id === 'main') heading.current?.focus({ preventScroll: true });
   }, []);
@@ -73,12 +73,12 @@ export function MarketView({ state }: { state: Extract<MarketPageState, { kind: 
   );
 }
 
-/** Whether its prices can still move. */
+/** Whether the market's prices can still move. */
 function isRunning({ state, closesAt }: WireMarket, now: Date): boolean {
   return (state === 'open' || state === 'suspended') && Date.parse(closesAt) > now.getTime();
 }
 
-/** What stands against believing the page, one sentence. Without a connection the mark at its top says so. */
+/** Why the page may be out of date, in one sentence. If the connection is lost, the mark at its top says so. */
 function troubleOf({ gone, readAt, outdated }: Extract<MarketPageState, { kind: 'found' }>): string | null {
   if (gone) return t('marketPage.gone');
   return outdated ? t('marketPage.notUpdated', { time: clockText(readAt) }) : null;

@@ -8,13 +8,13 @@ import { Card } from '../ui/card.tsx';
 
 export interface OutcomesPanelProps {
   market: WireMarket;
-  /** Why no bet can be placed now; null while one can. */
+  /** Why no bet can be placed now; null if one can. */
   closedBecause: string | null;
   onPick: PickOutcome;
   ref?: Ref<HTMLDivElement>;
 }
 
-/** Every outcome with its odds, to be bet on as from its card. */
+/** Every outcome with its odds as a button that opens the bet dialog, as on the card. */
 export function OutcomesPanel({ market, closedBecause, onPick, ref }: OutcomesPanelProps) {
   const headingId = useId();
   const won = market.outcomes.find(({ id }) => id === market.wonOutcomeId);

@@ -13,11 +13,11 @@ import { t } from '../texts/t-market-page.ts';
 import { TitledCard } from '../ui/titled.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
 
-/** More are in My Account. */
+/** How many bets are shown; My Account has the rest. */
 const SHOWN = 5;
 const NONE: readonly WireBet[] = [];
 
-/** What the signed-in user has or had on this market: open bets first, each with the way to sell it and its receipt. */
+/** The signed-in bettor's bets on this market, open ones first, with buttons for cash-out and receipt. */
 export function OwnBets({ marketId }: { marketId: string }) {
   const { signedIn: enabled } = useWallet();
   const { data: bets = NONE } = useQuery({
@@ -27,7 +27,7 @@ export function OwnBets({ marketId }: { marketId: string }) {
   });
   const [receiptOf, setReceiptOf] = useState<WireBet | null>(null);
   if (!enabled || bets.length === 0) return null;
-  // Each part keeps its order, the newest first.
+  // Both parts stay newest first.
   const sorted = [...bets.filter(isOpen), ...bets.filter((bet) => !isOpen(bet))];
   const more = sorted.length - SHOWN;
   return (

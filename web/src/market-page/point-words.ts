@@ -16,12 +16,12 @@ export function pointTime(at: number): string {
   return dateWords(at, TO_THE_SECOND);
 }
 
-/** The same to the minute, in running text. */
+/** The same to the minute, for running text. */
 export function pointMinute(at: number): string {
   return dateWords(at, TO_THE_MINUTE);
 }
 
-/** A chance as the outcomes show it: `54.2%`. */
+/** A probability as the outcomes show it: `54.2%`. */
 export function pointValue(percent: number | null): string {
   return percent === null ? t('marketPage.noPrice') : `${percent.toFixed(1)}%`;
 }

@@ -18,7 +18,7 @@ const seen = (given: Partial<SeenPrices> & { yes: number | null }): SeenPrices =
 const pointsOf = (given: Partial<Parameters<typeof pricePoints>[0]>) =>
   pricePoints({ market, history: aHistory({ toS: TO }), seen: [], endS: TO, ...given });
 
-test('the points of the server are shown as they are, by the names of the market', () => {
+test("the server's points are used unchanged, with the market's names", () => {
   expect(pointsOf({})).toEqual({
     at: [TO - 3600, TO - 1800, TO],
     lines: [
@@ -28,7 +28,7 @@ test('the points of the server are shown as they are, by the names of the market
   });
 });
 
-test('what has been seen since follows them, and the last price holds until the end', () => {
+test('later seen prices follow them, and the last price is continued to the end', () => {
   const points = pointsOf({
     seen: [seen({ yes: 61 }), seen({ version: 3, at: TO + 20, yes: 62 })],
     endS: TO + 60,
@@ -37,12 +37,12 @@ test('what has been seen since follows them, and the last price holds until the 
   expect(points?.lines[0]?.values).toEqual([50, 60, 54.2, 61, 62, 62]);
 });
 
-test('what the answer has already is not told twice', () => {
+test("prices that the server's history already has are not repeated", () => {
   const points = pointsOf({ seen: [seen({ version: 1, yes: 99 })] });
   expect(points?.at).toHaveLength(3);
 });
 
-test('a price that was seen by a clock that runs behind comes after the last point, not before it', () => {
+test('a price seen by a slow clock comes after the last point, not before it', () => {
   const points = pointsOf({
     seen: [seen({ at: TO - 40, yes: 61 }), seen({ version: 3, at: TO + 5, yes: 62 })],
   });
@@ -50,13 +50,13 @@ test('a price that was seen by a clock that runs behind comes after the last poi
   expect(points?.lines[0]?.values).toEqual([50, 60, 61, 62]);
 });
 
-test('of one second the last price counts', () => {
+test('within one second the last price counts', () => {
   const points = pointsOf({ seen: [seen({ yes: 61 }), seen({ version: 3, yes: 62 })] });
   expect(points?.at).toEqual([TO - 3600, TO - 1800, TO, TO + 10]);
   expect(points?.lines[0]?.values.at(-1)).toBe(62);
 });
 
-test('an outcome without a price has none, whatever the wire says of its chance', () => {
+test('an outcome without odds has no price, whatever probability the server sends', () => {
   const unpriced = aMarket({
     outcomes: [anOutcome({ id: 'o_yes', odds: null, probability: 0 }), anOutcome({ id: 'o_no' })],
   });
@@ -66,12 +66,12 @@ test('an outcome without a price has none, whatever the wire says of its chance'
   ]);
 });
 
-test('an outcome that the market does not have draws no line', () => {
+test('an outcome that is not in the market has no line', () => {
   const history = aHistory({ toS: TO });
   history.outcomes.push({ id: 'o_gone', probability: [1, 2, 3] });
   expect(pointsOf({ history })?.lines.map(({ id }) => id)).toEqual(['o_yes', 'o_no']);
 });
 
-test('no point is no history', () => {
+test('no points give no history', () => {
   expect(pointsOf({ history: aHistory({ toS: TO, at: [], outcomes: [] }) })).toBeNull();
 });

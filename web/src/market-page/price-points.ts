@@ -1,12 +1,12 @@
 import type { WireMarket, WireMarketHistory } from '@tallystone/core/http-api/markets';
 import { shownNumber } from '../markets/shown-number.ts';
 
-/** The probabilities of a market at one moment, as the page has seen them while it was open. */
+/** The probabilities of a market at one moment, recorded while the page was open. */
 export interface SeenPrices {
   version: number;
   /** Epoch seconds. */
   at: number;
-  /** Percent by outcome id; null while an outcome could not be priced. */
+  /** Percent by outcome id; null if the outcome had no price. */
   byOutcome: ReadonlyMap<string, number | null>;
 }
 
@@ -14,25 +14,25 @@ export interface SeenPrices {
 export interface PriceLine {
   id: string;
   name: string;
-  /** Place in the market's own order, which gives the colour. */
+  /** The outcome's place in the market's order, which gives the colour. */
   index: number;
-  /** Percent, one for each of the points' `at`. */
+  /** Percent, one value for each moment in `at`. */
   values: readonly (number | null)[];
 }
 
-/** What chart, table, sentence and cursor are made of, so that they agree. */
+/** The data of the chart, table, sentence and cursor, so that they agree. */
 export interface PricePoints {
   /** Epoch seconds, strictly rising. At least one. */
   at: readonly number[];
   lines: readonly PriceLine[];
 }
 
-/** The prices that a market shows now. */
+/** The market's current prices. */
 export function seenPrices(market: WireMarket, at: number): SeenPrices {
   const byOutcome = new Map(
     market.outcomes.map(({ id, odds, probability }) => [
       id,
-      // What cannot be priced has a zero on the wire, which would be drawn as a fall.
+      // An outcome without a price has probability zero on the wire, which the chart would draw as a fall.
       shownNumber(odds) === null ? null : shownNumber(probability),
     ]),
   );
@@ -40,11 +40,11 @@ export function seenPrices(market: WireMarket, at: number): SeenPrices {
 }
 
 /**
- * The history of the server, what has been seen since, and the price that holds at the end.
+ * Combines the server's history, the prices seen since then, and the last price, continued to the end.
  *
- * @param seen in the order in which it was seen; what the server's answer has already is left out
- * @param endS epoch seconds up to which the last price holds: now, or the end of a market that has ended
- * @returns null when there is not a single point
+ * @param seen oldest first; prices that the server's history already has are left out
+ * @param endS epoch seconds up to which the last price applies: now, or the end of a market that has ended
+ * @returns null if there are no points
  */
 export function pricePoints({
   market,
@@ -60,7 +60,7 @@ export function pricePoints({
   const rows = new Map<number, (number | null)[]>();
   let last = Number.NEGATIVE_INFINITY;
   const add = (at: number, values: (number | null)[]) => {
-    // Clocks differ by seconds: what came later never stands earlier, and of one second the last price counts.
+    // Clocks differ by seconds, so a later price never gets an earlier time. Within one second the last price counts.
     last = Math.max(last, Math.round(at));
     rows.set(last, values);
   };
@@ -84,7 +84,7 @@ export function pricePoints({
   const at = [...rows.keys()];
   const lines = history.outcomes.flatMap(({ id }, place) => {
     const index = market.outcomes.findIndex((outcome) => outcome.id === id);
-    // An outcome that the market does not have cannot be named.
+    // Skips an outcome that isn't in the market, because its name is unknown.
     if (index < 0) return [];
     const values = [...rows.values()].map((row) => row[place] ?? null);
     return [{ id, name: market.outcomes[index]?.name ?? id, index, values }];

@@ -14,11 +14,11 @@ import { pointValue } from './point-words.ts';
 const SHOWN = 3;
 const NONE: readonly WireMarket[] = [];
 
-/** A few markets like this one, by title; nothing where there is none. Which ones stays as long as the page is open. */
+/** Links to a few related markets; nothing if there are none. The choice stays the same while the page is open. */
 export function RelatedMarkets({ market, now }: { market: WireMarket; now: Date }) {
   const headingId = useId();
   const { data: markets = NONE } = useQuery(marketsQuery);
-  // Chosen once: prices and clocks must not exchange links under a finger.
+  // Chosen once, so that changing prices and times don't swap links under a finger.
   const chosen = useRef<readonly string[]>([]);
   if (chosen.current.length === 0) {
     chosen.current = findRelated({ market, markets, now, most: SHOWN }).map(({ id }) => id);
@@ -54,7 +54,7 @@ export function RelatedMarkets({ market, now }: { market: WireMarket; now: Date 
   );
 }
 
-/** The likeliest outcome with its chance. */
+/** The likeliest outcome with its probability. */
 function leaderOf({ outcomes }: WireMarket): string {
   const [leader] = outcomes
     .map(({ name, probability }) => ({ name, chance: shownNumber(probability) ?? 0 }))

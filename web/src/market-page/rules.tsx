@@ -9,7 +9,7 @@ import { t } from '../texts/t-market-page.ts';
 import { TextWith } from '../texts/text-with.tsx';
 import { TitledCard } from '../ui/titled.tsx';
 
-/** What holds on this market: until when bets count, who says how it ended, and what becomes of them otherwise. */
+/** The rules of this market: until when it takes bets, who decides the result, and when it is voided. */
 export function Rules({ market }: { market: WireMarket }) {
   const config = useQuery(configQuery).data;
   const ofFeed = market.source === 'azuro';
@@ -17,7 +17,7 @@ export function Rules({ market }: { market: WireMarket }) {
   const isLive = config?.mode === 'live';
   return (
     <TitledCard title={t('marketPage.rules')}>
-      <dl className="rules">
+      <dl className="mt-3">
         <Rule name={t('marketPage.betsTaken')}>
           <p>
             <Moment iso={market.closesAt} />
@@ -69,7 +69,7 @@ export function Rules({ market }: { market: WireMarket }) {
   );
 }
 
-/** The draw of a practice market: what was promised of it, and once it was drawn, the seed that keeps the promise. */
+/** The draw of a practice market: its commitment and, once it was drawn, the seed that proves it. */
 function Draw({ draw }: { draw: WireMarket['draw'] }) {
   return (
     <>
@@ -99,7 +99,7 @@ function Draw({ draw }: { draw: WireMarket['draw'] }) {
   );
 }
 
-/** What stands between a result and its payment. */
+/** What happens between a result and its payment. */
 function afterwards({ source }: WireMarket, isLive: boolean): string {
   if (!isLive) return t('marketPage.paidAtOnce');
   return source === 'custom' ? t('marketPage.secondAdmin') : t('marketPage.guardianWindow');
@@ -117,9 +117,9 @@ function sourceName(config: WireConfig | undefined): string {
 
 function Rule({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
+    <div className="grid gap-x-5 gap-y-0.5 border-t border-t-line py-2.5 sm:grid-cols-[11rem_minmax(0,1fr)]">
+      <dt className="font-semibold">{name}</dt>
+      <dd className="grid min-w-0 gap-1.5 text-secondary">{children}</dd>
     </div>
   );
 }

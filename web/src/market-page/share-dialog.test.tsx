@@ -37,7 +37,7 @@ function aDialog() {
 const field = () => screen.getByLabelText<HTMLInputElement>('Link to this market');
 
 describe('sharing a market', () => {
-  test('shows its link, and the picture that the server makes of it', () => {
+  test("shows its link and the server's preview picture", () => {
     const { change } = aDialog();
     expect(field().value).toBe(LINK);
     const picture = screen.getByRole('img', { name: /Will it rain\?/ });
@@ -54,7 +54,7 @@ describe('sharing a market', () => {
     expect(await navigator.clipboard.readText()).toBe(LINK);
   });
 
-  test('selects the link where there is no clipboard', async () => {
+  test('selects the link if there is no clipboard', async () => {
     const { user } = aDialog();
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'));
     await user.click(screen.getByRole('button', { name: 'Copy link' }));
@@ -63,7 +63,7 @@ describe('sharing a market', () => {
     expect([selectionStart, selectionEnd]).toEqual([0, LINK.length]);
   });
 
-  test('hands it on to other apps where the device can, and takes a no', async () => {
+  test('shares it with other apps if the device can, and ignores a cancelled share', async () => {
     const share = vi.fn(async () => {
       throw new DOMException('No', 'AbortError');
     });
@@ -74,12 +74,12 @@ describe('sharing a market', () => {
     Reflect.deleteProperty(navigator, 'share');
   });
 
-  test('offers no other apps where the device cannot', () => {
+  test('offers no sharing if the device cannot share', () => {
     aDialog();
     expect(screen.queryByRole('button', { name: 'Share by another app' })).toBeNull();
   });
 
-  test('does without a picture that cannot be loaded', () => {
+  test('shows a text in place of a picture that cannot be loaded', () => {
     aDialog();
     fireEvent.error(screen.getByRole('img'));
     expect(screen.getByText('The picture could not be loaded. The link works all the same.')).toBeTruthy();

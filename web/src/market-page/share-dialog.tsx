@@ -6,20 +6,21 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { useCopy } from '../ui/use-copy.ts';
 
-/** The link of a market: to be copied, to be handed on, and the picture that it shows where it is sent. */
+/** The link of a market, with buttons to copy and share it, and the preview picture that others see. */
 export function ShareDialog({ market, onClose }: { market: WireMarket; onClose: () => void }) {
   const linkId = useId();
   const field = useRef<HTMLInputElement>(null);
   const copyButton = useRef<HTMLButtonElement>(null);
   const [pictureMissing, setPictureMissing] = useState(false);
-  // The picture stays what it was when the dialog opened: whoever looks at it must not see it change.
+  // The picture stays the one from when the dialog opened, so that it doesn't change while people look at it.
   const [picture] = useState(() => `/api/markets/${market.id}/picture?v=${market.version}`);
   const url = new URL(`/market/${market.id}`, window.location.origin).href;
 
   const { answer, copy } = useCopy(url, { onFailed: () => field.current?.select(), staysFailed: true });
+  const CopyIcon = answer === 'copied' ? Check : Copy;
 
-  // Closing it again without a choice is a refusal too.
-  const handOn = async () => {
+  // The browser also rejects when the person closes its share sheet.
+  const share = async () => {
     await navigator.share({ title: market.title, url }).catch(() => undefined);
   };
 
@@ -63,15 +64,11 @@ export function ShareDialog({ market, onClose }: { market: WireMarket; onClose: 
         </div>
         <div className="flex flex-wrap gap-2">
           <Button ref={copyButton} onClick={() => void copy()}>
-            {answer === 'copied' ? (
-              <Check aria-hidden="true" className="size-5" />
-            ) : (
-              <Copy aria-hidden="true" className="size-5" />
-            )}
+            <CopyIcon aria-hidden="true" className="size-5" />
             {t('marketPage.copyLink')}
           </Button>
           {'share' in navigator && (
-            <Button variant="secondary" onClick={() => void handOn()}>
+            <Button variant="secondary" onClick={() => void share()}>
               <Share2 aria-hidden="true" className="size-5" />
               {t('marketPage.shareBy')}
             </Button>

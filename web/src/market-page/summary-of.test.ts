@@ -15,7 +15,7 @@ function points(lines: Record<string, (number | null)[]>): PricePoints {
 const said = (lines: Record<string, (number | null)[]>, running = true) =>
   summaryOf(points(lines), { running }).replace(/ (on|since) \w{3} \d+, 2026, \d\d:\d\d/, ' $1 THEN');
 
-describe('one sentence says of the history', () => {
+describe('the history in one sentence', () => {
   test.each([
     [
       { Yes: [48, 40, 60, 54.2], No: [52, 60, 40, 45.8] },
@@ -61,7 +61,7 @@ describe('one sentence says of the history', () => {
     ],
     [{ Yes: [50], No: [50] }, 'No outcome led when betting ended: 2 shared the highest chance, 50.0%.'],
     [{ Yes: [null], No: [null] }, 'No outcome had a price when betting ended.'],
-  ])('of a market that has ended, %j: %s', (lines, sentence) => {
+  ])('for a market that has ended, %j: %s', (lines, sentence) => {
     expect(said(lines, false)).toBe(sentence);
   });
 });

@@ -3,9 +3,9 @@ import { pointMinute, pointValue } from './point-words.ts';
 import type { PriceLine, PricePoints } from './price-points.ts';
 
 /**
- * What the chart says, in one sentence: who leads, since when, and within what.
+ * Describes the chart in one sentence: the leading outcome, how its probability moved, and between which values.
  *
- * @param running whether prices still move; else it is said of when betting ended
+ * @param running whether prices still move; otherwise the sentence is about the time when betting ended
  */
 export function summaryOf({ at, lines }: PricePoints, { running }: { running: boolean }): string {
   const leading = leadersOf(lines);
@@ -35,7 +35,7 @@ export function summaryOf({ at, lines }: PricePoints, { running }: { running: bo
   if (facts.low === facts.high) {
     return running ? t('marketPage.steady', facts) : t('marketPage.steadyTo', facts);
   }
-  // As they are read: what is written alike has not moved.
+  // Compares the rounded texts, so that two values that read the same count as unchanged.
   if (facts.now === facts.before)
     return running ? t('marketPage.held', facts) : t('marketPage.heldTo', facts);
   if ((leader.values.at(-1) ?? 0) > first) {
@@ -44,7 +44,7 @@ export function summaryOf({ at, lines }: PricePoints, { running }: { running: bo
   return running ? t('marketPage.fell', facts) : t('marketPage.fellTo', facts);
 }
 
-/** The lines that end highest, as they are read; none while there is no price. */
+/** The lines with the highest last value, compared as rounded text; none if there is no price. */
 function leadersOf(lines: readonly PriceLine[]): PriceLine[] {
   const ends = lines.map(({ values }) => values.at(-1) ?? null);
   const highest = Math.max(...ends.map((end) => end ?? Number.NEGATIVE_INFINITY));

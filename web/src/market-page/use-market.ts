@@ -4,36 +4,36 @@ import { useCallback, useEffect, useRef } from 'react';
 import { ApiError } from '../data/api-error.ts';
 import { marketQuery, marketsQuery } from '../data/queries.ts';
 
-/** Ids have only these characters. Anything else is no market, and must not become another path of the server. */
+/** Valid ids have only these characters. Any other text must not become part of a request's path. */
 const ID = /^\w{1,64}$/;
 
 export type MarketPageState =
   | { kind: 'loading' }
-  /** There is no market of that id, or there is none any more. */
+  /** There is no market with this id, or it has been removed. */
   | { kind: 'unknown' }
   | { kind: 'failed'; error: Error | null; retry: () => void }
   | {
       kind: 'found';
       market: WireMarket;
-      /** When its own address last answered, in ms by the clock of the browser. */
+      /** When its own endpoint last answered, in ms by the browser's clock. */
       readAt: number;
-      /** It is not listed, and could not be read again. */
+      /** It isn't listed, and reading it again failed. */
       outdated: boolean;
-      /** It was there, and was taken down meanwhile. */
+      /** It was removed while the page was open. */
       gone: boolean;
     };
 
-/** One market in whatever state: as the list has it while it is listed, else as its own address has it. */
+/** One market in any state, from the list while it is listed, otherwise from its own endpoint. */
 export function useMarket(id: string): MarketPageState {
   const queryClient = useQueryClient();
   const isId = ID.test(id);
-  // Only this one of the list: a page is not drawn anew for the prices of others.
+  // Selects this market alone, so that price changes of others don't render the page again.
   const select = useCallback((list: WireMarket[]) => list.find((market) => market.id === id) ?? null, [id]);
   const listed = useQuery({ ...marketsQuery, enabled: isId, select }).data ?? undefined;
   const own = useQuery({ ...marketQuery(id), enabled: isId, refetchOnMount: 'always' });
   const { refetch } = own;
 
-  // Whatever has left the list has closed or has its result, and its own address says which.
+  // A market that left the list has closed or has its result; its own endpoint says which.
   const isListed = listed !== undefined;
   const wasListed = useRef(isListed);
   useEffect(() => {
@@ -41,7 +41,7 @@ export function useMarket(id: string): MarketPageState {
     wasListed.current = isListed;
   }, [isListed, refetch]);
 
-  // What was seen before the connection broke is old; so is everything else that belongs to the market.
+  // After a lost connection, the market and everything under its query key are out of date.
   useEffect(() => {
     const readAgain = () => {
       if (isId) void queryClient.invalidateQueries({ queryKey: marketQuery(id).queryKey });
@@ -69,7 +69,7 @@ export function useMarket(id: string): MarketPageState {
   return { kind: 'loading' };
 }
 
-/** Answers overtake each other; a market never goes back behind what was seen of it. */
+/** Responses can arrive out of order, so the newer version counts. */
 function newer(listed: WireMarket | undefined, own: WireMarket | undefined): WireMarket | undefined {
   if (listed === undefined || own === undefined) return listed ?? own;
   return own.version > listed.version ? own : listed;

@@ -3,34 +3,25 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { marketHistoryQuery } from '../data/queries.ts';
 import { useStreamState } from '../stream/stream-state.ts';
-import { type PricePoints, pricePoints } from './price-points.ts';
+import { pricePoints } from './price-points.ts';
 import { MOST_SEEN, useSeenPrices } from './use-seen-prices.ts';
 
-/** A range that has grown by a tenth, and by this, while somebody looked is read again; seconds. */
+/** The history is read again once it has grown by this many seconds and by a tenth of its range. */
 const LEAST_GROWTH_S = 300;
 const GROWTH = 10;
 
-export interface PriceHistory {
-  /** Null while there are none to show. */
-  points: PricePoints | null;
-  /** Another range is on its way; these points are of the one before. */
-  isOld: boolean;
-  error: Error | null;
-  retry: () => void;
-}
-
 /**
- * The history of a market as far back as a range reaches, with what has changed since the server answered.
+ * The history of a market over a range, with the changes since the server answered.
  *
  * @param running whether its prices still move
  */
 export function usePricePoints(
   market: WireMarket,
   { range, running, now }: { range: HistoryRange; running: boolean; now: Date },
-): PriceHistory {
+) {
   const query = useQuery({
     ...marketHistoryQuery(market.id, range),
-    // Other ranges are read when they are asked for, each time anew.
+    // Every change of the range reads the history again.
     staleTime: 0,
     placeholderData: keepPreviousData,
   });
@@ -44,7 +35,7 @@ export function usePricePoints(
     [market, history, seen, endS],
   );
 
-  // A window that was an hour wide must not become a day wide by being looked at.
+  // Otherwise a chart of one hour would grow to a day while the page stays open.
   const lengthS = history === undefined ? 0 : toS - seconds(Date.parse(history.from));
   const hasGrown = history !== undefined && endS - toS > Math.max(LEAST_GROWTH_S, lengthS / GROWTH);
   const unread = history === undefined ? 0 : seen.filter(({ version }) => version > history.version).length;
@@ -53,7 +44,7 @@ export function usePricePoints(
     if (isDue) void refetch();
   }, [isDue, refetch]);
 
-  // How it ended, and what happened while nothing was heard, only the server knows.
+  // After betting has ended, or after a gap in the stream, only the server has the full history.
   const { kind } = useStreamState();
   const before = useRef({ running, kind });
   useEffect(() => {
@@ -64,7 +55,9 @@ export function usePricePoints(
   }, [running, kind, refetch]);
 
   return {
+    /** Null while there are none to show. */
     points,
+    /** Another range is loading; these points belong to the previous one. */
     isOld: query.isPlaceholderData,
     error: query.error,
     retry: () => void refetch(),

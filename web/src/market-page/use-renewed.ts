@@ -2,14 +2,13 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useMarketSignal } from '../data/use-market-signal.ts';
 
-/** However often a market changes. */
 const EVERY_MS = 1000;
 
 /**
- * Has answers about a market read again when it changes: at most once a second, and only while somebody looks. What
- * changed behind a hidden page is read once it is looked at.
+ * Reads queries about a market again when it changes: at most once a second, and only while the page is visible. After
+ * changes on a hidden page, they are read when it becomes visible.
  *
- * @param queryKeys of exactly these answers
+ * @param queryKeys exact keys
  */
 export function useRenewed(marketId: string, queryKeys: readonly QueryKey[]): void {
   const queryClient = useQueryClient();

@@ -5,7 +5,7 @@ import { useSeenPrices } from './use-seen-prices.ts';
 
 afterEach(cleanup);
 
-test('prices are seen as they come, and only those of the database server that answers now', () => {
+test('records prices as they change, only those of the current database server', () => {
   const seen = renderHook(({ version }) => useSeenPrices(aMarket({ version }), { running: true }), {
     initialProps: { version: 7 },
   });
@@ -17,7 +17,7 @@ test('prices are seen as they come, and only those of the database server that a
   expect(versions()).toEqual([3, 4]);
 });
 
-test('nothing is seen of a market that takes no bets', () => {
+test('records nothing for a market that takes no bets', () => {
   const seen = renderHook(() => useSeenPrices(aMarket(), { running: false }));
   expect(seen.result.current).toEqual([]);
 });

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react';
 import { serverClock } from '../data/server-clock.ts';
 import { type SeenPrices, seenPrices } from './price-points.ts';
 
-/** Beyond that the history is read again and has them itself. */
+/** With this many recorded prices, the history is read again, and then includes them. */
 export const MOST_SEEN = 300;
 
-/** The prices of a market as they change while its page is open, oldest first; nothing of one that takes no bets. */
+/** Records the prices of a running market while its page is open, oldest first. */
 export function useSeenPrices(market: WireMarket, { running }: { running: boolean }): readonly SeenPrices[] {
   const [seen, setSeen] = useState<readonly SeenPrices[]>([]);
   useEffect(() => {
@@ -15,7 +15,7 @@ export function useSeenPrices(market: WireMarket, { running }: { running: boolea
       const known = before.at(-1)?.version ?? -1;
       if (known === market.version) return before;
       const now = seenPrices(market, Math.floor(serverClock.now().getTime() / 1000));
-      // A market goes back only where another database server has taken over: what was seen before may not have been.
+      // A lower version means that another database server has taken over, which may never have had the earlier prices.
       return known > market.version ? [now] : [...before, now].slice(-MOST_SEEN);
     });
   }, [market, running]);

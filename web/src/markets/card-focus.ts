@@ -1,10 +1,10 @@
-/** Where the focus stands within a list of cards: in which card, and on which of its links and buttons. */
+/** The position of the focus in a list of cards: the market of the card, and the index of its link or button. */
 export interface CardFocus {
   id: string;
   place: number;
 }
 
-/** Null while it is elsewhere. */
+/** The position of the focus in the list; null if it is elsewhere. */
 export function cardFocusIn(list: HTMLElement | null): CardFocus | null {
   const { activeElement } = document;
   if (list === null || activeElement === null || !list.contains(activeElement)) return null;
@@ -13,7 +13,7 @@ export function cardFocusIn(list: HTMLElement | null): CardFocus | null {
   return { id: card.dataset.market ?? '', place: controlsOf(card).indexOf(activeElement) };
 }
 
-/** Puts the focus back to where it was, in cards that were drawn anew; where they have it still nothing happens. */
+/** Restores the focus after the cards were rendered again. Does nothing if the list still has the focus. */
 export function restoreCardFocus(list: HTMLElement | null, { id, place }: CardFocus): void {
   if (list === null || list.contains(document.activeElement)) return;
   const cards = [...list.querySelectorAll<HTMLElement>('[data-market]')];

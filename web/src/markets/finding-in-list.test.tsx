@@ -43,7 +43,7 @@ describe('the search', () => {
     expect([...document.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual(['Any', 'São']);
   });
 
-  test('counts what fits in every category and in all', async () => {
+  test('counts the matches in every category and in all', async () => {
     aList(ALL);
     await screen.findByText('Will it rain?');
     await userEvent.type(field(), 'rain');
@@ -56,7 +56,7 @@ describe('the search', () => {
     expect(screen.getByText('1 of 2 markets')).toBeTruthy();
   });
 
-  test('that finds nothing here leads to where it does', async () => {
+  test('that finds nothing here links to the matches elsewhere', async () => {
     aList(ALL);
     await screen.findByText('Will it rain?');
     await userEvent.type(field(), 'parade');
@@ -66,7 +66,7 @@ describe('the search', () => {
     expect(window.location.search).toBe('?q=parade&view=all');
   });
 
-  test('that finds nothing anywhere can be cleared, and the field has the focus then', async () => {
+  test('that finds nothing anywhere can be cleared, which focuses the field', async () => {
     aList(ALL);
     await screen.findByText('Will it rain?');
     await userEvent.type(field(), 'locusts');
@@ -96,7 +96,7 @@ describe('the search', () => {
     expect(screen.queryByText(/The rest was cut off/)).toBeNull();
   });
 
-  test('is in the address once typing rests, and one visit to the field is one step back', async () => {
+  test('is in the URL once typing pauses, and one visit to the field is one step in the history', async () => {
     aList(ALL);
     await screen.findByText('Will it rain?');
     const before = window.history.length;
@@ -131,7 +131,7 @@ describe('the order', () => {
     expect(titles()).toEqual(['Will it rain?', 'Any snow in São Paulo?']);
   });
 
-  test('that is chosen counts at once, even while the pointer rests on the list', async () => {
+  test('that is chosen applies at once, even while the pointer is on the list', async () => {
     aList(ALL);
     await screen.findByText('Will it rain?');
     fireEvent.pointerEnter(screen.getByRole('list', { name: 'Markets: sports' }));
@@ -158,7 +158,7 @@ describe('lists over all categories', () => {
     expect(titles()).toEqual(['Any snow in São Paulo?', 'Who rains on the parade?', 'Will it rain?']);
   });
 
-  test('are left by a tab, and come back by Back', async () => {
+  test('close when a tab is chosen, and Back opens them again', async () => {
     window.history.replaceState(null, '', '/?view=all');
     aList(ALL);
     await screen.findByText('Will it rain?');
@@ -170,7 +170,7 @@ describe('lists over all categories', () => {
     expect(titles()).toHaveLength(3);
   });
 
-  test('are not left by walking over the tabs with the keyboard', async () => {
+  test('stay open while the keyboard moves over the tabs', async () => {
     window.history.replaceState(null, '', '/?view=all');
     aList(ALL);
     await screen.findByText('Will it rain?');
@@ -181,7 +181,7 @@ describe('lists over all categories', () => {
     expect(titles()).toEqual(['Who rains on the parade?']);
   });
 
-  test('that are empty say why, and lead back', async () => {
+  test('that are empty say why, and link back', async () => {
     window.history.replaceState(null, '', '/?view=closing-soon');
     aList([snow]);
     expect(await screen.findByText('No market closes within the next 24 hours.')).toBeTruthy();
@@ -221,7 +221,7 @@ describe('the watchlist', () => {
     expect(titles()).toHaveLength(2);
   });
 
-  test('lets go of a market by the same star', async () => {
+  test('removes a market by the same star', async () => {
     localStorage.setItem('tallystone.watchlist', '[{"id":"m_rain","title":"Will it rain?"}]');
     aList(ALL);
     await screen.findByText('Will it rain?');
@@ -230,7 +230,7 @@ describe('the watchlist', () => {
     expect(star('Will it rain?').getAttribute('aria-pressed')).toBe('false');
   });
 
-  test('that is empty says how it is filled', async () => {
+  test('that is empty says how to fill it', async () => {
     window.history.replaceState(null, '', '/?watchlist=only');
     aList(ALL);
     expect(await screen.findByRole('heading', { name: 'Your watchlist is empty' })).toBeTruthy();
@@ -247,7 +247,7 @@ describe('the watchlist', () => {
     expect(only().textContent).toBe('Watchlist1');
   });
 
-  test('lets markets that have ended leave with a word', async () => {
+  test('says that ended markets have been removed', async () => {
     localStorage.setItem(
       'tallystone.watchlist',
       '[{"id":"m_over","title":"Who won?"},{"id":"m_rain","title":"Will it rain?"}]',

@@ -3,8 +3,8 @@ import { holdOrder } from './hold-order.ts';
 
 const market = (id: string, price = 0) => ({ id, price });
 
-describe('holding the order', () => {
-  it('keeps what is shown in place with its new figures', () => {
+describe('keeping the order', () => {
+  it('keeps the shown markets in place with new figures', () => {
     const all = [market('a', 2), market('b', 3)];
     expect(holdOrder({ shownIds: ['b', 'a'], all, sorted: all })).toEqual([market('b', 3), market('a', 2)]);
   });
@@ -17,12 +17,12 @@ describe('holding the order', () => {
     ]);
   });
 
-  it('puts newcomers last', () => {
+  it('puts new markets last', () => {
     const all = [market('c'), market('a')];
     expect(holdOrder({ shownIds: ['a'], all, sorted: all }).map(({ id }) => id)).toEqual(['a', 'c']);
   });
 
-  it('lets go of a market that is gone', () => {
+  it('drops a market that is gone', () => {
     expect(holdOrder({ shownIds: ['a', 'b'], all: [market('b')], sorted: [market('b')] })).toEqual([
       market('b'),
     ]);

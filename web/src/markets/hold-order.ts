@@ -1,12 +1,12 @@
 /**
- * The list in the order the reader already sees: markets that were shown stay where they are, with
- * their new figures, and newcomers follow. Used while a pointer, focus or dialog rests on a card.
+ * Keeps the order on the screen while a pointer, focus or dialog is on a card: the markets already shown keep their
+ * places with new figures, and new markets follow.
  */
 export function holdOrder<T extends { id: string }>(list: {
   shownIds: readonly string[];
-  /** Every market, also those that would now leave the list. */
+  /** Every market, including those that would now leave the list. */
   all: readonly T[];
-  /** What the list would be without holding. */
+  /** The list in its new order. */
   sorted: readonly T[];
 }): T[] {
   const { shownIds, all, sorted } = list;

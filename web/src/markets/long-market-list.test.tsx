@@ -46,7 +46,7 @@ describe('a list of 200 and more', () => {
     act(() => void fireEvent.scroll(window));
   };
 
-  test('has only the cards in view on the page, with their place among all', async () => {
+  test('has only the cards in view in the page, with their position in the whole list', async () => {
     aList(many(300));
     // The first cards stand there until the code for long lists has come.
     await waitFor(() => expect(titles()).toEqual(ids(0, 4)));
@@ -55,7 +55,7 @@ describe('a list of 200 and more', () => {
     expect(first?.getAttribute('aria-setsize')).toBe('300');
   });
 
-  test('brings the next ones as it is scrolled', async () => {
+  test('renders the next cards as it is scrolled', async () => {
     aList(many(300));
     await screen.findByText('Market 0');
     scrollTo(100 * GUESSED_ROW_PX);
@@ -64,7 +64,7 @@ describe('a list of 200 and more', () => {
     expect(titles().length).toBeLessThan(12);
   });
 
-  test('keeps the card that has the focus, with those around it and in their order', async () => {
+  test('keeps the focused card and its neighbours in their order', async () => {
     aList(many(300));
     await screen.findByText('Market 0');
     const button = within(screen.getByText('Market 1').closest('li') ?? document.body).getByRole('button', {
@@ -79,7 +79,7 @@ describe('a list of 200 and more', () => {
     await waitFor(() => expect(titles()).not.toContain('Market 1'));
   });
 
-  test('is printed whole as far as paper is read, and says what is left out', async () => {
+  test('prints up to 400 cards, and says how many are left out', async () => {
     aList(many(450));
     await screen.findByText('Market 0');
     act(() => void window.dispatchEvent(new Event('beforeprint')));
@@ -92,7 +92,7 @@ describe('a list of 200 and more', () => {
     expect(screen.queryByText(/are not shown here/)).toBeNull();
   });
 
-  test('gives the focus back to its card when cards are laid out in the other way', async () => {
+  test('returns the focus to its card when the layout switches', async () => {
     aList(many(201));
     await waitFor(() => expect(titles()).toEqual(ids(0, 4)));
     const button = () =>
@@ -108,7 +108,7 @@ describe('a list of 200 and more', () => {
     await waitFor(() => expect(document.activeElement).toBe(button()));
   });
 
-  test('is still one list when a market more or less comes under the hand', async () => {
+  test('stays virtual when a market is added or removed while a card is hovered', async () => {
     const { renew } = aList(many(199));
     await screen.findByText('Market 0');
     expect(titles()).toHaveLength(199);

@@ -2,12 +2,12 @@ import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { timeStatus } from '@tallystone/core/markets/time-status';
 import { t } from '../texts/t.ts';
 import { Badge } from '../ui/badge.tsx';
-import { endWords } from './market-end.ts';
+import { END_WORDS } from './market-end.ts';
 
-/** Where a market stands, and that it is practice. */
+/** Badges for a market's state and for practice markets. */
 export function MarketBadges({ market, now }: { market: WireMarket; now: Date }) {
-  // Whatever the clock says, what has its end is not to come.
-  const end = endWords(market.state);
+  // A market with a final state is never shown as live or upcoming, whatever the clock says.
+  const end = END_WORDS[market.state];
   const status = end === undefined ? timeStatus({ endsAt: market.endsAt, now }) : null;
   return (
     <>

@@ -1,6 +1,6 @@
 import { Skeleton } from '../ui/skeleton.tsx';
 
-/** The shape of a card with two outcomes, line for line, so that nothing moves when the markets arrive. */
+/** A placeholder with the exact layout of a card with two outcomes, so that nothing moves when the markets arrive. */
 export function MarketCardSkeleton() {
   return (
     <div aria-hidden="true" className="card market-card">

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('the title leads to the page of the market, and everything else stays where it is', async () => {
+test("the title links to the market's page, and nothing else does", async () => {
   vi.stubGlobal('fetch', () => new Promise(() => {}));
   window.history.replaceState(null, '', '/');
   const onPick = vi.fn();

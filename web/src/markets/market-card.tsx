@@ -21,13 +21,13 @@ export interface MarketCardProps {
   now: Date;
   online: boolean;
   onPick: PickOutcome;
-  /** What stands in the upper corner, such as the star; the same function every time. */
+  /** Renders the upper corner, such as the star. Must be a stable function. */
   corner?: ((market: WireMarket) => ReactNode) | undefined;
-  /** What stands at the end of the card; the same function every time. */
+  /** Renders the end of the card. Must be a stable function. */
   footer?: ((market: WireMarket) => ReactNode) | undefined;
 }
 
-/** One market of the list: what is asked, until when, and a button for each outcome. Its title leads to its page. */
+/** One market of the list: its title, which links to its page, its times, and a button for each outcome. */
 export const MarketCard = memo(function MarketCard(props: MarketCardProps) {
   const { market, now, online, onPick, corner, footer } = props;
   const titleId = useId();

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { t } from '../texts/t.ts';
 import { classNames } from '../ui/class-names.ts';
 
-/** About what fits into two lines of a card. */
+/** About as many characters as fit into two lines of a card. */
 const SHORT_TEXT_LENGTH = 90;
 
-/** The rules of a market: two lines, and all of them on request, since they say what a stake is decided by. */
+/** The description of a market: two lines, and the rest on request, because it says what decides the result. */
 export function MarketDescription({ text, marketTitle }: { text: string; marketTitle: string }) {
   const [whole, setWhole] = useState(false);
   const long = (text ?? '').length > SHORT_TEXT_LENGTH;

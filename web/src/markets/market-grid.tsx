@@ -7,27 +7,27 @@ import { MarketCard, type MarketCardProps } from './market-card.tsx';
 import { usePrinting } from './use-printing.ts';
 import { useVisibleCards } from './use-visible-cards.ts';
 
-/** From this many on only the cards in view are on the page. */
+/** From this many cards on, only those in view are in the page. */
 const VIRTUAL_FROM = 200;
-/** While the code for a long list is on its way its first cards are shown. */
+/** How many cards are shown while the code for a long list loads. */
 const SHOWN_MEANWHILE = 12;
-/** Printed, and without that code, a longer list goes this far: laying out more takes the browser seconds. */
+/** The most cards in print, or if that code fails to load, because laying out more takes the browser seconds. */
 const SHOWN_AT_MOST = 400;
 
 export interface MarketGridProps extends Omit<MarketCardProps, 'market'> {
-  /** What is listed, in its order. */
+  /** The listed markets, in order. */
   markets: readonly WireMarket[];
-  /** Every market there is, also those that would now leave the list. */
+  /** Every market, including those that would now leave the list. */
   all: readonly WireMarket[];
-  /** Names the list. */
+  /** The accessible name of the list. */
   label: string;
-  /** What was chosen to see. Another choice is another list: its order is not held. */
+  /** Identifies the list. When it changes, the previous order isn't kept. */
   choice: unknown;
-  /** True while a dialog opened from a card is open. */
+  /** A dialog opened from a card is open. */
   held: boolean;
 }
 
-/** The cards of a list in its order. The order rests while a card is hovered, focused or has its dialog open. */
+/** The cards of a list. Their order doesn't change while a card is hovered, focused or has its dialog open. */
 export function MarketGrid({ markets, all, label, choice, held, ...card }: MarketGridProps) {
   const list = useRef<HTMLUListElement>(null);
   const [hovered, setHovered] = useState(false);
@@ -38,7 +38,7 @@ export function MarketGrid({ markets, all, label, choice, held, ...card }: Marke
 
   const resting = (held || hovered || focusedId !== null) && before.current.choice === choice;
   const shown = resting ? holdOrder({ shownIds: before.current.ids, all, sorted: markets }) : markets;
-  // Cards are laid out anew where this changes, so it rests with the order.
+  // A change of this renders the cards again, so it is kept along with the order.
   const isLong = resting ? before.current.isLong : shown.length >= VIRTUAL_FROM;
   const visibleCards = useVisibleCards(isLong);
   const Visible = isLong && !printing && typeof visibleCards === 'object' ? visibleCards.part : null;
@@ -47,9 +47,9 @@ export function MarketGrid({ markets, all, label, choice, held, ...card }: Marke
   const most = isWaiting ? SHOWN_MEANWHILE : SHOWN_AT_MOST;
   const laidOut = isLong && !isVirtual ? shown.slice(0, most) : shown;
 
-  // The other way of laying cards out draws them anew, also the one that has the focus.
+  // Switching to or from the virtual list renders all cards again, including the focused one.
   const focusToKeep = before.current.isVirtual === isVirtual ? null : cardFocusIn(list.current);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the way has changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per switch
   useLayoutEffect(() => {
     if (focusToKeep) requestAnimationFrame(() => restoreCardFocus(list.current, focusToKeep));
   }, [isVirtual]);
@@ -61,7 +61,7 @@ export function MarketGrid({ markets, all, label, choice, held, ...card }: Marke
     if (id !== null) lastFocusedId.current = id;
     setFocusedId(id);
   };
-  // While a dialog is open the card it came from waits for the focus.
+  // While a dialog is open, the card it was opened from stays in the page, because it gets the focus back.
   const pinnedId = focusedId ?? (held ? lastFocusedId.current : null);
   return (
     <>
@@ -74,7 +74,7 @@ export function MarketGrid({ markets, all, label, choice, held, ...card }: Marke
         onPointerLeave={() => setHovered(false)}
         onFocus={(event) => focus(marketOf(event.target))}
         onBlur={(event) => {
-          // A window that loses the focus as a whole gives it back to the same card.
+          // If the whole window loses the focus, the same card gets it back later.
           if (document.activeElement === event.target) return;
           if (!event.currentTarget.contains(event.relatedTarget)) focus(null);
         }}
@@ -96,7 +96,7 @@ export function MarketGrid({ markets, all, label, choice, held, ...card }: Marke
   );
 }
 
-/** What was on the page last. */
+/** What the last render showed. */
 interface Shown {
   choice: unknown;
   ids: readonly string[];

@@ -11,15 +11,15 @@ const HINTS: Partial<Record<Category, TextKey>> = {
 
 export interface MarketListEmptyProps {
   category: Category;
-  /** Another category that holds markets, the fullest one. */
+  /** The other category with the most markets; null if all are empty. */
   fullest: { id: Category; count: number } | null;
   onSelect: (category: Category) => void;
-  /** Absent for visitors who are not signed in. */
+  /** Absent for visitors who aren't signed in. */
   onRefresh?: (() => void) | undefined;
   refreshing: boolean;
 }
 
-/** What stands in place of the list when the category holds no market. */
+/** Shown in place of the list if the category has no markets. */
 export function MarketListEmpty(props: MarketListEmptyProps) {
   const { category, fullest, onSelect, onRefresh, refreshing } = props;
   const hint = HINTS[category];

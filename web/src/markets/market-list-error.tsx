@@ -3,12 +3,12 @@ import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 
 export interface MarketListErrorProps {
-  /** Null when nothing was sent, because the browser is offline. */
+  /** Null if no request was sent because the browser is offline. */
   error: Error | null;
   onTryAgain: () => void;
 }
 
-/** What stands in place of the list when it could not be read. */
+/** Shown in place of the list if it couldn't be loaded. */
 export function MarketListError({ error, onTryAgain }: MarketListErrorProps) {
   return (
     <div className="notice-card" role="alert">

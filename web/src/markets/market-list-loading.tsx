@@ -3,10 +3,10 @@ import { classNames } from '../ui/class-names.ts';
 import { MarketCardSkeleton } from './market-card-skeleton.tsx';
 
 const SKELETONS = ['1', '2', '3', '4', '5', '6'];
-/** An answer within this time never flashes skeletons. Their room is kept from the start. */
+/** If the list loads within this time, no skeletons flash up. Their space is reserved from the start. */
 const SKELETON_DELAY_MS = 150;
 
-/** Six empty cards in the place where the markets will be. */
+/** Six placeholder cards where the markets will be. */
 export function MarketListLoading() {
   const [visible, setVisible] = useState(false);
   useEffect(() => {

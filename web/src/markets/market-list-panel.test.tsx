@@ -73,7 +73,7 @@ describe('what the panel says', () => {
     expect(within(status).getByText('Fetching the latest betting opportunities...')).toBeTruthy();
   });
 
-  test('when the list cannot be read, and that trying again reads it', async () => {
+  test('when the list cannot be read, and that trying again works', async () => {
     const server = aServer('down');
     aPanel();
     const alert = await screen.findByRole('alert');
@@ -93,7 +93,7 @@ describe('what the panel says', () => {
     ['sports', 'No sports betting markets are currently active. Try another category or check back later.'],
     ['politics', 'No political prediction markets are available right now.'],
     ['crypto', 'No crypto markets are currently active.'],
-  ])('when %s holds nothing', async (category, hint) => {
+  ])('when %s has no markets', async (category, hint) => {
     window.history.replaceState(null, '', `/?category=${category}`);
     aServer([]);
     aPanel();
@@ -102,7 +102,7 @@ describe('what the panel says', () => {
     expect(screen.queryByRole('button', { name: 'Refresh Markets' })).toBeNull();
   });
 
-  test('where the markets are, when the category is empty', async () => {
+  test('where markets are, if the category is empty', async () => {
     aServer([
       aMarket({ id: 'm_a', category: 'politics' }),
       aMarket({ id: 'm_b', category: 'crypto', title: 'First coin' }),
@@ -139,7 +139,7 @@ describe('which markets are listed', () => {
     expect(window.location.search).toBe('?category=crypto');
   });
 
-  test('categories beyond the three have a tab only while they hold markets', async () => {
+  test('categories beyond the three have a tab only while they have markets', async () => {
     window.history.replaceState(null, '', '/?category=economics');
     aServer([
       aMarket({ category: 'entertainment' }),
@@ -150,7 +150,7 @@ describe('which markets are listed', () => {
     expect(screen.getByRole('heading', { name: 'No sports markets available' })).toBeTruthy();
   });
 
-  test('a market whose end cannot be read is left out', async () => {
+  test('a market with an invalid end is left out', async () => {
     aServer([aMarket(), { ...aMarket({ id: 'm_2', title: 'Nobody knows when' }), endsAt: 'soon' }]);
     aPanel();
     await screen.findByText('Will it rain?');
@@ -172,7 +172,7 @@ test.each([
   expect(screen.queryByText(/remaining|left$/)).toBeNull();
 });
 
-describe('the order under the hand', () => {
+describe('the order while a card is in use', () => {
   const ends = ({ first, second, volume }: { first: number; second: number; volume: number }) => [
     aMarket({ id: 'm_1', title: 'First', endsInMinutes: first, volume }),
     aMarket({ id: 'm_2', title: 'Second', endsInMinutes: second, volume }),
@@ -191,13 +191,13 @@ describe('the order under the hand', () => {
     return { ...panel, reverse, list: screen.getByRole('list', { name: 'Markets: sports' }) };
   }
 
-  test('follows the clock while nothing rests on a card', async () => {
+  test('follows the clock while no card is in use', async () => {
     const { reverse } = await aShownList();
     await reverse();
     await waitFor(() => expect(titles()).toEqual(['Second', 'First']));
   });
 
-  test('rests while a card is hovered', async () => {
+  test('stays while a card is hovered', async () => {
     const { reverse, list } = await aShownList();
     fireEvent.pointerEnter(list);
     await reverse();
@@ -206,7 +206,7 @@ describe('the order under the hand', () => {
     expect(titles()).toEqual(['Second', 'First']);
   });
 
-  test('rests while a card holds focus', async () => {
+  test('stays while a card has the focus', async () => {
     const { reverse, list } = await aShownList();
     fireEvent.focus(within(list).getAllByRole('button')[0] ?? list);
     await reverse();
@@ -215,7 +215,7 @@ describe('the order under the hand', () => {
     expect(titles()).toEqual(['Second', 'First']);
   });
 
-  test('rests while the bet dialog is open', async () => {
+  test('stays while the bet dialog is open', async () => {
     const { reverse, change } = await aShownList();
     change({ betOpen: true });
     await reverse();
@@ -231,7 +231,7 @@ describe('a card', () => {
     return within(heading.closest('article') ?? document.body);
   };
 
-  test('of an upcoming market shows what, how much, until when and the outcomes', async () => {
+  test('of an upcoming market shows its title, volume, times and outcomes', async () => {
     aServer([aMarket({ endsInMinutes: 26 * 60 + 1 })]);
     const { onPick } = aPanel();
     const card = await cardOf('Will it rain?');
@@ -258,7 +258,7 @@ describe('a card', () => {
     expect(card.getByText('58m')).toBeTruthy();
   });
 
-  test('shows zeros for what is missing and takes no bet on it', async () => {
+  test('shows zeros for missing figures and takes no bet on them', async () => {
     const bare = { id: 'o_bare', name: 'Bare' } as WireMarket['outcomes'][number]; // a server that leaves fields out
     aServer([
       aMarket({ outcomes: [bare, anOutcome({ id: 'o_null', name: 'Null', odds: null, maxAtOdds: null })] }),
@@ -337,7 +337,7 @@ describe('a card', () => {
     expect(await card.findByText(sentence)).toBeTruthy();
   });
 
-  test('of our own names no feed and no margin', async () => {
+  test('of one of our own markets names no feed and no margin', async () => {
     aServer([aMarket()]);
     aPanel();
     const card = await cardOf('Will it rain?');

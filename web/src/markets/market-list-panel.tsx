@@ -35,21 +35,21 @@ import { useOnline } from './use-online.ts';
 import { useRefreshMarkets } from './use-refresh-markets.ts';
 
 export interface MarketListPanelProps {
-  /** Whether to offer refreshing, which needs a session. */
+  /** Refreshing needs a session. */
   signedIn: boolean;
-  /** True while the bet dialog is open: the order rests. */
+  /** The bet dialog is open, so the order of the cards must not change. */
   betOpen: boolean;
   onPick: PickOutcome;
-  /** What a newcomer should know before picking; stands above the cards. */
+  /** A hint for newcomers, shown above the cards. */
   hint?: ReactNode;
-  /** What stands at the end of each card. */
+  /** Renders the end of each card. */
   footer?: MarketCardProps['footer'];
 }
 
-/** In the corner of each card. The same function every time, so that cards are drawn anew only for what they show. */
+/** Renders the corner of each card. A stable function, so that cards render again only if their own data change. */
 const star = (market: WireMarket) => <WatchStar market={market} />;
 
-/** The market list: what can be asked of it, cards, and every state the list can be in. */
+/** The market list: search, filters, cards, and its loading, empty and error states. */
 export function MarketListPanel({ signedIn, betOpen, onPick, hint, footer }: MarketListPanelProps) {
   const headingId = useId();
   const now = useMinuteClock();
@@ -60,7 +60,7 @@ export function MarketListPanel({ signedIn, betOpen, onPick, hint, footer }: Mar
   const [address, changeAddress] = useListAddress();
   const field = useSearchField(address, changeAddress);
   const watchlist = useWatchlist();
-  // Cards are drawn in slices of time too, the first ones as well as what becomes of their prices.
+  // Deferred, so that rendering many cards, at first or after price changes, doesn't block the page.
   const markets = useDeferredValue(answer.data);
   const { query, shownQuery, found } = useFoundMarkets({
     markets,
@@ -75,7 +75,7 @@ export function MarketListPanel({ signedIn, betOpen, onPick, hint, footer }: Mar
   const isBeingDrawn = !known && answer.data !== undefined;
   const loading = isBeingDrawn || (!known && answer.isFetching && answer.fetchStatus !== 'paused');
 
-  // Tabs and views stay in view while a list is scrolled; the list that one of them opens begins at its top.
+  // Tabs and views stay in view while a list scrolls; a list that one of them opens starts at its top.
   const tabs = useChosenInView(`${view} ${category} ${known}`);
   const panels = useRef<HTMLDivElement>(null);
   const toTop = useRef(false);
@@ -83,7 +83,7 @@ export function MarketListPanel({ signedIn, betOpen, onPick, hint, footer }: Mar
     toTop.current = true;
     changeAddress(change);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per list that is shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per list
   useEffect(() => {
     if (toTop.current && panels.current && panels.current.getBoundingClientRect().top < 0) {
       panels.current.scrollIntoView();
@@ -173,12 +173,12 @@ export function MarketListPanel({ signedIn, betOpen, onPick, hint, footer }: Mar
         watchedCount={watchlist.list.length}
       />
 
-      {/* Only offered categories can be selected; while a view over all of them is open, none is. */}
+      {/* While a view over all categories is open, no category is selected. */}
       <Tabs
         className="mt-4"
         value={view === null ? category : ''}
         onValueChange={(value) => open({ category: value as Category })}
-        // Walking over the tabs leaves a view only when one of them is pressed.
+        // In a view, arrow keys only move the focus over the tabs; a view closes only when a tab is pressed.
         activationMode={view === null ? 'automatic' : 'manual'}
       >
         <div ref={tabs} className="market-tabs">
@@ -214,13 +214,13 @@ export function MarketListPanel({ signedIn, betOpen, onPick, hint, footer }: Mar
         )}
         <div ref={panels} aria-busy={shownQuery !== query}>
           {offered.map(({ id }) => (
-            // Its buttons are reached by Tab already; the panel itself is no stop on the way.
-            <TabsContent key={id} value={id} tabIndex={-1} className="market-panel">
+            // Tab already reaches the buttons inside, so the panel itself needs no tab stop.
+            <TabsContent key={id} value={id} tabIndex={-1} className="min-h-96 rounded-card">
               {body}
             </TabsContent>
           ))}
           {view !== null && (
-            <section aria-label={t(VIEW_LISTS[view])} className="market-panel">
+            <section aria-label={t(VIEW_LISTS[view])} className="min-h-96 rounded-card">
               {body}
             </section>
           )}

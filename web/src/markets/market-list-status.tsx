@@ -4,15 +4,15 @@ import { t } from '../texts/t.ts';
 
 export interface MarketListStatusProps {
   loading: boolean;
-  /** How many markets are listed, in words; null while unknown. */
+  /** The number of listed markets in words; null while unknown. */
   counted: string | null;
-  /** When the prices were read, in ms; null while unknown. */
+  /** When the prices were read, in ms since 1970; null while unknown. */
   pricesAt: number | null;
   online: boolean;
   updateFailed: boolean;
 }
 
-/** Two lines of fixed height that say how fresh the list is, so that the cards below never move. */
+/** Says how current the list is, in two lines of fixed height, so that the cards below never move. */
 export function MarketListStatus({
   loading,
   counted,
@@ -22,7 +22,7 @@ export function MarketListStatus({
 }: MarketListStatusProps) {
   const stream = useStreamState();
   return (
-    <div role="status" className="market-status">
+    <div role="status" className="my-4 min-h-12">
       {loading && (
         <>
           <p className="font-semibold">{t('markets.loading')}</p>

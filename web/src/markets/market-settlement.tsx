@@ -3,10 +3,10 @@ import { Moment } from '../format/moment.tsx';
 import { t } from '../texts/t.ts';
 import { TextWith } from '../texts/text-with.tsx';
 
-/** Enough of a hash to be told from another; the whole one is on hover. */
+/** How many characters of a hash are shown, enough to tell two apart; hovering shows all. */
 const SHOWN_OF_HASH = 12;
 
-/** How and by when a market gets its result, one line; nothing for markets of the feed, whose games say so. */
+/** One line about how and by when a market gets its result; nothing for feed markets, which follow their games. */
 export function MarketSettlement({ market }: { market: WireMarket }) {
   if (market.source === 'azuro') return null;
   if (market.source !== 'practice') {

@@ -3,11 +3,11 @@ import { utcMinute } from '@tallystone/core/utc-minute';
 import { Clock } from 'lucide-react';
 import { timeLabel, timeRemaining } from '../format/market-time.ts';
 import { t } from '../texts/t.ts';
-import { endWords } from './market-end.ts';
+import { END_WORDS } from './market-end.ts';
 
-/** When a market starts or ends, and how long that is from now. */
+/** When a market starts or ends, and the time until then. */
 export function MarketTimes({ market, now }: { market: WireMarket; now: Date }) {
-  const end = endWords(market.state);
+  const end = END_WORDS[market.state];
   return (
     <>
       <time dateTime={market.endsAt} title={utcText(market.endsAt)}>

@@ -8,7 +8,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let now = serverClock.now();
 const ticks = signal(start);
 
-/** The moment of the last full minute tick; one timer for every card, label and order on the page. */
+/** The time, updated every full minute; the whole page shares one timer. */
 export function useMinuteClock(): Date {
   return useSyncExternalStore(ticks.subscribe, () => now);
 }
@@ -16,7 +16,7 @@ export function useMinuteClock(): Date {
 function start(): () => void {
   now = serverClock.now();
   schedule();
-  // Timers sleep with the tab; catch up as soon as somebody looks.
+  // Timers sleep in a hidden tab, so the clock catches up when the tab becomes visible.
   const stopLooking = listenTo(document, ['visibilitychange'], () => !document.hidden && tick());
   const stopFollowing = serverClock.subscribe(tick);
   return () => {

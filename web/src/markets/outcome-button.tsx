@@ -9,16 +9,16 @@ import { shownNumber } from './shown-number.ts';
 
 export interface OutcomeButtonProps {
   outcome: WireOutcome;
-  /** Place in the market's own order; ties the button to its segment of the bar. */
+  /** The outcome's place in the market's order; gives the colour that the button shares with its segment of the bar. */
   index: number;
   marketTitle: string;
-  /** Why no bet can be placed now; the card shows the sentence itself. */
+  /** No bet can be placed now; the card says why. */
   disabled: boolean;
-  /** Given the button itself, which is where focus returns to. */
+  /** Called with the button itself, which gets the focus back later. */
   onPick: (trigger: HTMLElement) => void;
 }
 
-/** One outcome with its chance, its odds and the stake up to which they hold. Pressing it starts a bet. */
+/** One outcome with its probability, its odds and the largest stake at those odds. Pressing it starts a bet. */
 export function OutcomeButton({ outcome, index, marketTitle, disabled, onPick }: OutcomeButtonProps) {
   const odds = shownNumber(outcome.odds);
   const probability = shownNumber(outcome.probability);
@@ -41,12 +41,16 @@ export function OutcomeButton({ outcome, index, marketTitle, disabled, onPick }:
         </span>
       </span>{' '}
       {change && (
-        <span aria-hidden="true" className="outcome-change">
+        // In the corner, so that nothing moves when it appears.
+        <span
+          aria-hidden="true"
+          className="absolute top-0.75 right-1.5 text-[0.625rem] leading-[1] text-info"
+        >
           {change === 'up' ? '▲' : '▼'}
         </span>
       )}
       <span className="outcome-odds">{oddsText(odds ?? 0)}</span>{' '}
-      {/* What a server leaves out is a zero. NaN never comes from one: a preview has no chance to tell yet. */}
+      {/* A missing probability counts as zero. NaN means that there is none to show, as in a preview. */}
       {!Number.isNaN(outcome.probability) && (
         <span className="outcome-chance">{t('card.chance', { percent: (probability ?? 0).toFixed(1) })}</span>
       )}{' '}
@@ -64,7 +68,7 @@ export function OutcomeButton({ outcome, index, marketTitle, disabled, onPick }:
   );
 }
 
-/** Whole dollars from $100 up, where cents only make the line longer; always rounded down, it is a promise. */
+/** Leaves out cents from $100 up to keep the line short. Rounds down, because the amount is a promise. */
 function usd(amount: number): string {
   const text = dollars(amount);
   return amount >= 100 ? text.replace(/\.\d\d$/, '') : text;

@@ -1,19 +1,19 @@
 import type { WireMarket, WireOutcome } from '@tallystone/core/http-api/markets';
 import { OutcomeButton } from './outcome-button.tsx';
 
-/** Hands an outcome to the bet flow; focus returns to the trigger. */
+/** Opens the bet dialog for an outcome; the trigger gets the focus back later. */
 export type PickOutcome = (pick: { market: WireMarket; outcome: WireOutcome; trigger: HTMLElement }) => void;
 
 export interface OutcomeListProps {
   market: WireMarket;
-  /** How many of its outcomes are shown, the first ones; all when absent. */
+  /** How many of the first outcomes are shown; all if absent. */
   shown?: number;
-  /** Why no bet can be placed now stands beside it. */
+  /** No bet can be placed now; the text beside the list says why. */
   disabled: boolean;
   onPick: PickOutcome;
 }
 
-/** A button for each outcome: two stand side by side, three do where there is room, more are rows. */
+/** A button for each outcome: two are side by side, three as well if there is room, more are rows. */
 export function OutcomeList({ market, shown, disabled, onPick }: OutcomeListProps) {
   const outcomes = market.outcomes ?? [];
   return (

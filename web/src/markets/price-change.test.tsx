@@ -39,7 +39,7 @@ describe('a change of odds', () => {
     expect(shownChange()).toBe('up');
   });
 
-  it('starts its time anew when another change follows', () => {
+  it('starts its time again when another change follows', () => {
     const page = render(button(1.99));
     page.rerender(button(1.95));
     act(() => vi.advanceTimersByTime(400));
@@ -50,7 +50,7 @@ describe('a change of odds', () => {
     expect(shownChange()).toBeNull();
   });
 
-  it('is not read aloud, and is none where there was no price', () => {
+  it('is hidden from screen readers, and not shown if there was no price', () => {
     const page = render(button(null));
     page.rerender(button(1.5));
     expect(shownChange()).toBeNull();

@@ -5,7 +5,7 @@ const MARKED_MS = 600;
 
 export type PriceChange = 'up' | 'down';
 
-/** Which way the odds just went; null otherwise, and where there were none before or are none now. */
+/** Which way the odds just moved; null if they didn't, or if there were or are no odds. */
 export function usePriceChange(odds: number | null): PriceChange | null {
   const [seen, setSeen] = useState<{ odds: number | null; change: PriceChange | null }>({
     odds,

@@ -1,10 +1,10 @@
 import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { timeStatus } from '@tallystone/core/markets/time-status';
 import { t } from '../texts/t.ts';
-import { endWords } from './market-end.ts';
+import { END_WORDS } from './market-end.ts';
 import { whyNoBets } from './why-no-bets.ts';
 
-/** Why the outcomes of a market cannot be pressed now, one or two sentences; null while they can. */
+/** Why the outcomes of a market are disabled, in one or two sentences; null if they aren't. */
 export function reasonNotToBet({
   market,
   now,
@@ -14,11 +14,11 @@ export function reasonNotToBet({
   market: WireMarket;
   now: Date;
   online: boolean;
-  /** Why nothing is bet on the prices themselves; null while they are as of now. */
+  /** Why betting is paused because the prices are too old; null while they are current. */
   held?: string | null;
 }): string | null {
   const ended =
-    endWords(market.state) === undefined && timeStatus({ endsAt: market.endsAt, now }) === 'ended';
+    END_WORDS[market.state] === undefined && timeStatus({ endsAt: market.endsAt, now }) === 'ended';
   if (ended) return t('card.closed');
   const closed = whyNoBets(market, now);
   if (closed !== null) return closed;

@@ -1,11 +1,11 @@
 const SERIES = ['a', 'b', 'c', 'd', 'e'] as const;
 
-/** The token of an outcome's colour, for what cannot read a variable of the style sheet. */
+/** The CSS variable of an outcome's colour, for code that must look up its value. */
 export function seriesToken(index: number): string {
   return `--series-${SERIES[index % SERIES.length]}`;
 }
 
-/** The colour that ties an outcome's button to its segment of the bar. It says which, never good or bad. */
+/** The colour shared by an outcome's button and its segment of the bar. It identifies the outcome, without judging it. */
 export function seriesOf(index: number): string {
   return `var(${seriesToken(index)})`;
 }

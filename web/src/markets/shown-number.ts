@@ -1,4 +1,4 @@
-/** A figure of the server as a number: numeric text counts, anything else, and what is missing, is null. */
+/** A figure from the server as a number, also from numeric text; null for anything else or if it is missing. */
 export function shownNumber(value: unknown): number | null {
   if (typeof value === 'string' && value.trim() === '') return null;
   if (typeof value !== 'number' && typeof value !== 'string') return null;

@@ -3,7 +3,7 @@ import { classNames } from '../ui/class-names.ts';
 import { seriesOf } from './series.ts';
 import { shownNumber } from './shown-number.ts';
 
-/** Probabilities as one notched stick: a segment for each outcome, neighbours interlocking. The numbers are in the buttons. */
+/** The probabilities as one notched stick with interlocking segments, one per outcome. The buttons have the numbers. */
 export function TallyBar({ outcomes, dimmed }: { outcomes: readonly WireOutcome[]; dimmed?: boolean }) {
   const shares = outcomes.map(({ id, probability }, index) => ({
     id,

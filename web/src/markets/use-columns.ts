@@ -3,11 +3,11 @@ import { listenTo } from '../signals/listen-to.ts';
 
 export type Columns = 1 | 2 | 3;
 
-/** As `.market-grid` has them. */
+/** The breakpoints of `.market-grid`. */
 const THREE = '(width >= 80rem)';
 const TWO = '(width >= 64rem)';
 
-/** How many cards stand side by side in the grid of markets. */
+/** How many columns the grid of markets has. */
 export function useColumns(): Columns {
   return useSyncExternalStore(subscribe, columns);
 }

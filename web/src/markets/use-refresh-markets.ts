@@ -5,7 +5,7 @@ import { betsQuery, marketsQuery } from '../data/queries.ts';
 import { t } from '../texts/t.ts';
 import { toast } from '../ui/toast-store.ts';
 
-/** Asks the server to refresh its markets and reads the list again. */
+/** Asks the server to refresh its markets, then reads the list again. */
 export function useRefreshMarkets() {
   const queryClient = useQueryClient();
   return useMutation({

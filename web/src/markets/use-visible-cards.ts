@@ -3,12 +3,12 @@ import type { VisibleCards } from './visible-cards.tsx';
 
 type Part = typeof VisibleCards;
 
-/** Once it is here it is here for every list. */
+/** The loaded component, shared by all lists. */
 let arrived: Part | undefined;
 
 /**
- * What lays out long lists. Most lists are short, and who reads one does not wait for what only long ones need. Not by
- * Suspense, so that the list knows when it arrives: cards that are on the page by then may have the focus.
+ * Loads the component for long lists, which most pages don't need. Suspense isn't used, because the list has to know
+ * when the component arrives: a card that is already in the page may have the focus.
  */
 export function useVisibleCards(wanted: boolean): { part: Part } | 'on-its-way' | 'missing' {
   const [state, setState] = useState<{ part: Part } | 'on-its-way' | 'missing'>(

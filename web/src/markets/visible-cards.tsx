@@ -12,23 +12,23 @@ import {
 import { MarketCard, type MarketCardProps } from './market-card.tsx';
 import { type Columns, useColumns } from './use-columns.ts';
 
-/** Height of most rows, px: the closer the guess, the less the scroll bar moves while a list is scrolled. */
+/** The usual height of a row in px. The closer the estimate, the less the scroll bar jumps. */
 const ROW_PX: Record<Columns, number> = { 1: 450, 2: 460, 3: 480 };
-/** As `.market-grid` has it. */
+/** The gap of `.market-grid`. */
 const GAP_PX = 20;
-/** Rows beyond the view on either side, so that Tab always finds a next card. */
+/** Rows rendered beyond the viewport on either side, so that Tab always finds a next card. */
 const ROWS_BEYOND = 2;
 
 export interface VisibleCardsProps extends Omit<MarketCardProps, 'market'> {
   markets: readonly WireMarket[];
   list: RefObject<HTMLUListElement | null>;
-  /** The card that has the focus, or is about to get it back: it stays on the page wherever that is scrolled. */
+  /** The card that has the focus or is about to get it back; it stays in the page wherever that is scrolled. */
   pinnedId: string | null;
 }
 
 /**
- * The cards of a long list that are in view, as items of the list around, which lays them out as it does all. In
- * place of the others stand items as high as they are, so that cards keep their order for readers and for Tab.
+ * The cards of a long list that are in view, as items of the surrounding list. Placeholder items of the same height
+ * replace the others, so that the order of the cards stays right for screen readers and for Tab.
  */
 export const VisibleCards = memo(function VisibleCards(props: VisibleCardsProps) {
   const { markets, list, pinnedId, ...card } = props;
@@ -41,7 +41,7 @@ export const VisibleCards = memo(function VisibleCards(props: VisibleCardsProps)
     (row: number) => `${columns} ${markets[row * columns]?.id ?? row}`,
     [markets, columns],
   );
-  // Those in view first, so that no moment of a person's time holds more than they can see.
+  // Renders the cards in view first and those beyond later, so that the first render is short.
   const overscan = useDeferredValue(ROWS_BEYOND, 0);
   const rows = useWindowVirtualizer<HTMLLIElement>({
     count: rowCount,
@@ -58,16 +58,16 @@ export const VisibleCards = memo(function VisibleCards(props: VisibleCardsProps)
   let end = 0;
   const place = (row: VirtualItem) => {
     const start = row.start - top;
-    // Between what is placed and the row lie others, and the gaps on both sides of what stands for them.
+    // The height of the rows in between, without the grid's gaps around their placeholder.
     const missing = start - end - GAP_PX * (end === 0 ? 1 : 2);
-    // Named by the row that follows: it is never moved across a card, which could cost that card the focus.
+    // Keyed by the next row, so that React never moves it across a card, which could cost that card the focus.
     if (missing > 0) pieces.push(<Gap key={`before ${row.index}`} height={missing} />);
     const first = row.index * columns;
     for (const [column, market] of markets.slice(first, first + columns).entries()) {
       pieces.push(
         <li
           key={market.id}
-          // All cards of a row are as high as the row: one of them is enough to measure it.
+          // All cards of a row have the same height, so measuring one is enough.
           ref={column === 0 ? rows.measureElement : null}
           data-index={row.index}
           data-market={market.id}
@@ -91,19 +91,19 @@ function Gap({ height }: { height: number }) {
   return <li aria-hidden="true" className="market-gap" style={{ height }} />;
 }
 
-/** The rows with the pinned one and those around it, where Tab and Shift+Tab lead from it. */
+/** Adds the pinned row and its neighbours, which Tab and Shift+Tab lead to. */
 function withNeighbours(shown: readonly number[], pinned: number | null, count: number): number[] {
   if (pinned === null) return [...shown];
   const around = [pinned - 1, pinned, pinned + 1].filter((row) => row >= 0 && row < count);
   return [...new Set([...shown, ...around])].sort((a, b) => a - b);
 }
 
-/** With its fractions: rounded heights would add up to a page that twitches. */
+/** The height with its fraction; rounded heights would add up to visible jumps. */
 function exactHeight(element: Element, entry: ResizeObserverEntry | undefined): number {
   return entry?.borderBoxSize[0]?.blockSize ?? element.getBoundingClientRect().height;
 }
 
-/** How far below the top of the page a list begins; what stands above it may grow. */
+/** The distance of the list from the top of the page in px, which changes as content above it grows. */
 function useTopOf(list: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {

@@ -5,7 +5,7 @@ import { whyNoBets } from './why-no-bets.ts';
 const now = new Date();
 
 describe('why a market takes no bets', () => {
-  test('is nothing while it is open', () => {
+  test('is null while it is open', () => {
     expect(whyNoBets(aMarket(), now)).toBeNull();
   });
 
@@ -26,7 +26,7 @@ describe('why a market takes no bets', () => {
     ],
     ['its winner has no name here', aMarket({ state: 'settled' }), /ended: it has its result\./],
     ['it is void', aMarket({ state: 'void' }), /voided, and every open stake was given back/],
-  ])('is said when %s', (_, market, sentence) => {
+  ])('is given when %s', (_, market, sentence) => {
     expect(whyNoBets(market, now)).toMatch(sentence);
   });
 });

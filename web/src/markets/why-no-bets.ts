@@ -1,15 +1,18 @@
 import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { t } from '../texts/t.ts';
 
-/** Why a market takes no bets at a moment, one or two sentences; null while it does. */
+/** Why a market takes no bets at a moment, in one or two sentences; null if it takes bets. */
 export function whyNoBets(
   market: Pick<WireMarket, 'state' | 'suspension' | 'closesAt' | 'outcomes' | 'wonOutcomeId'>,
   now: Date,
 ): string | null {
-  const { state, suspension } = market;
+  const { state, suspension, outcomes, wonOutcomeId } = market;
+  const isOver = Date.parse(market.closesAt) <= now.getTime();
   switch (state) {
-    case 'settled':
-      return endedSentence(market);
+    case 'settled': {
+      const won = outcomes.find(({ id }) => id === wonOutcomeId);
+      return won === undefined ? t('card.endedSomehow') : t('card.endedWith', { outcome: won.name });
+    }
     case 'void':
       return t('card.voidedBack');
     case 'resolving':
@@ -17,14 +20,9 @@ export function whyNoBets(
     case 'closed':
       return t('card.closedStand');
     case 'suspended':
-      if (Date.parse(market.closesAt) <= now.getTime()) return t('card.closedStand');
+      if (isOver) return t('card.closedStand');
       return suspension === undefined ? t('card.suspended') : t(`suspension.${suspension}`);
     case 'open':
-      return Date.parse(market.closesAt) <= now.getTime() ? t('card.closedStand') : null;
+      return isOver ? t('card.closedStand') : null;
   }
-}
-
-function endedSentence({ outcomes, wonOutcomeId }: Pick<WireMarket, 'outcomes' | 'wonOutcomeId'>): string {
-  const won = outcomes.find(({ id }) => id === wonOutcomeId);
-  return won === undefined ? t('card.endedSomehow') : t('card.endedWith', { outcome: won.name });
 }

@@ -11,7 +11,7 @@ import { useLiveTerms } from '../wallet/live-chain.ts';
 import { Sum } from './sum.tsx';
 import { Verdict } from './verdict.tsx';
 
-/** What the chain says that the escrow contract holds, beside what the books say. Null: the chain cannot be asked now. */
+/** The escrow contract's USDC on the chain, compared with the books. Null if the chain can't be read now. */
 export function ChainFigures({ figures }: { figures: WireEscrowFigures | null }) {
   return (
     <Titled title={t('transparency.onChain')}>
@@ -29,7 +29,8 @@ function Figures({ figures }: { figures: WireEscrowFigures }) {
   return (
     <>
       <Verdict good={agrees} title={t(agrees ? 'transparency.chainAgrees' : 'transparency.chainDiffers')}>
-        {!agrees && `${t('transparency.differBy', { amount: difference(balance, booksSay) })} `}
+        {!agrees &&
+          `${t('transparency.differBy', { amount: exactDollars(Math.abs(addUsdc([balance, -booksSay]))) })} `}
         <TextWith
           text={t('transparency.ofBlock')}
           parts={{
@@ -41,7 +42,7 @@ function Figures({ figures }: { figures: WireEscrowFigures }) {
       <div className="mt-5 grid gap-5 lg:grid-cols-2">
         <Card className="p-5 sm:p-6">
           <h3 className="text-title">{t('transparency.contractHolds')}</h3>
-          <dl className="sums mt-4">
+          <dl className="mt-4">
             <Sum label={t('transparency.reserved')} note={t('transparency.reservedNote')}>
               {exactDollars(reserved)}
             </Sum>
@@ -58,7 +59,7 @@ function Figures({ figures }: { figures: WireEscrowFigures }) {
         </Card>
         <Card className="p-5 sm:p-6">
           <h3 className="text-title">{t('transparency.whereToLook')}</h3>
-          <dl className="sums mt-4">
+          <dl className="mt-4">
             <Sum label={t('transparency.booksSay')} note={t('transparency.booksSayNote')}>
               {exactDollars(booksSay)}
             </Sum>
@@ -93,8 +94,4 @@ function Contract({ label, address }: { label: string; address: string }) {
       </p>
     </div>
   );
-}
-
-function difference(balance: number, booksSay: number): string {
-  return exactDollars(Math.abs(addUsdc([balance, -booksSay])));
 }

@@ -6,7 +6,7 @@ import { t } from '../texts/t-transparency.ts';
 import { TextWith } from '../texts/text-with.tsx';
 import { Card } from '../ui/card.tsx';
 
-/** The head of the chain, how fast is paid, and how to check all of it without us. */
+/** The latest row of the audit chain, how fast markets are paid, and how to check everything without us. */
 export function CheckYourself({ books }: { books: WireSolvency }) {
   const { chain, payoutSeconds } = books;
   return (
@@ -72,7 +72,7 @@ export function CheckYourself({ books }: { books: WireSolvency }) {
         <h2 id="check-heading" className="text-h3">
           {t('transparency.checkYourself')}
         </h2>
-        <ol className="check-steps">
+        <ol className="mt-4 list-decimal space-y-4 pl-5 marker:font-bold marker:text-primary">
           <li>
             <TextWith
               text={t('transparency.ownBets')}
@@ -124,7 +124,7 @@ export function CheckYourself({ books }: { books: WireSolvency }) {
 
 const strong = (words: string) => <span className="font-semibold">{words}</span>;
 
-/** Such as `0.42 s`, `12.3 s` or `2 min 5 s`. */
+/** For example `0.42 s`, `12.3 s` or `2 min 5 s`. */
 export function secondsText(seconds: number): string {
   if (seconds < 10) return `${seconds.toFixed(2)} s`;
   if (seconds < 60) return `${seconds.toFixed(1)} s`;

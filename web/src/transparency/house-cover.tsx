@@ -7,7 +7,7 @@ import { Titled } from '../ui/titled.tsx';
 import { Sum } from './sum.tsx';
 import { Verdict } from './verdict.tsx';
 
-/** What the house holds, what it would owe at worst, and whether the one covers the other. */
+/** The house's money, the most it could owe, and whether the money covers that. */
 export function HouseCover({ books }: { books: WireSolvency }) {
   const { escrow, pool, worstCase, userFunds, mode } = books;
   const covered = escrow >= worstCase;
@@ -21,7 +21,7 @@ export function HouseCover({ books }: { books: WireSolvency }) {
       <div className="mt-5 grid gap-5 lg:grid-cols-2">
         <Card className="p-5 sm:p-6">
           <h3 className="text-title">{t('transparency.houseHolds')}</h3>
-          <dl className="sums mt-4">
+          <dl className="mt-4">
             <Sum label={t('transparency.inEscrows')} note={t('transparency.inEscrowsNote')}>
               {exactDollars(escrow)}
             </Sum>
@@ -35,7 +35,7 @@ export function HouseCover({ books }: { books: WireSolvency }) {
         </Card>
         <Card className="p-5 sm:p-6">
           <h3 className="text-title">{t('transparency.wouldOwe')}</h3>
-          <dl className="sums mt-4">
+          <dl className="mt-4">
             <Sum label={t('transparency.forOpenBets')} note={t('transparency.forOpenBetsNote')}>
               {exactDollars(worstCase)}
             </Sum>
@@ -54,7 +54,7 @@ export function HouseCover({ books }: { books: WireSolvency }) {
   );
 }
 
-/** Above it a percentage says nothing to anybody. */
+/** Above this ratio a percentage isn't meaningful. */
 const LARGEST_RATIO = 100;
 
 function coverText(ratio: number): string {
@@ -62,10 +62,10 @@ function coverText(ratio: number): string {
   return t('transparency.setAside', { percent: ratioText(ratio) });
 }
 
-/** Such as `104.2%`; cut, never rounded up to cover. */
+/** For example `104.2%`. Rounded down, so that it never claims more cover than there is. */
 export function ratioText(ratio: number): string {
   if (ratio > LARGEST_RATIO) return t('transparency.manyTimes');
-  // The millionth only undoes the error of the double.
+  // Adding 1e-6 only corrects floating-point error.
   const tenths = Math.floor(ratio * 1000 + 1e-6);
   return `${(tenths / 10).toLocaleString(locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 })}%`;
 }

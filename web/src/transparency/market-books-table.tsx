@@ -8,9 +8,9 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { BOOK_COLUMNS, type BookColumn, nextOrder, selectBooks, WORST_FIRST } from './market-books.ts';
 
-/** How many rows come at first. */
+/** How many rows are shown at first. */
 const ROWS = 25;
-/** On a phone each market is a block of its own. */
+/** On a phone, where each market is a block of several lines. */
 const ROWS_OF_PHONE = 10;
 
 const firstRows = () =>
@@ -23,7 +23,7 @@ const HEADS = {
   openStakes: 'transparency.openStakes',
 } as const satisfies Record<BookColumn, string>;
 
-/** What lies in each market and what it would owe at worst. */
+/** The money in each market and the most it could owe. */
 export function MarketBooksTable({ books }: { books: WireSolvency }) {
   const searchId = useId();
   const [typed, setTyped] = useState('');
@@ -75,7 +75,11 @@ export function MarketBooksTable({ books }: { books: WireSolvency }) {
                       data-column={column}
                       aria-sort={order.by !== column ? 'none' : order.descending ? 'descending' : 'ascending'}
                     >
-                      <button type="button" onClick={() => setOrder(nextOrder(order, column))}>
+                      <button
+                        type="button"
+                        className="inline-flex min-h-11 items-center gap-1 text-[0.8125rem] font-semibold text-muted"
+                        onClick={() => setOrder(nextOrder(order, column))}
+                      >
                         {t(HEADS[column])}
                         <SortMark sorted={order.by === column ? order.descending : null} />
                       </button>
@@ -88,9 +92,13 @@ export function MarketBooksTable({ books }: { books: WireSolvency }) {
                   <tr key={market.id}>
                     <th scope="row" data-column="title">
                       <span className="break-words">{market.title}</span>{' '}
-                      <Badge variant="secondary">{t(`transparency.${market.state}`)}</Badge>
+                      <Badge variant="secondary" className="ml-1">
+                        {t(`transparency.${market.state}`)}
+                      </Badge>
                       {market.escrow < market.worstCase && (
-                        <Badge variant="destructive">{t('transparency.notCoveredBadge')}</Badge>
+                        <Badge variant="destructive" className="ml-1">
+                          {t('transparency.notCoveredBadge')}
+                        </Badge>
                       )}
                     </th>
                     <td data-label={t(HEADS.escrow)}>{exactDollars(market.escrow)}</td>

@@ -13,16 +13,16 @@ const books = [book('Beta wins', 5, 50), book('Alpha wins', 5, 7), book('Gamma d
 const titles = (given: Partial<Parameters<typeof selectBooks>[1]>) =>
   selectBooks(books, { words: '', order: WORST_FIRST, ...given }).map(({ title }) => title);
 
-test('the worst come first, equal ones by title', () => {
+test('the market that owes most comes first, ties by title', () => {
   expect(titles({})).toEqual(['Gamma draws', 'Alpha wins', 'Beta wins']);
 });
 
-test('all words have to be in the title, in any order and case', () => {
+test('all words must be in the title, in any order and case', () => {
   expect(titles({ words: ' WINS beta ' })).toEqual(['Beta wins']);
   expect(titles({ words: 'wins gamma' })).toEqual([]);
 });
 
-test('a press on a head sorts by it, a second one turns it around', () => {
+test('a press on a header sorts by it, a second one reverses the order', () => {
   const byEscrow = nextOrder(WORST_FIRST, 'escrow');
   expect(byEscrow).toEqual({ by: 'escrow', descending: true });
   expect(titles({ order: byEscrow })).toEqual(['Gamma draws', 'Beta wins', 'Alpha wins']);

@@ -10,10 +10,10 @@ export interface BookOrder {
   descending: boolean;
 }
 
-/** The worst first. */
+/** Starts with the market that could owe the most. */
 export const WORST_FIRST: BookOrder = { by: 'worstCase', descending: true };
 
-/** The markets whose title has all the words, in order; equal ones by title. */
+/** The markets whose title contains all the words, in order; ties by title. */
 export function selectBooks(
   markets: readonly MarketBook[],
   { words, order }: { words: string; order: BookOrder },
@@ -25,7 +25,7 @@ export function selectBooks(
     .sort((a, b) => direction * compare(a, b, order.by) || a.title.localeCompare(b.title, locale()));
 }
 
-/** The order after a press on a column's head: figures begin with the largest, titles with A. */
+/** The order after a press on a column header: figures start with the largest, titles with A. */
 export function nextOrder(order: BookOrder, by: BookColumn): BookOrder {
   return order.by === by ? { by, descending: !order.descending } : { by, descending: by !== 'title' };
 }

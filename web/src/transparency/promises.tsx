@@ -6,7 +6,7 @@ import { TextWith } from '../texts/text-with.tsx';
 import { translated } from '../texts/translated.ts';
 import { Titled } from '../ui/titled.tsx';
 
-/** What the books promise, and when each promise was last checked. */
+/** The promises of the books, and when each was last checked. */
 export function Promises({ invariants }: { invariants: WireSolvency['invariants'] }) {
   return (
     <Titled title={t('transparency.promises')}>
@@ -14,9 +14,10 @@ export function Promises({ invariants }: { invariants: WireSolvency['invariants'
       {invariants.length === 0 ? (
         <p className="card mt-5 px-5 py-10 text-center text-muted">{t('transparency.nothingChecked')}</p>
       ) : (
-        <ol className="promises card mt-5">
+        <ol className="card mt-5 grid overflow-hidden lg:grid-cols-[1fr_1fr]">
           {invariants.map(({ number, promise, promiseReason, holds, checkedAt }) => (
-            <li key={number}>
+            // Each item has a line above it; the first line is clipped.
+            <li key={number} className="-mt-px flex gap-3 border-t border-t-line px-5 py-3.5">
               {checkedAt === null ? (
                 <CircleHelp aria-hidden="true" className="size-5 flex-none text-muted" />
               ) : holds ? (
@@ -25,8 +26,8 @@ export function Promises({ invariants }: { invariants: WireSolvency['invariants'
                 <X aria-hidden="true" className="size-5 flex-none text-negative" />
               )}
               <div className="min-w-0 flex-1">
-                <p className="break-words">{translated(promise, promiseReason)}</p>
-                <p className="text-meta text-muted">
+                <p className="break-words first-letter:uppercase">{translated(promise, promiseReason)}</p>
+                <p className="text-meta text-muted first-letter:uppercase">
                   {checkedAt === null ? (
                     t('transparency.notCheckedYet')
                   ) : (

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
+import { classNames } from '../ui/class-names.ts';
 
-/** One amount of a list of sums, with what it is. */
+/** One labelled amount in a list of sums. */
 export function Sum({
   label,
   note,
@@ -13,12 +14,19 @@ export function Sum({
   children: ReactNode;
 }) {
   return (
-    <div className={strong ? 'sums-total' : undefined}>
+    <div
+      className={classNames(
+        'flex items-baseline justify-between gap-6 py-2.5 first:pt-0',
+        strong && 'border-t-2 border-dashed border-t-line',
+      )}
+    >
       <dt>
         <span className={strong ? 'font-semibold' : undefined}>{label}</span>
         {note && <span className="mt-0.5 block text-meta text-muted">{note}</span>}
       </dt>
-      <dd className={strong ? 'text-odds font-[650]' : 'font-semibold'}>{children}</dd>
+      <dd className={classNames('flex-none', strong ? 'text-odds font-[650]' : 'font-semibold')}>
+        {children}
+      </dd>
     </div>
   );
 }

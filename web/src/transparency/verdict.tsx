@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** Whether it is well, in large letters, and what that rests on. */
+/** A good or bad verdict in large letters, with its reason. */
 export function Verdict({ good, title, children }: { good: boolean; title: string; children: ReactNode }) {
   const Icon = good ? CircleCheck : CircleAlert;
   return (

@@ -1,7 +1,7 @@
 import { moveToChain } from './move-to-chain.ts';
 import type { SessionParts } from './session-parts.ts';
 
-/** Mismatch: signs in with the account and chain the wallet shows now. Never rejects. */
+/** After a mismatch: signs in with the account and chain that the wallet shows now. Never rejects. */
 export async function adoptWallet(parts: SessionParts): Promise<void> {
   const { mismatch, chain } = parts.store.state;
   if (mismatch === null || chain === null) return;

@@ -12,8 +12,8 @@ const practiceKeyKey = 'tallystone.practice';
 const announced = new Set<string>();
 
 /**
- * Announces the practice wallets over EIP-6963, like any extension would, each once: the one of a demo, and those of the
- * server whose keys links have brought into this tab.
+ * Announces each practice wallet once over EIP-6963, as an extension would: the demo's wallet, and the server's wallets
+ * whose keys practice links have brought into this tab.
  */
 export async function announcePracticeWallets(config: WireConfig): Promise<void> {
   if (config.mode === 'demo' && config.practiceWallets) {
@@ -40,7 +40,7 @@ export async function announcePracticeWallets(config: WireConfig): Promise<void>
   if (keys.length === 0 || linked.length === 0) return;
   const { practiceKey } = await loadPart(() => import('./practice-key.ts'));
   const keyOf = new Map(keys.map((key) => [addressOf(practiceKey, key), key]));
-  // A key that is none of the server's, such as one of an earlier start, opens nothing here.
+  // Keys of other wallets, such as those of an earlier server start, are ignored.
   for (const { address, uuid, ...wallet } of linked) {
     const key = keyOf.get(address);
     if (key === undefined) continue;
@@ -53,13 +53,13 @@ interface LinkedWallet {
   name: string;
   address: string;
   rdns: string;
-  /** Any that differ will do. */
+  /** Only has to be unique. */
   uuid: string;
   chainKey: string;
   chain?: { rpcUrl: string; chainId: string };
 }
 
-/** The wallets of the server whose keys come by links. Those of a practice chain hold USDC on it, and ask its node. */
+/** The server's wallets whose keys come by links. Wallets of a practice chain have USDC on it and use its node. */
 function linkedWallets({ practiceAdmin, practiceChain, live }: WireConfig): LinkedWallet[] {
   if (practiceChain !== undefined && live !== undefined) {
     const chain = { rpcUrl: practiceChain.rpcUrl, chainId: `0x${live.chainId.toString(16)}` };
@@ -84,7 +84,7 @@ function linkedWallets({ practiceAdmin, practiceChain, live }: WireConfig): Link
   ];
 }
 
-/** Digits that are no key have no address. */
+/** The address of a key; null if the digits aren't a valid key. */
 function addressOf(practiceKey: (secret: string) => PracticeKey, key: string): string | null {
   try {
     return practiceKey(key).address;
@@ -93,13 +93,13 @@ function addressOf(practiceKey: (secret: string) => PracticeKey, key: string): s
   }
 }
 
-/** A damaged key guards nothing worth keeping: it counts as none, and a new one is made. */
+/** Ignores a damaged key, because it guards practice money only; the wallet then makes a new one. */
 function readPracticeSecret(): string | null {
   const stored = localStore.read(practiceKeyKey);
   return stored !== null && /^[0-9a-f]{64}$/.test(stored) ? stored : null;
 }
 
-/** A warning-coloured tile with a notched stick: plainly not the icon of a real wallet. */
+/** A warning-coloured tile with a notched stick, which doesn't look like the icon of a real wallet. */
 const icon = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#8A5A00"/>' +
     '<path fill="#FAEFD2" d="M7 6h9l-3.5 5 3.5 5-3.5 5 3.5 5H7zM18.5 6H25v20h-6.5L15 21l3.5-5L15 11z"/></svg>',
@@ -110,6 +110,6 @@ function announce(wallet: { name: string; rdns: string; uuid: string; provider: 
   announced.add(wallet.rdns);
   const { provider, ...info } = wallet;
   type Announced = Parameters<typeof announceProvider>[0]['provider'];
-  // The library types providers by its own list of calls; whoever finds this one asks for what any wallet answers.
+  // The library types providers by its own list of calls. Ours answers the calls that this page makes.
   announceProvider({ info: { ...info, icon }, provider: provider as unknown as Announced });
 }

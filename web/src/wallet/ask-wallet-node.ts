@@ -5,7 +5,7 @@ import { noNode } from './wallet-error.ts';
 /**
  * Asks the node of the connected wallet about a chain. Never opens the wallet.
  *
- * @param chainId rejects while the wallet is on another one: its node would speak of that
+ * @param chainId rejects if the wallet is on another chain, because its node would answer for that one
  */
 export async function askWalletNode(
   { store, link }: SessionParts,

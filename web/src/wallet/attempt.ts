@@ -1,28 +1,23 @@
-/** One running connect or sign-in. Its results count only while it has not been cancelled. */
+/** One running connect or sign-in. Once it is cancelled, its results are ignored. */
 export interface Attempt {
   cancelled: boolean;
   cancel: () => void;
-  /** Ends when it is cancelled, to be raced against a wallet that may never answer. */
+  /** Resolves when the attempt is cancelled. Raced against a wallet that may never answer. */
   whenCancelled: Promise<void>;
 }
 
 export function createAttempt(): Attempt {
-  const { promise, resolve } = withResolver();
+  let resolve = () => {};
+  const whenCancelled = new Promise<void>((done) => {
+    resolve = done;
+  });
   const attempt: Attempt = {
     cancelled: false,
     cancel: () => {
       attempt.cancelled = true;
       resolve();
     },
-    whenCancelled: promise,
+    whenCancelled,
   };
   return attempt;
-}
-
-function withResolver(): { promise: Promise<void>; resolve: () => void } {
-  let resolve = () => {};
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
 }

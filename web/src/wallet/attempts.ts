@@ -2,18 +2,18 @@ import { type Attempt, createAttempt } from './attempt.ts';
 import type { WalletState } from './wallet-state.ts';
 import type { WalletStore } from './wallet-store.ts';
 
-/** An attempt may be cancelled once it has waited this long. */
+/** An attempt can be cancelled after this time. */
 const cancelAfterMs = 8_000;
 
-/** At most one connect, sign-in or change of chain runs at a time; what it waits for is shown in the state. */
+/** At most one connect, sign-in or change of chain runs at a time. The state says what it waits for. */
 export interface Attempts {
   readonly running: boolean;
   begin: (change: Partial<WalletState>) => Attempt;
-  /** Does nothing when the attempt was cancelled or replaced meanwhile. */
+  /** Does nothing if the attempt was cancelled or replaced. */
   end: (attempt: Attempt) => void;
-  /** The wallet may still show its request; whatever it answers is ignored. */
+  /** The wallet may still show its request, but its answer is ignored. */
   cancel: () => void;
-  /** Cancels without touching the state, which somebody else is about to replace. */
+  /** Cancels without changing the state, which the caller is about to replace. */
   drop: () => void;
 }
 

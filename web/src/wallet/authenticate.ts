@@ -1,21 +1,20 @@
 import type { ChainName, WalletType } from '@tallystone/core/http-api/identity';
+import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
 import { storedSession } from '../data/stored-session.ts';
 import { t } from '../texts/t.ts';
 import { translated } from '../texts/translated.ts';
 import type { Attempt } from './attempt.ts';
 import { leaveSession } from './leave-session.ts';
-import { offerGuest } from './offer-guest.ts';
 import { requireSameAccount } from './require-same-account.ts';
 import type { SessionParts } from './session-parts.ts';
-import { signInWallet } from './sign-in.ts';
 import { signedOut } from './signed-out.ts';
 import type { WalletConnector } from './wallet-connector.ts';
 import { requestPending, toWalletError, userRejected, WalletError } from './wallet-error.ts';
 
 /**
- * Signs in within a running attempt. Failure is logged and leaves the wallet connected without a token; who declined the
- * signature in a demo may go on as a guest.
+ * Signs in within a running attempt. A failure is logged and leaves the wallet connected without a token. A demo offers a
+ * guest account to a person who declined the signature.
  */
 export async function authenticate(
   parts: SessionParts,
@@ -31,19 +30,17 @@ export async function authenticate(
   const { attempt, address, chain, walletType, connector } = request;
   try {
     store.set({ step: 'sign-in' });
-    const session = await signInWallet({
-      address,
-      chain,
-      walletType,
-      onMessage: (signInMessage) => !attempt.cancelled && store.set({ signInMessage }),
-      sign: async (text) => {
-        if (attempt.cancelled) throw new WalletError(t('wallet.signInCancelled'));
-        await requireSameAccount(parts, { connector, expected: address });
-        return connector.sign({ text, address });
-      },
+    // The server opens an account only for a signature over its nonce, not for the mere name of an address.
+    const { nonce, message } = await callApi('getNonce', { query: { wallet: address, chain } });
+    if (attempt.cancelled) throw new WalletError(t('wallet.signInCancelled'));
+    store.set({ signInMessage: message });
+    await requireSameAccount(parts, { connector, expected: address });
+    const signature = await connector.sign({ text: message, address });
+    const session = await callApi('verifySignIn', {
+      body: { wallet: address, signature, nonce, walletType, chain },
     });
     if (attempt.cancelled) return;
-    // What a guest did stays behind: nothing leads to it once the session has ended.
+    // A guest account can't be reached again once its session has ended.
     if (storedSession.read().user?.verified === false) leaveSession(world);
     signedOut.clear();
     storedSession.save(session);
@@ -58,5 +55,15 @@ export async function authenticate(
     const { code, message } = toWalletError(error);
     if (code === requestPending) store.set({ notice: message });
     if (code === userRejected) await offerGuest(parts, attempt);
+  }
+}
+
+/** Offers a guest account, which only a demo has. Never rejects. */
+async function offerGuest({ store, world }: SessionParts, attempt: Attempt): Promise<void> {
+  try {
+    const { mode } = await world.loadConfig();
+    if (!attempt.cancelled && mode === 'demo') store.set({ guestOffered: true });
+  } catch (error) {
+    world.log('It is not known whether there are guests', error);
   }
 }

@@ -9,7 +9,7 @@ afterEach(() => {
 
 const question = { method: 'eth_blockNumber', params: [] } as const;
 
-describe('a node behind an address', () => {
+describe('a node at a URL', () => {
   test('is asked in JSON-RPC, without cookies, and its result is the answer', async () => {
     const fetch = vi.fn(async (_: string, __: RequestInit) =>
       Response.json({ jsonrpc: '2.0', id: 1, result: '0x10' }),
@@ -26,21 +26,21 @@ describe('a node behind an address', () => {
     });
   });
 
-  test('that refuses has not answered', async () => {
+  test('has not answered if it refuses', async () => {
     vi.stubGlobal('fetch', async () => Response.json({ jsonrpc: '2.0', id: 1, error: { code: -32000 } }));
     await expect(nodeAt('https://node.example')(question)).rejects.toThrow('did not answer eth_blockNumber');
   });
 });
 
 describe('of several nodes', () => {
-  test('the first that answers is believed, and the next is not asked', async () => {
+  test('the first answer is used, and the next node is not asked', async () => {
     const second = vi.fn();
     const ask = firstThatAnswers([async () => '0x1', second]);
     expect(await ask(question)).toBe('0x1');
     expect(second).not.toHaveBeenCalled();
   });
 
-  test('one that never answers is given up for the next', async () => {
+  test('one that never answers is replaced by the next', async () => {
     vi.useFakeTimers();
     const ask = firstThatAnswers([() => new Promise(() => {}), async () => '0x2']);
     const answer = ask(question);
@@ -48,7 +48,7 @@ describe('of several nodes', () => {
     expect(await answer).toBe('0x2');
   });
 
-  test('none is an error, as is none that answers', async () => {
+  test('it is an error if there is no node or none answers', async () => {
     await expect(firstThatAnswers([])(question)).rejects.toThrow('no node to ask');
     await expect(
       firstThatAnswers([
@@ -67,7 +67,7 @@ describe('the USDC of an address', () => {
   const aNode = (balance: unknown, newest: unknown = '0x10') =>
     vi.fn(async ({ method }: { method: string }) => (method === 'eth_blockNumber' ? newest : balance));
 
-  test('is what the token says of it after the newest block, to the micro', async () => {
+  test("is the token's balance after the newest block, to the micro", async () => {
     const ask = aNode(`0x${1_234_567_891n.toString(16).padStart(64, '0')}`);
     expect(await readUsdc(ask, { token, address })).toEqual({ held: 1234.567891, block: 16 });
     expect(ask).toHaveBeenCalledWith({
@@ -76,11 +76,11 @@ describe('the USDC of an address', () => {
     });
   });
 
-  test.each(['0x', null, '0x01', 'no'])('is unknown where the node says %s', async (answer) => {
+  test.each(['0x', null, '0x01', 'no'])('is unknown if the node answers %s', async (answer) => {
     await expect(readUsdc(aNode(answer), { token, address })).rejects.toThrow('no balance');
   });
 
-  test.each(['0x', null, 16])('is unknown where the newest block is %s', async (newest) => {
+  test.each(['0x', null, 16])('is unknown if the newest block is %s', async (newest) => {
     await expect(readUsdc(aNode('0x01', newest), { token, address })).rejects.toThrow('no block number');
   });
 });

@@ -1,4 +1,6 @@
-/** What is asked of a node: reads alone, so that nobody is asked to agree to anything. */
+import { inTime } from './in-time.ts';
+
+/** A read-only question for a node; the wallet never has to ask the person. */
 export interface NodeQuestion {
   method:
     | 'eth_call'
@@ -10,12 +12,12 @@ export interface NodeQuestion {
   params: readonly unknown[];
 }
 
-/** Answers questions about one chain. Rejects when it cannot. */
+/** Answers questions about one chain. Rejects if it can't. */
 export type AskNode = (question: NodeQuestion) => Promise<unknown>;
 
 const TIMEOUT_MS = 8_000;
 
-/** A node behind an address that the page may read. */
+/** A node with a public RPC URL. */
 export function nodeAt(rpcUrl: string): AskNode {
   return async ({ method, params }) => {
     const response = await fetch(rpcUrl, {
@@ -33,29 +35,17 @@ export function nodeAt(rpcUrl: string): AskNode {
   };
 }
 
-/** Asks one after another until one answers. Each is given up after a while. */
+/** Asks the nodes one after another until one answers. Each gets 8 seconds. */
 export function firstThatAnswers(nodes: readonly AskNode[]): AskNode {
   return async (question) => {
     let last: unknown = new Error('There is no node to ask');
     for (const ask of nodes) {
       try {
-        return await inTime(ask(question));
+        return await inTime(ask(question), { ms: TIMEOUT_MS, late: `No answer after ${TIMEOUT_MS} ms` });
       } catch (error) {
         last = error;
       }
     }
     throw last;
   };
-}
-
-async function inTime<T>(answer: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer after ${TIMEOUT_MS} ms`)), TIMEOUT_MS);
-  });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

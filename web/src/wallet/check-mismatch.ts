@@ -1,7 +1,7 @@
 import { findMismatch } from './find-mismatch.ts';
 import type { SessionParts } from './session-parts.ts';
 
-/** Compares what the wallet shows with what signed in. Says nothing while an attempt is changing either. */
+/** Compares the wallet's account and chain with the session's. Does nothing while an attempt may be changing them. */
 export async function checkMismatch({ store, attempts, link, world }: SessionParts): Promise<void> {
   const { connector } = link;
   if (connector === null || attempts.running || !store.state.connected) return;

@@ -3,10 +3,10 @@ import { rememberedWallet } from './remembered-wallet.ts';
 import type { SessionParts } from './session-parts.ts';
 import { signInAgain } from './sign-in-again.ts';
 
-/** A session tries once, however often wallets announce themselves. */
+/** A session tries only once, however often wallets announce themselves. */
 const tried = new WeakSet<SessionParts>();
 
-/** A Phantom that already trusts this site connects without a prompt, if no wallet is connected. Never rejects. */
+/** Connects a Phantom that already trusts this site, without a prompt, if no wallet is connected. Never rejects. */
 export async function connectTrustedPhantom(parts: SessionParts): Promise<void> {
   const { store, attempts, link, world } = parts;
   const found = world.discovery.found().find((wallet) => wallet.info.walletType === 'phantom');

@@ -8,10 +8,10 @@ import { leaveSession } from './leave-session.ts';
 import { refreshBalance } from './refresh-balance.ts';
 import type { SessionParts } from './session-parts.ts';
 import type { FoundWallet } from './wallet-discovery.ts';
-import { toWalletError, userRejected, type WalletError, walletNotFound } from './wallet-error.ts';
+import { toWalletError, userRejected, walletNotFound } from './wallet-error.ts';
 import type { WalletOption, WalletStep } from './wallet-state.ts';
 
-/** Connects and signs in. Ignored while another attempt runs. Rejects with a `WalletError`, which is logged already. */
+/** Connects and signs in. Ignored while another attempt runs. Rejects with a `WalletError` after logging it. */
 export async function connectWallet(parts: SessionParts, option: WalletOption): Promise<void> {
   const { attempts, store, world } = parts;
   if (attempts.running) return;
@@ -26,7 +26,7 @@ export async function connectWallet(parts: SessionParts, option: WalletOption): 
   } catch (cause) {
     if (attempt.cancelled) return;
     const error = toWalletError(cause);
-    store.set({ notice: connectNotice(error) });
+    store.set({ notice: error.code === userRejected ? t('wallet.nothingConnected') : error.message });
     world.log('The wallet could not be connected', error);
     throw error;
   } finally {
@@ -34,7 +34,7 @@ export async function connectWallet(parts: SessionParts, option: WalletOption): 
   }
 }
 
-/** A wallet that is not in this browser: its page opens, in the app or for the download. */
+/** For a wallet that isn't in this browser: opens this page in the wallet's app, or the download page. */
 function leadToWallet({ store, world }: SessionParts, option: WalletOption): void {
   if (option.href) world.openPage(option.href);
   if (option.status === 'open-in-app') return;
@@ -54,7 +54,7 @@ async function connectFound(
   const address = await connector.connect({ chain, onStep });
   if (attempt.cancelled) return;
 
-  // A guest account is gone with its session: one of this address is left when the wallet has signed, not before.
+  // A guest account ends with its session. If it belongs to this address, it ends only once the wallet has signed.
   const isOwnGuest = storedSession.read().user?.verified === false && store.state.publicKey === address;
   if (!isOwnGuest) leaveSession(world);
   const { walletType, name, rdns, isPractice } = found.info;
@@ -62,7 +62,7 @@ async function connectFound(
   const signIn = { attempt, address, chain, walletType, connector };
   link.attach(connector);
   if (chain === 'Solana') {
-    // A Solana wallet counts as connected before it has signed in, an EVM wallet after.
+    // A Solana wallet counts as connected before sign-in, an EVM wallet after it.
     store.remember({ address, chain, walletType, name, rdns });
     store.set({ ...wallet, connected: true, connecting: false, mismatch: null, solBalance: null });
     void refreshBalance(parts);
@@ -76,8 +76,4 @@ async function connectFound(
   }
   store.remember({ address, chain, walletType, name, rdns });
   store.set({ ...wallet, connected: true, mismatch: null, solBalance: null });
-}
-
-function connectNotice(error: WalletError): string {
-  return error.code === userRejected ? t('wallet.nothingConnected') : error.message;
 }

@@ -11,7 +11,7 @@ import { PanelLink, PanelNotice, PanelRow } from './panel-row.tsx';
 import { useWalletUsdc } from './use-wallet-usdc.ts';
 import { useWallet } from './wallet-context.tsx';
 
-/** The connected wallet and what can be done with it. */
+/** The connected wallet and its actions. */
 export function ConnectedPanel() {
   const wallet = useWallet();
   const { publicKey, chain, walletName, isPractice, solBalance, authToken, notice, signIn, setMenuOpen } =
@@ -25,6 +25,11 @@ export function ConnectedPanel() {
     wallet.disconnect();
   };
   const explorer = isPractice ? null : explorerLink({ address: publicKey, chain });
+  // Only a Solana wallet has a SOL balance, and only a wallet on the EVM chain of live bets shows its USDC.
+  const balance =
+    chain === 'Solana'
+      ? solBalance !== null && `${solBalance.toFixed(4)} SOL`
+      : usdc !== null && usdc.held !== null && `${exactDollars(usdc.held).slice(1)} USDC`;
 
   return (
     <>
@@ -38,28 +43,16 @@ export function ConnectedPanel() {
         </div>
         <p className="mt-2 font-mono text-meta break-all">{publicKey}</p>
         {walletName && <p className="mt-1 text-meta text-muted">{walletName}</p>}
-        {chain === 'Solana' && solBalance !== null && (
+        {balance && (
           <p className="mt-2 text-meta">
             <TextWith
               text={t('walletMenu.balance')}
-              parts={{ amount: () => <span className="font-medium">{solBalance.toFixed(4)} SOL</span> }}
+              parts={{ amount: () => <span className="font-medium">{balance}</span> }}
             />
           </p>
         )}
         {live !== null && !isLiveChain(live, chain) && (
           <p className="mt-2 text-meta">{t('walletMenu.liveOn', { chain: live.chainName })}</p>
-        )}
-        {usdc !== null && usdc.held !== null && (
-          <p className="mt-2 text-meta">
-            <TextWith
-              text={t('walletMenu.balance')}
-              parts={{
-                amount: () => (
-                  <span className="font-medium">{exactDollars(usdc.held ?? 0).slice(1)} USDC</span>
-                ),
-              }}
-            />
-          </p>
         )}
       </div>
       <hr className="menu-separator" />
@@ -82,8 +75,8 @@ export function ConnectedPanel() {
           {t('walletMenu.viewOn', { explorer: explorer.name })}
         </PanelLink>
       )}
-      {isPractice ? <LeavePractice onLeave={leave} /> : null}
-      {/* From lg on, Disconnect stands beside the control itself. */}
+      {isPractice && <LeavePractice onLeave={leave} />}
+      {/* From lg on, Disconnect is beside the control itself. */}
       <div className="lg:hidden">
         <PanelRow icon={<LogOut aria-hidden="true" className="size-5 text-muted" />} onClick={leave}>
           {t('wallet.disconnect')}
@@ -100,7 +93,7 @@ function CopyRow({ address }: { address: string }) {
       await navigator.clipboard.writeText(address);
       setCopied(true);
     } catch (error) {
-      // Without permission the address can still be selected above.
+      // Without clipboard permission the person can still select the address above.
       console.warn('The address could not be copied', error);
     }
   };

@@ -11,7 +11,7 @@ const stepSentences: Record<WalletStep, TextKey> = {
   'sign-in': 'walletMenu.signingIn',
 };
 
-/** What the wallet is being asked, said here before the wallet says it. */
+/** Says what the wallet is being asked before the wallet itself does. */
 export function ConnectingPanel() {
   const { step, signInMessage, canCancel, cancelConnect } = useWallet();
   return (
@@ -22,7 +22,7 @@ export function ConnectingPanel() {
       </div>
       {signInMessage !== null && (
         <pre
-          // The text is longer than its box; focus lets the keyboard scroll it.
+          // The text is longer than its box, and keyboard users need focus to scroll it.
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable
           tabIndex={0}
           className="mt-3 max-h-40 overflow-auto rounded-control border border-line-strong bg-sunk p-3 font-mono text-small whitespace-pre-wrap break-words"

@@ -38,7 +38,7 @@ export const evmChains: Record<EvmChainName, EvmChain> = {
 // The keys of the record above are exactly the EVM chain names.
 export const evmChainNames = Object.keys(evmChains) as EvmChainName[];
 
-/** The chain of a hex or decimal chain id, or null for one we do not offer. */
+/** The chain of a hex or decimal chain id; null for an unsupported one. */
 export function evmChainOf(chainId: string): EvmChainName | null {
   return evmChainNames.find((name) => Number(evmChains[name].chainId) === Number(chainId)) ?? null;
 }

@@ -29,7 +29,7 @@ test.each([
   ['said plainly', { nested4902: false, movesAfterAdding: true }],
   ['wrapped in another error', { nested4902: true, movesAfterAdding: true }],
   ['and the wallet stays where it was after adding', { nested4902: false, movesAfterAdding: false }],
-])('a chain the wallet does not know is added: %s', async (_, behaviour) => {
+])('a chain that the wallet does not know is added: %s', async (_, behaviour) => {
   const wallet = createMockEvmWallet({ knownChains: ['0x1'], ...behaviour });
   const { address, onStep } = connectTo(wallet, 'Polygon');
   await expect(address).resolves.toBe(wallet.address);
@@ -51,7 +51,7 @@ test('every chain is added with name, currency, node and explorer', () => {
 });
 
 test.each(['wallet_switchEthereumChain', 'wallet_addEthereumChain'])(
-  'refusing %s ends the connect',
+  'a declined %s ends the connect',
   async (method) => {
     const wallet = createMockEvmWallet({ knownChains: ['0x1'] });
     wallet.mood(method, 'refusing');
@@ -59,7 +59,7 @@ test.each(['wallet_switchEthereumChain', 'wallet_addEthereumChain'])(
   },
 );
 
-test('a wallet that says yes and does not switch is noticed', async () => {
+test('a wallet that accepts but does not switch is noticed', async () => {
   const wallet = createMockEvmWallet();
   const { request } = wallet.provider;
   wallet.provider.request = (call) =>
@@ -67,7 +67,7 @@ test('a wallet that says yes and does not switch is noticed', async () => {
   await expect(connectTo(wallet, 'BSC').address).rejects.toThrow('The wallet did not change to BSC.');
 });
 
-test.each([[[]], [null], [['not an address']], ['0x']])('accounts %o are no accounts', async (accounts) => {
+test.each([[[]], [null], [['not an address']], ['0x']])('%o contains no account', async (accounts) => {
   const wallet = createMockEvmWallet();
   wallet.provider.request = async () => accounts;
   await expect(connectTo(wallet, 'Ethereum').address).rejects.toThrow('No Ethereum accounts available');
@@ -80,7 +80,7 @@ test('a signature that is not text is refused', async () => {
   await expect(signing).rejects.toThrow('The wallet returned no signature.');
 });
 
-test('changes are watched until the watch is ended', () => {
+test('changes are watched until the listener is removed', () => {
   const wallet = createMockEvmWallet();
   const onChange = vi.fn();
   const stop = createEvmConnector(wallet.provider).watch(onChange);

@@ -12,7 +12,7 @@ export function createEvmConnector(provider: Eip1193Provider): WalletConnector {
     try {
       return await provider.request({ method, ...(params && { params }) });
     } catch (error) {
-      // "Chain unknown" is an instruction to us and keeps its shape.
+      // "Chain unknown" is handled in switchChain, so it is passed on unchanged.
       throw isChainUnknown(error) ? error : toWalletError(error);
     }
   };
@@ -59,7 +59,7 @@ export function createEvmConnector(provider: Eip1193Provider): WalletConnector {
         if (!isChainUnknown(error)) throw error;
         onStep('add-chain');
         await ask('wallet_addEthereumChain', [target]).catch(rethrow);
-        // Some wallets add the chain without moving to it.
+        // Some wallets add the chain without switching to it.
         if (!(await there())) await goThere().catch(rethrow);
       }
       if (!(await there())) throw new WalletError(t('wallet.didNotChange', { chain }));
@@ -80,7 +80,7 @@ export function createEvmConnector(provider: Eip1193Provider): WalletConnector {
     askNode: ({ method, params }) => ask(method, params),
 
     async disconnect() {
-      // EVM wallets keep their permission until the person removes it there.
+      // A page can't revoke an EVM wallet's permission; the person removes it in the wallet.
     },
 
     watch(onChange) {

@@ -1,14 +1,14 @@
 import type { ChainName } from '@tallystone/core/http-api/identity';
 
-const explorers: Record<ChainName, { name: string; address: (address: string) => string }> = {
-  Ethereum: { name: 'Etherscan', address: (address) => `https://etherscan.io/address/${address}` },
-  BSC: { name: 'BscScan', address: (address) => `https://bscscan.com/address/${address}` },
-  Polygon: { name: 'PolygonScan', address: (address) => `https://polygonscan.com/address/${address}` },
-  Solana: { name: 'Solana Explorer', address: (address) => `https://explorer.solana.com/address/${address}` },
+const explorers: Record<ChainName, { name: string; url: string }> = {
+  Ethereum: { name: 'Etherscan', url: 'https://etherscan.io' },
+  BSC: { name: 'BscScan', url: 'https://bscscan.com' },
+  Polygon: { name: 'PolygonScan', url: 'https://polygonscan.com' },
+  Solana: { name: 'Solana Explorer', url: 'https://explorer.solana.com' },
 };
 
-/** Where anyone can look an address up. */
+/** The page of an address on its chain's block explorer. */
 export function explorerLink({ address, chain }: { address: string; chain: ChainName }) {
-  const { name, address: href } = explorers[chain];
-  return { name, href: href(encodeURIComponent(address)) };
+  const { name, url } = explorers[chain];
+  return { name, href: `${url}/address/${encodeURIComponent(address)}` };
 }

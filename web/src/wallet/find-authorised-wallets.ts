@@ -1,30 +1,22 @@
 import { evmChainOf } from './evm-chains.ts';
 import { findOffered } from './find-wallet.ts';
-import type { WalletConnector } from './wallet-connector.ts';
+import type { SessionParts } from './session-parts.ts';
 import type { FoundWallet } from './wallet-discovery.ts';
 import type { WalletOption } from './wallet-state.ts';
 
-/** A wallet that would connect without asking, and the account it shows. */
+/** A wallet that connects without a prompt, and its account. */
 export interface AuthorisedWallet {
   option: WalletOption;
   address: string;
 }
 
-/** The installed wallets that already allow this site, asked without opening any of them. */
-export async function findAuthorisedWallets({
-  found,
-  options,
-  open,
-  log,
-}: {
-  found: readonly FoundWallet[];
-  options: readonly WalletOption[];
-  open: (wallet: FoundWallet) => Promise<WalletConnector>;
-  log: (message: string, error: unknown) => void;
-}): Promise<AuthorisedWallet[]> {
+/** The installed wallets that already allow this site. Opens none of them. */
+export async function findAuthorisedWallets({ world, store }: SessionParts): Promise<AuthorisedWallet[]> {
+  const found = world.discovery.found();
+  const options = store.getOptions();
   const ask = async (wallet: FoundWallet): Promise<AuthorisedWallet[]> => {
     try {
-      const connector = await open(wallet);
+      const connector = await world.open(wallet);
       const address = await connector.connectSilently();
       if (address === null) return [];
       const { chainId } = await connector.look();
@@ -32,7 +24,7 @@ export async function findAuthorisedWallets({
       const option = options.find((each) => each.chain === chain && findOffered(found, each) === wallet);
       return option ? [{ option, address }] : [];
     } catch (error) {
-      log('A wallet did not say whether it allows this site', error);
+      world.log('A wallet did not say whether it allows this site', error);
       return [];
     }
   };

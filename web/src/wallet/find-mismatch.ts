@@ -4,7 +4,7 @@ import { evmChainOf } from './evm-chains.ts';
 import type { WalletView } from './wallet-connector.ts';
 import type { WalletMismatch } from './wallet-state.ts';
 
-/** Compares what the wallet shows with the account and chain that signed in. */
+/** Compares the account and chain that the wallet shows with those that signed in. */
 export function findMismatch({
   shown,
   publicKey,
@@ -15,7 +15,7 @@ export function findMismatch({
   chain: ChainName;
 }): WalletMismatch | null {
   const { address, chainId } = shown;
-  // A locked wallet shows no account; it will ask for itself when it is needed.
+  // A locked wallet shows no account. It asks to be unlocked when a signature is needed.
   if (address !== null && !sameAddress(address, publicKey)) {
     return { kind: 'account', expected: publicKey, actual: address };
   }

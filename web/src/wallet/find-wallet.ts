@@ -13,7 +13,7 @@ export function findOffered(found: readonly FoundWallet[], option: WalletOption)
   );
 }
 
-/** The installed wallet that a connection of this or an earlier visit was made with. */
+/** The installed wallet that this or an earlier visit connected. */
 export function findConnected(
   found: readonly FoundWallet[],
   { chain, walletType }: { chain: ChainName | null; walletType: WalletType | null },
@@ -25,12 +25,12 @@ export function findConnected(
     const same = wallets.find(({ info }) => info.rdns === remembered.rdns);
     if (same || remembered.rdns !== null) return same;
   }
-  // Nothing says which wallet it was: the only real one there is, if it is the only one.
+  // Nothing was stored about the wallet. If exactly one real wallet is installed, it must be that one.
   const real = wallets.filter(({ info }) => !info.isPractice);
   return real.length === 1 ? real[0] : undefined;
 }
 
-/** Waits until the wallet has announced itself, or the time is over. */
+/** Waits until the wallet has announced itself, or until the timeout. */
 export function waitForWallet({
   discovery,
   isThere,

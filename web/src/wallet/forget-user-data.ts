@@ -3,8 +3,8 @@ import type { QueryClient } from '@tanstack/react-query';
 const tokenOf = new WeakMap<QueryClient, string | null>();
 
 /**
- * Data read under one session must not be shown under another. When the token changes, everything under
- * /api/user is read anew by whoever shows it.
+ * Data of one session must not be shown in another. When the token changes, every query of /api/user is reset, and
+ * those on the screen are read again.
  */
 export function forgetUserData({
   queryClient,

@@ -5,8 +5,8 @@ import { t } from '../texts/t.ts';
 import type { SessionParts } from './session-parts.ts';
 
 /**
- * Opens a guest account of the demo for who declined the signature: it shows the wallet, has practice money of its own, and is
- * gone with its session. Never rejects.
+ * Opens a guest account in the demo after a declined signature. It shows the wallet, has its own practice money, and ends
+ * with its session. Never rejects.
  */
 export async function goOnAsGuest({ attempts, store, world }: SessionParts): Promise<void> {
   const { publicKey: address, chain } = store.state;

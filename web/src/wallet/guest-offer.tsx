@@ -2,7 +2,7 @@ import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { useWallet } from './wallet-context.tsx';
 
-/** What who declined the signature of a demo can do instead of signing. */
+/** Offers a guest account to a person who declined the signature in a demo. */
 export function GuestOffer({ className }: { className?: string }) {
   const { guestOffered, authToken, step, goOnAsGuest } = useWallet();
   if (!guestOffered || authToken !== null) return null;

@@ -3,7 +3,7 @@ import { solanaConnector } from './solana-connector.ts';
 import type { WalletConnector } from './wallet-connector.ts';
 import type { WalletInfo } from './wallet-discovery.ts';
 
-/** A Solana wallet that only put an object on the window. */
+/** A Solana wallet that is only an object on the window. */
 export function createInjectedConnector(
   provider: InjectedSolana,
   { name, walletType }: WalletInfo,
@@ -15,12 +15,12 @@ export function createInjectedConnector(
     ask: async () => addressIn(await provider.connect()) ?? shown(),
     signMessage: async (message) => signatureIn(await provider.signMessage(message, 'utf8')),
     async connectSilently() {
-      // Only Phantom promises to stay silent when asked so; another would open its window.
+      // Only Phantom promises to stay silent on request; other wallets would open their window.
       if (walletType !== 'phantom') return shown();
       try {
         return addressIn(await provider.connect({ onlyIfTrusted: true })) ?? shown();
       } catch {
-        // Not trusted yet: the wallet says so by refusing, and nothing was shown.
+        // Phantom refuses, without showing anything, if it doesn't trust this site yet.
         return null;
       }
     },
@@ -37,13 +37,13 @@ export function createInjectedConnector(
   });
 }
 
-/** The connect result must contain a public key; wallets wrap it or have it on themselves. */
+/** The public key in the result of a connect; null if the wallet returned none there. */
 function addressIn(answer: unknown): string | null {
   if (typeof answer !== 'object' || answer === null || !('publicKey' in answer)) return null;
   return answer.publicKey ? String(answer.publicKey) : null;
 }
 
-/** Bytes, `{ signature }`, or either of them as a plain list of numbers. */
+/** Accepts bytes or `{ signature }`, and plain lists of numbers in place of the bytes. */
 function signatureIn(answer: unknown): Uint8Array | null {
   const value =
     typeof answer === 'object' && answer !== null && 'signature' in answer ? answer.signature : answer;

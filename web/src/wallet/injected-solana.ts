@@ -1,10 +1,10 @@
-/** The object Phantom and Backpack put on the window, as far as we use it. */
+/** The part we use of the object that Phantom and Backpack put on the window. */
 export interface InjectedSolana {
   isConnected?: boolean;
   publicKey?: { toString(): string } | null;
   connect(options?: { onlyIfTrusted: boolean }): Promise<unknown>;
   disconnect?(): Promise<void>;
-  /** Phantom answers `{ signature }`, others the bytes themselves. */
+  /** Phantom returns `{ signature }`, others return the bytes themselves. */
   signMessage(message: Uint8Array, encoding?: 'utf8'): Promise<unknown>;
   on?(event: string, listener: (payload: unknown) => void): unknown;
   off?(event: string, listener: (payload: unknown) => void): unknown;

@@ -6,7 +6,7 @@ import type { WalletOption } from './wallet-state.ts';
 
 const WalletQr = lazy(() => import('./wallet-qr.tsx').then((m) => ({ default: m.WalletQr })));
 
-/** After the download page was opened: how to go on here, or on the phone. */
+/** What to do after the download page has opened, here or on the phone. */
 export function InstallGuide({ option }: { option: WalletOption }) {
   const { name, href, appLink } = option;
   return (

@@ -4,7 +4,7 @@ import type { RememberedWallet } from './remembered-wallet.ts';
 import type { FoundWallet, WalletInfo } from './wallet-discovery.ts';
 import type { WalletOption } from './wallet-state.ts';
 
-/** Where a wallet is downloaded, and the link that opens a page inside its phone app. */
+/** The download page of a wallet, and the link that opens a page in its phone app. */
 const sources = {
   metamask: {
     name: 'MetaMask',
@@ -19,7 +19,10 @@ const sources = {
   },
 };
 
-/** What the menu offers on each chain: last used first, then installed, then what could be installed. */
+/** The order of options in the menu, lowest first. */
+export const optionOrder = { recent: 0, installed: 1, 'open-in-app': 2, install: 2 };
+
+/** The menu's options for each chain: last used first, then installed, then those that could be installed. */
 export function listWalletOptions({
   found,
   remembered,
@@ -38,7 +41,12 @@ export function listWalletOptions({
     ...info,
     id: `${chain}/${info.rdns ?? info.walletType}`,
     chain,
-    status: isRemembered({ remembered, chain, info }) ? 'recent' : 'installed',
+    status:
+      remembered?.chain === chain &&
+      remembered.walletType === info.walletType &&
+      remembered.rdns === info.rdns
+        ? 'recent'
+        : 'installed',
     href: null,
     appLink: null,
   });
@@ -67,23 +75,5 @@ export function listWalletOptions({
     ...solana.map((info) => present('Solana', info)),
     ...(solana.some((info) => info.walletType === 'phantom') ? [] : [absent('Solana', 'phantom')]),
   ];
-  const order = { recent: 0, installed: 1, 'open-in-app': 2, install: 2 };
-  return options.toSorted((a, b) => order[a.status] - order[b.status]);
-}
-
-function isRemembered({
-  remembered,
-  chain,
-  info,
-}: {
-  remembered: RememberedWallet | null;
-  chain: ChainName;
-  info: WalletInfo;
-}): boolean {
-  return (
-    remembered !== null &&
-    remembered.chain === chain &&
-    remembered.walletType === info.walletType &&
-    remembered.rdns === info.rdns
-  );
+  return options.toSorted((a, b) => optionOrder[a.status] - optionOrder[b.status]);
 }

@@ -7,20 +7,20 @@ import { configQuery } from '../data/queries.ts';
 import { type AskNode, firstThatAnswers, nodeAt } from './chain-node.ts';
 import { useWallet } from './wallet-context.tsx';
 
-/** What was read of the chain is kept under this key. */
+/** The query key of everything read from the chain. */
 export const CHAIN_KEY = ['chain'] as const;
 
 /** Where live bets are placed. */
 export type LiveTerms = NonNullable<WireConfig['live']>;
 
-/** Where live bets are placed; null in the demo, and until it is known. */
+/** Where live bets are placed; null in the demo, and until the settings have loaded. */
 export function useLiveTerms(): LiveTerms | null {
   return useQuery(configQuery).data?.live ?? null;
 }
 
 /**
- * Asks the chain of live bets: the node of the connected wallet first, which is the bettor's own choice, then the one
- * that the operator names. Null in the demo.
+ * Asks the chain of live bets. Tries the connected wallet's node first, which the bettor chose, then the operator's node.
+ * Null in the demo.
  */
 export function useLiveNode(): AskNode | null {
   const live = useLiveTerms();
@@ -39,12 +39,12 @@ export function useLiveNode(): AskNode | null {
   );
 }
 
-/** Addresses of EVM chains come from wallets and from settings that were checked. */
+/** Types an EVM address as hex. Our addresses come from wallets and from validated settings. */
 export function asHex(address: string): Hex {
   return address as Hex;
 }
 
-/** Whether a wallet that is signed in there can bet live. */
+/** Whether a wallet on this chain can place live bets. */
 export function isLiveChain(live: LiveTerms, chain: ChainName | null): boolean {
   return chain === live.chainName;
 }

@@ -7,12 +7,12 @@ const sentence = 'A part of this page could not be loaded. Check your connection
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-test('what arrives is handed on, and nothing keeps waiting', async () => {
+test('a loaded part is returned, and no timer is left', async () => {
   await expect(loadPart(async () => 'part')).resolves.toBe('part');
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('what cannot be fetched is told in words for people, with the cause kept', async () => {
+test('a failed load rejects with a sentence for people and keeps the cause', async () => {
   const cause = new TypeError('Failed to fetch dynamically imported module: /assets/x.js');
   const failure = await loadPart(() => Promise.reject(cause)).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(WalletError);
@@ -20,7 +20,7 @@ test('what cannot be fetched is told in words for people, with the cause kept', 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('what never arrives is given up after 15 seconds', async () => {
+test('a load that never ends is given up after 15 seconds', async () => {
   const failure = expect(loadPart(() => new Promise(() => {}))).rejects.toThrow(sentence);
   await vi.advanceTimersByTimeAsync(15_000);
   await failure;

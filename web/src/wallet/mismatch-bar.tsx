@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { useWallet } from './wallet-context.tsx';
 import type { WalletMismatch } from './wallet-state.ts';
 
-/** Under the navigation while the wallet shows another account or chain than the one that signed in. */
+/** A bar under the navigation while the wallet shows another account or chain than the one that signed in. */
 export function MismatchBar() {
   const { mismatch, step, connecting, notice, switchBack, adoptWallet } = useWallet();
   if (mismatch === null) return null;

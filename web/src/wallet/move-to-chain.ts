@@ -2,7 +2,7 @@ import type { ChainName } from '@tallystone/core/http-api/identity';
 import { connectWallet } from './connect-wallet.ts';
 import type { SessionParts } from './session-parts.ts';
 
-/** Brings the connected wallet to another chain and signs in there. Does nothing where it cannot go. Never rejects. */
+/** Switches the connected wallet to another chain and signs in there, if the wallet offers it. Never rejects. */
 export async function moveToChain(parts: SessionParts, chain: ChainName): Promise<void> {
   const { store, link } = parts;
   const found = link.find();
@@ -12,6 +12,6 @@ export async function moveToChain(parts: SessionParts, chain: ChainName): Promis
       (each) =>
         each.chain === chain && each.rdns === found?.info.rdns && each.walletType === found.info.walletType,
     );
-  // The failure is logged and shown as the notice by `connectWallet`.
+  // `connectWallet` logs the failure and shows it as the notice.
   if (option) await connectWallet(parts, option).catch(() => {});
 }

@@ -9,11 +9,11 @@ test.each([
   // Counted from 0, as some wallets do.
   ['00', '1b'],
   ['01', '1c'],
-])('a signature with v %s is given with v %s', (v, given) => {
+])('a signature with v %s becomes one with v %s', (v, given) => {
   expect(ofOneKey(`0x${rs}${v}`)).toBe(`0x${rs.toLowerCase()}${given}`);
 });
 
-test('a signature in its short form is given with the v that it says', () => {
+test('a signature in the short form becomes one with its v', () => {
   const r = '11'.repeat(32);
   const s = '22'.repeat(31);
   expect(ofOneKey(`0x${r}22${s}`)).toBe(`0x${r}22${s}1b`);
@@ -21,7 +21,7 @@ test('a signature in its short form is given with the v that it says', () => {
 });
 
 test.each([`0x${rs}1d`, `0x${rs.slice(2)}`, `0x${rs}1b1b`, `${rs}1b`, '0x', ''])(
-  'what no key signs is refused: %s',
+  'a signature that is not of one key is refused: %s',
   (signature) => {
     expect(() => ofOneKey(signature)).toThrow('This wallet does not sign with one key');
   },

@@ -4,10 +4,10 @@ import { t } from '../texts/t.ts';
 import { WalletError } from './wallet-error.ts';
 
 /**
- * The signature of one key as USDC takes it: r, s and v, the last 27 or 28. Some wallets count v from 0, and some send the
- * short form without it.
+ * Converts a signature to the form that USDC accepts: r, s and v, with v 27 or 28. Some wallets count v from 0, and some
+ * send the short form without v.
  *
- * @throws WalletError for anything else: wallets that are contracts sign in forms of their own
+ * @throws WalletError for anything else, such as a signature of a contract wallet
  */
 export function ofOneKey(signature: string): Hex {
   const whole = signature.startsWith('0x') ? wholeEvmSignature(signature) : null;

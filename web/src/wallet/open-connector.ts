@@ -2,7 +2,7 @@ import { loadPart } from './load-part.ts';
 import type { WalletConnector } from './wallet-connector.ts';
 import type { FoundWallet } from './wallet-discovery.ts';
 
-/** Loads the code that speaks to this make of wallet; none of it is in the first chunk. */
+/** Loads the code for this kind of wallet; none of it is in the first chunk. */
 export async function openConnector(found: FoundWallet): Promise<WalletConnector> {
   switch (found.kind) {
     case 'evm': {

@@ -6,11 +6,11 @@ const look =
 interface RowContent {
   icon?: ReactNode;
   children: ReactNode;
-  /** The word at the end of the row. */
+  /** A word at the end of the row. */
   end?: ReactNode;
 }
 
-/** One line of the wallet panel that does something. */
+/** A row of the wallet panel that acts as a button. */
 export function PanelRow({ icon, children, end, ...rest }: RowContent & ComponentProps<'button'>) {
   return (
     <button type="button" className={look} {...rest}>
@@ -21,7 +21,7 @@ export function PanelRow({ icon, children, end, ...rest }: RowContent & Componen
   );
 }
 
-/** The same line as a link to somewhere else. */
+/** The same row as a link. */
 export function PanelLink({
   icon,
   children,
@@ -47,7 +47,7 @@ function Content({ icon, children, end }: RowContent) {
   );
 }
 
-/** Small heading inside the panel; focus goes to it when the panel shows another page. */
+/** A small heading inside the panel. */
 export function PanelHeading({ children, ...rest }: ComponentProps<'h2'>) {
   return (
     <h2 className="px-3 pt-2 pb-1 font-display text-body font-bold outline-none" {...rest}>
@@ -56,7 +56,7 @@ export function PanelHeading({ children, ...rest }: ComponentProps<'h2'>) {
   );
 }
 
-/** What happened last, or what the wallet should know: read out when it appears. */
+/** A message about the last attempt; screen readers announce it. */
 export function PanelNotice({ children }: { children: ReactNode }) {
   return (
     <p

@@ -8,12 +8,12 @@ import { useReturnFocus } from '../ui/use-return-focus.ts';
 import type { PracticeRequest } from './practice-requests.ts';
 
 /**
- * What a wallet's own window would show: the exact text, who signs, and yes or no. Closing it is a no.
- * Like such a window it stands above everything, the bet dialog included.
+ * The window of a practice wallet: the exact text, the signing address, and the buttons to sign or reject. Closing it
+ * rejects. Like a real wallet's window, it appears above everything, including the bet dialog.
  */
 export function PracticeApproval({ request }: { request: PracticeRequest }) {
   const { walletName, address, text, isTypedData, answer } = request;
-  // The text has the focus, not the button: a key still held down must not sign what nobody has read.
+  // The text gets the focus, not the button, so that a key still held down can't sign an unread text.
   const shown = useRef<HTMLPreElement>(null);
   const focus = useReturnFocus(shown);
   return (
@@ -29,7 +29,7 @@ export function PracticeApproval({ request }: { request: PracticeRequest }) {
           </Dialog.Description>
           <pre
             ref={shown}
-            // The text may be longer than its box; focus lets the keyboard scroll it.
+            // The text may be longer than its box, and keyboard users need focus to scroll it.
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable
             tabIndex={0}
             className="max-h-80 overflow-auto rounded-control border border-line-strong bg-sunk p-3 font-mono text-meta whitespace-pre-wrap break-words text-ink"

@@ -12,7 +12,7 @@ export interface PracticeChainsProps {
   onChoose: (option: WalletOption) => void;
 }
 
-/** The chains of each practice wallet, those of the practice admin last. */
+/** The chains of each practice wallet; the practice admin comes last. */
 export function PracticeChains({ options, onChoose }: PracticeChainsProps) {
   return (
     <>
@@ -62,7 +62,7 @@ function PracticeGroup({ options, onChoose, children }: PracticeChainsProps & { 
           onClick={() => onChoose(option)}
         >
           {option.chain}
-          {/* The heading says it to the eye; out of its group the row must say it itself. */}
+          {/* The heading names the wallet visually; a screen reader may read the row alone. */}
           <VisuallyHidden> {option.name}</VisuallyHidden>
         </PanelRow>
       ))}

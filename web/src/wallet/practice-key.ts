@@ -5,13 +5,13 @@ import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { type TypedData, typedDataDigest } from '@tallystone/core/escrow/typed-data';
 import { formatWalletAddress } from '@tallystone/core/identity/wallet-address';
 
-/** A throw-away EVM key. It guards nothing: practice money only. */
+/** A throw-away EVM key. It guards practice money only. */
 export interface PracticeKey {
   /** EIP-55 address. */
   address: string;
   /** EIP-191 `personal_sign` of the bytes: 65 bytes as 0x-hex, r, s, v with v 27 or 28. */
   personalSign: (message: Uint8Array) => string;
-  /** EIP-712 over typed data of ours, in the same form. */
+  /** EIP-712 signature over our typed data, in the same form. */
   signTypedData: (data: TypedData) => Hex;
 }
 
@@ -20,7 +20,7 @@ export function makePracticeSecret(): string {
   return bytesToHex(secp256k1.utils.randomSecretKey());
 }
 
-/** Throws when the hex is not a secret key. */
+/** Throws if the hex isn't a secret key. */
 export function practiceKey(secretHex: string): PracticeKey {
   const secret = hexToBytes(secretHex.replace(/^0x/, ''));
   const publicKey = secp256k1.getPublicKey(secret, false).subarray(1);

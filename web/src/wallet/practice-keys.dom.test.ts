@@ -21,7 +21,7 @@ describe('the key of a practice link', () => {
     ['/admin?tab=settings', '/admin?tab=settings'],
     ['/', '/'],
     ['/market/m_1', '/market/m_1'],
-  ])('is kept for this tab and gone from the address %s', (page, left) => {
+  ])('is kept for this tab and removed from the URL %s', (page, left) => {
     open(`${page}#practice=${KEY}`, { step: 7 });
     expect(address()).toBe(left);
     expect(window.history.state).toEqual({ step: 7 });
@@ -29,19 +29,19 @@ describe('the key of a practice link', () => {
     expect(JSON.stringify(localStorage)).not.toContain(KEY);
   });
 
-  test('may be written as other programs write keys', () => {
+  test('can have the forms in which other programs write keys', () => {
     open(`/admin#practice=0x${KEY.toUpperCase()}`);
     expect(practiceKeys.read()).toEqual([KEY]);
   });
 
-  test('is there after a reload, in which the code starts again', async () => {
+  test('is still there after a reload', async () => {
     open(`/admin#practice=${KEY}`);
     vi.resetModules();
     const { practiceKeys: again } = await import('./practice-keys.ts');
     expect(again.read()).toEqual([KEY]);
   });
 
-  test('joins those of other links, and is told of once', () => {
+  test('is added to those of other links, and listeners are called once', () => {
     const told = vi.fn();
     const leave = practiceKeys.subscribe(told);
     open(`/admin#practice=${KEY}`);
@@ -54,7 +54,7 @@ describe('the key of a practice link', () => {
   });
 
   test.each(['', 'none', KEY.slice(1), `${KEY}0`, `${KEY}&tab=settings`])(
-    'that is %j is none, and is gone from the address all the same',
+    'that is %j is ignored, but removed from the URL',
     (text) => {
       open(`/admin#practice=${text}`);
       expect([address(), practiceKeys.read()]).toEqual(['/admin', []]);
@@ -63,7 +63,7 @@ describe('the key of a practice link', () => {
 });
 
 test.each(['/legal#risk', '/transparency#check', `/admin#practices=${KEY}`, `/admin#${KEY}`, '/admin'])(
-  'the address %s stays as it is',
+  'the URL %s stays unchanged',
   (deep) => {
     open(deep);
     expect([address(), practiceKeys.read()]).toEqual([deep, []]);

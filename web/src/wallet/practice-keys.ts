@@ -7,13 +7,13 @@ const KEY = /^(?:0x)?([0-9a-f]{64})$/i;
 
 const brought = signal();
 
-/** Keys of practice wallets that links have brought into this tab, each as 64 hex digits: docs/decisions/0051. */
+/** Keys of practice wallets from practice links opened in this tab, each as 64 hex digits: docs/decisions/0051. */
 export const practiceKeys = {
   read(): readonly string[] {
     return sessionStore.read(STORED)?.split(' ') ?? [];
   },
 
-  /** Keeps the key of a practice link, and takes it out of the address, where it would be seen and copied. */
+  /** Stores the key of a practice link and removes it from the URL, where people could see and copy it. */
   takeFromAddress(): void {
     const { hash, pathname, search } = window.location;
     if (!hash.startsWith(LINK)) return;
@@ -25,6 +25,6 @@ export const practiceKeys = {
     brought.emit();
   },
 
-  /** Called when a link brings another key. */
+  /** Calls the listener when a link brings another key. */
   subscribe: brought.subscribe,
 };

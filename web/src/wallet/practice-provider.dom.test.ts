@@ -48,7 +48,7 @@ beforeAll(async () => {
 beforeEach(() => localStorage.clear());
 
 describe('without the key of its link', () => {
-  test('the practice admin is not announced, and nor is it with a key of an earlier start or with none', async () => {
+  test('the practice admin is not announced, nor with a key of an earlier start or an invalid key', async () => {
     expect(namesFound()).toEqual([['Practice wallet', 'app.tallystone.practice']]);
     for (const key of [makePracticeSecret(), '0'.repeat(64)]) {
       openLink(key);
@@ -57,7 +57,7 @@ describe('without the key of its link', () => {
     expect(namesFound()).toHaveLength(1);
   });
 
-  test('a key opens nothing where the server has no practice admin', async () => {
+  test('a key is ignored if the server has no practice admin', async () => {
     openLink(adminKey);
     const { practiceAdmin: _, ...open } = demo;
     await announcePracticeWallets(open);
@@ -74,7 +74,7 @@ describe('a practice key', () => {
     expect(practiceKey(adminKey).address).toBe('0x14791697260E4c9A71f18484C9f997B308e59325');
   });
 
-  test('signs as personal_sign does, so that the address is recovered', () => {
+  test('signs as personal_sign does, so that its address can be recovered', () => {
     const key = practiceKey(makePracticeSecret());
     const message = utf8ToBytes('Place bet: 25 on o_1 at 1.85 odds');
     const signature = hexToBytes(key.personalSign(message).slice(2));
@@ -115,7 +115,7 @@ describe('the practice wallets', () => {
     ]);
   });
 
-  test('switch between our chains, tell so, stay there, and know no others', async () => {
+  test('switch between our chains, report it, stay there, and know no other chains', async () => {
     const wallet = announced('Practice wallet');
     const onChain = vi.fn();
     wallet.on?.('chainChanged', onChain);
@@ -128,7 +128,7 @@ describe('the practice wallets', () => {
     ).rejects.toMatchObject({ code: 4902 });
   });
 
-  test('of this browser signs in to this page without asking, and nothing else', async () => {
+  test('of this browser signs in to this page without asking, but signs nothing else', async () => {
     const wallet = announced('Practice wallet');
     const [address = ''] = (await wallet.request({ method: 'eth_requestAccounts' })) as string[]; // EIP-1193 says so
     const ask = (of: Eip1193Provider, text: string, as: string) =>
@@ -153,7 +153,7 @@ describe('the practice wallets', () => {
     }
   });
 
-  test('sign only what a person has approved, shown as the exact text', async () => {
+  test('sign only a text that a person has approved, shown exactly', async () => {
     const wallet = announced('Practice admin');
     const [address] = (await wallet.request({ method: 'eth_requestAccounts' })) as string[]; // EIP-1193 says so
     const sign = (text: string) =>
@@ -174,7 +174,7 @@ describe('the practice wallets', () => {
     expect(practiceRequests.current()).toBeNull();
   });
 
-  test('sign for no other account and do nothing else', async () => {
+  test('sign for no other account and support no other methods', async () => {
     const wallet = announced('Practice admin');
     const stranger = '0x2222222222222222222222222222222222222222';
     await expect(
@@ -215,7 +215,7 @@ describe('a wallet of a practice chain', () => {
     { address: `0x${'44'.repeat(20)}`, name: 'USD Coin', version: '2' },
   );
 
-  test('is announced under its own name and place once its link was opened, and no other is', async () => {
+  test('is announced with its own name once its link was opened, and no other is', async () => {
     await announcePracticeWallets({
       mode: 'live',
       practiceWallets: false,
@@ -268,7 +268,7 @@ describe('a wallet of a practice chain', () => {
     expect(`0x${bytesToHex(keccak_256(point).subarray(-20))}`).toBe(bettor.toLowerCase());
   });
 
-  test('signs nothing for another chain than the one it is on, and nothing that it cannot read', async () => {
+  test('signs nothing for another chain, and nothing that it cannot read', async () => {
     const provider = wallet();
     const elsewhere = { ...stake, domain: { ...stake.domain, chainId: 1 } };
     for (const data of [JSON.stringify(elsewhere), '{}', 'no', undefined]) {
@@ -279,7 +279,7 @@ describe('a wallet of a practice chain', () => {
     expect(practiceRequests.current()).toBeNull();
   });
 
-  test('asks the node of that chain for reads alone, and only while it is on it', async () => {
+  test('passes only reads to the node of that chain, and only while it is on that chain', async () => {
     const asked: unknown[] = [];
     vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
       asked.push([url, JSON.parse(String(init.body)).method]);

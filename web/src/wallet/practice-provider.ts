@@ -13,18 +13,18 @@ const invalidParams = -32602;
 
 interface PracticeWallet {
   name: string;
-  /** Secret key in hex; made at the first connect when there is none. */
+  /** Secret key in hex; null until the first connect makes one. */
   secret: () => string | null;
   makeSecret: () => Promise<string>;
-  /** Where the chain the wallet is on is kept, so that it stays there over a reload. */
+  /** The localStorage key of the wallet's current chain, which a reload keeps. */
   chainKey: string;
-  /** Signs in to this page without asking. What else it signs it always shows first. */
+  /** Signs in to this page without asking. It always shows anything else before it signs. */
   signsInUnasked?: boolean;
-  /** The node of its practice chain, and that chain's id; absent where there is no chain behind it. */
+  /** The node and chain id of its practice chain; absent if there is none. */
   chain?: { rpcUrl: string; chainId: string };
 }
 
-/** What is passed on to the node of a practice chain. Nothing of it moves anything. */
+/** The methods passed on to the node of a practice chain; all are read-only. */
 const READS: readonly NodeQuestion['method'][] = [
   'eth_call',
   'eth_blockNumber',
@@ -32,7 +32,7 @@ const READS: readonly NodeQuestion['method'][] = [
   'eth_getTransactionReceipt',
 ];
 
-/** A practice wallet as an ordinary EIP-1193 provider: it connects without asking and asks before it signs a bet. */
+/** A practice wallet as an EIP-1193 provider: it connects without asking and asks before it signs a bet. */
 export function createPracticeProvider(wallet: PracticeWallet): Eip1193Provider {
   const listeners = new Map<string, Set<(payload: unknown) => void>>();
   const chainId = () => localStore.read(wallet.chainKey) ?? wallet.chain?.chainId ?? '0x1';
@@ -97,7 +97,7 @@ export function createPracticeProvider(wallet: PracticeWallet): Eip1193Provider 
           if (data === null)
             throw rpcError(invalidParams, 'The practice wallet cannot read this typed data.');
           const key = await keyOf(address);
-          // As other wallets do: a signature for a chain that is not shown is not asked for.
+          // Like other wallets, it refuses to sign for a chain that it isn't on.
           if (data.domain.chainId !== Number(chainId())) {
             throw rpcError(invalidParams, 'The typed data are of another chain than the wallet is on.');
           }
@@ -124,7 +124,7 @@ export function createPracticeProvider(wallet: PracticeWallet): Eip1193Provider 
   };
 }
 
-/** How the text begins that signs an address in to this page. */
+/** The beginning of the text that signs an address in to this page. */
 const openingOf = (address: string) =>
   signInOpening({ family: 'evm', domain: window.location.host, address });
 
@@ -144,7 +144,7 @@ function requestedChainId(param: unknown): string {
   throw rpcError(invalidParams, 'wallet_switchEthereumChain needs a chainId.');
 }
 
-/** `personal_sign` takes 0x-hex; a plain text is signed as its UTF-8 bytes. */
+/** `personal_sign` takes 0x-hex; a plain text stands for its UTF-8 bytes. */
 function bytesOf(data: string): Uint8Array {
   if (!/^0x([0-9a-fA-F]{2})*$/.test(data)) return new TextEncoder().encode(data);
   return Uint8Array.from(data.slice(2).match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));

@@ -1,12 +1,12 @@
 import { store } from '../signals/store.ts';
 
-/** A text a practice wallet is asked to sign, waiting for the person's answer. */
+/** A text that a practice wallet should sign, waiting for the person's answer. */
 export interface PracticeRequest {
   id: number;
   walletName: string;
   address: string;
   text: string;
-  /** The text says in words what is signed, and is not itself what is signed. */
+  /** The text describes the typed data that are signed; it isn't itself signed. */
   isTypedData: boolean;
   answer: (approved: boolean) => void;
 }
@@ -15,13 +15,13 @@ let nextId = 1;
 const agreed = new Set<string>();
 const queue = store<readonly PracticeRequest[]>([]);
 
-/** Between the practice wallets, which ask, and the approval sheet, which answers. One is shown at a time. */
+/** Passes requests from the practice wallets to the approval sheet, which shows one at a time. */
 export const practiceRequests = {
   current(): PracticeRequest | null {
     return queue.read()[0] ?? null;
   },
 
-  /** The page shows this text itself, and the person has agreed to it there: asked for next, it is not asked about again. */
+  /** The person has already agreed to this text on the page itself, so the next request for it is approved at once. */
   agree(text: string): void {
     agreed.add(text);
   },

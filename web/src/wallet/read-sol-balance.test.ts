@@ -23,7 +23,7 @@ test('asks for the confirmed balance and reads lamports as SOL', async () => {
 });
 
 test.each([{ error: { code: -32602, message: 'Invalid param' } }, { result: { value: 'much' } }])(
-  'an answer without a balance is none: %o',
+  'an answer without a balance is refused: %o',
   async (answer) => {
     nodeThatAnswers(answer);
     await expect(readSolBalance({ address: ADDRESS, rpcUrl: 'https://node.example/' })).rejects.toThrow();

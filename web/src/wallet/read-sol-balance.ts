@@ -2,7 +2,7 @@ import { nodeAt } from './chain-node.ts';
 
 const LAMPORTS_PER_SOL = 1e9;
 
-/** The balance in SOL at `confirmed` commitment. Throws when the node does not answer. */
+/** The balance in SOL at `confirmed` commitment. Throws if the node doesn't answer. */
 export async function readSolBalance({
   address,
   rpcUrl,

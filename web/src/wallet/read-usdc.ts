@@ -4,17 +4,17 @@ import type { AskNode } from './chain-node.ts';
 /** `balanceOf(address)` of ERC-20. */
 const BALANCE_OF = '0x70a08231';
 
-/** USDC of a wallet, and the block after which it held that. */
+/** A wallet's USDC after a block. */
 export interface HeldUsdc {
-  /** In USDC: six decimals at most, so a double holds it. */
+  /** In USDC: at most six decimals, which a double represents well enough. */
   readonly held: number;
   readonly block: number;
 }
 
 /**
- * The USDC of an address on the chain that the node is of, after the newest block that the node has.
+ * Reads the USDC of an address on the node's chain, after the newest block that the node has.
  *
- * @throws when the node answers with anything but one word
+ * @throws if the node's answer isn't a single word
  */
 export async function readUsdc(
   ask: AskNode,
@@ -25,7 +25,7 @@ export async function readUsdc(
     throw new Error('The node answered with no block number');
   }
   const data = BALANCE_OF + toHex(addressWord(address)).slice(2);
-  // Of that block, for behind one address there can be nodes that are not equally far.
+  // Names the block, because one URL can lead to several nodes that have different newest blocks.
   const answer = await ask({ method: 'eth_call', params: [{ to: token, data }, newest] });
   if (typeof answer !== 'string' || !/^0x[0-9a-fA-F]{64}$/.test(answer)) {
     throw new Error('The node answered with no balance');

@@ -1,13 +1,13 @@
 import type { ChainName, WalletType } from '@tallystone/core/http-api/identity';
 import { localStore } from '../data/local-store.ts';
 
-/** The wallet used last, kept after a disconnect so that the menu can offer it first. */
+/** The wallet used last. It is kept after a disconnect, so that the menu can offer it first. */
 export interface RememberedWallet {
   chain: ChainName;
   walletType: WalletType;
   name: string;
   rdns: string | null;
-  /** True after an explicit Disconnect: then nothing connects by itself until the person connects again. */
+  /** True after an explicit Disconnect: no wallet connects automatically until the person connects again. */
   left: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { WalletConnector } from './wallet-connector.ts';
 import { WalletError } from './wallet-error.ts';
 import type { WalletMismatch } from './wallet-state.ts';
 
-/** Asks the wallet for its account, which may open it, and throws when it is another one. */
+/** Asks the wallet for its account, which may open the wallet. Throws if it isn't the expected one. */
 export async function requireSameAccount(
   { store }: SessionParts,
   { connector, expected }: { connector: WalletConnector; expected: string },

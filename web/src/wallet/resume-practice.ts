@@ -4,12 +4,12 @@ import type { SessionParts } from './session-parts.ts';
 import { signInAgain } from './sign-in-again.ts';
 import { signedOut } from './signed-out.ts';
 
-/** A page tries once, so that a server that takes no session of ours is not asked for ever. */
+/** A page tries only once, so that it doesn't ask a server that refuses its sessions forever. */
 const tried = new WeakSet<SessionParts>();
 
 /**
- * The practice wallet of this browser, which signs in unasked, does so by itself when its session has run out or was cleared,
- * unless it was signed out on purpose. Other wallets are offered "Sign in again". Never rejects.
+ * Signs this browser's practice wallet in again, which needs no prompt, after its session has expired or was cleared. Does
+ * nothing if the person signed out on purpose. Other wallets show "Sign in again" instead. Never rejects.
  */
 export async function resumePractice(parts: SessionParts): Promise<void> {
   const { store, attempts, link, world } = parts;
@@ -28,7 +28,7 @@ export async function resumePractice(parts: SessionParts): Promise<void> {
   };
   try {
     const { mode } = await world.loadConfig();
-    // Whoever leaves on purpose has left by now.
+    // Checked after the await, because a person who disconnects on purpose has done so by now.
     if (mode !== 'demo' || !isDue() || attempts.running || tried.has(parts)) return;
     tried.add(parts);
     await signInAgain(parts);

@@ -5,7 +5,7 @@ import type { SessionParts } from './session-parts.ts';
 import { signInAgain } from './sign-in-again.ts';
 import { signedOut } from './signed-out.ts';
 
-/** Goes on where an earlier visit stopped, with the account its wallet shows without asking (null: none). */
+/** Continues an earlier visit, with the account that its wallet shows without a prompt; null if it shows none. */
 export async function resumeSession(parts: SessionParts, account: string | null): Promise<void> {
   await checkMismatch(parts);
   const { connected, chain, walletType, isPractice, authToken, solBalance } = parts.store.state;
@@ -13,6 +13,6 @@ export async function resumeSession(parts: SessionParts, account: string | null)
   if (isPractice && authToken === null) void resumePractice(parts);
   if (chain !== 'Solana') return;
   if (solBalance === null) void refreshBalance(parts);
-  // An already trusted Phantom signs in when no token is stored and it was not signed out on purpose; no other real wallet does so by itself.
+  // A trusted Phantom signs in unless the person signed out on purpose. No other real wallet signs in automatically.
   if (walletType === 'phantom' && authToken === null && !signedOut.read()) void signInAgain(parts);
 }

@@ -3,7 +3,7 @@ import type { WalletLink } from './wallet-link.ts';
 import type { WalletStore } from './wallet-store.ts';
 import type { WalletWorld } from './wallet-world.ts';
 
-/** What the verbs of one wallet session share. */
+/** The parts of a wallet session, shared by its functions. */
 export interface SessionParts {
   readonly world: Required<WalletWorld>;
   readonly store: WalletStore;

@@ -5,7 +5,7 @@ import type { SessionParts } from './session-parts.ts';
 import type { WalletConnector } from './wallet-connector.ts';
 import { toWalletError, WalletError } from './wallet-error.ts';
 
-/** Has the wallet of the address sign, on the account and the chain that are signed in. Rejects with a `WalletError`. */
+/** Asks the wallet to sign, after checking that its account and chain are those signed in. Rejects with a `WalletError`. */
 export async function signByWallet<S>(
   parts: SessionParts,
   { address, sign }: { address: string; sign: (connector: WalletConnector) => Promise<S> },

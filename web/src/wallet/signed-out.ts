@@ -3,8 +3,8 @@ import { localStore } from '../data/local-store.ts';
 const signedOutKey = 'tallystone.signedOut';
 
 /**
- * The wallet of this browser was signed out on purpose: until it is signed in again, no page signs it in unasked. Every tab
- * and every later visit reads it.
+ * Records that the person signed this browser's wallet out on purpose. Until they sign in again, no page signs it in
+ * automatically, in any tab or later visit.
  */
 export const signedOut = {
   read: (): boolean => localStore.read(signedOutKey) !== null,

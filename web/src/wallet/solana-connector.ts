@@ -3,19 +3,19 @@ import { t } from '../texts/t.ts';
 import type { WalletConnector } from './wallet-connector.ts';
 import { noNode, signingNotSupported, toWalletError, WalletError } from './wallet-error.ts';
 
-/** What Solana wallets differ in. */
+/** The parts in which Solana wallets differ. */
 export interface SolanaWallet extends Pick<WalletConnector, 'connectSilently' | 'disconnect' | 'watch'> {
-  /** How people know it. */
+  /** The name that people know. */
   name: string;
-  /** The account that it shows now; opens nothing. */
+  /** The account that it shows now. Never opens the wallet. */
   shown(): string | null;
-  /** Asks for an account, and may open the wallet; null where it answers with none. */
+  /** Asks for an account, which may open the wallet; null if the wallet returns none. */
   ask(): Promise<string | null>;
-  /** The signature of the account over a message; null where the wallet answers with none. */
+  /** The account's signature over a message; null if the wallet returns none. */
   signMessage(message: Uint8Array, address: string): Promise<Uint8Array | null>;
 }
 
-/** A Solana wallet has no chain to switch, signs no typed data, and offers no node to ask. */
+/** A Solana wallet has no chain to switch, can't sign typed data, and has no node to ask. */
 export function solanaConnector(wallet: SolanaWallet): WalletConnector {
   const { name, shown, ask, signMessage, connectSilently, disconnect, watch } = wallet;
   const requestAccount = async (): Promise<string> => {

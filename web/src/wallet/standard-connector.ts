@@ -4,7 +4,7 @@ import type { WalletConnector } from './wallet-connector.ts';
 import type { WalletInfo } from './wallet-discovery.ts';
 import { noWalletConnected, signingNotSupported } from './wallet-error.ts';
 
-/** The features of the Wallet Standard that we use, as the standard names them. */
+/** The features of the Wallet Standard that we use, by their names in the standard. */
 interface Features {
   'standard:connect'?: {
     connect(input?: { silent?: boolean }): Promise<{ accounts: readonly WalletAccount[] }>;
@@ -20,7 +20,7 @@ interface Features {
 
 /** A Solana wallet that registered through the Wallet Standard. */
 export function createStandardConnector(wallet: Wallet, { name }: WalletInfo): WalletConnector {
-  const features = wallet.features as Features; // the standard fixes these shapes; the wallet claims to follow it
+  const features = wallet.features as Features; // the shapes that the standard defines
 
   const shown = () => wallet.accounts[0]?.address ?? null;
   const connect = async (silent: boolean): Promise<string | null> => {

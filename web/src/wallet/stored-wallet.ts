@@ -13,7 +13,7 @@ import { disconnectedState, type WalletState } from './wallet-state.ts';
 const addressKey = 'walletAddress';
 const chainKey = 'walletChain';
 
-/** The stored items of a connection. A stored address and chain count as connected. */
+/** A connection in localStorage. A stored address and chain count as connected. */
 export const storedWallet = {
   readState(): WalletState {
     const { token, user } = storedSession.read();
@@ -42,7 +42,7 @@ export const storedWallet = {
     rememberedWallet.write({ ...wallet, left: false });
   },
 
-  /** The wallet used last stays known, marked as left. */
+  /** Keeps the last used wallet, marked as left. */
   clear(): void {
     localStore.remove(addressKey);
     localStore.remove(chainKey);
@@ -50,7 +50,7 @@ export const storedWallet = {
     if (remembered) rememberedWallet.write({ ...remembered, left: true });
   },
 
-  /** True for a storage event that may change what is read here; `null` means everything was cleared. */
+  /** Whether a storage event's key may change this state; a null key means that everything was cleared. */
   concerns(key: string | null): boolean {
     return key === null || [addressKey, chainKey, 'authToken', 'user', rememberedWalletKey].includes(key);
   },

@@ -2,7 +2,7 @@ import type { SessionParts } from './session-parts.ts';
 import { toWalletError } from './wallet-error.ts';
 import type { WalletStep } from './wallet-state.ts';
 
-/** Chain mismatch: brings the wallet back to the chain that signed in. Never rejects. */
+/** After a chain mismatch: switches the wallet back to the chain that signed in. Never rejects. */
 export async function switchBack({ store, attempts, link, world }: SessionParts): Promise<void> {
   const { chain } = store.state;
   if (attempts.running || chain === null) return;

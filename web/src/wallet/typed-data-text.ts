@@ -1,6 +1,7 @@
 import type { TypedData } from '@tallystone/core/escrow/typed-data';
+import { isRecord } from './wallet-error.ts';
 
-/** Typed data as a wallet shows them: what is signed, field by field, and who it is for. */
+/** Typed data as a wallet shows it: every field, and the contract it is for. */
 export function typedDataText({ domain, primaryType, message }: TypedData): string {
   const { name, version, chainId, verifyingContract } = domain;
   return [
@@ -13,7 +14,7 @@ export function typedDataText({ domain, primaryType, message }: TypedData): stri
   ].join('\n');
 }
 
-/** Reads what `eth_signTypedData_v4` is given; null for anything that is not in the form of our own. */
+/** Parses the parameter of `eth_signTypedData_v4`; null if it doesn't have the form of our own typed data. */
 export function parseTypedData(json: unknown): TypedData | null {
   try {
     const data: unknown = JSON.parse(String(json));
@@ -38,8 +39,4 @@ function isTypedData(value: unknown): value is TypedData {
     isRecord(message) &&
     Object.values(message).every((field) => typeof field === 'string')
   );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

@@ -9,25 +9,13 @@ import { useWallet } from './wallet-context.tsx';
 
 const NONE: readonly WireBet[] = [];
 
-/** How often a node is asked again that does not have a block yet. */
+/** A node that doesn't have the newest block of a bet yet is asked again this often. */
 const BEHIND_MS = 2_000;
 
-/** What the connected wallet has for live bets. */
-export interface WalletUsdc {
-  /** On the chain now, USDC; null while it is read, or where nobody could be asked. */
-  held: number | null;
-  /** Stakes of bets that the wallet still held when it was read, USDC. */
-  pending: number;
-  /** What another bet can be staked with: what is held without the pending stakes. Null while unknown. */
-  free: number | null;
-  /** The last reading failed. */
-  failed: boolean;
-  /** Reads it anew; what came of it, null when it could not be read. */
-  readAgain: () => Promise<number | null>;
-}
+export type WalletUsdc = NonNullable<ReturnType<typeof useWalletUsdc>>;
 
-/** The wallet's USDC on the chain of live bets. Null in the demo, and for wallets of other chains. */
-export function useWalletUsdc(): WalletUsdc | null {
+/** The wallet's USDC on the chain of live bets; null in the demo, and for wallets on other chains. */
+export function useWalletUsdc() {
   const live = useLiveTerms();
   const ask = useLiveNode();
   const { connected, publicKey, chain, signedIn } = useWallet();
@@ -43,7 +31,7 @@ export function useWalletUsdc(): WalletUsdc | null {
       return readUsdc(ask, { token: asHex(token), address: asHex(address) });
     },
     enabled: ask !== null && address !== null,
-    // It moves without anything being done here.
+    // The wallet can move USDC outside this page.
     refetchOnMount: 'always',
     refetchInterval: ({ state }) => (state.data != null && isBehind(bets, state.data) ? BEHIND_MS : false),
   });
@@ -57,14 +45,19 @@ export function useWalletUsdc(): WalletUsdc | null {
   }, [moves, address, refetch]);
 
   if (address === null) return null;
-  // What was read before is not what is there now.
+  // After a failure the earlier reading is out of date.
   const reading = isError ? null : (data ?? null);
   const pending = pendingIn(bets, reading);
   return {
+    /** On the chain now, USDC; null while it is being read or if no node answered. */
     held: reading?.held ?? null,
+    /** USDC of pending stakes that were still in the wallet when it was read. */
     pending,
+    /** USDC available for another bet, that is without the pending stakes; null while unknown. */
     free: reading === null ? null : freeOf(reading.held, pending),
+    /** The last reading failed. */
     failed: isError,
+    /** Reads the balance again and returns what is free; null if that failed. */
     readAgain: async () => {
       const answer = await refetch();
       if (answer.isError || answer.data === undefined || answer.data === null) return null;
@@ -73,27 +66,27 @@ export function useWalletUsdc(): WalletUsdc | null {
   };
 }
 
-/** Stakes that are still to come from what was read, USDC: each counts once. */
+/** USDC of stakes that have not left the wallet as of this reading; each counts once. */
 function pendingIn(bets: readonly WireBet[], reading: HeldUsdc | null): number {
   return addUsdc(
     bets.filter((bet) => bet.status === 'pending' && !isTaken(bet, reading)).map(({ amount }) => amount),
   );
 }
 
-/** Whether the wallet was read after the block that took a bet's stake from it. */
+/** Whether the wallet was read after the block that took the bet's stake. */
 const isTaken = ({ chain }: WireBet, reading: HeldUsdc | null): boolean =>
   chain?.state === 'included' &&
   chain.block !== undefined &&
   reading !== null &&
   chain.block <= reading.block;
 
-/** A stake is in a block that the node had not when it was asked. */
+/** Whether a stake is in a block that the node didn't have when it was read. */
 const isBehind = (bets: readonly WireBet[], reading: HeldUsdc): boolean =>
   bets.some((bet) => bet.chain?.state === 'included' && !isTaken(bet, reading));
 
 const freeOf = (held: number, pending: number): number => Math.max(addUsdc([held, -pending]), 0);
 
-/** What of the bets moves USDC on the chain: another value means another balance. */
+/** The state of the bets that moves USDC on the chain. When it changes, the balance may have changed. */
 function movesOf(bets: readonly WireBet[]): string {
   return bets
     .filter(({ chain }) => chain !== undefined)

@@ -24,31 +24,16 @@ const PracticeApproval = lazy(() =>
 
 export interface WalletContextValue
   extends WalletState,
-    Pick<
-      WalletSession,
-      | 'connect'
-      | 'cancelConnect'
-      | 'disconnect'
-      | 'signIn'
-      | 'goOnAsGuest'
-      | 'signOut'
-      | 'signMessage'
-      | 'signTypedData'
-      | 'askWalletNode'
-      | 'moveToChain'
-      | 'switchBack'
-      | 'adoptWallet'
-      | 'findAuthorised'
-    > {
-  /** Connected, with a session: what an account shows and does needs it. */
+    Omit<WalletSession, 'getState' | 'getOptions' | 'subscribe' | 'start'> {
+  /** A wallet is connected and has a session, which everything about an account needs. */
   signedIn: boolean;
-  /** Every wallet that can be offered, per chain: last used first, then installed, then the rest. */
+  /** Every wallet the menu can offer, per chain: last used first, then installed, then the rest. */
   options: readonly WalletOption[];
-  /** True when practice wallets can be chosen: show "Try demo mode" only then. */
+  /** There are practice wallets, so "Try demo mode" is shown. */
   practiceOffered: boolean;
   menuOpen: boolean;
   setMenuOpen: (open: boolean) => void;
-  /** What the menu shows first when it opens. */
+  /** The first page of the menu when it opens. */
   menuStart: 'wallets' | 'practice';
   /** Opens the menu at "Pick a practice chain". */
   openPracticeMenu: () => void;
@@ -62,7 +47,7 @@ export function useWallet(): WalletContextValue {
   return value;
 }
 
-/** Holds the one wallet session of the page. Must stand inside a QueryClientProvider. */
+/** Provides the page's one wallet session. Must be inside a QueryClientProvider. */
 export function WalletProvider({
   children,
   session: given,
@@ -95,23 +80,11 @@ export function WalletProvider({
 
   const value = useMemo<WalletContextValue>(
     () => ({
+      ...session,
       ...state,
       signedIn: isSignedIn(state),
       options,
       practiceOffered: options.some((option) => option.isPractice),
-      connect: session.connect,
-      cancelConnect: session.cancelConnect,
-      disconnect: session.disconnect,
-      signIn: session.signIn,
-      goOnAsGuest: session.goOnAsGuest,
-      signOut: session.signOut,
-      signMessage: session.signMessage,
-      signTypedData: session.signTypedData,
-      askWalletNode: session.askWalletNode,
-      moveToChain: session.moveToChain,
-      switchBack: session.switchBack,
-      adoptWallet: session.adoptWallet,
-      findAuthorised: session.findAuthorised,
       menuOpen: menu.open,
       menuStart: menu.start,
       setMenuOpen: (open) => setMenu({ open, start: 'wallets' }),
@@ -124,7 +97,7 @@ export function WalletProvider({
     <WalletContext value={value}>
       {children}
       {practiceRequest && (
-        // A sheet that cannot be shown cannot be agreed to.
+        // If the sheet can't be shown, the request is rejected.
         <ErrorBoundary key={practiceRequest.id} fallback={null} onError={() => practiceRequest.answer(false)}>
           <PracticeApproval request={practiceRequest} />
         </ErrorBoundary>

@@ -26,11 +26,11 @@ const names = () =>
     .found()
     .map(({ kind, info }) => `${kind} ${info.name}`);
 
-test('nothing is found where nothing is installed', () => {
+test('no wallet is found if none is installed', () => {
   expect(names()).toEqual([]);
 });
 
-test('announced EVM wallets are found, also late, each once', () => {
+test('announced EVM wallets are found once each, even if they announce themselves late', () => {
   announce('MetaMask', 'io.metamask');
   const discovery = createWalletDiscovery();
   const onChange = vi.fn();
@@ -45,7 +45,7 @@ test('announced EVM wallets are found, also late, each once', () => {
   expect(discovery.found()).toBe(discovery.found());
 });
 
-test('window.ethereum is used only when no real wallet announced itself', () => {
+test('window.ethereum is used only if no real wallet announced itself', () => {
   inject('ethereum', createMockEvmWallet().provider);
   announce('Practice wallet', 'app.tallystone.practice');
   expect(names()).toEqual(['evm MetaMask', 'evm Practice wallet']);
@@ -64,7 +64,7 @@ test('Phantom and Backpack are found on the window', () => {
   expect(names()).toEqual(['injected-solana Phantom', 'injected-solana Backpack']);
 });
 
-test('the Wallet Standard goes before the window, and other wallets are left out', () => {
+test('the Wallet Standard is preferred to the window, and other wallets are left out', () => {
   inject('phantom', { solana: createMockSolanaWallet().injected });
   const discovery = createWalletDiscovery();
   const register = (wallet: unknown) =>
@@ -80,7 +80,7 @@ test('the Wallet Standard goes before the window, and other wallets are left out
   ]);
 });
 
-test('only pictures are shown as icons', () => {
+test('only images are shown as icons', () => {
   announce('Good', 'a.good');
   announce('Bad', 'a.bad', 'javascript:alert(1)');
   announce('Far', 'a.far', 'https://tracker.example/x.png');
@@ -90,7 +90,7 @@ test('only pictures are shown as icons', () => {
   expect(icons).toEqual(['data:image/png;base64,AA', null, null]);
 });
 
-test('on a phone a wallet that is not there is opened as an app', () => {
+test('on a phone a missing wallet opens as an app', () => {
   const page = new URL('https://tallystone.example/profile?tab=1');
   const options = listWalletOptions({ found: [], remembered: null, onPhone: true, page });
   expect(options.map(({ id, status, href }) => [id, status, href])).toEqual([

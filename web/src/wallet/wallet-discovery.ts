@@ -8,7 +8,7 @@ import { type Eip1193Provider, isEip1193Provider } from './eip1193.ts';
 import { type InjectedSolana, isInjectedSolana } from './injected-solana.ts';
 import { isPracticeRdns } from './practice-rdns.ts';
 
-/** A wallet that is present in this browser, and how to speak to it. */
+/** A wallet in this browser, and the object to call it by. */
 export type FoundWallet =
   | { kind: 'evm'; info: WalletInfo; provider: Eip1193Provider }
   | { kind: 'wallet-standard'; info: WalletInfo; wallet: Wallet }
@@ -23,7 +23,7 @@ export interface WalletInfo {
 }
 
 export interface WalletDiscovery {
-  /** Every wallet found so far; a new array only when something changed. */
+  /** Every wallet found so far; the array is new only if something changed. */
   found(): readonly FoundWallet[];
   subscribe(listener: () => void): () => void;
 }
@@ -31,7 +31,7 @@ export interface WalletDiscovery {
 type SolanaWalletType = 'phantom' | 'backpack';
 const solanaNames: Record<SolanaWalletType, string> = { phantom: 'Phantom', backpack: 'Backpack' };
 
-/** Listens for wallets for as long as the page lives; they may announce themselves at any time. */
+/** Listens for wallets until the page closes; they may announce themselves at any time. */
 export function createWalletDiscovery(target: Window = window): WalletDiscovery {
   const evm = createStore();
   const standard = getWallets();
@@ -45,7 +45,7 @@ export function createWalletDiscovery(target: Window = window): WalletDiscovery 
   evm.subscribe(changed);
   standard.on('register', changed);
   standard.on('unregister', changed);
-  // Wallets that announce nothing are injected at some point before the page has loaded.
+  // Wallets that don't announce themselves are injected some time before the page has loaded.
   target.addEventListener('ethereum#initialized', changed, { once: true });
   if (target.document.readyState !== 'complete') target.addEventListener('load', changed, { once: true });
 
@@ -116,7 +116,7 @@ function injectedSolana(walletType: SolanaWalletType, target: Window): InjectedS
   return isInjectedSolana(provider) ? provider : null;
 }
 
-/** Icons come from strangers: only images inside the page's own content policy are shown. */
+/** Icons come from third parties, so only image types that the page's content policy allows are shown. */
 function safeIcon(icon: string | undefined): string | null {
   return icon && /^data:image\/(svg\+xml|png|jpeg|gif|webp)[;,]/.test(icon) ? icon : null;
 }

@@ -3,15 +3,15 @@ import { t } from '../texts/t.ts';
 
 /** EIP-1193: the person said no. */
 export const userRejected = 4001;
-/** EIP-1193: the wallet does not know the chain and has to be told about it first. */
+/** EIP-1193: the wallet doesn't know the chain, so it must be added first. */
 const chainUnknown = 4902;
 /** JSON-RPC: an earlier request is still open in the wallet. */
 export const requestPending = -32002;
 
-/** Anything a wallet does not do. `message` is what a person may read. */
+/** A failure of a wallet. `message` is written for people. */
 export class WalletError extends Error {
   override readonly name = 'WalletError';
-  /** The wallet's own number where it gave one. */
+  /** The wallet's error code; null if it gave none. */
   readonly code: number | null;
 
   constructor(message: string, { code = null, cause }: { code?: number | null; cause?: unknown } = {}) {
@@ -20,7 +20,7 @@ export class WalletError extends Error {
   }
 }
 
-/** The wallet is not in this browser. `name` is how people know it. */
+/** The wallet isn't in this browser. `name` is the name that people know. */
 export function walletNotFound({ walletType, name }: { walletType: WalletType; name: string }): WalletError {
   return new WalletError(
     walletType === 'phantom' || walletType === 'backpack'
@@ -31,12 +31,12 @@ export function walletNotFound({ walletType, name }: { walletType: WalletType; n
 
 export const signingNotSupported = () => new WalletError(t('wallet.signingNotSupported'));
 export const noWalletConnected = () => new WalletError(t('wallet.noneConnected'));
-/** Nobody is shown this: what was to be read is asked elsewhere, or said to be unknown. */
+/** Not shown to people: the caller asks another node or says that the value is unknown. */
 export const noNode = () => new Error('The wallet has no node of this chain');
 export const noAccounts = () => new WalletError(t('wallet.noEthereumAccounts'));
 export const noSupportedWallet = () => new WalletError(t('wallet.noneSupported'));
 
-/** Translates whatever a wallet threw into the sentence for people. */
+/** Turns anything that a wallet throws into a `WalletError` with a sentence for people. */
 export function toWalletError(error: unknown): WalletError {
   if (error instanceof WalletError) return error;
   const code = errorCode(error);
@@ -47,7 +47,7 @@ export function toWalletError(error: unknown): WalletError {
   return new WalletError(errorText(error) || t('wallet.failed'), { code, cause: error });
 }
 
-/** True for "I do not know this chain", which some wallets wrap in another error. */
+/** Whether the error says that the wallet doesn't know the chain; some wallets wrap this in another error. */
 export function isChainUnknown(error: unknown): boolean {
   if (errorCode(error) === chainUnknown) return true;
   const data = isRecord(error) ? error.data : undefined;
@@ -63,6 +63,6 @@ function errorText(error: unknown): string {
   return isRecord(error) && typeof error.message === 'string' ? error.message : '';
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }

@@ -1,4 +1,4 @@
-/** A wallet's own picture, or its initial. Decorative: the name stands beside it. */
+/** A wallet's own picture, or its initial. Decorative, because the name is beside it. */
 export function WalletIcon({ icon, name }: { icon: string | null; name: string }) {
   if (icon !== null)
     return <img src={icon} alt="" width={24} height={24} className="size-6 flex-none rounded-badge" />;

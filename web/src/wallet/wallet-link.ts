@@ -5,19 +5,19 @@ import { noSupportedWallet } from './wallet-error.ts';
 import type { WalletStore } from './wallet-store.ts';
 import type { WalletWorld } from './wallet-world.ts';
 
-/** How long a wallet that was connected before may take to announce itself when a signature is wanted. */
+/** When a signature is needed, an earlier wallet has this long to announce itself. */
 const discoveryPatienceMs = 2_000;
 
-/** The page's hold on the connected wallet: the connector, and the watch over what it shows. */
+/** The page's link to the connected wallet: its connector, and the listener for its changes. */
 export interface WalletLink {
   readonly connector: WalletConnector | null;
   /** The installed wallet that this or an earlier visit connected. */
   find: () => FoundWallet | undefined;
   attach: (connector: WalletConnector) => void;
   detach: () => void;
-  /** Finds the wallet of an earlier visit again, without opening it. */
+  /** Links the wallet of an earlier visit again, without opening it. */
   reattach: () => Promise<WalletConnector | null>;
-  /** The connector of this page, or the wallet of an earlier visit found again. */
+  /** The current connector, or that of the earlier visit's wallet. */
   require: () => Promise<WalletConnector>;
 }
 
@@ -31,7 +31,7 @@ export function createWalletLink({
   store: WalletStore;
   /** The wallet may show another account or chain. */
   onChange: () => void;
-  /** Given the account that the wallet shows without asking; null when it shows none. */
+  /** Called with the account that the wallet shows without a prompt; null if it shows none. */
   onReattached: (account: string | null) => Promise<void>;
 }): WalletLink {
   const { discovery, open } = world;

@@ -115,7 +115,7 @@ test('the wallet state cannot be read outside its provider', () => {
   error.mockRestore();
 });
 
-test('the menu lists the chains with what choosing them does, and connects', async () => {
+test('the menu lists the chains with the action of each, and connects', async () => {
   const wallet = createMockEvmWallet();
   const { user } = show([foundEvm(wallet)]);
   await user.click(await control());
@@ -172,7 +172,7 @@ test('the button asks to check the wallet, and the menu offers to cancel after 8
   vi.useRealTimers();
 });
 
-test('a refused connect says that nothing was connected', async () => {
+test('a declined connect says that nothing was connected', async () => {
   const wallet = createMockEvmWallet();
   wallet.mood('eth_requestAccounts', 'refusing');
   const { user } = show([foundEvm(wallet)]);
@@ -181,7 +181,7 @@ test('a refused connect says that nothing was connected', async () => {
   await screen.findAllByText('Nothing was connected. Try again whenever you like.');
 });
 
-test('a wallet that is not installed opens its download page and shows how to go on', async () => {
+test('a wallet that is not installed opens its download page and shows the next steps', async () => {
   const { user, world } = show([]);
   await user.click(await control());
   await user.click(await button('Solana (Phantom) Install'));
@@ -198,7 +198,7 @@ test('on a phone the row is a link into the app', async () => {
   expect(link.getAttribute('href')).toMatch(/^https:\/\/link\.metamask\.io\/dapp\/localhost/);
 });
 
-test('demo mode is a choice of practice chain, also from elsewhere on the page', async () => {
+test('demo mode offers the practice chains, also when opened from elsewhere on the page', async () => {
   const wallet = createMockEvmWallet();
   const { user } = show([foundEvm(wallet, practice)]);
   await user.click(await button('Show me'));
@@ -210,7 +210,7 @@ test('demo mode is a choice of practice chain, also from elsewhere on the page',
   expect(screen.queryByRole('link', { name: /View on/ })).toBeNull();
 });
 
-test('in live mode nothing leads into the demo; in demo mode the practice wallet announces itself', async () => {
+test('live mode does not offer the demo; in demo mode the practice wallet announces itself', async () => {
   const live = show([], {
     world: { discovery: createWalletDiscovery() },
     config: { mode: 'live', practiceWallets: true },
@@ -282,7 +282,7 @@ describe('in live mode the connected wallet', () => {
     await screen.findByText('12.3456 USDC');
   });
 
-  test('of another chain is told where live bets are, and no balance is read of it', async () => {
+  test('on another chain is told where live bets are, and its balance is not read', async () => {
     const wallet = createMockEvmWallet();
     const { user } = show([foundEvm(wallet)], { config: { mode: 'live', live } });
     await user.click(await control());
@@ -293,7 +293,7 @@ describe('in live mode the connected wallet', () => {
   });
 });
 
-test('without a practice admin nothing speaks of one', async () => {
+test('without a practice admin none is mentioned', async () => {
   const { user } = show([foundEvm(createMockEvmWallet(), practice)]);
   await user.click(await button('Show me'));
   await button('Polygon Practice wallet');
@@ -327,7 +327,7 @@ test('the bar under the navigation leads back to the chain', async () => {
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 });
 
-test('the arrow keys walk through the menu and Escape returns to the control', async () => {
+test('the arrow keys move through the menu, and Escape returns to the button', async () => {
   const { user } = show([foundEvm(createMockEvmWallet())]);
   await user.click(await control());
   const first = await button('Ethereum (MetaMask) Installed');
@@ -388,7 +388,7 @@ test('the Solana tab of the admin card lists Solana wallets', async () => {
   await button('Install Phantom');
 });
 
-test('the approval sheet shows the exact text, and closing it is a no', async () => {
+test('the approval sheet shows the exact text, and closing it rejects', async () => {
   const answer = vi.fn();
   const request = {
     id: 1,

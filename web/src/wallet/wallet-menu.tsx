@@ -13,7 +13,7 @@ const loadPanel = () =>
   loadPart(() => import('./wallet-panel.tsx')).then((m) => ({ default: m.WalletPanel }));
 const WalletPanel = lazy(loadPanel);
 
-/** The connect control of the navigation: one button, and the panel it opens. */
+/** The connect button of the navigation and the panel it opens. */
 export function WalletMenu() {
   const wallet = useWallet();
   const { connected, connecting, restoring, menuOpen, setMenuOpen, disconnect } = wallet;
@@ -26,7 +26,7 @@ export function WalletMenu() {
     'aria-haspopup': 'dialog',
     'aria-expanded': menuOpen,
     onClick: () => setMenuOpen(!menuOpen),
-    // Only to have it sooner; opening says when it cannot be had.
+    // A failed preload is ignored: opening the panel reports it.
     onPointerEnter: () => void loadPanel().catch(() => {}),
   } as const;
 
@@ -61,10 +61,10 @@ export function WalletMenu() {
   );
 }
 
-/** Two lines fit the height of the control on a phone. */
+/** On a phone, the badge must leave room for two lines in the control. */
 const small = 'max-sm:px-1.5 max-sm:py-0';
 
-/** The panel's code did not arrive: the connection is gone, or a newer version of the site is out. */
+/** Shown if the panel's code didn't load, because there is no connection or the site has a newer version. */
 function PanelMissing() {
   return (
     <p role="alert" className="menu absolute end-4 top-full max-w-72 px-3 py-2 text-meta">
@@ -75,7 +75,6 @@ function PanelMissing() {
 
 function ChipContent() {
   const { publicKey, chain, isPractice, authToken, user, step } = useWallet();
-  const mark = isPractice ? t('controls.practice') : null;
   const isGuest = authToken !== null && user?.verified === false;
   const doubt =
     authToken === null && step !== 'sign-in' ? t('wallet.notSignedIn') : isGuest ? t('wallet.guest') : null;
@@ -84,9 +83,9 @@ function ChipContent() {
       <span className="flex flex-col items-start sm:flex-row sm:items-center sm:gap-2">
         <span className="order-2 flex flex-wrap gap-1 sm:order-1 sm:gap-2">
           <Badge className={small}>{chain}</Badge>
-          {mark && (
+          {isPractice && (
             <Badge variant="practice" className={small}>
-              {mark}
+              {t('controls.practice')}
             </Badge>
           )}
           {doubt && (

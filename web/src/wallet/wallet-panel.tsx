@@ -6,14 +6,14 @@ import { ConnectingPanel } from './connecting-panel.tsx';
 import { useWallet } from './wallet-context.tsx';
 import { WalletPicker } from './wallet-picker.tsx';
 
-/** What the connect control opens: the wallets, what the wallet is being asked, or what is connected. */
+/** The panel of the connect button: the wallets to choose from, the step in progress, or the connected wallet. */
 export function WalletPanel({ trigger }: { trigger: RefObject<HTMLButtonElement | null> }) {
   const { connected, connecting, step, authToken, setMenuOpen } = useWallet();
   const busy = connecting || step !== null;
   useCloseWhenConnected({ done: connected && !busy && authToken !== null, close: () => setMenuOpen(false) });
 
   useLayoutEffect(() => {
-    // On narrow screens the header scrolls away, and the panel hangs on it.
+    // On narrow screens the header may be scrolled out of view, and the panel is attached to it.
     const control = trigger.current;
     if (control && control.getBoundingClientRect().top < 0) control.scrollIntoView({ behavior: 'instant' });
   }, [trigger]);
@@ -23,7 +23,7 @@ export function WalletPanel({ trigger }: { trigger: RefObject<HTMLButtonElement 
 
   return (
     <Popover.Root open onOpenChange={setMenuOpen}>
-      {/* The control is always on the page while its panel is; Radix only measures it. */}
+      {/* The ref is never null here, because the button is on the page whenever its panel is. */}
       <Popover.Anchor virtualRef={trigger as RefObject<HTMLButtonElement>} />
       <Popover.Portal>
         <Popover.Content
@@ -36,7 +36,7 @@ export function WalletPanel({ trigger }: { trigger: RefObject<HTMLButtonElement 
           onInteractOutside={(event) => onTrigger(event.target) && event.preventDefault()}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            // The control is in view, or the person has scrolled away from it on purpose.
+            // If the control is out of view, the person scrolled away on purpose.
             trigger.current?.focus({ preventScroll: true });
           }}
         >
@@ -47,7 +47,7 @@ export function WalletPanel({ trigger }: { trigger: RefObject<HTMLButtonElement 
   );
 }
 
-/** A panel opened to connect closes once that is done; one opened to look at the wallet stays. */
+/** Closes a panel that was opened to connect once that is done; one opened for a connected wallet stays open. */
 function useCloseWhenConnected({ done, close }: { done: boolean; close: () => void }): void {
   const openedDone = useRef(done);
   useEffect(() => {
@@ -56,7 +56,7 @@ function useCloseWhenConnected({ done, close }: { done: boolean; close: () => vo
   }, [done, close]);
 }
 
-/** Up and Down walk through the buttons and links, Home and End jump, as in a menu. */
+/** As in a menu: Up and Down move through the buttons and links, Home and End jump to the first and last. */
 function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
   const controls = [...event.currentTarget.querySelectorAll<HTMLElement>('button:not(:disabled), a[href]')];
   const at = controls.indexOf(document.activeElement as HTMLElement); // anything else is simply not in the list

@@ -1,8 +1,10 @@
 import type { ChainName } from '@tallystone/core/http-api/identity';
 import { ArrowLeft, CircleHelp, FlaskConical } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type TextKey, t } from '../texts/t-wallet.ts';
+import { evmChainNames } from './evm-chains.ts';
 import { InstallGuide } from './install-guide.tsx';
+import { optionOrder } from './list-wallet-options.ts';
 import { PanelHeading, PanelLink, PanelNotice, PanelRow } from './panel-row.tsx';
 import { PracticeChains } from './practice-chains.tsx';
 import { useWallet } from './wallet-context.tsx';
@@ -23,7 +25,7 @@ const statusWords: Record<WalletOption['status'], TextKey> = {
   'open-in-app': 'walletMenu.openInApp',
 };
 
-/** Choosing a wallet: chains first, then the wallet where several would do. */
+/** Lets the person choose a chain first, then a wallet if several support it. */
 export function WalletPicker() {
   const { options, menuStart, notice, connect, practiceOffered } = useWallet();
   const [page, setPage] = useState<Page>({ kind: menuStart });
@@ -32,27 +34,37 @@ export function WalletPicker() {
 
   const choose = (option: WalletOption) => {
     if (option.status === 'install') setPage({ kind: 'install', option });
-    // The failure is shown as the notice and logged already.
+    // `connect` shows the failure as the notice and logs it.
     connect(option).catch(() => {});
   };
-  const back = <BackRow onClick={() => setPage({ kind: 'wallets' })} />;
 
   return (
     <div ref={body}>
       {notice && <PanelNotice>{notice}</PanelNotice>}
+      {page.kind !== 'wallets' && (
+        <PanelRow
+          icon={<ArrowLeft aria-hidden="true" className="size-5 text-muted" />}
+          onClick={() => setPage({ kind: 'wallets' })}
+        >
+          {t('walletMenu.back')}
+        </PanelRow>
+      )}
       {page.kind === 'wallets' && (
         <>
           <PanelHeading>{t('walletMenu.connectOne')}</PanelHeading>
-          {chainRows(real).map(({ chain, label, choices }) => (
-            <ChainRow
-              key={label}
-              label={label}
-              choices={choices}
-              onChoose={(option) =>
-                choices.length > 1 ? setPage({ kind: 'choose', chain }) : choose(option)
-              }
-            />
-          ))}
+          {chainRows(real).map(
+            ({ chain, label, choices: [best, ...others] }) =>
+              best && (
+                <OptionRow
+                  key={label}
+                  option={best}
+                  label={label}
+                  onChoose={(option) =>
+                    others.length > 0 ? setPage({ kind: 'choose', chain }) : choose(option)
+                  }
+                />
+              ),
+          )}
           <hr className="menu-separator" />
           {practiceOffered && (
             <PanelRow
@@ -74,7 +86,6 @@ export function WalletPicker() {
 
       {page.kind === 'choose' && (
         <>
-          {back}
           <PanelHeading>{t('walletMenu.walletFor', { chain: page.chain })}</PanelHeading>
           {real
             .filter((option) => option.chain === page.chain)
@@ -85,24 +96,18 @@ export function WalletPicker() {
       )}
 
       {page.kind === 'practice' && (
-        <>
-          {back}
-          <PracticeChains options={options.filter((option) => option.isPractice)} onChoose={choose} />
-        </>
+        <PracticeChains options={options.filter((option) => option.isPractice)} onChoose={choose} />
       )}
 
-      {page.kind === 'install' && (
-        <>
-          {back}
-          <InstallGuide option={page.option} />
-        </>
-      )}
+      {page.kind === 'install' && <InstallGuide option={page.option} />}
 
       {page.kind === 'new' && (
-        <>
-          {back}
-          <NewToWallets />
-        </>
+        <div className="px-3 pb-3 text-meta">
+          <PanelHeading style={{ paddingInline: 0 }}>{t('walletMenu.new')}</PanelHeading>
+          <p>{t('walletMenu.whatItIs')}</p>
+          <p className="mt-2">{t('walletMenu.whatYouSign')}</p>
+          <p className="mt-2 text-muted">{t('walletMenu.whichOne')}</p>
+        </div>
       )}
     </div>
   );
@@ -111,12 +116,13 @@ export function WalletPicker() {
 interface ChainChoice {
   chain: ChainName;
   label: string;
+  /** The best one first. */
   choices: WalletOption[];
 }
 
-/** One row per EVM chain and one per Solana wallet, the best of their choices deciding the order. */
+/** One row per EVM chain and one per Solana wallet, in the order of their best choices. */
 function chainRows(options: readonly WalletOption[]): ChainChoice[] {
-  const evm = (['Ethereum', 'BSC', 'Polygon'] as const).map((chain): ChainChoice => {
+  const evm = evmChainNames.map((chain): ChainChoice => {
     const choices = options.filter((option) => option.chain === chain);
     const wallet = choices.length === 1 ? choices[0]?.name : 'MetaMask';
     return { chain, label: chain === 'Ethereum' ? `Ethereum (${wallet})` : chain, choices };
@@ -124,22 +130,8 @@ function chainRows(options: readonly WalletOption[]): ChainChoice[] {
   const solana = options
     .filter((option) => option.chain === 'Solana')
     .map((option): ChainChoice => ({ chain: 'Solana', label: `Solana (${option.name})`, choices: [option] }));
-  const order = { recent: 0, installed: 1, 'open-in-app': 2, install: 2 };
-  const rank = ({ choices }: ChainChoice) => Math.min(...choices.map(({ status }) => order[status]));
+  const rank = ({ choices }: ChainChoice) => Math.min(...choices.map(({ status }) => optionOrder[status]));
   return [...evm, ...solana].toSorted((a, b) => rank(a) - rank(b));
-}
-
-function ChainRow({
-  label,
-  choices,
-  onChoose,
-}: {
-  label: string;
-  choices: WalletOption[];
-  onChoose: (option: WalletOption) => void;
-}) {
-  const [first] = choices; // sorted: the best one
-  return first ? <OptionRow option={first} label={label} onChoose={onChoose} /> : null;
 }
 
 function OptionRow({
@@ -169,26 +161,7 @@ function OptionRow({
   );
 }
 
-function BackRow({ onClick }: { onClick: () => void }) {
-  return (
-    <PanelRow icon={<ArrowLeft aria-hidden="true" className="size-5 text-muted" />} onClick={onClick}>
-      {t('walletMenu.back')}
-    </PanelRow>
-  );
-}
-
-function NewToWallets(): ReactNode {
-  return (
-    <div className="px-3 pb-3 text-meta">
-      <PanelHeading style={{ paddingInline: 0 }}>{t('walletMenu.new')}</PanelHeading>
-      <p>{t('walletMenu.whatItIs')}</p>
-      <p className="mt-2">{t('walletMenu.whatYouSign')}</p>
-      <p className="mt-2 text-muted">{t('walletMenu.whichOne')}</p>
-    </div>
-  );
-}
-
-/** Keyboard and screen reader follow to the new page instead of falling back to the start. */
+/** Moves the focus into the new page, so that keyboard and screen reader don't fall back to the start. */
 function useFocusOnNewPage(kind: Page['kind']) {
   const body = useRef<HTMLDivElement>(null);
   const shown = useRef(kind);

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 
 const quietModules = 4;
 
-/** A QR code as one path, dark on white in both themes, because cameras expect that. */
+/** A QR code as one path. It is dark on white in both themes, because cameras expect that. */
 export function WalletQr({ link, label }: { link: string; label: string }) {
   const { size, path } = useMemo(() => drawQr(link), [link]);
   return (

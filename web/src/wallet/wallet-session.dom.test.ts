@@ -128,7 +128,7 @@ describe('an EVM wallet', () => {
     });
   });
 
-  test('that declines the signature of a demo is offered to go on as a guest, and is none before', async () => {
+  test('offers a guest account after a declined signature in a demo, and opens none before that', async () => {
     const wallet = createMockEvmWallet();
     wallet.mood('personal_sign', 'refusing');
     const { session, option, server } = aPage([foundEvm(wallet)]);
@@ -151,7 +151,7 @@ describe('an EVM wallet', () => {
     expect(server.bodiesTo('/api/auth/demo').at(-1)).toEqual({ wallet: wallet.address, chain: 'Polygon' });
   });
 
-  test('a guest who signs leaves the guest account, which the server is told', async () => {
+  test('a guest who signs ends the guest account, also on the server', async () => {
     const wallet = createMockEvmWallet();
     wallet.mood('personal_sign', 'refusing');
     const { session, option, server } = aPage([foundEvm(wallet)]);
@@ -170,7 +170,7 @@ describe('an EVM wallet', () => {
     expect(server.bodiesTo('/api/auth/verify')).toHaveLength(1);
   });
 
-  test('a guest who changes the network and declines to sign stays that guest', async () => {
+  test('a guest who changes the network and declines to sign stays the same guest', async () => {
     const wallet = createMockEvmWallet();
     wallet.mood('personal_sign', 'refusing');
     const { session, option, server } = aPage([foundEvm(wallet)]);
@@ -193,7 +193,7 @@ describe('an EVM wallet', () => {
     expect(server.requests.filter(({ path }) => path === '/api/auth/logout')).toHaveLength(1);
   });
 
-  test('a guest who connects another address leaves the guest account at once', async () => {
+  test('a guest who connects another address ends the guest account at once', async () => {
     const wallet = createMockEvmWallet();
     wallet.mood('personal_sign', 'refusing');
     const { session, option } = aPage([foundEvm(wallet)]);
@@ -204,7 +204,7 @@ describe('an EVM wallet', () => {
     expect(session.getState()).toMatchObject({ publicKey: other, authToken: null, guestOffered: true });
   });
 
-  test('in live mode asks for a nonce, shows its text, has that text signed and has it verified', async () => {
+  test('in live mode requests a nonce, shows its text, has it signed and verified', async () => {
     const wallet = createMockEvmWallet();
     const shown: (string | null)[] = [];
     const request = wallet.provider.request;
@@ -234,7 +234,7 @@ describe('an EVM wallet', () => {
     expect(session.getState()).toMatchObject({ connected: true, user: { verified: true } });
   });
 
-  test('in live mode a refused signature leaves no session and no demo call', async () => {
+  test('in live mode a declined signature leaves no session and makes no demo call', async () => {
     const wallet = createMockEvmWallet();
     wallet.mood('personal_sign', 'refusing');
     const { session, option, server } = aPage([foundEvm(wallet)], { config: { mode: 'live' } });
@@ -245,7 +245,7 @@ describe('an EVM wallet', () => {
     expect(server.requests.map(({ path }) => path)).not.toContain('/api/auth/verify');
   });
 
-  test('whose code cannot be loaded: connecting ends, and the notice says what to do', async () => {
+  test('whose code cannot be loaded ends the connect, and the notice says what to do', async () => {
     const lost = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
     const { session, option } = aPage([foundEvm(createMockEvmWallet())], {
       world: { open: () => loadPart(lost) },
@@ -259,7 +259,7 @@ describe('an EVM wallet', () => {
     });
   });
 
-  test('whose code never arrives: connecting ends by itself', async () => {
+  test('whose code never loads ends the connect after a while', async () => {
     vi.useFakeTimers();
     const { session, option } = aPage([foundEvm(createMockEvmWallet())], {
       world: { open: () => loadPart(() => new Promise(() => {})) },
@@ -272,7 +272,7 @@ describe('an EVM wallet', () => {
     expect(session.getState()).toMatchObject({ connecting: false, canCancel: false });
   });
 
-  test('refused: nothing is connected, and the notice says so', async () => {
+  test('that declines is not connected, and the notice says so', async () => {
     const wallet = createMockEvmWallet();
     wallet.mood('eth_requestAccounts', 'refusing');
     const { session, option, world } = aPage([foundEvm(wallet)]);
@@ -288,7 +288,7 @@ describe('an EVM wallet', () => {
     expect(localStorage.getItem('walletAddress')).toBeNull();
   });
 
-  test('with a request still open: the notice says where to look', async () => {
+  test('with a request still open shows a notice that says where to look', async () => {
     const wallet = createMockEvmWallet();
     wallet.mood('eth_requestAccounts', 'pending');
     const { session, option } = aPage([foundEvm(wallet)]);
@@ -296,7 +296,7 @@ describe('an EVM wallet', () => {
     expect(session.getState().notice).toBe('A request is already open in your wallet. Open it to continue.');
   });
 
-  test('a second connect is ignored while the first is under way', async () => {
+  test('ignores a second connect while the first is in progress', async () => {
     const wallet = createMockEvmWallet();
     wallet.mood('eth_requestAccounts', 'hanging');
     const { session, option } = aPage([foundEvm(wallet)]);
@@ -306,7 +306,7 @@ describe('an EVM wallet', () => {
     expect(wallet.calls.filter((method) => method === 'eth_requestAccounts')).toHaveLength(1);
   });
 
-  test('a connect that hangs can be cancelled after 8 seconds, and its late answer counts for nothing', async () => {
+  test('can be cancelled after 8 seconds if it hangs, and its late answer is ignored', async () => {
     const wallet = createMockEvmWallet();
     let approve = () => {};
     const request = wallet.provider.request;
@@ -339,7 +339,7 @@ describe('an EVM wallet', () => {
     expect(localStorage.getItem('authToken')).toBeNull();
   });
 
-  test('a failed sign-in is only logged; the wallet stays connected without a token and can sign in again', async () => {
+  test('stays connected without a token after a failed sign-in, which is only logged, and can sign in again', async () => {
     const wallet = createMockEvmWallet();
     const { session, option, server, world } = aPage([foundEvm(wallet)]);
     server.fail('/api/auth/verify');
@@ -352,7 +352,7 @@ describe('an EVM wallet', () => {
     expect(session.getState()).toMatchObject({ authToken: expect.any(String) });
   });
 
-  test('an expired session is dropped and the wallet stays connected', async () => {
+  test('stays connected when its session expires', async () => {
     const wallet = createMockEvmWallet();
     const { session, option, server } = aPage([foundEvm(wallet)]);
     await session.connect(option('Ethereum/io.metamask'));
@@ -426,7 +426,7 @@ describe('signing', () => {
     expect(wallet.lastParams('personal_sign')).toEqual(['0xc39c6ec3af2031', wallet.address]);
   });
 
-  test('a refusal in the wallet is told as a rejected transaction', async () => {
+  test('a declined signature is reported as a rejected transaction', async () => {
     const wallet = createMockEvmWallet();
     const { session, option } = aPage([foundEvm(wallet)]);
     await session.connect(option('Ethereum/io.metamask'));
@@ -437,7 +437,7 @@ describe('signing', () => {
     });
   });
 
-  test('stops when the wallet has no account left', async () => {
+  test('stops if the wallet has no account left', async () => {
     const wallet = createMockEvmWallet();
     const { session, option } = aPage([foundEvm(wallet)]);
     await session.connect(option('Ethereum/io.metamask'));
@@ -445,7 +445,7 @@ describe('signing', () => {
     await expect(session.signMessage('x')).rejects.toThrow('No Ethereum accounts available');
   });
 
-  test('stops when the wallet of an earlier visit is gone', async () => {
+  test('stops if the wallet of an earlier visit is gone', async () => {
     localStorage.setItem('walletAddress', other);
     localStorage.setItem('walletChain', 'Polygon');
     const { session } = aPage([]);
@@ -505,7 +505,7 @@ describe('on load', () => {
     expect(aPage([]).session.getState().connected).toBe(false);
   });
 
-  test.each(['{', '7', 'null', '{"publicKey":1}'])('a stored user that is not one is ignored: %s', (text) => {
+  test.each(['{', '7', 'null', '{"publicKey":1}'])('an invalid stored user is ignored: %s', (text) => {
     localStorage.setItem('authToken', 't');
     localStorage.setItem('user', text);
     expect(aPage([]).session.getState()).toMatchObject({ authToken: 't', user: null });
@@ -531,7 +531,7 @@ describe('a practice wallet', () => {
     waitFor(() => expect(session.getState().authToken).not.toBeNull());
   const signIns = ({ server }: ReturnType<typeof aPage>) => server.bodiesTo('/api/auth/verify').length;
 
-  test('whose session was cleared signs in again on the next visit', async () => {
+  test('signs in again on the next visit after its session was cleared', async () => {
     const { wallet, session: left } = await aPracticePage();
     localStorage.removeItem('authToken');
     localStorage.removeItem('user');
@@ -541,7 +541,7 @@ describe('a practice wallet', () => {
     expect(session.getState()).toMatchObject({ publicKey: left.getState().publicKey, step: null });
   });
 
-  test('whose session has run out signs in again once, and is offered it after that', async () => {
+  test('signs in again once after its session expired, and then offers it', async () => {
     const page = await aPracticePage();
     const { session, server } = page;
     server.expireSessions();
@@ -556,7 +556,7 @@ describe('a practice wallet', () => {
     expect(signIns(page)).toBe(2);
   });
 
-  test('that is disconnected stays out, and its key stays here: docs/decisions/0054', async () => {
+  test('stays out after a disconnect, and keeps its key: docs/decisions/0054', async () => {
     const page = await aPracticePage();
     localStorage.setItem('tallystone.practice', 'its key');
     page.session.disconnect();
@@ -566,7 +566,7 @@ describe('a practice wallet', () => {
     expect(signIns(page)).toBe(1);
   });
 
-  test('a real wallet whose session was cleared is not signed in by itself', async () => {
+  test('a real wallet whose session was cleared is not signed in automatically', async () => {
     const wallet = createMockEvmWallet();
     const first = aPage([foundEvm(wallet)]);
     await first.session.connect(first.option('Polygon/io.metamask'));
@@ -578,7 +578,7 @@ describe('a practice wallet', () => {
     expect(page.server.bodiesTo('/api/auth/verify')).toEqual([]);
   });
 
-  test('that comes by a link asks before it signs, so it is not signed in by itself either', async () => {
+  test('from a link asks before it signs, so it is not signed in automatically either', async () => {
     const wallet = createMockEvmWallet();
     const admin = { ...practice, rdns: 'app.tallystone.practice-admin' };
     const first = aPage([foundEvm(wallet, admin)]);
@@ -594,7 +594,7 @@ describe('a practice wallet', () => {
   });
 });
 
-describe('when the wallet shows something else than what signed in', () => {
+describe('when the wallet shows another account or chain than the session', () => {
   async function connectedOnPolygon() {
     const wallet = createMockEvmWallet({ knownChains: ['0x1', '0x89', '0xa'] });
     const page = aPage([foundEvm(wallet)]);
@@ -603,7 +603,7 @@ describe('when the wallet shows something else than what signed in', () => {
     return { wallet, ...page };
   }
 
-  test('another account stops signing until it is shown again', async () => {
+  test('another account blocks signing until the wallet switches back', async () => {
     const { wallet, session } = await connectedOnPolygon();
     wallet.showAccounts([other]);
     const mismatch = { kind: 'account', expected: wallet.address, actual: other };
@@ -625,7 +625,7 @@ describe('when the wallet shows something else than what signed in', () => {
     expect(server.bodiesTo('/api/auth/verify').at(-1)).toMatchObject({ wallet: other, chain: 'Polygon' });
   });
 
-  test('another chain stops signing until the wallet is switched back', async () => {
+  test('another chain blocks signing until the wallet is switched back', async () => {
     const { wallet, session } = await connectedOnPolygon();
     wallet.showChain('0x1');
     const mismatch = { kind: 'chain', expected: 'Polygon', actual: 'Ethereum', actualChainId: '0x1' };
@@ -637,7 +637,7 @@ describe('when the wallet shows something else than what signed in', () => {
     await expect(session.signMessage('x')).resolves.toMatch(/^0x/);
   });
 
-  test('the other chain can be signed in on instead, if it is one of ours', async () => {
+  test('the other chain can be signed in on instead, if it is supported', async () => {
     const { wallet, session } = await connectedOnPolygon();
     wallet.showChain('0xa');
     await waitFor(() =>
@@ -652,7 +652,7 @@ describe('when the wallet shows something else than what signed in', () => {
     expect(session.getState()).toMatchObject({ chain: 'Ethereum', mismatch: null });
   });
 
-  test('a refused switch back says so and leaves the bar up', async () => {
+  test('a declined switch back says so, and the bar stays', async () => {
     const { wallet, session } = await connectedOnPolygon();
     wallet.showChain('0x1');
     await waitFor(() => expect(session.getState().mismatch).not.toBeNull());
@@ -709,14 +709,14 @@ describe('a Solana wallet', () => {
     },
   );
 
-  test('a bare signature is taken like a wrapped one', async () => {
+  test('a bare signature is accepted like a wrapped one', async () => {
     const wallet = createMockSolanaWallet({ bareSignature: true });
     const { session, option } = aPage([foundSolana(wallet, 'injected')]);
     await session.connect(option('Solana/phantom'));
     await expect(session.signMessage('x')).resolves.toMatch(/^[0-9a-f]{128}$/);
   });
 
-  test('counts as connected while the sign-in is still open in the wallet', async () => {
+  test('counts as connected while the wallet still shows the sign-in request', async () => {
     const wallet = createMockSolanaWallet();
     wallet.mood('signMessage', 'hanging');
     const { session, option } = aPage([foundSolana(wallet)]);
@@ -762,7 +762,7 @@ describe('a Solana wallet', () => {
     },
   );
 
-  test('a refused sign-in is only logged', async () => {
+  test('a declined sign-in is only logged', async () => {
     const wallet = createMockSolanaWallet();
     wallet.mood('signMessage', 'refusing');
     const { session, option, world } = aPage([foundSolana(wallet)]);
@@ -771,7 +771,7 @@ describe('a Solana wallet', () => {
     expect(world.log).toHaveBeenCalledWith('Sign-in failed', expect.objectContaining({ code: 4001 }));
   });
 
-  test('a balance that cannot be read is 0 and logged', async () => {
+  test('a balance that cannot be read is logged and shown as 0', async () => {
     const readSolBalance = () => Promise.reject(new Error('429'));
     const { session, option, world } = aPage([foundSolana(createMockSolanaWallet())], {
       world: { readSolBalance },
@@ -781,7 +781,7 @@ describe('a Solana wallet', () => {
     expect(world.log).toHaveBeenCalledWith('The SOL balance could not be read', expect.any(Error));
   });
 
-  test('disconnect clears everything, stays on the page, and nothing connects by itself afterwards', async () => {
+  test('disconnect clears everything, stays on the page, and nothing connects automatically afterwards', async () => {
     const wallet = createMockSolanaWallet({ trusted: true });
     const { session, option, world } = aPage([foundSolana(wallet)]);
     await settled(session);
@@ -863,7 +863,7 @@ describe('two tabs', () => {
   const storageEvent = (key: string | null) =>
     window.dispatchEvent(new StorageEvent('storage', { key, storageArea: localStorage }));
 
-  test('signing in here is seen there, and signing out too', async () => {
+  test('signing in and out here shows in the other tab', async () => {
     const wallet = createMockEvmWallet();
     const here = aPage([foundEvm(wallet)]);
     const there = aPage([foundEvm(wallet)]);
@@ -881,7 +881,7 @@ describe('two tabs', () => {
     expect(there.world.reload).not.toHaveBeenCalled();
   });
 
-  test('a new token there replaces the token here', async () => {
+  test('a new token from the other tab replaces the token here', async () => {
     const wallet = createMockEvmWallet();
     const { session, option } = aPage([foundEvm(wallet)]);
     await session.connect(option('Polygon/io.metamask'));
@@ -892,7 +892,7 @@ describe('two tabs', () => {
     expect(session.getState().connected).toBe(true);
   });
 
-  test('storage cleared by hand signs out', async () => {
+  test('clearing the storage by hand signs out', async () => {
     const wallet = createMockEvmWallet();
     const { session, option } = aPage([foundEvm(wallet)]);
     await session.connect(option('Polygon/io.metamask'));

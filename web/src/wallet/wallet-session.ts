@@ -1,4 +1,3 @@
-import type { Hex } from '@tallystone/core/escrow/abi-words';
 import type { TypedData } from '@tallystone/core/escrow/typed-data';
 import type { ChainName } from '@tallystone/core/http-api/identity';
 import { storedSession } from '../data/stored-session.ts';
@@ -10,7 +9,7 @@ import { checkMismatch } from './check-mismatch.ts';
 import { connectTrustedPhantom } from './connect-trusted-phantom.ts';
 import { connectWallet } from './connect-wallet.ts';
 import { disconnectWallet } from './disconnect-wallet.ts';
-import { type AuthorisedWallet, findAuthorisedWallets } from './find-authorised-wallets.ts';
+import { findAuthorisedWallets } from './find-authorised-wallets.ts';
 import { followOtherTabs } from './follow-other-tabs.ts';
 import { goOnAsGuest } from './go-on-as-guest.ts';
 import { moveToChain } from './move-to-chain.ts';
@@ -24,45 +23,14 @@ import { signText } from './sign-text.ts';
 import { signTypedData } from './sign-typed-data.ts';
 import { switchBack } from './switch-back.ts';
 import { createWalletLink } from './wallet-link.ts';
-import type { WalletOption, WalletState } from './wallet-state.ts';
+import type { WalletOption } from './wallet-state.ts';
 import { createWalletStore } from './wallet-store.ts';
 import { completeWorld, type WalletWorld } from './wallet-world.ts';
 
-export interface WalletSession {
-  getState: () => WalletState;
-  getOptions: () => readonly WalletOption[];
-  subscribe: (listener: () => void) => () => void;
-  /** Takes up what earlier visits left and listens for wallets and other tabs. Returns how to stop. */
-  start: () => () => void;
-  /** Connects and signs in. Ignored while another attempt runs. Rejects with a `WalletError`, which is logged already. */
-  connect: (option: WalletOption) => Promise<void>;
-  cancelConnect: () => void;
-  /** EVM: forgets everything and reloads the page. Solana: forgets everything. */
-  disconnect: () => void;
-  /** Signs in again, by the wallet's signature. Never rejects. */
-  signIn: () => Promise<void>;
-  /** Opens a guest account of the demo instead. Never rejects. */
-  goOnAsGuest: () => Promise<void>;
-  /** Signs out on purpose by what ends the session, and rejects as that does; the wallet stays connected. */
-  signOut: (end: () => Promise<unknown>) => Promise<void>;
-  /** Hex signature of the connected address over the text. Rejects with a `WalletError`. */
-  signMessage: (text: string) => Promise<string>;
-  /** Signature of the connected address over typed data; EVM wallets only. Rejects with a `WalletError`. */
-  signTypedData: (data: TypedData) => Promise<Hex>;
-  /** Asks the wallet's own node about a chain that the wallet is on. Never opens the wallet. */
-  askWalletNode: (about: { chainId: number; question: NodeQuestion }) => Promise<unknown>;
-  /** Brings the wallet to another chain and signs in there. Never rejects. */
-  moveToChain: (chain: ChainName) => Promise<void>;
-  /** Chain mismatch: brings the wallet back to the chain that signed in. */
-  switchBack: () => Promise<void>;
-  /** Mismatch: signs in with the account and chain the wallet shows now. */
-  adoptWallet: () => Promise<void>;
-  /** The installed wallets that already allow this site, asked without opening any of them. */
-  findAuthorised: () => Promise<AuthorisedWallet[]>;
-}
+export type WalletSession = ReturnType<typeof createWalletSession>;
 
-/** The wallet's state machine, without React. Each of its verbs is a file of its own. */
-export function createWalletSession(given: WalletWorld): WalletSession {
+/** The wallet's state machine, without React. Each of its actions has its own file. */
+export function createWalletSession(given: WalletWorld) {
   const world = completeWorld(given);
   const store = createWalletStore(world);
   const parts: SessionParts = {
@@ -80,26 +48,33 @@ export function createWalletSession(given: WalletWorld): WalletSession {
     getState: () => store.state,
     getOptions: store.getOptions,
     subscribe: store.subscribe,
+    /** Restores the state of earlier visits and listens for wallets and other tabs. Returns a function that stops this. */
     start: () => start(parts),
-    connect: (option) => connectWallet(parts, option),
+    /** Connects and signs in. Ignored while another attempt runs. Rejects with a `WalletError` after logging it. */
+    connect: (option: WalletOption) => connectWallet(parts, option),
     cancelConnect: parts.attempts.cancel,
+    /** EVM: forgets everything and reloads the page. Solana: forgets everything. */
     disconnect: () => disconnectWallet(parts),
+    /** Signs in again with a signature of the wallet. Never rejects. */
     signIn: () => signInAgain(parts),
+    /** Opens a guest account in the demo instead of signing in. Never rejects. */
     goOnAsGuest: () => goOnAsGuest(parts),
+    /** Signs out on purpose; `end` ends the session, and its rejection is passed on. The wallet stays connected. */
     signOut,
-    signMessage: (text) => signText(parts, text),
-    signTypedData: (data) => signTypedData(parts, data),
-    askWalletNode: (about) => askWalletNode(parts, about),
-    moveToChain: (chain) => moveToChain(parts, chain),
+    /** Hex signature of the connected address over the text. Rejects with a `WalletError`. */
+    signMessage: (text: string) => signText(parts, text),
+    /** Signature of the connected address over typed data; EVM wallets only. Rejects with a `WalletError`. */
+    signTypedData: (data: TypedData) => signTypedData(parts, data),
+    /** Asks the wallet's node about the chain that the wallet is on. Never opens the wallet. */
+    askWalletNode: (about: { chainId: number; question: NodeQuestion }) => askWalletNode(parts, about),
+    /** Switches the wallet to another chain and signs in there. Never rejects. */
+    moveToChain: (chain: ChainName) => moveToChain(parts, chain),
+    /** After a chain mismatch: switches the wallet back to the chain that signed in. */
     switchBack: () => switchBack(parts),
+    /** After a mismatch: signs in with the account and chain that the wallet shows now. */
     adoptWallet: () => adoptWallet(parts),
-    findAuthorised: () =>
-      findAuthorisedWallets({
-        found: world.discovery.found(),
-        options: store.getOptions(),
-        open: world.open,
-        log: world.log,
-      }),
+    /** The installed wallets that already allow this site. Opens none of them. */
+    findAuthorised: () => findAuthorisedWallets(parts),
   };
 }
 

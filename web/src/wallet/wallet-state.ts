@@ -1,30 +1,30 @@
 import type { ChainName, WalletType, WireUser } from '@tallystone/core/http-api/identity';
 
-/** One row of the wallet menu: a wallet on a chain, and what choosing it does. */
+/** One row of the wallet menu: a wallet on a chain. */
 export interface WalletOption {
   /** Stable within a page, e.g. `Polygon/io.metamask`. */
   id: string;
   chain: ChainName;
   walletType: WalletType;
   name: string;
-  /** A data or https URL given by the wallet, for an `<img>`; null when it gave none. */
+  /** A data or https URL from the wallet, for an `<img>`; null if it gave none. */
   icon: string | null;
   /** Reverse domain name of an EIP-6963 wallet; null for `window.ethereum` and for Solana wallets. */
   rdns: string | null;
   status: 'recent' | 'installed' | 'install' | 'open-in-app';
   isPractice: boolean;
-  /** Download page (`install`) or link that opens this page in the wallet's app (`open-in-app`). */
+  /** The download page (`install`), or the link that opens this page in the wallet's app (`open-in-app`). */
   href: string | null;
-  /** Link that opens this page in the wallet's phone app, for a QR code; null when it has none. */
+  /** The link that opens this page in the wallet's phone app, for a QR code; null if there is none. */
   appLink: string | null;
 }
 
-/** The wallet shows another account or chain than the one that signed in. Betting stops until it is resolved. */
+/** The wallet shows another account or chain than the one that signed in. Betting stops until that is resolved. */
 export type WalletMismatch =
   | { kind: 'account'; expected: string; actual: string | null }
   | { kind: 'chain'; expected: ChainName; actual: ChainName | null; actualChainId: string };
 
-/** What the wallet is being asked right now, in the order of a connect. */
+/** The steps of a connect, in order: what the wallet is being asked. */
 export type WalletStep = 'connect' | 'switch-chain' | 'add-chain' | 'sign-in';
 
 export interface WalletState {
@@ -35,29 +35,29 @@ export interface WalletState {
   walletType: WalletType | null;
   walletName: string | null;
   isPractice: boolean;
-  /** In SOL; null for EVM chains and until it was read, 0 when reading failed. */
+  /** In SOL; null for EVM chains and until it has been read, 0 if reading failed. */
   solBalance: number | null;
   user: WireUser | null;
   authToken: string | null;
   bridgeStatus: 'idle';
-  /** True while a trusted Solana wallet is being looked for on load. */
+  /** True while the page looks for a trusted Solana wallet on load. */
   restoring: boolean;
-  /** True when a connect has been waiting for 8 seconds. */
+  /** True once a connect has taken 8 seconds. */
   canCancel: boolean;
-  /** What the wallet is asked while `connecting` or signing in; null otherwise. */
+  /** What the wallet is being asked while `connecting` or signing in; null otherwise. */
   step: WalletStep | null;
   /** The text of the sign-in request, shown before the wallet shows it. */
   signInMessage: string | null;
-  /** One sentence about the last attempt, for the menu; null when there is nothing to say. */
+  /** One sentence about the last attempt, for the menu; null if there is nothing to say. */
   notice: string | null;
-  /** True after a signature was declined in a demo: the person may go on as a guest. */
+  /** True after the person declined a signature in a demo: they may continue as a guest. */
   guestOffered: boolean;
   mismatch: WalletMismatch | null;
 }
 
 /**
- * The one rule for "signed in", for everything that shows or hides by it. Another tab's changes arrive key by key, so for a
- * moment any of the three may be missing: then nobody is.
+ * The only rule for "signed in". Changes from another tab arrive key by key, so any of the three may be missing for a
+ * moment; the wallet then counts as signed out.
  */
 export function isSignedIn({
   connected,

@@ -5,13 +5,13 @@ import { storedWallet } from './stored-wallet.ts';
 import type { WalletOption, WalletState } from './wallet-state.ts';
 import type { WalletWorld } from './wallet-world.ts';
 
-/** What the screens see of the wallet: its state and the rows of the menu. */
+/** The wallet's state and the menu's options, as the screens see them. */
 export interface WalletStore {
   readonly state: WalletState;
   set: (change: Partial<WalletState>) => void;
-  /** The wallets the menu offers; the same array until they are forgotten. */
+  /** The wallets in the menu; the same array until they are forgotten. */
   getOptions: () => readonly WalletOption[];
-  /** The rows are listed anew when they are next read. Says nothing to the listeners. */
+  /** The next read builds the options again. Doesn't notify the listeners. */
   forgetOptions: () => void;
   /** Stores the connected wallet for the next visit and for other tabs. */
   remember: (wallet: Parameters<typeof storedWallet.save>[0]) => void;
@@ -19,7 +19,7 @@ export interface WalletStore {
   subscribe: (listener: () => void) => () => void;
 }
 
-/** Starts with what the last visit stored. */
+/** Starts with the state stored by the last visit. */
 export function createWalletStore({ discovery, onPhone }: Required<WalletWorld>): WalletStore {
   const { emit, subscribe } = signal();
   let state: WalletState = storedWallet.readState();

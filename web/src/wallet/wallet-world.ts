@@ -4,7 +4,7 @@ import { practiceKeys } from './practice-keys.ts';
 import type { WalletConnector } from './wallet-connector.ts';
 import type { FoundWallet, WalletDiscovery } from './wallet-discovery.ts';
 
-/** What the session needs from the world; tests replace parts of it. */
+/** The session's dependencies; tests replace some of them. */
 export interface WalletWorld {
   discovery: WalletDiscovery;
   loadConfig: () => Promise<WireConfig>;
@@ -13,33 +13,26 @@ export interface WalletWorld {
   announcePractice?: (config: WireConfig) => Promise<void>;
   openPage?: (href: string) => void;
   reload?: () => void;
-  /** Failures that are logged and not shown. */
+  /** Logs failures that aren't shown. */
   log?: (message: string, error: unknown) => void;
   onPhone?: boolean;
 }
 
-/** Fills what was left out with the browser's own. */
+/** Fills in the browser's own for everything left out. */
 export function completeWorld(world: WalletWorld): Required<WalletWorld> {
   return {
     open: openConnector,
-    readSolBalance: readSolBalanceLazily,
-    announcePractice: announcePracticeLazily,
+    readSolBalance: async (request) => (await import('./read-sol-balance.ts')).readSolBalance(request),
+    announcePractice: async (config) => {
+      const isOffered = config.mode === 'demo' && config.practiceWallets;
+      if (!isOffered && practiceKeys.read().length === 0) return;
+      const { announcePracticeWallets } = await import('./announce-practice-wallets.ts');
+      await announcePracticeWallets(config);
+    },
     openPage: (href) => void window.open(href, '_blank', 'noopener'),
     reload: () => window.location.reload(),
     log: (message, error) => console.warn(message, error),
     onPhone: /Android|iPhone|iPad|iPod/i.test(navigator.userAgent),
     ...world,
   };
-}
-
-async function readSolBalanceLazily(request: { address: string; rpcUrl: string }): Promise<number> {
-  const { readSolBalance } = await import('./read-sol-balance.ts');
-  return readSolBalance(request);
-}
-
-async function announcePracticeLazily(config: WireConfig): Promise<void> {
-  const isOffered = config.mode === 'demo' && config.practiceWallets;
-  if (!isOffered && practiceKeys.read().length === 0) return;
-  const { announcePracticeWallets } = await import('./announce-practice-wallets.ts');
-  await announcePracticeWallets(config);
 }
