@@ -115,7 +115,8 @@ export function openAzuroClient({
         // A client error (4xx) is an answer too: the feed is up.
         if (error.isFinal) breaker.succeed();
         else breaker.fail();
-        if (error.isFinal || isTrial || count >= limits.tries) throw error;
+        if (error.isFinal || isTrial || count >= limits.tries)
+          throw new FeedUnavailable(error.said, { cause: error.cause });
       }
       const pause = limits.pauseMs * 2 ** (count - 1) * (0.5 + random());
       // Ends early if the client is closed; the loop then throws.

@@ -8,9 +8,9 @@ const CONNECTION_ERRORS: Readonly<Record<string, readonly [status: string, said:
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', say('request-too-slow')],
 };
 
-/** What Node could not read as HTTP at all is answered by hand: there is no request yet. */
+/** Answers by hand what Node couldn't parse as HTTP, because there is no request object. */
 export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
-  // What comes after a refusal is no HTTP either.
+  // Bytes after a refusal can't be parsed as HTTP either.
   if (isClosing(socket) && error.code !== 'ECONNRESET') return;
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -23,7 +23,7 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket, r
   answerByHand(socket, { status, error: new HttpError('invalid-request', said), requestId });
 }
 
-/** Writes a refusal to a connection of which nothing was read as HTTP, and closes it once that has arrived. */
+/** Writes a refusal to a connection without a request object, and closes it once the refusal has arrived. */
 export function answerByHand(
   socket: Socket,
   { status, error, requestId }: { status: string; error: HttpError; requestId: string },
