@@ -125,7 +125,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const stakes: Stakes = mode === 'live' ? chainStakes(chain) : bookStakes;
   const limit = deps.healthLimitMs === undefined ? {} : { limitMs: deps.healthLimitMs };
   const ready = readiness({ db, now, ...limit });
-  if (chain !== null) ready.holdBetsFor(chain.health);
+  if (chain !== null) ready.blockBetsBy(chain.health);
   const betting = bettingHealth({
     db,
     ready,

@@ -143,10 +143,10 @@ export async function saveFollowed(
       state = case when m.state not in ('open', 'suspended') then m.state
         when m.disabled or m.opening or c.feed_halt is not null then 'suspended' else 'open' end,
       starts_at = c.starts_at, ends_at = c.ends_at,
-      -- The contract's own close never changes: of a game that is put off betting ends when it was to.
+      -- The contract's own close never changes: if a game is postponed, betting still ends at the first close.
       closes_at = least(c.closes_at, (select k.close_at from chain_markets k where k.market_id = m.id)),
       late_from = case when ${hasOpenBetsFrom(sql`c.late_from`)} then c.late_from else m.late_from end,
-      -- Odds are not younger than now, whatever the clock of whoever heard them says.
+      -- Odds are never younger than now, whatever the clock of the process that received them says.
       priced_at = least(c.priced_at, clock_timestamp()), version = m.version + c.raises
     from ${changed} where m.id = c.id
     returning m.id, m.version::text, c.began is not null and ${mayWait} and ${hasOpenBetsFrom(sql`c.began`)} as is_late`,

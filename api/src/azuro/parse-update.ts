@@ -28,8 +28,8 @@ export function parseConditionUpdate(value: unknown): ConditionUpdate {
   const list = parseList(update.outcomes ?? [], 'outcomes');
   if (list.length > MOST_OUTCOMES) throw new NotUnderstood(`it has more than ${MOST_OUTCOMES} outcomes`);
   const sent = list.map((each) => parseObject(each, 'an outcome'));
-  const said = parseWord(update.state, CONDITION_STATES, 'its state');
-  const state = said === 'Active' && isOver(sent.map((outcome) => outcome.state)) ? 'Stopped' : said;
+  const own = parseWord(update.state, CONDITION_STATES, 'its state');
+  const state = own === 'Active' && isOver(sent.map((outcome) => outcome.state)) ? 'Stopped' : own;
   const outcomes = sent.flatMap((outcome) => {
     const id = parseId(outcome.outcomeId, 'the id of an outcome');
     if (isClosed(outcome)) return [{ id, odds: null }];

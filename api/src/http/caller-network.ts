@@ -72,7 +72,7 @@ export function openCallerNetworks({
       }
       if (isDistrusted(peer)) return peer;
       const address = bareAddress(addresses[Math.max(0, addresses.length - trustedProxies)] ?? '');
-      // Anything else could be made up anew for each request.
+      // Otherwise callers could invent a new address for each request.
       return isIP(address) === 0 ? peer : networkOf(address);
     },
   };

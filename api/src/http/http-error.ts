@@ -39,17 +39,17 @@ export class HttpError extends Error {
 
   constructor(
     code: ErrorCode,
-    said: Message | string,
+    text: Message | string,
     {
       facts = {},
       retryAfterSeconds = null,
       cause,
     }: { facts?: ErrorFacts; retryAfterSeconds?: number | null; cause?: unknown } = {},
   ) {
-    super(typeof said === 'string' ? said : said.sentence, cause === undefined ? {} : { cause });
+    super(typeof text === 'string' ? text : text.sentence, cause === undefined ? {} : { cause });
     this.name = 'HttpError';
     this.code = code;
-    this.reason = typeof said === 'string' ? null : said.reason;
+    this.reason = typeof text === 'string' ? null : text.reason;
     this.facts = facts;
     this.retryAfterSeconds = retryAfterSeconds;
   }

@@ -14,7 +14,7 @@ const FULL_MS = 10_000;
 const FAILED_BET_MS = 10_000;
 
 /** Something else that may stop bets, such as a chain that can't be followed. */
-interface BetHold {
+interface BetBlocker {
   /** @throws HttpError `not-ready` while it stops bets */
   requireBettable(): void;
   /** One sentence, or null. */
@@ -40,7 +40,7 @@ export type Readiness = ReturnType<typeof readiness>;
 export function readiness({ db, now, limitMs }: { db: Db; now: () => Date; limitMs?: number }) {
   let isDraining = false;
   let isStopped = () => false;
-  let hold: BetHold | null = null;
+  let blocker: BetBlocker | null = null;
   let isDoubted = false;
   let failedBetsAt: Date | null = null;
 
@@ -62,9 +62,9 @@ export function readiness({ db, now, limitMs }: { db: Db; now: () => Date; limit
         'No head of the audit was written down here when this server started, so it cannot tell whether the database was restored to an earlier time; the log says what to do.';
       reasons.push({ kind: 'books', stops: 'no-bet', sentence });
     }
-    const held = hold?.problem() ?? null;
-    if (held !== null) add('chain', held);
-    const warning = hold?.warning() ?? null;
+    const problem = blocker?.problem() ?? null;
+    if (problem !== null) add('chain', problem);
+    const warning = blocker?.warning() ?? null;
     if (warning !== null) reasons.push({ kind: 'gas', stops: 'no-bet', sentence: warning });
     if (failedBetsAt !== null && isRecent(failedBetsAt.getTime(), FAILED_BET_MS, now())) {
       add('recording', 'The last bet could not be recorded, and none was since; the log says why.');
@@ -81,9 +81,9 @@ export function readiness({ db, now, limitMs }: { db: Db; now: () => Date; limit
     doubtBooks: () => {
       isDoubted = true;
     },
-    /** Stops bets while the hold says so, with the hold's own sentence. */
-    holdBetsFor: (given: BetHold) => {
-      hold = given;
+    /** Stops bets while the blocker says so, with the blocker's own sentence. */
+    blockBetsBy: (given: BetBlocker) => {
+      blocker = given;
     },
     /** Called when the server stops: health checks fail from now on, so load balancers send no more requests. */
     drain: () => {
@@ -97,7 +97,7 @@ export function readiness({ db, now, limitMs }: { db: Db; now: () => Date; limit
       if (isStopped()) {
         throw new HttpError('not-ready', say('betting-stopped'), { retryAfterSeconds: 60 });
       }
-      hold?.requireBettable();
+      blocker?.requireBettable();
     },
     /** Why it doesn't serve: it is stopping or can't commit. Null: it serves. */
     problem: async (): Promise<NotReady | null> =>

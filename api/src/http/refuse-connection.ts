@@ -3,7 +3,7 @@ import { type Message, say } from '@tallystone/core/sentences/say';
 import { closeInStages, isClosing } from './close-in-stages.ts';
 import { errorBody, HttpError } from './http-error.ts';
 
-const CONNECTION_ERRORS: Readonly<Record<string, readonly [status: string, said: Message | string]>> = {
+const CONNECTION_ERRORS: Readonly<Record<string, readonly [status: string, text: Message | string]>> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers of the request are too large.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', say('request-too-slow')],
 };
@@ -16,11 +16,11 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket, r
     socket.destroy();
     return;
   }
-  const [status, said] = CONNECTION_ERRORS[error.code ?? ''] ?? [
+  const [status, text] = CONNECTION_ERRORS[error.code ?? ''] ?? [
     '400 Bad Request',
     'The request is not valid HTTP.',
   ];
-  answerByHand(socket, { status, error: new HttpError('invalid-request', said), requestId });
+  answerByHand(socket, { status, error: new HttpError('invalid-request', text), requestId });
 }
 
 /** Writes a refusal to a connection without a request object, and closes it once the refusal has arrived. */

@@ -68,7 +68,7 @@ export async function foldPoints(
           where p.market_id = d.market_id and p.version > d.folded order by p.version limit ${each}
         ) p
       ), taken as materialized (
-        -- Nothing after what has to wait, should a clock have been set back.
+        -- If a clock was set back, takes nothing after the first point that has to wait.
         select w.* from (
           select n.*, min(n.version) filter (where n.at >= c.minute) over (partition by n.market_id) as waits
           from next n cross join (select ${thisMinute} as minute) c

@@ -44,7 +44,7 @@ export async function getActivity(db: Db, marketId: string): Promise<WireMarketA
       ), stages as (
         select 'opened' as kind, m.created_at as at, null::text as outcome_id from market m
         union all
-        -- One that was made void before its time never closed.
+        -- A market voided before its close never closed.
         select 'closed', m.closes_at, null from market m
         where m.closes_at <= least(m.ended_at, clock_timestamp())
         union all

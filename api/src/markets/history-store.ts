@@ -56,7 +56,7 @@ export async function lastChangesWithin(
     db,
     { ...POINT, isBefore: col.bool },
     sql`
-      -- By versions, which alone are in an index: going back from the newest ends at the last change before the moment.
+      -- By versions, because only they have an index: goes back from the newest to the last change before the moment.
       with before as materialized (
         select p.version, p.at, p.price from price_points p
         where p.market_id = ${marketId} and p.at <= ${from}
