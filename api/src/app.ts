@@ -125,13 +125,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const stakes: Stakes = mode === 'live' ? chainStakes(chain) : bookStakes;
   const limit = deps.healthLimitMs === undefined ? {} : { limitMs: deps.healthLimitMs };
   const ready = readiness({ db, now, ...limit });
-  if (chain !== null) ready.holdBetsFor(chain.health);
+  if (chain !== null) ready.blockBetsBy(chain.health);
   const betting = bettingHealth({
     db,
     ready,
     takesBets: mode === 'demo' || chain !== null,
     now,
-    onError: (error) => failures.tell({ what: 'it could not be read whether bets are taken', error }),
+    onError: (error) => failures.report({ what: 'it could not be read whether bets are taken', error }),
     ...limit,
   });
   const sessions = openSessions(db, now);
@@ -143,7 +143,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     accounts: streamAccounts({ db, mode, now }),
     now,
     onTakeover: () => lists.markAllStale(),
-    onError: (error) => failures.tell({ what: 'the stream could not be read', error, level: 'warn' }),
+    onError: (error) => failures.report({ what: 'the stream could not be read', error, level: 'warn' }),
   });
   /** Here at once, in other processes within a second; their streams end with it. */
   const forgetSessions = (tokenHashes: readonly Uint8Array[]) => {
@@ -160,7 +160,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     { markStale: missingMarkets.forget, markAllStale: missingMarkets.forgetAll },
   ]);
   const stopFollowing = await followMarketChanges(database, lists, (error) =>
-    failures.tell({ what: 'changes by other processes cannot be heard of', error }),
+    failures.report({ what: 'changes by other processes cannot be heard of', error }),
   );
   const queue = createBetQueue({
     answerBatch: (batch) => answerBatch(db, { ...batch, stakes }),
@@ -183,7 +183,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       // Nobody waits for the feed.
       deps
         .topUpGames?.()
-        .catch((error) => failures.tell({ what: 'no games were topped up', error, level: 'warn' }));
+        .catch((error) => failures.report({ what: 'no games were topped up', error, level: 'warn' }));
     },
   );
 
@@ -265,7 +265,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     headOf: createMarketHeads({
       getMarket: findMarket,
       siteOf: (request) => siteOf(request, config),
-      onError: (error) => failures.tell({ what: 'the head of a page could not be read', error }),
+      onError: (error) => failures.report({ what: 'the head of a page could not be read', error }),
       now,
     }),
     routes,

@@ -40,7 +40,7 @@ export async function openFeed({
     drops,
     mode: config.mode,
     source: config.feed,
-    onError: (error) => failures.tell({ what: 'the feed could not be followed', error }),
+    onError: (error) => failures.report({ what: 'the feed could not be followed', error }),
   });
   let isStopped = false;
   const topUp = oneAtATime(async () => {

@@ -39,7 +39,7 @@ test('the health of betting says what is found of the chain, of the gas, and of 
     settings,
     db: database.db,
     log: openLog('silent'),
-    failures: { tell: (failure) => told.push(failure), flush: () => undefined },
+    failures: { report: (failure) => told.push(failure), flush: () => undefined },
   });
   const parts = openParts();
   const app = await aTestApp(database, { env, chain: live.chain });

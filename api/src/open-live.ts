@@ -84,14 +84,14 @@ export async function openLive({
           if (alert === null) log.warn('the chain is followed again: bets are taken');
           else log.fatal({ alert }, 'betting is stopped because of the chain');
         },
-        onError: (error) => failures.tell({ what: 'the chain could not be followed', error }),
+        onError: (error) => failures.report({ what: 'the chain could not be followed', error }),
       });
       parts.keep(watch);
       relayer = openRelayer({
         db,
         chain: chain.chain,
         keys: chain.keys,
-        onError: (error) => failures.tell({ what: 'what is queued for the chain could not be sent', error }),
+        onError: (error) => failures.report({ what: 'what is queued for the chain could not be sent', error }),
       });
       parts.keep(relayer);
       // It writes calls down, so it stops before the relayer sends its last.
@@ -103,7 +103,7 @@ export async function openLive({
         confirm,
         onEnded,
         onError: (error) =>
-          failures.tell({ what: 'a market could not be taken forward on the chain', error }),
+          failures.report({ what: 'a market could not be taken forward on the chain', error }),
       });
       parts.keep(driver);
     },

@@ -78,7 +78,7 @@ export async function startServer(given: Given): Promise<RunningServer> {
     };
   } catch (error) {
     // Why it did not start is what has to be known.
-    await stop().catch((failure) => failures.tell({ what: 'a part could not be stopped', error: failure }));
+    await stop().catch((failure) => failures.report({ what: 'a part could not be stopped', error: failure }));
     throw error;
   }
 }
@@ -95,7 +95,7 @@ async function startParts({
   const isDemo = mode === 'demo';
   const chainSettings = isDemo ? null : requireChain(config);
   const telling = (what: string, level?: 'warn') => (error: unknown) =>
-    failures.tell({ what, error, ...(level && { level }) });
+    failures.report({ what, error, ...(level && { level }) });
 
   const headFile = headFileOf(config);
   let desk: Pick<CommandDeps, 'db' | 'importGames' | 'chain'> | null = null;
@@ -135,7 +135,7 @@ async function startParts({
         const what = isRewound
           ? 'the database was set back: no bets are taken'
           : 'the books could not be sealed';
-        failures.tell({ what, error });
+        failures.report({ what, error });
       },
     }),
   );

@@ -3,18 +3,18 @@ import { isFarAhead } from '@tallystone/core/markets/is-far-ahead';
 import type { Actor } from '../audit/record-audit.ts';
 import type { FeedKeeper } from './feed-keeper.ts';
 
-/** Most in one round. */
+/** Games per round. */
 const AT_MOST = 50;
-/** A game that could not be imported waits, so that it takes no place from others. */
+/** A game that couldn't be imported waits this long, so it doesn't take the place of others. */
 const TRY_AGAIN_AFTER_MS = 10 * 60_000;
-/** Who imports when nobody asked for it. */
+/** The actor of imports that no admin asked for. */
 export const SYSTEM: Actor = { kind: 'system' };
 
 /**
- * Imports new games of top leagues, as far as the catalogue says that they can be. Safe to repeat, in any
+ * Imports new games of top leagues if the catalogue shows that they can be imported. Safe to repeat, in any
  * number of processes.
  *
- * @returns what does one round
+ * @returns a function that runs one round
  */
 export function autoImport({
   feed,
@@ -42,7 +42,7 @@ export function autoImport({
   };
 }
 
-/** By what the catalogue says, which may be a minute old. */
+/** Judges by the catalogue, which may be a minute old. */
 export function isImportable(game: WireGame, now: Date): boolean {
   return (
     game.state === 'Prematch' && game.status === 'Active' && !game.imported && new Date(game.startsAt) > now

@@ -9,7 +9,7 @@ const unavailable = (sentence: string) => new FeedUnavailable({ sentence, reason
 const QUICK: Partial<ClientLimits> = { timeoutMs: 150, pauseMs: 1 };
 
 const undo: (() => unknown)[] = [];
-// The limit of a try is on a clock of its own, which passes when a host is silent: others may be as slow as they are.
+// The timeout of a try uses a separate clock, which advances only while a host is silent, so slow machines don't matter.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(async () => {
   vi.useRealTimers();
@@ -19,7 +19,7 @@ const beSilent = () => vi.advanceTimersByTime(150);
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A host that answers as told and remembers what it was asked. */
+/** A host that gives the set answers and records its requests. */
 async function aHost(...answers: Answer[]) {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -53,11 +53,11 @@ const status =
     response.writeHead(code).end('{}');
   };
 const hang: Answer = beSilent;
-/** Games by their ids, as a call that stands for all four. */
+/** Games by their ids, as an example of all four calls. */
 const ask = (client: AzuroClient) => client.gamesByIds(['1']);
 const good = json({ games: ['good'] });
 
-describe('what is asked', () => {
+describe('requests', () => {
   /** All four calls, each answered with lists of one. */
   async function askAll(settings: Partial<Parameters<typeof openAzuroClient>[0]>) {
     const client = aClient({ host: null, ...settings });
@@ -70,7 +70,7 @@ describe('what is asked', () => {
   }
   const answer = { games: [{ gameId: '1' }], conditions: [{ conditionId: '3' }], totalPages: 7, page: 2 };
 
-  test('are the four calls of Azuro, which give lists of what they hold and nothing else', async () => {
+  test('are the four calls of Azuro, which return only their lists', async () => {
     const { url, asked } = await aHost(json(answer));
     expect(await askAll({ host: url })).toEqual([
       { games: [{ gameId: '1' }], totalPages: 7 },
@@ -87,7 +87,7 @@ describe('what is asked', () => {
     ]);
   });
 
-  test('goes without a host to Azuro itself, with a way to end it and to no other place', async () => {
+  test('go to Azuro if no host is set, can be aborted and follow no redirect', async () => {
     const made: { url: string; init: RequestInit | undefined }[] = [];
     await askAll({
       async fetch(input, init) {
@@ -108,20 +108,20 @@ describe('what is asked', () => {
     ]);
   });
 
-  test('goes below a path of the host, which stands for that of Azuro', async () => {
+  test('use the path of the host, which replaces that of Azuro', async () => {
     const { url, asked } = await aHost(good);
     await ask(aClient({ host: `${url}/mirror/` }));
     expect(asked).toEqual(['POST /mirror/market-manager/games-by-ids']);
   });
 
-  test('goes to the host of each client when two are open', async () => {
+  test('go to the host of each client if two are open', async () => {
     const hosts = await Promise.all([aHost(json({ games: [1] })), aHost(json({ games: [2] }))]);
     const clients = hosts.map(({ url }) => aClient({ host: url }));
     const answers = await Promise.all([...clients, ...clients].map((client) => ask(client)));
     expect(answers).toEqual([[1], [2], [1], [2]]);
   });
 
-  test('leaves the fetch of the process as it is, for everything else in it', async () => {
+  test('leave the global fetch unchanged', async () => {
     const before = globalThis.fetch;
     const { url } = await aHost(good);
     const client = aClient({ host: url });
@@ -132,7 +132,7 @@ describe('what is asked', () => {
   });
 });
 
-describe('an answer of another form', () => {
+describe('an answer of the wrong shape', () => {
   test.each<[string, unknown, string]>([
     ['nothing', null, 'it is not an object'],
     ['a list', [], 'it is not an object'],
@@ -161,7 +161,7 @@ describe('an answer of another form', () => {
   );
 });
 
-describe('a try that gives nothing', () => {
+describe('a failed try', () => {
   test.each<[string, Answer]>([
     ['an error', status(500)],
     ['too many calls', status(429)],
@@ -182,13 +182,13 @@ describe('a try that gives nothing', () => {
         response.writeHead(302, { location: 'http://169.254.169.254/' }).end();
       },
     ],
-  ])('after %s another is made', async (_, bad) => {
+  ])('after %s, the client tries again', async (_, bad) => {
     const { url, asked } = await aHost(bad, bad, good);
     expect(await ask(aClient({ host: url }))).toEqual(['good']);
     expect(asked).toHaveLength(3);
   });
 
-  test('every call is tried again: all of them only read', async () => {
+  test('every call is retried, because all of them only read', async () => {
     const { url, asked } = await aHost(status(500));
     const client = aClient({ host: url, failures: 99 });
     await expect(client.gamesByFilters({ gameState: 'Live', perPage: 1, page: 1 })).rejects.toThrow('500');
@@ -209,13 +209,13 @@ describe('a try that gives nothing', () => {
       3,
     ],
     ['silence', hang, 'The feed did not answer within 0.15 seconds.', 3],
-  ])('after %s the caller is told in a sentence', async (_, bad, sentence, tries) => {
+  ])('after %s, the caller gets a sentence', async (_, bad, sentence, tries) => {
     const { url, asked } = await aHost(bad);
     await expect(ask(aClient({ host: url, mostBytes: 1000 }))).rejects.toEqual(unavailable(sentence));
     expect(asked).toHaveLength(tries);
   });
 
-  test('more than can be read is not read to its end, whatever length it claims', async () => {
+  test('an answer that is too large is not read to its end, whatever length it claims', async () => {
     let sent = 0;
     const { url } = await aHost((_, response) => {
       const pour = () => {
@@ -230,7 +230,7 @@ describe('a try that gives nothing', () => {
     expect(sent).toBeLessThan(50e6);
   });
 
-  test('nobody there is told as such', async () => {
+  test('an unreachable host has its own sentence', async () => {
     await expect(ask(aClient({ host: 'http://127.0.0.1:9' }))).rejects.toThrow(
       'The feed could not be reached.',
     );
@@ -238,7 +238,7 @@ describe('a try that gives nothing', () => {
 });
 
 describe('the breaker', () => {
-  test('opens after five failures in a row, asks nothing for 30 seconds, and closes with one that works', async () => {
+  test('opens after five failures in a row, stops all calls for 30 seconds, and closes with the next success', async () => {
     let time = 0;
     let isWell = false;
     const { url, asked } = await aHost((request, response) =>
@@ -268,7 +268,7 @@ describe('the breaker', () => {
     expect(asked).toHaveLength(8);
   });
 
-  test('lets one call through at once when somebody asks by hand, and that one decides', async () => {
+  test('lets one trial call through at once if an admin asks by hand', async () => {
     let isWell = false;
     const { url, asked } = await aHost((request, response) =>
       (isWell ? good : status(500))(request, response),
@@ -291,7 +291,7 @@ describe('the breaker', () => {
     expect(await ask(client)).toEqual(['good']);
   });
 
-  test('half open it lets one call through', async () => {
+  test('lets one trial call through when half open', async () => {
     let time = 0;
     let answer = () => {};
     const { url, asked } = await aHost(status(500), (_, response) => {
@@ -309,14 +309,14 @@ describe('the breaker', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('is not opened by refusals: whoever refuses is there', async () => {
+  test('is not opened by refusals, because the host is up', async () => {
     const { url, asked } = await aHost(status(404));
     const client = aClient({ host: url });
     for (let count = 0; count < 8; count += 1) await expect(ask(client)).rejects.toThrow('404');
     expect(asked).toHaveLength(8);
   });
 
-  test('of one client says nothing of another', async () => {
+  test('of one client does not affect another', async () => {
     const [bad, well] = [await aHost(status(500)), await aHost(good)];
     const client = aClient({ host: bad.url, failures: 1 });
     await expect(ask(client)).rejects.toThrow(FeedUnavailable);
@@ -324,7 +324,7 @@ describe('the breaker', () => {
   });
 });
 
-test('closing ends calls under way and waits for no further try', async () => {
+test('closing ends running calls without waiting for another try', async () => {
   const { url, asked } = await aHost(hang);
   const client = aClient({ host: url, timeoutMs: 60_000, pauseMs: 60_000 });
   const waiting = ask(client).catch((error) => error);

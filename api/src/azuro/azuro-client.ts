@@ -4,22 +4,22 @@ import { type Message, say } from '@tallystone/core/sentences/say';
 import * as z from 'zod/mini';
 import { FeedUnavailable } from './azuro-feed.ts';
 
-/** Azuro's own host, and what all of its addresses begin with. */
+/** Azuro's own host, and the path prefix of all its addresses. */
 const AZURO_HOST = 'https://api.onchainfeed.org';
 const PREFIX = '/api/v1/public';
 /** Polygon, whose games are priced in USDT. */
 export const ENVIRONMENT = 'PolygonUSDT';
 
 export interface ClientLimits {
-  /** For one try, its body included. */
+  /** For one try, including the body. */
   readonly timeoutMs: number;
   readonly tries: number;
-  /** Before the second try; doubled before each further one, give or take a half. */
+  /** Before the second try. Doubles before each further try; a random factor of 0.5 to 1.5 applies. */
   readonly pauseMs: number;
   readonly mostBytes: number;
-  /** So many failed tries in a row open the breaker. */
+  /** Failed tries in a row that open the breaker. */
   readonly failures: number;
-  /** While it is open nothing is asked; then one try decides. */
+  /** How long the open breaker stops all calls. Then one trial call decides. */
   readonly openForMs: number;
 }
 
@@ -32,41 +32,24 @@ const LIMITS: ClientLimits = {
   openForMs: 30_000,
 };
 
-/** Whether it is a list at all, however long: its elements are read, and dropped, one by one by parsers of ours. */
+/** Checks only that it is a list. Our parsers read, or drop, its elements one by one. */
 const aList = z.custom<readonly unknown[]>(Array.isArray);
 const aPageOfGames = z.object({ games: aList, totalPages: z.catch(z.int(), 1) });
 const someGames = z.object({ games: aList });
 const someConditions = z.object({ conditions: aList });
 
 /** The calls of Azuro's REST interface that we make. All of them only read. */
-export interface AzuroClient {
-  /** One page of the games that are `Prematch` or `Live`, by their start. Pages begin with 1. */
-  gamesByFilters(filters: {
-    gameState: 'Prematch' | 'Live';
-    perPage: number;
-    page: number;
-  }): Promise<z.infer<typeof aPageOfGames>>;
-  /** In any state. */
-  gamesByIds(gameIds: readonly string[]): Promise<readonly unknown[]>;
-  /** In any state, those of the modern form included. */
-  conditionsByGameIds(gameIds: readonly string[]): Promise<readonly unknown[]>;
-  /** State and odds alone. */
-  conditionBatch(conditionIds: readonly string[]): Promise<readonly unknown[]>;
-  /** A person asks by hand: the next call is the one try that decides, also while the breaker is open. */
-  probe(): void;
-  /** Ends calls under way; later ones are refused. */
-  close(): void;
-}
+export type AzuroClient = ReturnType<typeof openAzuroClient>;
 
 type Request = { readonly query: Readonly<Record<string, string>> } | { readonly body: object };
 
 /**
- * Asks a host over HTTP as Azuro's own library does, with a timeout, a few tries, a bound on what is read, no way to
- * another host, and a breaker. What it gives is a list by its form; the elements are unknown.
+ * Calls a host over HTTP as Azuro's own library does, with a timeout, retries, a size limit, a circuit breaker and no
+ * redirects. Each call returns a list whose elements are not parsed yet.
  *
- * Calls fail with FeedUnavailable and with nothing else that the host could bring about.
+ * If the host fails in any way, a call throws FeedUnavailable.
  *
- * @param host such as `http://127.0.0.1:4100`, with a path when it is not Azuro's own; null: Azuro itself
+ * @param host such as `http://127.0.0.1:4100`, with a path if it differs from Azuro's; null for Azuro itself
  * @see docs/decisions/0050-a-client-of-our-own-for-azuro.md
  */
 export function openAzuroClient({
@@ -80,11 +63,11 @@ export function openAzuroClient({
   fetch?: typeof globalThis.fetch;
   now?: () => number;
   random?: () => number;
-} & Partial<ClientLimits>): AzuroClient {
+} & Partial<ClientLimits>) {
   const limits: ClientLimits = { ...LIMITS, ...given };
   const base = baseOf(host ?? AZURO_HOST);
   const closing = new AbortController();
-  // One for each call that is under way, and any number may be.
+  // Each running call adds a listener, and the number of calls is unlimited.
   setMaxListeners(0, closing.signal);
   const breaker = createBreaker({ now, limits });
 
@@ -96,21 +79,21 @@ export function openAzuroClient({
     try {
       const response = await fetch(...callOf(`${base}${path}`, request, controller.signal));
       if (!response.ok) {
-        return refuse(say('feed-error', { status: response.status }), {
+        throw new FailedTry(say('feed-error', { status: response.status }), {
           isFinal: response.status < 500 && response.status !== 429 && response.status !== 408,
         });
       }
       return parseJson(await readText(response, limits.mostBytes));
     } catch (error) {
       if (error instanceof FailedTry) throw error;
-      if (closing.signal.aborted) return refuse(say('feed-closed'), { isFinal: true });
+      if (closing.signal.aborted) throw new FailedTry(say('feed-closed'), { isFinal: true });
       if (controller.signal.aborted)
-        return refuse(say('feed-too-slow', { seconds: limits.timeoutMs / 1000 }));
-      return refuse(say('feed-unreachable'), { cause: error });
+        throw new FailedTry(say('feed-too-slow', { seconds: limits.timeoutMs / 1000 }));
+      throw new FailedTry(say('feed-unreachable'), { cause: error });
     } finally {
       clearTimeout(timer);
       closing.signal.removeEventListener('abort', abort);
-      // Whatever is left of the body is not wanted.
+      // Stops the rest of the body from loading.
       controller.abort();
     }
   }
@@ -129,53 +112,59 @@ export function openAzuroClient({
         return understand(answer, schema);
       } catch (error) {
         if (!(error instanceof FailedTry)) throw error;
-        // An error of the caller's is an answer too: the feed is there.
+        // A client error (4xx) is an answer too: the feed is up.
         if (error.isFinal) breaker.succeed();
         else breaker.fail();
         if (error.isFinal || isTrial || count >= limits.tries)
           throw new FeedUnavailable(error.said, { cause: error.cause });
       }
       const pause = limits.pauseMs * 2 ** (count - 1) * (0.5 + random());
-      // Ends early, without a word, when the client is closed: the loop then says so.
+      // Ends early if the client is closed; the loop then throws.
       await sleep(pause, undefined, { signal: closing.signal }).catch(() => undefined);
     }
   }
 
   return {
-    gamesByFilters: ({ gameState, perPage, page }) =>
+    /** One page of the games that are `Prematch` or `Live`, by their start. Pages begin with 1. */
+    gamesByFilters: (filters: { gameState: 'Prematch' | 'Live'; perPage: number; page: number }) =>
       ask(
         '/market-manager/games-by-filters',
         {
           query: {
             environment: ENVIRONMENT,
-            gameState,
+            gameState: filters.gameState,
             orderBy: 'startsAt',
             orderDirection: 'asc',
-            perPage: String(perPage),
-            page: String(page),
+            perPage: String(filters.perPage),
+            page: String(filters.page),
           },
         },
         aPageOfGames,
       ),
-    async gamesByIds(gameIds) {
+    /** In any state. */
+    async gamesByIds(gameIds: readonly string[]) {
       const { games } = await ask('/market-manager/games-by-ids', { body: { gameIds } }, someGames);
       return games;
     },
-    async conditionsByGameIds(gameIds) {
+    /** In any state, including modern conditions. */
+    async conditionsByGameIds(gameIds: readonly string[]) {
       const body = { gameIds, environment: ENVIRONMENT, extended: true };
       const path = '/market-manager/conditions-by-game-ids';
       return (await ask(path, { body }, someConditions)).conditions;
     },
-    async conditionBatch(conditionIds) {
+    /** State and odds only. */
+    async conditionBatch(conditionIds: readonly string[]) {
       const body = { conditionIds, environment: ENVIRONMENT };
       return (await ask('/market-manager/condition-batch', { body }, someConditions)).conditions;
     },
+    /** Called when an admin asks by hand: the next call is the trial, even while the breaker is open. */
     probe: () => breaker.probe(),
+    /** Aborts running calls; later calls throw FeedUnavailable. */
     close: () => closing.abort(),
   };
 }
 
-/** Where paths begin; a path of the host's own stands for Azuro's. */
+/** The address that call paths are appended to. If `host` has a path, it replaces Azuro's prefix. */
 function baseOf(host: string): string {
   const { origin, pathname } = new URL(host);
   const path = pathname.replace(/\/+$/, '');
@@ -192,33 +181,24 @@ function callOf(address: string, request: Request, signal: AbortSignal): [string
   return [address, { ...common, method: 'POST', headers, body: JSON.stringify(request.body) }];
 }
 
-/** One try that gave nothing. Final: another would not either. */
-class FailedTry extends Error {
-  readonly said: Message;
+/** One failed try. If it is final, another try would fail as well. */
+class FailedTry extends FeedUnavailable {
   readonly isFinal: boolean;
-  constructor(said: Message, { isFinal, cause }: { isFinal: boolean; cause: unknown }) {
-    super(said.sentence, { cause });
-    this.said = said;
+  constructor(said: Message, { isFinal = false, cause }: { isFinal?: boolean; cause?: unknown } = {}) {
+    super(said, { cause });
     this.isFinal = isFinal;
   }
 }
 
-function refuse(
-  said: Message,
-  { isFinal = false, cause }: { isFinal?: boolean; cause?: unknown } = {},
-): never {
-  throw new FailedTry(said, { isFinal, cause });
-}
-
 async function readText(response: Response, mostBytes: number): Promise<string> {
   const tooLarge = say('feed-too-much');
-  if (Number(response.headers.get('content-length') ?? 0) > mostBytes) return refuse(tooLarge);
+  if (Number(response.headers.get('content-length') ?? 0) > mostBytes) throw new FailedTry(tooLarge);
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > mostBytes) return refuse(tooLarge);
+    if (bytes > mostBytes) throw new FailedTry(tooLarge);
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
@@ -228,11 +208,11 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return refuse(say('feed-no-data'));
+    throw new FailedTry(say('feed-no-data'));
   }
 }
 
-/** Data of another form is an answer all the same: the next one would not be better. */
+/** Data of the wrong shape isn't retried: the next answer would be no better. */
 function understand<Schema extends z.ZodMiniType>(answer: unknown, schema: Schema): z.infer<Schema> {
   const understood = z.safeParse(schema, answer);
   if (understood.success) return understood.data;
@@ -242,7 +222,7 @@ function understand<Schema extends z.ZodMiniType>(answer: unknown, schema: Schem
   );
 }
 
-/** After failures in a row nothing is asked for a while; then one try goes through, and decides. */
+/** After several failures in a row, stops all calls for a while. Then one trial call decides whether it closes. */
 function createBreaker({ now, limits }: { now: () => number; limits: ClientLimits }) {
   let failures = 0;
   let openUntil = 0;
@@ -251,12 +231,12 @@ function createBreaker({ now, limits }: { now: () => number; limits: ClientLimit
     probe() {
       openUntil = 0;
     },
-    /** @returns whether this is the try that decides. @throws FeedUnavailable while it is open */
+    /** @returns whether this is the trial call. @throws FeedUnavailable while the breaker is open */
     enter(): boolean {
       if (failures < limits.failures) return false;
       if (isTrying || now() < openUntil) {
         throw new FeedUnavailable(
-          // A pause of half a minute, and then the next reading, one of which begins every minute.
+          // The pause lasts half a minute, and a reading starts every minute.
           say('feed-failed-in-row', { count: failures }),
         );
       }

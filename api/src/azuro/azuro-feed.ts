@@ -2,35 +2,38 @@ import type { MicroOdds, MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import type { Message } from '@tallystone/core/sentences/sentence';
 
 /**
- * Azuro as we see it: all that the rest of the server knows of the outside system. What comes out of it has
- * been parsed, cleaned and bounded; what made no sense was dropped element by element and noted.
+ * All that the rest of the server knows of Azuro. Everything it returns has been parsed, cleaned and limited in size.
+ * Elements that can't be parsed are dropped one by one and noted.
  */
 export interface AzuroFeed {
   /** Games that have not ended: Prematch and Live. */
   listGames(): Promise<FeedGame[]>;
-  /** In any state, each as it came as well; unknown ids are left out. */
+  /** In any state, each with its raw answer. Leaves out unknown ids. */
   gamesByIds(ids: readonly string[]): Promise<(FeedGame & GameUpdate)[]>;
   /** Every condition of the games, in any state. */
   conditionsByGameIds(ids: readonly string[]): Promise<FeedCondition[]>;
-  /** State and odds of conditions; unknown ids are left out. */
+  /** State and odds of conditions. Leaves out unknown ids. */
   conditionStates(ids: readonly string[]): Promise<ConditionUpdate[]>;
   /**
-   * How games and all their conditions stand, as results are decided by it: asked anew, never from memory. One
-   * for each game of which anything is said.
+   * The states of games and all their conditions, from which results are decided. Always asks the feed, never a cache.
+   * Returns one result for each game that the feed knows anything about.
    */
   resultsOf(gameIds: readonly string[]): Promise<FeedResult[]>;
-  /** Opens the socket and keeps it open until closed. It says what changes and nothing of how things stand. */
+  /** Opens the socket and keeps it open until closed. It sends changes only, no first state. */
   subscribe(listener: FeedListener): FeedSubscription;
-  /** Somebody asks by hand: the next call is made once, also when the feed is left alone after failures. */
+  /** Called when an admin asks by hand: the next call goes out once, even while the breaker is open. */
   probe(): void;
-  /** Ends what is under way and every subscription; later calls are refused with FeedUnavailable. */
+  /** Aborts running calls and closes every subscription. Later calls throw FeedUnavailable. */
   close(): void;
 }
 
-export type GameState = 'Prematch' | 'Live' | 'Finished' | 'Stopped' | 'Canceled';
-export type ConditionState = 'Active' | 'Stopped' | 'Resolved' | 'Canceled' | 'Removed';
-/** Of newer servers. */
-export type OutcomeState = 'Active' | 'Stopped' | 'Canceled' | 'Won' | 'Lost';
+export const GAME_STATES = ['Prematch', 'Live', 'Finished', 'Stopped', 'Canceled'] as const;
+export type GameState = (typeof GAME_STATES)[number];
+export const CONDITION_STATES = ['Active', 'Stopped', 'Resolved', 'Canceled', 'Removed'] as const;
+export type ConditionState = (typeof CONDITION_STATES)[number];
+/** Sent by newer servers. */
+export const OUTCOME_STATES = ['Active', 'Stopped', 'Canceled', 'Won', 'Lost'] as const;
+export type OutcomeState = (typeof OUTCOME_STATES)[number];
 
 export interface FeedGame {
   readonly id: string;
@@ -48,13 +51,13 @@ export interface FeedGame {
 
 export interface FeedOutcome {
   readonly id: string;
-  /** Own title of a modern condition, or null: the dictionary has the name. */
+  /** The title, if the condition is modern. Null: the dictionary has the name. */
   readonly title: string | null;
-  /** Floored to two decimals; null when it cannot be bet on, as at 1, or makes no sense. */
+  /** Floored to two decimals. Null if it can't be bet on (as at 1) or can't be parsed. */
   readonly odds: MicroOdds | null;
-  /** Its place among the outcomes, of newer servers. Their order in an answer says nothing. */
+  /** Its place among the outcomes, sent by newer servers. The order in an answer means nothing. */
   readonly sort: number | null;
-  /** Whether it is above, below or with a line, such as 2.5, of a modern condition. */
+  /** Whether the outcome of a modern condition has a line, such as "over 2.5". */
   readonly hasLine: boolean;
 }
 
@@ -65,42 +68,42 @@ export interface FeedCondition {
   readonly state: ConditionState;
   readonly hidden: boolean;
   readonly title: string | null;
-  /** Of newer servers, such as `winner`. */
+  /** Sent by newer servers, such as `winner`. */
   readonly category: string | null;
-  /** Which modern conditions belong to one market; null for all others. */
+  /** Modern conditions with the same id belong to one market. Null for all others. */
   readonly marketId: string | null;
   readonly sort: number | null;
   readonly outcomes: readonly FeedOutcome[];
   readonly wonOutcomeIds: readonly string[];
 }
 
-/** What the feed says of how a game and its conditions ended, with the answer itself as evidence. */
+/** How a game and its conditions ended according to the feed, with the raw answer as evidence. */
 export interface FeedResult {
   readonly gameId: string;
-  /** Just before it was asked for. */
+  /** Just before the call. */
   readonly askedAt: Date;
-  /** Null: nothing is said of the game itself. A start that makes no sense is null, too. */
+  /** Null if the answer doesn't have the game itself. A start that can't be parsed is null, too. */
   readonly game: { readonly state: GameState; readonly startsAt: Date | null; readonly raw: unknown } | null;
   readonly conditions: readonly FeedEnd[];
 }
 
-/** A result is said by the condition, by its outcomes, or by both: `conditionResult` says what it is. */
+/** The condition, its outcomes or both may give the result: `conditionResult` decides what it is. */
 export interface FeedEnd {
   readonly id: string;
   readonly state: ConditionState;
-  /** Each once, sorted; empty where the condition names no winner. */
+  /** Each once, sorted; empty if the condition names no winner. */
   readonly wonOutcomeIds: readonly string[];
-  /** Each once, sorted; the state is null where the server sends none. */
+  /** Each once, sorted; the state is null if the server sends none. */
   readonly outcomes: readonly { readonly id: string; readonly state: OutcomeState | null }[];
-  /** The condition as it came, bounded. */
+  /** The raw condition, limited in size. */
   readonly raw: unknown;
 }
 
-/** An update with any odds that make no sense is dropped whole: what was known before stays, and ages. */
+/** If any odds of an update can't be parsed, the whole update is dropped: the old odds stay and age. */
 export interface ConditionUpdate {
   readonly id: string;
   readonly state: ConditionState;
-  /** Possibly not all of the condition's. Check the whole with `isSoundPrice` before taking it over. */
+  /** May lack some outcomes of the condition. Check the full price with `isSoundPrice` before you apply it. */
   readonly outcomes: readonly Pick<FeedOutcome, 'id' | 'odds'>[];
 }
 
@@ -108,25 +111,25 @@ export interface GameUpdate {
   readonly id: string;
   readonly state: GameState;
   readonly startsAt: Date;
-  /** As it came, of any length. */
+  /** The raw update, of any length. */
   readonly raw: unknown;
 }
 
 export interface FeedListener {
   onCondition(update: ConditionUpdate): void;
   onGame(update: GameUpdate): void;
-  /** After every opening: what changed meanwhile was missed and must be read. */
+  /** Called after every opening. Changes while it was closed were missed and must be read. */
   onOpen(): void;
 }
 
 export interface FeedSubscription {
-  /** From now on exactly these are followed. */
+  /** Replaces the set of followed conditions and games. */
   follow(wanted: { conditionIds: readonly string[]; gameIds: readonly string[] }): void;
   readonly isOpen: boolean;
   close(): void;
 }
 
-/** The feed gave no usable answer, after all tries. */
+/** The feed gave no usable answer after all tries. */
 export class FeedUnavailable extends Error {
   readonly said: Message;
 

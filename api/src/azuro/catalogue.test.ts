@@ -16,7 +16,7 @@ let now: Date;
 beforeEach(async () => {
   const beganAt = new Date();
   now = beganAt;
-  // It stays at the beginning of its season: the first of its timed events come within seconds.
+  // Stays at the beginning of its season, because its first timed events come within seconds.
   standIn = await startControlledStandIn({
     season: { number: 0, beganAt },
     control: false,
@@ -43,7 +43,7 @@ const pass = (minutes: number) => {
 };
 
 describe('what admins see', () => {
-  test('before the first reading: nothing, and that it is stale', () => {
+  test('before the first reading: no games, and stale', () => {
     expect(data()).toEqual({
       total: 0,
       games: [],
@@ -58,7 +58,7 @@ describe('what admins see', () => {
     });
   });
 
-  test('games that are ahead and that run, as the wire has them', async () => {
+  test('upcoming and running games, in their wire form', async () => {
     expect(await catalogue.sync()).toEqual({ syncedAt: now, games: 36 });
     const seen = data(['1006000000000090000001']);
     expect(azuroDataSchema.parse(seen)).toEqual(seen);
@@ -109,7 +109,7 @@ describe('what admins see', () => {
     ]);
   });
 
-  test('hidden conditions are left out, and what the dictionary does not know has a name', async () => {
+  test('hidden conditions are left out, and outcomes missing in the dictionary have a name', async () => {
     await catalogue.sync();
     expect(game('FC Rheinstadt').conditions).toHaveLength(6);
     expect(game('Internazionale').conditions.at(-1)?.marketName).toBe('Unknown market');
@@ -130,7 +130,7 @@ describe('what admins see', () => {
     expect([game('Deportivo Marina').status, game('Sporting Lumina').status]).toEqual(['Stopped', 'Stopped']);
   });
 
-  test('a game is ahead until it starts', async () => {
+  test('a game is upcoming until it starts', async () => {
     await catalogue.sync();
     pass(60 * 24 * 365);
     expect(data()).toMatchObject({ upcoming: 0, total: 36 });
@@ -138,7 +138,7 @@ describe('what admins see', () => {
 });
 
 describe('a reading', () => {
-  test('is shared by all who ask at the same moment, and made anew later', async () => {
+  test('is shared by concurrent calls, and repeated for later ones', async () => {
     const results = await Promise.all([catalogue.sync(), catalogue.sync(), catalogue.sync()]);
     const asked = standIn.control.status().requests;
     expect(asked).toEqual({
@@ -153,7 +153,7 @@ describe('a reading', () => {
   test.each([
     ['of games', '/games-by-filters'],
     ['of conditions', '/conditions-by-game-ids'],
-  ])('%s that fails leaves the last good one, its age and a sentence', async (_, path) => {
+  ])('%s that fails keeps the last good one, and adds its age and a sentence', async (_, path) => {
     await catalogue.sync();
     const good = data();
     standIn.control.fail({ mode: 'html', paths: [path] });
@@ -175,7 +175,7 @@ describe('a reading', () => {
     expect(data()).not.toHaveProperty('problem');
   });
 
-  test('says what it dropped, newest first', async () => {
+  test('lists what it dropped, newest first', async () => {
     standIn.control.answerRaw({
       path: '/games-by-filters?gameState=Live',
       body: '{"games":[{"gameId":"12"},null]}',
@@ -193,7 +193,7 @@ describe('a reading', () => {
   });
 });
 
-test('2,000 games are read whole', async () => {
+test('all of 2,000 games are read', async () => {
   standIn.control.addGames(1964);
   await catalogue.sync();
   expect(catalogue.games()).toHaveLength(2000);

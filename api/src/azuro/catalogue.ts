@@ -7,24 +7,11 @@ import type { DropLog } from './drop-log.ts';
 import { loadOutcomeNames } from './outcome-names.ts';
 import { wireGame } from './wire-game.ts';
 
-/** The games of the feed, kept in memory. Nobody who looks at them waits for the feed. */
-export interface Catalogue {
-  /**
-   * Reads all games and their conditions anew; calls at the same moment share one reading. A reading that
-   * fails changes nothing but `problem`.
-   *
-   * @throws FeedUnavailable
-   */
-  sync(): Promise<{ syncedAt: Date; games: number }>;
-  /** As last read, by start; those that run among them. */
-  games(): readonly FeedGame[];
-  /** @param imported ids of the games that a market of ours follows */
-  data(imported: ReadonlySet<string>, source: WireAzuroData['source']): WireAzuroData;
-}
+export type Catalogue = ReturnType<typeof createCatalogue>;
 
-/** With a reading a minute: the last three have failed. */
+/** The catalogue is read every minute, so the last three readings have failed. */
 const STALE_AFTER_MS = 3 * 60_000;
-/** Looked at in one go, some milliseconds of work. */
+/** Handled before other work gets a turn; takes some milliseconds. */
 const GAMES_AT_A_TIME = 50;
 
 interface Reading {
@@ -34,6 +21,7 @@ interface Reading {
   readonly sports: readonly string[];
 }
 
+/** Keeps the games of the feed in memory, so readers never wait for the feed. */
 export function createCatalogue({
   feed,
   drops,
@@ -42,7 +30,7 @@ export function createCatalogue({
   feed: Pick<AzuroFeed, 'listGames' | 'conditionsByGameIds'>;
   drops: DropLog;
   now: () => Date;
-}): Catalogue {
+}) {
   let last: Reading | null = null;
   let problem: Message | null = null;
 
@@ -58,12 +46,20 @@ export function createCatalogue({
   });
 
   return {
+    /**
+     * Reads all games and their conditions from the feed; concurrent calls share one reading. A reading that fails
+     * changes nothing but `problem`.
+     *
+     * @throws FeedUnavailable
+     */
     async sync() {
       const { at, games } = await read();
       return { syncedAt: at, games: games.length };
     },
+    /** As last read, ordered by start; includes games that have started. */
     games: () => last?.games ?? [],
-    data(imported, source) {
+    /** @param imported ids of the games that one of our markets follows */
+    data(imported: ReadonlySet<string>, source: WireAzuroData['source']): WireAzuroData {
       const games = (last?.wire ?? []).map((game) => ({ ...game, imported: imported.has(game.id) }));
       const moment = now();
       return {

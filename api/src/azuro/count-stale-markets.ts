@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, row } from '../db/rows.ts';
 
-/** How many markets of the feed could be bet on but for odds that are too old, and how many could be at all. */
+/** Counts feed markets that could take bets: all of them, and those stopped only by odds that are too old. */
 export async function countStaleMarkets(db: Db): Promise<{ stale: number; all: number }> {
   const { stale, total: all } = await row(
     db,

@@ -5,10 +5,10 @@ import type { ConditionUpdate, GameState, GameUpdate } from './azuro-feed.ts';
 import { isSoundPrice } from './is-sound-price.ts';
 import { isPlausibleStart } from './plausible-start.ts';
 
-/** A market of the feed as far as following the feed needs to know it. */
+/** The part of a feed market that following the feed needs. */
 export interface FollowedMarket {
   readonly id: string;
-  /** As it is stored: what nobody has closed yet may still be put off. */
+  /** The stored state: a market past its close may still be postponed. */
   readonly state: MarketState;
   readonly conditionId: string;
   readonly gameId: string;
@@ -18,49 +18,49 @@ export interface FollowedMarket {
   readonly startsAt: Date;
   readonly endsAt: Date;
   readonly closesAt: Date;
-  /** The game began then, earlier than was said: open bets from then on are given back. */
+  /** When the game began, if earlier than announced. Open bets from then on are refunded. */
   readonly lateFrom: Date | null;
-  /** Late bets on its game, on this market or another, have not been given back yet. */
+  /** Whether late bets on its game, on this market or another, still await their refund. */
   readonly awaitsRefunds: boolean;
   readonly pricedAt: Date;
   /** In the order of its outcomes. */
   readonly outcomes: readonly { readonly azuroId: string; readonly odds: MicroOdds | null }[];
 }
 
-export type Followed =
-  | { readonly kind: 'unchanged' }
-  /** Nothing of it is taken over. */
-  | { readonly kind: 'refused'; readonly why: string }
-  /**
-   * @property isVisible whether people see it, so that it makes a new version
-   * @property lateBy the word that the game began earlier than was said: bets from then on are late; null: nothing of that
-   */
-  | {
-      readonly kind: 'changed';
-      readonly after: FollowedMarket;
-      readonly isVisible: boolean;
-      readonly lateBy: GameUpdate | null;
-    };
+export interface FollowedChange {
+  readonly after: FollowedMarket;
+  /** Whether people see the change; if so, it makes a new version. */
+  readonly isVisible: boolean;
+  /** The update which says that the game began earlier than announced, so that later bets are late; else null. */
+  readonly lateBy: GameUpdate | null;
+}
 
-/** Odds that did not change are confirmed at most so often: a socket repeats itself. */
+export type FollowDecision =
+  | { readonly kind: 'unchanged' }
+  /** No part of the update is applied. */
+  | { readonly kind: 'refused'; readonly why: string }
+  | ({ readonly kind: 'changed' } & FollowedChange);
+
+/** Unchanged odds are confirmed at most this often, because the socket repeats itself. */
 const CONFIRM_AFTER_MS = 5000;
-const UNCHANGED: Followed = { kind: 'unchanged' };
+const UNCHANGED: FollowDecision = { kind: 'unchanged' };
 
 /**
- * A market after what the feed says of its condition. A stop is taken over at once. A price is taken over only
- * whole, and lifts what the feed itself held against betting before. What cannot be undone takes neither.
+ * Decides how an update of its condition changes a market. A stop applies at once. A price applies only as a whole, and
+ * lifts the feed's own halt. A market whose betting has ended for good ignores both.
  *
- * @param at when the feed said so, at the earliest
+ * @param at the earliest moment at which the feed can have sent it
  */
-export function decideCondition(market: FollowedMarket, update: ConditionUpdate, at: Date): Followed {
+export function decideCondition(market: FollowedMarket, update: ConditionUpdate, at: Date): FollowDecision {
   const { feedHalt } = market;
-  // Over for good: nobody bets at its odds any more.
+  // A finished market ignores odds.
   if (feedHalt === 'started' || feedHalt === 'canceled' || !maySuspend(market)) return UNCHANGED;
   if (update.state !== 'Active') {
     if (feedHalt === 'stopped') return UNCHANGED;
-    // A price that was asked for before the stop, and answered after it, does not lift it.
+    // A price that was requested before the stop must not lift it.
     const pricedAt = at > market.pricedAt ? at : market.pricedAt;
-    return visible({ ...market, feedHalt: 'stopped', pricedAt });
+    const after: FollowedMarket = { ...market, feedHalt: 'stopped', pricedAt };
+    return { kind: 'changed', after, isVisible: true, lateBy: null };
   }
   if (at <= market.pricedAt) return UNCHANGED;
   const sent = new Map(update.outcomes.map(({ id, odds }) => [id, odds]));
@@ -86,19 +86,19 @@ function isWhole(odds: readonly (MicroOdds | null | undefined)[]): odds is (Micr
   return odds.every((each) => each !== undefined);
 }
 
-/** While the game itself is stopped, a price of its condition does not open the betting. */
+/** While the game itself is stopped, a price of its condition doesn't reopen betting. */
 function haltAfterPrice({ feedHalt, gameState }: FollowedMarket): FeedHalt | null {
   return feedHalt === 'stopped' && gameState === 'Stopped' ? 'stopped' : null;
 }
 
 /**
- * A market after what the feed says of its game. Betting ends for good when the game runs, is over or is
- * canceled; until then it ends when the game starts, whenever that is said to be. Once betting is closed only the
- * start is recorded. A start that turns out to lie in the past, before what was said, makes later bets late.
+ * Decides how an update of its game changes a market. Betting ends for good once the game is live, finished or
+ * canceled; until then the close follows the announced start. After the close only the start is recorded. If the game
+ * turns out to have begun before the announced start, bets placed after that moment are late.
  *
  * @param now the database's clock, read while the market is locked
  */
-export function decideGame(market: FollowedMarket, update: GameUpdate, now: Date): Followed {
+export function decideGame(market: FollowedMarket, update: GameUpdate, now: Date): FollowDecision {
   if (!isPlausibleStart(update.startsAt, now)) return refused('its start is too far from now');
   if (market.gameState === 'Canceled') return UNCHANGED;
   const before: FollowedMarket = {
@@ -113,11 +113,11 @@ export function decideGame(market: FollowedMarket, update: GameUpdate, now: Date
     after.startsAt.getTime() !== market.startsAt.getTime() ||
     after.endsAt.getTime() !== market.endsAt.getTime() ||
     after.closesAt.getTime() !== market.closesAt.getTime();
-  const isNews =
+  const isChanged =
     isVisible ||
     update.state !== market.gameState ||
     update.startsAt.getTime() !== market.gameStartsAt.getTime();
-  return isNews ? { kind: 'changed', after, isVisible, lateBy: isLate ? update : null } : UNCHANGED;
+  return isChanged ? { kind: 'changed', after, isVisible, lateBy: isLate ? update : null } : UNCHANGED;
 }
 
 function afterGame(
@@ -130,7 +130,10 @@ function afterGame(
   return isLate ? withLateBets(after, update.startsAt) : after;
 }
 
-/** Of a canceled game every stake goes back. Under a result the word is kept, so that it is not paid: see feed-results.ts. */
+/**
+ * A canceled game has no late bets, because every stake is refunded. For a market being resolved the early start is
+ * still recorded, so that late bets aren't paid: see feed-results.ts.
+ */
 function beganEarlier(market: FollowedMarket, { state, startsAt }: GameUpdate, now: Date): boolean {
   return (
     (mayMove(market) || market.state === 'resolving') &&
@@ -140,7 +143,7 @@ function beganEarlier(market: FollowedMarket, { state, startsAt }: GameUpdate, n
   );
 }
 
-/** Nothing moves under a result: what follows from the game is seen before it is paid, see feed-results.ts. */
+/** A market with a result doesn't change: the settler checks the game again before it pays, see feed-results.ts. */
 const mayMove = (market: FollowedMarket) => market.state === 'closed' || maySuspend(market);
 
 const maySuspend = ({ state }: FollowedMarket) => state === 'open' || state === 'suspended';
@@ -149,7 +152,7 @@ function afterClose(market: FollowedMarket, { state, startsAt }: GameUpdate): Fo
   return state === 'Canceled' ? { ...market, feedHalt: 'canceled' } : { ...market, startsAt };
 }
 
-/** Betting ended when the game began. What is closed already stays as it was closed. */
+/** Moves the end of betting back to when the game began, unless the market has closed already. */
 function withLateBets(market: FollowedMarket, began: Date): FollowedMarket {
   const lateFrom = market.lateFrom !== null && market.lateFrom < began ? market.lateFrom : began;
   const late = { ...market, startsAt: began, lateFrom };
@@ -166,9 +169,9 @@ function whileBetting(market: FollowedMarket, { state, startsAt }: GameUpdate, n
       return closed({ ...market, feedHalt: 'started' }, now);
     case 'Stopped':
     case 'Prematch': {
-      // What has begun is over for betting, whatever is said of it later.
+      // Betting never reopens once the game has begun.
       if (feedHalt === 'started') return market;
-      // A bet would be covered by stakes that go back. Once they have, the next word is taken over.
+      // A new bet would be covered by stakes about to be refunded. An update after the refunds applies.
       if (market.awaitsRefunds) return market;
       const moved = { ...market, startsAt, endsAt: startsAt, closesAt: startsAt };
       return state === 'Stopped' ? { ...moved, feedHalt: 'stopped' } : moved;
@@ -176,16 +179,10 @@ function whileBetting(market: FollowedMarket, { state, startsAt }: GameUpdate, n
   }
 }
 
-/** Betting ends at a moment, unless it has ended before. */
+/** Ends betting at a moment, unless it ends earlier. */
 function closed(market: FollowedMarket, at: Date): FollowedMarket {
   const earlier = (moment: Date) => (moment < at ? moment : at);
   return { ...market, endsAt: earlier(market.endsAt), closesAt: earlier(market.closesAt) };
 }
 
-const visible = (after: FollowedMarket): Followed => ({
-  kind: 'changed',
-  after,
-  isVisible: true,
-  lateBy: null,
-});
-const refused = (why: string): Followed => ({ kind: 'refused', why });
+const refused = (why: string): FollowDecision => ({ kind: 'refused', why });

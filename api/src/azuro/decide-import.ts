@@ -13,7 +13,7 @@ export type ImportDecision =
   | { readonly kind: 'skip'; readonly reason: SkipReason };
 
 const POLITICS = '56';
-/** The sports that have a subcategory of ours. */
+/** Our subcategory by Azuro's sport id. */
 const SUBCATEGORIES: ReadonlyMap<string, string> = new Map([
   ['33', 'soccer'],
   ['31', 'basketball'],
@@ -27,9 +27,9 @@ const SUBCATEGORIES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Whether a game becomes a market of ours, and which one.
+ * Decides whether a game becomes one of our markets, and which.
  *
- * @param conditions of the game; those of others are ignored
+ * @param conditions of the game; those of other games are ignored
  * @param readAt when the feed was asked for them
  * @param futures whether the game may start more than 30 days ahead
  * @see docs/design/feed.md#import
@@ -80,7 +80,7 @@ function reasonOfGame(
 
 const categoryOf = ({ sport }: FeedGame): Category => (sport.id === POLITICS ? 'politics' : 'sports');
 
-/** What people are shown keeps to the lengths of every market. */
+/** Whether the title and names fit the lengths that apply to every market. */
 function isPresentable({ title, outcomes }: NewFeedMarket): boolean {
   return (
     title.length >= TITLE_LENGTH.min &&

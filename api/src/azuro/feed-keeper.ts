@@ -2,12 +2,12 @@ import type { WireAzuroData, WireImportResult } from '@tallystone/core/http-api/
 import type { Actor } from '../audit/record-audit.ts';
 import type { FeedResult } from './azuro-feed.ts';
 
-/** What the routes and the start of the server ask of the part that reads, imports and follows games. */
+/** Reads, imports and follows games. The routes and the server's start use it. */
 export interface FeedKeeper {
-  /** The catalogue from memory; says itself how old it is. */
+  /** The catalogue from memory, with its age. */
   data(): Promise<WireAzuroData>;
   /**
-   * Reads the catalogue anew; calls at the same moment share one reading.
+   * Reads the catalogue from the feed; concurrent calls share one reading.
    *
    * @throws HttpError `feed-unavailable`
    */
@@ -16,7 +16,7 @@ export interface FeedKeeper {
   importGames(gameIds: readonly string[], actor: Actor): Promise<WireImportResult>;
   /** @throws FeedUnavailable */
   resultsOf(gameIds: readonly string[]): Promise<FeedResult[]>;
-  /** Begins to read, follow and, where it is set so, import by itself. Resolves after the first reading, good or bad. */
+  /** Starts reading, following and, if the setting is on, importing. Resolves after the first reading, even if it fails. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }

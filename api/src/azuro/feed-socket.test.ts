@@ -15,15 +15,15 @@ afterEach(() => {
   for (const each of undo.splice(0).reverse()) each();
 });
 
-/** The other side: remembers what it is asked, and says what it is told to. */
+/** The feed's side: records what it receives, and sends what a test sets. */
 async function aServer({ autoPong = true }: { autoPong?: boolean } = {}) {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0, autoPong });
   await once(server, 'listening');
-  const heard: unknown[] = [];
+  const messages: unknown[] = [];
   const sockets: WebSocket[] = [];
   server.on('connection', (socket) => {
     sockets.push(socket);
-    socket.on('message', (data) => heard.push(JSON.parse(String(data))));
+    socket.on('message', (data) => messages.push(JSON.parse(String(data))));
   });
   const close = () => {
     for (const socket of sockets) socket.terminate();
@@ -34,7 +34,7 @@ async function aServer({ autoPong = true }: { autoPong?: boolean } = {}) {
   if (address === null || typeof address === 'string') throw new Error('expected a port');
   return {
     port: address.port,
-    heard,
+    messages,
     sockets,
     close,
     say: (message: unknown) =>
@@ -42,14 +42,14 @@ async function aServer({ autoPong = true }: { autoPong?: boolean } = {}) {
   };
 }
 
-/** @param port asked for before every opening, where it may change */
+/** @param port a function is called before every opening */
 function aFollower(port: number | (() => number), limits: Partial<SocketLimits> = {}) {
-  const told = { conditions: [] as ConditionUpdate[], games: [] as GameUpdate[], openings: 0 };
+  const received = { conditions: [] as ConditionUpdate[], games: [] as GameUpdate[], openings: 0 };
   const listener: FeedListener = {
-    onCondition: (update) => told.conditions.push(update),
-    onGame: (update) => told.games.push(update),
+    onCondition: (update) => received.conditions.push(update),
+    onGame: (update) => received.games.push(update),
     onOpen: () => {
-      told.openings += 1;
+      received.openings += 1;
     },
   };
   const drops = createDropLog(() => NOW);
@@ -62,10 +62,10 @@ function aFollower(port: number | (() => number), limits: Partial<SocketLimits> 
     ...limits,
   });
   undo.push(() => subscription.close());
-  return { told, drops, subscription };
+  return { received, drops, subscription };
 }
 
-/** Waits without moving a clock that is a test's own, as a poll would. */
+/** Waits without advancing a fake clock, unlike a poll. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await sleep(5);
 }
@@ -91,79 +91,79 @@ const game = (id: string, startsAt: unknown = NOW.getTime() / 1000) => ({
 });
 
 describe('what is followed', () => {
-  test('is asked for at the opening, then only what differs', async () => {
+  test('is subscribed at the opening, then only the difference', async () => {
     const server = await aServer();
-    const { subscription, told } = aFollower(server.port);
+    const { subscription, received } = aFollower(server.port);
     subscription.follow({ conditionIds: ['1', '2'], gameIds: ['9'] });
-    await expect.poll(() => server.heard).toHaveLength(2);
-    expect(server.heard).toEqual([asks('SubscribeConditions', ['1', '2']), asks('SubscribeGames', ['9'])]);
-    expect([subscription.isOpen, told.openings]).toEqual([true, 1]);
+    await expect.poll(() => server.messages).toHaveLength(2);
+    expect(server.messages).toEqual([asks('SubscribeConditions', ['1', '2']), asks('SubscribeGames', ['9'])]);
+    expect([subscription.isOpen, received.openings]).toEqual([true, 1]);
 
     subscription.follow({ conditionIds: ['2', '3'], gameIds: ['9'] });
     subscription.follow({ conditionIds: ['3', '2'], gameIds: ['9'] });
     subscription.follow({ conditionIds: ['3', '2'], gameIds: [] });
-    await expect.poll(() => server.heard).toHaveLength(5);
-    expect(server.heard.slice(2)).toEqual([
+    await expect.poll(() => server.messages).toHaveLength(5);
+    expect(server.messages.slice(2)).toEqual([
       asks('UnsubscribeConditions', ['1']),
       asks('SubscribeConditions', ['3']),
       asks('UnsubscribeGames', ['9']),
     ]);
   });
 
-  test('is asked for in messages of a hundred', async () => {
+  test('is subscribed in messages of a hundred ids', async () => {
     const server = await aServer();
     const { subscription } = aFollower(server.port);
     subscription.follow({ conditionIds: Array.from({ length: 250 }, (_, k) => String(k)), gameIds: [] });
-    await expect.poll(() => server.heard).toHaveLength(3);
+    await expect.poll(() => server.messages).toHaveLength(3);
   });
 
-  test('is asked for anew after the connection was lost, which the listener hears of', async () => {
+  test('is subscribed again after the connection was lost, and the listener is called', async () => {
     const server = await aServer();
-    const { subscription, told } = aFollower(server.port);
+    const { subscription, received } = aFollower(server.port);
     subscription.follow({ conditionIds: ['1'], gameIds: [] });
-    await expect.poll(() => server.heard).toHaveLength(1);
+    await expect.poll(() => server.messages).toHaveLength(1);
     server.sockets[0]?.terminate();
-    await expect.poll(() => server.heard).toHaveLength(2);
-    expect(server.heard[1]).toEqual(asks('SubscribeConditions', ['1']));
-    expect(told.openings).toBe(2);
+    await expect.poll(() => server.messages).toHaveLength(2);
+    expect(server.messages[1]).toEqual(asks('SubscribeConditions', ['1']));
+    expect(received.openings).toBe(2);
     server.say(condition('1', { 29: '1.5' }));
-    await expect.poll(() => told.conditions).toHaveLength(1);
+    await expect.poll(() => received.conditions).toHaveLength(1);
   });
 
-  test('is asked for as soon as a server that was away comes back', async () => {
+  test('is subscribed as soon as a server that was down is back', async () => {
     const server = await aServer();
     server.close();
-    // Another port: its own may be somebody else's by the time it comes back.
+    // Another port, because another process may have taken the first one.
     let { port } = server;
     let tries = 0;
-    const { subscription, told } = aFollower(() => {
+    const { subscription, received } = aFollower(() => {
       tries += 1;
       return port;
     });
     subscription.follow({ conditionIds: ['1'], gameIds: [] });
     await expect.poll(() => tries).toBeGreaterThan(2);
-    expect([subscription.isOpen, told.openings]).toEqual([false, 0]);
+    expect([subscription.isOpen, received.openings]).toEqual([false, 0]);
     const back = await aServer();
     port = back.port;
-    await expect.poll(() => back.heard).toEqual([asks('SubscribeConditions', ['1'])]);
+    await expect.poll(() => back.messages).toEqual([asks('SubscribeConditions', ['1'])]);
   });
 });
 
-describe('what is told', () => {
+describe('what the listener gets', () => {
   async function following(conditionIds: string[], gameIds: string[] = []) {
     const server = await aServer();
     const follower = aFollower(server.port);
     follower.subscription.follow({ conditionIds, gameIds });
-    await expect.poll(() => server.heard.length).toBeGreaterThan(0);
+    await expect.poll(() => server.messages.length).toBeGreaterThan(0);
     return { server, ...follower };
   }
 
   test('numbers become ids, odds and times', async () => {
-    const { server, told } = await following(['1'], ['9']);
+    const { server, received } = await following(['1'], ['9']);
     server.say(condition('1', { 29: '1.819', 30: '1' }));
     server.say(game('9'));
-    await expect.poll(() => [told.conditions.length, told.games.length]).toEqual([1, 1]);
-    expect(told.conditions).toEqual([
+    await expect.poll(() => [received.conditions.length, received.games.length]).toEqual([1, 1]);
+    expect(received.conditions).toEqual([
       {
         id: '1',
         state: 'Active',
@@ -173,19 +173,19 @@ describe('what is told', () => {
         ],
       },
     ]);
-    expect(told.games).toEqual([
+    expect(received.games).toEqual([
       { id: '9', state: 'Live', startsAt: NOW, raw: expect.objectContaining({ sportId: 33 }) },
     ]);
   });
 
-  test('a burst is told once, with the latest of each outcome and the latest state', async () => {
-    const { server, told } = await following(['1', '2']);
+  test('a burst arrives as one, with the latest of each outcome and the latest state', async () => {
+    const { server, received } = await following(['1', '2']);
     server.say(condition('1', { 29: '1.5', 30: '2.5' }));
     server.say(condition('2', { 29: '3' }));
     server.say(condition('1', { 29: '1.6' }));
     server.say(condition('1', {}, 'Stopped'));
-    await expect.poll(() => told.conditions).toHaveLength(2);
-    expect(told.conditions).toContainEqual({
+    await expect.poll(() => received.conditions).toHaveLength(2);
+    expect(received.conditions).toContainEqual({
       id: '1',
       state: 'Stopped',
       outcomes: [
@@ -195,18 +195,18 @@ describe('what is told', () => {
     });
   });
 
-  test('of what is not followed, and events without a use, nothing is told or noted', async () => {
-    const { server, told, drops } = await following(['1']);
+  test('ids that are not followed and unused events are dropped without a note', async () => {
+    const { server, received, drops } = await following(['1']);
     server.say(condition('7', { 29: '1.5' }));
     server.say(game('7'));
     server.say({ event: 'SomethingNew', data: null });
     server.say(condition('1', { 29: '1.5' }));
-    await expect.poll(() => told.conditions).toHaveLength(1);
-    expect([told.games.length, drops.total]).toEqual([0, 0]);
+    await expect.poll(() => received.conditions).toHaveLength(1);
+    expect([received.games.length, drops.total]).toEqual([0, 0]);
   });
 
-  test('rubbish is noted, told to nobody, and ends nothing', async () => {
-    const { server, told, drops } = await following(['1'], ['9']);
+  test('rubbish is noted and dropped, and does not end the connection', async () => {
+    const { server, received, drops } = await following(['1'], ['9']);
     const rubbish = [
       '<html>',
       'null',
@@ -223,62 +223,62 @@ describe('what is told', () => {
     for (const each of rubbish) server.say(each);
     server.sockets[0]?.send(Buffer.from([0, 1, 2]));
     server.say(condition('1', { 29: '1.5' }));
-    await expect.poll(() => told.conditions).toHaveLength(1);
-    expect([told.games.length, drops.total]).toEqual([0, rubbish.length + 1]);
+    await expect.poll(() => received.conditions).toHaveLength(1);
+    expect([received.games.length, drops.total]).toEqual([0, rubbish.length + 1]);
   });
 
   test('a message of two million bytes ends the connection, and the next one works', async () => {
-    const { server, told } = await following(['1']);
+    const { server, received } = await following(['1']);
     server.say('x'.repeat(2e6));
-    await expect.poll(() => told.openings).toBe(2);
+    await expect.poll(() => received.openings).toBe(2);
     server.say(condition('1', { 29: '1.5' }));
-    await expect.poll(() => told.conditions).toHaveLength(1);
+    await expect.poll(() => received.conditions).toHaveLength(1);
   });
 });
 
-test('a connection whose other side is gone without a word is given up', async () => {
+test('a connection whose other side has vanished is closed', async () => {
   const server = await aServer({ autoPong: false });
-  const { told } = aFollower(server.port, { pingMs: 30 });
-  await expect.poll(() => told.openings).toBeGreaterThan(1);
+  const { received } = aFollower(server.port, { pingMs: 30 });
+  await expect.poll(() => received.openings).toBeGreaterThan(1);
 });
 
 test('a quiet connection that answers pings is kept', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const server = await aServer();
-  const { told } = aFollower(server.port, { pingMs: 20 });
-  await until(() => told.openings === 1);
+  const { received } = aFollower(server.port, { pingMs: 20 });
+  await until(() => received.openings === 1);
   const [socket] = server.sockets as [WebSocket];
   for (let pings = 0; pings < 5; pings++) {
     const asked = once(socket, 'ping');
     vi.advanceTimersByTime(20);
     await asked;
-    // Who answers this has heard what was answered before.
+    // The answer shows that everything before it was handled.
     const answered = once(socket, 'pong');
     socket.ping();
     await answered;
   }
-  expect(told.openings).toBe(1);
+  expect(received.openings).toBe(1);
   expect(server.sockets).toHaveLength(1);
 });
 
-test('after closing nothing is told and nothing is opened again', async () => {
+test('after closing, the listener gets nothing and the socket stays closed', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const server = await aServer();
   let tries = 0;
-  const { subscription, told, drops } = aFollower(() => {
+  const { subscription, received, drops } = aFollower(() => {
     tries += 1;
     return server.port;
   });
   subscription.follow({ conditionIds: ['1'], gameIds: [] });
-  await until(() => server.heard.length === 1);
+  await until(() => server.messages.length === 1);
   server.say(condition('1', { 29: '1.5' }));
   server.say('<html>');
-  // With this the condition has been heard, too, and is held back.
+  // By now the condition has arrived, too, and waits.
   await until(() => drops.total === 1);
   const gone = once(server.sockets[0] as WebSocket, 'close');
   subscription.close();
   await gone;
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(told.conditions).toEqual([]);
+  expect(received.conditions).toEqual([]);
   expect([subscription.isOpen, tries]).toEqual([false, 1]);
 });

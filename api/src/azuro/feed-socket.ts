@@ -2,17 +2,17 @@ import { WebSocket } from 'ws';
 import { chunksOf } from '../rounds/chunks-of.ts';
 import type { ConditionUpdate, FeedListener, FeedSubscription, GameUpdate } from './azuro-feed.ts';
 import type { DropLog } from './drop-log.ts';
-import { NotUnderstood, parseObject } from './feed-value.ts';
+import { NotUnderstood, parseObject, parseOr } from './feed-value.ts';
 import { parseConditionUpdate, parseGameUpdate } from './parse-update.ts';
 
 export interface SocketLimits {
-  /** Before the first try to connect again; doubled after each that fails. */
+  /** Before the first reconnect; doubles after each failure. */
   readonly reconnectMs: number;
   readonly longestReconnectMs: number;
-  /** A silent connection is asked for a sign of life so often, and given up when none comes until the next time. */
+  /** Interval of pings. A connection that sends nothing between two pings is closed. */
   readonly pingMs: number;
   readonly handshakeMs: number;
-  /** Changes of one condition or game within this time are told as one. */
+  /** Changes of one condition or game within this time reach the listener as one. */
   readonly gatherMs: number;
   /** Ids in one message. */
   readonly idsPerMessage: number;
@@ -29,9 +29,9 @@ const LIMITS: SocketLimits = {
 const MOST_BYTES = 1024 * 1024;
 
 /**
- * Follows games and conditions over one connection, which is opened again whenever it is lost, with all that is
- * wanted asked for anew. Messages that make no sense are noted and ignored; so are, without a note, events
- * that we have no use for and ids that are not followed.
+ * Follows games and conditions over one connection. If the connection is lost, it reconnects and subscribes to
+ * everything again. Messages that can't be parsed are noted and dropped. Unused events and ids that aren't followed are
+ * dropped without a note.
  *
  * @see docs/design/feed.md#following
  */
@@ -44,7 +44,7 @@ export function openFeedSocket(
     now,
     ...given
   }: {
-    /** Of the feed itself: the base address and `/feed`. Asked before every opening. */
+    /** The address with `/feed`. Called before every opening. */
     url: () => string;
     environment: string;
     drops: DropLog;
@@ -58,7 +58,7 @@ export function openFeedSocket(
   let failures = 0;
   let reconnecting: NodeJS.Timeout | null = null;
 
-  // Asked again when it is told: it may not be followed any more by then.
+  // Checks `wanted` again on delivery: the id may not be followed any more by then.
   const conditions = gather<ConditionUpdate>(
     limits.gatherMs,
     (update) => wanted.conditionIds.has(update.id) && listener.onCondition(update),
@@ -79,19 +79,19 @@ export function openFeedSocket(
   }
 
   function read(message: string): void {
-    try {
-      const { event, data } = parseObject(parseJson(message), 'it');
-      if (event === 'ConditionUpdated') {
-        const update = parseConditionUpdate(data);
-        if (wanted.conditionIds.has(update.id)) conditions.add(update);
-      } else if (event === 'GameUpdated') {
-        const update = parseGameUpdate(data, now());
-        if (wanted.gameIds.has(update.id)) games.add(update);
-      }
-    } catch (error) {
-      if (!(error instanceof NotUnderstood)) throw error;
-      drops.note(`message of the socket: ${message.slice(0, 60)}`, error.message);
-    }
+    parseOr(
+      () => {
+        const { event, data } = parseObject(parseJson(message), 'it');
+        if (event === 'ConditionUpdated') {
+          const update = parseConditionUpdate(data);
+          if (wanted.conditionIds.has(update.id)) conditions.add(update);
+        } else if (event === 'GameUpdated') {
+          const update = parseGameUpdate(data, now());
+          if (wanted.gameIds.has(update.id)) games.add(update);
+        }
+      },
+      (why) => drops.note(`message of the socket: ${message.slice(0, 60)}`, why),
+    );
   }
 
   function open(): void {
@@ -113,7 +113,7 @@ export function openFeedSocket(
       if (isBinary) drops.note('message of the socket', 'it is not text');
       else read(String(data));
     });
-    // What went wrong is followed by a close in any case.
+    // Every error is followed by a close.
     opening.on('error', () => undefined);
     opening.on('close', () => {
       stopWatching();
@@ -138,7 +138,7 @@ export function openFeedSocket(
       const next: Wanted = { conditionIds: new Set(conditionIds), gameIds: new Set(gameIds) };
       const before = wanted;
       wanted = next;
-      // While it is closed there is nobody to tell: at the next opening everything is asked for.
+      // While the socket is closed these do nothing: the next opening subscribes to everything.
       ask('UnsubscribeConditions', without(before.conditionIds, next.conditionIds));
       ask('UnsubscribeGames', without(before.gameIds, next.gameIds));
       ask('SubscribeConditions', without(next.conditionIds, before.conditionIds));
@@ -173,7 +173,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Ends a connection whose other side has gone without a word. @returns what ends the watching */
+/** Ends a connection whose other side has vanished. @returns stops watching */
 function watch(socket: WebSocket, pingMs: number): () => void {
   let isAlive = true;
   const seen = () => {
@@ -190,35 +190,37 @@ function watch(socket: WebSocket, pingMs: number): () => void {
   return () => clearInterval(timer);
 }
 
-/** Holds each id's changes back for a moment, so that a burst of them is told once. */
+/** Delays each id's changes for a moment and delivers a burst as one. */
 function gather<T extends { readonly id: string }>(
   waitMs: number,
-  tell: (update: T) => unknown,
+  deliver: (update: T) => unknown,
   combine: (earlier: T, later: T) => T,
 ) {
-  const held = new Map<string, { update: T; timer: NodeJS.Timeout }>();
+  const waiting = new Map<string, { update: T; timer: NodeJS.Timeout }>();
   return {
     add(update: T) {
-      const earlier = held.get(update.id);
+      const earlier = waiting.get(update.id);
       if (earlier !== undefined) {
         earlier.update = combine(earlier.update, update);
         return;
       }
-      const timer = setTimeout(() => {
-        const latest = held.get(update.id)?.update ?? update;
-        held.delete(update.id);
-        tell(latest);
-      }, waitMs);
-      held.set(update.id, { update, timer });
+      const entry = {
+        update,
+        timer: setTimeout(() => {
+          waiting.delete(update.id);
+          deliver(entry.update);
+        }, waitMs),
+      };
+      waiting.set(update.id, entry);
     },
     stop() {
-      for (const { timer } of held.values()) clearTimeout(timer);
-      held.clear();
+      for (const { timer } of waiting.values()) clearTimeout(timer);
+      waiting.clear();
     },
   };
 }
 
-/** The later of two, with what only the earlier one says of further outcomes. */
+/** The later update, plus outcomes that only the earlier one has. */
 function merge(earlier: ConditionUpdate, later: ConditionUpdate): ConditionUpdate {
   const outcomes = new Map([...earlier.outcomes, ...later.outcomes].map((outcome) => [outcome.id, outcome]));
   return { ...later, outcomes: [...outcomes.values()] };

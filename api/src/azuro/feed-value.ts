@@ -1,21 +1,31 @@
 import { cleanText } from '@tallystone/core/markets/clean-text';
 
-/** Something in an answer of the feed is not what it should be. The message says what, after "because". */
+/** A value in the feed's answer can't be parsed. The message completes "left out because". */
 export class NotUnderstood extends Error {}
+
+/** What `parse` returns, or what `otherwise` makes of the reason why a value isn't understood. */
+export function parseOr<T, U>(parse: () => T, otherwise: (why: string) => U): T | U {
+  try {
+    return parse();
+  } catch (error) {
+    if (!(error instanceof NotUnderstood)) throw error;
+    return otherwise(error.message);
+  }
+}
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Digits, as in all of Azuro's ids. The socket sends some of them as numbers. */
+/** All of Azuro's ids are digits. The socket sends some of them as numbers. */
 const ID = /^\d{1,64}$/;
 const DAY_MS = 24 * 3_600_000;
-/** Starts outside of this are mistakes, like 1970 or a time in milliseconds. */
+/** Starts outside this range are mistakes, such as 1970 or a time in milliseconds. */
 const EARLIEST_START_MS = -30 * DAY_MS;
 const LATEST_START_MS = 3 * 365 * DAY_MS;
 
 export function parseObject(value: unknown, name: string): Fields {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new NotUnderstood(`${name} is not an object`);
-  // Any object can be read by keys, and what comes out is unknown.
+  // Any object can be read by key, with unknown values.
   return value as Fields;
 }
 
@@ -30,21 +40,21 @@ export function parseId(value: unknown, name: string): string {
   return text;
 }
 
-/** Text that is shown: cleaned, not empty, not too long. */
+/** Parses text that people see: cleaned, not empty, at most `most` characters. */
 export function parseText(value: unknown, { name, most }: { name: string; most: number }): string {
   const text = parseOptionalText(value, { name, most });
   if (text === null) throw new NotUnderstood(`${name} is empty`);
   return text;
 }
 
-/** As above. Absent, empty and the text `null`, which old servers send, are null. */
+/** Like parseText. Absent, empty and the text `null`, which old servers send, give null. */
 export function parseOptionalText(
   value: unknown,
   { name, most }: { name: string; most: number },
 ): string | null {
   if (value === undefined || value === null) return null;
   if (typeof value !== 'string') throw new NotUnderstood(`${name} is not text`);
-  // Before cleaning, which takes its time with long text: composing and trimming may make it this much shorter.
+  // Checked before cleaning, which is slow for long text. Composing and trimming may shorten it this much.
   if (value.length > 4 * most) throw new NotUnderstood(`${name} is too long`);
   const text = cleanText(value);
   if (text.length > most) throw new NotUnderstood(`${name} is too long`);
@@ -57,20 +67,20 @@ export function parseFlag(value: unknown, name: string): boolean {
   return value;
 }
 
-/** One of the words that we know. */
+/** One of the known words. */
 export function parseWord<Word extends string>(value: unknown, words: readonly Word[], name: string): Word {
   const word = words.find((each) => each === value);
   if (word === undefined) throw new NotUnderstood(`${name} is none that we know`);
   return word;
 }
 
-/** A place in an order, as number or text; null when there is none. */
+/** A sort key, as number or text; null if absent. */
 export function parseSort(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   return typeof value === 'string' && /^-?\d{1,12}(?:\.\d{1,12})?$/.test(value) ? Number(value) : null;
 }
 
-/** Unix seconds, as number or text, not far from now. */
+/** A start in Unix seconds, as number or text, not far from now. */
 export function parseStart(value: unknown, now: Date): Date {
   const seconds =
     typeof value === 'string' && /^\d{1,12}$/.test(value)

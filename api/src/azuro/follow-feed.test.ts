@@ -55,7 +55,7 @@ async function aFollower(
   });
   followers.push(follower);
   await follower.renew();
-  // The reading that comes with the socket's opening is over.
+  // Waits for the reading that the socket's opening starts.
   await follower.readAll();
   return follower;
 }
@@ -67,7 +67,7 @@ async function anImportedGame(...wanted: Parameters<FakeFeed['add']>) {
     { gameIds: [game.id], actor: TOOL, now },
   );
   const marketId = made.results[0]?.marketId ?? '';
-  // As if imported a little ago, so that what is read at the same moment is newer.
+  // As if imported a minute ago, so that anything read now is newer.
   await database.db.execute(
     sql`update markets set priced_at = priced_at - interval '1 minute' where id = ${marketId}`,
   );
@@ -116,17 +116,17 @@ const within = { timeout: 30_000, interval: 20 };
 const eventually = (game: { marketId: string }) => expect.poll(() => marketOf(game), within);
 
 describe('odds', () => {
-  test('that the socket tells make a new version, which is announced, and are kept', async () => {
+  test('from the socket make a new version, which is announced and stored', async () => {
     const game = await anImportedGame();
-    const heard: string[] = [];
+    const announced: string[] = [];
     const stop = await database.listen(MARKET_CHANGES, {
-      onMessage: (id) => heard.push(id),
+      onMessage: (id) => announced.push(id),
       onGap: () => undefined,
     });
     await aFollower();
     says(game.conditionId, ['1.8', '3.6', '4.5']);
     await eventually(game).toMatchObject({ version: 2, odds: [1_800_000, 3_600_000, 4_500_000], prices: 2 });
-    await expect.poll(() => heard, within).toEqual([game.marketId]);
+    await expect.poll(() => announced, within).toEqual([game.marketId]);
     const [price] = await rows(
       database.db,
       sql`select odds from feed_prices where market_id = ${game.marketId} and version = 2`,
@@ -142,18 +142,18 @@ describe('odds', () => {
     await aFollower();
     const { priced_at, ...confirmed } = await marketOf(game);
     expect(confirmed).toMatchObject({ version: 1, prices: 1 });
-    // It is the moment of the reading, by the follower's own clock.
+    // The moment of the reading by the follower's clock.
     expect(new Date(priced_at).getTime()).toBeGreaterThanOrEqual(followedFrom);
   });
 
-  test('of an outcome that cannot be bet on any more are taken as none', async () => {
+  test('of an outcome that takes no bets become null', async () => {
     const game = await anImportedGame();
     await aFollower();
     says(game.conditionId, ['1.9', null, '2.5']);
     await eventually(game).toMatchObject({ version: 2, odds: [1_900_000, null, 2_500_000], state: 'open' });
   });
 
-  test('are read by asking, too, and after each opening of the socket at once', async () => {
+  test('are also polled, and read at once after each opening of the socket', async () => {
     const game = await anImportedGame();
     const follower = await aFollower();
     feed.set(game.conditionId, { odds: ['1.7', '4', '4.2'] });
@@ -164,7 +164,7 @@ describe('odds', () => {
     expect(await marketOf(game)).toMatchObject({ version: 3, odds: [1_600_000, 4_000_000, 4_200_000] });
   });
 
-  test('that were asked for before the socket spoke do not undo what it said', async () => {
+  test('requested before a socket update do not undo it', async () => {
     const game = await anImportedGame();
     const follower = await aFollower();
     const answer = feed.conditionStates;
@@ -189,9 +189,9 @@ describe('odds', () => {
       ],
     ],
     ['none of which can be bet on', outcomesAt([null, null, null])],
-    ['that pay whoever bets on all', outcomesAt(['3.5', '4', '5'])],
+    ['that let a bettor on every outcome win', outcomesAt(['3.5', '4', '5'])],
     ['that keep more than half', outcomesAt(['1.2', '1.3', '1.4'])],
-  ])('%s change nothing, and are noted where admins see it', async (_name, outcomes) => {
+  ])('%s change nothing, and admins see a note', async (_name, outcomes) => {
     const game = await anImportedGame();
     await aFollower();
     const before = await marketOf(game);
@@ -203,7 +203,7 @@ describe('odds', () => {
     expect({ ...after, age: 0 }).toEqual({ ...before, age: 0 });
   });
 
-  test('and games that nobody follows are ignored', async () => {
+  test('and games that are not followed are ignored', async () => {
     const game = await anImportedGame();
     const follower = await aFollower();
     const before = await marketOf(game);
@@ -218,7 +218,7 @@ describe('odds', () => {
 });
 
 describe('a stop', () => {
-  test('suspends the market at once, whatever the odds say, and active again with a price lifts it', async () => {
+  test('suspends the market at once, whatever the odds, and an active state with a price lifts it', async () => {
     const game = await anImportedGame();
     await aFollower();
     says(game.conditionId, [], 'Stopped');
@@ -230,7 +230,7 @@ describe('a stop', () => {
     await eventually(game).toMatchObject({ state: 'open', halt: null, version: 3, prices: 1 });
   });
 
-  test('is not lifted by a price that another process asked for before it', async () => {
+  test('is not lifted by a price that another process requested before it', async () => {
     const game = await anImportedGame();
     const update = { id: game.conditionId, outcomes: outcomesAt(['1.5', '4', '5']) };
     const askedAt = now();
@@ -245,7 +245,7 @@ describe('a stop', () => {
     expect(await marketOf(game)).toMatchObject({ halt: null, odds: [1_500_000, 4_000_000, 5_000_000] });
   });
 
-  test('that ends does not end the pause of an admin', async () => {
+  test('does not end the pause of an admin when it is lifted', async () => {
     const game = await anImportedGame();
     await aFollower();
     await database.db.execute(sql`update markets set disabled = true, state = 'suspended'`);
@@ -255,7 +255,7 @@ describe('a stop', () => {
     await eventually(game).toMatchObject({ halt: null, state: 'suspended', disabled: true });
   });
 
-  test('of the game holds until the game goes on, though its condition is active', async () => {
+  test('of the game lasts until the game continues, even if its condition is active', async () => {
     const game = await anImportedGame();
     await aFollower();
     saysOfGame(game.id, { state: 'Stopped' });
@@ -272,7 +272,7 @@ describe('a stop', () => {
 describe('a game', () => {
   const at = (text: string) => new Date(text).getTime();
 
-  test('that moves takes the close with it, both ways', async () => {
+  test('moves the close with its start, both ways', async () => {
     const game = await anImportedGame();
     const follower = await aFollower();
     for (const hours of [9, 2]) {
@@ -290,7 +290,7 @@ describe('a game', () => {
     expect(await marketOf(game)).toMatchObject({ version: 3 });
   });
 
-  test('that is put off after its start was reached takes bets again', async () => {
+  test('that is postponed after its announced start takes bets again', async () => {
     const game = await anImportedGame();
     const past = new Date(Date.now() - 60_000).toISOString();
     await database.db.execute(
@@ -307,7 +307,7 @@ describe('a game', () => {
     new Date(Date.now() - 8 * 24 * HOUR_MS),
     new Date(Date.now() + 1100 * 24 * HOUR_MS),
     new Date(Number.NaN),
-  ])('that is said to start at %s changes in nothing, which is noted', async (startsAt) => {
+  ])('with a start of %s stays unchanged, with a note', async (startsAt) => {
     const game = await anImportedGame();
     await aFollower();
     const before = await marketOf(game);
@@ -316,7 +316,7 @@ describe('a game', () => {
     expect({ ...(await marketOf(game)), age: 0 }).toEqual({ ...before, age: 0 });
   });
 
-  test('that runs before its start closes now, and is closed for good', async () => {
+  test('that runs before its announced start closes now, for good', async () => {
     const game = await anImportedGame();
     await aFollower();
     const saidAt = Date.now();
@@ -334,7 +334,7 @@ describe('a game', () => {
 
     saysOfGame(game.id, { state: 'Prematch', startsAt: new Date(game.startsAt.getTime() + HOUR_MS) });
     await eventually(game).toMatchObject({ game_state: 'Prematch' });
-    // Said by itself, so that it is not still on its way when the market is looked at.
+    // A separate update, so that it isn't still on its way when the market is checked.
     const late = { id: game.conditionId, state: 'Active', outcomes: outcomesAt(['1.5', '4', '5']) } as const;
     await applyConditions(database.db, [{ ...late, at: now() }], drops);
     saysOfGame(game.id, { state: 'Finished' });
@@ -354,7 +354,7 @@ describe('a game', () => {
     expect(at((await marketOf(game)).closes_at)).toBe(past.getTime());
   });
 
-  test('that is canceled takes no bets any more, whatever is said after', async () => {
+  test('that is canceled takes no more bets, whatever the feed sends later', async () => {
     const game = await anImportedGame();
     const follower = await aFollower();
     saysOfGame(game.id, { state: 'Canceled' });
@@ -368,7 +368,7 @@ describe('a game', () => {
   });
 });
 
-describe('a price that nobody confirms', () => {
+describe('a price that is not confirmed', () => {
   const age = (minutes: number) =>
     database.db.execute(
       sql`update markets set priced_at = clock_timestamp() - ${minutes}::int * interval '1 minute'`,
@@ -389,7 +389,7 @@ describe('a price that nobody confirms', () => {
     expect(await marketOf(game)).toMatchObject({ state: 'open', halt: null, version: 3, prices: 1 });
   });
 
-  test('is no news for a market that is stopped, over or paused', async () => {
+  test('changes nothing on a market that is stopped, over or paused', async () => {
     const [stopped, over] = [await anImportedGame(), await anImportedGame()];
     await database.db.execute(
       sql`update markets set feed_halt = 'stopped', state = 'suspended' where id = ${stopped.marketId}`,
@@ -404,7 +404,7 @@ describe('a price that nobody confirms', () => {
   });
 });
 
-test('while odds are not wanted nothing follows them, and once they are it does so at once', async () => {
+test('odds are not followed while the setting is off, and at once when it is turned on', async () => {
   const game = await anImportedGame();
   let areWanted = false;
   const follower = await aFollower(async () => areWanted);
@@ -428,7 +428,7 @@ test('while odds are not wanted nothing follows them, and once they are it does 
   expect(await marketOf(game)).toMatchObject({ version: 2 });
 });
 
-test('what the database could not take is taken over later', async () => {
+test('an update that the database refused is applied later', async () => {
   const game = await anImportedGame();
   const hasty = await openPatiently(database.url, { lockTimeoutMs: 500 });
   const follower = await aFollower(async () => true, hasty.db);
@@ -436,7 +436,7 @@ test('what the database could not take is taken over later', async () => {
     await tx.execute(sql`select id from games for update`);
     says(game.conditionId, ['1.5', '4', '5']);
     const failed = async () => {
-      // A transaction that says nothing for seconds is ended by the database.
+      // The database ends a transaction that is idle for seconds.
       await tx.execute(sql`select 1`);
       return errors.splice(0);
     };
@@ -448,7 +448,7 @@ test('what the database could not take is taken over later', async () => {
   errors = [];
 });
 
-test('several processes follow the same games without making a change twice', async () => {
+test('several processes follow the same games, and each change is made once', async () => {
   const game = await anImportedGame();
   await aFollower();
   await aFollower();
@@ -460,8 +460,8 @@ test('several processes follow the same games without making a change twice', as
   }
 });
 
-test('one process asks for all in each round, and where it cannot another does', async () => {
-  // The intervals alone: the database and the feed go by the real clock.
+test('one process polls for all in each round, and if it fails another does', async () => {
+  // Fakes only the intervals: the database and the feed use the real clock.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   try {
     const game = await anImportedGame();
@@ -490,9 +490,9 @@ test('one process asks for all in each round, and where it cannot another does',
   }
 });
 
-test('the stand-in is followed over a real socket, also after it was cut', async () => {
+test('the stand-in is followed over a real socket, even after a break', async () => {
   const beganAt = now();
-  // It stays at the beginning of its season: some of its games end within the first minute.
+  // Stays at the beginning of its season, because some of its games end within the first minute.
   const standIn = await startControlledStandIn({
     season: { number: 0, beganAt },
     control: false,

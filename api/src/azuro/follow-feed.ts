@@ -2,7 +2,7 @@ import type { Db } from '../db/db.ts';
 import { chunksOf } from '../rounds/chunks-of.ts';
 import { repeat } from '../rounds/repeat.ts';
 import { shareRound } from '../rounds/share-round.ts';
-import { applyConditions, applyGames, applyStaleness, type Heard } from './apply-updates.ts';
+import { applyConditions, applyGames, applyStaleness, type Received } from './apply-updates.ts';
 import {
   type AzuroFeed,
   type ConditionUpdate,
@@ -13,30 +13,24 @@ import {
 import type { DropLog } from './drop-log.ts';
 import { listWanted, type Wanted } from './follow-store.ts';
 
-export interface FeedFollower {
-  /** Follows what is to be followed now: there are new markets, or the setting changed. */
-  renew(): Promise<void>;
-  /** Reads odds and games now, whoever has done so a moment ago. */
-  readAll(): Promise<void>;
-  stop(): Promise<void>;
-}
+export type FeedFollower = ReturnType<typeof followFeed>;
 
 const ODDS_EVERY_MS = 30_000;
 const GAMES_EVERY_MS = 60_000;
 const SWEEP_EVERY_MS = 15_000;
-/** The feed is asked for so many at once. */
+/** Most ids in one call. */
 const CONDITIONS = 100;
 const GAMES = 50;
-/** What the socket says in this time is taken over together. */
+/** Socket updates within this time are applied together. */
 const GATHER_MS = 100;
 const RETRY_MS = 1000;
 
 /**
- * Follows the feed for all markets that take their odds from it: by the socket, and by asking as the net below
- * it. Several processes may: what one has taken over, the others find unchanged, and they share the asking.
- * The first thing to ask of it is to `renew`.
+ * Follows the feed for all markets that take their odds from it: by the socket, and by polling in case the socket
+ * misses something. Several processes may do so at once: they share the polling, and an update that one has applied
+ * changes nothing in the others. Call `renew` first.
  *
- * @param areOddsWanted asked in every round; while it is false no odds are followed, by socket or by asking
+ * @param areOddsWanted called in every round; while it returns false, neither socket nor polling follows odds
  * @see docs/design/feed.md#following
  */
 export function followFeed({
@@ -53,32 +47,32 @@ export function followFeed({
   areOddsWanted: () => Promise<boolean>;
   now: () => Date;
   onError: (error: unknown) => void;
-}): FeedFollower {
+}) {
   let wanted: Wanted = { conditionIds: [], gameIds: [] };
   let wantedIds = new Set<string>();
   let subscription: FeedSubscription | null = null;
   let isStopped = false;
-  /** What the socket said and is not taken over yet; the latest of each. */
-  const heardConditions = new Map<string, Heard<ConditionUpdate>>();
-  const heardGames = new Map<string, Heard<GameUpdate>>();
-  /** When the socket last spoke of each, so that an answer that was asked for before does not undo it. */
-  const spokenAt = new Map<string, number>();
+  /** The latest socket update of each id that isn't applied yet. */
+  const conditionUpdates = new Map<string, Received<ConditionUpdate>>();
+  const gameUpdates = new Map<string, Received<GameUpdate>>();
+  /** When the socket last sent an update of each id, so that an older poll answer doesn't undo it. */
+  const receivedAt = new Map<string, number>();
 
-  // What the feed does not answer is seen by the age of the catalogue, and tried again in the next round.
-  const tell = (error: unknown) => {
+  // A feed that is down shows in the catalogue's age, and the next round tries again.
+  const report = (error: unknown) => {
     if (!(error instanceof FeedUnavailable)) onError(error);
   };
 
   // ---- by the socket
 
   let timer: NodeJS.Timeout | undefined;
-  const flushing = repeat({ everyMs: RETRY_MS, work: flush, onError: tell });
+  const flushing = repeat({ everyMs: RETRY_MS, work: flush, onError: report });
 
-  function hear<T extends { readonly id: string }>(heard: Map<string, Heard<T>>, update: T): void {
+  function receive<T extends { readonly id: string }>(waiting: Map<string, Received<T>>, update: T): void {
     if (isStopped || subscription === null || !wantedIds.has(update.id)) return;
     const at = now();
-    spokenAt.set(update.id, at.getTime());
-    heard.set(update.id, { ...update, at });
+    receivedAt.set(update.id, at.getTime());
+    waiting.set(update.id, { ...update, at });
     timer ??= setTimeout(() => {
       timer = undefined;
       void flushing.now();
@@ -86,32 +80,32 @@ export function followFeed({
   }
 
   async function flush(): Promise<void> {
-    // Games first: what has started takes no odds any more.
-    await takeOver(heardGames, (updates) => applyGames(db, updates, drops));
-    await takeOver(heardConditions, (updates) => applyConditions(db, updates, drops));
+    // Games first: a game that has started ignores odds.
+    await applyAll(gameUpdates, (updates) => applyGames(db, updates, drops));
+    await applyAll(conditionUpdates, (updates) => applyConditions(db, updates, drops));
   }
 
-  /** What failed is kept for the next try, unless something newer came in. */
-  async function takeOver<T extends { readonly id: string }>(
-    heard: Map<string, Heard<T>>,
-    apply: (updates: Heard<T>[]) => Promise<void>,
+  /** Keeps updates that failed for the next try, unless a newer one arrived. */
+  async function applyAll<T extends { readonly id: string }>(
+    waiting: Map<string, Received<T>>,
+    apply: (updates: Received<T>[]) => Promise<void>,
   ): Promise<void> {
-    if (heard.size === 0) return;
-    const updates = [...heard.values()];
-    heard.clear();
+    if (waiting.size === 0) return;
+    const updates = [...waiting.values()];
+    waiting.clear();
     try {
       await apply(updates);
     } catch (error) {
-      for (const update of updates) if (!heard.has(update.id)) heard.set(update.id, update);
+      for (const update of updates) if (!waiting.has(update.id)) waiting.set(update.id, update);
       throw error;
     }
   }
 
   function openSocket(): void {
     subscription = feed.subscribe({
-      onCondition: (update) => hear(heardConditions, update),
-      onGame: (update) => hear(heardGames, update),
-      // What was said while it was closed was missed.
+      onCondition: (update) => receive(conditionUpdates, update),
+      onGame: (update) => receive(gameUpdates, update),
+      // Updates sent while the socket was closed were missed.
       onOpen: () => void catchingUp.afresh(),
     });
   }
@@ -119,39 +113,38 @@ export function followFeed({
   function closeSocket(): void {
     subscription?.close();
     subscription = null;
-    heardConditions.clear();
-    heardGames.clear();
+    conditionUpdates.clear();
+    gameUpdates.clear();
   }
 
-  // ---- by asking
+  // ---- by polling
 
   async function renew(): Promise<void> {
     const areWanted = await areOddsWanted();
     wanted = await listWanted(db);
     wantedIds = new Set([...wanted.conditionIds, ...wanted.gameIds]);
-    for (const id of spokenAt.keys()) if (!wantedIds.has(id)) spokenAt.delete(id);
+    for (const id of receivedAt.keys()) if (!wantedIds.has(id)) receivedAt.delete(id);
     if (isStopped) return;
     const isNew = areWanted && subscription === null;
     if (isNew) openSocket();
     if (!areWanted && subscription !== null) closeSocket();
     subscription?.follow(wanted);
-    // The socket may take its time to open.
+    // The socket may take a while to open.
     if (isNew) void catchingUp.now();
   }
 
-  const isSilent = (id: string, askedAt: Date) => (spokenAt.get(id) ?? 0) < askedAt.getTime();
+  /** The wanted updates among answers to a call, without those for which the socket has sent something newer. */
+  const fresh = <T extends { readonly id: string }>(answers: readonly T[], askedAt: Date): Received<T>[] =>
+    answers
+      .filter(({ id }) => wantedIds.has(id) && (receivedAt.get(id) ?? 0) < askedAt.getTime())
+      .map((update) => ({ ...update, at: askedAt }));
 
   async function readOdds(): Promise<void> {
     for (const ids of chunksOf(wanted.conditionIds, CONDITIONS)) {
       if (subscription === null) return;
       const at = now();
       const states = await feed.conditionStates(ids);
-      const updates = states.filter(({ id }) => wantedIds.has(id) && isSilent(id, at));
-      await applyConditions(
-        db,
-        updates.map((update) => ({ ...update, at })),
-        drops,
-      );
+      await applyConditions(db, fresh(states, at), drops);
     }
   }
 
@@ -160,28 +153,23 @@ export function followFeed({
       if (isStopped) return;
       const at = now();
       const games = await feed.gamesByIds(ids);
-      const updates = games.filter(({ id }) => wantedIds.has(id) && isSilent(id, at));
-      await applyGames(
-        db,
-        updates.map((update) => ({ ...update, at })),
-        drops,
-      );
+      await applyGames(db, fresh(games, at), drops);
     }
   }
 
   async function readAll(): Promise<void> {
-    // One of them may fail: games move without odds, and odds without games.
+    // Either may fail without stopping the other.
     const [games, odds] = await Promise.allSettled([readGames(), readOdds()]);
     for (const each of [games, odds]) if (each.status === 'rejected') throw each.reason;
   }
 
   // ---- the rounds
 
-  const renewing = repeat({ everyMs: null, work: renew, onError: tell });
-  const catchingUp = repeat({ everyMs: null, work: readAll, onError: tell });
+  const renewing = repeat({ everyMs: null, work: renew, onError: report });
+  const catchingUp = repeat({ everyMs: null, work: readAll, onError: report });
   const oddsRound = repeat({
     everyMs: ODDS_EVERY_MS,
-    onError: tell,
+    onError: report,
     async work() {
       await renewing.now();
       await shareRound(db, { name: 'azuro-odds', everyMs: ODDS_EVERY_MS, work: readOdds });
@@ -189,13 +177,15 @@ export function followFeed({
   });
   const gamesRound = repeat({
     everyMs: GAMES_EVERY_MS,
-    onError: tell,
+    onError: report,
     work: () => shareRound(db, { name: 'azuro-games', everyMs: GAMES_EVERY_MS, work: readGames }),
   });
-  const sweep = repeat({ everyMs: SWEEP_EVERY_MS, work: () => applyStaleness(db), onError: tell });
+  const sweep = repeat({ everyMs: SWEEP_EVERY_MS, work: () => applyStaleness(db), onError: report });
 
   return {
+    /** Reads again what to follow, after markets or the setting have changed. */
     renew: () => renewing.afresh(),
+    /** Reads odds and games now, even if another process did so a moment ago. */
     readAll: () => catchingUp.afresh(),
     async stop() {
       isStopped = true;

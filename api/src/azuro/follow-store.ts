@@ -7,7 +7,7 @@ import { games, markets } from '../db/schema/markets.ts';
 import { mayBeTakenBack } from '../markets/may-be-taken-back.ts';
 import { priceText } from '../markets/record-price.ts';
 import type { GameUpdate } from './azuro-feed.ts';
-import type { FollowedMarket } from './decide-follow.ts';
+import type { FollowedChange, FollowedMarket } from './decide-follow.ts';
 import { hasOpenBetsFrom } from './has-open-bets-from.ts';
 
 export interface Wanted {
@@ -16,8 +16,8 @@ export interface Wanted {
 }
 
 /**
- * What is to be followed: the odds of markets whose betting has not ended, and the games of all markets until
- * long after their start, because one that is put off is played later. What has ended is followed no more.
+ * Lists what to follow: the odds of markets whose betting hasn't ended, and the games of all unfinished markets until
+ * two days after their start, because a game may be postponed.
  */
 export async function listWanted(db: Db): Promise<Wanted> {
   const found = await rows(
@@ -38,30 +38,33 @@ export async function listWanted(db: Db): Promise<Wanted> {
   };
 }
 
-/** For a row `m` of markets: what is being paid, or is final on the chain, is paid by its result whatever is said now. */
+/**
+ * For a row `m` of markets: whether late bets may still be refunded. A market that is being paid, or whose result is
+ * final on the chain, is paid by that result whatever the feed says now.
+ */
 const mayWait = sql`(m.state <> 'resolving' or exists (
   select from resolutions r where r.market_id = m.id and ${mayBeTakenBack}))`;
 
-/** Locks the markets of these conditions or games, each game before its market, and reads them as they are then. */
+/** Locks the markets of these conditions or games, each game before its market, then reads them. */
 export async function lockFollowed(
   tx: Tx,
   { by, ids }: { by: 'condition' | 'game'; ids: readonly string[] },
 ): Promise<{ markets: FollowedMarket[]; now: Date }> {
   const column = by === 'condition' ? sql`m.azuro_condition_id` : sql`m.game_id`;
-  const isNamed = sql`m.deleted_at is null
+  const isAskedFor = sql`m.deleted_at is null
     and ${column} in (select json_array_elements_text(${JSON.stringify(ids)}::json))`;
   const games = await values(
     tx,
     col.text,
     sql`
-      select g.id from games g where g.id in (select m.game_id from markets m where ${isNamed})
+      select g.id from games g where g.id in (select m.game_id from markets m where ${isAskedFor})
       order by g.id for update`,
   );
-  // One that came in meanwhile has a game that is not locked: it hears the next word.
-  const isMeant = sql`${isNamed}
+  // A market imported since then has a game that isn't locked. It gets the next update.
+  const isLocked = sql`${isAskedFor}
     and m.game_id in (select json_array_elements_text(${JSON.stringify(games)}::json))`;
-  await tx.execute(sql`select m.id from markets m where ${isMeant} order by m.id for update`);
-  // A statement of its own after the locks: it sees what those before us left.
+  await tx.execute(sql`select m.id from markets m where ${isLocked} order by m.id for update`);
+  // A separate statement after the locks, so it sees what earlier transactions committed.
   const found = await rows(
     tx,
     FOLLOWED,
@@ -77,7 +80,7 @@ export async function lockFollowed(
           from outcomes o where o.market_id = m.id
         ) as outcomes
       from markets m join games g on g.id = m.game_id
-      where ${isMeant}
+      where ${isLocked}
       order by m.id`,
   );
   return { now: found[0]?.now ?? new Date(0), markets: found.map(({ now: _, ...market }) => market) };
@@ -101,23 +104,14 @@ const FOLLOWED = {
   outcomes: col.list(col.object({ azuroId: col.text, odds: col.odds.orNull })),
 };
 
-export interface FollowedChange {
-  readonly before: FollowedMarket;
-  readonly after: FollowedMarket;
-  /** Whether it makes a new version. */
-  readonly isVisible: boolean;
-  /** The word that the game began earlier than was said; null: nothing of that. */
-  readonly lateBy: GameUpdate | null;
-}
-
 /**
- * Writes what became of locked markets, one statement for each table. An admin's pause stays.
+ * Saves changes of locked markets, one statement per table. An admin's pause stays.
  *
- * @returns the markets with bets that are late now, and the versions that this made
+ * @returns the markets that have late bets now, with their new versions
  */
 export async function saveFollowed(
   tx: Tx,
-  changes: readonly FollowedChange[],
+  changes: readonly (FollowedChange & { readonly before: FollowedMarket })[],
 ): Promise<{ marketId: string; version: number; lateBy: GameUpdate }[]> {
   if (changes.length === 0) return [];
   const given = changes.map(({ before, after, isVisible, lateBy }) => ({
@@ -149,10 +143,10 @@ export async function saveFollowed(
       state = case when m.state not in ('open', 'suspended') then m.state
         when m.disabled or m.opening or c.feed_halt is not null then 'suspended' else 'open' end,
       starts_at = c.starts_at, ends_at = c.ends_at,
-      -- The contract's own close never changes: of a game that is put off betting ends when it was to.
+      -- The contract's own close never changes: if a game is postponed, betting still ends at the first close.
       closes_at = least(c.closes_at, (select k.close_at from chain_markets k where k.market_id = m.id)),
       late_from = case when ${hasOpenBetsFrom(sql`c.late_from`)} then c.late_from else m.late_from end,
-      -- Odds are not younger than now, whatever the clock of whoever heard them says.
+      -- Odds are never younger than now, whatever the clock of the process that received them says.
       priced_at = least(c.priced_at, clock_timestamp()), version = m.version + c.raises
     from ${changed} where m.id = c.id
     returning m.id, m.version::text, c.began is not null and ${mayWait} and ${hasOpenBetsFrom(sql`c.began`)} as is_late`,
@@ -166,14 +160,14 @@ export async function saveFollowed(
       select m.id, m.version, m.priced_at, c.price::integer[] from c join markets m using (id)
     )
     update outcomes o set feed_odds = (c.odds ->> o.position::int)::bigint from c where o.market_id = c.id`);
-  const words = new Map(changes.map(({ after, lateBy }) => [after.id, lateBy]));
+  const lateUpdates = new Map(changes.map(({ after, lateBy }) => [after.id, lateBy]));
   return saved.flatMap(({ id, version, isLate }) => {
-    const lateBy = words.get(id);
+    const lateBy = lateUpdates.get(id);
     return isLate && lateBy ? [{ marketId: id, version, lateBy }] : [];
   });
 }
 
-/** The odds and what they make of the market's price, where they changed. */
+/** The odds and the market's price from them, if they changed. */
 function newOdds(
   before: FollowedMarket,
   after: FollowedMarket,
@@ -184,7 +178,7 @@ function newOdds(
 }
 
 /**
- * Halts the open markets whose odds nobody has confirmed for too long, in id order.
+ * Halts the open markets whose odds haven't been confirmed for too long, in id order.
  *
  * @returns their ids
  */

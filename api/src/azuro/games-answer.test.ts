@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createGamesAnswer } from './games-answer.ts';
 import { noFeed } from './no-feed.ts';
 
-/** A keeper whose games cannot be read, which counts how often it is asked. */
+/** A keeper whose games can't be read, and which counts its calls. */
 function aKeeper() {
   let asked = 0;
   return {
@@ -16,7 +16,7 @@ function aKeeper() {
   };
 }
 
-test('what the feed said that made no sense is shown to admins alone', async () => {
+test('only admins see what was dropped from the feed', async () => {
   const answer = createGamesAnswer(aKeeper());
   const read = async (isAdmin: boolean) =>
     JSON.parse(Buffer.from((await answer.read({ isAdmin })).plain).toString());
@@ -29,7 +29,7 @@ test('what the feed said that made no sense is shown to admins alone', async () 
   expect(forBettor).not.toHaveProperty('problem');
 });
 
-test('many who ask at once are answered with the same bytes, until something was read or imported', async () => {
+test('concurrent callers get the same bytes until something is read or imported', async () => {
   const keeper = aKeeper();
   const answer = createGamesAnswer(keeper);
   const answers = await Promise.all(Array.from({ length: 50 }, () => answer.read({ isAdmin: false })));

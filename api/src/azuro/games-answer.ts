@@ -2,24 +2,18 @@ import type { WireAzuroData } from '@tallystone/core/http-api/azuro';
 import { type JsonSnapshot, jsonSnapshot } from '../http/json-snapshot.ts';
 import type { FeedKeeper } from './feed-keeper.ts';
 
-/** Any session may ask, and often: what was written out is sent again for so long. */
+/** Any session may ask, and often, so a serialised answer is sent again for this long. */
 const KEPT_MS = 1000;
 
-export interface GamesAnswer {
-  read(asked: { isAdmin: boolean }): Promise<JsonSnapshot>;
-  /** What was read or imported since is in the next answer. */
-  forget(): void;
-}
-
-/** Keeps the games of the feed as bytes. What the feed said that made no sense is for admins alone. */
-export function createGamesAnswer(feed: Pick<FeedKeeper, 'data'>): GamesAnswer {
+/** Keeps the games of the feed as bytes. Only admins get the feed's problem and what was dropped. */
+export function createGamesAnswer(feed: Pick<FeedKeeper, 'data'>) {
   let kept: {
     all: Promise<WireAzuroData>;
     until: number;
     written: Map<boolean, Promise<JsonSnapshot>>;
   } | null = null;
   return {
-    async read({ isAdmin }) {
+    async read({ isAdmin }: { isAdmin: boolean }): Promise<JsonSnapshot> {
       if (kept === null || performance.now() >= kept.until) {
         kept = { all: feed.data(), until: performance.now() + KEPT_MS, written: new Map() };
       }
@@ -30,6 +24,7 @@ export function createGamesAnswer(feed: Pick<FeedKeeper, 'data'>): GamesAnswer {
       written.set(isAdmin, snapshot);
       return snapshot;
     },
+    /** The next answer includes everything read or imported since. */
     forget() {
       kept = null;
     },

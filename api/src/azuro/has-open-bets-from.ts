@@ -1,12 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 
 /**
- * For a row `m` of markets of the feed: whether bets that were placed from a moment on have not ended, or are on their way
- * to the chain and may still become bets. Those count from when they were accepted, and no more once they have failed.
+ * For a row `m` of feed markets: whether any bets placed at or after a moment are still open, or are on their way to the
+ * chain and may still become bets. Pending bets count from when they were accepted until they fail.
  *
- * A bet of the very moment belongs to the game that began then, and is late; one a millisecond before it is not. When
- * betting ended says nothing of this, and is not to be compared with the moment: an earlier start moves the end of betting
- * back to itself, and leaves the bets that were placed in between.
+ * A bet placed exactly at the moment is late; one a millisecond earlier isn't. Don't compare the moment with the end of
+ * betting: an earlier start moves that end back to itself, but leaves the bets that were placed in between.
  */
 export function hasOpenBetsFrom(moment: SQL): SQL {
   return sql`(exists (

@@ -43,7 +43,7 @@ const marketsOf = (gameId: string) =>
   rows(database.db, { id: col.text }, sql`select id from markets where game_id = ${gameId}`);
 
 describe('an import', () => {
-  test('makes one market of a game, with names from who plays and the odds of the feed', async () => {
+  test('makes one market of a game, with the names of the participants and the odds of the feed', async () => {
     const game = feed.add({
       title: 'Northbridge United - Kingsport',
       participants: ['Northbridge United', 'Kingsport'],
@@ -105,7 +105,7 @@ describe('an import', () => {
     });
   });
 
-  test('where a chain is followed makes one to be opened there first, with bets that fill exactly as signed', async () => {
+  test('makes a market that must first open on the chain if one is followed, with bets that fill exactly as signed', async () => {
     const { id } = feed.add();
     await followChainUpTo(database.db, 1);
     await importOf(id);
@@ -159,7 +159,7 @@ describe('an import', () => {
     ]);
   });
 
-  test('takes none of two games that claim the same condition, and none that the feed lists twice', async () => {
+  test('imports neither of two games with the same condition, nor a game that the feed lists twice', async () => {
     const [one, other] = [feed.add(), feed.add()];
     const twice = feed.add();
     const torn: AzuroFeed = {
@@ -175,14 +175,14 @@ describe('an import', () => {
     expect(answer.results.map(({ reason }) => reason)).toEqual(['bad_data', 'bad_data', 'bad_data']);
   });
 
-  test('takes games far ahead while futures trading is on', async () => {
+  test('imports games far ahead while futures trading is on', async () => {
     const game = feed.add({ startsAt: new Date(Date.now() + 31 * 24 * HOUR_MS) });
     await database.db.execute(sql`update settings set futures_trading = true`);
     expect(await importOf(game.id)).toMatchObject({ imported: 1 });
     await database.db.execute(sql`update settings set futures_trading = false`);
   });
 
-  test('knows politics from sports, and sports without a subcategory', async () => {
+  test('distinguishes politics, sports, and sports without a subcategory', async () => {
     const politics = feed.add({ sport: { id: '56', name: 'Politics' } });
     const cricket = feed.add({ sport: { id: '40', name: 'Cricket' } });
     await importOf(politics.id, cricket.id);
@@ -196,7 +196,7 @@ describe('an import', () => {
     ]);
   });
 
-  test('takes a game again after its market was deleted, with the caps of then', async () => {
+  test('imports a game again after its market was deleted, with the current caps', async () => {
     const game = feed.add();
     await importOf(game.id);
     await database.db.execute(
@@ -211,7 +211,7 @@ describe('an import', () => {
     await database.db.execute(sql`update settings set game_cap = 10000000000`);
   });
 
-  test('of a feed that is down, even half-way, imports nothing and says so', async () => {
+  test('imports nothing if the feed is down, even half-way, and says so', async () => {
     const games = Array.from({ length: 60 }, () => feed.add().id);
     let calls = 0;
     const breaking: AzuroFeed = {
@@ -230,7 +230,7 @@ describe('an import', () => {
     expect(await marketsOf(games[0] ?? '')).toEqual([]);
   });
 
-  test('leaves one audit row, by the system only when something was imported', async () => {
+  test('leaves one audit row, or none if the system imported nothing', async () => {
     const game = feed.add();
     const before = await rows(database.db, sql`select id from audit`);
     await aWorker().importGames([game.id, 'unknown'], SYSTEM);
@@ -253,7 +253,7 @@ describe('an import', () => {
     const processes = [aWorker(), aWorker()];
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
-        // In another order each time.
+        // In a different order each time.
         processes[i % 2]?.importGames([...ids.slice(i * 15), ...ids.slice(0, i * 15)], TOOL),
       ),
     );
@@ -268,7 +268,7 @@ describe('an import', () => {
     expect(counted).toEqual({ markets: 300, games: 300 });
   });
 
-  test('of ten times as many games asks the database hardly more often', async () => {
+  test('of ten times as many games makes hardly more queries', async () => {
     const statementsFor = async (count: number) => {
       const ids = Array.from({ length: count }, () => feed.add().id);
       const query = vi.spyOn(pg.Client.prototype, 'query');
@@ -283,10 +283,10 @@ describe('an import', () => {
   });
 });
 
-test('of the fixture 28 of its 30 games ahead import, and the others say why, over real HTTP', async () => {
+test('of 30 upcoming games in the fixture 28 import over real HTTP, and the others say why', async () => {
   const own = await createTestDatabase();
   const beganAt = new Date();
-  // It stays at the beginning of its season: some of its games end within the first minute.
+  // Stays at the beginning of its season, because some of its games end within the first minute.
   const standIn = await startControlledStandIn({
     season: { number: 0, beganAt },
     control: false,
@@ -328,7 +328,7 @@ test('of the fixture 28 of its 30 games ahead import, and the others say why, ov
 });
 
 describe('over HTTP', () => {
-  test('ids are checked, unknown ones are said to be, and what was imported is in the list', async () => {
+  test('ids are checked, unknown ones are reported, and imported markets are in the list', async () => {
     const admin = anEvmWallet();
     const app = await aTestApp(database, { env: { ADMIN_WALLETS: admin.wallet.text }, feed: aWorker() });
     await database.db.execute(sql`

@@ -12,12 +12,12 @@ import { marketsOfGames, takeImportTurn } from './import-store.ts';
 import { type NewFeedMarket, openFeedMarkets } from './open-feed-markets.ts';
 import type { OutcomeNames } from './outcome-names.ts';
 
-/** The feed is asked for so many games at once. */
+/** Most games in one call of the feed. */
 const CHUNK = 50;
 
 /**
- * Makes one market of each game, as the feed has it now. A game that has a market already, or cannot have
- * one, is skipped with its reason; the same games again change nothing.
+ * Opens one market for each game, from the feed's current data. Skips a game that already has a market or can't have
+ * one, and says why. Importing the same games again changes nothing.
  *
  * @throws HttpError `feed-unavailable`, with nothing imported
  * @see docs/design/feed.md#import
@@ -26,7 +26,7 @@ export async function importGames(
   { db, feed, names, mode }: { db: Db; feed: AzuroFeed; names: OutcomeNames; mode: 'demo' | 'live' },
   { gameIds, actor, now }: { gameIds: readonly string[]; actor: Actor; now: () => Date },
 ): Promise<WireImportResult> {
-  // In id order, which is the order in which everything is locked.
+  // In id order, which is the order of all locks.
   const ids = [...new Set(gameIds)].sort();
   const known = await marketsOfGames(db, ids);
   const read = await readGames(
@@ -59,7 +59,7 @@ export async function importGames(
         gameId,
         ...(title !== undefined && { title }),
         ...(marketId !== undefined && { marketId }),
-        // A condition that another game has already taken is no condition of this one.
+        // Another game's market already has its condition.
         ...(marketId === undefined && {
           reason: decision?.kind === 'skip' ? decision.reason : ('bad_data' as const),
         }),
@@ -90,11 +90,11 @@ interface ReadGame {
   readonly game: FeedGame;
   readonly conditions: readonly FeedCondition[];
   readonly readAt: Date;
-  /** The feed says two things of it. */
+  /** The feed lists it twice, so neither entry can be trusted. */
   readonly isTwice: boolean;
 }
 
-/** The games as the feed has them now, by id; those it does not know are left out. */
+/** Reads the games from the feed, by id. Leaves out games it doesn't know. */
 async function readGames(
   feed: AzuroFeed,
   ids: readonly string[],
@@ -103,7 +103,7 @@ async function readGames(
   const read = new Map<string, ReadGame>();
   try {
     for (const chunk of chunksOf(ids, CHUNK)) {
-      // Before the asking: odds may not count as younger than they are.
+      // Taken before the call, so that odds never count as younger than they are.
       const readAt = now();
       const [games, conditions] = await Promise.all([
         feed.gamesByIds(chunk),
@@ -125,7 +125,7 @@ async function readGames(
   return read;
 }
 
-/** One market per condition: of games that claim the same one, none can be told to be right. */
+/** Keeps one market per condition. If several games claim the same condition, all of them are dropped. */
 function withoutSharedConditions(markets: readonly NewFeedMarket[]): NewFeedMarket[] {
   const claims = new Map<string, number>();
   for (const { conditionId } of markets) claims.set(conditionId, (claims.get(conditionId) ?? 0) + 1);

@@ -7,17 +7,17 @@ import { fillRuleOfNewMarket, isJoinedToChain, stateOfNewMarket } from '../marke
 import { keepTerms } from '../markets/market-terms.ts';
 import type { NewFeedMarket } from './open-feed-markets.ts';
 
-/** Longer than any number of imports in a row take: each is a few statements. */
+/** Longer than many imports in a row take: each is a few statements. */
 const TURN_TIMEOUT = '15s';
 
-/** Waits until nobody else imports: imports of the same games at the same moment take turns. */
+/** Waits until no other import runs, because concurrent imports of the same games must take turns. */
 export async function takeImportTurn(tx: Tx): Promise<void> {
   await tx.execute(sql`
     select set_config('lock_timeout', ${TURN_TIMEOUT}, true), set_config('statement_timeout', ${TURN_TIMEOUT}, true)`);
   await takeAdvisoryLock(tx, 'azuro-import');
 }
 
-/** Those of the games that have a market, by the game's id. */
+/** The ids of existing markets of these games, by game id. */
 export async function marketsOfGames(db: Db, gameIds: readonly string[]): Promise<Map<string, string>> {
   const found = await rows(
     db,
@@ -29,7 +29,7 @@ export async function marketsOfGames(db: Db, gameIds: readonly string[]): Promis
   return new Map(found.map((row) => [row.game_id, row.id]));
 }
 
-/** Which of the games, and which conditions, have a market. Nothing but imports gives them one, and those take turns. */
+/** Which games and conditions already have a market. Only imports open such markets, and imports take turns. */
 export async function takenGames(
   tx: Tx,
   markets: readonly NewFeedMarket[],
@@ -51,14 +51,14 @@ export async function takenGames(
   };
 }
 
-/** A market with the ids and starting probabilities of its outcomes, in their order. */
+/** A market with its id, and the ids and starting probabilities of its outcomes in order. */
 interface FreshMarket extends NewFeedMarket {
   readonly id: string;
   readonly outcomeIds: readonly string[];
   readonly probabilities: readonly number[];
 }
 
-/** Writes the games, markets, outcomes, terms, first odds and empty escrow accounts, one statement for each table. */
+/** Inserts the games, markets, outcomes, terms, first odds and empty escrow accounts, one statement per table. */
 export async function insertFeedMarkets(
   tx: Tx,
   markets: readonly FreshMarket[],
@@ -73,7 +73,7 @@ export async function insertFeedMarkets(
     state: game.state,
     starts_at: game.startsAt.toISOString(),
   }));
-  // A game whose market was deleted is known already: it is read anew, its cap with it.
+  // A game whose market was deleted is in the table already: its row is updated, including its cap.
   await tx.execute(sql`
     insert into games (id, title, sport, league, country, state, starts_at, cap)
     select id, title, sport, league, country, state, starts_at, ${gameCap.toString()}::bigint
@@ -122,7 +122,7 @@ export async function insertFeedMarkets(
       market_id: market.id,
       position,
       name: outcome.name,
-      // As text, so that every bit of the number arrives.
+      // As text, to keep every bit of the number.
       initial_probability: String(market.probabilities[position]),
       feed_odds: outcome.odds.toString(),
       azuro_outcome_id: outcome.id,
@@ -139,7 +139,7 @@ export async function insertFeedMarkets(
   );
 }
 
-/** How many markets of the feed take bets now. */
+/** Counts the feed markets that take bets now. */
 export async function countOpenFeedMarkets(db: Db): Promise<number> {
   return value(
     db,

@@ -1,5 +1,5 @@
 /**
- * Whether a condition is of Azuro's modern form: the dictionary does not know it, and it brings titles of its own. Any
- * other id is of the older form.
+ * Whether a condition has Azuro's modern form, which isn't in the dictionary and brings its own titles. Any other id
+ * has the older form.
  */
 export const isModernCondition = (conditionId: string): boolean => /^[56]/.test(conditionId);

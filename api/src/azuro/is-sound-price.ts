@@ -1,12 +1,12 @@
 import { MICRO, type MicroOdds } from '@tallystone/core/money/micro-usdc';
 
-/** Of 1 / odds over all outcomes. Above it the feed would keep more than half of what is staked. */
+/** Highest sum of 1 / odds over all outcomes. Above it the feed would keep more than half of the stakes. */
 const HIGHEST_SUM = 2n;
 
 /**
- * Whether odds can be those of outcomes of which exactly one wins: 1 / odds sums to no less than 1, else
- * whoever bets on every outcome is paid more than they stake, and to no more than 2. Outcomes that are not
- * priced count for nothing, so only the upper bound holds while there are any. Exact, in integers.
+ * Whether odds are plausible for outcomes of which exactly one wins: 1 / odds must sum to between 1 and 2. Below 1 a
+ * bettor who backs every outcome is paid more than they stake. Outcomes without odds add nothing to the sum, so if
+ * there are any, only the upper bound applies. Exact, in integers.
  *
  * @param odds of all outcomes of a market
  */

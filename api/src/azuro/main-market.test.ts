@@ -20,7 +20,7 @@ const GAMES = FIXTURE.games.map(({ startsInSeconds, ...game }) =>
 );
 const CONDITIONS = FIXTURE.conditions.map((each) => parseCondition(each, drops));
 
-/** The game whose title begins so, with its conditions. */
+/** The game with this beginning of its title, and its conditions. */
 function play(title: string): { game: FeedGame; conditions: FeedCondition[] } {
   const game = GAMES.find((each) => each.title.startsWith(title));
   if (game === undefined) throw new Error(`no game ${title}`);
@@ -30,14 +30,14 @@ function play(title: string): { game: FeedGame; conditions: FeedCondition[] } {
 const choose = (given: { game: FeedGame; conditions: readonly FeedCondition[] }): MainMarket =>
   chooseMainMarket({ ...given, names });
 
-/** What matters of a choice, as one line. */
+/** A choice in one line. */
 function line(main: MainMarket): string {
   return main.kind === 'skipped'
     ? main.reason
     : `${main.marketKey}: ${main.outcomes.map(({ name, odds }) => `${name} ${Number(odds) / 1e6}`).join(', ')}`;
 }
 
-/** The conditions of a game with its main one changed. */
+/** The conditions of a game, with its main one changed. */
 function withMain(title: string, change: (main: FeedCondition) => FeedCondition): string {
   const { game, conditions } = play(title);
   const chosen = choose({ game, conditions });
@@ -54,7 +54,7 @@ const withOdds = (odds: readonly (number | null)[]) => (condition: FeedCondition
 });
 
 describe('of the fixture', () => {
-  test('28 of the 30 games that are ahead have a main market, and the other two say why', () => {
+  test('28 of the 30 upcoming games have a main market, and the other two say why', () => {
     const ahead = GAMES.filter(({ state }) => state === 'Prematch').map((game) => ({
       title: game.title,
       main: choose({ game, conditions: CONDITIONS }),
@@ -74,7 +74,7 @@ describe('of the fixture', () => {
     ['Northbridge', '1-1-1: Northbridge United 1.84, Draw 3.68, Kingsport Athletic 4.34'],
     // Its outcomes come in reverse.
     ['Castleham', /^1-1-1: Castleham City [\d.]+, Draw [\d.]+, Port Elwood [\d.]+$/],
-    // A side outcome stands at 1.
+    // A side outcome has odds of 1.
     ['Real Valdoro', /^1-1-1: Real Valdoro/],
     // One of its conditions has outcomes that the dictionary does not know.
     ['Internazionale', /^1-1-1: Internazionale Lagos [\d.]+, Draw [\d.]+, Virtus Portalba [\d.]+$/],
@@ -95,7 +95,7 @@ describe('of the fixture', () => {
     );
   });
 
-  test('the hidden twin that is stopped is not taken', () => {
+  test('a hidden, stopped copy of the condition is not chosen', () => {
     const main = choose(play('FC Rheinstadt'));
     expect(main).toMatchObject({ kind: 'chosen', condition: { state: 'Active', hidden: false } });
   });
@@ -113,7 +113,7 @@ describe('of the fixture', () => {
     }
   });
 
-  test('the description says market, league, country and rule', () => {
+  test('the description has the market, league, country and rule', () => {
     expect(choose(play('Northbridge'))).toMatchObject({
       marketName: 'Full Time Result',
       description:
@@ -131,7 +131,7 @@ describe('a price', () => {
     ['at the edge of fair', [3, 3, 3], /^1-1-1/],
     ['at half of fair', [1.5, 1.5, 1.5], /^1-1-1/],
     ['below half of fair', [1.49, 1.5, 1.5], /^bad_odds$/],
-    ['that pays whoever bets on all of it', [3, 3, 3.01], /^bad_odds$/],
+    ['that lets a bettor on every outcome win', [3, 3, 3.01], /^bad_odds$/],
     ['that lacks one', [1.9, null, 4], /^bad_odds$/],
   ])('%s', (_, odds, expected) => {
     expect(withMain('Northbridge', withOdds(odds))).toMatch(expected);
@@ -139,13 +139,13 @@ describe('a price', () => {
 });
 
 describe('what is not understood', () => {
-  test('half of the outcomes are no market to import', () => {
+  test('a condition with half of the outcomes is skipped', () => {
     expect(withMain('Northbridge', (main) => ({ ...main, outcomes: main.outcomes.slice(0, 2) }))).toBe(
       'bad_data',
     );
   });
 
-  test('an outcome of another market among them is passed over with its condition', () => {
+  test('a condition with an outcome of another market is skipped', () => {
     expect(
       withMain('Northbridge', (main) => ({
         ...main,
@@ -154,7 +154,7 @@ describe('what is not understood', () => {
     ).toBe('no_main_market');
   });
 
-  test('sides of two winner markets in one condition are none', () => {
+  test('a condition with outcomes of two winner markets is skipped', () => {
     expect(
       withMain('Harlem Hawks', (main) => ({
         ...main,
@@ -164,11 +164,11 @@ describe('what is not understood', () => {
     ).toBe('no_main_market');
   });
 
-  test('a condition that is hidden is not taken, open as it may be', () => {
+  test('a hidden condition is not chosen, even if it is open', () => {
     expect(withMain('Northbridge', (main) => ({ ...main, hidden: true }))).toBe('main_market_not_active');
   });
 
-  test('a handicap that the dictionary files under the winner of baseball is not taken for it', () => {
+  test("a handicap in the dictionary's winner market of baseball is not chosen", () => {
     const { game, conditions } = play('Harlem Hawks');
     const [main] = conditions;
     if (main === undefined) throw new Error('expected conditions');
@@ -191,7 +191,7 @@ describe('what is not understood', () => {
     expect(line(choose({ game: { ...game, participants }, conditions }))).toBe('bad_data');
   });
 
-  test('conditions of other games are none of its own', () => {
+  test('conditions of other games are ignored', () => {
     const { game } = play('Northbridge');
     expect(line(choose({ game, conditions: play('Castleham').conditions }))).toBe('no_conditions');
   });
@@ -276,13 +276,13 @@ describe.each(['5', '6'])('a modern condition, whose id begins with %s,', (first
   });
 });
 
-test('a condition whose id begins otherwise is of the older form, however it is titled', () => {
+test('a condition whose id begins otherwise has the older form, whatever its title', () => {
   const { game, conditions } = play('Candidate A');
   const given = conditions.map((each) => ({ ...each, id: `4${each.id.slice(1)}` }));
   expect(line(choose({ game, conditions: given }))).toBe('no_main_market');
 });
 
-test('among both modern forms the category decides, not the first digit', () => {
+test('between both modern forms the category decides, not the first digit', () => {
   const { game, conditions } = play('Candidate A');
   expect(conditions.map(({ id, category, sort }) => [id[0], category, sort])).toEqual([
     ['5', 'winner', 1],

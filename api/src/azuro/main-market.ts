@@ -5,7 +5,7 @@ import { isModernCondition } from './is-modern-condition.ts';
 import { isSoundPrice } from './is-sound-price.ts';
 import type { OutcomeNames } from './outcome-names.ts';
 
-/** The market of a game that we would make ours, or why there is none. */
+/** The market of a game that an import would take, or why there is none. */
 export type MainMarket =
   | {
       readonly kind: 'chosen';
@@ -29,8 +29,8 @@ const WITH_DRAW = ['1', 'X', '2'];
 const WITHOUT_DRAW = ['1', '2'];
 
 /**
- * The markets of the dictionary in which exactly one outcome wins the whole game, with all their selections.
- * Where a game has several, the sport's own order decides, then this one.
+ * The dictionary's markets in which exactly one outcome wins the whole game, with all their selections.
+ * If a game has several, the sport's own order decides, then this one.
  *
  * @see docs/design/feed.md#main-market
  */
@@ -47,10 +47,10 @@ const WINNER_MARKETS: ReadonlyMap<string, readonly string[]> = new Map([
   ['19-1-51', WITHOUT_DRAW],
   ['19-1-54', WITHOUT_DRAW],
 ]);
-/** What newer servers call such markets. */
+/** Newer servers' names for such markets. */
 const WINNER_CATEGORIES = ['winner', 'result'];
 
-/** Conditions on the same question, with their outcomes in order and named. Null: they cannot be named. */
+/** Conditions on the same question, with their outcomes named and in order; null if they can't be named. */
 interface Candidate {
   readonly key: string;
   readonly name: string;
@@ -62,8 +62,8 @@ interface Candidate {
 }
 
 /**
- * Chooses the market on who wins the whole game. Order in the feed's answer plays no part, and what is not
- * understood is passed over, never guessed at.
+ * Chooses the market on who wins the whole game. The order in the feed's answer doesn't matter. Conditions that can't be
+ * understood are skipped, never guessed at.
  *
  * @param conditions of the game, in any state and order; those of other games are ignored
  * @see docs/design/feed.md#main-market
@@ -131,8 +131,8 @@ function winnerOfDictionary(
 }
 
 /**
- * Which winner market all outcomes of a condition belong to, if any. An outcome with a line, which the
- * dictionary has in the winner market of baseball too, is called `1 (-1.5)` and belongs to none.
+ * The winner market that all outcomes of a condition belong to, if any. The dictionary also lists outcomes with a
+ * line in baseball's winner market; they are called `1 (-1.5)` and don't count.
  */
 function winnerKeyOf({ outcomes }: FeedCondition, names: OutcomeNames): string | null {
   const known = outcomes.map(({ id }) => names.of(id));
@@ -145,7 +145,7 @@ function winnerKeyOf({ outcomes }: FeedCondition, names: OutcomeNames): string |
   return isWinner ? key : null;
 }
 
-/** Its outcomes in the dictionary's order with the names of who plays; null when any is missing, twice or nameless. */
+/** The outcomes in the dictionary's order, named after the participants; null if any is missing, doubled or nameless. */
 function nameBySides(
   { outcomes }: FeedCondition,
   { game, key, names }: { game: FeedGame; key: string; names: OutcomeNames },
@@ -167,7 +167,7 @@ function nameBySides(
   return named.length === WINNER_MARKETS.get(key)?.length ? named : null;
 }
 
-/** By category where the server sends one with any of them, else the first of all. */
+/** Chooses by category if the server sends one with any condition, else takes the first condition. */
 function modernWinner(conditions: readonly FeedCondition[]): Candidate | null {
   const modern = conditions.filter(({ id }) => isModernCondition(id)).sort(bySort);
   const isCategorised = modern.some(({ category }) => category !== null);
@@ -184,7 +184,7 @@ function modernWinner(conditions: readonly FeedCondition[]): Candidate | null {
   };
 }
 
-/** Two or three outcomes, and none with a line: who is above a line has not won the game by it. */
+/** Two or three outcomes and none with a line, because being above a line doesn't win the game. */
 const mayBeOnWinner = ({ outcomes }: FeedCondition): boolean =>
   (outcomes.length === 2 || outcomes.length === 3) && !outcomes.some(({ hasLine }) => hasLine);
 
@@ -196,7 +196,7 @@ function nameByTitles({ outcomes }: FeedCondition): (FeedOutcome & { name: strin
   return named.length === outcomes.length ? named.sort(bySort) : null;
 }
 
-/** By the server's `sort`, those without one last, then by id: the same whatever the order of the answer. */
+/** Orders by the server's `sort`, those without one last, then by id, whatever the order of the answer. */
 function bySort(
   a: { readonly sort: number | null; readonly id: string },
   b: { readonly sort: number | null; readonly id: string },
@@ -206,7 +206,7 @@ function bySort(
   return a.id < b.id ? -1 : 1;
 }
 
-/** Names that people can tell apart. */
+/** Whether people can tell the names apart. */
 function areDistinct(names: readonly string[]): boolean {
   return new Set(names.map((name) => name.toLowerCase())).size === names.length;
 }

@@ -5,7 +5,7 @@ import type { FeedKeeper } from './feed-keeper.ts';
 
 const NOT_SET_UP = say('feed-not-set-up');
 
-/** Stands where no feed is set up: it knows no games, and says so. */
+/** Used if no feed is set up. It has no games and says why. */
 export function noFeed(source: WireAzuroData['source']): FeedKeeper {
   const refuse = async () => {
     throw new HttpError('feed-unavailable', say('feed-not-set-up-unchanged'));

@@ -20,7 +20,7 @@ const FIRST_MAIN = LEGACY[0]?.conditionId ?? '';
 let standIn: ControlledStandIn;
 let drops: DropLog;
 let feed: AzuroFeed;
-/** A stand-in that stays at the beginning of its season: the first of its timed events come within seconds. */
+/** A stand-in that stays at the beginning of its season, because its first timed events come within seconds. */
 function standStill(number: number): Promise<ControlledStandIn> {
   const beganAt = new Date();
   return startControlledStandIn({
@@ -49,12 +49,12 @@ function openFeed(limits: Partial<ClientLimits>): AzuroFeed {
   });
 }
 
-/** What this one path answers from now on. */
+/** Sets the answer of one path from now on. */
 const say = (path: string, value: unknown) =>
   standIn.control.answerRaw({ path, body: typeof value === 'string' ? value : JSON.stringify(value) });
 
-describe('what stands at the feed', () => {
-  test('games that have not ended are listed, all of them understood', async () => {
+describe('reading the feed', () => {
+  test('games that have not ended are listed, and all are understood', async () => {
     const games = await feed.listGames();
     const states = games.map(({ state }) => state);
     expect(states.filter((state) => state === 'Prematch')).toHaveLength(30);
@@ -77,7 +77,7 @@ describe('what stands at the feed', () => {
     expect(await feed.gamesByIds([])).toEqual([]);
   });
 
-  test('conditions come with those that the dictionary does not know, and say who has won', async () => {
+  test('conditions include modern ones, and have their winners', async () => {
     const conditions = await feed.conditionsByGameIds(GAMES);
     expect(conditions).toHaveLength(134);
     expect(conditions.map(({ id }) => id[0]).filter((first) => first !== '3')).toEqual(['5', '6']);
@@ -88,7 +88,7 @@ describe('what stands at the feed', () => {
     expect(drops.latest()).toEqual([]);
   });
 
-  test('states of conditions are asked for a hundred at a time', async () => {
+  test('states of conditions are read a hundred at a time', async () => {
     const updates = await feed.conditionStates(LEGACY.map(({ conditionId }) => conditionId));
     expect(updates).toHaveLength(132);
     expect(updates.find(({ id }) => id === FIRST_MAIN)).toEqual({
@@ -104,7 +104,7 @@ describe('what stands at the feed', () => {
     expect(drops.latest()).toEqual([]);
   });
 
-  test('results say how games and all their conditions stand, with the answer as it came', async () => {
+  test('results have the states of games and all their conditions, with the raw answer', async () => {
     standIn.control.cancel(GAMES[1] ?? '');
     standIn.control.resolve(FIRST_MAIN, ['29', '30']);
     const askedFrom = new Date();
@@ -124,7 +124,7 @@ describe('what stands at the feed', () => {
     expect(drops.latest()).toEqual([]);
   });
 
-  test('results are asked for anew, 50 games at a time, and fail as a whole', async () => {
+  test('results are always read from the feed, 50 games at a time, and fail as a whole', async () => {
     const ids = standIn.control.addGames(120);
     expect(await feed.resultsOf(ids)).toHaveLength(120);
     const { requests } = standIn.control.status();
@@ -134,7 +134,7 @@ describe('what stands at the feed', () => {
     await expect(feed.resultsOf(ids)).rejects.toThrow(FeedUnavailable);
   });
 
-  test('a result that the feed says twice, and not alike, is none', async () => {
+  test('two differing results for one game are both dropped', async () => {
     const condition = { conditionId: FIRST_MAIN, state: 'Resolved', game: { gameId: FIRST } };
     say('/conditions-by-game-ids', {
       conditions: [
@@ -151,7 +151,7 @@ describe('what stands at the feed', () => {
     expect(standIn.control.status().requests['/market-manager/games-by-filters']).toBe(6);
   });
 
-  test('pages without end are not', async () => {
+  test('endless pages are not read to their end', async () => {
     const endless = FIXTURE.games.slice(0, 1).map((game) => ({
       ...game,
       startsAt: String(Math.floor(Date.now() / 1000) + 60),
@@ -162,7 +162,7 @@ describe('what stands at the feed', () => {
   });
 });
 
-describe('a feed that talks nonsense', () => {
+describe('a feed with bad answers', () => {
   test.each<[string, string]>([
     ['a page', '<html><body>Bad gateway</body></html>'],
     ['null', 'null'],
@@ -171,11 +171,11 @@ describe('a feed that talks nonsense', () => {
     ['nothing that is asked for', '{}'],
     ['text for games', '{"games":"all","totalPages":1}'],
     ['half an answer', '{"games":[{"gameId":"1"'],
-  ])('%s instead of games is no catalogue, and no crash', async (_, body) => {
+  ])('%s instead of games fails without a crash', async (_, body) => {
     say('/games-by-filters', body);
     say('/games-by-ids', body);
     await expect(feed.listGames()).rejects.toThrow(FeedUnavailable);
-    // The first may have opened the breaker, which is another's test.
+    // The first call may have opened the breaker, which another test covers.
     feed.close();
     feed = openFeed({ failures: 99 });
     await expect(feed.gamesByIds([FIRST])).rejects.toThrow(/^The feed answered with something that /);
@@ -192,7 +192,7 @@ describe('a feed that talks nonsense', () => {
     expect(drops.total).toBe(4);
   });
 
-  test('games and conditions that nobody asked for are not taken', async () => {
+  test('games and conditions that were not requested are dropped', async () => {
     const [first, second] = LEGACY;
     say('/conditions-by-game-ids', {
       conditions: [first, { ...second, game: { gameId: '7', sport: { sportId: '33' } } }],
@@ -200,7 +200,7 @@ describe('a feed that talks nonsense', () => {
     expect((await feed.conditionsByGameIds([FIRST])).map(({ id }) => id)).toEqual([FIRST_MAIN]);
   });
 
-  test('a list says only what it was asked for', async () => {
+  test('a list drops games of another state', async () => {
     const startsAt = String(Math.floor(Date.now() / 1000) + 60);
     say('/games-by-filters', {
       games: [{ ...FIXTURE.games[0], startsAt, state: 'Finished' }],
@@ -222,7 +222,7 @@ describe('a feed that talks nonsense', () => {
     });
     feed.close();
     feed = openFeed({ tries: 1 });
-    // What would take minutes is read no further than this.
+    // Reading all of it would take minutes; it stops here.
     await expect(feed.conditionsByGameIds([FIRST])).rejects.toThrow(
       new FeedUnavailable(sentenceOf('feed-too-much')),
     );
@@ -238,8 +238,8 @@ describe('a feed that is down', () => {
     },
   );
 
-  test('that hangs is given up, and works again when it does', async () => {
-    // The clock of the breaker stands still until it is told to go on.
+  test('that hangs times out, and works again once the feed does', async () => {
+    // The breaker's clock stands still until the test advances it.
     vi.useFakeTimers({ toFake: ['performance'] });
     feed.close();
     feed = openFeed({ timeoutMs: 100, failures: 3, openForMs: 200 });
@@ -256,7 +256,7 @@ describe('a feed that is down', () => {
 });
 
 describe('the socket', () => {
-  test('says what changes, through the real shapes, and again after it was lost', async () => {
+  test('sends changes in the real shapes, also after a reconnect', async () => {
     const conditions: ConditionUpdate[] = [];
     const games: GameUpdate[] = [];
     const onOpen = vi.fn();
@@ -267,7 +267,7 @@ describe('the socket', () => {
     });
     subscription.follow({ conditionIds: [FIRST_MAIN], gameIds: [FIRST] });
     await expect.poll(() => onOpen).toHaveBeenCalled();
-    // What was asked for goes out with the opening; a call of REST comes after it on the other side.
+    // Subscriptions go out with the opening, so a REST call reaches the server after them.
     await feed.gamesByIds([FIRST]);
     standIn.control.setOdds(FIRST_MAIN, { 29: '1.7' });
     standIn.control.setGame(FIRST, { state: 'Live' });
@@ -297,14 +297,14 @@ test('two feeds in one process each read their own', async () => {
   expect(await feed.listGames()).toHaveLength(36);
 });
 
-test('a feed that was closed says so', async () => {
+test('a closed feed says so', async () => {
   feed.close();
   await expect(feed.listGames()).rejects.toThrow(new FeedUnavailable(sentenceOf('feed-closed')));
 });
 
 test("of Azuro's packages the dictionary alone is loaded, when something is first asked of it", async () => {
   const at = (file: string) => JSON.stringify(new URL(file, import.meta.url).href);
-  // A process of its own that says which of Azuro's packages it is about to load: here they are loaded already.
+  // A separate process that reports which of Azuro's packages it loads, because this one has loaded them already.
   const hooks = `
     import { writeSync } from 'node:fs';
     export function resolve(specifier, context, next) {

@@ -12,13 +12,13 @@ import { parseConditionUpdate } from './parse-update.ts';
 
 const AZURO_SOCKETS = 'wss://streams.onchainfeed.org/v1/streams';
 const GAMES_PER_PAGE = 100;
-/** Of one list. About 900 games were ahead when this was written; beyond, those that start last are left out. */
+/** Pages read of one list. About 900 games were upcoming when this was written; games on later pages start last. */
 const MOST_PAGES = 25;
 const GAMES_PER_CALL = 50;
 const CONDITIONS_PER_CALL = 100;
 
 /**
- * Azuro, or a host that answers as it does.
+ * Opens Azuro, or a host that answers as it does.
  *
  * @param apiUrl host of the REST calls; null: Azuro's
  * @param wsUrl base address of the socket; null: Azuro's
@@ -40,8 +40,7 @@ export function openAzuroFeed({
   const client = openAzuroClient({ host: apiUrl, ...limits });
   const subscriptions = new Set<FeedSubscription>();
 
-  const readGames = (list: readonly unknown[]) =>
-    parseEach(list, { what: 'game', parse: (element) => parseGame(element, { now: now(), drops }), drops });
+  const readGame = (element: unknown) => parseGame(element, { now: now(), drops });
 
   async function listState(gameState: 'Prematch' | 'Live') {
     const games = [];
@@ -50,7 +49,9 @@ export function openAzuroFeed({
       pages = answer.totalPages;
       if (page === MOST_PAGES && pages > MOST_PAGES)
         drops.note(`pages after ${MOST_PAGES} of games that are ${gameState}`, 'that is as many as are read');
-      for (const game of readOrRefuse(answer.games, readGames)) {
+      for (const game of readOrRefuse(() =>
+        parseEach(answer.games, { what: 'game', parse: readGame, drops }),
+      )) {
         if (game.state === gameState) games.push(game);
         else drops.note(`game ${game.id}`, `it is ${game.state} in the list of games that are ${gameState}`);
       }
@@ -58,47 +59,76 @@ export function openAzuroFeed({
     return games;
   }
 
+  /** Asks in chunks. Keeps only elements that were asked for; the feed may add those of another environment. */
+  async function readByIds<T extends { readonly id: string; readonly gameId?: string }>(
+    ids: readonly string[],
+    {
+      what,
+      size = GAMES_PER_CALL,
+      call,
+      parse,
+      parseList = parseEach,
+    }: {
+      what: 'game' | 'condition';
+      size?: number;
+      call: (chunk: string[]) => Promise<readonly unknown[]>;
+      parse: (element: unknown) => T;
+      parseList?: (list: readonly unknown[], how: Parameters<typeof parseEach<T>>[1]) => T[];
+    },
+  ): Promise<T[]> {
+    const found: T[] = [];
+    // One call at a time, because we don't know how many at once the feed allows.
+    for (const chunk of chunksOf([...new Set(ids)], size)) {
+      const asked = new Set(chunk);
+      const list = await call(chunk);
+      for (const each of readOrRefuse(() => parseList(list, { what, parse, drops }))) {
+        if (asked.has(each.gameId ?? each.id)) found.push(each);
+        else drops.note(each.id, 'nobody asked for it');
+      }
+    }
+    return found;
+  }
+
   return {
     async listGames() {
-      // Games move between pages and lists while these are read: the latest place counts, in the first one's order.
+      // Games move between pages and lists during the reading: the last entry wins, at the first one's place.
       const games = [...(await listState('Prematch')), ...(await listState('Live'))];
       return [...new Map(games.map((game) => [game.id, game])).values()];
     },
     gamesByIds: (ids) =>
-      inChunks({ ids, size: GAMES_PER_CALL, drops }, async (chunk) =>
-        readOrRefuse(await client.gamesByIds(chunk), (list) =>
-          parseEach(list, {
-            what: 'game',
-            parse: (element) => ({ ...parseGame(element, { now: now(), drops }), raw: element }),
-            drops,
-          }),
-        ),
-      ),
+      readByIds(ids, {
+        what: 'game',
+        call: client.gamesByIds,
+        parse: (element) => ({ ...readGame(element), raw: element }),
+      }),
     conditionsByGameIds: (ids) =>
-      inChunks({ ids, size: GAMES_PER_CALL, drops }, async (chunk) =>
-        readOrRefuse(await client.conditionsByGameIds(chunk), (list) =>
-          parseEach(list, { what: 'condition', parse: (element) => parseCondition(element, drops), drops }),
-        ),
-      ),
+      readByIds(ids, {
+        what: 'condition',
+        call: client.conditionsByGameIds,
+        parse: (element) => parseCondition(element, drops),
+      }),
     conditionStates: (ids) =>
-      inChunks({ ids, size: CONDITIONS_PER_CALL, drops }, async (chunk) =>
-        readOrRefuse(await client.conditionBatch(chunk), (list) =>
-          parseEach(list, { what: 'condition', parse: parseConditionUpdate, drops }),
-        ),
-      ),
+      readByIds(ids, {
+        what: 'condition',
+        size: CONDITIONS_PER_CALL,
+        call: client.conditionBatch,
+        parse: parseConditionUpdate,
+      }),
     async resultsOf(ids) {
       const askedAt = now();
       const [games, conditions] = await Promise.all([
-        inChunks({ ids, size: GAMES_PER_CALL, drops }, async (chunk) =>
-          readOrRefuse(await client.gamesByIds(chunk), (list) =>
-            parseAgreed(list, { what: 'game', parse: (element) => parseGameEnd(element, askedAt), drops }),
-          ),
-        ),
-        inChunks({ ids, size: GAMES_PER_CALL, drops }, async (chunk) =>
-          readOrRefuse(await client.conditionsByGameIds(chunk), (list) =>
-            parseAgreed(list, { what: 'condition', parse: parseEnd, drops }),
-          ),
-        ),
+        readByIds(ids, {
+          what: 'game',
+          call: client.gamesByIds,
+          parse: (element) => parseGameEnd(element, askedAt),
+          parseList: parseAgreed,
+        }),
+        readByIds(ids, {
+          what: 'condition',
+          call: client.conditionsByGameIds,
+          parse: parseEnd,
+          parseList: parseAgreed,
+        }),
       ]);
       return [...new Set(ids)].flatMap((gameId): FeedResult[] => {
         const game = games.find(({ id }) => id === gameId);
@@ -126,30 +156,11 @@ export function openAzuroFeed({
   };
 }
 
-/** What parsers make of a list. They drop what makes no sense to them; one that stumbles refuses the whole answer. */
-function readOrRefuse<T>(list: readonly unknown[], read: (list: readonly unknown[]) => T): T {
+/** Parsers drop elements that they can't parse. If a parser throws anyway, the whole answer is refused. */
+function readOrRefuse<T>(read: () => T): T {
   try {
-    return read(list);
+    return read();
   } catch (error) {
     throw new FeedUnavailable(say('feed-no-sense'), { cause: error });
   }
-}
-
-/**
- * One call after the other: how much at once is welcome is not known. Only elements that were asked for are
- * kept; others, as of another environment, are left out.
- */
-async function inChunks<T extends { readonly id: string; readonly gameId?: string }>(
-  { ids, size, drops }: { ids: readonly string[]; size: number; drops: DropLog },
-  ask: (chunk: string[]) => Promise<T[]>,
-): Promise<T[]> {
-  const found: T[] = [];
-  for (const chunk of chunksOf([...new Set(ids)], size)) {
-    const asked = new Set(chunk);
-    for (const each of await ask(chunk)) {
-      if (asked.has(each.gameId ?? each.id)) found.push(each);
-      else drops.note(each.id, 'nobody asked for it');
-    }
-  }
-  return found;
 }

@@ -29,7 +29,7 @@ afterEach(async () => {
 function aKeeper(): FeedKeeper {
   const keeper = openFeedKeeper({
     database,
-    // Its own end of the feed: a keeper that stops closes it.
+    // A separate feed, because the keeper closes it when it stops.
     feed: { ...feed, close: () => undefined },
     drops: createDropLog(() => new Date()),
     mode: 'demo',
@@ -52,11 +52,11 @@ const imported = async () =>
     (row) => row.game_id,
   );
 const audited = () => rows(database.db, sql`select actor, action from audit`);
-/** Long before a round that nothing announced, which comes each minute. */
+/** Much shorter than the minute between regular rounds. */
 const within = { timeout: 30_000, interval: 20 };
 
 describe('automatic import', () => {
-  test('takes what can be imported of the top leagues, once it is switched on, and nothing before', async () => {
+  test('imports games of top leagues once it is turned on, and nothing before', async () => {
     const top = [feed.add(), feed.add()];
     feed.add({ league: { name: 'Third League', isTopLeague: false } });
     feed.add({ state: 'Live', startsAt: new Date(Date.now() - HOUR_MS) });
@@ -70,7 +70,7 @@ describe('automatic import', () => {
     expect(await audited()).toEqual([{ actor: 'system', action: 'azuro.import' }]);
   });
 
-  test('takes at most 50 in a round, and leaves no trace of a round without any', async () => {
+  test('imports at most 50 games a round, and leaves no trace of an empty round', async () => {
     for (let i = 0; i < 60; i++) feed.add();
     await change('auto_import = true');
     const keeper = aKeeper();
@@ -83,7 +83,7 @@ describe('automatic import', () => {
     expect(await audited()).toHaveLength(2);
   });
 
-  test('by several processes takes each game once', async () => {
+  test('by several processes imports each game once', async () => {
     for (let i = 0; i < 40; i++) feed.add();
     await change('auto_import = true');
     await Promise.all([aKeeper(), aKeeper(), aKeeper()].map((each) => each.start()));
@@ -92,7 +92,7 @@ describe('automatic import', () => {
   });
 });
 
-test('the switch for prices reaches every process without waiting for its next round', async () => {
+test('the setting for prices reaches every process before its next round', async () => {
   feed.add();
   await Promise.all([aKeeper(), aKeeper()].map((each) => each.start()));
   expect(feed.followed()).toHaveLength(2);
@@ -102,7 +102,7 @@ test('the switch for prices reaches every process without waiting for its next r
   await expect.poll(() => feed.followed(), within).toHaveLength(2);
 });
 
-test('what was imported is followed at once, and shown as imported', async () => {
+test('imported games are followed at once, and shown as imported', async () => {
   const game = feed.add();
   const keeper = aKeeper();
   await keeper.start();
@@ -114,7 +114,7 @@ test('what was imported is followed at once, and shown as imported', async () =>
     .toEqual([{ conditionIds: [game.conditionId], gameIds: [game.id] }]);
 });
 
-test('a feed that is down keeps nothing from starting, and is read once it is back', async () => {
+test('the server starts while the feed is down, and reads it once it is back', async () => {
   feed.add();
   feed.isDown = true;
   const keeper = aKeeper();
@@ -136,7 +136,7 @@ test('a feed that is down keeps nothing from starting, and is read once it is ba
   expect(await keeper.data()).toMatchObject({ stale: false, total: 1 });
 });
 
-test('a keeper that stops while it starts leaves nothing behind', async () => {
+test('a keeper stopped during its start leaves nothing running', async () => {
   feed.add();
   const keeper = aKeeper();
   const starting = keeper.start();
@@ -148,7 +148,7 @@ test('a keeper that stops while it starts leaves nothing behind', async () => {
 describe('the games of a demo', () => {
   const topUp = (keeper: FeedKeeper) => topUpGames(database.db, { feed: keeper, now: () => new Date() });
 
-  test('are a dozen, of every sport in turn, the next to start first', async () => {
+  test('are a dozen, every sport in turn, the earliest start first', async () => {
     const football = Array.from({ length: 14 }, (_, i) =>
       feed.add({ startsAt: new Date(Date.now() + (i + 1) * HOUR_MS) }),
     );
@@ -165,7 +165,7 @@ describe('the games of a demo', () => {
     expect(await imported()).toHaveLength(13);
   });
 
-  test('are made up for those that turn out not to import, and fewer where there are no more', async () => {
+  test('replace games that fail to import, and are fewer if there are no more', async () => {
     const games = Array.from({ length: 14 }, () => feed.add());
     const keeper = aKeeper();
     await keeper.sync();
@@ -176,7 +176,7 @@ describe('the games of a demo', () => {
     expect(await topUp(keeper)).toBe(0);
   });
 
-  test('are a dozen, too, when several processes see to it at once', async () => {
+  test('are a dozen even if several processes top up at once', async () => {
     for (let i = 0; i < 20; i++) feed.add();
     const several = [aKeeper(), aKeeper(), aKeeper()];
     await Promise.all(several.map((each) => each.sync()));

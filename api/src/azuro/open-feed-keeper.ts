@@ -18,11 +18,11 @@ import { loadOutcomeNames } from './outcome-names.ts';
 const SYNC_EVERY_MS = 60_000;
 
 /**
- * Reads, imports and follows games of a feed, for one process. A feed that is down stops nothing: what needs it
- * says so, and the next round tries again.
+ * Reads, imports and follows the games of a feed, for one process. If the feed is down, calls that need it fail, and
+ * the next round tries again.
  *
- * @param feed closed with the keeper
- * @param onError hears of what nobody waits for and the feed is not to blame for
+ * @param feed the keeper closes it when it stops
+ * @param onError called with errors that no caller awaits, except those of the feed
  */
 export function openFeedKeeper({
   database,
@@ -49,7 +49,7 @@ export function openFeedKeeper({
   let imports: Promise<unknown> = Promise.resolve();
   let starting: Promise<void> = Promise.resolve();
 
-  const tell = (error: unknown) => {
+  const report = (error: unknown) => {
     if (!isOfFeed(error)) onError(error);
   };
 
@@ -59,7 +59,7 @@ export function openFeedKeeper({
     const importing = repeat({
       everyMs: null,
       work: async () => importNew(await settings()),
-      onError: tell,
+      onError: report,
     });
     const syncing = repeat({
       everyMs: SYNC_EVERY_MS,
@@ -67,7 +67,7 @@ export function openFeedKeeper({
         await catalogue.sync();
         await importing.now();
       },
-      onError: tell,
+      onError: report,
     });
     rounds = [syncing, importing];
     const followed = followFeed({
@@ -76,14 +76,18 @@ export function openFeedKeeper({
       drops,
       areOddsWanted: async () => (await settings()).realTimePrices,
       now,
-      onError: tell,
+      onError: report,
     });
     follower = followed;
-    const heed = () => {
-      followed.renew().catch(tell);
+    const onChange = () => {
+      void followed.renew();
       void importing.now();
     };
-    stopListening = await database.listen(SETTINGS_CHANGES, { onMessage: heed, onGap: heed, onLost: tell });
+    stopListening = await database.listen(SETTINGS_CHANGES, {
+      onMessage: onChange,
+      onGap: onChange,
+      onLost: report,
+    });
     await Promise.all([followed.renew(), syncing.now()]);
   }
 
@@ -109,11 +113,11 @@ export function openFeedKeeper({
     },
 
     importGames(gameIds, actor) {
-      // One after the other: imports of the same games wait for each other, and would hold connections meanwhile.
+      // One after the other, because concurrent imports wait for each other and would occupy database connections.
       const result = imports.then(async () => {
         const names = await loadOutcomeNames();
         const imported = await importGames({ db, feed, names, mode }, { gameIds, actor, now });
-        if (imported.imported > 0) follower?.renew().catch(tell);
+        if (imported.imported > 0) void follower?.renew();
         return imported;
       });
       imports = result.catch(() => undefined);
@@ -123,12 +127,12 @@ export function openFeedKeeper({
     resultsOf: (gameIds) => feed.resultsOf(gameIds),
 
     start() {
-      starting = start().catch(tell);
+      starting = start().catch(report);
       return starting;
     },
 
     async stop() {
-      // What waits for the feed hears that there is nothing more to come.
+      // Calls that still wait for the feed fail.
       feed.close();
       await starting;
       await stopListening?.();

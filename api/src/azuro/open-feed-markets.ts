@@ -9,7 +9,7 @@ import type { FeedGame } from './azuro-feed.ts';
 import { insertFeedMarkets, takenGames } from './import-store.ts';
 import type { MainOutcome } from './main-market.ts';
 
-/** A market that takes its odds from the feed, before it is opened. */
+/** A market that takes its odds from the feed, not open yet. */
 export interface NewFeedMarket {
   readonly game: FeedGame;
   readonly title: string;
@@ -24,12 +24,12 @@ export interface NewFeedMarket {
 }
 
 /**
- * Opens one market for each game that has none; its cap goes into escrow with its first bet. Callers take
- * turns, see `takeImportTurn`.
+ * Opens one market for each game that has none. The cap goes into escrow with the first bet. Callers take turns, see
+ * `takeImportTurn`.
  *
- * @param marketCap the most the house may lose on each, micro-USDC
- * @param gameCap the same for all markets of a game
- * @returns the ids of the markets that were opened, by the id of their game
+ * @param marketCap the most the house may lose on each market, micro-USDC
+ * @param gameCap the most it may lose on all markets of a game, micro-USDC
+ * @returns the ids of the opened markets, by game id
  */
 export async function openFeedMarkets(
   tx: Tx,

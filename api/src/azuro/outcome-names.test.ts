@@ -17,7 +17,7 @@ test('an outcome is known by its market and its selection', () => {
   });
 });
 
-/** What we take for the winner of the whole game: docs/design/feed.md#main-market. */
+/** Our markets on the winner of the whole game: docs/design/feed.md#main-market. */
 test.each([
   ['1-1-1', '29', '31'],
   ['19-76-1', '7255', '7256'],
@@ -35,7 +35,7 @@ test.each([
   expect(names.of(second)).toMatchObject({ marketKey, selection: '2', isOfMainGame: true });
 });
 
-test('an outcome with a line says it', () => {
+test("an outcome's name includes its line", () => {
   expect(names.of('17345')).toMatchObject({
     marketKey: '19-76-83',
     selection: expect.stringMatching(/^1 \(/),
@@ -46,7 +46,7 @@ test.each(['0', '999999', '', '__proto__', 'constructor', '29 '])('%j is not kno
   expect(names.of(id)).toBeNull();
 });
 
-test('hockey asks for the winner after overtime first', () => {
+test('hockey prefers the winner after overtime', () => {
   expect(names.marketOrderOf('32').slice(0, 2)).toEqual(['19-76-1', '1-1-1']);
   expect(names.marketOrderOf('56')).toEqual([]);
   expect(names.marketOrderOf('constructor')).toEqual([]);

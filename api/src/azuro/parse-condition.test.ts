@@ -25,14 +25,14 @@ function read(...elements: unknown[]) {
   return { conditions: parseEach(elements, { what: 'condition', parse, drops }), drops };
 }
 
-/** The odds of the first outcome when the feed says this of it, and what is noted. */
+/** The parsed odds of a first outcome with these fields, and the notes. */
 function readOdds(odds: unknown, state = 'Active') {
   const [first, ...others] = OUTCOMES;
   const { conditions, drops } = read({ ...CONDITION, state, outcomes: [{ ...first, odds }, ...others] });
   return { odds: conditions[0]?.outcomes[0]?.odds, why: drops.latest()[0]?.why };
 }
 
-test('a condition is read; what newer servers say may be missing', () => {
+test('a condition is parsed even without the fields of newer servers', () => {
   expect(read(CONDITION).conditions).toEqual([
     {
       id: '3006',
@@ -54,7 +54,7 @@ test('a condition is read; what newer servers say may be missing', () => {
   ]);
 });
 
-test('what newer servers say is read', () => {
+test('the fields of newer servers are parsed', () => {
   const newer = {
     hidden: true,
     category: 'Winner',
@@ -117,17 +117,17 @@ describe('odds', () => {
     [['1.5'], 'its odds are not a number that odds can be'],
     [{ value: 1.5 }, 'its odds are not a number that odds can be'],
     ['9'.repeat(99), 'its odds are not a number that odds can be'],
-  ])('%j make no sense: nobody can bet on it, and it is noted', (odds, why) => {
+  ])('%j are invalid: the outcome takes no bets, and it is noted', (odds, why) => {
     expect(readOdds(odds)).toEqual({ odds: null, why });
   });
 
-  test('of what takes no bets may be missing or zero', () => {
+  test('of a condition that takes no bets may be missing or zero', () => {
     for (const odds of ['0', 0, null, undefined])
       expect(readOdds(odds, 'Stopped')).toEqual({ odds: null, why: undefined });
     expect(readOdds('-1', 'Stopped').why).toBeDefined();
   });
 
-  test('of what takes no bets may be anything: it fails no other condition', () => {
+  test('of a condition that takes no bets may be anything, without failing other conditions', () => {
     const deep: unknown = JSON.parse('['.repeat(200_000) + ']'.repeat(200_000));
     for (const odds of [deep, [], {}, { valueOf: 1, toString: 1 }])
       expect(readOdds(odds, 'Stopped')).toEqual({
@@ -136,7 +136,7 @@ describe('odds', () => {
       });
   });
 
-  test('of an outcome that is closed or hidden are none', () => {
+  test('of a closed or hidden outcome become null', () => {
     const [first, ...others] = OUTCOMES;
     for (const closed of [{ state: 'Stopped' }, { hidden: true }]) {
       const { conditions } = read({ ...CONDITION, outcomes: [{ ...first, ...closed }, ...others] });

@@ -1,4 +1,4 @@
-import type { ConditionState, FeedCondition, FeedOutcome, OutcomeState } from './azuro-feed.ts';
+import { CONDITION_STATES, type ConditionState, type FeedCondition, type FeedOutcome } from './azuro-feed.ts';
 import type { DropLog } from './drop-log.ts';
 import {
   NotUnderstood,
@@ -7,38 +7,23 @@ import {
   parseList,
   parseObject,
   parseOptionalText,
+  parseOr,
   parseSort,
   parseWord,
 } from './feed-value.ts';
 import { parseFeedOdds } from './parse-feed-odds.ts';
 
-export const CONDITION_STATES = [
-  'Active',
-  'Stopped',
-  'Resolved',
-  'Canceled',
-  'Removed',
-] as const satisfies readonly ConditionState[];
-
-export const OUTCOME_STATES = [
-  'Active',
-  'Stopped',
-  'Canceled',
-  'Won',
-  'Lost',
-] as const satisfies readonly OutcomeState[];
-
-/** Looked at before the outcomes are: an answer may claim any number of them. */
+/** Checked before the outcomes are parsed, because an answer may hold any number. */
 export const MOST_OUTCOMES = 64;
 const TITLE = 200;
 const NAME = 100;
 const WORD = 50;
 
 /**
- * Reads one condition of a REST answer.
+ * Parses one condition of a REST answer.
  *
- * @throws NotUnderstood when it makes no sense. Odds that make none are only noted, and null: what the
- *   condition says of its state and of who has won stands without them, and it is not imported.
+ * @throws NotUnderstood if it can't be parsed. Bad odds alone are noted and become null: the condition's state and
+ *   winners are still valid, but it isn't imported.
  */
 export function parseCondition(value: unknown, drops: DropLog): FeedCondition {
   const condition = parseObject(value, 'it');
@@ -91,24 +76,24 @@ function parseOddsOrNote(
   value: unknown,
   { state, note }: { state: ConditionState; note: (why: string) => void },
 ): FeedOutcome['odds'] {
-  // What takes no bets needs no odds.
+  // A condition that takes no bets needs no odds.
   if (state !== 'Active' && isNothing(value)) return null;
-  try {
-    return parseFeedOdds(value);
-  } catch (error) {
-    if (!(error instanceof NotUnderstood)) throw error;
-    note(error.message);
-    return null;
-  }
+  return parseOr(
+    () => parseFeedOdds(value),
+    (why) => {
+      note(why);
+      return null;
+    },
+  );
 }
 
-/** Only of what can be odds: to take a list or an object for a number may fail, and would fail the whole answer. */
+/** Converts only text and numbers: converting a list or an object may throw, which would refuse the whole answer. */
 function isNothing(value: unknown): boolean {
   if (typeof value === 'string' || typeof value === 'number') return Number(value) === 0;
   return value === undefined || value === null;
 }
 
-/** Newer servers open and close single outcomes. */
+/** Whether an outcome is closed. Newer servers open and close outcomes one by one. */
 export function isClosed(outcome: Readonly<Record<string, unknown>>): boolean {
   return parseFlag(outcome.hidden, 'hidden') || (outcome.state ?? 'Active') !== 'Active';
 }
@@ -119,7 +104,7 @@ function parseMarketId(marketId: unknown, varietyId: unknown): string | null {
   return market === null ? null : `${market}_${variety ?? ''}`;
 }
 
-/** Money is paid by it: understood in full or not at all. */
+/** Payouts depend on it, so it is understood in full or not at all. */
 export function parseWonOutcomeIds(value: unknown): string[] {
   const list = parseList(value ?? [], 'wonOutcomeIds');
   if (list.length > MOST_OUTCOMES) throw new NotUnderstood('too many outcomes have won');

@@ -19,7 +19,7 @@ test('a condition of 100 million outcomes is dropped at once', async () => {
   expect(pieces).toBeLessThan(5);
 });
 
-test('a list of games without end is dropped at once', async () => {
+test('an endless list of games is cut at once', async () => {
   const drops = createDropLog(() => NOW);
   const parse = (element: unknown) => parseGame(element, { now: NOW, drops });
   const games = new Array(20_005).fill(null);

@@ -1,12 +1,12 @@
 import type { DropLog } from './drop-log.ts';
 import { NotUnderstood } from './feed-value.ts';
 
-/** No answer that we ask for has as many elements; the rest is not looked at. */
+/** No answer that we ask for has this many elements; the rest is ignored. */
 const MOST_ELEMENTS = 20_000;
 
 /**
- * Reads a list element by element. One that makes no sense is left out and noted, and so is one whose id
- * came before; the others are kept.
+ * Parses a list element by element. Notes and leaves out elements that can't be parsed or whose id is in the list
+ * already.
  *
  * @param what the elements are, such as `game`
  */
@@ -30,7 +30,7 @@ export function parseEach<T extends { readonly id: string }>(
   return [...parsed.values()];
 }
 
-/** What an admin may find it by. */
+/** A name by which an admin can find the element. */
 function nameOf(element: unknown): string {
   if (typeof element !== 'object' || element === null)
     return `(${element === null ? 'null' : typeof element})`;

@@ -6,10 +6,10 @@ const DECIMAL = /^(0|[1-9]\d{0,3})(?:\.(\d{1,18}))?$/;
 const EVENS = 1_000_000n;
 
 /**
- * Reads the feed's decimal odds, as text or number: floored to two decimals, so that we never promise more
- * than the feed does.
+ * Parses the feed's decimal odds, as text or number. Floors them to two decimals, so that we never promise more than
+ * the feed does.
  *
- * @returns micro-odds from 1.01 to 1000.00; null from 1 to below 1.01, which the feed sends for what cannot be bet on
+ * @returns micro-odds from 1.01 to 1000.00; null from 1 to below 1.01, which the feed sends if no bets are possible
  * @throws NotUnderstood for anything else
  */
 export function parseFeedOdds(value: unknown): MicroOdds | null {

@@ -30,7 +30,7 @@ function read(...elements: unknown[]) {
   return { games, drops };
 }
 
-test('a game is read with its names, its start and its turnover in micro-USDT', () => {
+test('a game is parsed with its names, its start and its turnover in micro-USDT', () => {
   const { games, drops } = read(GAME);
   expect(games).toEqual([
     {
@@ -105,14 +105,14 @@ describe('a game is dropped and noted', () => {
     expect(drops.latest()).toEqual([{ at: NOW, what: expect.stringMatching(/^game /), why }]);
   });
 
-  test('for the second time, the first is kept', () => {
+  test('if it comes a second time, and the first is kept', () => {
     const { games, drops } = read(GAME, { ...GAME, title: 'Somebody else' });
     expect(games.map(({ title }) => title)).toEqual(['Rovers - Town']);
     expect(drops.latest()).toMatchObject([{ why: 'it is in the list already' }]);
   });
 });
 
-describe('a game is kept, and what is left out of it is noted', () => {
+describe('a game is kept, and the part left out is noted', () => {
   test.each<[string, object, string]>([
     ['a negative turnover', { turnover: '-5' }, 'turnover of game 1006000000000000000001'],
     [
@@ -139,11 +139,11 @@ describe('a game is kept, and what is left out of it is noted', () => {
   });
 });
 
-test('marks that turn text around are taken out of names', () => {
+test('marks that reverse text are removed from names', () => {
   expect(read({ ...GAME, title: 'A\u202e -\nB\u200b' }).games[0]?.title).toBe('A - B');
 });
 
-test('of a list without end the first elements are read', () => {
+test('only the first elements of an endless list are parsed', () => {
   const { drops } = read(...new Array(20_005).fill(null));
   expect(drops.total).toBe(20_001);
   expect(drops.latest()).toHaveLength(50);

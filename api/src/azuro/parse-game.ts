@@ -1,5 +1,5 @@
 import { type MicroUsdc, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
-import type { FeedGame, GameState } from './azuro-feed.ts';
+import { type FeedGame, GAME_STATES } from './azuro-feed.ts';
 import type { DropLog } from './drop-log.ts';
 import {
   NotUnderstood,
@@ -8,31 +8,24 @@ import {
   parseList,
   parseObject,
   parseOptionalText,
+  parseOr,
   parseStart,
   parseText,
   parseWord,
 } from './feed-value.ts';
 
-export const GAME_STATES = [
-  'Prematch',
-  'Live',
-  'Finished',
-  'Stopped',
-  'Canceled',
-] as const satisfies readonly GameState[];
-
 const TITLE = 200;
 const NAME = 100;
-/** More than take part in any game with one main market; looked at before its elements are. */
+/** More than take part in any game with one main market. Checked before the elements are parsed. */
 const MOST_PARTICIPANTS = 64;
-/** Below a billion: far above all that was ever staked on a game, and within what the wire holds. */
+/** Below a billion: far above what was ever staked on a game, and small enough for a JSON number. */
 const AMOUNT = /^(\d{1,9})(?:\.(\d{1,40}))?$/;
 
 /**
- * Reads one game of a REST answer.
+ * Parses one game of a REST answer.
  *
- * @throws NotUnderstood when it makes no sense. Who plays and the turnover are only noted and left out: a
- *   game can be shown without them, and is not imported without its names.
+ * @throws NotUnderstood if it can't be parsed. Bad participants or a bad turnover are only noted and left out: the game
+ *   can be shown without them, but it isn't imported without participants.
  */
 export function parseGame(value: unknown, { now, drops }: { now: Date; drops: DropLog }): FeedGame {
   const game = parseObject(value, 'it');
@@ -40,15 +33,11 @@ export function parseGame(value: unknown, { now, drops }: { now: Date; drops: Dr
   const sport = parseObject(game.sport, 'its sport');
   const league = parseObject(game.league ?? {}, 'its league');
   const country = parseObject(game.country ?? {}, 'its country');
-  const orNote = <T>(part: string, parse: () => T, otherwise: T): T => {
-    try {
-      return parse();
-    } catch (error) {
-      if (!(error instanceof NotUnderstood)) throw error;
-      drops.note(`${part} of game ${id}`, error.message);
+  const orNote = <T>(part: string, parse: () => T, otherwise: T): T =>
+    parseOr(parse, (why) => {
+      drops.note(`${part} of game ${id}`, why);
       return otherwise;
-    }
-  };
+    });
   return {
     id,
     title: parseText(game.title, { name: 'its title', most: TITLE }),
@@ -68,7 +57,7 @@ export function parseGame(value: unknown, { now, drops }: { now: Date; drops: Dr
   };
 }
 
-/** Tokens with any number of decimals, down to micro. */
+/** An amount of tokens with any number of decimals, cut to micro. */
 function parseTurnover(value: unknown): MicroUsdc {
   if (value === undefined || value === null) return ZERO_USDC;
   const match = typeof value === 'string' || typeof value === 'number' ? AMOUNT.exec(String(value)) : null;

@@ -13,7 +13,7 @@ const aCondition = (change: object = {}) => ({
 });
 
 describe('how a condition ended', () => {
-  test('is read from what it is decided by alone', () => {
+  test('is parsed only from the fields that decide it', () => {
     const outcomes = [
       { outcomeId: 30, odds: {}, title: 7 },
       { outcomeId: '29', state: 'Won', hidden: 7 },
@@ -32,7 +32,7 @@ describe('how a condition ended', () => {
     });
   });
 
-  test.each([[undefined], [null], [[]]])('outcomes %o say nothing by themselves', (outcomes) => {
+  test.each([[undefined], [null], [[]]])('outcomes %o are allowed and give no result', (outcomes) => {
     expect(parseEnd(aCondition({ outcomes })).outcomes).toEqual([]);
   });
 
@@ -82,7 +82,7 @@ describe('how a condition ended', () => {
   });
 });
 
-test('a game is read without its start where that makes no sense', () => {
+test('a game is parsed without its start if that is invalid', () => {
   const startsAt = String(now.getTime() / 1000);
   expect(parseGameEnd({ gameId: '1006', state: 'Finished', startsAt }, now)).toMatchObject({
     id: '1006',
@@ -99,12 +99,12 @@ describe('a list that has an element twice', () => {
     return { parsed: parseAgreed(list, { what: 'condition', parse: parseEnd, drops }), drops };
   };
 
-  test('is believed where both say the same', () => {
+  test('is accepted if both are the same', () => {
     const { parsed } = read([aCondition(), aCondition({ title: 'other' }), aCondition({ conditionId: '5' })]);
     expect(parsed.map(({ id }) => id)).toEqual(['3006', '5']);
   });
 
-  test('is believed where its outcomes come in another order', () => {
+  test('is accepted if its outcomes come in another order', () => {
     const outcomes = [
       { outcomeId: '30', state: 'Lost' },
       { outcomeId: '29', state: 'Won' },
@@ -113,12 +113,12 @@ describe('a list that has an element twice', () => {
     expect(read(list).parsed).toHaveLength(1);
   });
 
-  test('and says two things of an outcome of it is believed in neither', () => {
+  test('is dropped if they differ in an outcome', () => {
     const list = ['Won', 'Lost'].map((state) => aCondition({ outcomes: [{ outcomeId: '29', state }] }));
     expect(read(list).parsed).toEqual([]);
   });
 
-  test('and says two things of it is believed in neither', () => {
+  test('is dropped if they differ', () => {
     const { parsed, drops } = read([
       aCondition(),
       aCondition({ wonOutcomeIds: ['30'] }),
@@ -132,12 +132,12 @@ describe('a list that has an element twice', () => {
   });
 });
 
-describe('the answer that is kept as evidence', () => {
-  test('is what came', () => {
+describe('the raw answer kept as evidence', () => {
+  test('is unchanged', () => {
     expect(boundRaw({ a: [1, null, 'é', { b: true }] })).toEqual({ a: [1, null, 'é', { b: true }] });
   });
 
-  test('has none of what no database keeps, in names neither', () => {
+  test('lacks characters that no database stores, also in names', () => {
     expect(boundRaw({ 'a\0': 'x\0y', b: '\ud800z', c: '\\u0000', d: '😀', e: '\\\0' })).toEqual({
       a: 'xy',
       b: 'z',
@@ -147,7 +147,7 @@ describe('the answer that is kept as evidence', () => {
     });
   });
 
-  test('is cut where it is too long, and left out where it is too deep', () => {
+  test('is cut if it is too long, and left out if it is too deep', () => {
     const kept = boundRaw(['😀'.repeat(LONGEST_RAW)]);
     expect(kept).toMatchObject({
       characters: 2 * LONGEST_RAW + 4,

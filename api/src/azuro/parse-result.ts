@@ -1,34 +1,35 @@
 import { createHash } from 'node:crypto';
-import type { FeedEnd, GameState } from './azuro-feed.ts';
+import {
+  CONDITION_STATES,
+  type FeedEnd,
+  type FeedResult,
+  GAME_STATES,
+  OUTCOME_STATES,
+} from './azuro-feed.ts';
 import type { DropLog } from './drop-log.ts';
-import { NotUnderstood, parseId, parseList, parseObject, parseStart, parseWord } from './feed-value.ts';
-import { CONDITION_STATES, MOST_OUTCOMES, OUTCOME_STATES, parseWonOutcomeIds } from './parse-condition.ts';
+import {
+  NotUnderstood,
+  parseId,
+  parseList,
+  parseObject,
+  parseOr,
+  parseStart,
+  parseWord,
+} from './feed-value.ts';
+import { MOST_OUTCOMES, parseWonOutcomeIds } from './parse-condition.ts';
 import { parseEach } from './parse-each.ts';
-import { GAME_STATES } from './parse-game.ts';
 
-/** Of JSON. More is kept as its beginning and its hash. */
+/** Characters of JSON. Anything longer is stored as its beginning and its hash. */
 export const LONGEST_RAW = 32 * 1024;
 const BEGINNING = 1000;
 const DEEPEST_RAW = 16;
 
-export interface ParsedEnd extends FeedEnd {
-  readonly gameId: string;
-}
-
-export interface ParsedGame {
-  readonly id: string;
-  readonly state: GameState;
-  /** Null when it makes no sense: how the game ended stands without it. */
-  readonly startsAt: Date | null;
-  readonly raw: unknown;
-}
-
 /**
- * Reads of a condition what its result is decided by, and nothing that could make it fail besides.
+ * Parses only the fields of a condition that decide its result, so no other field can make it fail.
  *
- * @throws NotUnderstood when any of that makes no sense: money is paid by it
+ * @throws NotUnderstood if any of those fields can't be parsed, because payouts depend on them
  */
-export function parseEnd(value: unknown): ParsedEnd {
+export function parseEnd(value: unknown): FeedEnd & { readonly gameId: string } {
   const condition = parseObject(value, 'it');
   return {
     id: parseId(condition.conditionId ?? condition.id, 'its id'),
@@ -40,7 +41,7 @@ export function parseEnd(value: unknown): ParsedEnd {
   };
 }
 
-/** Their states alone. An answer that leaves the outcomes out says nothing by them. */
+/** Parses only their states. An answer may leave out the outcomes. */
 function parseOutcomes(value: unknown): FeedEnd['outcomes'] {
   const list = parseList(value ?? [], 'outcomes');
   if (list.length > MOST_OUTCOMES) throw new NotUnderstood(`it has more than ${MOST_OUTCOMES} outcomes`);
@@ -58,27 +59,24 @@ function parseOutcomes(value: unknown): FeedEnd['outcomes'] {
 
 const isAbsent = (value: unknown): value is null | undefined => value === undefined || value === null;
 
-/** The same of a game. */
-export function parseGameEnd(value: unknown, now: Date): ParsedGame {
+/** Parses only the fields of a game that decide its result. A start that can't be parsed is null. */
+export function parseGameEnd(
+  value: unknown,
+  now: Date,
+): NonNullable<FeedResult['game']> & { readonly id: string } {
   const game = parseObject(value, 'it');
   return {
     id: parseId(game.gameId ?? game.id, 'its id'),
     state: parseWord(game.state, GAME_STATES, 'its state'),
-    startsAt: startOrNull(game.startsAt, now),
+    startsAt: parseOr(
+      () => parseStart(game.startsAt, now),
+      () => null,
+    ),
     raw: boundRaw(value),
   };
 }
 
-function startOrNull(value: unknown, now: Date): Date | null {
-  try {
-    return parseStart(value, now);
-  } catch (error) {
-    if (!(error instanceof NotUnderstood)) throw error;
-    return null;
-  }
-}
-
-/** As `parseEach`; of an element that the list has twice, and not alike, neither can be believed. */
+/** Like `parseEach`, but if a list has two differing elements with the same id, both are dropped. */
 export function parseAgreed<T extends { readonly id: string; readonly raw: unknown }>(
   list: readonly unknown[],
   { what, parse, drops }: { what: string; parse: (element: unknown) => T; drops: DropLog },
@@ -101,10 +99,10 @@ export function parseAgreed<T extends { readonly id: string; readonly raw: unkno
   });
 }
 
-/** JSON as it came, as far as a database keeps it: not too long, not too deep, without NULs and halves of pairs. */
+/** The JSON made fit for the database: limited in length and depth, without NULs and lone surrogates. */
 export function boundRaw(value: unknown): unknown {
   if (!isShallow(value, DEEPEST_RAW)) return { leftOut: 'it is nested too deeply' };
-  // Both are written as escapes in JSON; an escaped backslash before them makes them ordinary text.
+  // Both appear as escapes in JSON; after an escaped backslash they are ordinary text.
   const text = JSON.stringify(value).replace(
     /(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/gi,
     (_all, backslashes: string) => backslashes,

@@ -8,7 +8,7 @@ const outcome = (outcomeId: unknown, currentOdds: unknown, more = {}) => ({
   ...more,
 });
 
-test('the socket and the REST call say the same in different words', () => {
+test('the socket and the REST call give the same update from different fields', () => {
   const expected = { id: '3006', state: 'Active', outcomes: [{ id: '29', odds: 1_810_000n }] };
   expect(parseConditionUpdate({ id: '3006', state: 'Active', outcomes: [outcome(29, '1.81')] })).toEqual(
     expected,
@@ -22,7 +22,7 @@ test('the socket and the REST call say the same in different words', () => {
   ).toEqual(expected);
 });
 
-test('odds that cannot be bet on are null, and so are those of an outcome that is closed', () => {
+test('odds below 1.01 are null, and so are those of a closed outcome', () => {
   const outcomes = [
     outcome(29, '1'),
     outcome(30, '3', { state: 'Stopped' }),
@@ -55,18 +55,18 @@ test.each<[string, object[], string]>([
     'Stopped',
   ],
   ['some of them are stopped', [outcome(29, '1.8', { state: 'Stopped' }), outcome(30, '2')], 'Active'],
-  ['the only one that is told of is stopped', [outcome(29, '1.8', { state: 'Stopped' })], 'Active'],
+  ['the only one sent is stopped', [outcome(29, '1.8', { state: 'Stopped' })], 'Active'],
   [
     'they are in states that we do not know',
     [outcome(29, '1.8', { state: 'Paused' }), outcome(30, '2', { state: 'Paused' })],
     'Active',
   ],
-  ['none is told of', [], 'Active'],
-])('betting ends by the outcomes of an active condition where %s: %#', (_, outcomes, state) => {
+  ['none is sent', [], 'Active'],
+])('the outcomes of an active condition end betting if %s: %#', (_, outcomes, state) => {
   expect(parseConditionUpdate({ id: '1', state: 'Active', outcomes }).state).toBe(state);
 });
 
-test('a stop gets through, whatever it says of the odds', () => {
+test('a stop gets through, whatever its odds', () => {
   const outcomes = [outcome(29, '-1'), outcome(30, '3.5'), outcome(31, null)];
   expect(parseConditionUpdate({ id: '1', state: 'Stopped', outcomes })).toEqual({
     id: '1',
@@ -80,7 +80,7 @@ test('a stop gets through, whatever it says of the odds', () => {
   });
 });
 
-test('a game is read with its start in seconds', () => {
+test('a game is parsed with its start in seconds', () => {
   const startsAt = NOW.getTime() / 1000 + 60;
   const sent = { id: '1006', state: 'Live', startsAt };
   expect(parseGameUpdate(sent, NOW)).toEqual({

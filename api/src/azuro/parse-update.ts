@@ -1,28 +1,44 @@
-import type { ConditionUpdate, GameUpdate } from './azuro-feed.ts';
-import { NotUnderstood, parseId, parseList, parseObject, parseStart, parseWord } from './feed-value.ts';
-import { CONDITION_STATES, isClosed, MOST_OUTCOMES, OUTCOME_STATES } from './parse-condition.ts';
+import {
+  CONDITION_STATES,
+  type ConditionUpdate,
+  GAME_STATES,
+  type GameUpdate,
+  OUTCOME_STATES,
+} from './azuro-feed.ts';
+import {
+  NotUnderstood,
+  parseId,
+  parseList,
+  parseObject,
+  parseOr,
+  parseStart,
+  parseWord,
+} from './feed-value.ts';
+import { isClosed, MOST_OUTCOMES } from './parse-condition.ts';
 import { parseFeedOdds } from './parse-feed-odds.ts';
-import { GAME_STATES } from './parse-game.ts';
 
 /**
- * Reads state and odds of a condition, from the socket or from the REST call for many of them.
+ * Parses state and odds of a condition, from the socket or from the REST call for many conditions.
  *
- * @throws NotUnderstood when any of it makes no sense, a single one of its odds included: half an update would
- *   mix old odds with new ones. What takes no bets is not judged by its odds: a stop must get through.
+ * @throws NotUnderstood if any part can't be parsed, even one outcome's odds: half an update would mix old odds with
+ *   new ones. A condition that takes no bets may have bad odds, because a stop must get through.
  */
 export function parseConditionUpdate(value: unknown): ConditionUpdate {
   const update = parseObject(value, 'it');
   const list = parseList(update.outcomes ?? [], 'outcomes');
   if (list.length > MOST_OUTCOMES) throw new NotUnderstood(`it has more than ${MOST_OUTCOMES} outcomes`);
   const sent = list.map((each) => parseObject(each, 'an outcome'));
-  const said = parseWord(update.state, CONDITION_STATES, 'its state');
-  const state = said === 'Active' && isOver(sent.map((outcome) => outcome.state)) ? 'Stopped' : said;
+  const own = parseWord(update.state, CONDITION_STATES, 'its state');
+  const state = own === 'Active' && isOver(sent.map((outcome) => outcome.state)) ? 'Stopped' : own;
   const outcomes = sent.flatMap((outcome) => {
     const id = parseId(outcome.outcomeId, 'the id of an outcome');
     if (isClosed(outcome)) return [{ id, odds: null }];
     const odds = outcome.currentOdds ?? outcome.odds;
     if (state === 'Active') return [{ id, odds: parseFeedOdds(odds) }];
-    return isOdds(odds) ? [{ id, odds: parseFeedOdds(odds) }] : [];
+    return parseOr(
+      () => [{ id, odds: parseFeedOdds(odds) }],
+      () => [],
+    );
   });
   if (new Set(outcomes.map(({ id }) => id)).size < outcomes.length)
     throw new NotUnderstood('it has an outcome twice');
@@ -30,8 +46,8 @@ export function parseConditionUpdate(value: unknown): ConditionUpdate {
 }
 
 /**
- * Whether the outcomes say that betting has ended though the condition does not: newer servers may speak by outcomes
- * alone. One that is decided ends it for all of them.
+ * Whether the outcomes show that betting has ended although the condition is active: newer servers may send states
+ * only on outcomes. One decided outcome ends betting for all of them.
  */
 function isOver(states: readonly unknown[]): boolean {
   const known = states.map((state) => OUTCOME_STATES.find((each) => each === state) ?? null);
@@ -41,17 +57,7 @@ function isOver(states: readonly unknown[]): boolean {
   );
 }
 
-function isOdds(value: unknown): boolean {
-  try {
-    parseFeedOdds(value);
-    return true;
-  } catch (error) {
-    if (error instanceof NotUnderstood) return false;
-    throw error;
-  }
-}
-
-/** Reads what the socket says of a game. @throws NotUnderstood when any of it makes no sense */
+/** Parses a game update of the socket. @throws NotUnderstood if any part can't be parsed */
 export function parseGameUpdate(value: unknown, now: Date): GameUpdate {
   const update = parseObject(value, 'it');
   return {

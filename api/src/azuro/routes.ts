@@ -6,7 +6,7 @@ import type { StaleMarks } from '../markets/list-snapshot.ts';
 import type { FeedKeeper } from './feed-keeper.ts';
 import { createGamesAnswer } from './games-answer.ts';
 
-/** Whoever imports games finds their markets in the lists at once. */
+/** An import marks its markets stale, so that the next list shows them. */
 export function azuroRoutes({ feed, lists }: { feed: FeedKeeper; lists: StaleMarks }): Route[] {
   const games = createGamesAnswer(feed);
   return [

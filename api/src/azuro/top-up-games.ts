@@ -4,17 +4,17 @@ import { isImportable, SYSTEM } from './auto-import.ts';
 import type { FeedKeeper } from './feed-keeper.ts';
 import { countOpenFeedMarkets } from './import-store.ts';
 
-/** A demo always shows so many. */
+/** Open games that a demo shows at least. */
 export const DEMO_GAMES = 12;
-/** A game that starts at once would be gone before anybody saw it. */
+/** A game that starts sooner would close before anyone sees it. */
 const AT_LEAST_AHEAD_MS = 15 * 60_000;
 const TRIES = 3;
 
 /**
- * Imports games until a demo has a dozen open ones, as the catalogue has them: of every sport in turn, the next
- * to start first. Safe to repeat, in any number of processes.
+ * Imports games from the catalogue until a demo has a dozen open ones, taking every sport in turn and the earliest
+ * start first. Safe to repeat, in any number of processes.
  *
- * @returns how many are open then: fewer than a dozen when the feed has no more
+ * @returns how many are open then: fewer than a dozen if the feed has no more
  */
 export async function topUpGames(
   db: Db,
@@ -23,7 +23,7 @@ export async function topUpGames(
   const tried = new Set<string>();
   for (let tries = 1; ; tries++) {
     const from = new Date(now().getTime() + AT_LEAST_AHEAD_MS);
-    // Before the count: what another process imports in between is counted, or chosen here too and imported once.
+    // Read before the count, so a game that another process imports in between is counted, or imported only once.
     const { games } = await feed.data();
     const open = await countOpenFeedMarkets(db);
     if (open >= DEMO_GAMES || tries > TRIES) return open;

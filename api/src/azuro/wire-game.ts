@@ -5,12 +5,12 @@ import type { FeedCondition, FeedGame } from './azuro-feed.ts';
 import { chooseMainMarket, type MainMarket } from './main-market.ts';
 import type { OutcomeNames } from './outcome-names.ts';
 
-/** A game of a top league has some forty; what is beyond is not counted, so that an answer keeps its size. */
+/** Most conditions per game, to limit the answer's size. A game of a top league has about forty. */
 const CONDITIONS = 100;
 
 /**
- * A game as admins see it, but for whether it is imported: with its conditions that are not hidden, and the
- * outcomes of the one that an import would take.
+ * A game as admins see it, except whether it is imported: with its visible conditions, and the outcomes of the one
+ * that an import would take.
  */
 export function wireGame({
   game,

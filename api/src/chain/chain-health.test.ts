@@ -46,7 +46,7 @@ test('what only will hold betting is told as a reason that stops no bet', async 
   const { health } = aHealth();
   health.learn({ alert: null, unreadSeconds: 0 });
   const ready = readiness({ db: database.db, now: () => new Date() });
-  ready.holdBetsFor(alsoHeldBy(health, { problem: () => null, warning: () => 'There is little gas.' }));
+  ready.blockBetsBy(alsoHeldBy(health, { problem: () => null, warning: () => 'There is little gas.' }));
   expect(ready.betProblems()).toEqual([{ kind: 'gas', stops: 'no-bet', sentence: 'There is little gas.' }]);
   expect(() => ready.requireBettable()).not.toThrow();
   await database.close();
@@ -56,7 +56,7 @@ test('the server says why betting is held, and nothing once it is not', async ()
   const database = await createTestDatabase();
   const { health } = aHealth();
   const ready = readiness({ db: database.db, now: () => new Date() });
-  ready.holdBetsFor(health);
+  ready.blockBetsBy(health);
   expect(ready.betProblems()).toMatchObject([
     { kind: 'chain', sentence: 'The chain has not been read yet.' },
   ]);

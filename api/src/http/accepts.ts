@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** A coding that is named without terms, as browsers do it. */
+/** A coding named without parameters, as browsers send it. */
 const NAMED = { br: /(?:^|,)\s*br\s*(?:,|$)/i, gzip: /(?:^|,)\s*gzip\s*(?:,|$)/i };
 
-/** Whether a caller takes what is compressed in one way. */
-export function acceptsCoding(asked: IncomingHttpHeaders, coding: 'br' | 'gzip'): boolean {
-  const header = String(asked['accept-encoding'] ?? '');
+/** Whether a caller accepts a content coding. */
+export function acceptsCoding(headers: IncomingHttpHeaders, coding: 'br' | 'gzip'): boolean {
+  const header = String(headers['accept-encoding'] ?? '');
   if (NAMED[coding].test(header)) return true;
   const accepted = header.split(',');
   return accepted.some((entry) => {
@@ -14,11 +14,11 @@ export function acceptsCoding(asked: IncomingHttpHeaders, coding: 'br' | 'gzip')
   });
 }
 
-/** Whether a caller holds what a tag stands for. Compared weakly, as RFC 9110 has it for If-None-Match. */
-export function holdsTag({ 'if-none-match': held }: IncomingHttpHeaders, etag: string): boolean {
-  if (held === undefined) return false;
-  // As browsers send it back.
-  if (held === etag) return true;
-  const tags = held.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+/** Whether a caller already has the version with this ETag. Compares weakly, as RFC 9110 says for If-None-Match. */
+export function hasVersion({ 'if-none-match': header }: IncomingHttpHeaders, etag: string): boolean {
+  if (header === undefined) return false;
+  // The form in which browsers send it back.
+  if (header === etag) return true;
+  const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes('*') || tags.includes(etag.replace(/^W\//, ''));
 }

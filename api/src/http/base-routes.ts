@@ -6,7 +6,7 @@ import type { Readiness } from './readiness.ts';
 import { type Route, route } from './route.ts';
 import { VERSION } from './version.ts';
 
-/** What the app asks first, and what balancers ask. */
+/** The configuration that the app asks for first, and the health checks of load balancers. */
 export function baseRoutes({
   config,
   readiness,
@@ -14,7 +14,7 @@ export function baseRoutes({
 }: {
   config: WireConfig;
   readiness: Readiness;
-  /** Why bets are not taken now. */
+  /** Why the server takes no bets now. */
   bettingReasons(): Promise<BettingReason[]>;
 }): Route[] {
   return [

@@ -1,18 +1,18 @@
 import type { Socket } from 'node:net';
 
-/** The answer has that long to arrive before the connection is gone. */
+/** Time for the answer to arrive before the connection is destroyed. */
 const LINGER_MS = 2_000;
 const lingering = new WeakSet<Socket>();
 
 /**
- * Lets a refusal arrive at a caller who is still sending: RFC 9112, section 9.6. A connection that is closed with bytes
- * unread is reset, and a reset takes the answer along. So we end our side, pass over what still comes, and close once
- * the caller has ended too, or after a while.
+ * Lets a refusal reach a caller that is still sending (RFC 9112, section 9.6). Closing a connection with unread bytes
+ * resets it, and a reset discards the answer. So we end our side, ignore further bytes, and close once the caller has
+ * ended too, or after a timeout.
  */
 export function closeInStages(socket: Socket): void {
   if (lingering.has(socket)) return;
   lingering.add(socket);
-  // What Node calls once the answer is written.
+  // Node calls this once the answer is written.
   socket.destroySoon = () => {
     socket.end();
     socket.resume();
@@ -21,7 +21,7 @@ export function closeInStages(socket: Socket): void {
   };
 }
 
-/** The caller was refused, and what still comes is passed over. */
+/** Whether the caller was refused and further bytes are ignored. */
 export function isClosing(socket: Socket): boolean {
   return lingering.has(socket);
 }

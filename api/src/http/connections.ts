@@ -6,30 +6,30 @@ import { mostOpenFiles } from './open-files.ts';
 import type { Places, Taken } from './places.ts';
 import { answerByHand } from './refuse-connection.ts';
 
-/** More are of no use to one process: streams, and the requests beside them. */
+/** More are of no use to one process: these serve its streams and requests. */
 const MOST_CONNECTIONS = 12_000;
-/** For the database, the feed, files that are read and written, and refusals on their way. */
+/** File descriptors for the database, the feed, files, and refusals in progress. */
 const OTHER_FILES = 300;
-/** A refusal is waited for until it has arrived; beyond so many at a time a connection is closed without one. */
+/** Refusals in progress; beyond this a connection is closed without an answer. */
 const MOST_REFUSALS = 100;
 const AGAIN_SECONDS = 10;
 
-/** Connections of which nothing is read for a while. */
+/** Connections that aren't read for a while. */
 const resting = new WeakSet<Socket>();
 
-/** How many connections a process may have where nothing is set, and never more: the rest of what it may open is for its work. */
+/** Connections that a process may have: as configured, but some file descriptors are kept for its other work. */
 export function mostConnections(wanted: number | null, openFiles = mostOpenFiles()): number {
   const possible = openFiles === null ? MOST_CONNECTIONS : Math.max(1, openFiles - OTHER_FILES);
   return Math.min(wanted ?? MOST_CONNECTIONS, possible);
 }
 
 /**
- * Stands before the server: a connection beyond the places is refused before anything is read of it, and one whose
- * answer is not read for a while is cut off. An answer that is still worked on is waited for.
+ * Guards the server's connections. Refuses one without a place before reading from it, and cuts off one whose caller
+ * doesn't read the answer for a while. Never cuts off an answer that isn't ready yet.
  *
- * @param callerOf who holds a connection
- * @param unreadMs so long an answer may lie without any of it being taken
- * @param onFull hears of each connection that finds no place in the process, answered or not
+ * @param callerOf the caller of a connection
+ * @param unreadMs how long an answer may wait without any of it being read
+ * @param onFull called for each connection refused because the process is full, even if it gets no answer
  */
 export function guardConnections(
   server: Server,
@@ -47,7 +47,7 @@ export function guardConnections(
     onFull(error: HttpError): void;
   },
 ): void {
-  /** Answers leave a connection in the order of their requests, so the newest one tells whether any is due. */
+  /** The newest response of a connection. Responses are sent in order, so it shows whether any is still due. */
   const newest = new WeakMap<Socket, ServerResponse>();
   let refusals = 0;
 
@@ -71,7 +71,7 @@ export function guardConnections(
     });
   }
 
-  // What the server itself does with a connection: it begins to read.
+  // The server's own listeners, which start reading.
   const begin = server.listeners('connection');
   server.removeAllListeners('connection');
   server.on('connection', (socket: Socket) => {
@@ -88,7 +88,7 @@ export function guardConnections(
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
-    // It was sent before the refusal had arrived, as no browser does. To refuse each of these would take its time too.
+    // Sent before the refusal arrived, which no browser does. Refusing each of these would take time, too.
     if (resting.has(socket)) {
       socket.destroy();
       return;
@@ -96,8 +96,8 @@ export function guardConnections(
     newest.set(socket, response);
     for (const listener of answer) listener.call(server, request, response);
   });
-  // Node asks whether anything of what waits was taken since the last time, and begins again if so. It has other times for
-  // a caller who says nothing, and comes here too with an idle connection that was kept for the next request.
+  // Node restarts this timer whenever the caller has read something. Silent callers have other timeouts. Idle keep-alive
+  // connections also end up here.
   server.setTimeout(unreadMs, (socket) => {
     const isIdle = newest.get(socket)?.writableFinished === true;
     if (isIdle || socket.writableLength > 0) socket.destroy();
@@ -105,18 +105,18 @@ export function guardConnections(
 }
 
 /**
- * Reads nothing more of a connection for a while, from the end of an answer on. A caller who asks again as soon as it is refused
- * would take the server's time with refusals alone. What was sent already closes the connection.
+ * Stops reading from a connection for a while after an answer. Otherwise a caller that retries at once after each refusal
+ * would keep the server busy with refusals. A request that was already sent closes the connection.
  */
 export function restAfter(response: ServerResponse, socket: Socket, forMs: number): void {
-  // Requests that tests put in have no connection.
+  // Requests injected by tests have no connection.
   if (resting.has(socket) || !(socket instanceof Socket)) return;
   resting.add(socket);
   const wake = () => {
     resting.delete(socket);
     socket.resume();
   };
-  // Once Node has made the connection ready for the next request.
+  // Waits until Node has prepared the connection for the next request.
   const rest = () =>
     setImmediate(() => {
       socket.pause();

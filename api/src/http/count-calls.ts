@@ -1,18 +1,13 @@
 import { forgetOldest } from './forget-oldest.ts';
 
-interface Span {
-  readonly endsAt: number;
-  calls: number;
-}
-
-/** Counts a call of a caller. Returns null, or for how many milliseconds there were too many. */
+/** Counts a call of a caller. Returns null, or after how many milliseconds the caller may call again. */
 export type CountCall = (caller: string) => number | null;
 
 /**
- * Counts calls by caller, in spans that begin with a caller's first call.
+ * Counts calls by caller, in time spans that begin with a caller's first call.
  *
  * @param max calls of one caller in a span
- * @param mostCallers remembered; the ones who called longest ago are forgotten first
+ * @param mostCallers callers remembered; those whose last call is oldest are forgotten first
  */
 export function countCalls({
   max,
@@ -23,13 +18,13 @@ export function countCalls({
   spanMs: number;
   mostCallers: number;
 }): CountCall {
-  const spans = new Map<string, Span>();
+  const spans = new Map<string, { readonly endsAt: number; calls: number }>();
   return (caller) => {
     const now = Date.now();
     const known = spans.get(caller);
     const span = known !== undefined && now < known.endsAt ? known : { endsAt: now + spanMs, calls: 0 };
     span.calls += 1;
-    // As the last one.
+    // Moves the caller to the end of the map.
     spans.delete(caller);
     spans.set(caller, span);
     forgetOldest(spans, mostCallers);

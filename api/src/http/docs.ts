@@ -45,7 +45,7 @@ const START = `SwaggerUIBundle({
 export async function mountDocs(app: FastifyInstance, { docs }: SecurityHeaders): Promise<void> {
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   const serve = (path: string, type: string, plain: Uint8Array) =>
-    // Compressed once, when first asked for.
+    // Compressed on first use.
     serveFile(
       app,
       path,

@@ -4,8 +4,8 @@ import { CommitUnknownError } from '../db/transaction.ts';
 import { HttpError } from './http-error.ts';
 
 /**
- * Turns whatever a request failed with into an error that may be shown. Everything that is not meant for
- * people becomes one plain sentence; the log has the rest.
+ * Turns any error of a request into one that may be shown. An internal error becomes one plain sentence; the log has
+ * the details.
  */
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
@@ -38,26 +38,13 @@ function fromFastify(error: unknown): HttpError | null {
 function fromDatabase(error: unknown): HttpError | null {
   switch (databaseFaultOf(error)) {
     case 'busy':
-      return busy();
+      return new HttpError('too-busy', say('too-much-going-on'), { retryAfterSeconds: 1 });
     case 'away':
-      return away();
+      return new HttpError('not-ready', say('no-database'), { retryAfterSeconds: 2 });
     case 'full':
     case 'unwritable':
-      return unwritable();
+      return new HttpError('not-ready', say('no-recording'), { retryAfterSeconds: 2 });
     case null:
       return null;
   }
 }
-
-const busy = () =>
-  new HttpError('too-busy', say('too-much-going-on'), {
-    retryAfterSeconds: 1,
-  });
-const away = () =>
-  new HttpError('not-ready', say('no-database'), {
-    retryAfterSeconds: 2,
-  });
-const unwritable = () =>
-  new HttpError('not-ready', say('no-recording'), {
-    retryAfterSeconds: 2,
-  });

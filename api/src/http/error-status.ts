@@ -1,30 +1,7 @@
 import type { RefusalReason } from '@tallystone/core/betting/refusal';
 
-export type ErrorCode =
-  | RefusalReason
-  | 'invalid-request'
-  | 'unauthenticated'
-  | 'sign-in-failed'
-  | 'wallet-unsupported'
-  | 'forbidden'
-  | 'signature-needed'
-  | 'not-found'
-  | 'already-exists'
-  | 'pool-too-small'
-  | 'second-admin-needed'
-  | 'cash-out-unavailable'
-  | 'wrong-state'
-  | 'rehearsal-changed'
-  | 'feed-unavailable'
-  | 'too-large'
-  | 'unsupported-media-type'
-  | 'rate-limited'
-  | 'internal'
-  | 'too-busy'
-  | 'not-ready';
-
-/** The HTTP status of every error code: the one place where they meet. */
-export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
+/** The HTTP status of every error code. */
+export const ERROR_STATUS = {
   'invalid-request': 400,
   'unknown-outcome': 400,
   'stake-too-small': 400,
@@ -62,4 +39,6 @@ export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
   'feed-unavailable': 503,
   'too-busy': 503,
   'not-ready': 503,
-};
+} satisfies Record<RefusalReason, number> & Record<string, number>;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;

@@ -20,7 +20,7 @@ const aFailure = (requestId: string, { route = '/api/bets', code = '42P01' } = {
 
 test('a thousand failures of a kind are two lines in ten seconds, which count them all', () => {
   const { failures, lines } = aLog();
-  for (let n = 1; n <= 1000; n++) failures.tell(aFailure(`r${n}`));
+  for (let n = 1; n <= 1000; n++) failures.report(aFailure(`r${n}`));
   expect(lines).toMatchObject([{ msg: 'a request failed', count: 1, requestId: 'r1' }]);
   vi.advanceTimersByTime(9999);
   expect(lines).toHaveLength(1);
@@ -33,7 +33,7 @@ test('a thousand failures of a kind are two lines in ten seconds, which count th
 test('a kind that goes on and on has a line each ten seconds', () => {
   const { failures, lines } = aLog();
   for (let second = 0; second < 60; second++) {
-    for (let n = 0; n < 100; n++) failures.tell(aFailure(`r${second}-${n}`));
+    for (let n = 0; n < 100; n++) failures.report(aFailure(`r${second}-${n}`));
     vi.advanceTimersByTime(1000);
   }
   expect(lines.map(({ count }) => count)).toEqual([1, 999, 1000, 1000, 1000, 1000, 1000]);
@@ -41,9 +41,9 @@ test('a kind that goes on and on has a line each ten seconds', () => {
 
 test('after ten quiet seconds the next one is written at once', () => {
   const { failures, lines } = aLog();
-  failures.tell(aFailure('first'));
+  failures.report(aFailure('first'));
   vi.advanceTimersByTime(10_000);
-  failures.tell(aFailure('second'));
+  failures.report(aFailure('second'));
   expect(lines).toMatchObject([
     { requestId: 'first', count: 1 },
     { requestId: 'second', count: 1 },
@@ -52,16 +52,16 @@ test('after ten quiet seconds the next one is written at once', () => {
 
 test('another route or another cause is another kind, another message is not', () => {
   const { failures, lines } = aLog();
-  failures.tell(aFailure('1'));
-  failures.tell(aFailure('2', { route: '/api/markets' }));
-  failures.tell(aFailure('3', { code: '53100' }));
-  failures.tell(aFailure('4'));
+  failures.report(aFailure('1'));
+  failures.report(aFailure('2', { route: '/api/markets' }));
+  failures.report(aFailure('3', { code: '53100' }));
+  failures.report(aFailure('4'));
   expect(lines.map(({ requestId }) => requestId)).toEqual(['1', '2', '3']);
 });
 
 test('what is only counted is written before the end', () => {
   const { failures, lines } = aLog();
-  for (const id of ['1', '2', '3']) failures.tell(aFailure(id));
+  for (const id of ['1', '2', '3']) failures.report(aFailure(id));
   failures.flush();
   expect(lines).toMatchObject([
     { requestId: '1', count: 1 },

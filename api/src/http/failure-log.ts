@@ -1,39 +1,34 @@
 import type { Logger } from 'pino';
 import { causesOf, sqlState } from '../db/sql-state.ts';
 
-/** So often a line may be of the same kind. */
+/** Shortest time between two lines about the same kind of failure. */
 const SELDOM_MS = 10_000;
 
 export interface Failure {
-  /** What failed. With the code of its cause, and the facts named in `of`, that is the kind of the failure. */
+  /** What failed. Together with the code of its cause and `of`, it is the kind of the failure. */
   readonly what: string;
   readonly error: unknown;
   readonly level?: 'warn' | 'error';
-  /** Which of a few it was, such as the route: failures of different ones are of different kinds. */
+  /** Facts with few values, such as the route, that distinguish kinds of failures. */
   readonly of?: Readonly<Record<string, string | number | null>>;
-  /** What else the line tells of this one failure. */
+  /** Further facts about this failure alone. */
   readonly facts?: Readonly<Record<string, unknown>>;
 }
 
-/** Writes failures into the log, without drowning it. */
-export interface FailureLog {
-  tell(failure: Failure): void;
-  /** Writes at once what was only counted so far. */
-  flush(): void;
-}
+export type FailureLog = ReturnType<typeof openFailureLog>;
 
-/** A kind that was written a moment ago: how often it came since, and the last time of it. */
+/** A kind of failure that was logged recently: how many came since, and the last of them. */
 interface Counted {
   count: number;
   last: Failure;
 }
 
 /**
- * The first failure of a kind is written at once. Those that follow within 10 seconds are counted, and the last of them
- * is written with their count when the time is over. So every failure is in a count, and a kind has six lines a minute
- * at most.
+ * Writes failures to the log without flooding it. The first failure of a kind is written at once. Later ones within
+ * 10 seconds are counted, and the last of them is written with the count when that time is over. So every failure is
+ * counted, and each kind has at most six lines a minute.
  */
-export function openFailureLog(log: Logger): FailureLog {
+export function openFailureLog(log: Logger) {
   const counted = new Map<string, Counted>();
 
   function write({ what, error, level = 'error', of = {}, facts = {} }: Failure, count: number): void {
@@ -56,7 +51,7 @@ export function openFailureLog(log: Logger): FailureLog {
   }
 
   return {
-    tell(failure) {
+    report(failure: Failure): void {
       const kind = kindOf(failure);
       const known = counted.get(kind);
       if (known !== undefined) {
@@ -69,7 +64,8 @@ export function openFailureLog(log: Logger): FailureLog {
       write(failure, 1);
       wait(kind, entry);
     },
-    flush() {
+    /** Writes at once what was only counted so far. */
+    flush(): void {
       for (const entry of counted.values()) writeCounted(entry);
     },
   };
@@ -78,7 +74,7 @@ export function openFailureLog(log: Logger): FailureLog {
 const kindOf = ({ what, of = {}, error }: Failure): string =>
   [what, ...Object.values(of), codeOf(error)].join(' ');
 
-/** The code of what is at the bottom of an error, or the name of its class. Messages may all differ. */
+/** The code of an error's innermost cause, or its class name. Messages vary too much to tell kinds apart. */
 function codeOf(error: unknown): string {
   const state = sqlState(error);
   if (state !== null) return state;

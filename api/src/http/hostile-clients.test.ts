@@ -150,7 +150,7 @@ describe('a client that opens connections', () => {
 
   test('finds no more places than the process has, from however many addresses, and that is told', async () => {
     const told: Failure[] = [];
-    const failures = { tell: (failure: Failure) => told.push(failure), flush: () => undefined };
+    const failures = { report: (failure: Failure) => told.push(failure), flush: () => undefined };
     const port = await serve(
       { maxConnections: 2 },
       { limiting: openLimiting('off', openLog('silent')), failures },

@@ -6,7 +6,7 @@ import type { Reason } from '@tallystone/core/sentences/all';
 import type { Message } from '@tallystone/core/sentences/sentence';
 import type { ErrorCode } from './error-status.ts';
 
-/** What an error answer carries besides its sentence. */
+/** The facts of an error answer, in addition to its sentence. */
 export interface ErrorFacts {
   quote?: WireQuote;
   /** USDC. */
@@ -17,39 +17,39 @@ export interface ErrorFacts {
   balance?: number;
   /** ISO time. */
   until?: string;
-  /** What the market gives for a bet now, USDC. */
+  /** What a cash-out of the bet pays now, USDC. */
   cashOut?: number;
   rehearsal?: WireRehearsal;
-  /** What is wrong with a form, field by field. */
+  /** The problems of a form, by field. */
   fields?: Readonly<Record<string, Message>>;
-  /** Why no bet would be taken. */
+  /** Why the server takes no bets. */
   reasons?: BettingReason[];
 }
 
 /**
- * An answer other than success. Its message is the sentence that people read: no internals, ever. Those belong into the
- * cause, which the log alone has.
+ * An error answer. Its message is the sentence that people read, so it must never contain internals. Those go into the
+ * cause, which only the log shows.
  */
 export class HttpError extends Error {
   readonly code: ErrorCode;
-  /** Null for a sentence that only programmers come to see. */
+  /** Null for a sentence that only programmers see. */
   readonly reason: Reason | null;
   readonly facts: ErrorFacts;
   readonly retryAfterSeconds: number | null;
 
   constructor(
     code: ErrorCode,
-    said: Message | string,
+    text: Message | string,
     {
       facts = {},
       retryAfterSeconds = null,
       cause,
     }: { facts?: ErrorFacts; retryAfterSeconds?: number | null; cause?: unknown } = {},
   ) {
-    super(typeof said === 'string' ? said : said.sentence, cause === undefined ? {} : { cause });
+    super(typeof text === 'string' ? text : text.sentence, cause === undefined ? {} : { cause });
     this.name = 'HttpError';
     this.code = code;
-    this.reason = typeof said === 'string' ? null : said.reason;
+    this.reason = typeof text === 'string' ? null : text.reason;
     this.facts = facts;
     this.retryAfterSeconds = retryAfterSeconds;
   }

@@ -3,19 +3,19 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { once } from '../rounds/once.ts';
 
-/** JSON as bytes, made once and sent to everybody until what it tells changes. */
+/** JSON as bytes, made once and sent to every caller until its content changes. */
 export interface JsonSnapshot {
   readonly etag: string;
   readonly plain: Uint8Array;
-  /** Compressed once, when first asked for. */
+  /** Compressed on first use. */
   gzipped(): Promise<Uint8Array>;
 }
 
 const compress = promisify(gzip);
-/** Nearly as small as the strongest level, in a third of its time. */
+/** Compresses nearly as well as the highest level, in a third of the time. */
 const GZIP_LEVEL = 5;
 
-/** What stands for bytes. Weak, because the compressed ones carry the same tag. */
+/** The ETag of bytes. Weak, because the compressed bytes have the same tag. */
 export function tagOf(plain: Uint8Array): string {
   return `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`;
 }

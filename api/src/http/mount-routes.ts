@@ -14,9 +14,9 @@ import type { Session } from './session.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     session: Session | null;
-    /** Of the caller's address the part that one customer has, as far as trusted proxies tell it. */
+    /** The part of the caller's address that one customer has, from trusted proxies if there are any. */
     network: string;
-    /** What the address of the request says, once it was read. */
+    /** The parsed URL and headers; null until they are read. */
     asked: Asked | null;
   }
   interface FastifyContextConfig {
@@ -27,9 +27,8 @@ declare module 'fastify' {
 /**
  * Mounts a handler for every endpoint of core/http-api.ts.
  *
- * @throws Error when an endpoint has no handler, two of them, or a handler has no endpoint: nothing is
- *   served that is not declared, and nothing is declared that is not served. And when an endpoint does not
- *   say who may call it
+ * @throws Error if an endpoint has no handler or two, if a handler has no endpoint, or if an endpoint doesn't say who
+ *   may call it
  */
 export function mountRoutes(
   app: FastifyInstance,
@@ -40,9 +39,9 @@ export function mountRoutes(
     onBrokenOff = () => undefined,
   }: {
     apiHeaders: Readonly<Record<string, string>>;
-    /** Null while callers are not limited. */
+    /** Null while rate limits are off. */
     limits(): RateLimits | null;
-    /** Hears of answers that failed after their head was sent, when the caller can be told nothing any more. */
+    /** Called if an answer fails after its head was sent, when it's too late to tell the caller. */
     onBrokenOff?: (error: unknown, request: FastifyRequest) => void;
   },
 ): void {
@@ -61,9 +60,9 @@ export function mountRoutes(
       },
       handler: async (request, reply) => {
         const call = readCall(endpoint, request);
-        // The one class that is also counted by what is in the body.
+        // Sign-ins are also counted by the wallet in the body.
         if (endpoint.rate === 'verify') {
-          // As the endpoint's schema has it.
+          // The endpoint's schema guarantees it.
           const { wallet } = call.body as unknown as { wallet: string };
           limits()?.countSignIn(request.network, wallet);
         }
@@ -75,7 +74,7 @@ export function mountRoutes(
 
 const POLICIES: ReadonlySet<unknown> = new Set<Access>(['public', 'session', 'signed', 'admin', 'guardian']);
 
-/** The compiler asks for a policy too; this holds whatever got past it. */
+/** The compiler checks this too; this catches what gets past it. */
 function requirePolicy({ method, path, access }: Endpoint): void {
   if (!POLICIES.has(access)) throw new Error(`${method} ${path} does not say who may call it`);
 }
@@ -91,7 +90,7 @@ function requireCompleteness(routes: readonly Route[]): void {
   if (missing.length > 0) throw new Error(`no handler for ${missing.join(', ')} of core/http-api.ts`);
 }
 
-/** Whether the caller may call at all, before anything of the request's content is looked at. */
+/** Checks access before the request's content is parsed. @throws HttpError if the caller has no access */
 function admit(endpoint: Endpoint, session: Session | null): void {
   if (endpoint.access !== 'public') requireSession(session);
   if (endpoint.access === 'signed') requireSigned(session);
@@ -115,7 +114,7 @@ function requireGuardian(session: Session | null): void {
   requireSigned(session);
 }
 
-/** A demo sign-in proves nothing about who holds the wallet. */
+/** A demo sign-in doesn't prove who owns the wallet. */
 function requireSigned(session: Session | null): asserts session is Session {
   requireSession(session);
   if (!session.verified) throw new HttpError('forbidden', say('sign-with-wallet'));
@@ -124,8 +123,8 @@ function requireSigned(session: Session | null): asserts session is Session {
 type Asked = Pick<Call, 'params' | 'query' | 'headers'>;
 
 /**
- * Reads what the address of a request says, and its headers, before it is known who asks. Behind a guard it is read after
- * that: who may not enter learns nothing of what is there.
+ * Parses a request's URL and headers before the session is known. For admin and guardian endpoints they are parsed after
+ * the access check, so that callers without access learn nothing about them.
  */
 export function readAsked(request: FastifyRequest): void {
   const { endpoint } = request.routeOptions.config;
@@ -136,21 +135,21 @@ export function readAsked(request: FastifyRequest): void {
 function askedOf(endpoint: Endpoint, request: FastifyRequest): Asked {
   const asked = {
     params: read(endpoint.params, request.params, 'address'),
-    query: readQuery(endpoint, request),
+    query: readContent(endpoint.query, request.query, 'query'),
     headers: read(endpoint.headers, request.headers, 'headers'),
   };
-  // Each part was just parsed with the endpoint's own schema, which is what the type of a call says.
+  // Each part was just parsed with the endpoint's own schema, which gives it the call's type.
   return asked as unknown as Asked;
 }
 
 function readCall(endpoint: Endpoint, request: FastifyRequest): Call {
   const asked = request.asked ?? askedOf(endpoint, request);
-  // Named one by one: properties after a spread take Node 20 several microseconds, and every request comes here.
+  // No spread: properties after a spread take Node 20 several microseconds, on every request.
   const call = {
     params: asked.params,
     query: asked.query,
     headers: asked.headers,
-    body: readBody(endpoint, request),
+    body: readContent(endpoint.body, request.body, 'body'),
     session: request.session,
     requestId: request.id,
     rawHeaders: request.headers,
@@ -161,25 +160,15 @@ function readCall(endpoint: Endpoint, request: FastifyRequest): Call {
   return call as unknown as Call;
 }
 
-function readQuery(endpoint: Endpoint, request: FastifyRequest): unknown {
-  if (endpoint.query || endpoint.method === 'GET')
-    return read(endpoint.query ?? noFields, request.query, 'query');
-  refuseContent(request.query, 'query');
-  return undefined;
-}
-
-function readBody(endpoint: Endpoint, request: FastifyRequest): unknown {
-  if (endpoint.body) return read(endpoint.body, request.body, 'body');
-  refuseContent(request.body, 'body');
-  return undefined;
-}
-
-function refuseContent(content: unknown, part: string): void {
+/** Parses a part, or checks that it is empty if the endpoint takes none. */
+function readContent(schema: z.ZodMiniType | undefined, content: unknown, part: 'query' | 'body'): unknown {
+  if (schema) return read(schema, content, part);
   const isEmpty =
     content === undefined ||
     content === null ||
     (typeof content === 'object' && Object.keys(content).length === 0);
   if (!isEmpty) throw new HttpError('invalid-request', `This address takes no ${part}.`);
+  return undefined;
 }
 
 function read(schema: z.ZodMiniType | undefined, value: unknown, part: string): unknown {
@@ -188,7 +177,7 @@ function read(schema: z.ZodMiniType | undefined, value: unknown, part: string): 
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const field = issue?.path.map(String).join('.') ?? '';
-  // Names of fields are ours or, for unknown ones, not repeated: what the caller sent is never sent back.
+  // Known field names are ours, and unknown ones aren't repeated: the answer never contains what the caller sent.
   const where = field === '' ? `The ${part}` : `\`${field}\` in the ${part}`;
   throw new HttpError(
     'invalid-request',
@@ -220,7 +209,7 @@ function answer(
     .send(streamOf(body, reply, onBrokenOff));
 }
 
-/** Past the framework, which goes through each of a dozen headers once more. */
+/** Bypasses the framework, which would process each of a dozen headers again. */
 function sendReady(
   status: number,
   headers: OutgoingHttpHeaders,
@@ -235,7 +224,7 @@ function sendReady(
 }
 
 function streamOf(body: StreamedBody, reply: FastifyReply, onBrokenOff: (error: unknown) => void): Readable {
-  // What fails before the head is sent is answered, and told, like any other failure.
+  // A failure before the head is sent is answered and logged like any other.
   return Readable.from(body, { objectMode: false }).on('error', (error) => {
     if (reply.raw.headersSent) onBrokenOff(error);
   });
@@ -247,11 +236,11 @@ function holdOpen(
   apiHeaders: Readonly<Record<string, string>>,
 ): FastifyReply {
   const { raw } = reply.hijack();
-  // Without lengths of pieces: what is written then is the same for every connection.
+  // No chunk lengths, so the same bytes can be written to every connection.
   raw.useChunkedEncodingByDefault = false;
   raw.writeHead(200, { ...apiHeaders, ...headers, connection: 'close' });
   raw.flushHeaders();
-  // Sent before an earlier request of the connection was answered: nobody waits for it.
+  // Pipelined before an earlier request was answered: no client waits for it.
   if (raw.socket === null) raw.req.socket.destroy();
   else hold(raw.socket);
   return reply;

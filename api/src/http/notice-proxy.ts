@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import { isLoopbackHost } from './loopback.ts';
 
-/** A browser at this machine sends none of them. */
+/** A browser on this machine sends none of them. */
 const PROXY_HEADERS = [
   'x-forwarded-for',
   'x-forwarded-host',
@@ -12,19 +12,13 @@ const PROXY_HEADERS = [
   'via',
 ] as const;
 
-/** `once-proxied`: off, until a request shows that the server is not for this machine alone. */
+/** `once-proxied`: off until a request shows that others than this machine can reach the server. */
 export type RateLimitsSetting = 'on' | 'off' | 'once-proxied';
 
-/** Whether callers are limited. */
-export interface Limiting {
-  readonly setting: RateLimitsSetting;
-  readonly isOn: boolean;
-  /** Turns limits on for as long as the process runs, where `setting` asks for that and the request shows a proxy. */
-  look(request: Pick<IncomingMessage, 'headers' | 'httpVersion'>): void;
-}
+export type Limiting = ReturnType<typeof openLimiting>;
 
-/** @param log hears once that limits were turned on */
-export function openLimiting(setting: RateLimitsSetting, log: Logger): Limiting {
+/** Whether callers are rate-limited. @param log gets one line when limits are turned on */
+export function openLimiting(setting: RateLimitsSetting, log: Logger) {
   let isOn = setting === 'on';
   let isLooking = setting === 'once-proxied';
   return {
@@ -32,7 +26,8 @@ export function openLimiting(setting: RateLimitsSetting, log: Logger): Limiting 
     get isOn() {
       return isOn;
     },
-    look(request) {
+    /** If the setting is `once-proxied` and the request shows a proxy, turns limits on for the life of the process. */
+    look(request: Pick<IncomingMessage, 'headers' | 'httpVersion'>): void {
       if (!isLooking) return;
       const sign = proxySignOf(request);
       if (sign === null) return;
@@ -47,8 +42,8 @@ export function openLimiting(setting: RateLimitsSetting, log: Logger): Limiting 
 }
 
 /**
- * What shows that a request did not come straight from a browser at this machine: the name of a header, or of the protocol
- * by which nginx before 1.29.7 asks unless it is told otherwise. Null: nothing does.
+ * The sign that a request didn't come directly from a browser on this machine: the name of a header, or of the protocol
+ * that nginx before 1.29.7 uses by default. Null if there is none.
  */
 export function proxySignOf({
   headers,
@@ -56,13 +51,13 @@ export function proxySignOf({
 }: Pick<IncomingMessage, 'headers' | 'httpVersion'>): string | null {
   for (const name of PROXY_HEADERS) if (headers[name] !== undefined) return name;
   if (headers.host !== undefined && !isLoopbackHost(headers.host.replace(/:\d*$/, ''))) return 'host';
-  // What a page sends to its own server names where the page is from, and a proxy that puts itself into the Host leaves it.
-  // Browsers say of pages of other sites that they are such: those may well be open at this machine.
+  // The Origin names the page's own host, even behind a proxy that rewrites Host. Browsers mark requests from pages of
+  // other sites as cross-site, and such pages may well be open on this machine.
   if (headers.origin !== undefined && headers['sec-fetch-site'] !== 'cross-site') {
     const host = /^https?:\/\/(.+?)(?::\d+)?$/i.exec(headers.origin)?.[1];
     if (host !== undefined && !isLoopbackHost(host)) return 'origin';
   }
-  // Browsers ask by HTTP/1.1. Tools that still ask by HTTP/1.0, such as ab, leave out what it means already.
+  // Browsers use HTTP/1.1. Tools that use HTTP/1.0, such as ab, don't send `connection: close`, its default.
   if (httpVersion === '1.0' && headers.connection === 'close') return 'HTTP/1.0';
   return null;
 }

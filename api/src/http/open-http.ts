@@ -37,32 +37,31 @@ export interface HttpDeps {
   config: {
     publicOrigin: string | null;
     solanaRpcUrl: string;
-    /** Nodes of the chain of live bets that the app may ask by itself; absent: none. */
+    /** Nodes of the chain of live bets that the app may call directly; absent: none. */
     chainNodeUrls?: readonly string[];
-    /** How many proxies stand before the server, whose word on the caller's address is taken. */
+    /** How many proxies in front of the server are trusted to report the caller's address. */
     trustedProxies: number;
     /** Connections at a time; null: as many as the system allows. */
     maxConnections: number | null;
-    /** Of one address, or behind trusted proxies requests of one address. */
+    /** Connections of one address or, behind trusted proxies, its requests in progress. */
     maxConnectionsPerAddress: number;
-    /** An answer that is not read for so long is cut off. */
+    /** An answer that isn't read for this long is cut off. */
     unreadTimeoutMs: number;
   };
-  /** Whether callers are limited. */
   limiting: Limiting;
   log: Logger;
-  /** Hears of every answer of 500 and above. */
+  /** Gets every answer with status 500 or above. */
   failures: FailureLog;
   webApp: WebApp | null;
   routes: readonly Route[];
-  /** What a screen says of itself to whoever shows links to it; null: what the app says. It never fails. */
+  /** The head that link previews of a screen show; null: the app's own head. Never fails. */
   headOf?(request: IncomingMessage): Promise<PageHead | null> | null;
   findSession(token: string): Promise<Session | null>;
   newRequestId(): string;
   now?: () => Date;
 }
 
-/** The HTTP server with everything mounted on it, not listening yet. */
+/** Opens the HTTP server with everything mounted. It isn't listening yet. */
 export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
   const { config, limiting, log, failures, webApp, now = () => new Date() } = deps;
   const headers = securityHeaders({
@@ -75,11 +74,11 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
     const { code } = refusal;
     const status = ERROR_STATUS[code];
     if (status >= 500) {
-      failures.tell({
+      failures.report({
         what: 'a request failed',
         error,
-        // What we refuse without a cause is meant so: the server is stopping, or has too much to do. A feed that fails is
-        // not our fault.
+        // A refusal of ours without a cause is intended: the server is stopping or overloaded. A failing feed isn't our
+        // fault.
         level:
           error === refusal && (refusal.cause === undefined || code === 'feed-unavailable')
             ? 'warn'
@@ -91,12 +90,12 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
     return sendError(refusal, request, reply, headers.api);
   };
 
-  // As config.ts has it for a public name: only a proxy on this machine can bring others here, and it brings all of them.
+  // As in config.ts for a public name: others can reach this server only through a proxy on this machine.
   const awaitsProxy = limiting.setting === 'once-proxied';
   const trustedProxies = awaitsProxy ? 1 : config.trustedProxies;
   const networks = openCallerNetworks({
     trustedProxies,
-    // Who asks this machine by its own name beside that proxy must not have the proxy doubted.
+    // A direct request from this machine must not make the proxy distrusted.
     ...(awaitsProxy && { isDirect: (request) => proxySignOf(request) === null }),
     now,
     onDistrust: (peer) =>
@@ -109,25 +108,25 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
   const limitsNow = () => (limiting.isOn ? counted : null);
   const isOfOneCaller = trustedProxies === 0;
   const underWay = isOfOneCaller ? null : limitRequestsUnderWay(config.maxConnectionsPerAddress);
-  /** What the address of a request may ask, before anything else is looked at. */
+  /** Counts a request against the limits of its address, before anything else is checked. */
   const admitAddress = (request: FastifyRequest, reply: FastifyReply) => {
     limiting.look(request.raw);
     request.network = networks.of(request.raw);
     const limits = limitsNow();
     if (limits === null) return;
     limits.countRequest(request.network, (waitMs) => {
-      // A trusted proxy's is that of many.
+      // A trusted proxy's connection serves many callers.
       if (isOfOneCaller) restAfter(reply.raw, request.raw.socket, waitMs);
     });
-    // Screens and what leads nowhere are reads. Files cost less: they have no other limit.
+    // Screens and unknown addresses count as reads. Files are cheap and have no other limit.
     const { endpoint } = request.routeOptions.config;
     const rate = endpoint ? rateOf(endpoint) : request.is404 ? 'read' : null;
     if (rate !== null) limits.countAddress(request.network, rate);
-    underWay?.take(request.network, request.raw, reply.raw);
+    underWay?.(request.network, request.raw, reply.raw);
   };
 
   const app: FastifyInstance = fastify({
-    // The framework's own log stays off: it would make a logger and listeners for every request.
+    // The framework's own log would create a logger and listeners for every request.
     logger: false,
     genReqId: deps.newRequestId,
     bodyLimit: BODY_BYTES,
@@ -135,27 +134,27 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
       maxHeaderSize: HEADER_BYTES,
-      // How often both timeouts are looked at.
+      // How often both timeouts are checked.
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
-      // Refused below instead, in the shape that every refusal has.
+      // Checked below instead, so that the refusal has our usual shape.
       requireHostHeader: false,
     },
     routerOptions: { maxParamLength: LONGEST_PARAM },
-    // Requests that come in on open connections while the server stops are answered; new connections are not taken.
+    // While the server stops, it answers requests on open connections but accepts no new ones.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // Query keys such as __proto__ are refused by the schemas.
+    // The schemas refuse query keys such as __proto__.
     frameworkErrors: (error, request, reply) => {
-      // Fires before hooks and content type are set up, for addresses that cannot be decoded.
+      // Called for URLs that can't be decoded, before hooks and content type are set up.
       void refuse(refusalOf(() => admitAddress(request, reply)) ?? error, request, reply);
     },
     clientErrorHandler: (error, socket) => refuseConnection(error, socket, deps.newRequestId()),
   });
 
-  // Expectations we do not know are passed over, as RFC 9110 allows; Node would refuse them in its own words.
+  // Ignores unknown Expect headers, as RFC 9110 allows; Node would refuse them with its own message.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 
-  // Several connections of one browser, and one of a trusted proxy for many: of the latter, requests are counted below.
+  // A browser opens several connections; a trusted proxy uses one for many callers, whose requests are counted instead.
   guardConnections(app.server, {
     places: createPlaces({
       mostOfOne: limiting.isOn && isOfOneCaller ? config.maxConnectionsPerAddress : null,
@@ -164,7 +163,7 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
     callerOf: (socket) => networkOf(socket.remoteAddress ?? ''),
     unreadMs: config.unreadTimeoutMs,
     newRequestId: deps.newRequestId,
-    onFull: (error) => failures.tell({ what: 'a connection found no place', error }),
+    onFull: (error) => failures.report({ what: 'a connection found no place', error }),
   });
 
   app.decorateRequest('session', null);
@@ -180,13 +179,13 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
   app.setNotFoundHandler((request, reply) => {
     if (webApp === null || !isForScreen(request))
       return refuse(new HttpError('not-found', say('nothing-here')), request, reply);
-    // Only some screens have a head of their own; all others are not waited for.
-    const asked = deps.headOf?.(request.raw) ?? null;
-    if (asked === null) return sendPage(webApp, headers, reply, null);
-    return asked.then((head) => sendPage(webApp, headers, reply, head));
+    // Few screens have their own head, and only those wait for it.
+    const pending = deps.headOf?.(request.raw) ?? null;
+    if (pending === null) return sendPage(webApp, headers, reply, null);
+    return pending.then((head) => sendPage(webApp, headers, reply, head));
   });
 
-  // In the order of what they cost. Without promises for callers without a token: most requests are theirs.
+  // Cheapest checks first. Most requests have no token; those create no promises here.
   app.addHook('onRequest', (request, reply, done) => {
     const refusal = refusalOf(() => {
       admitAddress(request, reply);
@@ -204,14 +203,14 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
       done(refusalOf(() => guardAdmin(request)));
     }, done);
   });
-  // Only where it is written: waiting for the end of each response has its price.
+  // Only if the level is on, because waiting for the end of each response takes time.
   if (log.isLevelEnabled('info')) app.addHook('onResponse', logAnswers(log));
 
   mountRoutes(app, deps.routes, {
     apiHeaders: headers.api,
     limits: limitsNow,
     onBrokenOff: (error, request) =>
-      failures.tell({
+      failures.report({
         what: 'an answer broke off',
         error,
         of: { route: request.routeOptions.url ?? null },
@@ -230,7 +229,7 @@ function logAnswers(log: Logger) {
       {
         requestId: request.id,
         method: request.method,
-        // The template: addresses themselves hold wallets and ids.
+        // The route's template, because URLs contain wallets and ids.
         route: request.routeOptions.url ?? null,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
@@ -248,7 +247,7 @@ function sendError(
   apiHeaders: Readonly<Record<string, string>>,
 ): FastifyReply {
   const { code, retryAfterSeconds } = error;
-  // Of a body that is refused before its end, the rest is on its way.
+  // If a body is refused before its end, the caller is still sending.
   if (reply.getHeader('connection') === 'close' && !request.raw.complete) closeInStages(request.raw.socket);
   reply.code(ERROR_STATUS[code]).headers(apiHeaders).type('application/json; charset=utf-8');
   if (retryAfterSeconds !== null) reply.header('retry-after', String(retryAfterSeconds));
@@ -256,7 +255,7 @@ function sendError(
   return reply.send(JSON.stringify(errorBody(error, request.id)));
 }
 
-/** The error a check throws, as the framework's hooks want it. */
+/** The error that a check throws, for the `done` of the framework's hooks. */
 function refusalOf(check: () => void): Error | undefined {
   try {
     check();
@@ -270,7 +269,7 @@ function refuseWithoutHost({ headers }: FastifyRequest): void {
   if (headers.host === undefined) throw new HttpError('invalid-request', 'The request names no host.');
 }
 
-/** Changes asked for by a page of another site are refused; browsers say of themselves when it is so. */
+/** Refuses changes requested by pages of other sites, which browsers mark as cross-site. */
 function refuseCrossSite(request: FastifyRequest): void {
   if (SAFE_METHODS.has(request.method) || request.headers['sec-fetch-site'] !== 'cross-site') return;
   throw new HttpError('forbidden', say('cross-site'));

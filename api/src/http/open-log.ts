@@ -5,7 +5,7 @@ import { VERSION } from './version.ts';
 export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Never written, wherever in a line they are. */
+/** Fields that are never written, at any depth up to three. */
 const SECRET = [
   'authorization',
   'cookie',
@@ -17,7 +17,7 @@ const SECRET = [
   'privateKey',
 ];
 
-/** The log: JSON lines, each with the version of the build, to stderr unless told otherwise. */
+/** Opens the log: JSON lines with the build's version, by default to stderr. */
 export function openLog(level: LogLevel, destination: DestinationStream = pino.destination(2)): Logger {
   return pino(
     {
@@ -30,14 +30,14 @@ export function openLog(level: LogLevel, destination: DestinationStream = pino.d
   );
 }
 
-/** What an error says about the program and not about people: queries without their parameters. */
+/** Describes an error without personal data: queries have no parameters. */
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: 'something was thrown that is no error' };
   const isQuery = error instanceof DrizzleQueryError;
   const { cause } = error;
   return {
     name: error.name,
-    // The message and the stack of a failed query repeat its parameters.
+    // The message and stack of a failed query contain its parameters.
     message: isQuery ? `failed query: ${error.query}` : error.message,
     ...('code' in error && { code: String(error.code) }),
     ...('constraint' in error && { constraint: String(error.constraint) }),

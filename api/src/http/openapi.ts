@@ -17,7 +17,7 @@ const ACCESS_TEXT = {
   admin: 'Needs a session signed by the wallet of an admin.',
 } as const satisfies Record<Endpoint['access'], string>;
 
-/** The OpenAPI document of every endpoint, made from the schemas that check the requests themselves. */
+/** The OpenAPI document of all endpoints, generated from the schemas that validate requests. */
 export function openApiDocument(): JsonSchema {
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const [name, endpoint] of Object.entries<Endpoint>(httpApi)) {
@@ -54,10 +54,7 @@ function operation(name: string, endpoint: Endpoint): JsonSchema {
         requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } },
       }),
     responses: {
-      200: {
-        description: 'Done.',
-        content: contentOf(endpoint),
-      },
+      200: { description: 'Done.', content: contentOf(endpoint) },
       default: {
         description: 'Refused, or failed.',
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
@@ -79,7 +76,7 @@ function contentOf({ response, media, events }: Endpoint): JsonSchema {
 
 function fieldsIn(place: 'path' | 'query' | 'header', schema: z.ZodMiniType | undefined): JsonSchema[] {
   if (!schema) return [];
-  // Parameters are declared as objects of fields, which is what zod writes for them.
+  // Parameters are declared as objects, so zod emits their properties.
   const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
     properties?: Record<string, JsonSchema>;
     required?: string[];
@@ -95,7 +92,7 @@ function fieldsIn(place: 'path' | 'query' | 'header', schema: z.ZodMiniType | un
 function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io,
-    // The one schema that only says what the server makes.
+    // One schema, which only describes server output, can't be represented.
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       if (zodSchema === reasonSchema) jsonSchema.$ref = REASON.$ref;
@@ -116,7 +113,7 @@ const FACTS: Readonly<Record<string, JsonSchema>> = {
   reasons: { type: 'array', items: REASON },
 };
 
-/** Every code, its English sentence and the facts that it is filled with. */
+/** Every code with its English sentence and the facts that fill it. */
 function reasons(): JsonSchema[] {
   return Object.entries(SENTENCES).map(([code, text]) => {
     const facts = holesOf(text).map(({ name, kind }) => [

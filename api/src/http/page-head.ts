@@ -1,4 +1,4 @@
-/** What the page at an address says of itself to whoever shows a link to it. Plain text; addresses are absolute. */
+/** The title, description and picture that link previews of a page show. Plain text; addresses are absolute. */
 export interface PageHead {
   readonly title: string;
   readonly description: string;
@@ -7,7 +7,7 @@ export interface PageHead {
     readonly address: string;
     readonly width: number;
     readonly height: number;
-    /** What it shows, for those who do not see it. */
+    /** Alternative text. */
     readonly text: string;
   };
 }
@@ -16,7 +16,7 @@ const SITE_NAME = 'Tallystone';
 const TITLE = /<title>[^<]*<\/title>/;
 const DESCRIPTION = /<meta\s+name="description"[^>]*>/;
 
-/** The app's page with the head of one address in place of its own title and description. */
+/** Replaces the title and description of the app's page by the head of one address. */
 export function withHead(page: string, head: PageHead): string {
   const { title, description, address, picture } = head;
   const tags = [
@@ -39,7 +39,7 @@ export function withHead(page: string, head: PageHead): string {
     named('twitter:image', picture.address),
     named('twitter:image:alt', picture.text),
   ];
-  // By functions, because text in the place of a replacement is read for `$` patterns.
+  // Functions, because `$` in a replacement string has a special meaning.
   return page.replace(DESCRIPTION, () => '').replace(TITLE, () => tags.join('\n    '));
 }
 
@@ -55,7 +55,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text as it may stand between tags and in a quoted attribute. */
+/** Escapes text for use between tags and in quoted attributes. */
 function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }

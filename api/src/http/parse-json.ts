@@ -1,15 +1,15 @@
 const MAX_DEPTH = 8;
 
-/** JSON that is well formed and yet not taken; the message is a sentence for the caller. */
+/** The body is refused. The message is a sentence for the caller. */
 export class JsonRefused extends Error {}
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
-// In a text that is valid JSON these are all strings and all marks that give it structure.
+// In valid JSON these match all strings and all structural characters.
 const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/g;
 
 /**
- * Reads a JSON body more strictly than `JSON.parse`: UTF-8 only, no key twice in one object (two readers
- * could each believe another one of them), no `__proto__`, and no more than 8 levels.
+ * Parses a JSON body more strictly than `JSON.parse`: UTF-8 only, no duplicate keys in an object (two parsers could each
+ * use a different one), no `__proto__`, and at most 8 levels.
  */
 export function parseJson(body: Uint8Array): unknown {
   let text: string;
@@ -25,7 +25,7 @@ export function parseJson(body: Uint8Array): unknown {
 }
 
 function refuseTraps(text: string): void {
-  /** One per open level: the keys of an object so far, or null for an array. */
+  /** For each open level: the keys of an object so far, or null for an array. */
   const levels: (Set<string> | null)[] = [];
   let previous = '';
   for (const [token] of text.matchAll(TOKENS)) {
@@ -50,7 +50,7 @@ function refuseTraps(text: string): void {
 }
 
 function addKey(keys: Set<string>, quoted: string): void {
-  // Decoded, because "a" and "\u0061" are the same key.
+  // Decoded first, because "a" and "\u0061" are the same key.
   const key = String(JSON.parse(quoted));
   if (key === '__proto__') throw new JsonRefused('The body has a key that is not allowed.');
   if (keys.has(key)) throw new JsonRefused('The body has the same key twice.');

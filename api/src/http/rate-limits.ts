@@ -6,7 +6,7 @@ import { HttpError } from './http-error.ts';
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Callers remembered per limit; the ones who called longest ago are forgotten first. */
+/** Callers remembered per limit; those whose last call is oldest are forgotten first. */
 const CALLERS = 50_000;
 
 interface Limit {
@@ -14,14 +14,14 @@ interface Limit {
   readonly spanMs: number;
 }
 
-/** Of one address, whatever it asks for. */
+/** All requests of one address. */
 const EVERYTHING: Limit = { max: 300, spanMs: SECOND_MS };
-/** How many calls of a class one address or one user may make in a span of time. */
+/** How many calls of each class one address or one user may make in a time span. */
 const LIMITS: Readonly<Record<RateClass, Limit & { by: 'address' | 'user' }>> = {
   read: { by: 'address', max: 50, spanMs: SECOND_MS },
   nonce: { by: 'address', max: 30, spanMs: MINUTE_MS },
   verify: { by: 'address', max: 10, spanMs: MINUTE_MS },
-  // Each is an account of its own.
+  // Each one creates an account.
   demo: { by: 'address', max: 20, spanMs: HOUR_MS },
   // 10 a second, 20 of them at once.
   bet: { by: 'user', max: 20, spanMs: 2 * SECOND_MS },
@@ -31,38 +31,32 @@ const LIMITS: Readonly<Record<RateClass, Limit & { by: 'address' | 'user' }>> = 
 };
 const SIGN_INS_PER_WALLET: Limit = { max: 5, spanMs: MINUTE_MS };
 
-/** Each count throws HttpError `rate-limited` when there were too many. */
-export interface RateLimits {
-  /** Counts a request with everything that its address asks for. Too many: `onTooMany` hears for how long. */
-  countRequest(network: string, onTooMany?: (waitMs: number) => void): void;
-  /** Counts a call by its address, where its class is counted by addresses. */
-  countAddress(network: string, rate: RateClass): void;
-  /** Counts a call of a user, where its class is counted by users. The calls of a class share its budget. */
-  countUser(userId: string, rate: RateClass): void;
-  /** Counts a try to sign in. By the wallet alone, a stranger could use up the owner's tries. */
-  countSignIn(network: string, wallet: string): void;
-}
+export type RateLimits = ReturnType<typeof openRateLimits>;
 
-/** Counts the calls that this process answers. */
-export function openRateLimits(): RateLimits {
+/** Counts the calls that this process answers. Each method throws HttpError `rate-limited` if there were too many. */
+export function openRateLimits() {
   const everything = counting(EVERYTHING);
   const classes = Object.entries(LIMITS).map(([rate, limit]) => [rate, counting(limit)]);
-  // One for each of the limits, which are one for each class.
+  // LIMITS has an entry for each class.
   const counts = Object.fromEntries(classes) as Record<RateClass, CountCall>;
   const signIns = counting(SIGN_INS_PER_WALLET);
   return {
-    countRequest(network, onTooMany) {
+    /** Counts any request of an address. If there were too many, calls `onTooMany` with the time to wait. */
+    countRequest(network: string, onTooMany?: (waitMs: number) => void): void {
       const waitMs = everything(network);
       if (waitMs !== null) onTooMany?.(waitMs);
       refuseAfter(waitMs);
     },
-    countAddress(network, rate) {
+    /** Counts a call by its address if its class is counted by address. */
+    countAddress(network: string, rate: RateClass): void {
       if (LIMITS[rate].by === 'address') refuseAfter(counts[rate](network));
     },
-    countUser(userId, rate) {
+    /** Counts a call by its user if its class is counted by user. All calls of a class share its limit. */
+    countUser(userId: string, rate: RateClass): void {
       if (LIMITS[rate].by === 'user') refuseAfter(counts[rate](userId));
     },
-    countSignIn(network, wallet) {
+    /** Counts a sign-in. By wallet and address: by wallet alone, a stranger could use up the owner's tries. */
+    countSignIn(network: string, wallet: string): void {
       refuseAfter(signIns(`${network} ${wallet.toLowerCase()}`));
     },
   };

@@ -5,58 +5,42 @@ import { commitProbe } from '../db/commit-probe.ts';
 import { databaseFaultOf } from '../db/database-fault.ts';
 import type { Db } from '../db/db.ts';
 import { HttpError } from './http-error.ts';
+import { isRecent } from './is-recent.ts';
 import { keptCheck } from './kept-check.ts';
 
-/** A disk without room may still take the small change of a probe, so its word does not end this. */
+/** How long a full disk is reported. A probe is so small that it may succeed even then, so its success doesn't end this. */
 const FULL_MS = 10_000;
-/** A failed bet says so much about the next one, unless one was recorded since. */
+/** How long a failed bet is reported, unless a bet is recorded since. */
 const FAILED_BET_MS = 10_000;
 
-/** What else may stand against taking bets, such as a chain that cannot be followed. */
-interface BetHold {
-  /** @throws HttpError `not-ready` while it does */
+/** Something else that may stop bets, such as a chain that can't be followed. */
+interface BetBlocker {
+  /** @throws HttpError `not-ready` while it stops bets */
   requireBettable(): void;
   /** One sentence, or null. */
   problem(): string | null;
-  /** One sentence on what will stop bets unless it is seen to, or null. */
+  /** One sentence about what will stop bets unless an admin acts, or null. */
   warning(): string | null;
 }
 
-/** Why this process does not serve. */
+/** Why this process doesn't serve requests. */
 interface NotReady {
   readonly sentence: string;
-  /** For the log; undefined where the sentence is all there is. */
+  /** For the log; undefined if the sentence says everything. */
   readonly cause: unknown;
 }
 
-/** Whether this process serves, and what it knows by itself of whether it takes bets. */
-export interface Readiness {
-  /** From now on no bets are taken while this says so. */
-  stopBetsWhile(isBroken: () => boolean): void;
-  /** Nor while this says so, which has a sentence of its own. */
-  holdBetsFor(hold: BetHold): void;
-  /** The start could not tell whether the books are the newest. It stops no bets, and is said until the next start. */
-  doubtBooks(): void;
-  /** The server is stopping: health says so, and balancers send nobody any more. */
-  drain(): void;
-  readonly isDraining: boolean;
-  /** @throws HttpError `not-ready` while no bets may be taken */
-  requireBettable(): void;
-  /** Why it does not serve: it is stopping, or cannot commit. Null: it serves. */
-  problem(): Promise<NotReady | null>;
-  /** Why it takes no bets though it serves, as far as it knows that without asking. */
-  betProblems(): BettingReason[];
-  /** Bets were committed: nothing has to be tried for a second. */
-  committed(): void;
-  /** Bets could not be recorded, for no reason of their own. */
-  failed(cause: unknown): void;
-}
+export type Readiness = ReturnType<typeof readiness>;
 
-/** @param limitMs for a commit: one that takes longer has failed */
-export function readiness({ db, now, limitMs }: { db: Db; now: () => Date; limitMs?: number }): Readiness {
+/**
+ * Whether this process serves requests, and what it knows itself about whether it takes bets.
+ *
+ * @param limitMs a commit that takes longer has failed
+ */
+export function readiness({ db, now, limitMs }: { db: Db; now: () => Date; limitMs?: number }) {
   let isDraining = false;
   let isStopped = () => false;
-  let hold: BetHold | null = null;
+  let blocker: BetBlocker | null = null;
   let isDoubted = false;
   let failedBetsAt: Date | null = null;
 
@@ -78,50 +62,58 @@ export function readiness({ db, now, limitMs }: { db: Db; now: () => Date; limit
         'No head of the audit was written down here when this server started, so it cannot tell whether the database was restored to an earlier time; the log says what to do.';
       reasons.push({ kind: 'books', stops: 'no-bet', sentence });
     }
-    const held = hold?.problem() ?? null;
-    if (held !== null) add('chain', held);
-    const warning = hold?.warning() ?? null;
+    const problem = blocker?.problem() ?? null;
+    if (problem !== null) add('chain', problem);
+    const warning = blocker?.warning() ?? null;
     if (warning !== null) reasons.push({ kind: 'gas', stops: 'no-bet', sentence: warning });
-    const failedMs = failedBetsAt === null ? null : now().getTime() - failedBetsAt.getTime();
-    if (failedMs !== null && failedMs >= 0 && failedMs < FAILED_BET_MS) {
+    if (failedBetsAt !== null && isRecent(failedBetsAt.getTime(), FAILED_BET_MS, now())) {
       add('recording', 'The last bet could not be recorded, and none was since; the log says why.');
     }
     return reasons;
   }
 
   return {
-    stopBetsWhile: (isBroken) => {
+    /** Stops bets while the function returns true. */
+    stopBetsWhile: (isBroken: () => boolean) => {
       isStopped = isBroken;
     },
+    /** Reports until the next start that the start couldn't tell whether the books are the newest. Stops no bets. */
     doubtBooks: () => {
       isDoubted = true;
     },
-    holdBetsFor: (given) => {
-      hold = given;
+    /** Stops bets while the blocker says so, with the blocker's own sentence. */
+    blockBetsBy: (given: BetBlocker) => {
+      blocker = given;
     },
+    /** Called when the server stops: health checks fail from now on, so load balancers send no more requests. */
     drain: () => {
       isDraining = true;
     },
     get isDraining() {
       return isDraining;
     },
+    /** @throws HttpError `not-ready` while no bets may be taken */
     requireBettable() {
       if (isStopped()) {
         throw new HttpError('not-ready', say('betting-stopped'), { retryAfterSeconds: 60 });
       }
-      hold?.requireBettable();
+      blocker?.requireBettable();
     },
-    problem: async () =>
+    /** Why it doesn't serve: it is stopping or can't commit. Null: it serves. */
+    problem: async (): Promise<NotReady | null> =>
       isDraining ? { sentence: 'The server is stopping.', cause: undefined } : committing.ask(),
+    /** Why it takes no bets although it serves, as far as it knows without asking anything. */
     betProblems,
+    /** Called when bets were committed: no probe is needed for a second. */
     committed() {
       failedBetsAt = null;
       committing.learn(null);
     },
-    failed(cause) {
+    /** Called when bets couldn't be recorded for a reason that isn't their own. */
+    failed(cause: unknown) {
       failedBetsAt = now();
       const fault = databaseFaultOf(cause);
-      // Anything else says nothing of other commits; the next probe does.
+      // Other faults say nothing about further commits; the next probe will.
       if (fault === 'full') committing.learn(cannotCommit(cause), FULL_MS);
       else if (fault === 'away' || fault === 'unwritable') committing.learn(cannotCommit(cause));
     },

@@ -1,47 +1,28 @@
 import { forgetOldest } from './forget-oldest.ts';
+import { isRecent } from './is-recent.ts';
 
 const KEPT_MS = 30_000;
 const MOST_KEPT = 10_000;
 
-/** Names that are asked for over and over although nothing has them. */
-export interface Missing {
-  /** Looks a name up, unless it was found to be missing a short while ago. */
-  find<T>(name: string, look: () => Promise<T | null>): Promise<T | null>;
-  /** Something has the name now. */
-  forget(name: string): void;
-  /** Anything may exist now. */
-  forgetAll(): void;
-}
+export type Missing = ReturnType<typeof rememberMissing>;
 
-/** Remembers what does not exist, for half a minute at most. */
-export function rememberMissing({
-  now,
-  mostKept = MOST_KEPT,
-}: {
-  now: () => Date;
-  mostKept?: number;
-}): Missing {
-  /** Since when a name is missing. */
+/** Remembers for half a minute which names don't exist, because they may be asked for again and again. */
+export function rememberMissing({ now, mostKept = MOST_KEPT }: { now: () => Date; mostKept?: number }) {
+  /** When each name was found missing. */
   const missing = new Map<string, number>();
   const looks = new Set<{ readonly name: string; isOutdated: boolean }>();
 
-  function isMissing(name: string): boolean {
-    const since = missing.get(name);
-    if (since === undefined) return false;
-    const passed = now().getTime() - since;
-    // A clock that was set back must not keep it for ever.
-    return passed >= 0 && passed < KEPT_MS;
-  }
-
   return {
-    async find(name, look) {
-      if (isMissing(name)) return null;
+    /** Looks a name up, unless it was found missing a short while ago. */
+    async find<T>(name: string, look: () => Promise<T | null>): Promise<T | null> {
+      const since = missing.get(name);
+      if (since !== undefined && isRecent(since, KEPT_MS, now())) return null;
       const own = { name, isOutdated: false };
       looks.add(own);
       const at = now().getTime();
       try {
         const found = await look();
-        // It may have come to be after the database was asked.
+        // It may have been created after the database was asked.
         if (found === null && !own.isOutdated) {
           missing.delete(name);
           missing.set(name, at);
@@ -52,11 +33,13 @@ export function rememberMissing({
         looks.delete(own);
       }
     },
-    forget(name) {
+    /** Called when the name exists now. */
+    forget(name: string): void {
       missing.delete(name);
       for (const look of looks) if (look.name === name) look.isOutdated = true;
     },
-    forgetAll() {
+    /** Called when any name may exist now. */
+    forgetAll(): void {
       missing.clear();
       for (const look of looks) look.isOutdated = true;
     },

@@ -6,17 +6,18 @@ import { createPlaces } from './places.ts';
 
 const AGAIN_SECONDS = 1;
 
-export interface RequestsUnderWay {
-  /** Takes a place for a request until its answer is through. @throws HttpError `rate-limited` */
-  take(network: string, request: IncomingMessage, response: ServerResponse): void;
-}
-
-/** Limits how many answers are due to one caller at a time, where connections are a proxy's and say nothing of callers. */
-export function limitRequestsUnderWay(mostOfOne: number): RequestsUnderWay {
+/**
+ * Limits how many requests of one caller may be in progress, for connections of a proxy, which many callers share.
+ *
+ * @returns takes a place for a request until its answer is sent; throws HttpError `rate-limited` if there is none
+ */
+export function limitRequestsUnderWay(
+  mostOfOne: number,
+): (network: string, request: IncomingMessage, response: ServerResponse) => void {
   const places = createPlaces({ mostOfOne, mostOfAll: null });
   const ofConnection = new WeakMap<Socket, Set<() => void>>();
 
-  /** Of answers that wait for an earlier one of their connection Node says nothing when it ends. */
+  /** The places of a connection. Node doesn't close answers that still wait for an earlier one when it ends. */
   function heldBy(socket: Socket): Set<() => void> {
     const known = ofConnection.get(socket);
     if (known !== undefined) return known;
@@ -29,22 +30,20 @@ export function limitRequestsUnderWay(mostOfOne: number): RequestsUnderWay {
     return held;
   }
 
-  return {
-    take(network, { socket }, response) {
-      const place = places.take(network);
-      if (place.kind === 'full') {
-        throw new HttpError(
-          'rate-limited',
-          say('too-many-network-requests', { answers: place.held, seconds: AGAIN_SECONDS }),
-          { retryAfterSeconds: AGAIN_SECONDS },
-        );
-      }
-      const held = heldBy(socket);
-      held.add(place.leave);
-      response.once('close', () => {
-        held.delete(place.leave);
-        place.leave();
-      });
-    },
+  return (network, { socket }, response) => {
+    const place = places.take(network);
+    if (place.kind === 'full') {
+      throw new HttpError(
+        'rate-limited',
+        say('too-many-network-requests', { answers: place.held, seconds: AGAIN_SECONDS }),
+        { retryAfterSeconds: AGAIN_SECONDS },
+      );
+    }
+    const held = heldBy(socket);
+    held.add(place.leave);
+    response.once('close', () => {
+      held.delete(place.leave);
+      place.leave();
+    });
   };
 }

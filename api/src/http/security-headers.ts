@@ -1,4 +1,4 @@
-/** The headers of every answer. Constants, and not made by a plugin: see docs/decisions/0016. */
+/** The security headers of every answer, set without a plugin: see docs/decisions/0016. */
 
 const COMMON = {
   'x-content-type-options': 'nosniff',
@@ -10,18 +10,7 @@ const COMMON = {
 
 const TWO_YEARS_S = 63_072_000;
 
-export interface SecurityHeaders {
-  /** Of answers of the API: nothing in them is ever rendered or kept. */
-  readonly api: Readonly<Record<string, string>>;
-  /** Of files that never change under their name, and of others. */
-  readonly asset: Readonly<Record<string, string>>;
-  /** Of the program that keeps the app on a device: it asks this server for files, and does nothing else. */
-  readonly worker: Readonly<Record<string, string>>;
-  /** Of the app's page, with the nonce that its styles carry. */
-  page(nonce: string): Record<string, string>;
-  /** Of the page of the API's documentation. */
-  readonly docs: Readonly<Record<string, string>>;
-}
+export type SecurityHeaders = ReturnType<typeof securityHeaders>;
 
 export function securityHeaders({
   publicOrigin,
@@ -29,13 +18,13 @@ export function securityHeaders({
   scriptHashes,
 }: {
   publicOrigin: string | null;
-  /** Nodes that the app asks by itself: where it reads SOL balances, and of live mode one of its chain. */
+  /** Nodes that the app calls directly: one for SOL balances and, in live mode, one of its chain. */
   nodeOrigins: readonly string[];
-  /** Of the inline scripts of the app's page, such as `sha256-...`. */
+  /** Hashes of the inline scripts of the app's page, such as `sha256-...`. */
   scriptHashes: readonly string[];
-}): SecurityHeaders {
+}) {
   const isHttps = publicOrigin?.startsWith('https://') === true;
-  const common = {
+  const common: Readonly<Record<string, string>> = {
     ...COMMON,
     ...(isHttps && { 'strict-transport-security': `max-age=${TWO_YEARS_S}; includeSubDomains; preload` }),
   };
@@ -43,10 +32,14 @@ export function securityHeaders({
   const scripts = ["'self'", ...scriptHashes.map((hash) => `'${hash}'`)].join(' ');
   const nothing = `default-src 'none'; ${locked}`;
   return {
+    /** For API answers, which are never rendered or cached. */
     api: { ...common, 'content-security-policy': nothing, 'cache-control': 'no-store' },
+    /** For the app's files. */
     asset: { ...common, 'content-security-policy': nothing },
+    /** For the worker that keeps the app on a device; it only fetches files of this server. */
     worker: { ...common, 'content-security-policy': `default-src 'none'; connect-src 'self'; ${locked}` },
-    page: (nonce) => ({
+    /** For the app's page, with the nonce of its styles. */
+    page: (nonce: string) => ({
       ...common,
       'content-security-policy': [
         "default-src 'none'",
@@ -63,12 +56,13 @@ export function securityHeaders({
       ].join('; '),
       'cache-control': 'no-store',
     }),
+    /** For the page of the API documentation. */
     docs: {
       ...common,
       'content-security-policy': [
         "default-src 'none'",
         "script-src 'self'",
-        // The documentation's own program sets styles in the page.
+        // Swagger UI sets inline styles.
         "style-src 'self' 'unsafe-inline'",
         "img-src 'self' data:",
         "connect-src 'self'",

@@ -3,15 +3,15 @@ import { isLoopbackHost } from './loopback.ts';
 
 /** The site that wallets sign in to. */
 export interface Site {
-  /** Host, with port when it is not the default one. */
+  /** Host, with its port unless that is the default one. */
   domain: string;
   uri: string;
 }
 
 /**
- * The site a request reached: the configured origin, or else the address of this machine that it arrived
- * at. The Host header is never believed, or another site could have people sign in for it; it only chooses
- * between the two names that a machine has for itself.
+ * The site that a request reached: the configured origin, or else the local address at which it arrived. The Host header
+ * isn't trusted, because another site could then make people sign in for it. It only chooses between `localhost` and the
+ * loopback address.
  */
 export function siteOf(
   request: Pick<IncomingMessage, 'headers' | 'socket'>,

@@ -6,7 +6,7 @@ import { type PageHead, withHead } from './page-head.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 import { type ServedFile, serveFile } from './serve-file.ts';
 
-/** Vite names what it builds by its content: such a name always means the same bytes. */
+/** Vite names built files by a hash of their content, so a name always means the same bytes. */
 const HASHED_NAME = /^assets\/[^/]+-[\w-]{8}\.\w+$/;
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -19,7 +19,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
   '.woff2': 'font/woff2',
 };
-/** The smaller one first. */
+/** Smallest first. */
 const COMPRESSED = [
   { coding: 'br', ending: '.br' },
   { coding: 'gzip', ending: '.gz' },
@@ -28,33 +28,33 @@ const COMPRESSED = [
 /** The built web app. */
 export interface WebApp {
   readonly folder: string;
-  /** The app's page, with `__CSP_NONCE__` where the nonce of a response goes. */
+  /** The app's page, with `__CSP_NONCE__` as placeholder for a response's nonce. */
   readonly page: string;
   readonly scriptHashes: readonly string[];
-  /** Whether browsers may keep it for opening without a connection. */
+  /** Whether browsers may keep the app for use offline. */
   readonly isKept: boolean;
 }
 
-/** Keeps the app on devices. Where it is no longer served, it leaves by itself. */
+/** Keeps the app on devices. It uninstalls itself once it isn't served any more. */
 const WORKER = 'worker.js';
-/** Only a page that says its version asks for the worker. */
+/** Only a page with its version loads the worker. */
 const VERSION = /\s*<meta name="app-version"[^>]*>/;
 
-/** Reads the page of the web app that was built into a folder. */
+/** Reads the page of the web app built into a folder. */
 export async function readWebApp(folder: string, { isKept = true } = {}): Promise<WebApp> {
   const built = await readFile(join(folder, 'index.html'), 'utf8');
   const page = isKept ? built : built.replace(VERSION, '');
   return { folder, page, scriptHashes: hashInlineScripts(page), isKept };
 }
 
-/** The hashes by which a policy allows exactly the inline scripts of a page. */
+/** The hashes with which a content security policy allows exactly the page's inline scripts. */
 export function hashInlineScripts(page: string): string[] {
   return [...page.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
     ([, script = '']) => `sha256-${createHash('sha256').update(script).digest('base64')}`,
   );
 }
 
-/** Serves the app's files, each at an address of its own: there is no path to walk out of. */
+/** Serves each of the app's files at a fixed URL, so no path can lead out of the folder. */
 export async function mountWebApp(
   app: FastifyInstance,
   { folder, isKept }: WebApp,
@@ -67,7 +67,7 @@ export async function mountWebApp(
       .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')),
   );
   for (const name of names) {
-    // The page is sent with a nonce of its own each time; the compressed files are other forms of the plain ones.
+    // The page is sent with a new nonce each time, and compressed files are served as forms of the plain ones.
     if (/^index\.html|\.(?:br|gz|map)$/.test(name) || (!isKept && name === WORKER)) continue;
     const forms = COMPRESSED.filter(({ ending }) => names.has(name + ending)).map(
       async ({ coding, ending }) => {
@@ -86,7 +86,7 @@ export async function mountWebApp(
   }
 }
 
-/** @throws Error for a kind of file that no build has left so far: a browser takes it for nothing else than we say */
+/** @throws Error for an unknown kind of file, because browsers rely on the content type that we send */
 function typeOf(name: string): string {
   const type = TYPES[extname(name)];
   if (type === undefined)
@@ -94,7 +94,7 @@ function typeOf(name: string): string {
   return type;
 }
 
-/** Answers with the app's page, with the head of one address or with its own. */
+/** Answers with the app's page, with its own head or that of one address. */
 export function sendPage(
   { page }: WebApp,
   headers: SecurityHeaders,
@@ -102,7 +102,7 @@ export function sendPage(
   head: PageHead | null,
 ): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
-  // The nonce first: what a head says is never searched for its place.
+  // Nonce first, so that the placeholder isn't replaced inside the head's text.
   const fresh = page.replaceAll('__CSP_NONCE__', nonce);
   return reply
     .headers(headers.page(nonce))
@@ -111,12 +111,13 @@ export function sendPage(
 }
 
 /**
- * Whether a request asks for one of the app's screens. Which there are is the app's business: it has one for
- * addresses that lead nowhere.
+ * Whether a request asks for one of the app's screens. The app knows which screens exist, and has one for unknown
+ * addresses.
  */
 export function isForScreen({ method, url, headers: { accept = '*/*' } }: FastifyRequest): boolean {
   if ((method !== 'GET' && method !== 'HEAD') || /^\/(?:api|docs|assets)(?:[/?]|$)/.test(url)) return false;
-  // Programs take anything; what looks like a file or a folder is no screen to them. A market is: they show links to it.
+  // Programs accept anything. For them a path that looks like a file or folder is no screen, except a market's, which
+  // link previews load.
   return (
     accept.includes('text/html') || (accept.includes('*/*') && /^\/(?:[\w-]*|market\/\w+)(?:\?|$)/.test(url))
   );

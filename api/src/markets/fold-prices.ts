@@ -4,26 +4,19 @@ import { transaction } from '../db/transaction.ts';
 import { chunksOf } from '../rounds/chunks-of.ts';
 import { foldPoints, listFoldable, trimCandles, trimPoints } from './fold-store.ts';
 
-/** So many markets are folded in a statement. */
+/** Markets folded in one statement. */
 const MARKETS = 50;
 const LOCK = 'fold-prices';
 
-/** What a round came to. */
-export interface FoldedPrices {
-  /** Put into candles. */
-  readonly folded: number;
-  /** Taken away, because candles tell of them. */
-  readonly trimmed: number;
-}
-
 /**
- * Puts what prices became into candles, once its minute is over, and takes away what is kept no longer. In steps, each
- * a transaction under a lock of its own: one process at a time, none waits for another, and whatever ends one, the next
- * goes on from there. No lock of a market is taken, so no bet waits.
+ * Folds price points into candles once their minute is over, and deletes what isn't kept any longer. Each step is a
+ * transaction under an advisory lock: one process at a time, and none waits for another. If a step fails, the next one
+ * continues from there. It locks no market, so no bet waits.
  *
- * @param chunk how many points a step takes at most
- * @param pause waited for after each step; absent: none is
- * @param isStopping asked before each step
+ * @param chunk most points per step
+ * @param pause awaited after each step
+ * @param isStopping called before each step
+ * @returns the number of points folded into candles, and of points and candles deleted
  */
 export async function foldPrices(
   db: Db,
@@ -32,8 +25,8 @@ export async function foldPrices(
     pause = async () => undefined,
     isStopping = () => false,
   }: { chunk: number; pause?: (tookMs: number) => Promise<void>; isStopping?: () => boolean },
-): Promise<FoldedPrices> {
-  /** Null: there is nobody to do it for, or another process is at it. */
+): Promise<{ folded: number; trimmed: number }> {
+  /** Null if the process is stopping or another one has the lock. */
   async function step<T>(work: (tx: Tx) => Promise<T>): Promise<T | null> {
     if (isStopping()) return null;
     const startedAt = performance.now();

@@ -3,16 +3,16 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
 import { col, rows } from '../db/rows.ts';
 
-/** What is kept for a time is kept a little longer: a range that reaches so far back is read while it goes by. */
+/** Everything is kept a little longer than its time, because a chart that reaches so far back may just be read. */
 const longAgo = (keptMs: number) =>
   sql`clock_timestamp() - interval '10 minutes' - ${keptMs}::float8 * interval '1 millisecond'`;
 
-/** The minute that is running is folded when it is over: its candles are then written once. */
+/** The current minute is folded once it is over, so its candles are written once. */
 const thisMinute = sql`date_trunc('minute', clock_timestamp(), 'UTC')`;
 
-/** Markets whose points are to be put into candles, or to be taken away. */
+/** Markets with points to fold into candles or to delete. */
 export async function listFoldable(db: Db): Promise<{ fold: string[]; trim: string[] }> {
-  // From market to market along the index: what it takes follows the markets that moved in a day, not their points.
+  // Jumps from market to market along the index, so the cost depends on the number of markets, not of points.
   const found = await rows(
     db,
     { market_id: col.text, has_new: col.bool, has_old: col.bool },
@@ -44,12 +44,11 @@ export async function listFoldable(db: Db): Promise<{ fold: string[]; trim: stri
 }
 
 /**
- * Puts the next points of markets into their candles, by version: what is in them already is not looked at again, and
- * nothing is passed over, because versions are committed in their order. The day's candle is always as new as the
- * market's last folded point.
+ * Folds the next points of markets into their candles, by version. Versions are committed in order, so no point is read
+ * twice or missed. The day's candle is always as new as the market's last folded point.
  *
- * @param each how many points of each market are taken at most
- * @returns how many points were, and the markets that may have more
+ * @param each most points per market
+ * @returns the number of points, and the markets that may have more
  */
 export async function foldPoints(
   tx: Tx,
@@ -69,7 +68,7 @@ export async function foldPoints(
           where p.market_id = d.market_id and p.version > d.folded order by p.version limit ${each}
         ) p
       ), taken as materialized (
-        -- Nothing after what has to wait, should a clock have been set back.
+        -- If a clock was set back, takes nothing after the first point that has to wait.
         select w.* from (
           select n.*, min(n.version) filter (where n.at >= c.minute) over (partition by n.market_id) as waits
           from next n cross join (select ${thisMinute} as minute) c
@@ -111,15 +110,19 @@ export async function foldPoints(
       )
       select market_id, count(*)::int as points from taken group by market_id`,
   );
+  return countPoints(folded, each);
+}
+
+function countPoints(done: readonly { market_id: string; points: number }[], each: number) {
   return {
-    points: folded.reduce((sum, row) => sum + row.points, 0),
-    more: folded.filter((row) => row.points === each).map((row) => row.market_id),
+    points: done.reduce((sum, { points }) => sum + points, 0),
+    more: done.filter(({ points }) => points === each).map((row) => row.market_id),
   };
 }
 
 /**
- * The candles of a step that rows with `open`, `high`, `low`, `close`, `version` and `at` make: changes, or candles of
- * a shorter step. An outcome without a price counts for neither the most nor the least.
+ * The candles of a step from rows with `open`, `high`, `low`, `close`, `version` and `at`: changes, or candles of a
+ * shorter step. Outcomes without a price count neither for the high nor for the low.
  */
 function candles(source: SQL, step: CandleStep): SQL {
   const stepText = sql.raw(`'${step}'`);
@@ -147,9 +150,9 @@ function candles(source: SQL, step: CandleStep): SQL {
 }
 
 /**
- * Takes away points that are in candles and older than a day, from the oldest on.
+ * Deletes points that are in candles and older than a day, oldest first.
  *
- * @returns how many, and the markets that may have more
+ * @returns the number of points, and the markets that may have more
  */
 export async function trimPoints(
   tx: Tx,
@@ -175,13 +178,10 @@ export async function trimPoints(
       )
       select market_id, count(*)::int as points from gone group by market_id`,
   );
-  return {
-    points: gone.reduce((sum, row) => sum + row.points, 0),
-    more: gone.filter((row) => row.points === each).map((row) => row.market_id),
-  };
+  return countPoints(gone, each);
 }
 
-/** Takes away candles that are kept no longer, some at a time. @returns how many */
+/** Deletes candles that aren't kept any longer, at most `most` per step of time. @returns how many */
 export async function trimCandles(tx: Tx, most: number): Promise<number> {
   let trimmed = 0;
   for (const [step, keptMs] of Object.entries(CANDLES_KEPT_MS)) {

@@ -2,7 +2,7 @@ import type { Database } from '../db/open-database.ts';
 import type { StaleMarks } from './list-snapshot.ts';
 import { MARKET_CHANGES } from './market-changes.ts';
 
-/** Marks markets stale as other processes announce their changes. Returns how to stop. */
+/** Marks markets stale when other processes announce changes. @returns stops it */
 export async function followMarketChanges(
   database: Pick<Database, 'listen'>,
   lists: StaleMarks,
@@ -13,7 +13,7 @@ export async function followMarketChanges(
     onGap: () => lists.markAllStale(),
     onLost,
   });
-  // A list read before the listening began may have missed changes.
+  // A list read before now may have missed changes.
   lists.markAllStale();
   return stop;
 }

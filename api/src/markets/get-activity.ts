@@ -11,17 +11,17 @@ type Item = WireMarketActivity['items'][number];
 const ITEM = {
   kind: col.oneOf(['opened', 'bet', 'cash-out', 'closed', 'settled', 'void']),
   at: col.iso,
-  /** Of a bet or a cash-out: the market's version that it made. */
+  /** The market's version made by a bet or a cash-out; null for anything else. */
   version: col.whole.orNull,
   outcomeId: col.text.orNull,
   amount: col.wireUsdc.orNull,
   odds: col.odds.orNull,
 };
 
-/** The latest things that happened on a market, newest first; null when there is none with that id. */
+/** The latest events of a market, newest first; null if there is no such market. */
 export async function getActivity(db: Db, marketId: string): Promise<WireMarketActivity | null> {
-  // One statement, so that all of it is of one moment. Bets and cash-outs are read backwards from the indexes of
-  // their versions, fifty of each however many there are.
+  // One statement, so that everything is from the same moment. Reads fifty bets and fifty cash-outs backwards from the
+  // indexes of their versions, however many there are.
   const found = await rows(
     db,
     ITEM,
@@ -44,7 +44,7 @@ export async function getActivity(db: Db, marketId: string): Promise<WireMarketA
       ), stages as (
         select 'opened' as kind, m.created_at as at, null::text as outcome_id from market m
         union all
-        -- One that was made void before its time never closed.
+        -- A market voided before its close never closed.
         select 'closed', m.closes_at, null from market m
         where m.closes_at <= least(m.ended_at, clock_timestamp())
         union all
@@ -60,7 +60,7 @@ export async function getActivity(db: Db, marketId: string): Promise<WireMarketA
   return found.length === 0 ? null : { items: found.map(wireItem) };
 }
 
-/** Named by what it made of the market: the id of a bet would tell that two items are of the same one. */
+/** The id comes from the market's version, because the bet's id would show which two items belong to the same bet. */
 function wireItem({ kind, at, version, outcomeId, amount, odds }: Row<typeof ITEM>): Item {
   return {
     id: version === null ? kind : `${kind}-${version}`,

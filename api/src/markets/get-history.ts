@@ -13,7 +13,7 @@ import type { Db } from '../db/db.ts';
 import { changesByCandle, historyFacts, latestChanges, priceHeldAt } from './history-store.ts';
 import { getStoredMarket } from './stored-market.ts';
 
-/** How the probabilities of a market moved, as of one moment; null when there is none with that id. */
+/** How the probabilities of a market moved, as of one moment; null if there is no such market. */
 export function getHistory(
   db: Db,
   { marketId, range }: { marketId: string; range: HistoryRange },
@@ -46,13 +46,13 @@ export function getHistory(
   );
 }
 
-/** Every change of the stretch where they are kept and few, else the last one of each candle. */
+/** Every change of the stretch if all are kept and there are few, else the last one of each candle. */
 async function listChanges(
   db: Db,
   { marketId, stretch, now }: { marketId: string; stretch: Stretch; now: Date },
 ): Promise<{ step: WireMarketHistory['step']; changes: PricePoint[] }> {
   if (hasAllChanges(stretch, now)) {
-    // With the last one before them, and what begins and ends the line beside them.
+    // Leaves room for the points that begin and end the line; includes the last change before the stretch.
     const changes = await latestChanges(db, { marketId, most: MOST_POINTS - 1 });
     const [oldest] = changes;
     const isWhole = changes.length < MOST_POINTS - 1 || (oldest !== undefined && oldest.at <= stretch.from);

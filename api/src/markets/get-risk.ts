@@ -1,13 +1,12 @@
 import type { WireMarketRisk } from '@tallystone/core/http-api/markets';
 import { marketRisk } from '@tallystone/core/markets/market-risk';
-import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, row } from '../db/rows.ts';
 import { getStoredMarket, type StoredMarket } from './stored-market.ts';
 
-/** What the house has at stake on a market, as of one moment; null when there is none with that id. */
+/** What the house may lose on a market, as of one moment; null if there is no such market. */
 export function getRisk(db: Db, marketId: string): Promise<WireMarketRisk | null> {
   return db.transaction(
     async (tx) => {
@@ -18,13 +17,7 @@ export function getRisk(db: Db, marketId: string): Promise<WireMarketRisk | null
   );
 }
 
-interface Funds {
-  readonly now: Date;
-  readonly escrow: MicroUsdc;
-  readonly pool: MicroUsdc;
-}
-
-async function readFunds(db: Db, marketId: string): Promise<Funds> {
+function readFunds(db: Db, marketId: string) {
   return row(
     db,
     { now: col.date, escrow: col.usdc, pool: col.usdc },
@@ -36,7 +29,10 @@ async function readFunds(db: Db, marketId: string): Promise<Funds> {
   );
 }
 
-function wireRisk(market: StoredMarket, { now, escrow, pool }: Funds): WireMarketRisk {
+function wireRisk(
+  market: StoredMarket,
+  { now, escrow, pool }: Awaited<ReturnType<typeof readFunds>>,
+): WireMarketRisk {
   const { wonOutcomeId, outcomeIds } = market;
   const won = wonOutcomeId === null ? null : outcomeIds.indexOf(wonOutcomeId);
   const risk = marketRisk({ market: { ...market, won }, pool, now });

@@ -5,20 +5,13 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, row, rows, values } from '../db/rows.ts';
 
-/** When a market began and ended, the price that it was opened with, and the database's clock. */
-export interface HistoryFacts {
-  readonly openedAt: Date;
-  /** When it was settled or void; null while it is neither. */
-  readonly endedAt: Date | null;
-  readonly now: Date;
-  readonly opening: Millionths;
-}
-
 const PRICE = col.list(col.number.orNull);
 const POINT = { at: col.date, price: PRICE };
 
-/** Of a market that exists. */
-export async function historyFacts(db: Db, marketId: string): Promise<HistoryFacts> {
+/**
+ * When an existing market opened and ended (settled or void, else null), its opening price, and the database's clock.
+ */
+export function historyFacts(db: Db, marketId: string) {
   return row(
     db,
     { openedAt: col.date, endedAt: col.date.orNull, now: col.date, opening: PRICE },
@@ -31,11 +24,11 @@ export async function historyFacts(db: Db, marketId: string): Promise<HistoryFac
   );
 }
 
-/** Up to which version the points of a market are in candles. */
+/** The version up to which the points of a market are in candles. */
 const foldedOf = (marketId: string) =>
   sql`coalesce((select f.version from price_folds f where f.market_id = ${marketId}), 0)`;
 
-/** The latest changes of a price that are kept, oldest first. */
+/** The latest price changes that are kept, oldest first. */
 export async function latestChanges(
   db: Db,
   { marketId, most }: { marketId: string; most: number },
@@ -51,8 +44,8 @@ export async function latestChanges(
 }
 
 /**
- * The last change in each stretch of `everyMs` since a moment, oldest first, and the price that the last change before that
- * moment made, null where none is kept.
+ * The last change in each stretch of `everyMs` since a moment, oldest first, and the price before that moment, null if no
+ * change from before is kept.
  */
 export async function lastChangesWithin(
   db: Db,
@@ -63,7 +56,7 @@ export async function lastChangesWithin(
     db,
     { ...POINT, isBefore: col.bool },
     sql`
-      -- By versions, which alone are in an index: going back from the newest ends at the last change before the moment.
+      -- By versions, because only they have an index: goes back from the newest to the last change before the moment.
       with before as materialized (
         select p.version, p.at, p.price from price_points p
         where p.market_id = ${marketId} and p.at <= ${from}
@@ -89,8 +82,7 @@ export async function lastChangesWithin(
 }
 
 /**
- * The last changes within the candles of a step that are newer than a moment, and within each minute that is in no
- * candle yet, oldest first.
+ * The last change of each candle of a step after a moment, and of each minute that isn't in a candle yet, oldest first.
  */
 export async function changesByCandle(
   db: Db,
@@ -116,9 +108,9 @@ export async function changesByCandle(
 }
 
 /**
- * What a market's price was at a moment: the last change before it that the finest candles which are kept know of.
+ * A market's price at a moment: the last change before it in the finest candles that are kept.
  *
- * @returns null where there was none
+ * @returns null if there was none
  */
 export async function priceHeldAt(
   db: Db,

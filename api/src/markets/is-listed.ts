@@ -1,11 +1,11 @@
 import type { MarketState } from '@tallystone/core/markets/market-state';
 import type { StoredMarket } from './stored-market.ts';
 
-/** In these, how the market ends has been said. */
+/** States in which the market's result is known. */
 const ENDING: readonly MarketState[] = ['resolving', 'settled', 'void'];
 
-/** Whether everybody's list holds a market: its end is ahead, and nobody has put it away. */
+/** Whether the public list contains a market: it ends later and isn't archived. */
 export function isListed({ state, endsAt, archivedAt }: StoredMarket, at: Date): boolean {
-  // The database counts in finer parts than the clock here. A void may come weeks before the end.
+  // Checked here again because the database's clock is finer. A market may be voided weeks before its end.
   return endsAt > at && archivedAt === null && !ENDING.includes(state);
 }

@@ -3,28 +3,28 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { col, rows } from '../db/rows.ts';
 
-/** The feed said that a game began earlier than was said before. */
+/** An update of the feed which says that a game began earlier than announced. */
 export interface LateStart {
   readonly from: Date;
-  /** The market's version that this word made: bets of it and of later ones were placed knowing it. */
+  /** The market's version made by the update. Bets at this version or later were placed after it was known. */
   readonly version: number;
 }
 
 const ACTION = 'market.late-start';
-/** As text, and not a parameter, so that any plan can use the index of these rows. */
-const isWord = sql.raw(`a.action = '${ACTION}'`);
+/** Raw text instead of a parameter, so that any plan can use the index of these rows. */
+const isLateStart = sql.raw(`a.action = '${ACTION}'`);
 
-/** For rows `m` of markets and `a` of the audit: a start from which on its bets are late, of its own game and no other. */
-const isStartOf = sql`(${isWord} and a.subject = m.id and a.after ->> 'lateFrom' is not null
+/** For rows `m` of markets and `a` of the audit: whether the row has a late start of the market's own game. */
+const isStartOf = sql`(${isLateStart} and a.subject = m.id and a.after ->> 'lateFrom' is not null
   and a.after ->> 'game' is not distinct from m.game_id)`;
 
-/** For a row `m` of markets: the audit has a start from which on its bets are late. */
+/** For a row `m` of markets: whether the audit has a late start for it. */
 export const hasLateStart = sql`exists (select from audit a where ${isStartOf})`;
 
 /**
- * For a row `m` of markets: bets that have not ended are late by the audit. A live bet is of the version at which it was
- * accepted, not of the later one at which the chain made it final. What is pending is not asked for: no result is proposed
- * until it is decided.
+ * For a row `m` of markets: whether any open bets are late according to the audit. A live bet counts with the version at
+ * which it was accepted, not the later one at which the chain made it final. Pending bets don't count here, because no
+ * result is proposed until they are decided.
  */
 export const hasOpenLateBets = sql`exists (
   select from audit a join bets b on b.market_id = m.id and b.priced_at is not null
@@ -33,12 +33,12 @@ export const hasOpenLateBets = sql`exists (
   where ${isStartOf} and not exists (select from bet_endings e where e.bet_id = b.id))`;
 
 /**
- * Writes the word of the feed that makes bets late, in the transaction that takes it over: last, as every row of the audit.
- * Bets are given back by these rows alone, so that altering a market does not choose them.
+ * Records the update that makes bets late, in the transaction that applies it, after all other statements like every row
+ * of the audit. Refunds depend on these rows alone, so that altering a market can't choose which bets are refunded.
  *
- * @param gameId the game that the feed spoke of
- * @param began null: by the word of the feed no bet is late, whatever the market said
- * @param said the feed's answer as it came
+ * @param gameId the game of the update
+ * @param began null: no bet is late according to the feed, whatever the market says
+ * @param said the feed's raw answer
  */
 export async function recordLateStart(
   tx: Tx,
@@ -57,12 +57,12 @@ export async function recordLateStart(
   });
 }
 
-/** The starts that the feed gave for a market, as the audit has them, in the order in which it did. */
+/** The late starts of a market from the audit, in the order of their updates. */
 export async function selectLateStarts(db: Db, marketId: string): Promise<LateStart[]> {
   return (await lateStartsOf(db, sql`a.subject = ${marketId}`)).get(marketId) ?? [];
 }
 
-/** Those of all markets, by their ids. */
+/** The late starts of all markets, by market id. */
 export function selectAllLateStarts(db: Db): Promise<Map<string, LateStart[]>> {
   return lateStartsOf(db, sql`true`);
 }
@@ -82,7 +82,7 @@ async function lateStartsOf(db: Db, which: SQL): Promise<Map<string, LateStart[]
   return starts;
 }
 
-/** Of a bet: it was placed when its game had begun, and before that was heard. @param bet when, and with which version */
+/** Whether a bet was placed after its game began but before the server knew that. @param bet columns of the bet */
 export function isLateBy(starts: readonly LateStart[], bet: { placedAt: SQL; version: SQL }): SQL {
   const given = starts.map(({ from, version }) => ({ from: from.toISOString(), version }));
   return sql`exists (
@@ -90,7 +90,7 @@ export function isLateBy(starts: readonly LateStart[], bet: { placedAt: SQL; ver
     where ${bet.placedAt} >= s."from" and ${bet.version} < s.version)`;
 }
 
-/** The same of a bet that was read. */
+/** The same for a bet that was read. */
 export function isLate(
   starts: readonly LateStart[],
   { placedAt, version }: { placedAt: Date; version: number },

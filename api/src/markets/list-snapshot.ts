@@ -9,42 +9,42 @@ export interface MarketList extends StaleMarks {
 }
 
 interface ListSnapshot extends JsonSnapshot {
-  /** The stream's position that it holds at least; null for a list that the stream does not go on from. */
+  /** The list contains all changes up to this position of the stream; null for a list without positions. */
   readonly position: Position | null;
 }
 
-/** Where those who change markets say so. */
+/** Called by code that changes markets. */
 export interface StaleMarks {
   markStale(marketId: string): void;
-  /** When changes may have been missed. */
+  /** Called when changes may have been missed. */
   markAllStale(): void;
 }
 
-/** One market of a list, written out. */
+/** One serialised market of a list. */
 export interface ListedMarket {
   readonly id: string;
   readonly version: number;
-  /** The lowest comes first, and of equals the one with the lower id. */
+  /** The order in the list, lowest first; markets of equal rank are ordered by id. */
   readonly rank: number;
-  /** When it must be loaded again though nobody changed it, in ms since 1970: later than it was loaded for. */
+  /** When it must be loaded again even without a change, in ms since 1970; later than the moment it was loaded for. */
   readonly staleAt: number;
   readonly json: string;
 }
 
 /**
- * Loads markets, those of the ids that belong in the list, or all of them for null.
+ * Loads the markets of the ids that belong in the list, or all of them for null.
  *
- * @param before how a market is listed so far: it may be kept where nothing of it changed
+ * @param before the current entry of a market, which may be reused if its version is the same
  */
-export type LoadListed = (asked: {
+export type LoadListed = (query: {
   ids: readonly string[] | null;
   at: Date;
   before(id: string): ListedMarket | undefined;
 }) => Promise<ListedMarket[]>;
 
 /**
- * Keeps a list of markets. It is renewed by the first read after a change, once for all who wait for it, and
- * only what changed is loaded and written out again.
+ * Keeps a list of markets. The first read after a change renews it, once for all callers that wait. Only changed markets
+ * are loaded and serialised again.
  */
 export function createListSnapshot({
   load,
@@ -53,32 +53,32 @@ export function createListSnapshot({
 }: {
   load: LoadListed;
   now: () => Date;
-  /** What changed since a position: marks alone do not say what they may have missed. Given for a list with positions. */
+  /** The changes since a position, because marks may miss some. Only for lists with positions. */
   readChanges?: (since: Position | null) => Promise<Changes>;
 }): MarketList {
   let listed: ReadonlyMap<string, ListedMarket> = new Map();
   let stale: Set<string> | 'all' = 'all';
-  /** Counts the changes marked, so that a reader knows whether a snapshot holds those before its call. */
+  /** Counts marked changes, so that a read can tell whether a snapshot contains those before its call. */
   let changes = 1;
   let current: {
     snapshot: ListSnapshot;
     markets: readonly ListedMarket[];
-    holds: number;
+    upTo: number;
     staleAt: number;
   } | null = null;
 
   const renew = oneAtATime(async () => {
-    const holds = changes;
+    const upTo = changes;
     let wanted = stale;
     stale = new Set();
     let position = current?.snapshot.position ?? null;
     try {
-      // Read before what is loaded: of all that ended before its position, nothing can be missing then.
+      // Read before the markets are loaded, so that no change up to its position is missed.
       const found = await readChanges?.(position);
       position = found?.position ?? null;
       if (found?.isContinued === false) {
         wanted = 'all';
-        // Of the other server: the same version of a market may say another thing.
+        // The other server may have different content for the same version of a market.
         listed = new Map();
       }
       const changed = found?.markets.filter(({ id, version }) => listed.get(id)?.version !== version) ?? [];
@@ -89,11 +89,11 @@ export function createListSnapshot({
       throw error;
     }
     const markets = [...listed.values()].sort(byRank);
-    // A change is often heard of twice: from this process and from the database.
+    // A change is often announced twice: by this process and by the database.
     const known = current !== null && isSame(current.markets, markets) ? current.snapshot : null;
     const snapshot = known?.position === position ? known : { ...(known ?? snapshotOf(markets)), position };
     const staleAt = markets.reduce((soonest, market) => Math.min(soonest, market.staleAt), Infinity);
-    current = { snapshot, markets, holds, staleAt };
+    current = { snapshot, markets, upTo, staleAt };
   });
 
   async function reload(marked: Set<string> | 'all', at: Date): Promise<ReadonlyMap<string, ListedMarket>> {
@@ -107,9 +107,9 @@ export function createListSnapshot({
     return new Map([...kept, ...found].map((market) => [market.id, market]));
   }
 
-  /** The snapshot, if it holds the changes up to a count and the clock changed nothing since. */
-  function snapshotHolding(wanted: number): ListSnapshot | null {
-    const isFresh = current !== null && current.holds >= wanted && now().getTime() < current.staleAt;
+  /** The snapshot if it contains the changes up to a count and no market has ended since. */
+  function snapshotWith(wanted: number): ListSnapshot | null {
+    const isFresh = current !== null && current.upTo >= wanted && now().getTime() < current.staleAt;
     return isFresh ? (current?.snapshot ?? null) : null;
   }
 
@@ -117,7 +117,7 @@ export function createListSnapshot({
     async read() {
       const wanted = changes;
       for (;;) {
-        const snapshot = snapshotHolding(wanted);
+        const snapshot = snapshotWith(wanted);
         if (snapshot !== null) return snapshot;
         await renew();
       }
@@ -133,10 +133,10 @@ export function createListSnapshot({
   };
 }
 
-/** A second look at a variable that other code may have set during an `await`. */
+/** Checks again, because other code may have set the variable during an `await`. */
 const isAll = (stale: Set<string> | 'all'): stale is 'all' => stale === 'all';
 
-/** Whether the same is written in the same order. */
+/** Whether both lists have the same JSON in the same order. */
 function isSame(before: readonly ListedMarket[], after: readonly ListedMarket[]): boolean {
   return (
     before.length === after.length && before.every((market, index) => market.json === after[index]?.json)

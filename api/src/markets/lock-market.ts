@@ -7,30 +7,29 @@ import { col, rows } from '../db/rows.ts';
 import { markets } from '../db/schema/markets.ts';
 import { bookColumns, bookOf, outcomeColumns, riskOfOtherMarkets, stateOfMarket } from './stored-market.ts';
 
-/** A market under lock: until the transaction ends nobody else places a bet on it or changes it. */
+/** A locked market: until the transaction ends, no other transaction bets on it or changes it. */
 export interface LockedMarket extends BettableMarket {
   readonly version: number;
-  /** Whether its loss budget lies in escrow. A market of the feed gets its own with its first bet. */
+  /** Whether its loss budget is in escrow. A feed market gets its budget with its first bet. */
   readonly isFunded: boolean;
-  /** What the house put into its escrow, micro-USDC. */
+  /** What the house has put into its escrow, micro-USDC. */
   readonly funded: MicroUsdc;
 }
 
 /**
- * Locks a market and its outcomes and reads them as they are then; null when there is no such market, or it
- * was deleted. Of a market of the feed the game is locked before it, so that all markets of the game take
- * turns and its cap holds for them together.
+ * Locks a market and its outcomes, then reads them; null if there is no such market or it was deleted. For a feed market
+ * it locks the game first, so that all markets of the game take turns and its cap applies to them together.
  *
- * The room of a market that is not funded yet is as if the pool could fund it: whoever bets looks, under the
+ * The room of a market that isn't funded yet assumes that the pool can fund it; placing a bet checks that under the
  * pool's lock.
  */
 export async function lockMarket(
   tx: Tx,
   id: string,
-  /** Only one that our market maker prices: the game of another may not be locked any more. */
+  /** `lmsr`: only a market of our market maker, if it is too late to lock a game. */
   pricing: 'any' | 'lmsr' = 'any',
 ): Promise<LockedMarket | null> {
-  // Nearly all bets are on markets of our own, which need no second question.
+  // Nearly all bets are on our own markets, which take one query.
   const ours = await lockLmsrMarket(tx, id);
   return ours !== null || pricing === 'lmsr' ? ours : lockFeedMarket(tx, id);
 }
@@ -53,7 +52,7 @@ async function lockFeedMarket(tx: Tx, id: string): Promise<LockedMarket | null> 
       for update`,
   );
   if (game === undefined) return null;
-  // A statement of its own after the lock of the game: what its other markets owe can no longer change.
+  // A separate statement after the lock of the game: the debts of its other markets can't change any more.
   return lockAndRead(
     tx,
     sql`m.id = ${id} and m.game_id = ${game.id} and m.deleted_at is null`,
@@ -62,8 +61,8 @@ async function lockFeedMarket(tx: Tx, id: string): Promise<LockedMarket | null> 
 }
 
 async function lockAndRead(tx: Tx, condition: SQL, facts: SQL): Promise<LockedMarket | null> {
-  // One flat statement: rows that are locked come in their newest version, joined rows that are not
-  // locked would come from before the wait.
+  // One flat statement: locked rows are read in their newest version, but joined rows without a lock would be read as
+  // they were before the wait.
   const locked = await rows(
     tx,
     LOCKED,

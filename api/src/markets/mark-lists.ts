@@ -1,6 +1,6 @@
 import type { StaleMarks } from './list-snapshot.ts';
 
-/** Several lists as one to whoever changes markets. */
+/** Combines several lists into one for code that changes markets. */
 export function markLists(lists: readonly StaleMarks[]): StaleMarks {
   return {
     markStale(marketId) {

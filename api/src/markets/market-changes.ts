@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { notify } from '../db/notify.ts';
 
-/** The channel on which processes tell each other that a market changed; the payload is its id. */
+/** The channel on which processes announce changed markets; the payload is the market's id. */
 export const MARKET_CHANGES = 'tallystone_market_changed';
 
-/** Tells every process of a market's change. Inside a transaction it leaves with the commit. */
+/** Announces a market's change to every process. Inside a transaction it is sent with the commit. */
 export async function announceMarketChange(db: Db, marketId: string): Promise<void> {
   await notify(db, MARKET_CHANGES, marketId);
 }

@@ -5,7 +5,7 @@ import { readChanges } from './read-changes.ts';
 import { listStoredMarkets } from './stored-market.ts';
 import { wireMarket } from './wire-market.ts';
 
-/** Keeps the list that everybody reads: the markets whose end is ahead and that nobody has put away, by their end. */
+/** Keeps the public list: markets that end later and aren't archived, ordered by their end. */
 export function createMarketList({ db, now }: { db: Db; now: () => Date }): MarketList {
   const load: LoadListed = async ({ ids, at, before }) => {
     const found = await listStoredMarkets(db, { ids, now: at });
@@ -13,10 +13,10 @@ export function createMarketList({ db, now }: { db: Db; now: () => Date }): Mark
     return listed.map((market) => {
       const { id, version, endsAt } = market;
       const known = before(id);
-      // A bet on one market does not price the others again.
+      // Unchanged markets aren't priced again.
       if (known?.version === version) return known;
       const rank = endsAt.getTime();
-      // Markets drop out when they end, which nobody announces.
+      // A market leaves the list at its end, without an announcement.
       return { id, version, rank, staleAt: rank, json: JSON.stringify(wireMarket(market)) };
     });
   };

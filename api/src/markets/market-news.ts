@@ -3,7 +3,7 @@ import { isListed } from './is-listed.ts';
 import type { StoredMarket } from './stored-market.ts';
 import { wireMarket } from './wire-market.ts';
 
-/** What the stream tells of a market: all of it that moves. */
+/** The part of a market that changes, as the stream publishes it. */
 export function marketNews(market: StoredMarket, at: Date): MarketNews {
   const wire = wireMarket(market);
   return {

@@ -4,12 +4,12 @@ import { col, rows } from '../db/rows.ts';
 import type { Difference } from '../ledger/difference.ts';
 
 const MOST_SHOWN = 20;
-/** From the moment at which an admin closed a market to that of the row of the audit, in one transaction. */
+/** Longest time between an admin's closing of a market and its row in the audit, in one transaction. */
 const CLOSED_WITHIN = '1 minute';
 
 /**
- * What a row `m` of markets says that people bet on, and what the house may lose on it. Numbers are as the database writes
- * them, micro-USDC is text, times are milliseconds since 1970.
+ * The terms of a row `m` of markets: what people bet on, and what the house may lose on it. Numbers as the database writes
+ * them, micro-USDC as text, times in milliseconds since 1970.
  */
 const termsOf = (m: SQL): SQL => sql`json_build_object(
   'market', ${m}.id, 'title', ${m}.title, 'description', ${m}.description, 'category', ${m}.category,
@@ -22,8 +22,8 @@ const termsOf = (m: SQL): SQL => sql`json_build_object(
   'closesAt', (extract(epoch from ${m}.closes_at) * 1000)::bigint)`;
 
 /**
- * Keeps what new markets say. SHA-256 of the text is sealed with the entry that puts the budget into escrow, so that no one can
- * say later that another question was asked.
+ * Stores the terms of new markets. The SHA-256 of the text is sealed with the entry that moves the budget into escrow, as
+ * proof of the question that was asked.
  */
 export async function keepTerms(tx: Tx, marketIds: readonly string[]): Promise<void> {
   await tx.execute(sql`
@@ -33,9 +33,9 @@ export async function keepTerms(tx: Tx, marketIds: readonly string[]): Promise<v
 }
 
 /**
- * Compares each market with what it said when it was opened. Betting ends earlier where the audit says that an admin closed
- * the market, and at a whole second where the contract has it. On a market of the feed the end moves with the game: the leaf
- * of each bet has what it was then. The seed of a draw must be the one that was committed to.
+ * Compares each market with its terms at opening. Betting may end earlier if the audit says that an admin closed the
+ * market, and at a whole second if the contract has the market. On a feed market the end moves with the game; the leaf of
+ * each bet records it. The seed of a draw must match its commitment.
  */
 export async function replayTerms(db: Db): Promise<Difference[]> {
   const found = await rows(

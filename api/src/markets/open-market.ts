@@ -13,7 +13,7 @@ import { fillRuleOfNewMarket, isJoinedToChain, stateOfNewMarket } from './joined
 import { announceMarketChanges } from './market-changes.ts';
 import { keepTerms } from './market-terms.ts';
 
-/** From so many on, what the database knows of the sizes of its tables is out of date. */
+/** With this many new markets the database's table statistics are out of date. */
 const MANY = 500;
 
 export interface NewMarket {
@@ -21,14 +21,14 @@ export interface NewMarket {
   description: string;
   category: Category;
   subcategory: string;
-  /** Two or more, in the order they are shown. Probabilities are weights: they are normalised. */
+  /** Two or more, in display order. Probabilities are weights and get normalised. */
   outcomes: readonly { name: string; probability: number }[];
   startsAt?: Date;
-  /** Betting stops then. */
+  /** When betting ends. */
   endsAt: Date;
   source: 'practice' | 'custom';
   tags?: readonly string[];
-  /** Whether admins are reminded of it at its end. */
+  /** Whether admins get a reminder at its end. */
   autoResolve?: boolean;
   /** The most the house may lose on it, micro-USDC. */
   lossBudget: MicroUsdc;
@@ -41,7 +41,7 @@ export interface OpenedMarket {
 
 export type Opening<T> =
   | ({ kind: 'opened' } & T)
-  /** The pool holds less than the loss budgets: a market that cannot be funded does not open. */
+  /** The pool has less than the loss budgets, so the markets can't be funded. */
   | { kind: 'refused'; reason: 'pool-too-small' };
 
 /** Opens a market of our market maker and moves its loss budget from the pool into its escrow. */
@@ -53,7 +53,7 @@ export async function openMarket(tx: Tx, market: NewMarket): Promise<Opening<Ope
   return { kind: 'opened', ...opened };
 }
 
-/** The same for many, all of them or none, in a few statements however many they are; in the order given. */
+/** Opens many markets, all or none, in a few statements. Returns them in the given order. */
 export async function openMarkets(
   tx: Tx,
   markets: readonly NewMarket[],
@@ -93,17 +93,13 @@ export async function openMarkets(
     })),
   );
   await announceMarketChanges(tx, ids);
-  // The database does so by itself within a minute; until then it would take the tables for small ones, and
-  // the check of the books for hours.
+  // The database would do so within a minute. Until then it would plan for small tables, and the check of the books
+  // would take hours.
   if (made.length >= MANY) await tx.execute(sql`analyze markets, outcomes, accounts, entries, postings`);
   return { kind: 'opened', markets: made.map(({ marketId, outcomeIds }) => ({ marketId, outcomeIds })) };
 }
 
-interface MadeMarket {
-  readonly market: NewMarket;
-  readonly marketId: string;
-  readonly outcomeIds: readonly string[];
-}
+type MadeMarket = OpenedMarket & { readonly market: NewMarket };
 
 function marketRow({ marketId, market }: MadeMarket) {
   return {
@@ -123,7 +119,7 @@ function marketRow({ marketId, market }: MadeMarket) {
 
 function outcomeRows({ marketId, market, outcomeIds }: MadeMarket) {
   const { outcomes, lossBudget } = market;
-  // No rule of filling bets changes where the prices begin.
+  // The first prices don't depend on the fill rule.
   const book = openLmsrBook({
     rule: AT_LEAST,
     initialProbabilities: outcomes.map((outcome) => outcome.probability),
@@ -134,7 +130,7 @@ function outcomeRows({ marketId, market, outcomeIds }: MadeMarket) {
     market_id: marketId,
     position,
     name,
-    // As text, so that every bit of the number arrives.
+    // As text, to keep every bit of the number.
     initial_probability: String(book.initialProbabilities[position]),
   }));
 }

@@ -6,14 +6,14 @@ import { foldPrices } from './fold-prices.ts';
 
 const EVERY_MS = 15_000;
 
-/** How many points are folded at a time on each engine. */
+/** Points folded at a time, by engine. */
 const CHUNK = {
   postgres: 10_000,
-  // One connection, which bets wait for meanwhile: it is given back after moments, for as long as it was taken.
+  // It has one connection, for which bets wait. So it is released after each short step, for as long as the step took.
   embedded: 1000,
 } as const;
 
-/** Keeps the history of prices small and quick to read. It folds them every few seconds: one of the processes that could does it for all of them. */
+/** Keeps the price history small and fast to read by folding it every 15 seconds, in one process for all. */
 export function openPriceFolder({
   database: { db, engine },
   onError,

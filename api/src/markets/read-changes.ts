@@ -8,13 +8,13 @@ import { isWrittenSince, type Position, positionNow } from '../realtime/position
 const CHANGED = col.object({ id: col.text, version: col.whole, isOver: col.bool });
 
 /**
- * Reads which markets changed since a position, and the position that this was read at; for null that alone.
+ * Reads which markets changed since a position, and the current position; for null only the position.
  *
- * Each market names the transaction that changed it last. Read from the lowest transaction on that still ran at the
- * last reading, none is missed, whoever wrote it and in whichever order they ended. Nobody waits for anybody; a market
- * is found again while an older transaction runs. What is loaded of the markets must be read after this.
+ * Each market has the number of the transaction that changed it last. Reading starts from the lowest transaction that was
+ * still running at the last reading, so no change is missed, in whatever order transactions commit, and none waits for
+ * another. A market may be found again while an older transaction runs. Load the markets only after this.
  *
- * Another database server may have taken over since. It has numbers of its own, so what changed is not known then.
+ * If another database server has taken over since, its numbers are different, so the changes aren't known.
  */
 export async function readChanges(db: Db, since: Position | null): Promise<Changes> {
   const changed =

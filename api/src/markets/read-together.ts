@@ -1,6 +1,6 @@
 /**
- * Reads once for all who ask at the same time, one reading at a time for each key. Whoever comes while one is under way
- * waits for the next, which sees all that was there when they asked.
+ * Reads once for all concurrent callers, one reading at a time for each key. A call during a reading waits for the next
+ * one, which sees everything written before the call.
  */
 export function readTogether<T>(read: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const running = new Map<string, Promise<T>>();

@@ -3,10 +3,9 @@ import type { Db } from '../db/db.ts';
 import { historyFacts, lastChangesWithin, priceHeldAt } from './history-store.ts';
 
 /**
- * What the price of a market became since a moment, oldest first, and what it was at that moment before them; nothing where
- * it has not changed since.
+ * The price of a market at a moment and its changes since, oldest first; empty if it hasn't changed since.
  *
- * @param everyMs of changes that lie closer together only the last is told
+ * @param everyMs of changes closer together than this, only the last is returned
  */
 export async function recentPrices(
   db: Db,

@@ -3,12 +3,12 @@ import type { Book } from '@tallystone/core/odds/book';
 import { type SQL, sql } from 'drizzle-orm';
 
 /**
- * Writes what the price of a market became, under the market's lock, as a statement or as a part of one. Before the
- * first of them a market stands as it was opened.
+ * Records a market's new price, under the market's lock, as a statement or a part of one. Until the first record the
+ * market has its opening price.
  *
- * @param version that the change made, or the last of several that were made together
- * @param at the clock of that moment
- * @param book as the change left it
+ * @param version made by the change, or the last of several made together
+ * @param at when the change was made
+ * @param book after the change
  */
 export function recordPrice(point: { marketId: string; version: number; at: Date; book: Book }): SQL {
   const { marketId, version, at, book } = point;
@@ -17,7 +17,7 @@ export function recordPrice(point: { marketId: string; version: number; at: Date
     values (${marketId}, ${version}, ${at.toISOString()}::timestamptz, ${priceText(priceOf(book))}::integer[])`;
 }
 
-/** A price as the database reads it. */
+/** A price as text for the database. */
 export function priceText(price: Millionths): string {
   return `{${price.map((millionths) => millionths ?? 'null').join(',')}}`;
 }

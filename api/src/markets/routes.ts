@@ -23,7 +23,7 @@ export function marketRoutes({
   marketList: MarketList;
   missingMarkets: Missing;
 }): Route[] {
-  // Everybody who looks at a market asks for these, and again when it changes.
+  // Every open market page requests these, again after each change.
   const historiesOf = (range: HistoryRange) =>
     readTogether((marketId) => getHistory(db, { marketId, range }));
   const histories = {
@@ -35,7 +35,7 @@ export function marketRoutes({
   };
   const risks = readTogether((marketId) => getRisk(db, marketId));
   const activities = readTogether((marketId) => getActivity(db, marketId));
-  /** @throws HttpError `unknown-market` when there is none */
+  /** @throws HttpError `unknown-market` if there is none */
   const known = async <T>(id: string, read: () => Promise<T | null>): Promise<T> => {
     const found = await missingMarkets.find(id, read);
     if (found !== null) return found;

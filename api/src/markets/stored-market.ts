@@ -1,7 +1,3 @@
-import type { ChainBet } from '@tallystone/core/betting/chain-rules';
-import type { BettableMarket } from '@tallystone/core/betting/decide-bet';
-import type { Category, MarketSource } from '@tallystone/core/http-api/markets';
-import type { ChainHalt, FeedHalt } from '@tallystone/core/markets/suspension';
 import { leftOf, smaller } from '@tallystone/core/money/bounds';
 import { type MicroUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import type { Book } from '@tallystone/core/odds/book';
@@ -10,65 +6,31 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, type Row, rows } from '../db/rows.ts';
 import { markets } from '../db/schema/markets.ts';
-import { type Position, writtenIn } from '../realtime/position.ts';
+import { writtenIn } from '../realtime/position.ts';
 import { chainHalt, chainHaltOfMarket, chainLimitOfMarket, withChainMarket } from './joined-to-chain.ts';
 
-/** A market as it is stored, with its outcomes in their order and the book they make. */
-export interface StoredMarket extends BettableMarket {
-  readonly id: string;
-  readonly title: string;
-  readonly description: string;
-  readonly category: Category;
-  readonly subcategory: string;
-  readonly source: MarketSource;
-  readonly premium: boolean;
-  readonly tags: readonly string[];
-  /** What stands against betting. */
-  readonly disabled: boolean;
-  readonly feedHalt: FeedHalt | null;
-  readonly chainHalt: ChainHalt | null;
-  /** What bounds live bets beside its book; null where there is no chain. */
-  readonly onChain: Pick<ChainBet['market'], 'holdable' | 'chainLimit'> | null;
-  /** Hidden: it is in no list, and takes no bets whatever its state. */
-  readonly archivedAt: Date | null;
-  /** Of the feed; null for all others. */
-  readonly azuroConditionId: string | null;
-  /** The feed's own, micro-USDT. */
-  readonly turnover: MicroUsdc | null;
-  readonly startsAt: Date | null;
-  readonly endsAt: Date;
-  readonly version: number;
-  /** The outcome that won, of a settled market. */
-  readonly wonOutcomeId: string | null;
-  /** All stakes ever taken, micro-USDC. */
-  readonly staked: MicroUsdc;
-  /** What the house put into its escrow, micro-USDC. */
-  readonly funded: MicroUsdc;
-  readonly draw: { readonly commitment: string; readonly seed: string | null } | null;
-  readonly outcomeNames: readonly string[];
-  /** The transaction that changed it last. */
-  readonly changedIn: Position;
-}
+/** A market as it is stored, with its outcomes in order and the book they make. */
+export type StoredMarket = Readonly<ReturnType<typeof storedMarket>>;
 
-/** Any market that was ever opened and not deleted, or null. */
+/** Any market that was opened and not deleted, or null. */
 export async function getStoredMarket(db: Db, id: string): Promise<StoredMarket | null> {
   const [market] = await selectMarkets(db, sql`m.id = ${id} and m.deleted_at is null`);
   return market ?? null;
 }
 
-/** As above, but deleted ones too: their books stay. */
+/** Like `getStoredMarket`, but includes deleted markets, whose books stay. */
 export async function getMarketOfBooks(db: Db, id: string): Promise<StoredMarket | null> {
   const [market] = await listMarketsOfBooks(db, [id]);
   return market ?? null;
 }
 
-/** The same for many. */
+/** The same for many markets. */
 export async function listMarketsOfBooks(db: Db, ids: readonly string[]): Promise<StoredMarket[]> {
   return selectMarkets(db, isAmong(ids));
 }
 
 /**
- * The markets whose end is ahead and that nobody has put away.
+ * The markets that end later and aren't archived.
  *
  * @param ids only these, or all for null
  */
@@ -86,20 +48,21 @@ export async function listStoredMarkets(
 const isAmong = (ids: readonly string[]): SQL =>
   sql`m.id in (select json_array_elements_text(${JSON.stringify(ids)}::json))`;
 
-/** What a book is made of. */
+/** The columns that make a book. */
 export const bookColumns = {
   pricing: col.oneOf(markets.pricing),
   fillRule: col.number,
   lossBudget: col.usdc,
   received: col.usdc,
   openStakes: col.usdc,
-  /** Of markets of the feed; null for all others. */
+  /** Null unless it is a feed market. */
   pricedAt: col.date.orNull,
+  /** What the house has put into its escrow, micro-USDC. */
   funded: col.usdc,
   gameCap: col.usdc.orNull,
-  /** What the house stands to lose on the other markets of the game. */
+  /** What the house may lose on the other markets of the game. */
   otherRisk: col.usdc.orNull,
-  /** What the pool holds, null before it is opened. */
+  /** The pool's balance; null before the pool is opened. */
   pool: col.usdc.orNull,
 };
 export type BookRow = Row<typeof bookColumns>;
@@ -108,13 +71,13 @@ export const outcomeColumns = {
   initialProbability: col.number,
   openReturns: col.usdc,
   feedOdds: col.odds.orNull,
-  /** Null for nothing, which in a demo it always is. */
+  /** Null for zero, as always in a demo. */
   pendingReturns: col.usdc.orNull,
   pendingStakes: col.usdc.orNull,
 };
 type OutcomeOfBook = Row<typeof outcomeColumns>;
 
-/** An outcome in a list of them. */
+/** An outcome in a list of outcomes. */
 export const marketOutcome = col.object({ id: col.text, name: col.text, ...outcomeColumns });
 
 const MARKET = {
@@ -128,21 +91,28 @@ const MARKET = {
   source: col.oneOf(markets.source),
   premium: col.bool,
   tags: col.list(col.text),
+  /** An admin, the feed or the contract may each stop bets. */
   disabled: col.bool,
   feedHalt: col.oneOf(markets.feedHalt).orNull,
   chainHalt,
   chainLimit: col.usdc.orNull,
+  /** An archived market is in no list and takes no bets, whatever its state. */
   archivedAt: col.date.orNull,
+  /** Null unless it is a feed market. */
   azuroConditionId: col.text.orNull,
+  /** The feed's own, micro-USDT. */
   turnover: col.usdc.orNull,
   startsAt: col.date.orNull,
   endsAt: col.date,
   closesAt: col.date,
   version: col.whole,
+  /** Null unless it is settled. */
   wonOutcomeId: col.text.orNull,
+  /** All stakes ever taken, micro-USDC. */
   staked: col.usdc,
   drawCommitment: col.text.orNull,
   drawSeed: col.text.orNull,
+  /** The transaction that changed it last. */
   changedIn: col.bigint,
   outcomes: col.list(marketOutcome),
 };
@@ -181,7 +151,7 @@ async function selectMarkets(db: Db, condition: SQL): Promise<StoredMarket[]> {
   return found.map(storedMarket);
 }
 
-function storedMarket(row: Row<typeof MARKET>): StoredMarket {
+function storedMarket(row: Row<typeof MARKET>) {
   const {
     outcomes,
     drawCommitment: commitment,
@@ -201,6 +171,7 @@ function storedMarket(row: Row<typeof MARKET>): StoredMarket {
   const book = bookOf(row, outcomes);
   return {
     ...market,
+    /** The chain's limits on live bets; null without a chain. */
     onChain:
       chainLimit === null
         ? null
@@ -213,8 +184,8 @@ function storedMarket(row: Row<typeof MARKET>): StoredMarket {
 }
 
 /**
- * For a row `m` of markets, its state now: betting that has run out of time is closed, whether or not anybody has
- * written so, and one that is put away takes no bets, whatever else is said of it.
+ * For a row `m` of markets, its state now. It is closed once its time is over, even if that isn't written yet, and an
+ * archived market is suspended.
  */
 export const stateOfMarket = sql`case
   when m.state not in ('open', 'suspended') then m.state
@@ -222,14 +193,14 @@ export const stateOfMarket = sql`case
   when m.archived_at is not null then 'suspended'
   else m.state end`;
 
-/** The same as far as it is shown, of a row `withChainMarket`: a market that the contract takes no bets on takes none here. */
+/** The state as shown, for a row `withChainMarket`: also suspended if the contract takes no bets on it. */
 export const stateWithChain = sql`case
   when ${stateOfMarket} = 'open' and ${chainHaltOfMarket} is not null then 'suspended'
   else ${stateOfMarket} end`;
 
 /**
- * For a row `m` of markets of a game: what the house stands to lose on the game's other markets, micro-USDC, whichever
- * of their pending bets stay (core/odds/pending.ts). Deleted ones have no bets.
+ * For a row `m` of markets of a game: the most the house may lose on the game's other markets, micro-USDC, whichever of
+ * their pending bets become final (core/odds/pending.ts). Deleted markets have no bets.
  */
 export const riskOfOtherMarkets = sql`
   select coalesce(sum(greatest(0, (
@@ -238,7 +209,7 @@ export const riskOfOtherMarkets = sql`
   from markets s
   where s.game_id = m.game_id and s.id <> m.id and s.deleted_at is null and s.state not in ('settled', 'void')`;
 
-/** The book that stored amounts make, with the outcomes in their order. */
+/** The book from stored amounts, with the outcomes in order. */
 export function bookOf(market: BookRow, outcomes: readonly OutcomeOfBook[]): Book {
   const owed = {
     rule: fillRule(market.fillRule),
@@ -261,7 +232,7 @@ export function bookOf(market: BookRow, outcomes: readonly OutcomeOfBook[]): Boo
   };
 }
 
-/** Absent while nothing is pending, as it always is in a demo. */
+/** Absent while no bet is pending, as always in a demo. */
 function pendingOf(outcomes: readonly OutcomeOfBook[]): Pick<Book, 'pending'> {
   if (outcomes.every(({ pendingReturns }) => pendingReturns === null)) return {};
   return {
@@ -272,7 +243,7 @@ function pendingOf(outcomes: readonly OutcomeOfBook[]): Pick<Book, 'pending'> {
   };
 }
 
-/** What the pool can put beside the escrow for pending bets, once it has funded the market; micro-USDC. */
+/** What the pool can hold for pending bets, in addition to the escrow, once it has funded the market; micro-USDC. */
 export function holdableOf(
   { book, isFunded }: { book: Book; isFunded: boolean },
   pool: MicroUsdc,
@@ -282,8 +253,8 @@ export function holdableOf(
 }
 
 /**
- * What the house may lose on a market of the feed: its cap, or what the other markets of its game leave of
- * the game's. Nothing while its cap is not in escrow and the pool cannot put it there.
+ * What the house may lose on a feed market: its cap, or what the game's other markets leave of the game's cap, if less.
+ * Zero if its cap isn't in escrow and the pool can't fund it.
  */
 function roomOf(market: BookRow): MicroUsdc {
   const { lossBudget: cap, funded, pool, gameCap, otherRisk } = market;

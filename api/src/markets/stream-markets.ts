@@ -7,19 +7,20 @@ import { marketNews } from './market-news.ts';
 import { readChanges } from './read-changes.ts';
 import { listMarketsOfBooks, listStoredMarkets, type StoredMarket } from './stored-market.ts';
 
-/** So many are loaded and priced in one go: other work has its turn in between. */
+/** Markets loaded and priced at a time, so that other work gets its turn in between. */
 const CHUNK = 500;
 
-/** The markets of the database as the stream tells of them, those too that have left the list. */
+/** The markets of the database as the stream publishes them, including those that have left the list. */
 export function streamMarkets(db: Db): MarketSource {
   return {
     changes: (since) => readChanges(db, since),
     async load(ids, at) {
-      const toldAt = (market: StoredMarket) => publishedMarket(market, at);
-      if (ids === null) return (await listStoredMarkets(db, { ids, now: at })).map(toldAt);
-      const told: PublishedMarket[] = [];
-      for (const some of chunksOf(ids, CHUNK)) told.push(...(await listMarketsOfBooks(db, some)).map(toldAt));
-      return told;
+      const publish = (market: StoredMarket) => publishedMarket(market, at);
+      if (ids === null) return (await listStoredMarkets(db, { ids, now: at })).map(publish);
+      const published: PublishedMarket[] = [];
+      for (const some of chunksOf(ids, CHUNK))
+        published.push(...(await listMarketsOfBooks(db, some)).map(publish));
+      return published;
     },
   };
 }

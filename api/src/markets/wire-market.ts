@@ -8,10 +8,10 @@ import { marginOf } from '@tallystone/core/odds/feed';
 import { oddsToNumber } from '@tallystone/core/odds/odds-number';
 import type { StoredMarket } from './stored-market.ts';
 
-/** Cards show the odds of this stake. */
+/** The stake for which cards show odds. */
 const CARD_STAKE = microUsdc(MICRO);
 
-/** A market as it crosses the wire. */
+/** The wire form of a market. */
 export function wireMarket(market: StoredMarket): WireMarket {
   return {
     id: market.id,
@@ -37,7 +37,7 @@ export function wireMarket(market: StoredMarket): WireMarket {
   };
 }
 
-/** Why no bets are taken. */
+/** Why it takes no bets. */
 function wireSuspension(market: StoredMarket): Pick<WireMarket, 'suspension'> {
   if (market.state !== 'suspended') return {};
   const suspension = suspensionOf({ ...market, isArchived: market.archivedAt !== null });
@@ -49,7 +49,7 @@ function wireDraw({ draw }: StoredMarket): Pick<WireMarket, 'draw'> {
   return { draw: { commitment: draw.commitment, ...(draw.seed !== null && { seed: draw.seed }) } };
 }
 
-/** What the feed says of a market that follows it. */
+/** The feed's facts about a feed market. */
 function wireFeed({ book, azuroConditionId, turnover }: StoredMarket): Partial<WireMarket> {
   if (book.kind !== 'feed') return {};
   const margin = marginOf(book);
@@ -74,7 +74,7 @@ function wireOutcomes({ book, outcomeIds, outcomeNames }: StoredMarket): WireOut
   });
 }
 
-/** In percent, to four decimals: what lies below is noise of the arithmetic. */
+/** In percent, to four decimals; further digits are rounding noise. */
 function percentOf(probability: number): number {
   return Math.round(probability * 1_000_000) / 10_000;
 }

@@ -7,17 +7,17 @@ import { col, values } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 
-/** What is given at first, and what funds are filled up to. */
+/** The first grant, and the balance after each top-up. */
 export const FULL_FUNDS = microUsdc(1_000_000_000n);
-/** Funds below it are filled up. */
+/** Balances below this are topped up. */
 export const LOW_FUNDS = microUsdc(10_000_000n);
 
 /**
- * Gives a user practice money: 1,000.00 at first, and once per UTC day a fill-up to 1,000.00 when less than
- * 10.00 is left. The key of the entry makes each of them happen once, whoever asks how often.
+ * Gives a user practice money: 1,000.00 at first, and once per UTC day a top-up to 1,000.00 if less than 10.00 is left.
+ * The entry's key makes each grant happen only once.
  */
 export async function grantFromFaucet(tx: Tx, userId: string, now: Date): Promise<void> {
-  // The lock lets those who ask at once take turns, so that the second finds the first one's entry.
+  // The lock makes concurrent calls take turns, so the second one finds the entry of the first.
   const [balance] = await values(
     tx,
     col.usdc,
@@ -35,7 +35,7 @@ export async function grantFromFaucet(tx: Tx, userId: string, now: Date): Promis
   ]);
 }
 
-/** As `grantFromFaucet`, for a user who is signed in already; costs one read when nothing is due. A guest's funds wait for the first bet. */
+/** Like `grantFromFaucet`, for a user who is signed in; one read if nothing is due. A guest gets funds with the first bet. */
 export async function topUpFromFaucet(db: Db, userId: string, now: Date): Promise<void> {
   const [balance] = await values(
     db,

@@ -10,10 +10,10 @@ const FUNDING = microUsdc(10_000_000_000_000n);
 const LOW = microUsdc(1_000_000_000_000n);
 
 /**
- * Gives the house its practice money: 10,000,000.00 from the faucet at first, and again whenever less than
- * a tenth of that is left in the pool, so that a demo left running for weeks still opens markets.
+ * Gives the house its practice money: 10,000,000.00 from the faucet at first, and again whenever the pool has less than a
+ * tenth of that, so that a demo that runs for weeks still opens markets.
  *
- * @param needed micro-USDC that are about to be taken from the pool: practice money never runs short
+ * @param needed micro-USDC about to be taken from the pool, so that it never runs short
  */
 export async function fundPool(tx: Tx, needed: MicroUsdc = ZERO_USDC): Promise<void> {
   await takeAdvisoryLock(tx, 'pool-funding');
@@ -27,10 +27,6 @@ export async function fundPool(tx: Tx, needed: MicroUsdc = ZERO_USDC): Promise<v
   const missing = needed + LOW - balance;
   if (fundings > 0 && missing <= 0n) return;
   const times = missing > FUNDING ? (missing + FUNDING - 1n) / FUNDING : 1n;
-  await recordEntries(tx, [
-    {
-      key: `pool-funding:${fundings + 1}`,
-      entry: poolFundingEntry({ amount: microUsdc(FUNDING * times) }),
-    },
-  ]);
+  const entry = poolFundingEntry({ amount: microUsdc(FUNDING * times) });
+  await recordEntries(tx, [{ key: `pool-funding:${fundings + 1}`, entry }]);
 }

@@ -7,9 +7,9 @@ import { col, values } from '../db/rows.ts';
 const SEED_BYTES = 32;
 
 /**
- * Gives every practice market that can still be bet on the seed that will draw its result. In the transaction that
- * opens a market this makes its draw as old as the market itself; markets from before there were draws get theirs
- * with the next upkeep. Once betting has ended it is too late: nobody could tell when the seed was chosen.
+ * Gives every practice market whose betting hasn't ended the seed that will draw its result. Markets get it in the
+ * transaction that opens them; markets older than this feature get it with the next upkeep. Once betting has ended it is
+ * too late, because bettors couldn't tell when the seed was chosen.
  */
 export async function openDraws(tx: Tx): Promise<void> {
   const without = await values(

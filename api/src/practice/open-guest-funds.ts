@@ -6,16 +6,16 @@ import { openAccount } from '../ledger/account-ids.ts';
 import { grantFromFaucet } from './faucet.ts';
 
 /**
- * Opens a guest's account in the books with its practice money, before the first bet; costs one read from then on.
+ * Opens a guest's account with its practice money before the first bet. Later calls cost one read.
  *
- * @returns false when the guest is gone
+ * @returns false if the guest no longer exists
  */
 export async function openGuestFunds(db: Db, userId: string, now: Date): Promise<boolean> {
   const hasAccount = (of: Db) =>
     exists(of, sql`select from accounts where kind = 'user' and user_id = ${userId}`);
   if (await hasAccount(db)) return true;
   return transaction(db, async (tx) => {
-    // Two first bets at once take turns here.
+    // Two concurrent first bets take turns here.
     if (!(await exists(tx, sql`select from users where id = ${userId} for no key update`))) return false;
     if (await hasAccount(tx)) return true;
     await openAccount(tx, { kind: 'user', userId });

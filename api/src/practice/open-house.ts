@@ -3,7 +3,7 @@ import { transaction } from '../db/transaction.ts';
 import { openAccount } from '../ledger/account-ids.ts';
 import { fundPool } from './fund-pool.ts';
 
-/** Opens the house's own accounts, and in a demo gives the pool its practice money. Safe to repeat. */
+/** Opens the house's accounts and, in a demo, gives the pool its practice money. Safe to repeat. */
 export async function openHouse(db: Db, mode: 'demo' | 'live'): Promise<void> {
   await transaction(db, async (tx) => {
     for (const kind of ['pool', 'fees', 'faucet', 'outside'] as const) await openAccount(tx, { kind });

@@ -6,20 +6,20 @@ import { walletOfKey } from './wallet-of-key.ts';
 
 const FILE = 'practice-admin.key';
 
-/** What is in the place of the key is none. */
+/** The key file doesn't contain a valid key. */
 export class NoKey extends Error {}
 
 export interface PracticeAdmin {
   wallet: WalletAddress;
-  /** 64 hex digits. It leaves the server by the link that the start prints, and in no answer. */
+  /** 64 hex digits. Only the link that the start prints reveals it; no answer does. */
   key: string;
 }
 
-/** The wallet of "Practice admin": its key is made once per data folder and readable by its owner alone. */
+/** The wallet of "Practice admin". Its key is made once per data folder, readable only by the file's owner. */
 export function requirePracticeAdmin(dataDir: string): PracticeAdmin {
   const path = join(dataDir, FILE);
   if (!existsSync(path)) {
-    // Renamed into place, so that a start that is killed here leaves no half of a key.
+    // Renamed into place, so that a killed start can't leave half a key.
     const draft = `${path}.${process.pid}`;
     writeFileSync(draft, Buffer.from(secp256k1.utils.randomSecretKey()).toString('hex'), { mode: 0o600 });
     renameSync(draft, path);

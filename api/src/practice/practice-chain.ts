@@ -4,10 +4,10 @@ import type { WireConfig } from '@tallystone/core/http-api/config';
 import * as z from 'zod/mini';
 import { walletOfKey } from './wallet-of-key.ts';
 
-/** Beside the keys of the house, written by `npm run start:chain`. */
+/** In the folder of the house's keys, written by `npm run start:chain`. */
 const FILE = 'practice-wallets.json';
 
-/** A chain on this machine, and the addresses of the wallets that hold its practice money. */
+/** A chain on this machine, and the addresses of the wallets with its practice money. */
 export type PracticeChain = NonNullable<WireConfig['practiceChain']>;
 
 const walletsSchema = z.array(
@@ -26,10 +26,10 @@ const walletsSchema = z.array(
 );
 
 /**
- * The wallets of a practice chain. Their keys reach a page by the links that `npm run start:chain` prints, and stay
- * unknown to the rest of the server.
+ * Reads the wallets of a practice chain. The app gets their keys from the links that `npm run start:chain` prints; the
+ * rest of the server never sees the keys.
  *
- * @throws Error when they cannot be read
+ * @throws Error if they can't be read
  */
 export function readPracticeChain({ keysDir, rpcUrl }: { keysDir: string; rpcUrl: string }): PracticeChain {
   const path = join(keysDir, FILE);
@@ -52,7 +52,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // What is no JSON holds no wallets either, which is said above.
+    // The schema above refuses null.
     return null;
   }
 }

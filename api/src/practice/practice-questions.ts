@@ -2,7 +2,7 @@ import type { Category } from '@tallystone/core/http-api/markets';
 
 export interface PracticeQuestion {
   title: string;
-  /** What would decide it, if it were real. How it is decided is added by the market's description. */
+  /** What would decide it if it were real. The market's description adds how it is decided. */
   about: string;
   category: Extract<Category, 'politics' | 'crypto'>;
   subcategory: string;
@@ -11,9 +11,8 @@ export interface PracticeQuestion {
 }
 
 /**
- * Questions of practice markets. Places, people's offices and parties are invented; crypto questions
- * are about a simulated price that starts at the real coin's usual order of magnitude. None is about a
- * real event, and none says it is.
+ * Questions of practice markets. Places, offices and parties are invented; crypto questions are about a simulated price
+ * that starts at the real coin's usual order of magnitude. None is about a real event or claims to be.
  */
 export const PRACTICE_QUESTIONS: readonly PracticeQuestion[] = [
   // ---- politics

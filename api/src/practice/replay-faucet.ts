@@ -13,21 +13,21 @@ const MOST_SHOWN = 20;
 const GRANT = {
   id: col.text,
   key: col.text,
-  /** Null where it went to no user. */
+  /** Null if it didn't go to a user. */
   userId: col.text.orNull,
   amount: col.usdc.orNull,
-  /** What the user had just before. */
+  /** The user's balance just before. */
   before: col.usdc,
-  /** Which day the grant may name: that of its moment, and of an hour before and after, for a server whose clock is off. */
+  /** Days that the key may contain: the day of the grant, and of an hour before and after in case a server's clock is off. */
   days: col.list(col.text),
   isLater: col.bool,
-  /** The books follow a chain, so that their stakes are real. */
+  /** Whether the books follow a chain, so that their stakes are real. */
   isLive: col.bool,
 };
 
-/** Compares each grant of the faucet with the rule: its key, whose it is, what was there before, and how much it gave. */
+/** Checks the key, account, balance before and amount of each grant of the faucet. */
 export async function replayFaucet(db: Db): Promise<Difference[]> {
-  // One pass over the postings: nearly all grants are the first of what moved on their account.
+  // One pass over the postings, because nearly all grants are the first posting of their account.
   const grants = await rows(
     db,
     GRANT,
@@ -67,28 +67,20 @@ export async function replayFaucet(db: Db): Promise<Difference[]> {
   return grants.map(problemOf);
 }
 
-function problemOf({
-  id,
-  key,
-  userId,
-  amount,
-  before: held,
-  days,
-  isLater,
-  isLive,
-}: Row<typeof GRANT>): Difference {
-  const tell = (what: string, expected: string, found: string): Difference => ({
-    entryId: id,
+function problemOf(grant: Row<typeof GRANT>): Difference {
+  const { key, userId, before } = grant;
+  const differs = (what: string, expected: string, found: string): Difference => ({
+    entryId: grant.id,
     what: `${what} of a grant of the faucet`,
     expected,
     found,
   });
-  if (isLive) return tell('the place', 'a demo', 'books of real stakes');
-  if (userId === null) return tell('the account', 'that of a user', 'another');
-  const names = (isLater ? days : ['first']).map((period) => `faucet-grant:${userId}:${period}`);
-  if (!names.includes(key)) return tell('the key', names.join(' or '), key);
-  if (held < 0n || held >= LOW_FUNDS)
-    return tell('the funds before', `less than ${exactUsdc(LOW_FUNDS)}`, exactUsdc(held));
-  const due = microUsdc(FULL_FUNDS - held);
-  return tell('the amount', exactUsdc(due), exactUsdc(amount ?? ZERO_USDC));
+  if (grant.isLive) return differs('the place', 'a demo', 'books of real stakes');
+  if (userId === null) return differs('the account', 'that of a user', 'another');
+  const names = (grant.isLater ? grant.days : ['first']).map((period) => `faucet-grant:${userId}:${period}`);
+  if (!names.includes(key)) return differs('the key', names.join(' or '), key);
+  if (before < 0n || before >= LOW_FUNDS)
+    return differs('the funds before', `less than ${exactUsdc(LOW_FUNDS)}`, exactUsdc(before));
+  const due = microUsdc(FULL_FUNDS - before);
+  return differs('the amount', exactUsdc(due), exactUsdc(grant.amount ?? ZERO_USDC));
 }

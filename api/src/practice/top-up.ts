@@ -10,8 +10,8 @@ import { openDraws } from './open-draws.ts';
 import { PRACTICE_QUESTIONS, type PracticeQuestion } from './practice-questions.ts';
 
 /**
- * What practice markets are opened with, by the rule of filling bets that came with it: now so much that the bets of a busy
- * demo move prices little.
+ * The loss budget of practice markets, by the fill rule introduced with it. The current one is so large that the bets of a
+ * busy demo move prices little.
  */
 export const PRACTICE_BUDGETS: Readonly<Record<FillRule, MicroUsdc>> = {
   1: microUsdc(10_000_000_000n),
@@ -20,10 +20,10 @@ export const PRACTICE_BUDGETS: Readonly<Record<FillRule, MicroUsdc>> = {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Sports are not made up: their markets come from games. */
+/** Without sports, whose markets come from games. */
 const CATEGORIES = ['politics', 'crypto'] as const;
 
-/** In each category there is always one market that ends in each of these spans from now: 8 in all. */
+/** In each category one market always ends in each of these spans from now: 8 in all. */
 const SPANS = [
   { fromMs: 0, toMs: HOUR_MS, newFromMs: 40 * MINUTE_MS, newToMs: 58 * MINUTE_MS },
   { fromMs: HOUR_MS, toMs: 12 * HOUR_MS, newFromMs: 4 * HOUR_MS, newToMs: 11 * HOUR_MS },
@@ -34,8 +34,8 @@ const SPANS = [
 const INVENTED = 'Practice market with practice money: no real event decides it.';
 
 /**
- * Opens practice markets until every category has one that ends within the hour, within half a day, within
- * two days and later, and gives each the seed of its draw. Several processes may do so at once: they take turns.
+ * Opens practice markets until every category has one that ends within the hour, within half a day, within two days and
+ * later, and gives each the seed of its draw. Concurrent processes take turns.
  *
  * @returns how many were opened
  */
@@ -91,7 +91,7 @@ async function openPractice(tx: Tx, question: PracticeQuestion, endsAt: Date): P
   if (result.kind === 'refused') throw new Error(`a practice market did not open: ${result.reason}`);
 }
 
-/** A full minute, because people read it. */
+/** Rounded down to a full minute, because people read it. */
 function endOf(now: Date, lifeMs: number): Date {
   return new Date(Math.floor((now.getTime() + lifeMs) / MINUTE_MS) * MINUTE_MS);
 }

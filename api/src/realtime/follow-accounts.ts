@@ -7,9 +7,9 @@ import type { Reader } from './reader.ts';
 import { encodeEvent } from './stream-event.ts';
 import { takeTurns } from './take-turns.ts';
 
-/** So many users are asked for at once: the database has bets to take. */
+/** Users loaded at once, so that the database keeps capacity for bets. */
 const AT_ONCE = 3;
-/** One user is told at most so often, however often the user bets. */
+/** Shortest time between two events for one user, however often the user bets. */
 const PACE_MS = 500;
 
 interface FollowedUser {
@@ -17,59 +17,42 @@ interface FollowedUser {
   readonly family: WalletFamily;
 }
 
-/** Something of a user's own that changed, and what tells this change from the next one of the same. */
+/** A change of a user's account. */
 export interface AccountChange {
   readonly userId: string;
-  /** Such as the account, the limits, or a market that has ended. */
+  /** What changed, such as the account, the limits, or a market that has ended. */
   readonly what: string;
+  /** Distinguishes this change from the next one of the same thing. */
   readonly mark: string;
 }
 
-/** Where the own news of signed-in readers come from. */
+/** The source of account events for signed-in readers. */
 export interface AccountSource {
-  /** What changed since a position of these users' funds, limits and bets, given the markets that are over since. */
+  /** Changes of these users' funds, limits and bets since a position, given the markets that have ended since. */
   changes(
     since: Position,
-    asked: { userIds: readonly string[]; over: readonly ChangedMarket[] },
+    of: { userIds: readonly string[]; over: readonly ChangedMarket[] },
   ): Promise<AccountChange[]>;
-  /** Funds and limits now, and the bets that are new or have ended since a position; none for null. */
+  /** Funds and limits now, and the bets that are new or have ended since a position; no bets for null. */
   news(user: FollowedUser, since: Position | null): Promise<StreamEvent<'account'>>;
-  /** Which of these sessions hold now. Hashes of tokens, in hex. */
+  /** Which of these sessions are valid now, as hashes of their tokens in hex. */
   liveSessions(tokenHashes: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-export interface AccountFollower {
-  /** From now on the reader hears of the session's user, until it leaves. */
-  join(reader: Reader, session: Session): void;
-  leave(reader: Reader): void;
-  /** What a reader who has joined is told first: the own news since a position, or that the session is over. */
-  welcome(reader: Reader, session: Session, since: Position | null): Promise<Buffer>;
-  /** What changed since a position of all who are followed, given the markets that are over since. */
-  changes(since: Position, over: readonly ChangedMarket[]): Promise<AccountChange[]>;
-  /** Sees to it that the readers whom the changes concern are told. */
-  tell(changes: readonly AccountChange[]): void;
-  /** Another database server has taken over: tells all of them their own news from its position on. */
-  startOver(): void;
-  /** Whether own news of the reader are known of that it was not told yet. */
-  owes(reader: Reader): boolean;
-  /** Tells readers whose session is over, and follows them no longer. */
-  checkSessions(): Promise<void>;
-}
-
 interface Followed extends FollowedUser {
-  /** Its readers, and the sessions they came with. */
+  /** The user's readers, with the hashes of their session tokens. */
   readonly readers: Map<Reader, string>;
-  /** Up to here the readers know everything. */
+  /** The readers know everything up to this position. */
   since: Position;
-  /** The changes that were heard of, by what changed: while an old transaction runs they are found again and again. */
-  readonly heard: Map<string, string>;
-  /** Something changed that is not being told yet. */
+  /** The mark of the last known change of each thing. While an old transaction runs, the same change is found repeatedly. */
+  readonly known: Map<string, string>;
+  /** Whether something changed that isn't being published yet. */
   isDue: boolean;
-  isTelling: boolean;
-  toldAt: number;
+  isPublishing: boolean;
+  publishedAt: number;
 }
 
-/** Follows the users of signed-in readers. What changed is loaded once for all readers of a user. */
+/** Publishes account events to signed-in readers. Each change is loaded once for all readers of a user. */
 export function followAccounts({
   source,
   position,
@@ -77,11 +60,11 @@ export function followAccounts({
   onError,
 }: {
   source: AccountSource;
-  /** How far the markets have been read. */
+  /** The position up to which the markets have been read. */
   position: () => Position;
   now: () => Date;
   onError: (error: unknown) => void;
-}): AccountFollower {
+}) {
   const users = new Map<string, Followed>();
   const userOf = new Map<Reader, Followed>();
   const inTurn = takeTurns(AT_ONCE);
@@ -90,7 +73,7 @@ export function followAccounts({
     const user = userOf.get(reader);
     userOf.delete(reader);
     user?.readers.delete(reader);
-    // Another one may have come in its place.
+    // A new entry of the same user may have replaced this one.
     if (user?.readers.size === 0 && users.get(user.userId) === user) users.delete(user.userId);
   }
 
@@ -102,13 +85,13 @@ export function followAccounts({
     encodeEvent('account', JSON.stringify(await source.news(user, since)), null).withId;
 
   function plan(user: Followed): void {
-    if (user.isTelling) return;
-    user.isTelling = true;
-    const wait = user.toldAt + PACE_MS - performance.now();
+    if (user.isPublishing) return;
+    user.isPublishing = true;
+    const wait = user.publishedAt + PACE_MS - performance.now();
     const begin = () => {
-      inTurn(() => tellUser(user)).catch((error) => {
+      inTurn(() => publishTo(user)).catch((error) => {
         onError(error);
-        // They come back, and are told everything since where they were.
+        // They reconnect and get everything since their position.
         for (const reader of [...user.readers.keys()]) {
           leave(reader);
           reader.drop();
@@ -119,46 +102,48 @@ export function followAccounts({
     else setTimeout(begin, wait).unref();
   }
 
-  async function tellUser(user: Followed): Promise<void> {
+  async function publishTo(user: Followed): Promise<void> {
     const readers = new Map(user.readers);
     if (readers.size === 0) return;
     user.isDue = false;
-    user.toldAt = performance.now();
+    user.publishedAt = performance.now();
     const upTo = position();
     const { since } = user;
     const event = await load(user, since);
     const live = await source.liveSessions([...new Set(readers.values())]);
-    // It is another one where all began again meanwhile.
+    // It differs if `startOver` was called since.
     if (user.since === since) user.since = upTo;
     for (const [reader, tokenHash] of readers) {
       if (!userOf.has(reader)) continue;
       if (!live.has(tokenHash)) leave(reader);
       reader.send(live.has(tokenHash) ? event : endedEvent());
     }
-    // Those who have joined meanwhile were told by their welcome, which began after this.
-    user.isTelling = false;
+    // Readers that joined since got everything with their welcome, which began after this.
+    user.isPublishing = false;
     if (user.isDue) plan(user);
   }
 
   return {
-    join(reader, session) {
+    /** Publishes events of the session's user to the reader until it leaves. */
+    join(reader: Reader, session: Session): void {
       const { userId } = session;
       const user: Followed = users.get(userId) ?? {
         userId,
         family: session.wallet.family,
         readers: new Map(),
         since: position(),
-        heard: new Map(),
+        known: new Map(),
         isDue: false,
-        isTelling: false,
-        toldAt: Number.NEGATIVE_INFINITY,
+        isPublishing: false,
+        publishedAt: Number.NEGATIVE_INFINITY,
       };
       users.set(userId, user);
       userOf.set(reader, user);
       user.readers.set(reader, hexOf(session));
     },
     leave,
-    welcome(reader, session, since) {
+    /** The first event for a reader that has joined: its account since a position, or that the session has ended. */
+    welcome(reader: Reader, session: Session, since: Position | null): Promise<Buffer> {
       return inTurn(async () => {
         const event = await load({ userId: session.userId, family: session.wallet.family }, since);
         const live = await source.liveSessions([hexOf(session)]);
@@ -167,15 +152,17 @@ export function followAccounts({
         return endedEvent();
       });
     },
-    async changes(since, over) {
+    /** Changes of all followed users since a position, given the markets that have ended since. */
+    async changes(since: Position, over: readonly ChangedMarket[]): Promise<AccountChange[]> {
       return users.size === 0 ? [] : source.changes(since, { userIds: [...users.keys()], over });
     },
-    tell(changes) {
+    /** Plans events for the users whom the changes concern. */
+    publish(changes: readonly AccountChange[]): void {
       const concerned = new Set<Followed>();
       for (const { userId, what, mark } of changes) {
         const user = users.get(userId);
-        if (user === undefined || user.heard.get(what) === mark) continue;
-        user.heard.set(what, mark);
+        if (user === undefined || user.known.get(what) === mark) continue;
+        user.known.set(what, mark);
         concerned.add(user);
       }
       for (const user of concerned) {
@@ -183,24 +170,27 @@ export function followAccounts({
         plan(user);
       }
     },
-    startOver() {
+    /** Called when another database server has taken over: publishes all accounts, from its position on. */
+    startOver(): void {
       for (const user of users.values()) {
         user.since = position();
-        // Another change may have the number that one of the other server had.
-        user.heard.clear();
+        // The new server may reuse the marks of the old one.
+        user.known.clear();
         user.isDue = true;
         plan(user);
       }
     },
-    owes(reader) {
+    /** Whether a change of the reader's account is known but not sent yet. */
+    owes(reader: Reader): boolean {
       const user = userOf.get(reader);
-      return user !== undefined && (user.isDue || user.isTelling);
+      return user !== undefined && (user.isDue || user.isPublishing);
     },
-    async checkSessions() {
-      const asked = [...users.values()].flatMap((user) => [...user.readers]);
-      if (asked.length === 0) return;
-      const live = await source.liveSessions([...new Set(asked.map(([, tokenHash]) => tokenHash))]);
-      for (const [reader, tokenHash] of asked) {
+    /** Sends `session-ended` to readers whose session has ended, and stops following them. */
+    async checkSessions(): Promise<void> {
+      const readers = [...users.values()].flatMap((user) => [...user.readers]);
+      if (readers.length === 0) return;
+      const live = await source.liveSessions([...new Set(readers.map(([, tokenHash]) => tokenHash))]);
+      for (const [reader, tokenHash] of readers) {
         if (live.has(tokenHash) || !userOf.has(reader)) continue;
         leave(reader);
         reader.send(endedEvent());

@@ -1,22 +1,23 @@
 import type { Position } from './position.ts';
 
-/** A market as the stream tells of it. */
+/** A market as the stream publishes it. */
 export interface PublishedMarket {
   readonly id: string;
   readonly version: number;
   /** The transaction that changed it last. */
   readonly changedIn: Position;
-  /** Whether the market list held it when it was read, and until when it does without being changed, in ms since 1970. */
+  /** Whether the market list contained it when it was read. */
   readonly isListed: boolean;
+  /** Until when the list contains it if it doesn't change, in ms since 1970. */
   readonly endsAt: number;
-  /** Written out. */
+  /** The serialised market. */
   readonly json: string;
 }
 
-/** What changed since a position, and the position to ask from the next time. */
+/** The changes since a position, and the position from which to ask next time. */
 export interface Changes {
   readonly position: Position;
-  /** False: another database server has taken over, and what changed is not known. All is to be read again. */
+  /** False: another database server has taken over, so the changes are unknown and everything must be read again. */
   readonly isContinued: boolean;
   readonly markets: readonly ChangedMarket[];
 }
@@ -24,37 +25,20 @@ export interface Changes {
 export interface ChangedMarket {
   readonly id: string;
   readonly version: number;
-  /** Whether it is settled or void: nobody has a bet on it any more. */
+  /** Whether it is settled or void, so that it has no open bets. */
   readonly isOver: boolean;
 }
 
-/** Of markets that have left the list so many are remembered, so that readers who come back hear of them. */
+/** Unlisted markets remembered, so that readers who reconnect learn what became of them. */
 const MOST_GONE = 2000;
 
-export interface MarketBoard {
-  /** How far it has come; null before it has been filled. */
-  readonly position: Position | null;
-  /** Counts what changed on it. */
-  readonly revision: number;
-  /** Begins with all listed markets, read at a position, and forgets what it knew. */
-  fill(markets: readonly PublishedMarket[], position: Position): void;
-  /** Those of the changed markets that it has in another version, or not at all. */
-  missing(changes: Pick<Changes, 'markets'>): string[];
-  /** Takes over markets and goes on to a position. @returns those that are new or in another version */
-  take(markets: readonly PublishedMarket[], position: Position): PublishedMarket[];
-  /** What somebody has missed since a position; null when that is not known. */
-  since(position: Position): PublishedMarket[] | null;
-  /** The markets that the list holds at a moment. */
-  listed(at: Date): PublishedMarket[];
-}
-
-/** All that one process knows of the markets, as of its position: what its readers are told is read from here. */
-export function createMarketBoard(mostGone = MOST_GONE): MarketBoard {
+/** The markets that one process knows, as of its position. Its readers get their events from here. */
+export function createMarketBoard(mostGone = MOST_GONE) {
   const markets = new Map<string, PublishedMarket>();
-  /** Those of them that have left the list, the ones that left first coming first. */
+  /** The ids of those that have left the list, oldest first. */
   const gone = new Set<string>();
   let position: Position | null = null;
-  /** From here on it knows of every change. */
+  /** The board knows every change from this position on. */
   let from: Position = 0n;
   let revision = 0;
 
@@ -77,13 +61,16 @@ export function createMarketBoard(mostGone = MOST_GONE): MarketBoard {
   }
 
   return {
+    /** The position up to which it knows all changes; null before it is filled. */
     get position() {
       return position;
     },
+    /** Counts the changes of its content. */
     get revision() {
       return revision;
     },
-    fill(listed, at) {
+    /** Replaces its content by all listed markets, read at a position. */
+    fill(listed: readonly PublishedMarket[], at: Position): void {
       markets.clear();
       gone.clear();
       for (const market of listed) put(market);
@@ -91,10 +78,12 @@ export function createMarketBoard(mostGone = MOST_GONE): MarketBoard {
       from = at;
       revision += 1;
     },
-    missing(changes) {
+    /** The ids of changed markets that it has in another version or not at all. */
+    missing(changes: Pick<Changes, 'markets'>): string[] {
       return changes.markets.filter(isNew).map(({ id }) => id);
     },
-    take(changed, at) {
+    /** Adds changed markets and moves on to a position. @returns those that are new or in another version */
+    take(changed: readonly PublishedMarket[], at: Position): PublishedMarket[] {
       const news = changed.filter(isNew);
       for (const market of changed) put(market);
       forgetOldest();
@@ -102,11 +91,13 @@ export function createMarketBoard(mostGone = MOST_GONE): MarketBoard {
       if (news.length > 0) revision += 1;
       return news;
     },
-    since(asked) {
-      if (position === null || asked < from || asked > position) return null;
-      return [...markets.values()].filter(({ changedIn }) => changedIn >= asked);
+    /** The markets that changed since a position; null if that isn't known. */
+    since(start: Position): PublishedMarket[] | null {
+      if (position === null || start < from || start > position) return null;
+      return [...markets.values()].filter(({ changedIn }) => changedIn >= start);
     },
-    listed(at) {
+    /** The markets that the list contains at a moment. */
+    listed(at: Date): PublishedMarket[] {
       return [...markets.values()].filter(({ isListed, endsAt }) => isListed && endsAt > at.getTime());
     },
   };

@@ -2,32 +2,18 @@ import { type Message, say } from '@tallystone/core/sentences/say';
 import { HttpError } from '../http/http-error.ts';
 import { createPlaces } from '../http/places.ts';
 
-/** Open streams of one user, or of all those without a session at one address. */
+/** Open streams of one user, or of all callers without a session at one address. */
 const MOST_OF_ONE = 20;
-/** Of one address, over all of its users. */
+/** Open streams of one address, over all of its users. */
 const MOST_OF_ADDRESS = 100;
 /** Open streams of one process. */
 const MOST_OF_ALL = 10_000;
 const FREE_AGAIN_SECONDS = 30;
 const LESS_BUSY_SECONDS = 10;
 
-/** Who opens a stream, and from where. */
-interface Follower {
-  readonly network: string;
-  /** Null: without a session. */
-  readonly userId: string | null;
-}
+export type ReaderPlaces = ReturnType<typeof createReaderPlaces>;
 
-export interface ReaderPlaces {
-  /**
-   * Takes a place for a caller. Returns how to give it back, which counts once.
-   *
-   * @throws HttpError `rate-limited` when the caller or the address holds as many as one may, `too-busy` when all are taken
-   */
-  take(follower: Follower): () => void;
-}
-
-/** Counts open streams, by who opens them and by address. @param isLimited false: one caller may have all of them */
+/** Counts open streams by caller and by address. @param isLimited false: one caller may have all places */
 export function createReaderPlaces({
   isLimited,
   mostOfOne = MOST_OF_ONE,
@@ -38,11 +24,18 @@ export function createReaderPlaces({
   mostOfOne?: number;
   mostOfAddress?: number;
   mostOfAll?: number;
-}): ReaderPlaces {
+}) {
   const callers = createPlaces({ mostOfOne, mostOfAll, isLimited });
   const addresses = createPlaces({ mostOfOne: mostOfAddress, mostOfAll: null, isLimited });
   return {
-    take({ network, userId }) {
+    /**
+     * Takes a place for a caller.
+     *
+     * @param userId null: without a session
+     * @returns frees the place; further calls do nothing
+     * @throws HttpError `rate-limited` if the caller or the address has too many, `too-busy` if all places are taken
+     */
+    take({ network, userId }: { network: string; userId: string | null }): () => void {
       const own = callers.take(userId === null ? network : `user ${userId}`);
       if (own.kind === 'full')
         throw own.of === 'all' ? tooBusy() : tooMany(full('too-many-own-streams', own.held));

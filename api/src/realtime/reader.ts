@@ -1,32 +1,19 @@
 import type { Socket } from 'node:net';
 
-/** What may wait for a reader beyond what it was sent first; one who leaves more is dropped and comes back. */
+/** Unread bytes that may wait for a reader, not counting its first events. A reader with more is dropped and reconnects. */
 const MOST_WAITING_BYTES = 512 * 1024;
-/** Events that may wait until a reader was told what came before them. */
+/** Events that may wait until a reader is welcomed. */
 const MOST_HELD = 200;
-/** A reader who has not taken all in so many looks in a row is dropped. */
+/** A reader with unread bytes in this many looks in a row is dropped. */
 const MOST_LOOKS = 3;
 
-/** One open stream. It begins by holding events back until it is welcomed. */
-export interface Reader {
-  readonly isGone: boolean;
-  /** Sends an event, or drops a reader who is too slow. */
-  send(event: Buffer): void;
-  /** Sends the first events, then what was held back, and last what says that all of it has come. */
-  welcome(first: readonly Buffer[], last: Buffer): void;
-  /** Looks whether the reader takes what it is sent. */
-  look(): void;
-  /** Ends the stream at once. */
-  end(): void;
-  /** Breaks the stream off. Its reader comes back and goes on where it was. */
-  drop(): void;
-}
+export type Reader = ReturnType<typeof createReader>;
 
 /**
- * Writes events to a connection. The same bytes go to all readers and are not copied: what a slow one leaves costs
- * little, but must not grow for ever.
+ * One open stream, which writes events to a connection. All readers get the same bytes, uncopied: what a slow reader
+ * leaves unread costs little but must not grow without limit.
  */
-export function createReader(socket: Socket): Reader {
+export function createReader(socket: Socket) {
   let held: Buffer[] | null = [];
   let allowed = MOST_WAITING_BYTES;
   let looks = 0;
@@ -41,31 +28,36 @@ export function createReader(socket: Socket): Reader {
     get isGone() {
       return socket.destroyed;
     },
-    send(event) {
+    /** Sends an event, or drops a reader that is too slow. Before the welcome, the event waits. */
+    send(event: Buffer): void {
       if (held === null) write(event);
       else if (held.length < MOST_HELD) held.push(event);
       else socket.destroy();
     },
-    welcome(first, last) {
+    /** Sends the first events, then those that wait, and last the event that completes the welcome. */
+    welcome(first: readonly Buffer[], last: Buffer): void {
       const due = [...first, ...(held ?? []), last];
       held = null;
-      // However much it is: it was asked for, and takes its time on a slow line.
+      // The welcome may be any size and take its time on a slow line.
       allowed += due.reduce((sum, { length }) => sum + length, 0);
-      // Together, so that it leaves in as few packets as can be.
+      // Corked, so that it leaves in as few packets as possible.
       socket.cork();
       for (const event of due) write(event);
       socket.uncork();
     },
-    look() {
+    /** Checks whether the reader reads what it is sent, and drops it if it hasn't for too long. */
+    look(): void {
       looks = socket.writableLength === 0 ? 0 : looks + 1;
       if (looks >= MOST_LOOKS) socket.destroy();
     },
-    end() {
-      // Only a reader who takes what it is sent can be waited for.
+    /** Ends the stream now. */
+    end(): void {
+      // Waits only for readers that have read everything so far.
       if (socket.writableLength === 0) socket.destroySoon();
       else socket.destroy();
     },
-    drop() {
+    /** Breaks the stream off. The reader reconnects and continues from its position. */
+    drop(): void {
       socket.destroy();
     },
   };

@@ -9,19 +9,17 @@ import type { Listener, Stream } from './stream.ts';
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store, no-transform',
-  // Asks proxies to pass each event on at once.
+  // Tells proxies not to buffer events.
   'x-accel-buffering': 'no',
 };
 
 export function streamRoutes({ stream, places }: { stream: Stream; places: ReaderPlaces }): Route[] {
   return [
     route(httpApi.openStream, async ({ query, headers, session, network, request }) => {
-      // Whoever asks for the head alone reads nothing.
+      // A HEAD request gets no stream.
       if (request.method === 'HEAD') return new RawAnswer(200, HEADERS, null);
       if (stream.isClosed) {
-        throw new HttpError('not-ready', say('stopping'), {
-          retryAfterSeconds: 2,
-        });
+        throw new HttpError('not-ready', say('stopping'), { retryAfterSeconds: 2 });
       }
       const leave = places.take({ network, userId: session?.userId ?? null });
       if (request.socket.destroyed) leave();
@@ -32,8 +30,8 @@ export function streamRoutes({ stream, places }: { stream: Stream; places: Reade
   ];
 }
 
-/** Programs that come back send the id of the last event, or an empty one when they have had none. */
-function positionOf(named: string | undefined): Listener['after'] {
-  if (named === undefined || named === '') return null;
-  return parsePosition(named) ?? 'unknown';
+/** A client that reconnects sends the id of its last event, or an empty id if it had none. */
+function positionOf(id: string | undefined): Listener['after'] {
+  if (id === undefined || id === '') return null;
+  return parsePosition(id) ?? 'unknown';
 }

@@ -1,24 +1,16 @@
 import type { StreamEventName } from '@tallystone/core/http-api/stream';
+import { once } from '../rounds/once.ts';
 import type { Position } from './position.ts';
 
-/** An event as the bytes that cross the wire, made once for all who get it. */
-export interface EncodedEvent {
-  /** With the place that its reader has come to. */
-  readonly withId: Buffer;
-  /** For a reader who has not come to that place yet, because own news are still missing. Made when first needed. */
-  withoutId(): Buffer;
-}
+export type EncodedEvent = ReturnType<typeof encodeEvent>;
 
-/** @param json what it carries, written out already */
-export function encodeEvent(event: StreamEventName, json: string, id: Position | null): EncodedEvent {
-  // JSON has no line breaks of its own, which would end the data.
+/** Encodes an event as bytes, once for all its readers. @param json its serialised data, without line breaks */
+export function encodeEvent(event: StreamEventName, json: string, id: Position | null) {
   const bare = `event: ${event}\ndata: ${json}\n\n`;
-  let withoutId: Buffer | null = null;
   return {
+    /** With the position that its readers have reached. */
     withId: Buffer.from(id === null ? bare : `id: ${id}\n${bare}`),
-    withoutId() {
-      withoutId ??= Buffer.from(bare);
-      return withoutId;
-    },
+    /** For a reader that hasn't reached the position yet, because an account event is still due. Made on first use. */
+    withoutId: once(() => Buffer.from(bare)),
   };
 }

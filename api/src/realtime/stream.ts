@@ -7,61 +7,39 @@ import { createReader, type Reader } from './reader.ts';
 import { type EncodedEvent, encodeEvent } from './stream-event.ts';
 import { createTicker } from './ticker.ts';
 
-/** Markets that changed are told of at most so often. */
+/** Shortest time between two readings of changed markets. */
 const PACE_MS = 100;
-/** So often it is looked whether something changed that nobody announced. */
+/** Interval of readings for changes that weren't announced. */
 const IDLE_MS = 1000;
 const BEAT_MS = 10_000;
-/** A beat says that everything is as it was told: nobody says so who has not looked for so long. */
+/** A beat says that readers are up to date. It is left out if the last successful reading is older than this. */
 const LOOKED_MS = 5000;
-/** What is the same for many readers is made anew after that. */
+/** How long an event that many readers share is reused. */
 const KEPT_MS = 1000;
-/** A connection that says nothing for so long is asked whether it is still there. */
+/** A connection that is silent for this long gets a TCP keep-alive probe. */
 const KEEP_ALIVE_MS = 30_000;
 
-/** Where the markets come from. */
+/** The source of the markets. */
 export interface MarketSource {
-  /** What changed since a position, and the position of now; for null that alone. */
+  /** The changes since a position, and the current position; for null only the position. */
   changes(since: Position | null): Promise<Changes>;
-  /** These markets in whatever state, or all listed ones for null. */
+  /** These markets in any state, or all listed ones for null. */
   load(ids: readonly string[] | null, at: Date): Promise<PublishedMarket[]>;
 }
 
-export interface StreamDeps {
-  markets: MarketSource;
-  accounts: AccountSource;
-  now: () => Date;
-  /** Another database server has taken over: what was read before is no longer so. */
-  onTakeover?: () => void;
-  onError: (error: unknown) => void;
-  beatMs?: number;
-}
-
-/** Who opens a stream. */
+/** A caller that opens a stream. */
 export interface Listener {
   readonly session: Session | null;
-  /** How far it has come; null: it wants what comes from now on. `unknown`: it says what is no position. */
+  /** The position it has reached; null: it wants events from now on. `unknown`: what it sent is no position. */
   readonly after: Position | 'unknown' | null;
 }
 
-/** The stream of one process. It is marked as the market list is, by those who change markets. */
-export interface Stream {
-  /** Something changed, or may have. */
-  markStale(marketId: string): void;
-  markAllStale(): void;
-  /** Sessions may have ended: their readers are told now. Otherwise they are with the next beat. */
-  checkSessions(): void;
-  /** Whether it takes no readers any more. */
-  readonly isClosed: boolean;
-  /** Tells a connection whose head is written of everything, until it closes. */
-  open(socket: Socket, listener: Listener): void;
-  /** Ends all streams at once. */
-  close(): void;
-}
+export type Stream = ReturnType<typeof createStream>;
 
 /**
- * Tells all readers of this process of the markets, and signed-in ones of their own funds and bets. What changed is
- * read once for all of them, at the stream's own pace, and written out once; while nobody reads, nothing is asked.
+ * The stream of one process: publishes markets to all of its readers, and to signed-in ones their funds and bets. Changes
+ * are read and serialised once for all readers, at the stream's own pace. Without readers, nothing is read. Code that
+ * changes markets marks the stream stale, as it marks the market list.
  */
 export function createStream({
   markets,
@@ -70,7 +48,15 @@ export function createStream({
   onTakeover,
   onError,
   beatMs = BEAT_MS,
-}: StreamDeps): Stream {
+}: {
+  markets: MarketSource;
+  accounts: AccountSource;
+  now: () => Date;
+  /** Called when another database server has taken over, so that everything read before is invalid. */
+  onTakeover?: () => void;
+  onError: (error: unknown) => void;
+  beatMs?: number;
+}) {
   const board = createMarketBoard();
   const readers = new Set<Reader>();
   const ticker = createTicker({ round, onError, paceMs: PACE_MS, idleMs: IDLE_MS });
@@ -83,7 +69,7 @@ export function createStream({
     const since = board.position;
     const changes = await markets.changes(since);
     if (since === null || !changes.isContinued) {
-      // Read after its position: what changed in between is found again by the next round.
+      // Loaded after the position was read, so the next round finds changes in between.
       board.fill(await markets.load(null, now()), changes.position);
       if (since !== null) {
         onTakeover?.();
@@ -102,8 +88,8 @@ export function createStream({
       ),
     ]);
     const news = board.take(found, changes.position);
-    // First: who is owed own news does not come to this position by what is sent now.
-    own.tell(ofUsers);
+    // First, so that a reader whose account event is due doesn't reach this position with the event below.
+    own.publish(ofUsers);
     if (news.length > 0) sendAll(marketsEvent('markets', news));
   }
 
@@ -115,10 +101,11 @@ export function createStream({
     return own.owes(reader) ? event.withoutId() : event.withId;
   }
 
-  function marketsEvent(name: 'markets' | 'snapshot', told: readonly PublishedMarket[]): EncodedEvent {
-    // The id alone would not do: it is left out while own news are owed.
+  function marketsEvent(name: 'markets' | 'snapshot', published: readonly PublishedMarket[]): EncodedEvent {
+    // The event's id isn't enough: it is left out while an account event is due.
     const place = name === 'snapshot' ? `"position":"${board.position}",` : '';
-    const json = `{"at":"${now().toISOString()}",${place}"markets":[${told.map((market) => market.json).join(',')}]}`;
+    const list = published.map((market) => market.json).join(',');
+    const json = `{"at":"${now().toISOString()}",${place}"markets":[${list}]}`;
     return encodeEvent(name, json, board.position);
   }
 
@@ -131,7 +118,7 @@ export function createStream({
     });
   }
 
-  /** What a reader has missed: nothing, some markets, or nobody knows. */
+  /** An event with what a reader has missed; null if nothing, a snapshot if that isn't known. */
   function missedEvent(after: Listener['after']): EncodedEvent | null {
     if (after === null) return null;
     const missed = after === 'unknown' ? null : board.since(after);
@@ -141,7 +128,7 @@ export function createStream({
   }
 
   async function welcome(reader: Reader, { session, after }: Listener): Promise<void> {
-    // Who is ahead of this process may come from one that looked later. No round begins out of turn for anybody.
+    // A reader may be ahead because another process has read later changes. It waits for a regular round.
     const isAhead = typeof after === 'bigint' && (board.position ?? 0n) < after;
     if (board.position === null || ticker.lastRound === null || isAhead) await ticker.next();
     if (reader.isGone) return;
@@ -180,13 +167,16 @@ export function createStream({
   }
 
   return {
+    /** Called when sessions may have ended: their readers learn it now instead of with the next beat. */
     checkSessions: () => void own.checkSessions().catch(onError),
-    markStale: () => ticker.wake(),
+    markStale: (_marketId: string) => ticker.wake(),
     markAllStale: () => ticker.wake(),
+    /** Whether it accepts no more readers. */
     get isClosed() {
       return isClosed;
     },
-    open(socket, listener) {
+    /** Publishes events to a connection whose head is sent, until it closes. */
+    open(socket: Socket, listener: Listener): void {
       if (isClosed || socket.destroyed) {
         socket.destroy();
         return;
@@ -201,7 +191,8 @@ export function createStream({
         reader.drop();
       });
     },
-    close() {
+    /** Ends all streams now. */
+    close(): void {
       isClosed = true;
       rest();
       for (const reader of readers) reader.end();
@@ -209,7 +200,7 @@ export function createStream({
   };
 }
 
-/** Keeps what was made for one reader for the next ones: while a mark stays the same, and not for long. */
+/** Reuses an event for further readers while the mark stays the same, and only for a short time. */
 function keepShortly(mark: () => string): (name: string, make: () => EncodedEvent) => EncodedEvent {
   let of = { mark: '', madeAt: Number.NEGATIVE_INFINITY };
   const kept = new Map<string, EncodedEvent>();

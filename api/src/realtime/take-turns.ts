@@ -1,4 +1,4 @@
-/** Runs what many ask for a few at a time, in the order in which they asked. */
+/** Runs at most `atOnce` pieces of work at a time, in the order of the calls. */
 export function takeTurns(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -8,7 +8,7 @@ export function takeTurns(atOnce: number): <T>(work: () => Promise<T>) => Promis
     try {
       return await work();
     } finally {
-      // The turn is handed on, so that nobody comes in between.
+      // Hands the turn directly to the next caller, so that no new call overtakes it.
       const next = waiting.shift();
       if (next === undefined) running -= 1;
       else next();

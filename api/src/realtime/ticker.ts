@@ -1,19 +1,9 @@
-export interface Ticker {
-  /** There is cause for a round: one begins as soon as the pace allows. */
-  wake(): void;
-  /** Resolves after a round that began after the call and went well, however many fail before. */
-  next(): Promise<void>;
-  /** When the last round that went well began, in ms of `performance.now`; null: none since it was started. */
-  readonly lastRound: number | null;
-  /** Begins with a round at once. */
-  start(): void;
-  /** No round begins any more; one that runs goes on. Whoever waits for one waits for the next start. */
-  stop(): void;
-}
+export type Ticker = ReturnType<typeof createTicker>;
 
 /**
- * Runs rounds of work one at a time: when there is cause, never more often than its pace, whoever asks how often; and
- * now and then without cause, for whatever nobody announced.
+ * Runs rounds of work one at a time: when woken, but never more often than its pace, and now and then without being
+ * woken, in case a change wasn't announced. Unlike `repeat`, it can be stopped and started again, and its pace counts
+ * from the start of a round.
  */
 export function createTicker({
   round,
@@ -25,7 +15,7 @@ export function createTicker({
   onError: (error: unknown) => void;
   paceMs: number;
   idleMs: number;
-}): Ticker {
+}) {
   let isStarted = false;
   let isRunning = false;
   let isDue = false;
@@ -67,22 +57,27 @@ export function createTicker({
   }
 
   return {
+    /** Starts a round as soon as the pace allows. */
     wake,
-    next() {
+    /** Resolves after a successful round that began after the call, however many rounds fail before it. */
+    next(): Promise<void> {
       const waits = new Promise<void>((resolve) => waiting.push(resolve));
       wake();
       return waits;
     },
+    /** When the last successful round began, in ms of `performance.now`; null if there was none since the start. */
     get lastRound() {
       return lastRound;
     },
-    start() {
+    /** Starts, with a round at once. */
+    start(): void {
       if (isStarted) return;
       isStarted = true;
       isDue = true;
       plan();
     },
-    stop() {
+    /** Starts no more rounds; a running one continues. Callers of `next` wait until the next start. */
+    stop(): void {
       isStarted = false;
       lastRound = null;
       clearTimeout(timer);

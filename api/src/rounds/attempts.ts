@@ -1,4 +1,4 @@
-/** How long something is left alone, in ms; each time twice as long, up to a limit. */
+/** How long work is paused, in ms. The pause doubles each time, up to a limit. */
 export class Rest {
   readonly first: number;
   readonly most: number;
@@ -9,21 +9,12 @@ export class Rest {
   }
 }
 
-export interface Attempts {
-  /** Whether it is left alone now: it failed, or has to wait. */
-  isResting(name: string): boolean;
-  /** By name what was left alone last, and may be again. */
-  readonly resting: Map<string, unknown>;
-  /** One piece of work; that it fails, or has to wait, holds up no other. Null then, and while it is left alone. */
-  attempt<T>(name: string, work: () => Promise<T | Rest>): Promise<T | null>;
-}
-
-/** Lets work rest that failed or has to wait: the log is not of it alone, and others have its place meanwhile. */
+/** Pauses work that failed or has to wait, so that it doesn't flood the log and other work gets its turn. */
 export function createAttempts(does: {
   failed: Rest;
   isStopping: () => boolean;
   onError: (error: unknown) => void;
-}): Attempts {
+}) {
   const resting = new Map<string, { until: number; ms: number }>();
   const isResting = (name: string) => (resting.get(name)?.until ?? 0) > performance.now();
 
@@ -34,9 +25,12 @@ export function createAttempts(does: {
   }
 
   return {
+    /** Whether the work is paused now. */
     isResting,
+    /** By name what was paused last; its pause may be over. */
     resting,
-    async attempt(name, work) {
+    /** Tries one piece of work, independently of all others. Null if it fails, has to wait or is paused. */
+    async attempt<T>(name: string, work: () => Promise<T | Rest>): Promise<T | null> {
       if (does.isStopping() || isResting(name)) return null;
       try {
         const outcome = await work();

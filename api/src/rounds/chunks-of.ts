@@ -1,4 +1,4 @@
-/** A list in parts of so many at most, for what takes no more at a time. */
+/** Splits a list into parts of at most `most` elements. */
 export function chunksOf<T>(list: readonly T[], most: number): T[][] {
   const chunks: T[][] = [];
   for (let from = 0; from < list.length; from += most) chunks.push(list.slice(from, from + most));

@@ -1,4 +1,4 @@
-/** Joins the run that is under way, or begins one: work that many may ask for, and that is never done twice at once. */
+/** Work that many callers may ask for but that never runs twice at once: a call joins the current run or starts one. */
 export function oneAtATime<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | null = null;
   return () => {

@@ -1,26 +1,17 @@
-export interface Repeated {
-  /** Does the work now, or joins the run that is under way. Never rejects: what failed was told. */
-  now(): Promise<void>;
-  /** The same with a run that begins from now on: one that is under way may have looked too early. */
-  afresh(): Promise<void>;
-  /** There is something to do: a run begins at once, or as soon as the one under way is over and the pause after it. */
-  wake(): void;
-  /** No run begins any more; resolves once none is under way. */
-  stop(): Promise<void>;
-}
+export type Repeated = ReturnType<typeof repeat>;
 
 /**
- * Does work again and again, never twice at once. The timers keep no process alive.
+ * Runs work again and again, never twice at once. Its timers don't keep the process alive.
  *
- * @param everyMs null: only when asked
- * @param pauseMs between a run and the next one that it was woken for meanwhile
+ * @param everyMs null: only on request
+ * @param pauseMs between a run and the next one if it was woken during the run
  */
 export function repeat(does: {
   everyMs: number | null;
   pauseMs?: number;
   work: () => Promise<unknown>;
   onError: (error: unknown) => void;
-}): Repeated {
+}) {
   let running: Promise<void> | null = null;
   let pause: NodeJS.Timeout | undefined;
   let isWoken = false;
@@ -39,23 +30,27 @@ export function repeat(does: {
   }
   function now(): Promise<void> {
     if (isStopped) return Promise.resolve();
-    // In a moment: work that wakes itself finds the run that it is in.
+    // Deferred, so that work which wakes itself finds its own run in `running`.
     running ??= Promise.resolve().then(run);
     return running;
   }
   const timer = does.everyMs === null ? undefined : setInterval(now, does.everyMs).unref();
   return {
+    /** Runs the work now, or joins the current run. Never rejects: errors go to `onError`. */
     now,
-    async afresh() {
+    /** Like `now`, but waits for a run that starts after the call, because the current one may have read too early. */
+    async afresh(): Promise<void> {
       await running;
       await now();
     },
-    wake() {
-      // In the pause of one who was woken already it changes nothing.
+    /** Something is to be done: a run starts at once, or after the current run and the pause. */
+    wake(): void {
+      // Does nothing during the pause after an earlier wake.
       if (!isWoken && running === null) void now();
       isWoken = true;
     },
-    async stop() {
+    /** Starts no more runs. Resolves once the current run has ended. */
+    async stop(): Promise<void> {
       isStopped = true;
       clearInterval(timer);
       clearTimeout(pause);

@@ -1,10 +1,10 @@
 import { claimRun, releaseRun } from '../db/claim-run.ts';
 import type { Db } from '../db/db.ts';
 
-/** The claim of a round is shorter than the round, or a timer that is a moment early would skip it. */
+/** A claim is shorter than its round; otherwise a timer that fires a little early would skip the round. */
 const CLAIMED_FOR = 0.8;
 
-/** One process does the work of a round for all; where it fails, the next one may. */
+/** One process does the work of a round for all of them. If it fails, another may try. */
 export async function shareRound(
   db: Db,
   { name, everyMs, work }: { name: string; everyMs: number; work: () => Promise<unknown> },
@@ -13,7 +13,7 @@ export async function shareRound(
   try {
     await work();
   } catch (error) {
-    // Where the database is gone the claim runs out by itself, and why the work failed is what has to be known.
+    // If the database is down, the claim just expires. The work's own error is the one to report.
     await releaseRun(db, name).catch(() => undefined);
     throw error;
   }

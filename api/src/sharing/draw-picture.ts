@@ -5,10 +5,11 @@ import type { WireMarket, WireOutcome } from '@tallystone/core/http-api/markets'
 import { CATEGORY_TAXONOMY } from '@tallystone/core/markets/category-taxonomy';
 import { formatVolume } from '@tallystone/core/markets/volume';
 import { utcMinute } from '@tallystone/core/utc-minute';
+import { once } from '../rounds/once.ts';
 import { chanceOf, leading, oddsOf, standing, winnerOf } from './market-words.ts';
 import { wrapText } from './wrap-text.ts';
 
-/** What those who show links to pages ask for. */
+/** The size that link previews expect. */
 export const PICTURE_WIDTH = 1200;
 export const PICTURE_HEIGHT = 630;
 
@@ -26,45 +27,39 @@ const SERIES = ['#0B5C5C', '#B3541E', '#5B4BB7', '#A02C6D', '#55616D'] as const;
 
 const EDGE = 72;
 const RIGHT = PICTURE_WIDTH - EDGE;
-/** The torn edge of the receipt: teeth of this size, a whole number of them from edge to edge. */
+/** The torn edge of the receipt has teeth of this size, a whole number from edge to edge. */
 const STUB_TOP = 318;
 const TOOTH = { width: 24, height: 12 } as const;
 const INSIDE = 112;
 
 type Face = 'display' | 'text';
-/** With the letters beyond those of English; what none of them has is left to the machine. */
+/** Fonts with subsets beyond English letters; the system's fonts draw other letters. */
 const FAMILIES: Readonly<Record<Face, { package: string; subsets: readonly string[] }>> = {
   display: { package: 'bricolage-grotesque', subsets: ['latin', 'latin-ext', 'vietnamese'] },
   text: { package: 'hanken-grotesk', subsets: ['latin', 'latin-ext', 'vietnamese', 'cyrillic-ext'] },
 };
 
-type Canvas = typeof import('@napi-rs/canvas');
-
-/** Loaded with the first picture: nothing of it is needed to start. */
-let loading: Promise<Canvas> | null = null;
-
-function loadCanvas(): Promise<Canvas> {
-  loading ??= import('@napi-rs/canvas').then((canvas) => {
-    const resolve = createRequire(import.meta.url).resolve;
-    for (const [face, family] of Object.entries(FAMILIES)) {
-      const folder = dirname(resolve(`@fontsource-variable/${family.package}/package.json`));
-      for (const subset of family.subsets) {
-        const file = join(folder, 'files', `${family.package}-${subset}-wght-normal.woff2`);
-        const font = canvas.GlobalFonts.registerFromPath(file, nameOf(face, subset));
-        if (font === null) throw new Error(`the font ${file} cannot be read`);
-      }
+/** Loads the canvas and its fonts with the first picture, because the server starts without them. */
+const loadCanvas = once(async () => {
+  const canvas = await import('@napi-rs/canvas');
+  const resolve = createRequire(import.meta.url).resolve;
+  for (const [face, family] of Object.entries(FAMILIES)) {
+    const folder = dirname(resolve(`@fontsource-variable/${family.package}/package.json`));
+    for (const subset of family.subsets) {
+      const file = join(folder, 'files', `${family.package}-${subset}-wght-normal.woff2`);
+      const font = canvas.GlobalFonts.registerFromPath(file, nameOf(face, subset));
+      if (font === null) throw new Error(`the font ${file} cannot be read`);
     }
-    return canvas;
-  });
-  return loading;
-}
+  }
+  return canvas;
+});
 
 const nameOf = (face: string, subset: string) => `tally-${face}-${subset}`;
 
 /**
- * Draws what a link to a market shows: a receipt with its title, the tally bar and the two leading outcomes.
+ * Draws the preview of a link to a market: a receipt with its title, the tally bar and the two leading outcomes.
  *
- * @param at when the market was read, which the picture says
+ * @param at when the market was read; the picture shows it
  * @returns a PNG of 1200 by 630
  */
 export async function drawPicture(market: WireMarket, at: Date): Promise<Uint8Array> {
@@ -91,7 +86,7 @@ function drawHeader(on: SKRSContext2D, market: WireMarket): void {
   write(on, category, { x: RIGHT, y: 82, size: 26, weight: 500, colour: COLOUR.muted, align: 'right' });
 }
 
-/** The mark of the app, drawn on 32 by 32. */
+/** The app's logo, drawn on a grid of 32 by 32. */
 function drawMark(on: SKRSContext2D, { x, y, size }: { x: number; y: number; size: number }): void {
   on.save();
   on.translate(x, y);
@@ -122,10 +117,10 @@ function drawMark(on: SKRSContext2D, { x, y, size }: { x: number; y: number; siz
 }
 
 const TITLE = { top: 108, bottom: 306 } as const;
-/** How far letters of its face rise above the line they stand on, of their size. */
+/** Height of the title font's letters above the baseline, relative to the font size. */
 const ASCENT = 0.85;
 
-/** In as few lines as it takes, and smaller where it takes more. */
+/** Draws the title in at most two lines or, in a smaller size, three. */
 function drawTitle(on: SKRSContext2D, title: string): void {
   const large = { size: 60, line: 68, most: 2 };
   const small = { size: 44, line: 52, most: 3 };
@@ -156,7 +151,7 @@ function drawStub(on: SKRSContext2D): void {
 
 const BAR = { top: 364, height: 20, gap: 4, point: 8, least: 12 } as const;
 
-/** A segment for each outcome by its probability; neighbours interlock. */
+/** Draws a segment for each outcome, sized by its probability. Neighbours interlock. */
 function drawTallyBar(on: SKRSContext2D, outcomes: readonly WireOutcome[]): void {
   const segments = outcomes
     .map(({ probability }, place) => ({ probability, colour: seriesColour(place) }))
@@ -190,7 +185,7 @@ function drawLeaders(on: SKRSContext2D, market: WireMarket): void {
     const x = place === 0 ? INSIDE : COLUMN.second;
     drawName(on, market, { outcome, x, width: COLUMN.width });
     write(on, chanceOf(outcome), { x, y: 530, size: 68, weight: 650 });
-    // Where no bets are taken there are no odds to get.
+    // A market that takes no bets has no odds.
     if (market.state !== 'open') continue;
     setFont(on, { size: 68, weight: 650 });
     const after = x + on.measureText(chanceOf(outcome)).width + 20;
@@ -245,7 +240,7 @@ function setFont(on: SKRSContext2D, { face = 'text', size, weight }: Font): void
 
 interface Style extends Font {
   readonly x: number;
-  /** Of the line that letters stand on. */
+  /** The baseline. */
   readonly y: number;
   readonly colour?: string;
   readonly align?: 'left' | 'right';

@@ -1,22 +1,16 @@
-/** What was made last, by name; what was asked for longest ago is forgotten first. */
-export interface Latest<T> {
-  get(name: string): T | undefined;
-  set(name: string, value: T): void;
-}
-
-/** @param most how many are kept */
-export function keepLatest<T>(most: number): Latest<T> {
-  // A map keeps the order in which its entries came.
+/** A cache by name. The entry used longest ago is dropped first. @param most number of entries kept */
+export function keepLatest<T>(most: number) {
+  // A map keeps its entries in the order of insertion.
   const kept = new Map<string, T>();
   return {
-    get(name) {
+    get(name: string): T | undefined {
       const value = kept.get(name);
       if (value === undefined) return undefined;
       kept.delete(name);
       kept.set(name, value);
       return value;
     },
-    set(name, value) {
+    set(name: string, value: T): void {
       kept.delete(name);
       kept.set(name, value);
       for (const oldest of kept.keys()) {

@@ -1,26 +1,27 @@
 import type { IncomingMessage } from 'node:http';
 import type { WireMarket } from '@tallystone/core/http-api/markets';
+import { isRecent } from '../http/is-recent.ts';
 import type { PageHead } from '../http/page-head.ts';
 import type { Site } from '../http/site.ts';
 import { PICTURE_HEIGHT, PICTURE_WIDTH } from './draw-picture.ts';
 import { keepLatest } from './keep-latest.ts';
 import { describe } from './market-words.ts';
 
-/** The page of a market. Which ids there are, the database knows. */
+/** The page of a market. The database knows which ids exist. */
 const PAGE = /^\/market\/(\w{1,64})\/?(?:\?|$)/;
-/** A head that was asked for again so soon says the same. */
+/** How long a head is reused. */
 const KEPT_MS = 2000;
 const MOST_KEPT = 500;
-/** Beyond it, and after it, a page has the head of the app. */
+/** If more readings run at once, or one takes longer, the page gets the app's own head. */
 const MOST_AT_ONCE = 8;
 const PATIENCE_MS = 1000;
 
 /**
- * The heads of market pages, read from the database as they are asked for. The page never waits long for one and never
- * fails by it.
+ * Reads the heads of market pages from the database on request. The page never waits long for its head and never fails
+ * because of it.
  *
- * @param getMarket null for an id that no market has
- * @param siteOf the site that a request reached
+ * @param getMarket returns null for an unknown id
+ * @param siteOf returns the site that a request reached
  */
 export function createMarketHeads({
   getMarket,
@@ -36,12 +37,11 @@ export function createMarketHeads({
   const kept = keepLatest<{ at: number; market: Promise<WireMarket | null> }>(MOST_KEPT);
   let reading = 0;
 
-  /** Those who ask at once wait for the same reading. */
+  /** Concurrent calls share one reading. */
   function read(id: string): Promise<WireMarket | null> {
-    const at = now().getTime();
+    const at = now();
     const last = kept.get(id);
-    // A clock that was set back must not keep it for ever.
-    if (last !== undefined && at >= last.at && at - last.at < KEPT_MS) return last.market;
+    if (last !== undefined && isRecent(last.at, KEPT_MS, at)) return last.market;
     if (reading >= MOST_AT_ONCE) return Promise.resolve(null);
     reading += 1;
     const market = getMarket(id)
@@ -52,7 +52,7 @@ export function createMarketHeads({
       .finally(() => {
         reading -= 1;
       });
-    kept.set(id, { at, market });
+    kept.set(id, { at: at.getTime(), market });
     return market;
   }
 
@@ -72,7 +72,7 @@ function headOf(market: WireMarket, origin: string): PageHead {
     description,
     address: `${origin}/market/${market.id}`,
     picture: {
-      // By version, so that no cache of somebody else's shows an old one for a new link.
+      // With the version, so that a foreign cache doesn't show an old picture for a new link.
       address: `${origin}/api/markets/${market.id}/picture?v=${market.version}`,
       width: PICTURE_WIDTH,
       height: PICTURE_HEIGHT,

@@ -2,9 +2,9 @@ import type { WireMarket, WireOutcome } from '@tallystone/core/http-api/markets'
 import { formatVolume } from '@tallystone/core/markets/volume';
 import { utcMinute } from '@tallystone/core/utc-minute';
 
-/** What a link to a market says of it, in English: whoever asks for it has no language of ours. */
+/** The text of link previews of a market, in English because a preview's language isn't known. */
 
-/** The likeliest outcomes, of equal ones the first; one that has no price comes last. */
+/** The likeliest outcomes. Equal ones keep their order, and outcomes without a price come last. */
 export function leading(market: WireMarket, most: number): WireOutcome[] {
   return [...market.outcomes].sort((a, b) => b.probability - a.probability).slice(0, most);
 }
@@ -12,10 +12,10 @@ export function leading(market: WireMarket, most: number): WireOutcome[] {
 /** Such as `54.2%`. */
 export const chanceOf = ({ probability }: WireOutcome): string => `${probability.toFixed(1)}%`;
 
-/** Such as `1.85`, or that there is none. */
+/** Such as `1.85`, or `no price yet`. */
 export const oddsOf = ({ odds }: WireOutcome): string => (odds === null ? 'no price yet' : odds.toFixed(2));
 
-/** Where it stands, as a few words. */
+/** The market's state in a few words. */
 export function standing(market: WireMarket): string {
   switch (market.state) {
     case 'open':
@@ -37,7 +37,7 @@ export function winnerOf({ wonOutcomeId, outcomes }: WireMarket): WireOutcome | 
   return outcomes.find(({ id }) => id === wonOutcomeId);
 }
 
-/** A few sentences: how it stands, and what is bet on it. */
+/** A few sentences with the leading outcomes, the state and the volume. */
 export function describe(market: WireMarket): string {
   const { state, volume } = market;
   const hasEnded = state === 'settled' || state === 'void';

@@ -4,20 +4,18 @@ import { HttpError } from '../http/http-error.ts';
 import { RawAnswer, type Route, route } from '../http/route.ts';
 import type { MarketPictures } from './market-pictures.ts';
 
-/** Others may keep a picture for so long, in seconds. */
+/** How long caches may keep a picture, in seconds. */
 const KEPT_S = 60;
 
 export function sharingRoutes({ pictures }: { pictures: MarketPictures }): Route[] {
   return [
     route(httpApi.getMarketPicture, async ({ params }) => {
       const picture = await pictures.get(params.id);
-      if (picture === null) {
-        throw new HttpError('unknown-market', say('unknown-market'));
-      }
+      if (picture === null) throw new HttpError('unknown-market', say('unknown-market'));
       const headers = {
         'content-type': 'image/png',
         'cache-control': `public, max-age=${KEPT_S}`,
-        // Made to be shown by other sites.
+        // Other sites may show it.
         'cross-origin-resource-policy': 'cross-origin',
       };
       return new RawAnswer(200, headers, picture);

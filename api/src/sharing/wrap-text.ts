@@ -1,11 +1,11 @@
-/** Letters as they are seen, whatever they are made of. */
+/** Splits text into visible letters (grapheme clusters). */
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
- * Breaks text into lines: between words, and within a word that is longer than a line. What does not fit into so many
- * ends in an ellipsis.
+ * Breaks text into at most `most` lines: between words, and within a word that is longer than a line. If the text doesn't
+ * fit, it ends in an ellipsis.
  *
- * @param fits whether so much fits on a line; of longer text it is never true where it is not of shorter
+ * @param fits whether a text fits on a line; if it doesn't, no longer text may fit
  */
 export function wrapText(
   text: string,
@@ -26,7 +26,7 @@ export function wrapText(
   return lines;
 }
 
-/** As many words as fit, or of a word that does not fit as many letters; one at least, so that it goes on. */
+/** As many words as fit. If not even one fits, as many of its letters as fit, but at least one. */
 function lineOf(text: string, fits: (line: string) => boolean): string {
   let line = '';
   for (const { 0: upToWordEnd, index } of text.matchAll(/\S+/g)) {

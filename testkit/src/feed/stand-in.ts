@@ -1,8 +1,8 @@
+import { refusal } from '@tallystone/api/azuro/stand-in/answer-request.ts';
 import {
   API,
   answer,
   readBody,
-  refusal,
   type StandIn,
   type StandInSettings,
   startStandIn,

@@ -19,7 +19,7 @@ export interface FeedAnswer {
 const LARGEST_PAGE = 1_000;
 const MOST_IDS = 1_000;
 
-/** The routes of Azuro's interface that our client asks, as Azuro answers them. */
+/** Answers the routes that our client calls, as Azuro does. */
 export function answerRequest(feed: StandInFeed, request: FeedRequest): FeedAnswer {
   const route = ROUTES[request.path];
   if (route === undefined) return refusal(404, `There is no ${request.path}.`);
@@ -34,7 +34,7 @@ export function answerRequest(feed: StandInFeed, request: FeedRequest): FeedAnsw
 
 class BadRequest extends Error {}
 
-function refusal(statusCode: number, message: string): FeedAnswer {
+export function refusal(statusCode: number, message: string): FeedAnswer {
   return { status: statusCode, json: { statusCode, message } };
 }
 
@@ -47,7 +47,7 @@ const ROUTES: Readonly<
   '/market-manager/condition-batch': { method: 'POST', answer: conditionBatch },
 };
 
-/** A list holds games of the asked state alone, Prematch or Live, by their start. */
+/** Lists games in the given state, Prematch or Live, by start. */
 function gamesByFilters(feed: StandInFeed, { query }: FeedRequest): unknown {
   requireEnvironment(query.get('environment'));
   const state = query.get('gameState');
@@ -124,7 +124,8 @@ function requireIds(body: unknown, name: string): string[] {
   return [...new Set(ids)];
 }
 
-function field(value: unknown, name: string): unknown {
+/** A field of parsed JSON; undefined if the value is no object. */
+export function field(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 

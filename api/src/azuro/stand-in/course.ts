@@ -1,12 +1,12 @@
 import { noise } from './noise.ts';
 
 /**
- * How a game goes, as chance has decided for its season and id: the same for whoever plays the season. Most are played
- * as was said; of a hundred about five each
- * - are `canceled` at the moment they should begin, with all their conditions,
- * - are `put-off` three quarters of an hour, which is said half an hour before they should begin,
- * - begin `early`: when they should begin they turn out to run for three minutes already,
- * - are `annulled`: played to their end, after which nobody wins and their main condition is canceled.
+ * How a game goes. Chance decides by its season and id, so every process that plays the season sees the same. Most
+ * games are played as announced. About 5 % each
+ * - are `canceled` at their start, with all their conditions,
+ * - are `put-off` by three quarters of an hour, announced half an hour before their start,
+ * - begin `early`: at their announced start it turns out that they have been running for three minutes,
+ * - are `annulled`: played to the end, but without a winner, and the main condition is canceled.
  */
 export type Course = 'played' | 'canceled' | 'put-off' | 'early' | 'annulled';
 
@@ -20,7 +20,7 @@ export interface GamePlan {
 export const PUT_OFF = { saidBeforeSeconds: 1_800, bySeconds: 2_700 } as const;
 export const EARLY_SECONDS = 180;
 
-/** Seconds that a game takes at least; chance adds up to a seventh of it. All end within hours, so that bets do. */
+/** Shortest length of a game in seconds; chance adds up to a seventh. All games end within hours, and so do bets. */
 const LASTS_SECONDS: Readonly<Record<string, number>> = {
   football: 7_200,
   basketball: 9_000,
@@ -38,7 +38,7 @@ const RESULT_AFTER_SECONDS = { least: 120, most: 420 } as const;
 const ODD_COURSES: readonly Course[] = ['canceled', 'put-off', 'early', 'annulled'];
 const ODD_SHARE = 0.05;
 
-/** @param key of the game, and of its season */
+/** @param key identifies the game and its season */
 export function planGame(key: string, sportSlug: string): GamePlan {
   const least = LASTS_SECONDS[sportSlug] ?? 7_200;
   const { least: soonest, most: latest } = RESULT_AFTER_SECONDS;

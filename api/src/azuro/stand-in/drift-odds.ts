@@ -1,15 +1,15 @@
 import { noise } from './noise.ts';
 
-/** How far the chances wander from where they started: a per cent or two of the odds. */
+/** How far the chances drift from where they started: 1 or 2 % of the odds. */
 const REACH = 0.02;
-/** Minutes over which the wandering turns: neighbouring minutes differ by little. */
+/** Minutes between changes of direction, so that neighbouring minutes differ little. */
 const TURN_MINUTES = 4;
 
 /**
- * Odds as they wander, the margin kept: the same for the same key and minute, whoever asks.
+ * Drifts odds and keeps the margin. The same key and minute always give the same result.
  *
- * @param odds decimal texts, in any order; those that cannot be bet on stay as they are
- * @param key of the condition, and of the season
+ * @param odds decimal texts, in any order; unchanged if any of them can't be bet on
+ * @param key identifies the condition and its season
  */
 export function driftOdds(
   odds: readonly string[],
@@ -18,7 +18,7 @@ export function driftOdds(
   const numbers = odds.map(Number);
   if (numbers.some((each) => !(each > 1))) return [...odds];
   const bookSum = numbers.reduce((sum, each) => sum + 1 / each, 0);
-  const moved = numbers.map((each, i) => Math.exp(REACH * wander(`${key}:${i}`, minute)) / each);
+  const moved = numbers.map((each, i) => Math.exp(REACH * drift(`${key}:${i}`, minute)) / each);
   const movedSum = moved.reduce((sum, each) => sum + each, 0);
   return moved.map((each) => {
     const next = movedSum / (each * bookSum);
@@ -27,7 +27,7 @@ export function driftOdds(
 }
 
 /** Between -1 and 1, without jumps. */
-function wander(key: string, minute: number): number {
+function drift(key: string, minute: number): number {
   const step = Math.floor(minute / TURN_MINUTES);
   const share = minute / TURN_MINUTES - step;
   const from = noise(`${key}:${step}`) * 2 - 1;

@@ -1,20 +1,10 @@
 import type { Server } from 'node:http';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { field } from './answer-request.ts';
 import { FIXTURE } from './fixture.ts';
 import type { FeedChange, StandInFeed } from './stand-in-feed.ts';
 
-export interface FeedSocket {
-  /** Tells those who asked for it. */
-  push(changes: readonly FeedChange[]): void;
-  /** Sends a text, of whatever sense, to all who are connected. */
-  send(text: string): void;
-  /** Breaks off every connection; those who come back are welcome. */
-  drop(): void;
-  /** Whether newcomers are let in. */
-  refuse(refused: boolean): void;
-  readonly connections: number;
-  close(): void;
-}
+export type FeedSocket = ReturnType<typeof openFeedSocket>;
 
 interface Subscriptions {
   conditions: Set<string>;
@@ -24,8 +14,8 @@ interface Subscriptions {
 const PATH = '/v1/streams/feed';
 const LARGEST_MESSAGE = 1_000_000;
 
-/** Azuro's socket: it says nothing of how things stand, only what changes from now on. */
-export function openFeedSocket(server: Server, feed: StandInFeed): FeedSocket {
+/** Azuro's socket: it sends changes only, no first state. */
+export function openFeedSocket(server: Server, feed: StandInFeed) {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE });
   const subscriptions = new Map<WebSocket, Subscriptions>();
   let isRefusing = false;
@@ -39,26 +29,30 @@ export function openFeedSocket(server: Server, feed: StandInFeed): FeedSocket {
     sockets.handleUpgrade(request, stream, head, (socket) => {
       const own: Subscriptions = { conditions: new Set(), games: new Set() };
       subscriptions.set(socket, own);
-      socket.on('message', (data) => hear(own, String(data)));
+      socket.on('message', (data) => subscribe(own, String(data)));
       socket.on('close', () => subscriptions.delete(socket));
-      // A broken message ends the connection, and with it the subscriptions.
+      // A broken message ends the connection and its subscriptions.
       socket.on('error', () => socket.terminate());
     });
   });
   return {
-    push(changes) {
+    /** Sends changes to their subscribers. */
+    push(changes: readonly FeedChange[]) {
       for (const change of changes) {
         const text = JSON.stringify(message(change, feed));
         for (const [socket, own] of subscriptions) if (isWanted(own, change)) socket.send(text);
       }
     },
-    send(text) {
+    /** Sends any text to every connection. */
+    send(text: string) {
       for (const socket of subscriptions.keys()) socket.send(text);
     },
+    /** Ends every connection; clients may reconnect. */
     drop() {
       for (const socket of subscriptions.keys()) socket.terminate();
     },
-    refuse(refused) {
+    /** Refuses new connections, or accepts them again. */
+    refuse(refused: boolean) {
       isRefusing = refused;
     },
     get connections() {
@@ -71,14 +65,14 @@ export function openFeedSocket(server: Server, feed: StandInFeed): FeedSocket {
   };
 }
 
-/** What is not understood is passed over, as by the real one. */
-function hear(own: Subscriptions, text: string): void {
-  const told = parse(text);
-  const data = field(told, 'data');
+/** Applies a message. Ignores what it doesn't understand, as Azuro's socket does. */
+function subscribe(own: Subscriptions, text: string): void {
+  const request = parse(text);
+  const data = field(request, 'data');
   if (field(data, 'environment') !== FIXTURE.environment) return;
   const conditionIds = texts(field(data, 'conditionIds'));
   const gameIds = texts(field(data, 'gameIds'));
-  switch (field(told, 'event')) {
+  switch (field(request, 'event')) {
     case 'SubscribeConditions':
       for (const id of conditionIds) own.conditions.add(id);
       break;
@@ -100,7 +94,7 @@ function isWanted(own: Subscriptions, change: FeedChange): boolean {
     : own.conditions.has(change.condition.conditionId);
 }
 
-/** Unlike in answers, ids of outcomes and sports and times are numbers here, and odds have another name. */
+/** Unlike in REST answers, outcome ids, sport ids and times are numbers here, and odds have another name. */
 function message(change: FeedChange, feed: StandInFeed): unknown {
   if (change.kind === 'game') {
     const { game } = change;
@@ -145,15 +139,10 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not for us.
     return null;
   }
 }
 
 function texts(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
-}
-
-function field(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

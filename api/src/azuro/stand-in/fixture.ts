@@ -1,8 +1,8 @@
 import data from './fixture.json' with { type: 'json' };
 
 /**
- * The invented games that the stand-in plays, in the shapes of Azuro's own answers. Times are seconds after the
- * beginning of a season.
+ * The invented games that the stand-in plays, in the shapes of Azuro's own answers. Times are seconds from the start of
+ * a season.
  */
 export interface Fixture {
   readonly environment: string;
@@ -58,5 +58,5 @@ export interface FixtureEvent {
   readonly startsInSeconds?: number;
 }
 
-// The compiler reads the file as one narrow type per element; what the shapes are is said here once.
+// The compiler would infer one narrow type per element of the file.
 export const FIXTURE = data as unknown as Fixture;

@@ -1,6 +1,6 @@
 /**
- * Game and condition ids of a season. A later season's games have ids of their own, of the same length and
- * grammar, so that they are new games for whoever imports them; season 0 keeps those of the fixture.
+ * Game and condition ids of a season. Season 0 keeps the fixture's ids. Later seasons get different ids of the same
+ * length and form, so their games count as new.
  */
 export function seasonIds(season: number): {
   game(fixtureId: string): string;
@@ -14,7 +14,7 @@ export function seasonIds(season: number): {
   };
 }
 
-/** Of the data provider that all games of the fixture come from. */
+/** The id of the data provider of all games in the fixture. */
 const GAME = '1006';
 
 function salt(season: number, digits: string): string {

@@ -3,21 +3,21 @@ import type { Db } from '../../db/db.ts';
 import { col, rows } from '../../db/rows.ts';
 import { type Season, StandInFeed } from './stand-in-feed.ts';
 
-/** With fewer games than this still to begin, a demo has too little to show: a dozen, and the two that cannot be imported. */
+/** With fewer upcoming games a demo has too little to show: it needs a dozen, and two can't be imported. */
 const ENOUGH_GAMES = 14;
-/** The last game of a season is long over then. */
+/** Longer than until the end of a season's last game. */
 const SEASON_LASTS = '14 days';
 const NAME = 'demo-season-';
 
 /**
- * The season that all processes of a demo play: the latest one, or a new one that begins now when the latest has
- * too few games left.
+ * The season that all processes of a demo play: the latest one, or a new one that begins now if the latest has too few
+ * games left.
  */
 export async function requireSeason(db: Db, now: Date): Promise<Season> {
   const latest = await getLatestSeason(db);
   if (latest !== null && !isSpent(latest, now)) return latest;
   const number = latest === null ? 0 : latest.number + 1;
-  // Of two processes that begin it at once, the first says when it began.
+  // If two processes begin it at once, the first one sets when it began.
   await db.execute(
     sql`insert into last_runs (name, ran_at) values (${NAME + number}, ${now.toISOString()}::timestamptz)
       on conflict do nothing`,
@@ -27,7 +27,7 @@ export async function requireSeason(db: Db, now: Date): Promise<Season> {
   return begun;
 }
 
-/** Whether a season has too few games left that wait to begin. */
+/** Whether a season has too few upcoming games left. */
 export function isSpent(season: Season, now: Date): boolean {
   const feed = new StandInFeed({ season, drift: false });
   feed.advance(now.getTime());
@@ -37,7 +37,7 @@ export function isSpent(season: Season, now: Date): boolean {
   return waiting.length < ENOUGH_GAMES;
 }
 
-/** The seasons before one whose last games are still to be played, or were a short while ago. */
+/** Earlier seasons whose last games are yet to be played or ended recently. */
 export async function listEarlierSeasons(db: Db, { number }: Season): Promise<Season[]> {
   const seasons = await listSeasons(db, sql`and ran_at > clock_timestamp() - ${SEASON_LASTS}::interval`);
   return seasons.filter((each) => each.number < number);
@@ -48,7 +48,7 @@ async function getLatestSeason(db: Db): Promise<Season | null> {
   return latest ?? null;
 }
 
-/** The latest first. */
+/** Latest first. */
 async function listSeasons(db: Db, condition: SQL): Promise<Season[]> {
   const found = await rows(
     db,

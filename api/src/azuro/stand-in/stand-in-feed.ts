@@ -11,7 +11,7 @@ export interface Season {
   readonly beganAt: Date;
 }
 
-/** As served, without what only our fixture has. */
+/** A game as Azuro serves it, without fields that only our fixture has. */
 export type ServedGame = Omit<FixtureGame, 'startsInSeconds'> & {
   /** Unix seconds. */
   startsAt: number;
@@ -22,33 +22,33 @@ export type FeedChange =
   | { readonly kind: 'condition'; readonly condition: FixtureCondition };
 
 /**
- * The games and conditions of a season as they stand at a moment: the fixture, moved by its timed events, by the
- * course of each game and by whoever holds the controls. What time does is the same for everybody with the same
- * season, whenever they begin to look.
+ * The state of a season's games and conditions: the fixture, changed by its timed events, by the course of each game
+ * and by the control calls of tests. Without control calls, all processes that play the same season see the same state
+ * at the same time, whenever they start.
  *
- * A game goes Live at its start. After the length that chance gave it, it is Finished and its conditions are Stopped;
- * some minutes later its main condition is Resolved with a winner drawn by its odds, and the others are Canceled,
- * because on them the stand-in plays no result. A few games go another way, see course.ts.
+ * A game goes Live at its start. After a length set by chance it is Finished and its conditions are Stopped. Some
+ * minutes later its main condition is Resolved with a winner drawn by its odds, and its other conditions are Canceled,
+ * because the stand-in plays no result for them. A few games go another way, see course.ts.
  */
 export class StandInFeed {
   readonly games = new Map<string, ServedGame>();
   readonly conditions = new Map<string, FixtureCondition>();
   readonly #drift: boolean;
   readonly #earlier: readonly Season[];
-  /** The number of the season that a condition is of. */
+  /** The season number of each condition. */
   readonly #seasonOf = new Map<string, number>();
   #season: Season;
-  /** In the order of their time. */
+  /** Ordered by time. */
   #timed: { at: number; act: () => FeedChange[] }[] = [];
-  /** Main conditions of games that wait to begin, and the odds they wander around. */
+  /** Main conditions of upcoming games, and the odds around which they drift. */
   readonly #drifting = new Map<string, { anchor: string[]; minute: number }>();
   #made = 0;
-  /** Games that whoever holds the controls has moved are played as they were told. */
-  readonly #told = new Set<string>();
-  /** Who says how a condition stands, where it is not both. */
+  /** Games whose start was moved; they are played without surprises. */
+  readonly #moved = new Set<string>();
+  /** Which part of a condition carries its result, if not both. */
   readonly #speakers = new Map<string, Speaker>();
 
-  /** @param earlier seasons before it whose last games are still to be played */
+  /** @param earlier earlier seasons whose last games are yet to be played */
   constructor({
     season,
     earlier = [],
@@ -68,12 +68,12 @@ export class StandInFeed {
     return this.#season;
   }
 
-  /** Forgets all that was changed, and plays the season from its beginning. */
+  /** Drops all changes and plays the season from its beginning. */
   begin(season: Season): void {
     this.#season = season;
     this.#timed = [];
     this.#made = 0;
-    this.#told.clear();
+    this.#moved.clear();
     this.#speakers.clear();
     this.games.clear();
     this.conditions.clear();
@@ -91,12 +91,12 @@ export class StandInFeed {
     }
   }
 
-  /** Adds the games of a season, and what is to happen to them. */
+  /** Adds the games of a season and schedules their events. */
   #include(season: Season): void {
     const ids = seasonIds(season.number);
     for (const { startsInSeconds, ...game } of structuredClone(FIXTURE.games)) {
       const id = ids.game(game.gameId);
-      // Names of pages and images hold the id, too.
+      // Page and image names contain the id, too.
       const renamed = JSON.parse(JSON.stringify(game).replaceAll(game.gameId, id)) as typeof game;
       this.games.set(id, { ...renamed, startsAt: secondsOf(season, startsInSeconds) });
     }
@@ -115,20 +115,20 @@ export class StandInFeed {
     }
   }
 
-  /** Lets happen what is due. @returns what changed, in its order */
+  /** Runs all due events. @returns the changes, in order */
   advance(now: number): FeedChange[] {
     const seconds = now / 1_000;
     const changes: FeedChange[] = [];
     for (let next = this.#timed[0]; next !== undefined && next.at <= seconds; next = this.#timed[0]) {
       this.#timed.shift();
-      // Odds that stop wandering do so where they were then.
+      // Drifts first, so that odds which stop drifting keep their value of that moment.
       changes.push(...this.#driftAll(next.at), ...next.act());
     }
     changes.push(...this.#driftAll(seconds));
     return changes;
   }
 
-  /** The condition on who wins the game: the first that is told of. */
+  /** The condition on who wins the game, which is the first of the game. */
   mainConditionOf(gameId: string): FixtureCondition | undefined {
     for (const condition of this.conditions.values()) {
       if (condition.game.gameId === gameId) return condition;
@@ -140,32 +140,35 @@ export class StandInFeed {
     return [...this.conditions.values()].filter((condition) => condition.game.gameId === gameId);
   }
 
-  /** Sets odds that from then on stay. @returns nothing for an unknown condition, as all that change something */
-  setOdds(id: string, odds: Readonly<Record<string, string>>): FeedChange[] {
+  /** Changes a condition. @returns the change, or nothing for an unknown condition, like all methods that change one */
+  #change(id: string, change: (condition: FixtureCondition) => void): FeedChange[] {
     const condition = this.conditions.get(id);
     if (condition === undefined) return [];
-    this.#drifting.delete(id);
-    for (const outcome of condition.outcomes) outcome.odds = odds[outcome.outcomeId] ?? outcome.odds;
+    change(condition);
     return [{ kind: 'condition', condition }];
+  }
+
+  /** Sets odds and stops their drift. */
+  setOdds(id: string, odds: Readonly<Record<string, string>>): FeedChange[] {
+    return this.#change(id, ({ outcomes }) => {
+      this.#drifting.delete(id);
+      for (const outcome of outcomes) outcome.odds = odds[outcome.outcomeId] ?? outcome.odds;
+    });
   }
 
   setCondition(
     id: string,
     change: { state?: string | undefined; wonOutcomeIds?: readonly string[] | undefined },
   ): FeedChange[] {
-    const condition = this.conditions.get(id);
-    if (condition === undefined) return [];
-    if (change.state !== undefined) condition.state = change.state;
-    if (change.wonOutcomeIds !== undefined) condition.wonOutcomeIds = [...change.wonOutcomeIds];
-    return [{ kind: 'condition', condition }];
+    return this.#change(id, (condition) => {
+      if (change.state !== undefined) condition.state = change.state;
+      if (change.wonOutcomeIds !== undefined) condition.wonOutcomeIds = [...change.wonOutcomeIds];
+    });
   }
 
-  /** From now on it is said so how a condition stands. */
+  /** Sets which part of a condition carries its state and result from now on. */
   setSpeaker(id: string, speaker: Speaker): FeedChange[] {
-    const condition = this.conditions.get(id);
-    if (condition === undefined) return [];
-    this.#speakers.set(id, speaker);
-    return [{ kind: 'condition', condition }];
+    return this.#change(id, () => this.#speakers.set(id, speaker));
   }
 
   /** A condition as it is sent. */
@@ -181,7 +184,7 @@ export class StandInFeed {
     if (game.state !== 'Prematch') this.#drifting.delete(this.mainConditionOf(id)?.conditionId ?? '');
     if (change.startsAt !== undefined) {
       game.startsAt = change.startsAt;
-      this.#told.add(id);
+      this.#moved.add(id);
       this.#scheduleCourse(game);
       this.#timed.sort((a, b) => a.at - b.at);
     }
@@ -216,7 +219,7 @@ export class StandInFeed {
       title: names.join(' - '),
       turnover: String(this.#made),
       participants: names.map((name) => ({ name, image: null })),
-      // Between one day and 20, so that all of them can be imported.
+      // In 1 to 20 days, so that all of them can be imported.
       startsAt: Math.floor(now / 1_000) + 86_400 + ((this.#made * 997) % (19 * 86_400)),
     };
     this.games.set(id, game);
@@ -236,7 +239,7 @@ export class StandInFeed {
     return id;
   }
 
-  /** What chance decides about a condition is decided alike in every process that plays its season. */
+  /** The key of chance for a condition, the same in every process that plays its season. */
   #keyOf(conditionId: string): string {
     return `${this.#seasonOf.get(conditionId) ?? this.#season.number}:${conditionId}`;
   }
@@ -244,10 +247,10 @@ export class StandInFeed {
   #planOf({ gameId, sport }: ServedGame): GamePlan {
     const main = this.mainConditionOf(gameId);
     const plan = planGame(this.#keyOf(main?.conditionId ?? gameId), sport.slug);
-    return this.#told.has(gameId) ? { ...plan, course: 'played' } : plan;
+    return this.#moved.has(gameId) ? { ...plan, course: 'played' } : plan;
   }
 
-  /** A moved start schedules anew; what was scheduled for the old one then finds nothing to do. */
+  /** Schedules a game. If its start moves, it is scheduled again, and the old events do nothing. */
   #scheduleCourse(game: ServedGame): void {
     const { gameId, startsAt } = game;
     const { course, lastsSeconds, resultAfterSeconds } = this.#planOf(game);
@@ -264,10 +267,7 @@ export class StandInFeed {
       this.#timed.push({ at: startsAt, act: then('Prematch', () => this.#begin(gameId, course)) });
     }
     this.#timed.push(
-      {
-        at: endsAt,
-        act: then('Live', () => this.finishGame(gameId)),
-      },
+      { at: endsAt, act: then('Live', () => this.finishGame(gameId)) },
       {
         at: endsAt + resultAfterSeconds,
         act: then('Finished', () => this.#decide(gameId, { isAnnulled: course === 'annulled' })),
@@ -288,7 +288,7 @@ export class StandInFeed {
     return this.setGame(gameId, { startsAt: (this.games.get(gameId)?.startsAt ?? 0) + bySeconds });
   }
 
-  /** Never played: the game and all its conditions are canceled. */
+  /** Cancels the game and all its conditions. */
   cancelGame(gameId: string): FeedChange[] {
     const conditions = this.conditionsOf(gameId).flatMap(({ conditionId }) =>
       this.setCondition(conditionId, { state: 'Canceled', wonOutcomeIds: [] }),
@@ -296,7 +296,7 @@ export class StandInFeed {
     return [...this.setGame(gameId, { state: 'Canceled' }), ...conditions];
   }
 
-  /** Over: its conditions take no bets any more and wait for their result. */
+  /** Ends the game: its conditions take no more bets and await their result. */
   finishGame(gameId: string): FeedChange[] {
     const stopped = this.conditionsOf(gameId)
       .filter((condition) => condition.state === 'Active')
@@ -304,7 +304,7 @@ export class StandInFeed {
     return [...stopped, ...this.setGame(gameId, { state: 'Finished' })];
   }
 
-  /** Somebody wins, by the odds; on everything else the stand-in plays no result. */
+  /** Draws a winner by the odds, and cancels the conditions for which the stand-in plays no result. */
   #decide(gameId: string, { isAnnulled }: { isAnnulled: boolean }): FeedChange[] {
     const main = this.mainConditionOf(gameId);
     return this.conditionsOf(gameId)
@@ -351,7 +351,7 @@ export class StandInFeed {
     return [...this.#drifting].flatMap(([id, drifting]) => this.#driftOne(id, drifting, seconds));
   }
 
-  /** Each condition moves at a second of its own, so that prices change one by one. */
+  /** Each condition drifts at a different second, so that prices change one by one. */
   #driftOne(id: string, drifting: { anchor: string[]; minute: number }, seconds: number): FeedChange[] {
     const key = this.#keyOf(id);
     const minute = Math.floor(seconds / 60 + noise(key));

@@ -1,24 +1,24 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { answerRequest, type FeedAnswer } from './answer-request.ts';
+import { answerRequest, type FeedAnswer, refusal } from './answer-request.ts';
 import { type FeedSocket, openFeedSocket } from './feed-socket.ts';
 import { type Season, StandInFeed } from './stand-in-feed.ts';
 
 export interface StandInSettings {
   readonly season: Season;
-  /** Seasons before it whose last games are still to be played. */
+  /** Earlier seasons whose last games are yet to be played. */
   readonly earlier?: readonly Season[];
-  /** Whether odds wander a little from minute to minute. */
+  /** Whether odds drift a little from minute to minute. */
   readonly drift?: boolean;
-  /** Default: a free one. */
+  /** Default: any free port. */
   readonly port?: number;
-  /** Milliseconds, as of `Date.now`. */
+  /** Milliseconds, like `Date.now`. */
   readonly now?: () => number;
-  /** Gets each request first. @returns whether it was answered so */
+  /** Sees each request first. @returns whether it has answered the request */
   readonly intercept?: (url: URL, request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 }
 
 export interface StandIn {
-  /** The origin to take for Azuro's, such as `http://127.0.0.1:4000`. */
+  /** The origin to use instead of Azuro's, such as `http://127.0.0.1:4000`. */
   readonly apiUrl: string;
   /** The base of its sockets; the feed's is at `/feed` below it. */
   readonly wsUrl: string;
@@ -32,10 +32,9 @@ const TICK_MS = 250;
 const LARGEST_BODY = 1_000_000;
 
 /**
- * Plays Azuro on this machine: its read routes and its socket, with invented games.
+ * Plays Azuro on this machine: its read routes and its socket, in Azuro's shapes, with invented games.
  *
- * @throws Error where NODE_ENV is production, or when the port is taken
- * The shapes are Azuro's, as its own library reads them.
+ * @throws Error if NODE_ENV is production or the port is taken
  */
 export async function startStandIn({
   season,
@@ -57,10 +56,10 @@ export async function startStandIn({
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = parseUrl(request.url);
-    if (url === null) return answer(response, notFound('The address makes no sense.'));
+    if (url === null) return answer(response, refusal(404, 'The address makes no sense.'));
     if (await intercept(url, request, response)) return;
     if (!url.pathname.startsWith(`${API}/`))
-      return answer(response, notFound(`There is no ${url.pathname}.`));
+      return answer(response, refusal(404, `There is no ${url.pathname}.`));
     const path = url.pathname.slice(API.length);
     const body = await readBody(request, LARGEST_BODY);
     if (!body.ok) return answer(response, body.refusal);
@@ -74,7 +73,7 @@ export async function startStandIn({
     server.listen(port, '127.0.0.1', resolve);
   });
   const timer = setInterval(() => socket.push(feed.advance(now())), TICK_MS);
-  // Whoever runs it decides how long; it holds nobody up.
+  // The timer must not keep the process alive.
   timer.unref();
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('expected a port to listen on');
@@ -100,7 +99,7 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   let length = 0;
   for await (const chunk of request) {
     length += chunk.length;
-    // The rest is read and forgotten: an answer can be sent only to whoever is still there.
+    // Reads the rest and drops it, so that the client is still there for the answer.
     if (length <= limit) chunks.push(chunk);
   }
   if (length > limit) return { ok: false, refusal: refusal(413, 'The body is too large.') };
@@ -124,12 +123,4 @@ export function answer(response: ServerResponse, { status, json }: FeedAnswer): 
     'content-length': Buffer.byteLength(text),
   });
   response.end(text);
-}
-
-function notFound(message: string): FeedAnswer {
-  return refusal(404, message);
-}
-
-export function refusal(statusCode: number, message: string): FeedAnswer {
-  return { status: statusCode, json: { statusCode, message } };
 }

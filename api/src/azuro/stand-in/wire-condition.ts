@@ -1,8 +1,8 @@
 import type { FixtureCondition } from './fixture.ts';
 
 /**
- * Who says how a condition stands and ended: `both` as servers do today, the `condition` alone as older ones did, its
- * `outcomes` alone as newer ones may, or both of them, in `contradiction` to each other.
+ * Which part of a condition carries its state and result: `both` as servers do today, only the `condition` as older
+ * ones did, only its `outcomes` as newer ones may, or both but in `contradiction` to each other.
  */
 export const SPEAKERS = ['both', 'condition', 'outcomes', 'contradiction'] as const;
 export type Speaker = (typeof SPEAKERS)[number];
@@ -30,7 +30,7 @@ function stateOfOutcome({ state, wonOutcomeIds }: FixtureCondition, outcomeId: s
   return state === 'Removed' ? 'Stopped' : state;
 }
 
-/** Ended by another outcome. What has not ended is as it is. */
+/** The same condition, won by a different outcome; unchanged if it hasn't ended. */
 function opposite(condition: FixtureCondition): FixtureCondition {
   if (condition.state !== 'Resolved' && condition.state !== 'Canceled') return condition;
   const other = condition.outcomes.find(({ outcomeId }) => !condition.wonOutcomeIds.includes(outcomeId));
