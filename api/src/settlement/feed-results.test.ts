@@ -29,7 +29,7 @@ import { importGames } from '../azuro/import-games.ts';
 import { openAzuroFeed } from '../azuro/open-azuro-feed.ts';
 import { loadOutcomeNames } from '../azuro/outcome-names.ts';
 import { col, rows } from '../db/rows.ts';
-import { type FeedResults, openFeedResults } from './feed-results.ts';
+import { openFeedResults } from './feed-results.ts';
 import { openSettler, type Settler } from './open-settler.ts';
 import { undoResolution } from './undo-resolution.ts';
 
@@ -42,6 +42,7 @@ let standIn: ControlledStandIn;
 let feed: AzuroFeed;
 let bettor: TestBettor;
 const errors: unknown[] = [];
+type FeedResults = ReturnType<typeof openFeedResults>;
 const open: (FeedResults | Settler)[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();

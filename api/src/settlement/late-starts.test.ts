@@ -378,7 +378,7 @@ describe('the word of the feed', () => {
     resolve(game, ['29']);
     await database.db.execute(sql`update markets set late_from = 'epoch' where id = ${game.marketId}`);
     expect(await refundLateBets(database.db, { marketId: game.marketId, chunk: 100, mode: 'demo' })).toBe(
-      'unheard',
+      'no-start',
     );
     await withResults('demo', async (results) => {
       feed.isDown = true;
@@ -444,7 +444,7 @@ describe('the word of the feed', () => {
       chunk: 100,
       mode: 'demo',
     });
-    expect(refunded).toBe('unheard');
+    expect(refunded).toBe('no-start');
     await withResults('demo', (results) => results.look());
     expect(await timesOf(game)).toMatchObject({ lateFrom: null });
     expect(await endingsOf(database.db, game)).toEqual([]);

@@ -25,10 +25,10 @@ import { replayMoments } from '../ledger/replay-moments.ts';
 import { closeMarkets } from './close-markets.ts';
 import { openFeedResults } from './feed-results.ts';
 import {
-  hearStart,
-  listHeardUnderResult,
-  listLateUnderResult,
-  takeBackFromLate,
+  listResultsPayingLateBets,
+  listResultsToRecheck,
+  recordStart,
+  takeBackIfPayingLateBets,
   wereLateBetsPaid,
 } from './feed-results-store.ts';
 import { flagLateBets } from './flag-late-bets.ts';
@@ -246,8 +246,8 @@ test('a late bet that became final after the word takes back a result, though th
   await confirm(db, [last.id]);
   await db.execute(sql`update markets set late_from = null where id = ${game.marketId}`);
   await propose(game);
-  expect(await listHeardUnderResult(db)).toEqual([game.marketId]);
-  expect(await takeBackFromLate(db, game.marketId)).toBe(true);
+  expect(await listResultsPayingLateBets(db)).toEqual([game.marketId]);
+  expect(await takeBackIfPayingLateBets(db, game.marketId)).toBe(true);
   expect(await standing(game)).toMatchObject({ state: 'closed', lateFrom: last.placedAt });
 });
 
@@ -273,7 +273,7 @@ test('a result over bets from the very close of betting on is asked about again,
   await beginUnnoted(game, last.placedAt);
   await confirm(db, [last.id]);
   await propose(game);
-  expect((await listLateUnderResult(db)).map(({ id }) => id)).toEqual([game.marketId]);
+  expect((await listResultsToRecheck(db)).map(({ id }) => id)).toEqual([game.marketId]);
   const { marketId } = game;
   const paid = await undone(db, async (tx) => {
     await tx.execute(sql`
@@ -297,6 +297,6 @@ test('a market that an older version left waiting is heard of while its late bet
   await database.db.execute(
     sql`update markets set late_from = ${last.placedAt.toISOString()} where id = ${marketId}`,
   );
-  await hearStart(database.db, { marketId, gameId, began: last.placedAt, said: {} });
+  await recordStart(database.db, { marketId, gameId, began: last.placedAt, said: {} });
   expect(await standing(game)).toMatchObject({ words: [last.placedAt.toISOString()] });
 });

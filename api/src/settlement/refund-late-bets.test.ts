@@ -56,7 +56,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
   const placedAt = (betId: string) => sql`(select placed_at from bets where id = ${betId})`;
   const step = async ({ marketId }: TestMarket, chunk = 5000, below: LateCursor | null = null) => {
     const took = await refundLateBets(database.db, { marketId, chunk, mode: 'demo', below });
-    if (took === 'unheard') throw new Error('the audit has no start');
+    if (took === 'no-start') throw new Error('the audit has no start');
     return took;
   };
   const refund = async (market: TestMarket) => (await step(market)) !== null;
