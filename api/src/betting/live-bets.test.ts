@@ -45,9 +45,9 @@ import { betStatsOf } from './bet-stats.ts';
 import { chainStakes } from './chain-stakes.ts';
 import { confirmLiveBets } from './confirm-live-bets.ts';
 import { failLiveBets } from './fail-live-bets.ts';
-import { getBet } from './get-bet.ts';
 import { limits } from './limits.ts';
 import { listBets, listChangedBets } from './list-bets.ts';
+import { getBet } from './listed-bet.ts';
 import { placeBet } from './place-bet.ts';
 
 let database: TestDatabase;

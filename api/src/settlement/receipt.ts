@@ -3,7 +3,7 @@ import { merklePath } from '@tallystone/core/ledger/merkle';
 import { say } from '@tallystone/core/sentences/say';
 import { sql } from 'drizzle-orm';
 import { auditContent } from '../audit/record-audit.ts';
-import { getBet } from '../betting/get-bet.ts';
+import { getBet } from '../betting/listed-bet.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { col, type Row, rows } from '../db/rows.ts';
 import { users } from '../db/schema/users.ts';
