@@ -1,11 +1,12 @@
 import type { EarlierBet } from '@tallystone/core/betting/decide-batch';
 import type { AnyBet } from '@tallystone/core/betting/decide-bet';
-import { type AccountRef, accountKey } from '@tallystone/core/ledger/account';
+import { accountKey } from '@tallystone/core/ledger/account';
 import { type MicroUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { KEPT_PLAN } from '../db/plan-keeper.ts';
-import { type Row, row, rows } from '../db/rows.ts';
+import { row, rows } from '../db/rows.ts';
+import { refOf } from '../ledger/account-ids.ts';
 import type { LockedMarket } from '../markets/lock-market.ts';
 import { MARKET_CHANGES } from '../markets/market-changes.ts';
 import type { BetRequest } from './bet-request.ts';
@@ -28,7 +29,7 @@ export async function lockAccounts(
     tx,
     ACCOUNT,
     sql`${KEPT_PLAN}
-      select a.id::text, a.kind, a.user_id, a.balance from accounts a
+      select a.id::text, a.kind, a.user_id, a.market_id, a.balance from accounts a
       where a.user_id = any(array(select json_array_elements_text(${JSON.stringify(userIds)}::json)))
         or a.market_id = ${marketId}${withPool ? sql` or a.kind = 'pool'` : sql``}
       -- By the column: the bare name would be the text that is selected.
@@ -37,7 +38,7 @@ export async function lockAccounts(
   );
   return {
     /** Of the bettors, the market's escrow, and the pool if it was locked. */
-    ids: new Map(locked.map((account) => [accountKey(refOf(account, marketId)), account.id])),
+    ids: new Map(locked.map((account) => [accountKey(refOf(account)), account.id])),
     /** Available funds by user id. */
     balances: new Map(
       locked.flatMap(({ userId, balance }) => (userId === null ? [] : [[userId, balance] as const])),
@@ -45,11 +46,6 @@ export async function lockAccounts(
     /** The pool's balance; zero if it was not locked. */
     pool: locked.find(({ kind }) => kind === 'pool')?.balance ?? ZERO_USDC,
   };
-}
-
-function refOf({ kind, userId }: Row<typeof ACCOUNT>, marketId: string): AccountRef {
-  if (userId !== null) return { kind: 'user', userId };
-  return kind === 'pool' ? { kind } : { kind: 'escrow', marketId };
 }
 
 type StoredEarlierBet = EarlierBet & StoredBet;

@@ -10,6 +10,7 @@ export const ACCOUNT = {
   id: col.text,
   kind: col.oneOf(['user', 'escrow', 'pool']),
   userId: col.text.orNull,
+  marketId: col.text.orNull,
   balance: col.usdc,
 };
 
