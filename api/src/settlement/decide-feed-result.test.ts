@@ -83,7 +83,7 @@ const review = (reason: Extract<FeedDecision, { kind: 'review' }>['reason']) => 
   reason,
 });
 
-describe('what the feed says, and what we do', () => {
+describe('the answer of the feed, and our decision', () => {
   test.each<[string, FeedResult | null, FeedDecision]>([
     ['one of ours has won', says('Resolved', { won: ['30'] }), drawWon],
     [
@@ -113,7 +113,7 @@ describe('what the feed says, and what we do', () => {
   });
 });
 
-describe('what the feed says by outcomes, and what we do', () => {
+describe('the answer of the feed by outcomes, and our decision', () => {
   const drawByOutcomes: OutcomeState[] = ['Lost', 'Won', 'Lost'];
   const canceled: OutcomeState[] = ['Canceled', 'Canceled', 'Canceled'];
   test.each<[string, FeedResult, FeedDecision]>([
