@@ -62,7 +62,7 @@ import { lockMarket } from './markets/lock-market.ts';
 import { type NewMarket, openMarket } from './markets/open-market.ts';
 import { fundPool } from './practice/fund-pool.ts';
 import { closeMarkets } from './settlement/close-markets.ts';
-import { hearStart } from './settlement/feed-results-store.ts';
+import { recordStart } from './settlement/feed-results-store.ts';
 
 // What becomes of two transactions that meet, where the first statement of the second is the one that must wait. Races of
 // many are in races.test.ts and cash-out-races.test.ts of betting.
@@ -429,7 +429,7 @@ test('a start that was heard meanwhile is not heard again', async () => {
       await tx.execute(sql`select from markets where id = ${marketId} for update`);
       await recordLateStart(tx, { ...heard, version: 1 });
     },
-    (db) => hearStart(db, heard),
+    (db) => recordStart(db, heard),
   );
   expect(await figure(sql`select count(*)::text as it from audit where subject = ${marketId}`)).toBe('1');
 });

@@ -5,31 +5,21 @@ import type { AccountChange } from '../realtime/follow-accounts.ts';
 import type { ChangedMarket } from '../realtime/market-board.ts';
 import { isWrittenSince, type Position } from '../realtime/position.ts';
 
-/** Of a user so many of the newest bets are looked at: those that the list of bets shows. */
+/** How many of a user's newest bets are looked at: as many as the list of bets shows. */
 const MOST_LOOKED_AT = 500;
 
 /**
- * What changed since a position of these users' funds, limits and bets. A bet changes the bettor's account, and so does
- * each end of a bet that is paid; a live bet is looked for by itself until its stake is there. For a bet that lost nothing is written: it ends with its market, so among those who
- * are asked for the bettors of the markets that are over are looked up.
+ * What changed in these users' funds, limits and bets since a position of the stream. Placing a bet changes the bettor's
+ * account, and so does every paid end. A live bet is found by its own row until its stake arrives. A lost bet writes
+ * nothing: it ends with its market, so this looks up which of the users have bets on the markets that are over.
  */
 export async function accountChanges(
   db: Db,
   since: Position,
-  asked: { userIds: readonly string[]; over: readonly ChangedMarket[] },
-): Promise<AccountChange[]> {
-  const { userIds, over } = asked;
-  const changed = await changedAccounts(db, since, asked);
-  return over.length === 0 ? changed : [...changed, ...(await bettorsOf(db, over, userIds))];
-}
-
-async function changedAccounts(
-  db: Db,
-  since: Position,
-  { userIds }: { userIds: readonly string[] },
+  { userIds, over }: { userIds: readonly string[]; over: readonly ChangedMarket[] },
 ): Promise<AccountChange[]> {
   const isChanged = (table: string) => isWrittenSince(sql.raw(`${table}.changed_in`), since);
-  return rows(
+  const changed = await rows(
     db,
     { userId: col.text, what: col.text, mark: col.text },
     sql`
@@ -46,12 +36,13 @@ async function changedAccounts(
       )
       select c.user_id, c.what, c.changed_in::text as mark from changed c join asked using (user_id)
       union all
-      -- They hold the caps of the levels.
+      -- The settings have the caps of the levels.
       select a.user_id, 'settings', s.changed_in::text from asked a cross join settings s where ${isChanged('s')}`,
   );
+  return over.length === 0 ? changed : [...changed, ...(await bettorsOf(db, over, userIds))];
 }
 
-/** Those of the users who have bets on a market that is over. */
+/** The users who have bets on a market that is over. */
 async function bettorsOf(
   db: Db,
   over: readonly ChangedMarket[],
@@ -63,7 +54,7 @@ async function bettorsOf(
     sql`
       select distinct a.user_id, b.market_id as what
       from json_array_elements_text(${JSON.stringify(userIds)}::json) as a(user_id)
-      -- By the bettor: a market may have a million bets, of which few are of those who are asked for.
+      -- By the bettor: a market may have a million bets, and few of them belong to these users.
       cross join lateral (
         select b.market_id from bets b where b.user_id = a.user_id order by b.seq desc limit ${MOST_LOOKED_AT}
       ) b

@@ -11,7 +11,7 @@ import { placeBets } from './place-bets.ts';
 import type { Stakes } from './stakes.ts';
 import { unrecorded } from './unrecorded.ts';
 
-/** What came of a bet: an answer, or an error that concerns it alone. */
+/** The result of a bet: an answer, or an error that concerns only this bet. */
 export type BatchedAnswer = BetAnswer | { readonly kind: 'failed'; readonly error: unknown };
 
 export interface Batch {
@@ -21,8 +21,8 @@ export interface Batch {
 }
 
 /**
- * Places a batch and answers each of its bets, whatever goes wrong: a bet that breaks its batch is found by
- * halving and fails alone, and a lost COMMIT is looked up before anybody is told anything.
+ * Places a batch and answers each of its bets, whatever goes wrong: a bet that breaks its batch is found by halving and
+ * fails alone, and a lost COMMIT is looked up before any answer is sent.
  */
 export async function answerBatch(db: Db, batch: Batch): Promise<BatchedAnswer[]> {
   let answers: BetAnswer[] = [];
@@ -38,15 +38,12 @@ export async function answerBatch(db: Db, batch: Batch): Promise<BatchedAnswer[]
   } catch (error) {
     if (error instanceof CommitUnknownError) return afterLostCommit(db, batch, { answers, cause: error });
     if (isOfValue(error)) return bisect(db, batch, error);
-    const said = {
-      busy: say('too-many-bets'),
-      down: say('bets-not-recorded'),
-    };
-    return failAll(batch, unrecorded(error, said));
+    const messages = { busy: say('too-many-bets'), down: say('bets-not-recorded') };
+    return failAll(batch, unrecorded(error, messages));
   }
 }
 
-/** Halves the batch until the bet that breaks it stands alone. The order of arrival is kept. */
+/** Halves the batch until the bet that breaks it is alone. The order of arrival is kept. */
 async function bisect(db: Db, batch: Batch, error: unknown): Promise<BatchedAnswer[]> {
   if (batch.bets.length === 1) return failAll(batch, error);
   const middle = Math.ceil(batch.bets.length / 2);
@@ -55,35 +52,32 @@ async function bisect(db: Db, batch: Batch, error: unknown): Promise<BatchedAnsw
   return [...first, ...second];
 }
 
-/** All bets of a batch are recorded or none. Who is told that nothing was recorded may send the bet again. */
+/** Either all bets of a batch are recorded or none. If none is, the bettors may send their bets again. */
 async function afterLostCommit(
   db: Db,
   batch: Batch,
   { answers, cause }: { answers: readonly BetAnswer[]; cause: CommitUnknownError },
 ): Promise<BatchedAnswer[]> {
-  // A refusal or a repeat of an earlier bet wrote nothing, so it holds either way.
-  const given = new Set(batch.bets.map((bet) => bet.betId));
-  // A live bet sent again has the id of the first time.
-  const isNew = (answer: BetAnswer) =>
-    answer.kind === 'placed' && answer.isRepeat !== true && given.has(answer.bet.id);
-  const news = answers.filter(isNew).flatMap((answer) => (answer.kind === 'placed' ? [answer.bet.id] : []));
-  if (news.length === 0) return [...answers];
+  // A refusal or a repeat of an earlier bet wrote nothing, so its answer is right either way.
+  const sentIds = new Set(batch.bets.map((bet) => bet.betId));
+  // A live bet that is sent again has the id of the first time.
+  const newIdOf = (answer: BetAnswer) =>
+    answer.kind === 'placed' && answer.isRepeat !== true && sentIds.has(answer.bet.id) ? answer.bet.id : null;
+  const newIds = answers.flatMap((answer) => newIdOf(answer) ?? []);
+  if (newIds.length === 0) return [...answers];
 
   const found = await lookUpLostCommit(() =>
     transaction(db, async (tx) => {
       await lockMarket(tx, batch.marketId);
-      return listRecordedBets(tx, news);
+      return listRecordedBets(tx, newIds);
     }),
   );
   if (found !== null && found.recorded.size > 0) return [...answers];
   const error =
     found === null
       ? new HttpError('not-ready', say('placed-or-not'), { retryAfterSeconds: 5, cause })
-      : new HttpError('not-ready', say('bet-not-recorded'), {
-          retryAfterSeconds: 1,
-          cause,
-        });
-  return answers.map((answer) => (isNew(answer) ? { kind: 'failed', error } : answer));
+      : new HttpError('not-ready', say('bet-not-recorded'), { retryAfterSeconds: 1, cause });
+  return answers.map((answer) => (newIdOf(answer) === null ? answer : { kind: 'failed', error }));
 }
 
 function failAll(batch: Batch, error: unknown): BatchedAnswer[] {

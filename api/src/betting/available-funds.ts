@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { FULL_FUNDS } from '../practice/faucet.ts';
 
 /**
- * What a row `u` of users has to bet with, of its row `a` of accounts, or none. A guest is given practice money with the first
- * bet, so it is there before the books know of it.
+ * The funds that a row `u` of users can bet with, by its row `a` of accounts, which may be missing: a guest gets practice
+ * money with the first bet, and is shown it before the books have it.
  */
 export const availableFunds = sql`
   case when a.id is null and u.guest then ${FULL_FUNDS.toString()}::bigint else coalesce(a.balance, 0) end`;

@@ -1,45 +1,35 @@
 import type { EarlierBet } from '@tallystone/core/betting/decide-batch';
 import type { AnyBet } from '@tallystone/core/betting/decide-bet';
-import { type AccountRef, accountKey } from '@tallystone/core/ledger/account';
+import { accountKey } from '@tallystone/core/ledger/account';
 import { type MicroUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { KEPT_PLAN } from '../db/plan-keeper.ts';
 import { row, rows } from '../db/rows.ts';
-import type { AccountIds } from '../ledger/account-ids.ts';
+import { refOf } from '../ledger/account-ids.ts';
 import type { LockedMarket } from '../markets/lock-market.ts';
 import { MARKET_CHANGES } from '../markets/market-changes.ts';
 import type { BetRequest } from './bet-request.ts';
 import { ACCOUNT, type EarlierRow } from './facts-columns.ts';
 import { capsOfLevels, fundsAt, isAdmin, stakedToday } from './funds-store.ts';
 import { storedLimitPairs } from './own-limits.ts';
-import type { StoredBet } from './placed-bet.ts';
 import type { Stakes, WrittenBatch } from './stakes.ts';
-import { type StoredBetRow, storedBet } from './stored-bet.ts';
-
-export interface LockedAccounts {
-  /** Of the bettors, of the market's escrow, and of the pool where it was asked for. */
-  readonly ids: AccountIds;
-  /** Available funds by user id. */
-  readonly balances: ReadonlyMap<string, MicroUsdc>;
-  /** What the pool holds; zero where it was not asked for. */
-  readonly pool: MicroUsdc;
-}
+import { type StoredBet, type StoredBetRow, storedBet } from './stored-bet.ts';
 
 /**
- * Locks the accounts that a batch may move, in the order of their ids. The market is locked already.
+ * Locks the accounts whose balances a batch may change, in the order of their ids. The market is locked already.
  *
- * @param withPool where the pool puts something up: for a market that is funded only now, or for each live bet
+ * @param withPool whether the pool pays something in: it funds a market with its first bet, and holds money for live bets
  */
 export async function lockAccounts(
   tx: Tx,
   { marketId, userIds, withPool }: { marketId: string; userIds: readonly string[]; withPool: boolean },
-): Promise<LockedAccounts> {
+) {
   const locked = await rows(
     tx,
     ACCOUNT,
     sql`${KEPT_PLAN}
-      select a.id::text, a.kind, a.user_id, a.balance from accounts a
+      select a.id::text, a.kind, a.user_id, a.market_id, a.balance from accounts a
       where a.user_id = any(array(select json_array_elements_text(${JSON.stringify(userIds)}::json)))
         or a.market_id = ${marketId}${withPool ? sql` or a.kind = 'pool'` : sql``}
       -- By the column: the bare name would be the text that is selected.
@@ -47,22 +37,15 @@ export async function lockAccounts(
       for update`,
   );
   return {
-    ids: new Map(locked.map(({ id, kind, userId }) => [accountKey(refOf({ kind, userId, marketId })), id])),
+    /** Of the bettors, the market's escrow, and the pool if it was locked. */
+    ids: new Map(locked.map((account) => [accountKey(refOf(account)), account.id])),
+    /** Available funds by user id. */
     balances: new Map(
       locked.flatMap(({ userId, balance }) => (userId === null ? [] : [[userId, balance] as const])),
     ),
+    /** The pool's balance; zero if it was not locked. */
     pool: locked.find(({ kind }) => kind === 'pool')?.balance ?? ZERO_USDC,
   };
-}
-
-function refOf(account: {
-  kind: 'user' | 'escrow' | 'pool';
-  userId: string | null;
-  marketId: string;
-}): AccountRef {
-  const { kind, userId, marketId } = account;
-  if (userId !== null) return { kind: 'user', userId };
-  return kind === 'pool' ? { kind } : { kind: 'escrow', marketId };
 }
 
 type StoredEarlierBet = EarlierBet & StoredBet;
@@ -75,17 +58,17 @@ export interface BatchFacts<B extends AnyBet> {
 }
 
 /**
- * Reads the clock, what the bettors staked today, and the bets that one of these may be a repeat of. It is
- * a statement of its own after the locks: what it sees can no longer change.
+ * Reads the clock, what the bettors staked today, and earlier bets that one of these may repeat. A separate statement
+ * after the locks sees facts that can no longer change.
  */
 export async function loadBatchFacts<B extends AnyBet, R extends BetRequest<B>>(
   tx: Tx,
   stakes: Stakes<B, R>,
   batch: {
-    /** The market where it is one of the feed: bets on its game are in the order of their moments. Null for our own. */
+    /** Only for a market of the feed, where bets on one game have to be in the order of their moments; otherwise null. */
     feedMarketId: string | null;
     bets: readonly R[];
-    balances: LockedAccounts['balances'];
+    balances: ReadonlyMap<string, MicroUsdc>;
   },
 ): Promise<BatchFacts<B>> {
   const { bets, balances, feedMarketId } = batch;
@@ -118,49 +101,42 @@ export async function loadBatchFacts<B extends AnyBet, R extends BetRequest<B>>(
         (
           select json_agg(json_build_object(
             'id', u.id, 'level', u.kyc_level, 'cap', u.daily_stake_cap::text,
-            'is_admin', ${isAdmin}, ${storedLimitPairs}, 'staked', (${stakedToday(now)})::text${parts.bettor}))
+            'isAdmin', ${isAdmin}, ${storedLimitPairs}, 'staked', (${stakedToday(now)})::text${parts.bettor}))
           from users u left join user_limits l on l.user_id = u.id
           where u.id in (select user_id from asked)
         ) as bettors,
         (
           select json_agg(json_build_object(
-            'id', l.id, 'user_id', l.user_id, 'market_id', l.market_id, 'outcome_id', l.outcome_id,
-            'stake', l.stake::text, 'odds', l.odds::text, 'payout', l.payout::text, 'placed_at', l.placed_at,
-            'signature', encode(l.signature, 'hex'), 'quote_id', l.quote_id, 'idempotency_key', l.idempotency_key,
-            'body_hash', encode(l.body_hash, 'hex'), 'signed_hash', encode(l.signed_hash, 'hex'), ${parts.earlier})
+            'id', l.id, 'userId', l.user_id, 'marketId', l.market_id, 'outcomeId', l.outcome_id,
+            'stake', l.stake::text, 'odds', l.odds::text, 'payout', l.payout::text, 'placedAt', l.placed_at,
+            'signature', encode(l.signature, 'hex'), 'quoteId', l.quote_id, 'idempotencyKey', l.idempotency_key,
+            'bodyHash', encode(l.body_hash, 'hex'), 'signedHash', encode(l.signed_hash, 'hex'), ${parts.earlier})
             order by l.rank, l.seq)
           from found l ${parts.joined}
         ) as earlier`,
   );
-  const { now: at, capsOfLevels: caps_of_levels } = facts;
+  const { now: at, capsOfLevels: caps } = facts;
   return {
     now: at,
     funds: new Map(
       facts.bettors.map((bettor) => {
         const balance = balances.get(bettor.id) ?? ZERO_USDC;
-        const { funds } = fundsAt({ ...bettor, caps_of_levels }, { balance, now: at, mode: stakes.mode });
+        const row = { ...bettor, capsOfLevels: caps };
+        const { funds } = fundsAt(row, { balance, now: at, mode: stakes.mode });
         return [bettor.id, stakes.fundsOf(funds, { row: bettor, bets, now: at })];
       }),
     ),
-    earlier: facts.earlier.map(earlierBet),
-  };
-}
-
-function earlierBet(row: EarlierRow & StoredBetRow): StoredEarlierBet {
-  return {
-    ...storedBet(row),
-    betId: row.id,
-    userId: row.user_id,
-    quoteId: row.quote_id,
-    idempotencyKey: row.idempotency_key,
-    bodyHash: row.body_hash,
-    signedHash: row.signed_hash,
+    earlier: facts.earlier.map((row: EarlierRow & StoredBetRow) => ({
+      ...row,
+      ...storedBet(row),
+      betId: row.id,
+    })),
   };
 }
 
 /**
- * Writes the accepted bets of a batch and what they make of their market and its price, in one statement, and
- * announces the change. Fails when the market is not at the version the batch was decided on.
+ * Stores the accepted bets of a batch with the new state of their market and its price, in one statement, and announces
+ * the change. Throws if the market has left the version that the batch was decided on.
  */
 export async function insertBets(
   tx: Tx,
@@ -195,10 +171,10 @@ export async function insertBets(
   if (written.length !== 1) throw new Error(`market ${marketId} left version ${version} while it was locked`);
 }
 
-/** Hex as JSON has bytes for the database. */
+/** How JSON writes bytes for the database. */
 export const bytea = (hex: string): string => `\\x${hex.replace(/^0x/, '')}`;
 
-/** What the rows of all accepted bets have. */
+/** The columns that every accepted bet has. */
 export function rowOf(
   { chain, signedText, signature, identity }: BetRequest,
   stored: StoredBet,

@@ -4,21 +4,20 @@ import { sql } from 'drizzle-orm';
 import { col, type Row } from '../db/rows.ts';
 
 /**
- * How bets ended, in SQL: the one place where it is derived. All of it speaks of a row `b` of bets, its row `m` of
- * markets, and what `withBetEnd` joins.
+ * How bets ended, in SQL; it is derived only here. These fragments use a row `b` of bets, its row `m` of markets, and what
+ * `withBetEnd` joins.
  *
- * A bet that something was paid for has a row of its own. One that lost has none: it has ended when settlement has
- * passed it.
+ * A bet that was paid has a row in bet_endings. A lost bet has none: it has ended once settlement has passed it.
  */
 export const withBetEnd = sql`left join bet_endings e on e.bet_id = b.id`;
 
 export const hasBetEnded = sql`(
   e.bet_id is not null or b.market_version <= coalesce(m.settled_through, 0) or m.state in ('settled', 'void'))`;
 
-/** As it crosses the wire: what is stored is how the bet began. */
+/** The status as it crosses the wire; the stored one is from when the bet began. */
 export const betStatus = sql`case when ${hasBetEnded} then 'settled' else b.status end`;
 
-/** Null while it is open. */
+/** Null while the bet is open. */
 export const betResult = sql`case
   when not ${hasBetEnded} then null
   when e.kind = 'payout' then 'won'
@@ -26,10 +25,10 @@ export const betResult = sql`case
   when e.kind = 'cash-out' then 'cashed-out'
   else 'lost' end`;
 
-/** What was paid for it, zero for a lost one, as text; null while it is open. */
+/** What was paid for the bet, zero if it lost, as text; null while it is open. */
 export const betPaid = sql`case when ${hasBetEnded} then coalesce(e.amount, 0)::text end`;
 
-/** A lost bet ends with its market. Null while it is open, and of a lost one while its market is being paid. */
+/** A lost bet ends with its market. Null while the bet is open, and for a lost bet while its market is being paid. */
 export const betEndedAt = sql`coalesce(e.ended_at, m.ended_at)`;
 
 /** The columns above as both engines give them. */
@@ -49,7 +48,7 @@ export interface BetEnd {
   readonly endedAt: Date | null;
 }
 
-/** Null while it is open. */
+/** Null while the bet is open. */
 export function betEnd({ result, paid, endedAt }: Row<typeof betEndRow>): BetEnd | null {
   return result === null ? null : { result, paid: paid ?? ZERO_USDC, endedAt };
 }

@@ -62,7 +62,7 @@ test('bets that arrive together leave together, and the hundredth does not wait'
   expect(batches).toEqual([numbers(100).map((number) => `b_${number}`)]);
 });
 
-test('a bet alone waits a few milliseconds for company', async () => {
+test('a single bet waits a few milliseconds for others', async () => {
   const { queue, batches } = aHeldQueue();
   void queue.submit(aRequest(1));
   await expect.poll(() => batches).toEqual([['b_1']]);
@@ -79,7 +79,7 @@ test('one batch of a market is placed at a time, and other markets do not wait f
   await expect.poll(() => batches.map((batch) => batch.length)).toEqual([100, 100, 100, 50]);
 });
 
-test('the bet after two thousand waiting is turned away at once', async () => {
+test('with two thousand bets waiting, the next one is refused at once', async () => {
   const { queue } = aHeldQueue();
   for (const number of numbers(2100)) void queue.submit(aRequest(number));
   await expect(queue.submit(aRequest(2100))).rejects.toMatchObject({

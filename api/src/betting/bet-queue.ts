@@ -3,18 +3,18 @@ import { HttpError } from '../http/http-error.ts';
 import type { BatchedAnswer } from './answer-batch.ts';
 import type { BetAnswer, BetRequest } from './bet-request.ts';
 
-/** A batch leaves when it holds so many bets, or when its first has waited so long. */
+/** A batch is placed once it has this many bets, or its first bet has waited this long. */
 const BATCH_BETS = 100;
 const BATCH_WAIT_MS = 4;
-/** More than this many waiting for one market are turned away at once rather than late. */
+/** If this many bets wait for one market, further ones are refused at once instead of late. */
 const MOST_WAITING = 2000;
 
 export interface BetQueue {
   /** Resolves once the bet is decided and, if it was placed, committed. */
   submit(bet: BetRequest): Promise<BetAnswer>;
-  /** Takes no more bets; resolves once all taken are answered. */
+  /** Takes no more bets; resolves once all queued bets are answered. */
   drain(): Promise<void>;
-  /** Whether no bet is waiting or being placed. */
+  /** True if no bet is waiting or being placed. */
   isIdle(): boolean;
 }
 
@@ -24,7 +24,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** The bets of one market: those waiting, and the one batch that is being placed. */
+/** The waiting bets of one market, of which at most one batch is being placed. */
 interface Lane {
   waiting: Waiting[];
   isPlacing: boolean;
@@ -32,11 +32,11 @@ interface Lane {
 }
 
 /**
- * Bets of one market wait together for a few milliseconds and are placed in one transaction. Markets do not
- * wait for each other. Correctness rests on the database alone: any number of processes may queue.
+ * Bets of one market wait together for a few milliseconds and are placed in one transaction. Markets do not wait for each
+ * other. Only the database ensures correctness, so any number of processes may queue bets.
  *
- * @param onPlaced runs after a commit and before anybody is answered
- * @param onUnrecorded hears the cause when bets could not be recorded, and what failed was not of their own
+ * @param onPlaced called after a commit and before its bets are answered
+ * @param onUnrecorded called with the cause if bets could not be recorded and the fault was not in the bets
  */
 export function createBetQueue(does: {
   answerBatch(batch: { marketId: string; bets: readonly BetRequest[] }): Promise<BatchedAnswer[]>;
@@ -68,7 +68,7 @@ export function createBetQueue(does: {
     }
     lane.isPlacing = false;
     if (lane.waiting.length > 0) {
-      // They have waited while the others were placed.
+      // These bets have waited long enough while the batch before was placed.
       void place(marketId, lane);
       return;
     }
@@ -80,19 +80,13 @@ export function createBetQueue(does: {
     submit(bet) {
       if (isDraining) {
         return Promise.reject(
-          new HttpError('not-ready', say('stopping-before-bet'), {
-            retryAfterSeconds: 2,
-          }),
+          new HttpError('not-ready', say('stopping-before-bet'), { retryAfterSeconds: 2 }),
         );
       }
       const lane = lanes.get(bet.marketId) ?? { waiting: [], isPlacing: false, timer: null };
       lanes.set(bet.marketId, lane);
       if (lane.waiting.length >= MOST_WAITING) {
-        return Promise.reject(
-          new HttpError('too-busy', say('too-many-bets-wait'), {
-            retryAfterSeconds: 1,
-          }),
-        );
+        return Promise.reject(new HttpError('too-busy', say('too-many-bets-wait'), { retryAfterSeconds: 1 }));
       }
       return new Promise((resolve, reject) => {
         lane.waiting.push({ bet, resolve, reject });
@@ -112,7 +106,7 @@ export function createBetQueue(does: {
   };
 }
 
-/** Why a batch was not recorded though nothing was wrong with its bets; null where that did not happen. */
+/** Why a batch was not recorded although nothing was wrong with its bets; null if that did not happen. */
 function causeOfUnrecorded(answers: readonly BatchedAnswer[]): unknown {
   for (const answer of answers) {
     if (answer.kind !== 'failed' || !(answer.error instanceof HttpError)) continue;

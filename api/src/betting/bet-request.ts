@@ -16,12 +16,12 @@ export interface SentBet {
   idempotencyKey: string | null;
 }
 
-/** A bet whose shape, wallet, quote and signature were checked: what remains is to decide it. */
+/** A bet whose shape, wallet, quote and signature were checked, and that is still to be decided. */
 export interface BetRequest<B extends AnyBet = AnyBet> {
-  /** Given before the bet is decided, so that it can be looked up whatever happens to the answer. */
+  /** Known before the bet is decided, so it can be looked up even if the answer is lost. */
   readonly betId: string;
   readonly family: WalletFamily;
-  /** The bettor's network, where the session knows it. */
+  /** The bettor's network, if the session knows it. */
   readonly chain: ChainName | null;
   readonly marketId: string;
   readonly terms: B['terms'];
@@ -31,32 +31,32 @@ export interface BetRequest<B extends AnyBet = AnyBet> {
   readonly signature: string;
 }
 
-/** The same of a bet with a real stake. */
+/** The same for a bet with a real stake. */
 export interface LiveRequest extends BetRequest<ChainBet> {
   readonly live: LiveStake;
 }
 
-/** What moves a real stake, checked as far as it can be before the bet is decided. */
+/** What the contract needs to take a real stake, checked as far as it can be before the bet is decided. */
 export interface LiveStake {
-  /** As the contract will know the bet. */
+  /** The bet as the contract will store it. */
   readonly bet: EscrowBet;
   /** The bettor's signature of the stake's authorization: r, s and v (27 or 28) as lower-case hex. */
   readonly authorization: string;
-  /** Null for a bet that was accepted before: it gets its answer, and the chain is not asked. */
-  readonly wallet: AskedWallet | null;
+  /** Null for a bet that was accepted before: it is answered without asking the chain. */
+  readonly wallet: WalletFunds | null;
 }
 
-/** What the chain said of a bettor's wallet. */
-export interface AskedWallet {
-  /** What it held beyond the stakes of the pending bets that were known. */
+/** The chain's answer about a bettor's wallet. */
+export interface WalletFunds {
+  /** Its balance minus the stakes of the known pending bets. */
   readonly free: MicroUsdc;
-  /** Those bets, whatever has become of them since: they are accounted for. */
+  /** The ids of those bets. They are subtracted already, even if they have been decided since. */
   readonly known: ReadonlySet<string>;
-  /** By the database's clock, before the chain was asked. */
+  /** The database's clock just before the chain was asked. */
   readonly askedAt: Date;
 }
 
-/** A market as a bet on it was refused. */
+/** A market in the state in which it refused a bet. */
 interface RefusingMarket extends Pick<BettableMarket, 'outcomeIds' | 'book'> {
   readonly version: number;
 }
@@ -65,14 +65,14 @@ export type BetAnswer =
   | {
       readonly kind: 'placed';
       readonly bet: PlacedBet;
-      /** It was recorded before this request came. */
+      /** The bet was recorded before this request came. */
       readonly isRepeat?: true;
     }
   | {
       readonly kind: 'refused';
       readonly refusal: Refusal;
-      /** The market that the refusal was decided on; null when there was none. */
+      /** The market that the refusal was decided on; null if there is none. */
       readonly market: RefusingMarket | null;
-      /** What the bettor could still stake then; null when there was no market to look at. */
+      /** What the bettor could still stake then; null if there is no market. */
       readonly funds: BettorFunds | null;
     };

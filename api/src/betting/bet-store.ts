@@ -1,41 +1,30 @@
-import type { Category, MarketSource, WireMarketState } from '@tallystone/core/http-api/markets';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, type Row, rows, values } from '../db/rows.ts';
 import { markets } from '../db/schema/markets.ts';
 import { stateOfMarket } from '../markets/stored-market.ts';
 import { isWrittenSince, type Position } from '../realtime/position.ts';
-import { type BetEnd, betEnd, betEndColumns, betEndRow, betStatus, withBetEnd } from './bet-end.ts';
+import { betEnd, betEndColumns, betEndRow, betStatus, withBetEnd } from './bet-end.ts';
 import { type OnChainRow, onChainColumns, onChainRow, withOnChain } from './on-chain.ts';
-import type { StoredBet } from './placed-bet.ts';
 import { storedBet, storedBetRow } from './stored-bet.ts';
 
 /** Which of these bets are recorded. */
 export async function listRecordedBets(db: Db, ids: readonly string[]): Promise<Set<string>> {
-  const asked = sql`(select json_array_elements_text(${JSON.stringify(ids)}::json))`;
+  const among = sql`(select json_array_elements_text(${JSON.stringify(ids)}::json))`;
   const found = await values(
     db,
     col.text,
-    sql`select id from bets where id in ${asked} union select id from live_bets where id in ${asked}`,
+    sql`select id from bets where id in ${among} union select id from live_bets where id in ${among}`,
   );
   return new Set(found);
 }
 
 /** A bet with its end and the names that history shows. */
-export interface ListedBet extends StoredBet {
-  /** Null while it is open. */
-  readonly end: BetEnd | null;
-  readonly marketTitle: string;
-  readonly outcomeName: string;
-  readonly category: Category;
-  readonly marketState: WireMarketState;
-  readonly marketSource: MarketSource;
-  readonly marketClosesAt: Date;
-}
+export type ListedBet = ReturnType<typeof listedBet>;
 
-/** Whose bets are listed, and whether some of them may be pending or have failed. */
-interface Listed {
+interface Query {
   userId: string;
+  /** In live mode bets may be pending or have failed. */
   mode: 'demo' | 'live';
   limit: number;
 }
@@ -43,15 +32,11 @@ interface Listed {
 /** The newest bets of a user, or those placed before one of them. */
 export async function selectBetsOf(
   db: Db,
-  { userId, mode, before, limit }: Listed & { before: string | null },
+  { userId, mode, before, limit }: Query & { before: string | null },
 ): Promise<ListedBet[]> {
   if (mode === 'live') {
     const older = before === null ? sql`true` : sql`(w.placed_at, w.id) < (${placeOf(before, userId)})`;
-    return selectChosen(db, {
-      userId,
-      chosen: newest({ userId, limit, condition: older }),
-      condition: sql`true`,
-    });
+    return selectChosen(db, { userId, chosen: newest({ userId, limit, condition: older }) });
   }
   const older =
     before === null
@@ -70,16 +55,16 @@ export async function selectBetsOf(
   return found.map(listedBet);
 }
 
-/** Of the newest bets of a user those that are new or have ended since a position of the stream, the newest first. */
+/** The newest bets of a user that are new or have ended since a position of the stream, the newest first. */
 export async function selectChangedBetsOf(
   db: Db,
-  { userId, mode, since, limit }: Listed & { since: Position },
+  { userId, mode, since, limit }: Query & { since: Position },
 ): Promise<ListedBet[]> {
   const hasEndedSince = sql`(m.state in ('settled', 'void') and ${isWrittenSince(sql`m.changed_in`, since)})`;
   if (mode === 'live') {
     return selectChosen(db, {
       userId,
-      chosen: newest({ userId, limit, condition: sql`true` }),
+      chosen: newest({ userId, limit }),
       condition: sql`(${isWrittenSince(sql`b.placed_in`, since)} or ${isWrittenSince(sql`l.changed_in`, since)}
         or ${isWrittenSince(sql`e.ended_in`, since)} or ${isWrittenSince(sql`p.changed_in`, since)}
         or ${hasEndedSince})`,
@@ -101,25 +86,21 @@ export async function selectChangedBetsOf(
   return found.map(listedBet);
 }
 
-/** One bet of a user, at whatever stage it is, or null. */
+/** One bet of a user, at any stage, or null. */
 export async function getBetOf(
   db: Db,
   { userId, betId }: { userId: string; betId: string },
 ): Promise<ListedBet | null> {
-  const [bet] = await selectChosen(db, {
-    userId,
-    chosen: sql`select ${betId}::text as id`,
-    condition: sql`true`,
-  });
+  const [bet] = await selectChosen(db, { userId, chosen: sql`select ${betId}::text as id` });
   return bet ?? null;
 }
 
-/** Those bets, live ones at whatever stage and those that never were on the chain, the newest first. */
+/** The chosen bets, both live bets at any stage and bets that never were on the chain, the newest first. */
 async function selectChosen(
   db: Db,
-  { userId, chosen, condition }: { userId: string; chosen: SQL; condition: SQL },
+  { userId, chosen, condition = sql`true` }: { userId: string; chosen: SQL; condition?: SQL },
 ): Promise<ListedBet[]> {
-  // A pending one has not ended, nor has one that failed, whatever becomes of its market.
+  // A pending or failed bet has not ended, even if its market has.
   const isReal = sql`b.id is not null`;
   const found = await rows(
     db,
@@ -150,8 +131,16 @@ async function selectChosen(
   return found.map(listedBet);
 }
 
-/** Selects the ids of the newest bets and live bets of a user, in the order in which they are listed. */
-function newest({ userId, limit, condition }: { userId: string; limit: number; condition: SQL }): SQL {
+/** Selects the ids of the newest bets and live bets of a user, in the order of the list. */
+function newest({
+  userId,
+  limit,
+  condition = sql`true`,
+}: {
+  userId: string;
+  limit: number;
+  condition?: SQL;
+}): SQL {
   const some = (table: SQL, also: SQL) => sql`(
     select w.id, w.placed_at from ${table} w where w.user_id = ${userId} and ${also} and ${condition}
     order by w.placed_at desc, w.id desc limit ${limit})`;
@@ -162,7 +151,7 @@ function newest({ userId, limit, condition }: { userId: string; limit: number; c
     order by n.placed_at desc, n.id desc limit ${limit}`;
 }
 
-/** Selects where a bet of the user stands in the list. */
+/** Selects the place of a bet in its bettor's list. */
 const placeOf = (betId: string, userId: string): SQL => sql`
   select p.placed_at, p.id from (
     select b.id, b.user_id, b.placed_at from bets b where b.id = ${betId}
@@ -178,24 +167,14 @@ const listedColumns = sql`
 const listedTables = sql`
   bets b join markets m on m.id = b.market_id join outcomes o on o.id = b.outcome_id ${withBetEnd}`;
 
-function listedBet(row: Row<typeof LISTED> & Partial<OnChainRow>): ListedBet {
-  const { marketTitle, outcomeName, category, marketState, marketSource, marketClosesAt } = row;
-  return {
-    ...storedBet(row),
-    end: betEnd(row),
-    marketTitle,
-    outcomeName,
-    category,
-    marketState,
-    marketSource,
-    marketClosesAt,
-  };
+function listedBet(row: Row<typeof LISTED> & Partial<OnChainRow>) {
+  return { ...row, ...storedBet(row), end: betEnd(row) };
 }
 
 const LISTED = {
   ...storedBetRow,
   ...betEndRow,
-  signed_odds: col.text.orNull,
+  signedOdds: col.odds.orNull,
   marketTitle: col.text,
   outcomeName: col.text,
   category: col.oneOf(markets.category),

@@ -107,7 +107,7 @@ describe('with a table missing', () => {
   afterEach(() => database.db.execute(sql`alter table if exists postings_away rename to postings`));
   const mend = () => database.db.execute(sql`alter table postings_away rename to postings`);
 
-  test('says which, while the process goes on to serve', async () => {
+  test('names the table, and the process continues to serve', async () => {
     expect(await betting()).toMatchObject({
       http: 503,
       error: 'Tables are missing in the database: postings.',
@@ -180,7 +180,7 @@ test('bets in a second spare the database the probe', async () => {
   expect(await probes()).toHaveLength(before + 1);
 });
 
-test('a database that takes no writes any more is known by the bet that failed, and by its end', async () => {
+test('a database that takes no more writes is noticed by the first failed bet, and so is its recovery', async () => {
   const alone = await createTestDatabase({ connections: 1 });
   const other = await aTestApp(alone, { now });
   const bettor = await signInWith(other, wallet);
@@ -226,7 +226,7 @@ test.each([
   expect([refused.statusCode, refused.json().code]).toEqual([409, 'quote-expired']);
 });
 
-test('a clock a few seconds off is none to tell of', async () => {
+test('a clock that is a few seconds off is not reported', async () => {
   pass(-5000);
   expect(await betting()).toEqual({ http: 200, status: 'open', reasons: [] });
 });
@@ -266,7 +266,7 @@ test('broken books and a server that stops are reasons, and only the second is n
   expect(await readyStatus()).toBe(503);
 });
 
-test('entries that wait too long for their seal are told, and stop no bet', async () => {
+test('entries that wait too long for their seal are reported, and stop no bet', async () => {
   const moved = await createMovedDatabase();
   const other = await aTestApp(moved, { now: moved.now });
   const sealer = sealBooks({
@@ -302,13 +302,13 @@ test('entries that wait too long for their seal are told, and stop no bet', asyn
   await moved.close();
 });
 
-test('512 who ask at once for either health get their answer', async () => {
+test('512 concurrent requests for either health are answered', async () => {
   const ask = (url: string) => Array.from({ length: 512 }, () => app.http.inject(url));
   const answers = await Promise.all([...ask('/api/health/ready'), ...ask('/api/health/betting')]);
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
 });
 
-test('where no monitor asks, what changes is heard of once', async () => {
+test('changes are reported once even if no monitor asks', async () => {
   let reasons: BettingReason[] = [];
   const told: string[][] = [];
   const watch = watchBetting({

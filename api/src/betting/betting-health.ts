@@ -9,20 +9,20 @@ import type { Readiness } from '../http/readiness.ts';
 import { findLateEntry } from '../ledger/find-late-entry.ts';
 import { QUOTE_LIFE_MS } from './quote-token.ts';
 
-/** By so much the clocks of machines may differ: nonces of other processes are taken within it. */
+/** How far the clocks of two machines may differ: within this time nonces of other processes are accepted. */
 const MOST_SKEW_MS = 30_000;
 
-/** Whether a bet would be taken now. */
+/** Whether the server would take a bet now. */
 export interface BettingHealth {
-  /** Why bets are not taken, or soon may not be; empty while all is well. Asks nothing that was asked a second ago. */
+  /** Why bets are not taken, or soon may not be; empty while all is well. Each check is repeated at most once a second. */
   reasons(): Promise<BettingReason[]>;
 }
 
 /**
- * Looks at everything that bets rest on: that this process serves, the books, the chain, the tables, the clock, the
- * seals, and the odds of the feed.
+ * Checks everything that bets need: that this process serves, the books, the chain, the tables, the clock, the seals, and
+ * the odds of the feed.
  *
- * @param takesBets false: live mode without a chain
+ * @param takesBets false in live mode without a chain
  */
 export function bettingHealth({
   db,
@@ -36,7 +36,7 @@ export function bettingHealth({
   ready: Readiness;
   takesBets: boolean;
   now: () => Date;
-  /** Hears why it could not be looked. */
+  /** Called with the error if the database could not be read. */
   onError(error: unknown): void;
   limitMs?: number;
 }): BettingHealth {
@@ -78,7 +78,7 @@ async function look(
 ): Promise<BettingReason[]> {
   const clock = await lookAtClock(db, now);
   const tables = await lookAtTables(db);
-  // Where a table is missing the others cannot be asked about.
+  // If a table is missing, the other checks would fail.
   if (tables !== null) return [...clock, tables];
   return [...clock, ...(await lookAtSeals(db, runningMs)), ...(await lookAtFeed(db))];
 }
@@ -87,7 +87,7 @@ async function lookAtClock(db: Db, now: () => Date): Promise<BettingReason[]> {
   const before = now().getTime();
   const database = (await readClock(db)).getTime();
   const after = now().getTime();
-  // By no more than is certain, however long the answer took.
+  // Only the difference that is certain counts, however long the answer took.
   const aheadMs = Math.max(0, before - database);
   const behindMs = Math.max(0, database - after);
   const skewMs = Math.max(aheadMs, behindMs);
@@ -96,7 +96,7 @@ async function lookAtClock(db: Db, now: () => Date): Promise<BettingReason[]> {
   return [
     {
       kind: 'clock',
-      // A quote that is over before it is given stops each bet; one that ends too soon or too late stops some.
+      // If quotes expire before they are given, no bet is possible; if they expire too soon or too late, some bets fail.
       stops: behindMs >= QUOTE_LIFE_MS ? 'every-bet' : 'some-bets',
       sentence: `The clock of this server is ${inWords(skewMs)} ${where} the clock of the database, so quotes end at the wrong time.`,
     },

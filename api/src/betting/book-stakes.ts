@@ -8,7 +8,7 @@ import { checkBet } from './check-bet.ts';
 import { BOOK_FACTS } from './facts-columns.ts';
 import type { Stakes } from './stakes.ts';
 
-/** Practice: a stake goes from its bettor's account to the market's, and the bet counts at once. */
+/** Practice stakes move from the bettor's account to the market's, and the bet counts at once. */
 export const bookStakes: Stakes<BookBet> = {
   mode: 'demo',
   rules: bookRules,
@@ -30,7 +30,7 @@ export const bookStakes: Stakes<BookBet> = {
         where a.quote_id is null and a.idempotency_key is null
           and l.placed_at > ${now} - ${`${SIGNED_REPEAT_WINDOW_MS} milliseconds`}::interval`,
     bettor: sql``,
-    earlier: sql`'signed_odds', l.signed_odds::text, 'status', l.status`,
+    earlier: sql`'signedOdds', l.signed_odds::text, 'status', l.status`,
     joined: sql``,
   }),
   fundsOf: (inBooks) => inBooks,
@@ -53,7 +53,7 @@ export const bookStakes: Stakes<BookBet> = {
     return {
       outcome: sql`open_returns = o.open_returns + g.payout`,
       market: sql`, received = received + ${stakes}, open_stakes = open_stakes + ${stakes}, staked = staked + ${stakes}`,
-      // One for the whole batch, which readers see as one change. Bets do not move the odds of a feed.
+      // One price for the whole batch, which readers see as one change. Bets do not move the odds of a feed.
       more: book.kind === 'feed' ? sql`` : sql`, pointed as (${recordPrice(point)})`,
     };
   },
@@ -62,8 +62,8 @@ export const bookStakes: Stakes<BookBet> = {
 const clock = sql`date_trunc('milliseconds', clock_timestamp())`;
 
 /**
- * Selects when the last bet on the game of a market was placed. A clock that goes back, as
- * on another database server, must not put a bet before those that its odds and its room were decided on.
+ * Selects when the last bet on the market's game was placed. If the clock goes back, as on another database server, a bet
+ * must not get a moment before the bets that its odds and its room depend on.
  */
 const lastPlacedInGame = (marketId: string): SQL => sql`
   select max(l.placed_at) from markets s

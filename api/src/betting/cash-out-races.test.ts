@@ -164,7 +164,7 @@ test('one cash-out sent fifty times at once to two processes is paid once', asyn
   await expectSound(market);
 });
 
-test('of many amounts signed for one bet at once, one is paid', async () => {
+test('if many amounts are signed for one bet at once, one is paid', async () => {
   const { betId, amount } = await aRipeBet();
   const { answers, codes } = await outcomes(
     Array.from({ length: 30 }, (_, i) =>
@@ -256,7 +256,7 @@ test('a cash-out whose COMMIT happened with its answer lost is answered as paid'
   proxy.close();
 });
 
-test('a cash-out that the database refuses changes nothing, and others go on', async () => {
+test('a cash-out that the database refuses changes nothing, and does not affect others', async () => {
   const poisoned = await aRipeBet();
   const other = await aRipeBet(50);
   await database.db.execute(
@@ -281,7 +281,7 @@ test('a cash-out that the database refuses changes nothing, and others go on', a
   expect(await cashOut(betting, aCashOut(bettor, { ...poisoned, amount: 90 }))).toMatchObject({ amount: 90 });
 });
 
-test('on a market that stays locked it is answered as too busy, and the bet stands', async () => {
+test('on a market that stays locked it is answered as too busy, and the bet stays open', async () => {
   const sold = await aRipeBet();
   let release = () => {};
   const held = new Promise<void>((resolve) => {

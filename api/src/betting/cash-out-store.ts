@@ -9,17 +9,17 @@ import { MARKET_CHANGES } from '../markets/market-changes.ts';
 import { recordPrice } from '../markets/record-price.ts';
 import { hasBetEnded, withBetEnd } from './bet-end.ts';
 
-/** A bet of a user, as far as selling it back needs to know it. */
+/** What a cash-out needs to know of a user's bet. */
 export interface OwnBet extends OpenBet {
   readonly id: string;
   readonly marketId: string;
-  /** How it was sold back, if it was. */
+  /** Null unless it was cashed out. */
   readonly cashedOut: { readonly amount: MicroUsdc; readonly endedAt: Date } | null;
 }
 
 /**
- * A bet of a user and the database's clock, in whole milliseconds; null when the user has no such bet. After the
- * locks of a transaction it is a statement of its own: what it sees can no longer change.
+ * A bet of a user and the database's clock, in whole milliseconds; null if the user has no such bet. A separate statement
+ * after a transaction's locks sees facts that can no longer change.
  */
 export async function getOwnBet(
   db: Db,
@@ -54,42 +54,36 @@ export async function getOwnBet(
   return { now, bet: { ...bet, id: betId, cashedOut } };
 }
 
-/** What `cash_outs.rule` says of those that keep every cap whenever their game began. */
+/** The value of `cash_outs.rule` for cash-outs that keep every cap whenever their game began. */
 export const EVERY_START_RULE = 2;
 
-/** A bet that is sold back, as it is written. */
-export interface NewCashOut {
-  readonly bet: OwnBet;
-  readonly userId: string;
-  readonly amount: MicroUsdc;
-  readonly at: Date;
-  readonly entryId: string;
-  /** On a market of the feed: when the feed had last confirmed its odds. */
-  readonly pricedAt: Date | null;
-  readonly signedText: string;
-  /** Hex. */
-  readonly signature: string;
-  readonly signedHash: string;
-  /** As it leaves it. */
-  readonly bookAfter: Book;
-}
-
 /**
- * Writes a cash-out and what it makes of its market and its price, in one statement, and announces the change. Fails
- * when the market is not at the version it was decided on.
+ * Stores a cash-out with the new state of its market and its price, in one statement, and announces the change. Throws if
+ * the market has left the version that the cash-out was decided on.
  */
-export async function insertCashOut(tx: Tx, sold: NewCashOut & { version: number }): Promise<void> {
+export async function insertCashOut(
+  tx: Tx,
+  sold: {
+    bet: OwnBet;
+    userId: string;
+    amount: MicroUsdc;
+    at: Date;
+    entryId: string;
+    /** When the feed had last confirmed its odds; null for other markets. */
+    pricedAt: Date | null;
+    signedText: string;
+    /** Hex. */
+    signature: string;
+    signedHash: string;
+    /** The book after the cash-out. */
+    bookAfter: Book;
+    version: number;
+  },
+): Promise<void> {
   const { bet, amount, version, bookAfter } = sold;
-  // The odds of a feed do not move with what is sold back.
-  const pointed =
-    bookAfter.kind === 'feed'
-      ? sql``
-      : sql`, pointed as (${recordPrice({
-          marketId: bet.marketId,
-          version: version + 1,
-          at: sold.at,
-          book: bookAfter,
-        })})`;
+  const point = { marketId: bet.marketId, version: version + 1, at: sold.at, book: bookAfter };
+  // Cash-outs do not move the odds of a feed.
+  const pointed = bookAfter.kind === 'feed' ? sql`` : sql`, pointed as (${recordPrice(point)})`;
   const written = await rows(
     tx,
     sql`${KEPT_PLAN}

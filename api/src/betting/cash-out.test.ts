@@ -180,7 +180,7 @@ describe.each(movedEngines)('a cash-out on %s', (_name, open) => {
     expect(await sell(bettor, placed.id, 50)).toMatchObject({ amount: 50, profit: -50 });
   });
 
-  test('of a bet of somebody else, or of none, is not found', async () => {
+  test("of another user's bet, or of none, is not found", async () => {
     const bettor = await aBettor(database.db);
     const stranger = await aBettor(database.db);
     const market = await aMarket(database.db);
@@ -297,7 +297,7 @@ describe.each(movedEngines)('a cash-out on %s', (_name, open) => {
     expect(listed).not.toHaveProperty('cashOut');
   });
 
-  test('on a market of the feed follows its odds, at fresh ones alone', async () => {
+  test('on a market of the feed follows its odds, and only while they are fresh', async () => {
     const bettor = await aBettor(database.db);
     const market = await aFeedMarket(database.db, { odds: [2, 2] });
     await moveFeedOdds(database.db, market, [2, 2]);
@@ -327,7 +327,7 @@ describe.each(movedEngines)('a cash-out on %s', (_name, open) => {
     expect(stored?.is_fresh).toBe(true);
   });
 
-  test('is refused where the market could then not pay everyone else', async () => {
+  test('is refused if the market could then not pay all other bets', async () => {
     const cheap = await aBettor(database.db, { funds: usdc(100_000), cap: usdc(100_000) });
     const partner = await aBettor(database.db, { funds: usdc(100_000), cap: usdc(100_000) });
     const market = await aFeedMarket(database.db, { odds: [10, 1.1], cap: usdc(1000) });

@@ -8,7 +8,7 @@ import { cashOutEntry } from '@tallystone/core/ledger/cash-out-entry';
 import { CENT, type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
-import { type Message, say } from '@tallystone/core/sentences/say';
+import { say } from '@tallystone/core/sentences/say';
 import { DrizzleQueryError } from 'drizzle-orm';
 import { isOfValue } from '../db/database-fault.ts';
 import type { Db, Tx } from '../db/db.ts';
@@ -30,11 +30,11 @@ import { unrecorded } from './unrecorded.ts';
 export interface CashOutDeps {
   db: Db;
   mode: 'demo' | 'live';
-  /** The market changed: its lists are to be renewed before anybody is answered. */
+  /** Called with a market that changed, before the cash-out is answered. */
   onPaid(marketId: string): void;
 }
 
-/** What the market gives for a bet now, or why it cannot be cashed out. It holds nothing and promises no price. */
+/** What the market gives for a bet now, or why it cannot be cashed out. It reserves nothing and guarantees no price. */
 export async function quoteCashOut(
   { db, mode }: CashOutDeps,
   { session, betId }: { session: Session; betId: string },
@@ -79,7 +79,7 @@ async function decided(db: Db, sale: Sale): Promise<SaleDecision> {
 interface SignedCashOut {
   readonly betId: string;
   readonly userId: string;
-  /** As signed. */
+  /** The amount that the bettor signed. */
   readonly amount: MicroUsdc;
   readonly signedText: string;
   /** Lower-case hex. */
@@ -87,11 +87,11 @@ interface SignedCashOut {
 }
 
 /**
- * Sells a bet back for the amount its bettor signed, if the market still gives that much. Sending the same again
- * gets the first answer.
+ * Cashes a bet out for the amount that its bettor signed, if the market still gives that much. If the same request is sent
+ * again, it gets the first answer.
  *
- * @throws HttpError `not-found` for a bet that is not the user's; `invalid-request`, `signature-invalid`;
- *   `cash-out-unavailable` with the reason; `odds-changed` with what the market gives now. The bet stands then
+ * @throws HttpError `not-found` if the bet is not the user's; `invalid-request`, `signature-invalid`;
+ *   `cash-out-unavailable` with the reason; `odds-changed` with what the market gives now. The bet stays open then
  */
 export async function cashOut(
   deps: CashOutDeps,
@@ -103,17 +103,20 @@ export async function cashOut(
   });
   if (found === null) throw unknownBet();
   const { marketId } = found.bet;
-  const sold = await soldOnce(deps, { ...signed, marketId });
+  const { bet, amount, endedAt } = await soldOnce(deps, { ...signed, marketId });
   deps.onPaid(marketId);
-  return wireCashOut(sold);
+  return {
+    betId: bet.id,
+    amount: usdcToNumber(amount),
+    profit: usdcToNumber(microUsdc(amount - bet.stake)),
+    endedAt: endedAt.toISOString(),
+  };
 }
 
 function checkedCashOut(session: Session, betId: string, body: RequestBody<'cashOut'>): SignedCashOut {
   const amount = parseUsdc(body.amount);
   if (amount === null) throw amountError();
-  if (amount < CENT) {
-    throw new HttpError('invalid-request', say('cash-out-too-small'));
-  }
+  if (amount < CENT) throw new HttpError('invalid-request', say('cash-out-too-small'));
   const signedText = cashOutMessage({ betId, amount: wireNumberText(body.amount) });
   const signature = parseSignature(session.wallet.family, body.signature);
   if (signature === null || !verifySignature({ wallet: session.wallet, text: signedText, signature })) {
@@ -130,26 +133,26 @@ function checkedCashOut(session: Session, betId: string, body: RequestBody<'cash
 
 async function soldOnce(
   { db, mode }: CashOutDeps,
-  asked: SignedCashOut & { marketId: string },
+  order: SignedCashOut & { marketId: string },
 ): Promise<Sold> {
-  let isOurWord = false;
+  let isOurError = false;
   try {
     return await transaction(
       db,
       async (tx) => {
         try {
-          return await sellBack(tx, { ...asked, mode });
+          return await sellBack(tx, { ...order, mode });
         } catch (error) {
-          // What no query threw is a refusal, or a promise of ours that was broken.
-          isOurWord = !(error instanceof DrizzleQueryError);
+          // An error that no query threw is a refusal or a broken invariant.
+          isOurError = !(error instanceof DrizzleQueryError);
           throw error;
         }
       },
       'cash-out',
     );
   } catch (error) {
-    if (error instanceof CommitUnknownError) return afterLostCommit(db, asked, error);
-    throw isOurWord ? error : notSold(error);
+    if (error instanceof CommitUnknownError) return afterLostCommit(db, order, error);
+    throw isOurError ? error : notSold(error);
   }
 }
 
@@ -159,14 +162,14 @@ interface Sold {
   readonly endedAt: Date;
 }
 
-/** The transaction: load under locks, decide, save. The answer holds only once it has committed. */
+/** The transaction: load under locks, decide, save. The answer counts only once it has committed. */
 async function sellBack(
   tx: Tx,
-  asked: SignedCashOut & { marketId: string; mode: 'demo' | 'live' },
+  order: SignedCashOut & { marketId: string; mode: 'demo' | 'live' },
 ): Promise<Sold> {
-  const { betId, userId, marketId, mode } = asked;
+  const { betId, userId, marketId, mode } = order;
 
-  // Load. In the order in which bets lock.
+  // Load. The locks are in the same order as for bets.
   const market = await lockMarket(tx, marketId);
   if (market === null) throw new Error(`bet ${betId} has no market`);
   const accounts = await lockAccounts(tx, { marketId, userIds: [userId], withPool: false });
@@ -175,15 +178,18 @@ async function sellBack(
   const { bet, now } = found;
 
   // Decide.
-  const earlier = soldAlready(bet, asked);
+  const earlier = soldAlready(bet, order);
   if (earlier !== null) return earlier;
   const { funded } = market;
-  const decision = await decided(tx, { mode, market, marketId, bet, funded, asked: asked.amount, now });
+  const decision = await decided(tx, { mode, market, marketId, bet, funded, asked: order.amount, now });
   if (decision.kind === 'unavailable') throw unavailable(decision.why);
-  if (decision.kind === 'fell') throw fell(decision.amount);
+  const { amount } = decision;
+  if (decision.kind === 'fell') {
+    const cashOut = usdcToNumber(amount);
+    throw new HttpError('odds-changed', say('cash-out-fell', { amount: cashOut }), { facts: { cashOut } });
+  }
 
   // Save.
-  const { amount } = decision;
   const key = `cash-out:${betId}`;
   const entries = await recordEntries(
     tx,
@@ -191,13 +197,13 @@ async function sellBack(
     accounts.ids,
   );
   await insertCashOut(tx, {
-    ...asked,
+    ...order,
     bet,
     amount,
     at: now,
     entryId: entries.get(key) ?? '',
     pricedAt: market.book.kind === 'feed' ? market.book.pricedAt : null,
-    signedHash: signedHashOf(asked.signedText, asked.signature),
+    signedHash: signedHashOf(order.signedText, order.signature),
     version: market.version,
     bookAfter: decision.marketAfter.book,
   });
@@ -205,9 +211,9 @@ async function sellBack(
 }
 
 /**
- * The first answer, of a bet that was sold for this amount already; null when it is open.
+ * The first answer, if the bet was cashed out for this amount already; null if it is open.
  *
- * @throws HttpError `cash-out-unavailable` when it has ended in another way
+ * @throws HttpError `cash-out-unavailable` if it has ended in another way
  */
 function soldAlready(bet: OwnBet, { amount }: { amount: MicroUsdc }): Sold | null {
   if (bet.cashedOut?.amount === amount) return { bet, ...bet.cashedOut };
@@ -217,52 +223,29 @@ function soldAlready(bet: OwnBet, { amount }: { amount: MicroUsdc }): Sold | nul
 
 async function afterLostCommit(
   db: Db,
-  asked: SignedCashOut & { marketId: string },
+  order: SignedCashOut & { marketId: string },
   cause: CommitUnknownError,
 ): Promise<Sold> {
   const found = await lookUpLostCommit(() =>
     transaction(db, async (tx) => {
-      await lockMarket(tx, asked.marketId);
-      return getOwnBet(tx, asked);
+      await lockMarket(tx, order.marketId);
+      return getOwnBet(tx, order);
     }),
   );
   if (found === null) {
-    throw notReady(say('cashed-out-or-not'), { retryAfterSeconds: 5, cause });
+    throw new HttpError('not-ready', say('cashed-out-or-not'), { retryAfterSeconds: 5, cause });
   }
-  const sold = found.recorded === null ? null : soldAlready(found.recorded.bet, asked);
+  const sold = found.recorded === null ? null : soldAlready(found.recorded.bet, order);
   if (sold !== null) return sold;
-  throw notReady(say('cash-out-not-recorded'), {
-    retryAfterSeconds: 1,
-    cause,
-  });
+  throw new HttpError('not-ready', say('cash-out-not-recorded'), { retryAfterSeconds: 1, cause });
 }
 
-/** The transaction ended without an effect. */
+/** The error to answer with if the transaction had no effect. */
 const notSold = (cause: unknown): unknown =>
   isOfValue(cause)
     ? cause
-    : unrecorded(cause, {
-        busy: say('too-many-cash-outs'),
-        down: say('cash-outs-not-recorded'),
-      });
+    : unrecorded(cause, { busy: say('too-many-cash-outs'), down: say('cash-outs-not-recorded') });
 
 const unknownBet = () => new HttpError('not-found', say('no-such-bet'));
 
 const unavailable = (why: NoCashOut) => new HttpError('cash-out-unavailable', say(`cash-out-${why}`));
-
-const fell = (amount: MicroUsdc) =>
-  new HttpError('odds-changed', say('cash-out-fell', { amount: usdcToNumber(amount) }), {
-    facts: { cashOut: usdcToNumber(amount) },
-  });
-
-const notReady = (message: Message, why: { retryAfterSeconds: number; cause: unknown }) =>
-  new HttpError('not-ready', message, why);
-
-function wireCashOut({ bet, amount, endedAt }: Sold): WireCashOut {
-  return {
-    betId: bet.id,
-    amount: usdcToNumber(amount),
-    profit: usdcToNumber(microUsdc(amount - bet.stake)),
-    endedAt: endedAt.toISOString(),
-  };
-}

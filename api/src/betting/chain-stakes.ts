@@ -1,5 +1,6 @@
 import { acceptedUntil } from '@tallystone/core/betting/acceptance';
 import { type ChainBet, chainRules } from '@tallystone/core/betting/chain-rules';
+import { waitAfterFailures } from '@tallystone/core/betting/failure-wait';
 import { hashEscrowBet } from '@tallystone/core/escrow/escrow-bet';
 import { betAcceptance, typedDataDigest } from '@tallystone/core/escrow/typed-data';
 import { holdEntry } from '@tallystone/core/ledger/hold-entry';
@@ -14,19 +15,19 @@ import { checkLiveBet } from './check-live-bet.ts';
 import { type BettorFacts, CHAIN_FACTS } from './facts-columns.ts';
 import { isOnLiveChain, type LiveHouse } from './live-stake.ts';
 import { justAccepted, onChainPairs, withOnChain } from './on-chain.ts';
-import { latestOwnFailures, waitsUntil } from './own-failures.ts';
+import { latestOwnFailures } from './own-failures.ts';
 import type { Stakes } from './stakes.ts';
 import type { SignedBet } from './wire-signed-bet.ts';
 
 /**
- * Live: a stake is on its way from its bettor's wallet to the contract, and the bet is pending until a final block has it.
- * Until then the pool holds what it may be paid.
+ * Live stakes move from the bettor's wallet to the contract. The bet is pending until a final block has it, and until then
+ * the pool holds its possible payout.
  *
- * @param given null: this server takes no live bets
+ * @param liveHouse null if this server takes no live bets
  */
-export function chainStakes(given: LiveHouse | null): Stakes<ChainBet, LiveRequest> {
+export function chainStakes(liveHouse: LiveHouse | null): Stakes<ChainBet, LiveRequest> {
   const house = (): LiveHouse => {
-    if (given !== null) return given;
+    if (liveHouse !== null) return liveHouse;
     throw new HttpError('not-ready', 'Live bets are not taken by this server, so no money was taken.');
   };
   return {
@@ -39,7 +40,7 @@ export function chainStakes(given: LiveHouse | null): Stakes<ChainBet, LiveReque
       acceptedUntil({ now, closesAt, deadline: closesAt }) === null
         ? { kind: 'rejected', reason: 'market-closed' }
         : null,
-    isStakeSigned: (session) => given !== null && isOnLiveChain(session),
+    isStakeSigned: (session) => liveHouse !== null && isOnLiveChain(session),
     checkBet: (by, sent) => checkLiveBet({ ...by, house: house() }, sent),
 
     usesPool: true,
@@ -48,10 +49,10 @@ export function chainStakes(given: LiveHouse | null): Stakes<ChainBet, LiveReque
     facts: CHAIN_FACTS,
     factsSql: ({ bets, now }) => ({
       clock: sql`date_trunc('milliseconds', clock_timestamp())`,
-      // Every live bet has a quote, so a repeat is known by that or by its key.
+      // Every live bet has a quote, so the quote or the key identifies a repeat.
       repeats: sql``,
       bettor: sql`, 'unasked', (
-              select json_agg(json_build_object('id', w.id, 'stake', w.stake::text, 'confirmed_at', w.confirmed_at))
+              select json_agg(json_build_object('id', w.id, 'stake', w.stake::text, 'confirmedAt', w.confirmed_at))
               from (${stakesUnasked(firstAsked(bets))}) w),
             'failed', (${latestOwnFailures(now)})`,
       earlier: sql`'status', l.state, ${onChainPairs}`,
@@ -60,7 +61,7 @@ export function chainStakes(given: LiveHouse | null): Stakes<ChainBet, LiveReque
     fundsOf: (inBooks, { row, bets, now }) => ({
       ...inBooks,
       balance: stakeableOf(bets, row),
-      waitsUntil: waitsUntil(row.failed ?? null, now),
+      waitsUntil: waitAfterFailures(row.failed ?? [], now),
     }),
 
     entryOf: holdEntry,
@@ -73,7 +74,7 @@ export function chainStakes(given: LiveHouse | null): Stakes<ChainBet, LiveReque
         bet: live.bet,
         authorization: `0x${live.authorization}`,
         acceptedUntil: until,
-        // The house's word that it takes the bet, given away only once it is written.
+        // The house's acceptance of the bet, which leaves the server only after the bet is stored.
         acceptance: acceptance(typedDataDigest(betAcceptance(live.bet, until, place))),
       };
       return {
@@ -99,15 +100,15 @@ export function chainStakes(given: LiveHouse | null): Stakes<ChainBet, LiveReque
   };
 }
 
-/** Since when any wallet was asked; null when none was. */
+/** When the chain was first asked about a wallet of these bets; null if it never was. */
 function firstAsked(bets: readonly LiveRequest[]): Date | null {
   const times = bets.flatMap(({ live }) => live.wallet?.askedAt.getTime() ?? []);
   return times.length === 0 ? null : new Date(Math.min(...times));
 }
 
 /**
- * Of a row `u` of users: stakes that are pending, and those that were confirmed since a moment. A bet is accepted for less
- * than a minute, and few blocks later it is decided: none that is confirmed is much older than the moment.
+ * For a row `u` of users: stakes that are pending, and stakes confirmed since a moment. An acceptance lasts less than a
+ * minute and is decided a few blocks later, so no stake confirmed since then was placed much earlier.
  */
 const stakesUnasked = (since: Date | null) => sql`
   select w.id, w.stake, null as confirmed_at from live_bets w where w.user_id = u.id and w.state = 'pending'
@@ -117,16 +118,16 @@ const stakesUnasked = (since: Date | null) => sql`
     and w.placed_at >= ${since?.toISOString() ?? null}::timestamptz - interval '1 hour'`;
 
 /**
- * What a bettor can stake is what the wallet held when the chain was asked, less the stakes that were not taken from it by
- * then: by the lowest that the chain said for one of the bettor's requests, what the wallet held beyond the stakes that were
- * known then, less those that have come since. Whatever has become of either, none of them counts less than once.
+ * What a bettor can stake: the wallet's balance when the chain was asked, minus the stakes that had not been taken from it
+ * by then. For each of the bettor's requests that is the balance beyond the stakes known at that time, minus the stakes that
+ * came since; the lowest counts. Each stake is subtracted at least once, whatever has become of it.
  */
 function stakeableOf(bets: readonly LiveRequest[], { id, unasked }: BettorFacts): MicroUsdc {
   const lefts = bets.flatMap(({ identity, live: { wallet } }) => {
     if (identity.userId !== id || wallet === null) return [];
     const { free, known, askedAt } = wallet;
     return (unasked ?? [])
-      .filter(({ id: betId, confirmed_at: at }) => !known.has(betId) && (at === null || at >= askedAt))
+      .filter(({ id: betId, confirmedAt: at }) => !known.has(betId) && (at === null || at >= askedAt))
       .reduce((left, { stake }) => left - stake, BigInt(free));
   });
   const lowest = lefts.reduce<bigint | null>((low, left) => (low === null || left < low ? left : low), null);

@@ -7,11 +7,11 @@ import { chainHalt, haltBy } from '../markets/joined-to-chain.ts';
 import type { LockedMarket } from '../markets/lock-market.ts';
 
 /**
- * The market as far as the contract takes bets on it: one that is not open there takes none here, and the house risks no
- * more on it than the contract allows, which follows a raised budget only when that is final. A bet that the contract must
- * refuse would hold the bettor's stake and the pool's money for nothing.
+ * Limits a market to what the contract accepts: a market that is not open there takes no bets here, and the house risks no
+ * more on it than the contract allows, which rises only once a raised budget is final. A bet that the contract would refuse
+ * would reserve the bettor's stake and the pool's money for nothing.
  *
- * A statement of its own after the market's lock, under which the watcher writes what the contract says.
+ * A separate statement after the market's lock, under which the watcher writes the contract's state.
  */
 export async function withinChain<M extends Pick<LockedMarket, 'state'>>(
   tx: Tx,

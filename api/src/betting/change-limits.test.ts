@@ -70,7 +70,7 @@ describe.each(movedEngines)('own limits on %s', (_name, open) => {
     placeBet(betting, aBet(bettor, { ...market, outcomeId: market.outcomeIds[0] ?? '', amount, odds: 1.5 }));
   const limitsOf = ({ session }: TestBettor) => limits(database.db, { userId: session.userId, mode: 'demo' });
 
-  test('nobody has any at first', async () => {
+  test('a new user has none', async () => {
     expect(await limitsOf(await aBettor(database.db))).toEqual({
       dailyStakeCap: 1000,
       usedToday: 0,
@@ -82,7 +82,7 @@ describe.each(movedEngines)('own limits on %s', (_name, open) => {
     });
   });
 
-  test('a lower cap holds at once, also below what was staked today', async () => {
+  test('a lower cap applies at once, even below what was staked today', async () => {
     const bettor = await aBettor(database.db);
     await bet(bettor, 60);
     expect(await setCap(database, bettor, 100)).toMatchObject({
@@ -104,7 +104,7 @@ describe.each(movedEngines)('own limits on %s', (_name, open) => {
     expect(await setCap(database, bettor, 0)).toMatchObject({ dailyStakeCap: 0, ownCap: 0, capLeft: 0 });
   });
 
-  test('a cap above what the house gives changes nothing of what may be staked', async () => {
+  test("a cap above the house's cap changes nothing", async () => {
     const bettor = await aBettor(database.db, { cap: usdc(200) });
     expect(await setCap(database, bettor, 500)).toMatchObject({
       dailyStakeCap: 200,
@@ -161,7 +161,7 @@ describe.each(movedEngines)('own limits on %s', (_name, open) => {
     },
   );
 
-  test('during a break no bets are taken and open ones can be sold back; then bets are taken again', async () => {
+  test('during a break no bets are taken and open ones can be cashed out; afterwards bets are taken again', async () => {
     const bettor = await aBettor(database.db);
     const placed = await bet(bettor, 100);
     const asked = await pause(database, bettor, '24-hours');
@@ -198,7 +198,7 @@ describe.each(movedEngines)('own limits on %s', (_name, open) => {
     await expect(bet(bettor, 1)).rejects.toMatchObject({ code: 'self-excluded' });
   });
 
-  test('nobody shortens a break or an exclusion, and anybody makes an own one longer', async () => {
+  test('a break or an exclusion can be made longer, never shorter', async () => {
     const bettor = await aBettor(database.db);
     const first = await pause(database, bettor, '30-days');
     await expect(pause(database, bettor, '7-days')).rejects.toMatchObject({
@@ -214,7 +214,7 @@ describe.each(movedEngines)('own limits on %s', (_name, open) => {
     expect((await setCap(database, bettor, null)).blocked).toEqual(longer.blocked);
   });
 
-  test('each change is in the audit, by its user, and asking for what holds already is none', async () => {
+  test('each change is in the audit by its user, and a repeated request is not a change', async () => {
     const bettor = await aBettor(database.db);
     await setCap(database, bettor, 100);
     await setCap(database, bettor, 100);
@@ -302,7 +302,7 @@ describe('own limits under load on PostgreSQL', () => {
     }
   });
 
-  test('a lower cap at the same moment as bets: whatever came after it stayed under it, ten times', async () => {
+  test('a lower cap at the same moment as bets: all later bets stayed under it, ten times', async () => {
     for (let round = 0; round < 10; round++) {
       const bettor = await aBettor(database.db);
       const codes = await betsAround(bettor, () => setCap(second, bettor, 45));
@@ -338,7 +338,7 @@ describe('own limits under load on PostgreSQL', () => {
     expect(trail.at(-1)?.after).toMatchObject({ ownCap: now.ownCap });
   });
 
-  test('a change whose COMMIT was lost before it happened is not made, and is said not to be', async () => {
+  test('a change whose COMMIT was lost before it happened is not made, and the answer says so', async () => {
     const bettor = await aBettor(database.db);
     let result: unknown;
     await loseTheCommit({ url: database.url, table: 'user_limits' }, async () => {
@@ -353,7 +353,7 @@ describe('own limits under load on PostgreSQL', () => {
     expect(await setCap(database, bettor, 100)).toMatchObject({ ownCap: 100 });
   });
 
-  test('a break whose COMMIT happened with its answer lost is answered as taken, and noted once', async () => {
+  test('a break whose COMMIT happened with its answer lost is answered as taken, and audited once', async () => {
     const bettor = await aBettor(database.db);
     const proxy = await aCuttingProxy(database.url);
     const behindProxy = await openPatiently(proxy.url);

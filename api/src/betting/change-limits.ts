@@ -22,9 +22,9 @@ import { limits } from './limits.ts';
 import { lockOwnLimits, saveOwnLimits } from './limits-store.ts';
 
 /**
- * Sets a user's own daily cap: a lower one at once, a higher one or none a day later.
+ * Sets a user's own daily cap. A lower cap starts at once; a higher cap, or none, a day later.
  *
- * @throws HttpError `invalid-request` for an amount that no cap can be; nothing was changed
+ * @throws HttpError `invalid-request` for an amount that cannot be a cap. Nothing was changed then
  */
 export function changeLimits(
   db: Db,
@@ -40,12 +40,12 @@ export function changeLimits(
 }
 
 /**
- * No bets of the user for a while, which cannot be shortened: longer than a day only with the wallet's signature. Guests who
- * show the wallet are signed out, and no new one comes in: see `requireNoBreak`.
+ * Starts a break, during which the user cannot bet and which cannot be shortened. A break longer than a day needs the
+ * wallet's signature. Guests who show the wallet are signed out, and no new guest can sign in with it: see `requireNoBreak`.
  *
- * @param asked.onGuestsEnded hears of the tokens of those who were signed out
- * @throws HttpError `wrong-state` when it would end before the one that holds; `signature-needed` and
- *   `signature-invalid`. Nothing was changed then
+ * @param onGuestsEnded called with the token hashes of the guests who were signed out
+ * @throws HttpError `wrong-state` if it would end before the present break; `signature-needed` and `signature-invalid`.
+ *   Nothing was changed then
  */
 export async function takeBreak(
   db: Db,
@@ -89,18 +89,18 @@ interface LimitsChange {
   readonly action: 'limits.change' | 'limits.break';
   readonly refusedAs: 'invalid-request' | 'wrong-state';
   decide(own: OwnLimits, now: Date): LimitsDecision;
-  /** Requires what the change needs besides, does what goes with it, and says what the audit keeps of it. */
+  /** Does the rest of the change and checks what it needs. @returns what the audit keeps of it */
   note?(tx: Tx): Promise<Record<string, unknown>>;
 }
 
-async function change(db: Db, asked: LimitsChange): Promise<WireLimits> {
-  const { userId } = asked.session;
+async function change(db: Db, order: LimitsChange): Promise<WireLimits> {
+  const { userId } = order.session;
   let decided: OwnLimits | null = null;
   try {
     await transaction(
       db,
       async (tx) => {
-        decided = await decideAndSave(tx, asked);
+        decided = await decideAndSave(tx, order);
       },
       'limits',
     );
@@ -108,22 +108,22 @@ async function change(db: Db, asked: LimitsChange): Promise<WireLimits> {
     if (!(error instanceof CommitUnknownError)) throw error;
     await requireRecorded(db, { userId, decided, lost: error });
   }
-  return limits(db, { userId, mode: asked.mode });
+  return limits(db, { userId, mode: order.mode });
 }
 
-async function decideAndSave(tx: Tx, asked: LimitsChange): Promise<OwnLimits> {
-  const { userId, wallet } = asked.session;
+async function decideAndSave(tx: Tx, order: LimitsChange): Promise<OwnLimits> {
+  const { userId, wallet } = order.session;
   const { limits: before, now } = await lockOwnLimits(tx, userId);
-  const decision = asked.decide(before, now);
-  if (decision.kind === 'refused') throw new HttpError(asked.refusedAs, decision.reason);
+  const decision = order.decide(before, now);
+  if (decision.kind === 'refused') throw new HttpError(order.refusedAs, decision.reason);
   const { limits: after } = decision;
-  const noted = await asked.note?.(tx);
-  // What is asked for again changes nothing.
+  const noted = await order.note?.(tx);
+  // A repeated request changes nothing.
   if (isSame(before, after)) return after;
   await saveOwnLimits(tx, userId, after);
   await recordAudit(tx, {
     actor: { kind: 'user', userId, address: wallet.text },
-    action: asked.action,
+    action: order.action,
     subject: wallet.text,
     before: audited(before),
     after: { ...audited(after), ...noted },
@@ -131,7 +131,7 @@ async function decideAndSave(tx: Tx, asked: LimitsChange): Promise<OwnLimits> {
   return after;
 }
 
-/** After a COMMIT whose answer was lost. */
+/** Looks up whether the change was stored, after the answer to its COMMIT was lost. */
 async function requireRecorded(
   db: Db,
   { userId, decided, lost }: { userId: string; decided: OwnLimits | null; lost: CommitUnknownError },

@@ -17,7 +17,7 @@ import { amountError } from './quote.ts';
 import { openQuote } from './quote-token.ts';
 import { refusalError } from './refusal-error.ts';
 
-/** Checks what was sent of a bet, cheapest first: shape, wallet, quote and signature. @throws HttpError */
+/** Checks a sent bet, the cheapest checks first: shape, wallet, quote and signature. @throws HttpError */
 export function checkBet(quoteKey: Uint8Array, { session, body, idempotencyKey }: SentBet): BetRequest {
   const stake = parseUsdc(body.amount);
   if (stake === null) throw amountError();
@@ -63,7 +63,7 @@ const oddsError = () =>
     'Odds are decimal, between 1.01 and 1000.00 with at most two decimals; get a new quote.',
   );
 
-/** The wallet named must be the one signed in. Who the bettor is comes from the session alone. */
+/** The named wallet must be the one that is signed in. Only the session says who the bettor is. */
 function requireOwnWallet(session: Session, publicKey: string): void {
   const wallet = parseWalletAddress(publicKey);
   if (wallet === null) {

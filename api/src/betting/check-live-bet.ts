@@ -7,7 +7,7 @@ import { hashParts } from './hash-parts.ts';
 import { isOnLiveChain, type LiveHouse, liveStake } from './live-stake.ts';
 import { refusalError } from './refusal-error.ts';
 
-/** The same of a bet whose stake moves on the chain, which is asked last. @throws HttpError */
+/** Checks a bet whose stake moves on the chain. The chain is asked last. @throws HttpError */
 export async function checkLiveBet(
   { db, quoteKey, house }: { db: Db; quoteKey: Uint8Array; house: LiveHouse },
   sent: SentBet,
@@ -26,7 +26,7 @@ export async function checkLiveBet(
   }
   const { authorization } = body;
   const live = await liveStake(
-    { db, chain: house },
+    { db, house },
     { session, quote: { quoteId, expiresAt }, marketId, outcomeId, stake, odds, authorization },
   );
   return {

@@ -10,7 +10,7 @@ import { lockMarket } from '../markets/lock-market.ts';
 import { recordPrice } from '../markets/record-price.ts';
 import { lockLiveBets, writeDecided } from './decided-live-bets.ts';
 
-/** `BetPlaced` of a finalized block. */
+/** An event `BetPlaced` of a final block. */
 export interface PlacedOnChain {
   readonly betId: string;
   readonly stake: MicroUsdc;
@@ -20,12 +20,12 @@ export interface PlacedOnChain {
 }
 
 /**
- * Makes bets of pending ones whose stakes the contract holds for ever: the stake is booked, what was held for them goes
- * back to the pool, and they count in their markets. Those that were confirmed before are passed by.
+ * Confirms pending bets whose stakes the contract finally holds: the stake is booked, the pool's hold for it is released,
+ * and the bet counts in its market. Bets that were confirmed before are skipped.
  *
- * @returns the ids of those that were confirmed now
- * @throws Error when one was never accepted, has failed, or was placed with another stake or payout: the books and the
- *   chain contradict each other, and nobody can say which of them is right
+ * @returns the ids of the bets that were confirmed now
+ * @throws Error if a bet was never accepted, has failed, or was placed with another stake or payout: the books and the
+ *   chain contradict each other, and only a person can find out which of them is right
  */
 export async function confirmLiveBets(
   tx: Tx,
@@ -34,16 +34,16 @@ export async function confirmLiveBets(
   if (placed.length === 0) return [];
   const onChain = new Map(placed.map((bet) => [bet.betId, bet]));
   const bets = (await lockLiveBets(tx, [...onChain.keys()])).map((bet) => {
-    const said = onChain.get(bet.id);
-    if (said === undefined) throw new Error(`live bet ${bet.id} was not asked for`);
+    const event = onChain.get(bet.id);
+    if (event === undefined) throw new Error(`live bet ${bet.id} was not asked for`);
     if (bet.state === 'failed')
-      throw new Error(`live bet ${bet.id} failed, and was placed in block ${said.block}`);
-    if (bet.stake !== said.stake || bet.payout !== said.payout) {
+      throw new Error(`live bet ${bet.id} failed, and was placed in block ${event.block}`);
+    if (bet.stake !== event.stake || bet.payout !== event.payout) {
       throw new Error(
-        `live bet ${bet.id} is ${bet.stake} for ${bet.payout}, and was placed as ${said.stake} for ${said.payout} micro-USDC`,
+        `live bet ${bet.id} is ${bet.stake} for ${bet.payout}, and was placed as ${event.stake} for ${event.payout} micro-USDC`,
       );
     }
-    return { ...bet, said };
+    return { ...bet, event };
   });
   const pending = bets.filter(({ state }) => state === 'pending');
   if (pending.length === 0) return [];
@@ -58,11 +58,11 @@ export async function confirmLiveBets(
   );
   const changed = await writeDecided(
     tx,
-    pending.map(({ id, said }) => ({
+    pending.map(({ id, event }) => ({
       id,
       state: 'confirmed',
-      tx_hash: said.txHash.slice(2),
-      block: said.block.toString(),
+      tx_hash: event.txHash.slice(2),
+      block: event.block.toString(),
       entry_id: entries.get(`bet:${id}`),
     })),
   );
@@ -70,7 +70,7 @@ export async function confirmLiveBets(
   return pending.map(({ id }) => id);
 }
 
-/** What the prices of these markets became; bets do not move the odds of a feed. Their rows are locked already. */
+/** Records the new prices of these markets, whose rows are locked already. Bets do not move the odds of a feed. */
 async function recordPrices(tx: Tx, marketIds: readonly string[]): Promise<void> {
   const at = await readClock(tx);
   for (const marketId of [...marketIds].sort()) {

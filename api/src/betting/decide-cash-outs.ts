@@ -4,20 +4,20 @@ import { type MarketAtStarts, type SoldBet, unclearMoments } from '@tallystone/c
 import type { Db } from '../db/db.ts';
 import { loadStarts, type StartsBy } from './starts-store.ts';
 
-/** A bet that may be sold back, and its market as it is stored. */
+/** A bet that may be cashed out, and its market as it is stored. */
 export type Sale = Omit<Parameters<typeof decideCashOut>[0], 'escrow' | 'starts'> & {
   readonly marketId: string;
   /** What the house put into the market's escrow, micro-USDC. */
   readonly funded: MicroUsdc;
 };
 
-/** As core decides, once what it must know is read. */
+/** The decision of core, once everything that it needs is read. */
 export type SaleDecision = Exclude<CashOutDecision, { kind: 'unclear' }>;
 
 /**
- * Decides whether each of these bets is sold back by itself, with everything in the database as it is. Of the starts that
- * a game may have had no more is read than is needed: mostly a row per market, else one per minute, and bets at last. What
- * is read is gone through once, however many the sales.
+ * Decides for each of these bets whether it could be cashed out alone, with everything else in the database as it is. The
+ * possible starts of a game are read only as finely as needed: mostly one row per market, otherwise one per minute, and
+ * single bets last. Each row is read once, however many sales there are.
  *
  * @returns in the order of the sales
  */
@@ -31,19 +31,19 @@ export async function decideCashOuts(db: Db, sales: readonly Sale[]): Promise<Sa
     const soldOf = new Map<MarketAtStarts, SoldBet[]>();
     for (const sale of open) {
       const market = starts.get(sale.marketId) ?? null;
-      const decision = decide(sale, market);
+      const escrow = microUsdc(sale.funded + sale.market.book.received);
+      const decision = decideCashOut({ ...sale, escrow, starts: market });
       if (decision.kind !== 'unclear') decided.set(sale, decision);
       else if (market !== null) {
         unclear.push(sale);
-        const sold = soldOf.get(market);
-        if (sold === undefined) soldOf.set(market, [decision.sold]);
-        else sold.push(decision.sold);
+        soldOf.set(market, [...(soldOf.get(market) ?? []), decision.sold]);
       }
     }
     if (unclear.length > 0 && by.kind === 'bets')
       throw new Error('bets were read to the last and are unclear');
     open = unclear;
-    by = by.kind === 'markets' ? { kind: 'minutes' } : { kind: 'bets', of: minutesOf(soldOf) };
+    const minutes = () => [...soldOf].flatMap(([market, sold]) => unclearMoments(market, sold));
+    by = by.kind === 'markets' ? { kind: 'minutes' } : { kind: 'bets', of: new Set(minutes()) };
   }
   return sales.map((sale) => {
     const decision = decided.get(sale);
@@ -54,15 +54,11 @@ export async function decideCashOuts(db: Db, sales: readonly Sale[]): Promise<Sa
 }
 
 /**
- * Reads bets, their markets and what their cash-outs depend on as they were at one moment. Read one after the other, a bet
- * that is sold meanwhile would be missing from what is read later.
+ * Reads bets, their markets and the other facts of their cash-outs as of one moment. Without that, a bet cashed out between
+ * two reads would be missing from the second.
  */
 export function ofOneMoment<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> {
   return db.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' });
-}
-
-function minutesOf(soldOf: ReadonlyMap<MarketAtStarts, readonly SoldBet[]>): Set<number> {
-  return new Set([...soldOf].flatMap(([market, sold]) => unclearMoments(market, sold)));
 }
 
 async function startsOf(
@@ -73,9 +69,4 @@ async function startsOf(
   const ofFeed = sales.filter(({ market }) => market.book.kind === 'feed');
   if (ofFeed.length === 0) return new Map();
   return loadStarts(db, { marketIds: [...new Set(ofFeed.map(({ marketId }) => marketId))], by });
-}
-
-function decide(sale: Sale, starts: MarketAtStarts | null): CashOutDecision {
-  const escrow = microUsdc(sale.funded + sale.market.book.received);
-  return decideCashOut({ ...sale, escrow, starts });
 }

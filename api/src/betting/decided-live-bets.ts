@@ -4,7 +4,7 @@ import { col, type Row, rows } from '../db/rows.ts';
 import { liveBets } from '../db/schema/live-bets.ts';
 import { MARKET_CHANGES } from '../markets/market-changes.ts';
 
-/** A live bet under lock, as far as deciding it needs to know it. */
+/** What deciding a live bet under lock needs to know of it. */
 const LOCKED = {
   id: col.text,
   state: col.oneOf(liveBets.state),
@@ -13,27 +13,26 @@ const LOCKED = {
   stake: col.usdc,
   payout: col.usdc,
 };
-export type LockedLiveBet = Row<typeof LOCKED>;
 
 /**
- * Locks live bets with their markets, markets first, both in the order of their ids, and reads them.
+ * Locks the markets of live bets, then the bets, both in the order of their ids, and reads the bets.
  *
- * @throws Error when one of them was never accepted
+ * @throws Error if one of them was never accepted
  */
-export async function lockLiveBets(tx: Tx, ids: readonly string[]): Promise<LockedLiveBet[]> {
-  const asked = sql`(select json_array_elements_text(${JSON.stringify(ids)}::json))`;
+export async function lockLiveBets(tx: Tx, ids: readonly string[]): Promise<Row<typeof LOCKED>[]> {
+  const among = sql`(select json_array_elements_text(${JSON.stringify(ids)}::json))`;
   await tx.execute(sql`
-    select m.id from markets m where m.id in (select l.market_id from live_bets l where l.id in ${asked})
+    select m.id from markets m where m.id in (select l.market_id from live_bets l where l.id in ${among})
     order by m.id
     for update`);
-  // A statement of its own after the locks of their markets: it sees what was decided meanwhile. Its own locks let batches and
-  // blocks pass by what is being decided.
+  // A separate statement after the locks of the markets sees decisions made meanwhile. Its own locks let batches and blocks
+  // pass the bets that are being decided.
   const found = await rows(
     tx,
     LOCKED,
     sql`
       select l.id, l.state, l.user_id, l.market_id, l.stake, l.payout from live_bets l
-      where l.id in ${asked}
+      where l.id in ${among}
       order by l.id
       for update of l`,
   );
@@ -42,23 +41,23 @@ export async function lockLiveBets(tx: Tx, ids: readonly string[]): Promise<Lock
   return found;
 }
 
-/** A live bet as it was decided. */
+/** The decision about a live bet. */
 export interface DecidedBet {
   readonly id: string;
   readonly state: 'confirmed' | 'failed';
   readonly failure?: string;
-  /** Lower-case hex without `0x`, and the block; none of one that failed. */
+  /** Lower-case hex without `0x`, and the block; absent if the bet failed. */
   readonly tx_hash?: string;
   readonly block?: string;
-  /** Of the stake of a confirmed one. */
+  /** The stake's entry, if the bet is confirmed. */
   readonly entry_id?: string | undefined;
 }
 
 /**
- * Writes what became of pending bets whose entries are recorded: confirmed ones become bets, what was pending of their
- * outcomes is so no more, and each of them makes one version of its market. All of it is one statement.
+ * Stores the decisions about pending bets whose entries are recorded. Confirmed ones become bets, their pending amounts are
+ * taken off their outcomes, and each decision makes one version of its market. All of it is one statement.
  *
- * @returns the markets that changed
+ * @returns the ids of the markets that changed
  */
 export async function writeDecided(tx: Tx, decided: readonly DecidedBet[]): Promise<string[]> {
   const written = await rows(
@@ -76,7 +75,7 @@ export async function writeDecided(tx: Tx, decided: readonly DecidedBet[]): Prom
           m.version + row_number() over (partition by l.market_id order by l.seq) as version_after
         from given g join live_bets l on l.id = g.id join markets m on m.id = l.market_id
         where l.state = 'pending'
-      ), told as (
+      ), decided as (
         update live_bets l
         set state = n.state_after, failure = n.failure_after, tx_hash = decode(n.tx_hash_after, 'hex'),
           block_number = n.block_after, decided_at = clock.now, decided_version = n.version_after

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 
 /**
- * The events of chain_events with the places that they have on the chain now: those of blocks that were replaced are in other
- * blocks, in the same transactions, see `rejoinChain`. By `kept_block` and `kept_index` the other tables know them.
+ * The events of chain_events with their present places on the chain: events of replaced blocks are now in other blocks, in
+ * the same transactions, see `rejoinChain`. Other tables refer to them by `kept_block` and `kept_index`.
  */
 export const eventsOnChain = sql`(
   select coalesce(v.to_block, e.block_number) as block_number, coalesce(v.to_index, e.log_index) as log_index,
@@ -12,10 +12,10 @@ export const eventsOnChain = sql`(
   from chain_events e
   left join chain_moved v on v.block_number = e.block_number and v.log_index = e.log_index)`;
 
-/** The block that holds a transaction now, if an event of it was moved; else the block that was first read. */
+/** The block that now has a transaction, if one of its events has moved; otherwise the block that was first read. */
 export const blockNow = (txHash: SQL, firstBlock: SQL): SQL => sql`
   coalesce((
     select v.to_block from chain_events e
     join chain_moved v on v.block_number = e.block_number and v.log_index = e.log_index
-    -- Asked once a query: mostly nothing was ever moved, and a transaction can have a hundred events.
+    -- Evaluated once per query: usually nothing has ever moved, and a transaction can have a hundred events.
     where exists (select from chain_moved) and e.tx_hash = ${txHash} limit 1), ${firstBlock})`;

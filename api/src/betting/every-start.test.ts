@@ -122,8 +122,8 @@ async function coveredBets(bettor: TestBettor, market: TestMarket, amount: numbe
   return bet(bettor, market, 1, amount);
 }
 
-describe('what is sold before a game turns out to have begun', () => {
-  test('keeps the cap of a game with several markets, whose later bets covered it within the hour', async () => {
+describe('cash-outs before a game turns out to have begun', () => {
+  test('keep the cap of a game with several markets, whose later bets covered it within the hour', async () => {
     const bettor = await aRichBettor();
     const one = await anEvenMarket({ cap: usdc(1000), gameCap: usdc(1500) });
     const two = await anEvenMarket({ cap: usdc(1000), gameId: one.gameId });
@@ -145,7 +145,7 @@ describe('what is sold before a game turns out to have begun', () => {
     expect(await lossOf(one, two)).toEqual({ worst: usdc(1358), added: 0n });
   });
 
-  test('keeps the cap of a market, however long ago the game began', async () => {
+  test('keep the cap of a market, however long ago the game began', async () => {
     const bettor = await aRichBettor();
     const market = await anEvenMarket({ cap: usdc(100) });
     const covers: Placed[] = [];
@@ -169,7 +169,7 @@ describe('what is sold before a game turns out to have begun', () => {
     expect(await lossOf(market)).toEqual({ worst: usdc(97), added: 0n });
   });
 
-  test('is offered in the list of bets where it would be paid, and nowhere else', async () => {
+  test('are offered in the list of bets only if they would be paid', async () => {
     const bettor = await aRichBettor();
     const market = await anEvenMarket({ cap: usdc(100) });
     const first = await coveredBets(bettor, market, 100);
@@ -230,7 +230,7 @@ describe('the sums of a minute', () => {
     expect(await minutesOf(market)).toEqual([]);
   });
 
-  test('have no bet before those that it was decided on, though the clock of the database goes back', async () => {
+  test("have no bet before the bets that it was decided on, even if the database's clock goes back", async () => {
     const bettor = await aRichBettor();
     const market = await anEvenMarket();
     await later(60_000 - (database.now().getTime() % 60_000) + 40_000, market);
@@ -252,7 +252,7 @@ describe('the sums of a minute', () => {
     await database.advance(20_000);
   });
 
-  test('are made by the migration of the bets that were there before', async () => {
+  test('are made by the migration for existing bets', async () => {
     const bettor = await aRichBettor();
     const market = await anEvenMarket();
     const first = await bet(bettor, market, 0, 30);
@@ -289,7 +289,7 @@ describe('the sums of a minute', () => {
       .catch((error: unknown) => expect(error).toBe(undo));
   });
 
-  test('that are wrong are found', async () => {
+  test('are reported if they are wrong', async () => {
     const bettor = await aRichBettor();
     const market = await anEvenMarket();
     const placed = await bet(bettor, market, 0, 30);

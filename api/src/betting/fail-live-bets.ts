@@ -4,19 +4,19 @@ import type { Tx } from '../db/db.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 import { lockLiveBets, writeDecided } from './decided-live-bets.ts';
 
-/** A pending bet that no block can hold any more. */
+/** A pending bet that no block can contain any more. */
 export interface FailedBet {
   readonly betId: string;
   readonly failure: BetFailure;
 }
 
 /**
- * Gives up pending bets that can never be placed: a finalized block past their acceptance does not hold them. What was
- * held for them goes back to the pool, and their place in the market and in the bettor's cap is free again. Those that
- * were decided before are passed by.
+ * Fails pending bets that can never be placed: a final block after their acceptance expired does not contain them. The
+ * pool's hold for them is released, and they no longer count in the market or toward the bettor's cap. Bets that were
+ * decided before are skipped.
  *
- * @returns the ids of those that failed now
- * @throws Error when one was never accepted
+ * @returns the ids of the bets that failed now
+ * @throws Error if one was never accepted
  */
 export async function failLiveBets(tx: Tx, { failed }: { failed: readonly FailedBet[] }): Promise<string[]> {
   if (failed.length === 0) return [];

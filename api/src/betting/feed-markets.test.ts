@@ -159,7 +159,7 @@ describe('a market of the feed', () => {
   });
 });
 
-describe('what is put away', () => {
+describe('an archived market', () => {
   test.each([
     ['of the market maker', () => aMarket(database.db), "disabled = true, state = 'suspended'"],
     ['of the feed', () => aFeedMarket(database.db), "state = 'open'"],
@@ -192,7 +192,7 @@ describe('what is put away', () => {
 });
 
 describe('the first bet', () => {
-  test('moves the cap into escrow with its stake, and the second moves its stake alone', async () => {
+  test('moves the cap into escrow with its stake, and the second moves only its stake', async () => {
     const market = await aFeedMarket(database.db, { cap: usdc(5000) });
     const bettor = await aBettor(database.db);
     const pool = await poolBalance();
@@ -238,7 +238,7 @@ describe('the first bet', () => {
     expect(await poolBalance()).toBe(pool);
   });
 
-  test('is refused while the pool cannot fund the market, and nobody sees a price', async () => {
+  test('is refused while the pool cannot fund the market, and no price is shown', async () => {
     const pool = await poolBalance();
     const market = await aFeedMarket(database.db, {
       cap: usdc(Number(pool / 1_000_000n) + 1),
@@ -286,7 +286,7 @@ describe('a price', () => {
     await expect(placeBet(betting, bet)).resolves.toMatchObject({ odds: 2.1 });
   });
 
-  test('that moved since it was signed fills the bet, down to the lowest odds signed; below them it is quoted again', async () => {
+  test('that moved since the signature fills the bet down to the lowest signed odds; below them it is quoted again', async () => {
     const bettor = await aBettor(database.db);
     const market = await aFeedMarket(database.db, { odds: [2.02, 1.8] });
     const signed = await Promise.all(
@@ -342,7 +342,7 @@ test('bets taken while the odds move under them are each at the odds in force', 
 });
 
 describe('caps', () => {
-  test('of market and game hold when many bet at once on two markets of a game', async () => {
+  test('of market and game are kept when many bet at once on two markets of a game', async () => {
     const one = await aFeedMarket(database.db, { cap: usdc(400), gameCap: usdc(600), odds: [2, 2] });
     const two = await aFeedMarket(database.db, { cap: usdc(400), odds: [3, 1.5], gameId: one.gameId });
     const bettors = await Promise.all(
@@ -401,7 +401,7 @@ describe('caps', () => {
     });
   });
 
-  test('of the day come from the settings, for all users of the level that have none of their own', async () => {
+  test('of the day come from the settings, for all users of a level without a cap of their own', async () => {
     const market = await aMarket(database.db);
     const bettor = await aBettor(database.db);
     const favourite = await aBettor(database.db, { cap: usdc(70) });

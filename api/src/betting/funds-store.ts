@@ -1,35 +1,19 @@
-import type { BettorFunds } from '@tallystone/core/betting/decide-bet';
+import { waitAfterFailures } from '@tallystone/core/betting/failure-wait';
 import { dailyStakeCap } from '@tallystone/core/identity/daily-stake-cap';
-import { limitsAt, type OwnLimits } from '@tallystone/core/identity/decide-limits';
+import { limitsAt } from '@tallystone/core/identity/decide-limits';
 import { effectiveKycLevel } from '@tallystone/core/identity/kyc-level';
-import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { KEPT_PLAN } from '../db/plan-keeper.ts';
 import { col, type Row, rows } from '../db/rows.ts';
 import { holdsGrant } from '../identity/holds-grant.ts';
 import { availableFunds } from './available-funds.ts';
-import { latestOwnFailures, ownFailures, waitsUntil } from './own-failures.ts';
+import { latestOwnFailures, ownFailures } from './own-failures.ts';
 import { ownLimits, type StoredLimitsRow, storedLimits, storedLimitsColumns } from './own-limits.ts';
 
-/** What a bettor may still stake, and what stands behind it. */
-export interface Funds {
-  /** The database's clock, in whole milliseconds. */
-  readonly now: Date;
-  readonly funds: BettorFunds;
-  /** What the house gives per UTC day, micro-USDC. */
-  readonly givenCap: MicroUsdc;
-  /** What the user set, as it holds now. */
-  readonly own: OwnLimits;
-  /** Of live bets: until then the wallet waits, because bets of it failed by its own doing. */
-  readonly waitsUntil: Date | null;
-}
-
-/** As of now; null when there is no such user. */
-export async function getFunds(
-  db: Db,
-  bettor: { userId: string; mode: 'demo' | 'live' },
-): Promise<Funds | null> {
+/** What a bettor may stake now, and why; null if there is no such user. */
+export async function getFunds(db: Db, bettor: { userId: string; mode: 'demo' | 'live' }) {
   const now = sql`(select now from clock)`;
   const [row] = await rows(
     db,
@@ -54,20 +38,25 @@ export async function getFunds(
   if (row === undefined) return null;
   return {
     ...fundsAt(row, { balance: row.balance, now: row.now, mode: bettor.mode }),
-    waitsUntil: waitsUntil(row.failed, row.now),
+    /** Until when the wallet cannot place live bets, because bets failed by the bettor's own fault. */
+    waitsUntil: waitAfterFailures(row.failed, row.now),
   };
 }
 
 /** What a bettor with this balance may stake by the caps, the limits and the stakes of a row. */
 export function fundsAt(
-  row: CapRow & StoredLimitsRow & { staked: MicroUsdc },
+  row: Row<typeof capColumns> & StoredLimitsRow & { staked: MicroUsdc },
   { balance, now, mode }: { balance: MicroUsdc; now: Date; mode: 'demo' | 'live' },
-): Omit<Funds, 'waitsUntil'> {
+) {
   const own = limitsAt(ownLimits(row), now);
-  const givenCap = givenCapOf(row, mode);
+  const level = effectiveKycLevel(row);
+  const givenCap = dailyStakeCap({ mode, level, override: row.cap, ofLevel: row.capsOfLevels[level] });
   return {
+    /** The database's clock, in whole milliseconds. */
     now,
+    /** What the house allows per UTC day, micro-USDC. */
     givenCap,
+    /** The user's own limits as they are in force now. */
     own,
     funds: {
       balance,
@@ -78,26 +67,14 @@ export function fundsAt(
   };
 }
 
-/** What decides the daily stake cap that the house gives, as the database has it. */
+/** What the house's daily stake cap depends on. */
 export const capColumns = {
   level: col.number,
-  is_admin: col.bool,
-  cap: col.text.orNull,
-  /** Of levels 0, 1 and 2, as admins set them; null: the default of the mode. */
-  caps_of_levels: col.tuple(col.text.orNull, col.text.orNull, col.text.orNull),
+  isAdmin: col.bool,
+  cap: col.usdc.orNull,
+  /** Of levels 0, 1 and 2, as admins set them; null for the mode's default. */
+  capsOfLevels: col.tuple(col.usdc.orNull, col.usdc.orNull, col.usdc.orNull),
 };
-export type CapRow = Row<typeof capColumns>;
-
-function givenCapOf(row: CapRow, mode: 'demo' | 'live'): MicroUsdc {
-  const amount = (text: string | null) => (text === null ? null : microUsdc(BigInt(text)));
-  const level = effectiveKycLevel({ level: row.level, isAdmin: row.is_admin });
-  return dailyStakeCap({
-    mode,
-    level,
-    override: amount(row.cap),
-    ofLevel: amount(row.caps_of_levels[level]),
-  });
-}
 
 export const capsOfLevels = sql`
   select json_build_array(s.stake_cap_level_0::text, s.stake_cap_level_1::text, s.stake_cap_level_2::text)
@@ -106,7 +83,7 @@ export const capsOfLevels = sql`
 /** For a row `u` of users. */
 export const isAdmin = holdsGrant('admin');
 
-/** The sum of the stakes of a row `u` of users in the UTC day of a moment. Pending ones count until they have failed. */
+/** The sum of the stakes of a row `u` of users in the UTC day of a moment. Pending stakes count unless they fail. */
 export const stakedToday = (now: SQL): SQL => sql`
   select coalesce(sum(d.stake), 0) from (
     select b.stake from bets b where b.user_id = u.id and b.placed_at >= ${utcDay(now)}

@@ -178,7 +178,7 @@ describe.each(movedEngines)('what users see of their bets on %s', (_name, open) 
     expect((await profitOf(bettor)).total).toBe(winner.potentialWin);
   });
 
-  test('the statement holds every entry with the funds after it, and the bets it is about', async () => {
+  test('the statement has every entry with the balance after it, and the bets it is about', async () => {
     const bettor = await aBettor(database.db);
     const market = await aLongMarket('Paid');
     const other = await aLongMarket('Sold');
@@ -257,7 +257,7 @@ describe.each(movedEngines)('what users see of their bets on %s', (_name, open) 
     },
   );
 
-  test('profit is that of the UTC day on which a bet ended, over 30 days', async () => {
+  test('profit counts on the UTC day on which a bet ended, over 30 days', async () => {
     const bettor = await aBettor(database.db);
     const [first, second] = [await aLongMarket('First'), await aLongMarket('Second')];
     const sold = await bet(bettor, first, 100);

@@ -1,12 +1,12 @@
 import type { OwnLimits } from '@tallystone/core/identity/decide-limits';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
-import { col, exists, rows } from '../db/rows.ts';
+import { col, exists, row } from '../db/rows.ts';
 import { ownLimits, storedLimits, storedLimitsColumns } from './own-limits.ts';
 
 /**
- * Locks what a user set, and reads it and the database's clock. The account is what the user's bets lock: one that
- * is being decided is done before, and one that comes later finds what is written here.
+ * Locks and reads the user's own limits, with the database's clock. The lock is on the account, which the user's bets lock
+ * too: a bet that is being decided finishes first, and a later bet sees the new limits.
  */
 export async function lockOwnLimits(tx: Tx, userId: string): Promise<{ limits: OwnLimits; now: Date }> {
   const hasAccount = await exists(
@@ -14,8 +14,8 @@ export async function lockOwnLimits(tx: Tx, userId: string): Promise<{ limits: O
     sql`select from accounts a where a.kind = 'user' and a.user_id = ${userId} for update`,
   );
   if (!hasAccount) throw new Error(`expected an account of user ${userId}`);
-  // A statement of its own after the lock, which every change of limits takes: what it sees can no longer change.
-  const [row] = await rows(
+  // Every change of limits takes the lock, so a separate statement after it sees limits that can no longer change.
+  const found = await row(
     tx,
     { ...storedLimitsColumns, now: col.date },
     sql`
@@ -23,8 +23,7 @@ export async function lockOwnLimits(tx: Tx, userId: string): Promise<{ limits: O
       from users u left join user_limits l on l.user_id = u.id
       where u.id = ${userId}`,
   );
-  if (row === undefined) throw new Error(`user ${userId} has an account and no row`);
-  return { limits: ownLimits(row), now: row.now };
+  return { limits: ownLimits(found), now: found.now };
 }
 
 export async function saveOwnLimits(tx: Tx, userId: string, limits: OwnLimits): Promise<void> {

@@ -6,7 +6,7 @@ import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import type { Db } from '../db/db.ts';
 import { getFunds } from './funds-store.ts';
 
-/** What a user may still stake today, from what funds, and what the user set against it. */
+/** What a user may still stake today, the user's funds, and the user's own limits. */
 export async function limits(
   db: Db,
   { userId, mode }: { userId: string; mode: 'demo' | 'live' },

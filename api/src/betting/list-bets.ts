@@ -11,26 +11,25 @@ import { listedBet } from './listed-bet.ts';
 
 const MOST_LISTED = 500;
 
-interface Asked {
+interface Query {
   userId: string;
   family: WalletFamily;
   mode: 'demo' | 'live';
 }
 
-/** The bets of a user, newest first; older ones follow those that came before the last one seen. */
-export const listBets = (db: Db, asked: Asked & { before: string | null }): Promise<WireBet[]> =>
-  withOffers(db, asked, (tx) => selectBetsOf(tx, { ...asked, limit: MOST_LISTED }));
+/** The bets of a user, newest first. `before` is the id of the last bet seen, to list older ones. */
+export const listBets = (db: Db, query: Query & { before: string | null }): Promise<WireBet[]> =>
+  withOffers(db, query, (tx) => selectBetsOf(tx, { ...query, limit: MOST_LISTED }));
 
 /**
- * Of the bets that are listed first, those that are new or have ended since a position of the stream. A bet that lost
- * ends with its market.
+ * The bets of the first page that are new or have ended since a position of the stream. A lost bet ends with its market.
  */
-export const listChangedBets = (db: Db, asked: Asked & { since: Position }): Promise<WireBet[]> =>
-  withOffers(db, asked, (tx) => selectChangedBetsOf(tx, { ...asked, limit: MOST_LISTED }));
+export const listChangedBets = (db: Db, query: Query & { since: Position }): Promise<WireBet[]> =>
+  withOffers(db, query, (tx) => selectChangedBetsOf(tx, { ...query, limit: MOST_LISTED }));
 
 const withOffers = (
   db: Db,
-  { mode, family }: Asked,
+  { mode, family }: Query,
   select: (tx: Db) => Promise<ListedBet[]>,
 ): Promise<WireBet[]> =>
   ofOneMoment(db, async (tx) => {
@@ -39,7 +38,7 @@ const withOffers = (
     return bets.map((bet) => listedBet(bet, family, offers.get(bet.id) ?? null));
   });
 
-/** What each bet can be sold back for now, by id. The book of each market is loaded once. */
+/** What each bet can be cashed out for now, by its id. The book of each market is loaded once. */
 async function cashOutOffers(
   db: Db,
   { bets, mode }: { bets: readonly ListedBet[]; mode: 'demo' | 'live' },

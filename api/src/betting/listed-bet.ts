@@ -3,14 +3,20 @@ import type { WalletFamily } from '@tallystone/core/identity/wallet-family';
 import { settlesBy } from '@tallystone/core/markets/settles-by';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
-import type { ListedBet } from './bet-store.ts';
+import type { Db } from '../db/db.ts';
+import { getBetOf, type ListedBet } from './bet-store.ts';
 import { placedBet } from './placed-bet.ts';
 
-/**
- * A bet of the history as it crosses the wire.
- *
- * @param cashOut what the market gives for it now, micro-USDC; null when it cannot be cashed out
- */
+/** One bet of a user as the history shows it, but without a cash-out offer; null if the user has no such bet. */
+export async function getBet(
+  db: Db,
+  { userId, betId, family }: { userId: string; betId: string; family: WalletFamily },
+): Promise<WireBet | null> {
+  const bet = await getBetOf(db, { userId, betId });
+  return bet && listedBet(bet, family, null);
+}
+
+/** @param cashOut what the market gives for the bet now, micro-USDC; null if it cannot be cashed out */
 export function listedBet(bet: ListedBet, family: WalletFamily, cashOut: MicroUsdc | null): WireBet {
   return {
     ...placedBet(bet, family),

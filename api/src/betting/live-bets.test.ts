@@ -45,9 +45,9 @@ import { betStatsOf } from './bet-stats.ts';
 import { chainStakes } from './chain-stakes.ts';
 import { confirmLiveBets } from './confirm-live-bets.ts';
 import { failLiveBets } from './fail-live-bets.ts';
-import { getBet } from './get-bet.ts';
 import { limits } from './limits.ts';
 import { listBets, listChangedBets } from './list-bets.ts';
+import { getBet } from './listed-bet.ts';
 import { placeBet } from './place-bet.ts';
 
 let database: TestDatabase;
@@ -75,7 +75,7 @@ const listed = (bettor: { session: { userId: string } }, before: string | null =
   listBets(database.db, { userId: bettor.session.userId, family: 'evm', before, mode: 'live' });
 
 describe('a live bet', () => {
-  test('is accepted as pending, with the house having signed that it takes it', async () => {
+  test("is accepted as pending, with the house's signed acceptance", async () => {
     const market = await aLiveMarket(database.db);
     const bettor = await aBettor();
     const pool = await balanceOf('pool');
@@ -132,7 +132,7 @@ describe('a live bet', () => {
     });
   });
 
-  test('that is final is a bet of the books, with its real hash', async () => {
+  test('becomes a bet of the books once it is final, with its real hash', async () => {
     const market = await aLiveMarket(database.db);
     const bettor = await aBettor();
     const placed = await placeBet(betting, await aLiveBet(betting, { bettor, market, amount: 10 }));
@@ -170,7 +170,7 @@ describe('a live bet', () => {
     });
   });
 
-  test('that failed gives its place back, in the market and in the cap', async () => {
+  test('that failed no longer counts in the market and toward the cap', async () => {
     const market = await aLiveMarket(database.db);
     const bettor = await aBettor({ cap: usdc(15) });
     const pool = await balanceOf('pool');
@@ -199,7 +199,7 @@ describe('a live bet', () => {
     });
   });
 
-  test('sent again is the same bet, at whatever stage it is', async () => {
+  test('sent again is the same bet, at any stage', async () => {
     const market = await aLiveMarket(database.db);
     const bettor = await aBettor();
     const sent = await aLiveBet(betting, { bettor, market, amount: 10 });
@@ -271,7 +271,7 @@ describe('a live bet', () => {
     expect(await refusal(placeBet(betting, sent))).toMatchObject({ code: 'market-closed' });
   });
 
-  test('is not quoted any more when too little time is left for it to reach a block', async () => {
+  test('is not quoted when too little time is left for it to reach a block', async () => {
     const { db } = database;
     const market = await aLiveMarket(db);
     const bettor = await aBettor();
@@ -288,7 +288,7 @@ describe('a live bet', () => {
     expect(await refusal(placeBet(betting, sent))).toMatchObject({ code: 'market-closed' });
   });
 
-  test('is held to the limit in the contract until a raised budget is final there', async () => {
+  test('is limited by the contract until a raised budget is final there', async () => {
     const { db } = database;
     const market = await aLiveMarket(db);
     const bettor = await aBettor();
@@ -371,7 +371,7 @@ describe('a live bet', () => {
     expect(await listed(bettor)).toEqual([]);
   });
 
-  test('takes what the wallet holds, without the stakes that are pending', async () => {
+  test("can use the wallet's balance minus the pending stakes", async () => {
     const market = await aLiveMarket(database.db);
     const bettor = await aBettor({ holds: usdc(15) });
     const bet = (amount: number) =>
@@ -382,7 +382,7 @@ describe('a live bet', () => {
     await expect(bet(15)).resolves.toMatchObject({ status: 'pending' });
   });
 
-  test('of a wallet that let two bets fail waits for an hour', async () => {
+  test('of a wallet that let two bets fail has to wait for an hour', async () => {
     const market = await aLiveMarket(database.db);
     const bettor = await aBettor();
     const bet = () =>
@@ -413,7 +413,7 @@ describe('a live bet', () => {
     ).resolves.toMatchObject({ status: 'pending' });
   });
 
-  test('never changes once it was accepted, and is decided once', async () => {
+  test('never changes after it was accepted, and is decided once', async () => {
     const market = await aLiveMarket(database.db);
     const bettor = await aBettor();
     const { id } = await placeBet(betting, await aLiveBet(betting, { bettor, market, amount: 10 }));
@@ -427,7 +427,7 @@ describe('a live bet', () => {
     await change(sql`state = 'pending', failure = null, decided_at = null, decided_version = null`);
   });
 
-  test('that the chain contradicts stops whoever applies it', async () => {
+  test('that the chain contradicts stops the process that applies the event', async () => {
     const market = await aLiveMarket(database.db);
     const bettor = await aBettor();
     const [one, other] = [
@@ -446,7 +446,7 @@ describe('a live bet', () => {
     expect((await listed(bettor)).map(({ status }) => status)).toEqual(['pending', 'failed']);
   });
 
-  test('shows what becomes of its transaction on the way', async () => {
+  test('shows the state of its transaction', async () => {
     const market = await aLiveMarket(database.db);
     const bettor = await aBettor();
     const { id } = await placeBet(betting, await aLiveBet(betting, { bettor, market, amount: 10 }));
@@ -473,7 +473,7 @@ describe('a live bet', () => {
 });
 
 describe('pending bets', () => {
-  test('of many are confirmed and failed together, market by market', async () => {
+  test('are confirmed and failed together, market by market', async () => {
     const markets = [await aLiveMarket(database.db), await aLiveMarket(database.db)];
     const bettors = [await aBettor(), await aBettor()];
     const placed: PlacedBet[] = [];
@@ -527,7 +527,7 @@ describe('pending bets', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
   });
 
-  test('take no more of the pool than it holds', async () => {
+  test('take no more from the pool than its balance', async () => {
     const market = await aLiveMarket(database.db);
     const bettor = await aBettor({ holds: usdc(1_000_000), cap: usdc(1_000_000) });
     const pool = await balanceOf('pool');
@@ -587,7 +587,7 @@ describe('pending bets', () => {
   });
 });
 
-describe('what sends a bet without us', () => {
+describe('what a bettor needs to place a bet without this server', () => {
   /** Of a chain that nothing has come over yet: the books are compared without it. */
   async function aFollowedMarket() {
     const market = await aLiveMarket(database.db);
@@ -636,7 +636,7 @@ describe('what sends a bet without us', () => {
     expect((await listed(bettor))[0]?.chain).toMatchObject({ state: 'included', signed });
   });
 
-  test.each(['confirmed', 'failed'] as const)('is not there any more once the bet has %s', async (end) => {
+  test.each(['confirmed', 'failed'] as const)('is gone once the bet has %s', async (end) => {
     const market = await aFollowedMarket();
     const bettor = await aBettor();
     const sent = await aLiveBet(betting, { bettor, market, amount: 10 });
@@ -648,7 +648,7 @@ describe('what sends a bet without us', () => {
     expect((await placeBet(betting, sent)).chain).not.toHaveProperty('signed');
   });
 
-  test('is shown to nobody else', async () => {
+  test('is shown to no other user', async () => {
     const { db } = database;
     const market = await aFollowedMarket();
     const [bettor, stranger] = [await aBettor(), await aBettor()];
@@ -671,8 +671,8 @@ describe('what sends a bet without us', () => {
   });
 });
 
-describe('own news', () => {
-  test('tell of a live bet when it is accepted, sent, and decided', async () => {
+describe('the stream of a bettor', () => {
+  test('has a live bet when it is accepted, sent, and decided', async () => {
     const { db } = database;
     const market = await aLiveMarket(db);
     const bettor = await aBettor();
@@ -710,7 +710,7 @@ describe('own news', () => {
   });
 });
 
-test('the history goes on page by page, with bets of every stage in the order of their acceptance', async () => {
+test('the history is paged, with bets of every stage in the order of their acceptance', async () => {
   const market = await aLiveMarket(database.db);
   const bettor = await aBettor();
   const ids: string[] = [];

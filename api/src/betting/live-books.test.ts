@@ -85,13 +85,13 @@ async function foundBy(tamper: (tx: Tx) => Promise<unknown>, kind: 'everything' 
   return found;
 }
 
-test('books that nobody tampered with hold', async () => {
+test('books without tampering are sound', async () => {
   const nothing = { invariants: [], bets: [], entries: [] };
   expect(await foundBy(async () => undefined, 'everything')).toEqual(nothing);
   expect(await foundBy(async () => undefined, 'since')).toEqual(nothing);
 });
 
-test('the price that a confirmed bet made is in the charts, and is missed without', async () => {
+test('the price that a confirmed bet made is in the charts, and is reported if it is missing', async () => {
   const pricesAfter = (tamper: SQL) =>
     undone(database.db, async (tx) => {
       await followChainUpTo(tx, 1);

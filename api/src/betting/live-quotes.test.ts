@@ -81,7 +81,7 @@ describe('a quote', () => {
       return market;
     };
 
-    test('and has an event that the books could not take in is refused, and the list says why', async () => {
+    test('and has an event that the books could not apply is refused, and the list says why', async () => {
       const { db } = database;
       const market = await anOpenMarket();
       const bettor = await aBettor();
@@ -200,7 +200,7 @@ describe('a quote', () => {
     });
   });
 
-  test('is given while bets are taken, and refused with the reason while betting is held', async () => {
+  test('is given while bets are taken, and refused with the reason while they are not', async () => {
     const market = await aLiveMarket(database.db);
     const bettor = await aBettor();
     const requireBettable = () => {
@@ -225,7 +225,7 @@ describe('a quote', () => {
     });
   });
 
-  test('counts what is pending on its outcome and nothing that is pending on others', async () => {
+  test('counts pending bets on its outcome and none on others', async () => {
     const market = await aLiveMarket(database.db);
     const bettor = await aBettor();
     const oddsOf = async (outcome: number) =>

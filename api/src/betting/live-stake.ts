@@ -11,41 +11,41 @@ import type { MicroOdds, MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { say } from '@tallystone/core/sentences/say';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { col, rows } from '../db/rows.ts';
+import { col, type Row, rows } from '../db/rows.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Session } from '../http/session.ts';
 import { verifyDigest } from '../identity/verify-signature.ts';
 import { withPlainV } from '../identity/wallet-code.ts';
-import type { AskedWallet, LiveStake } from './bet-request.ts';
+import type { LiveStake, WalletFunds } from './bet-request.ts';
 import { refusalError } from './refusal-error.ts';
-import { type AuthorizedStake, ChainUnavailable, type StakeChain } from './stake-chain.ts';
+import { ChainUnavailable, type StakeChain } from './stake-chain.ts';
 
 /**
- * Of so many pending bets of a wallet it is asked whether their stakes are gone from it; those of more count in full. Few:
- * each is a question to every node, which anyone can have us ask as often as bets may be sent.
+ * For this many pending bets of a wallet the chain is asked whether their stakes have left it; further ones count in full.
+ * The number is low, because each is a call to every node, and any bettor can cause it with every bet they send.
  */
 const MOST_ASKED = 5;
 
-/** What live bets are accepted with: where their stakes go, what is asked of the chain, and the house's signature. */
+/** What accepting live bets needs: the chain that their stakes go to, and the house's signature. */
 export interface LiveHouse {
   readonly chain: StakeChain;
-  /** Signs a digest with the acceptance key: 65 bytes r, s, v, as the contract takes it. */
+  /** Signs a digest with the acceptance key: 65 bytes r, s, v, as the contract expects. */
   readonly acceptance: (digest: Hex) => Hex;
 }
 
-/** Whether bets of this session's wallet can be placed on the chain of live mode. */
+/** Whether this session's wallet can place bets on the chain of live mode. */
 export function isOnLiveChain({ wallet, chain }: Pick<Session, 'wallet' | 'chain'>): boolean {
   return wallet.family === 'evm' && (chain === null || chain === 'Polygon');
 }
 
 /**
- * Checks what moves the stake of a live bet: that its bettor signed exactly this stake into exactly this bet, and what the
- * chain says of wallet and authorization now.
+ * Checks the stake of a live bet: that the bettor signed exactly this stake for exactly this bet, and what the chain says
+ * about the wallet and the authorization now.
  *
  * @throws HttpError `signature-invalid`, `unknown-outcome`, or `not-ready` while the chain cannot be asked
  */
 export async function liveStake(
-  { db, chain }: { db: Db; chain: LiveHouse },
+  { db, house: { chain } }: { db: Db; house: LiveHouse },
   sent: {
     session: Session;
     quote: { quoteId: string; expiresAt: Date };
@@ -73,25 +73,25 @@ export async function liveStake(
     odds,
     deadline,
   };
-  const { place, token } = chain.chain;
+  const { place, token } = chain;
   const digest = typedDataDigest(stakeAuthorization(bet, place, token));
   const address = session.wallet.bytes;
   if (!verifyDigest({ address, digest: hexToBytes(digest.slice(2)), signature })) {
     throw refusalError({ kind: 'rejected', reason: 'signature-invalid' });
   }
   const plain = withPlainV(signature);
-  // Who sends an accepted bet again gets its answer, whatever the chain says by now.
+  // An accepted bet that is sent again gets its answer, whatever the chain says by now.
   const [wallet, isAuthorizationUsed, isApproved] = known.isAccepted
     ? [null, false, true]
     : await askChain(() =>
         Promise.all([
           askWallet(chain, bettor, known),
-          chain.chain.isNonceUsed(bettor, hashEscrowBet(bet, place)),
-          chain.chain.isApproved(bettor, digest, plain),
+          chain.isNonceUsed(bettor, hashEscrowBet(bet, place)),
+          chain.isApproved(bettor, digest, plain),
         ]),
       );
-  // What the token would refuse is not accepted: it would fail, and count as withheld by its bettor.
-  if (!isApproved) throw refusedByCode();
+  // A stake that the token would refuse is not accepted: the bet would fail, and count as the bettor's own fault.
+  if (!isApproved) throw new HttpError('signature-invalid', say('wallet-code-refuses-stake'));
   return {
     bet,
     authorization: plain.slice(2),
@@ -101,36 +101,26 @@ export async function liveStake(
 }
 
 /** What is known before the chain is asked. */
-interface Known {
-  /** Which place the outcome has, which never changes. */
-  readonly position: number;
-  readonly isAccepted: boolean;
+const KNOWN = {
+  /** The outcome's place, which never changes. */
+  position: col.number,
+  isAccepted: col.bool,
   /** The bettor's oldest bets whose stakes may be on their way. */
-  readonly pending: readonly (AuthorizedStake & { readonly betId: string })[];
-  /** The final block that says of all other bets whether their stakes came. */
-  readonly since: bigint;
-  readonly askedAt: Date;
-}
+  pending: col.all(col.object({ betId: col.text, nonce: col.hex, stake: col.usdc })),
+  /** The final block by which all other bets are decided. */
+  since: col.bigint,
+  askedAt: col.date,
+};
 
-/** In one statement, so that each bet is either pending or decided by the block that is told; null for no outcome. */
+/** Read by one statement, so each bet is either pending or decided by the block in `since`; null if there is no outcome. */
 async function lookUp(
   db: Db,
-  {
-    marketId,
-    outcomeId,
-    betId,
-    userId,
-  }: { marketId: string; outcomeId: string; betId: string; userId: string },
-): Promise<Known | null> {
+  order: { marketId: string; outcomeId: string; betId: string; userId: string },
+): Promise<Row<typeof KNOWN> | null> {
+  const { marketId, outcomeId, betId, userId } = order;
   const [found] = await rows(
     db,
-    {
-      position: col.number,
-      isAccepted: col.bool,
-      pending: col.all(col.object({ betId: col.text, nonce: col.hex, stake: col.usdc })),
-      since: col.bigint,
-      askedAt: col.date,
-    },
+    KNOWN,
     sql`
       select o.position, exists (select from live_bets l where l.id = ${betId}) as is_accepted,
         (
@@ -147,10 +137,10 @@ async function lookUp(
 }
 
 async function askWallet(
-  { chain }: LiveHouse,
+  chain: StakeChain,
   bettor: Hex,
-  { pending, since, askedAt }: Known,
-): Promise<AskedWallet> {
+  { pending, since, askedAt }: Row<typeof KNOWN>,
+): Promise<WalletFunds> {
   const free = await chain.stakeable(bettor, { stakes: pending, since });
   return { free, known: new Set(pending.map(({ betId }) => betId)), askedAt };
 }
@@ -163,5 +153,3 @@ async function askChain<T>(ask: () => Promise<T>): Promise<T> {
     throw new HttpError('not-ready', say('chain-silent'), { retryAfterSeconds: 5, cause: error });
   }
 }
-
-const refusedByCode = (): HttpError => new HttpError('signature-invalid', say('wallet-code-refuses-stake'));

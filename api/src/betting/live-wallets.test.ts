@@ -69,7 +69,7 @@ function decidingTogether(count: number): LiveBetting {
   return { ...betting, queue: { ...betting.queue, submit } };
 }
 
-test('a stake counts once: while the wallet has it, once a block took it, and when that block is gone again', async () => {
+test('a stake counts once: while it is in the wallet, after a block took it, and after that block was replaced', async () => {
   const { outside } = betting;
   const market = await aLiveMarket(database.db);
   const bettor = await aBettor({ holds: usdc(25) });
@@ -91,7 +91,7 @@ test('a stake counts once: while the wallet has it, once a block took it, and wh
   await bet(5);
 });
 
-test('a stake that was pending when the wallet was asked counts, though it is confirmed since', async () => {
+test('a stake that was pending when the chain was asked counts, even if it was confirmed since', async () => {
   const market = await aLiveMarket(database.db);
   const bettor = await aBettor({ holds: usdc(15) });
   const { id } = await placeBet(betting, await aLiveBet(betting, { bettor, market, amount: 10 }));
@@ -103,7 +103,7 @@ test('a stake that was pending when the wallet was asked counts, though it is co
   });
 });
 
-test('a stake that was confirmed before the wallet was asked counts no more', async () => {
+test('a stake that was confirmed before the chain was asked no longer counts', async () => {
   const market = await aLiveMarket(database.db);
   const bettor = await aBettor({ holds: usdc(15) });
   const { id } = await placeBet(betting, await aLiveBet(betting, { bettor, market, amount: 10 }));
@@ -113,7 +113,7 @@ test('a stake that was confirmed before the wallet was asked counts no more', as
   await expect(placeBet(betting, sent)).resolves.toMatchObject({ status: 'pending' });
 });
 
-test('of more pending stakes than are asked about, the others count in full', async () => {
+test('if more stakes are pending than are asked about, the others count in full', async () => {
   const market = await aLiveMarket(database.db);
   const bettor = await aBettor({ holds: usdc(30) });
   const ids: string[] = [];
@@ -127,7 +127,7 @@ test('of more pending stakes than are asked about, the others count in full', as
   expect(await refusal(placeBet(betting, sent))).toMatchObject({ facts: { balance: 6 } });
 });
 
-test('a stake that was accepted after the wallet was asked counts, though it is confirmed since', async () => {
+test('a stake that was accepted after the chain was asked counts, even if it was confirmed since', async () => {
   const market = await aLiveMarket(database.db);
   const bettor = await aBettor({ holds: usdc(15) });
   const [first, second] = [
@@ -143,7 +143,7 @@ test('a stake that was accepted after the wallet was asked counts, though it is 
   });
 });
 
-test('a bet sent again says nothing of the wallet to another one that is decided with it', async () => {
+test('a bet that is sent again does not change what another bet in its batch can stake', async () => {
   const market = await aLiveMarket(database.db);
   const bettor = await aBettor({ holds: usdc(20) });
   const [first, second] = [
@@ -158,7 +158,7 @@ test('a bet sent again says nothing of the wallet to another one that is decided
   expect(await placeBet(decidingTogether(1), first)).toMatchObject({ id });
 });
 
-test('a wallet whose code refuses its signature is refused before anything is accepted, and waits for nothing', async () => {
+test('a wallet whose code refuses its signature is refused before anything is accepted, and need not wait', async () => {
   const market = await aLiveMarket(database.db);
   const bettor = await aBettor();
   betting.outside.refusing?.add(bettor.address);

@@ -99,7 +99,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
     });
   });
 
-  test('of bets at once on two markets, each 60% of the daily cap, one is accepted', async () => {
+  test('of two concurrent bets on two markets, each 60% of the daily cap, one is accepted', async () => {
     const bettor = await aBettor(database.db, { funds: usdc(5000) });
     const markets = [await aMarket(database.db), await aMarket(database.db)];
     const results = await Promise.allSettled(
@@ -128,7 +128,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   });
 
-  test('the list holds a bet when the bet is answered', async () => {
+  test('the list has a bet as soon as it is answered', async () => {
     const bettor = await aBettor(database.db);
     const market = await aMarket(database.db);
     betting.marketList.markAllStale();
@@ -139,7 +139,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
     expect(listed.find(({ id }) => id === market.marketId)).toMatchObject({ version: 2, volume: 25 });
   });
 
-  test('the books hold, and every bet can be placed again by the rules', async () => {
+  test('the books are sound, and every bet can be replayed by the rules', async () => {
     for (const { offenders } of await checkInvariants(database.db, { kind: 'everything' })) {
       expect(offenders).toEqual([]);
     }

@@ -9,11 +9,11 @@ import { wireQuote } from './wire-quote.ts';
 
 export interface PlaceBetDeps extends Omit<QuoteDeps, 'missingMarkets'> {
   queue: BetQueue;
-  /** Gives a guest practice money before the first bet; false when the guest is gone. */
+  /** Gives a guest practice money before the first bet; false if the guest no longer exists. */
   openGuestFunds(userId: string): Promise<boolean>;
 }
 
-/** Checks what was sent, cheapest first, and hands the bet to its market's queue. Answers after the commit. */
+/** Checks the bet, the cheapest checks first, and gives it to its market's queue. Answers after the commit. */
 export async function placeBet(deps: PlaceBetDeps, sent: SentBet): Promise<PlacedBet> {
   deps.requireBettable();
   const request = await deps.stakes.checkBet(deps, sent);

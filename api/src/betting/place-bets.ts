@@ -8,12 +8,13 @@ import { type KeyedEntry, recordEntries } from '../ledger/record-entries.ts';
 import { type LockedMarket, lockMarket } from '../markets/lock-market.ts';
 import { type BatchFacts, insertBets, loadBatchFacts, lockAccounts, rowOf } from './batch-store.ts';
 import type { BetAnswer, BetRequest } from './bet-request.ts';
-import { placedBet, type StoredBet } from './placed-bet.ts';
+import { placedBet } from './placed-bet.ts';
 import type { Stakes, WrittenBatch } from './stakes.ts';
+import type { StoredBet } from './stored-bet.ts';
 
 /**
- * Places bets of one market in one transaction, in the order they arrived: load under locks, decide, save.
- * The answers hold only once the transaction has committed.
+ * Places bets of one market in one transaction, in the order in which they arrived: load under locks, decide, save. The
+ * answers count only once the transaction has committed.
  *
  * @returns one answer per bet, in the same order
  */
@@ -23,14 +24,14 @@ export async function placeBets<B extends AnyBet, R extends BetRequest<B>>(
 ): Promise<BetAnswer[]> {
   const { marketId, bets, stakes } = batch;
 
-  // Load. Market first, then the accounts in id order: every batch of every process locks alike.
+  // Load. Every batch of every process locks the market first, then the accounts in the order of their ids.
   const locked = await lockMarket(tx, marketId);
   if (locked === null) {
     const refusal = { kind: 'rejected', reason: 'unknown-market' } as const;
     return bets.map(() => ({ kind: 'refused', refusal, market: null, funds: null }));
   }
   const userIds = [...new Set(bets.map((bet) => bet.identity.userId))];
-  // A market of the feed gets its cap from the pool with its first bet, so that markets nobody bets on tie up nothing.
+  // A market of the feed gets its cap from the pool with its first bet, so that markets without bets reserve no money.
   const isFunding = locked.book.kind === 'feed' && !locked.isFunded;
   const accounts = await lockAccounts(tx, { marketId, userIds, withPool: isFunding || stakes.usesPool });
   const { pool, balances } = accounts;
@@ -67,10 +68,10 @@ function withoutRoomUnless(market: LockedMarket, pool: MicroUsdc): LockedMarket 
   return { ...market, book: { ...book, room: ZERO_USDC } };
 }
 
-/** An accepted bet with its entry, which its row has not yet. */
+/** An accepted bet with its entry, whose id the row does not have yet. */
 type NewBet = KeyedEntry & WrittenBatch['bets'][number];
 
-/** What to write and what to answer, bet by bet, and the book that they leave. */
+/** What to store and what to answer for each bet, and the book after all of them. */
 function answersTo<B extends AnyBet, R extends BetRequest<B>>(
   decisions: readonly BatchDecision<B>[],
   batch: { market: LockedMarket; bets: readonly R[]; facts: BatchFacts<B>; stakes: Stakes<B, R> },

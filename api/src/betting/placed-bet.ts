@@ -1,30 +1,12 @@
 import { betReference } from '@tallystone/core/betting/bet-reference';
-import type { BetStatus, PlacedBet } from '@tallystone/core/http-api/betting';
+import type { PlacedBet } from '@tallystone/core/http-api/betting';
 import type { WalletFamily } from '@tallystone/core/identity/wallet-family';
-import { type MicroOdds, type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { oddsToNumber } from '@tallystone/core/odds/odds-number';
-import type { OnChain } from './on-chain.ts';
+import type { StoredBet } from './stored-bet.ts';
 
-/** What is stored of a bet, as far as its answer shows it. */
-export interface StoredBet {
-  readonly id: string;
-  readonly marketId: string;
-  readonly outcomeId: string;
-  readonly stake: MicroUsdc;
-  readonly odds: MicroOdds;
-  /** What the bettor signed, where that was a minimum; null where it was exactly `odds`. */
-  readonly signedOdds: MicroOdds | null;
-  readonly payout: MicroUsdc;
-  readonly status: BetStatus;
-  readonly placedAt: Date;
-  /** Hex. */
-  readonly signature: string;
-  /** Of a live bet. */
-  readonly onChain?: OnChain | null;
-}
-
-/** A bet as it crosses the wire: the first answer, every repeat of it and the history are all made here. */
+/** A bet as it crosses the wire, in its first answer, every repeat of it and the history. */
 export function placedBet(bet: StoredBet, family: WalletFamily): PlacedBet {
   return {
     id: bet.id,

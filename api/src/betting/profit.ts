@@ -11,8 +11,8 @@ const DAY_MS = 86_400_000;
 const DAYS = 30;
 
 /**
- * Profit of the bets of a user that ended on each of the last 30 UTC days, that of `now` being the last: what was
- * paid for them, minus their stakes. A lost bet ends with its market.
+ * Profit by UTC day over the last 30 days, up to the day of `now`: what was paid for the user's bets that ended on the day,
+ * minus their stakes. A lost bet ends with its market.
  */
 export async function profit(db: Db, { userId, now }: { userId: string; now: Date }): Promise<WireProfit> {
   const today = startOfUtcDay(now).getTime();

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { encodeId } from '@tallystone/core/ids';
 import type { MicroOdds, MicroUsdc } from '@tallystone/core/money/micro-usdc';
 
-/** What a quote was given for. A token opens for exactly this and nothing else. */
+/** The terms of a quote. Its token opens only for exactly these. */
 export interface QuoteTerms {
   userId: string;
   marketId: string;
@@ -11,7 +11,7 @@ export interface QuoteTerms {
   odds: MicroOdds;
 }
 
-/** Of a quote whose bettor may sign any odds as the lowest, these are left out of it. */
+/** Null if the bettor may sign any odds as the lowest: then the quote leaves the odds out. */
 type SealedTerms = Omit<QuoteTerms, 'odds'> & { odds: MicroOdds | null };
 
 export const QUOTE_LIFE_MS = 120_000;
@@ -19,8 +19,8 @@ export const QUOTE_LIFE_MS = 120_000;
 const TOKEN_FORM = /^(q_[a-z2-7]{20})\.([0-9a-z]{8,9})\.([\w-]{22})$/;
 
 /**
- * Makes the token of a quote: its id, the time it was given and a MAC over both and the terms. Nothing is
- * stored until the quote is spent. It promises that a retry is the same bet, not that the price still holds.
+ * Makes the token of a quote: its id, its time and a MAC over both and the terms. Nothing is stored until the quote is used.
+ * The token ensures that a retry is the same bet; it does not guarantee the price.
  */
 export function sealQuote(
   key: Uint8Array,
@@ -36,7 +36,7 @@ export function sealQuote(
   };
 }
 
-/** Reads a token; null when it is not ours or was given for other terms. It may have expired. */
+/** Reads a token; null if it is not ours or was given for other terms. It may have expired. */
 export function openQuote(
   key: Uint8Array,
   terms: QuoteTerms,

@@ -26,7 +26,7 @@ afterAll(() => database.close());
 
 const nobody = { session: null, amount: '10' };
 
-test('a bettor is quoted with a token, the expiry and what is left of the cap', async () => {
+test("a bettor's quote has a token, its expiry and what is left of the cap", async () => {
   const bettor = await aBettor(database.db);
   const market = await aMarket(database.db);
   await placeBet(betting, await aQuotedBet(betting, { bettor, market, amount: 100 }));
@@ -54,7 +54,7 @@ test('an anonymous quote has odds and no token', async () => {
   expect(Object.keys(quoted)).not.toContain('expiresAt');
 });
 
-test('the most that is quoted can be quoted, and a cent more cannot', async () => {
+test('the quoted maximum can be quoted, and a cent more cannot', async () => {
   const market = await aMarket(database.db);
   const outcomeId = market.outcomeIds[0] ?? '';
   const { maxStake } = await quote(betting, { ...market, outcomeId, ...nobody });
@@ -73,7 +73,7 @@ test.each(['', '-1', '1e3', '0x1', '1.234', 'NaN'])('the amount %j is not quoted
   ).rejects.toMatchObject({ code: 'invalid-request' });
 });
 
-test('what cannot be bet on is not quoted', async () => {
+test('a market that takes no bets is not quoted', async () => {
   const market = await aMarket(database.db);
   const ended = await aMarket(database.db, { endsAt: new Date(Date.now() - 1) });
   const ask = (marketId: string, outcomeId: string, amount = '10') =>
@@ -87,7 +87,7 @@ test('what cannot be bet on is not quoted', async () => {
   });
 });
 
-test('a token opens for its own terms and under its own key alone', () => {
+test('a token opens only for its own terms and under its own key', () => {
   const key = new Uint8Array(32).fill(1);
   const terms = {
     userId: 'u',

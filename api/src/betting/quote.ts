@@ -28,30 +28,30 @@ export interface QuoteDeps {
   /** Throws while no bets may be taken. */
   requireBettable(): void;
   missingMarkets: Missing;
-  /** What bets have made of a market lately. */
+  /** A market's latest bets and prices. */
   recentTrade(marketId: string): Promise<RecentTrade>;
 }
 
-/** What a stake on an outcome would get now. It holds nothing and promises no price. */
+/** What a stake on an outcome would get now. It reserves nothing and guarantees no price. */
 export async function quote(
   { db, stakes, quoteKey, now, requireBettable, missingMarkets, recentTrade }: QuoteDeps,
-  asked: { marketId: string; outcomeId: string; amount: string; session: Session | null },
+  query: { marketId: string; outcomeId: string; amount: string; session: Session | null },
 ): Promise<WireQuote> {
-  const stake = parseUsdc(asked.amount);
+  const { marketId, outcomeId, session } = query;
+  const stake = parseUsdc(query.amount);
   if (stake === null) throw amountError();
   stakes.requireQuotable(requireBettable);
-  const market = await missingMarkets.find(asked.marketId, () => getStoredMarket(db, asked.marketId));
+  const market = await missingMarkets.find(marketId, () => getStoredMarket(db, marketId));
   if (market === null) throw refusalError({ kind: 'rejected', reason: 'unknown-market' });
-  const found = priceOf(market, { outcomeId: asked.outcomeId, stake, now: now(), stakes });
+  const found = priceOf(market, { outcomeId, stake, now: now(), stakes });
   if ('kind' in found) throw refusalError(found);
 
-  const { session } = asked;
   const bettor = session === null ? null : await getFunds(db, { userId: session.userId, mode: stakes.mode });
   const until = bettor?.waitsUntil ?? null;
   if (until !== null) throw refusalError({ kind: 'rejected', reason: 'live-wait', until });
   const minOdds = await suggestedOdds(
     { recentTrade },
-    { ...found, book: market.book, outcome: market.outcomeIds.indexOf(found.outcomeId) },
+    { ...found, book: market.book, outcome: market.outcomeIds.indexOf(outcomeId) },
   );
   return wireQuote(
     { ...found, minOdds },
@@ -70,7 +70,7 @@ export async function quote(
   );
 }
 
-/** The lowest odds that we suggest to sign; null where a bet is filled at exactly the signed ones. */
+/** The lowest odds that the server suggests to sign; null if the market fills bets at exactly the signed odds. */
 export async function suggestedOdds(
   { recentTrade }: Pick<QuoteDeps, 'recentTrade'>,
   { book, marketId, outcome, odds }: { book: Book; marketId: string; outcome: number; odds: MicroOdds },
@@ -83,9 +83,8 @@ export const amountError = () => new HttpError('invalid-request', say('not-an-am
 
 function priceOf(
   market: StoredMarket,
-  asked: { outcomeId: string; stake: MicroUsdc; now: Date; stakes: Stakes },
+  { outcomeId, stake, now, stakes }: { outcomeId: string; stake: MicroUsdc; now: Date; stakes: Stakes },
 ): Omit<QuotedStake, 'minOdds'> | Refusal {
-  const { outcomeId, stake, now, stakes } = asked;
   const outcome = market.outcomeIds.indexOf(outcomeId);
   if (outcome < 0) return { kind: 'rejected', reason: 'unknown-outcome' };
   const state = stateAt(market, now);
@@ -97,7 +96,7 @@ function priceOf(
   }
   if (state === 'suspended') return suspendedRefusal(market);
   if (stake < CENT) return { kind: 'rejected', reason: 'stake-too-small' };
-  // Not the most the market would take, but the most it has odds for.
+  // The most that the market has odds for, not the most that it would take.
   const maxStake = bookMaxStakeAt(market.book, { outcome, odds: LOWEST_ODDS });
   if (stake > maxStake) return { kind: 'rejected', reason: 'stake-too-large', maxStake };
   const odds = bookOdds(market.book, { outcome, stake });

@@ -124,7 +124,7 @@ test('one key at once under different bets on different markets is one bet', asy
   expect(await countOf(bettor)).toMatchObject({ bets: '1' });
 });
 
-test('of 500 bets at once, each 60% of the daily cap, exactly one is accepted', async () => {
+test('of 500 concurrent bets, each 60% of the daily cap, exactly one is accepted', async () => {
   const bettor = await aBettor(database.db, { funds: usdc(1_000_000) });
   const markets = await Promise.all(Array.from({ length: 4 }, () => aMarket(database.db)));
   const bets = Array.from({ length: 500 }, (_, index) => {
@@ -138,7 +138,7 @@ test('of 500 bets at once, each 60% of the daily cap, exactly one is accepted', 
   expect(await countOf(bettor)).toEqual({ bets: '1', balance: '999400000000' });
 });
 
-test('of 100 bets at once, each 60% of the funds, exactly one is accepted', async () => {
+test('of 100 concurrent bets, each 60% of the funds, exactly one is accepted', async () => {
   const bettor = await aBettor(database.db, { funds: usdc(100) });
   const market = await aMarket(database.db);
   const outcomeId = market.outcomeIds[0] ?? '';
@@ -193,7 +193,7 @@ test('bets that arrive around the close are placed before it or refused, and non
   expect(late).toEqual({ late: '0', bets: String(placed.length) });
 });
 
-test('bettors who bet on each other across markets never block each other for good', async () => {
+test('bettors who bet across markets in opposite orders never deadlock', async () => {
   const markets = await Promise.all(Array.from({ length: 5 }, () => aMarket(database.db)));
   const bettors = await Promise.all(Array.from({ length: 10 }, () => aBettor(database.db)));
   const bets = Array.from({ length: 600 }, (_, index) => {

@@ -51,7 +51,7 @@ test('a market without bets has no trade, and its suggestion is a little below t
   expect(minOdds).toBeLessThan(1.99);
 });
 
-test('bets are told with their outcomes and payouts, and with the price before them and what they made of it', async () => {
+test('bets come with their outcomes and payouts, and with the prices before and after them', async () => {
   const placed = [await bet(0, 500), await bet(1, 300), await bet(0, 200)];
   const { now, prices, bets, isBusy } = await recentTrade(database.db, market.marketId);
   expect(bets).toEqual(
@@ -65,7 +65,7 @@ test('bets are told with their outcomes and payouts, and with the price before t
   expect(minOdds).toBeLessThan(odds - 0.05);
 });
 
-test('moves of more than a minute ago are over, and the price they left is that before the next', async () => {
+test('moves older than a minute do not count, and their last price is the price before the next move', async () => {
   const found = await undone(database.db, async (tx) => {
     await tx.execute(sql`update price_points set at = at - interval '2 minutes'`);
     const rested = await recentTrade(tx, market.marketId);
@@ -92,7 +92,7 @@ test('of changes within half a second the last one counts', async () => {
   expect(prices).not.toContain(500_003);
 });
 
-test('more than 40 bets a second make a market busy, and only the last 64 are told', async () => {
+test('more than 40 bets a second make a market busy, and only the last 64 are listed', async () => {
   const trade = await undone(database.db, async (tx) => {
     const copies = (count: number) => sql`
       insert into bets (id, user_id, market_id, outcome_id, stake, odds, signed_odds, fill_rule, payout, status, placed_at,

@@ -11,7 +11,7 @@ import type { Db } from '../db/db.ts';
 import { col, row } from '../db/rows.ts';
 import { recentPrices } from '../markets/recent-prices.ts';
 
-/** What bets have made of a market in the last minute, by the database's clock. */
+/** A market's bets and prices in the last minute, by the database's clock. */
 export async function recentTrade(db: Db, marketId: string): Promise<RecentTrade> {
   const { now, bets, isBusy } = await row(
     db,

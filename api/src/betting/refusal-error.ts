@@ -4,7 +4,7 @@ import type { WireQuote } from '@tallystone/core/http-api/betting';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { type ErrorFacts, HttpError } from '../http/http-error.ts';
 
-/** A refusal as the answer to its caller: the sentence, and the figures that help to do better. */
+/** A refusal as an HTTP error: its sentence, and the figures that help the bettor to correct the bet. */
 export function refusalError(refusal: Refusal, quote: WireQuote | null = null): HttpError {
   return new HttpError(refusal.reason, refusalMessage(refusal), { facts: factsOf(refusal, quote) });
 }

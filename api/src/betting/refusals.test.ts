@@ -70,7 +70,7 @@ const recorded = () =>
           (select sum(version)::text from markets) as versions`,
   );
 
-describe('what is sent is checked before it is decided', () => {
+describe('checks before the decision', () => {
   test.each([
     [-5],
     [Number.NaN],
@@ -115,7 +115,7 @@ describe('what is sent is checked before it is decided', () => {
     },
   );
 
-  test('a bet in the name of another wallet is refused, whoever signed it', async () => {
+  test("a bet in the name of another wallet is refused, even with that wallet's signature", async () => {
     const other = await aBettor(database.db);
     const bet = await aQuotedBet(betting, { bettor: other, market, amount: 5 });
     const error = await refusalOf({ ...bet, session: bettor.session });
@@ -129,7 +129,7 @@ describe('what is sent is checked before it is decided', () => {
     expect(error.code).toBe('wrong-wallet');
   });
 
-  test('a wallet that is none is an invalid request', async () => {
+  test('an invalid wallet address is an invalid request', async () => {
     const bet = await aQuotedBet(betting, { bettor, market, amount: 5 });
     const error = await refusalOf({ ...bet, body: { ...bet.body, publicKey: '0x12' } });
     expect(error.code).toBe('invalid-request');
@@ -153,7 +153,7 @@ describe('what is sent is checked before it is decided', () => {
     },
   );
 
-  test("somebody else's signature does not fit", async () => {
+  test("another user's signature is refused", async () => {
     const other = await aBettor(database.db);
     const bet = aBet(bettor, { ...market, outcomeId: yes, amount: 5, odds: 1.98 });
     const theirs = aBet(other, { ...market, outcomeId: yes, amount: 5, odds: 1.98 });
@@ -181,7 +181,7 @@ describe('what is sent is checked before it is decided', () => {
     await expect(placeBet(betting, bet)).resolves.toMatchObject({ amount: 25, odds });
   });
 
-  test('a quote given for other odds is refused where bets are filled at exactly the signed ones', async () => {
+  test('a quote given for other odds is refused if bets are filled at exactly the signed ones', async () => {
     const asSigned = await aMarket(database.db);
     await database.db.execute(sql`update markets set fill_rule = 1 where id = ${asSigned.marketId}`);
     const { quoteId = '', odds, minOdds } = await aQuote(betting, { bettor, market: asSigned, amount: 25 });
@@ -226,7 +226,7 @@ describe('what is sent is checked before it is decided', () => {
   );
 });
 
-describe('what is decided under the lock', () => {
+describe('decisions under the lock', () => {
   test('a market that does not exist', async () => {
     const bet = aBet(bettor, { marketId: 'm_aaaaaaaaaaaaaaaaaaaa', outcomeId: yes, amount: 5, odds: 1.98 });
     expect(await refusalOf(bet)).toMatchObject({ code: 'unknown-market' });
@@ -320,7 +320,7 @@ describe('what is decided under the lock', () => {
     expect(error.facts.quote?.odds).toBeLessThan(Number(slow.body.odds));
   });
 
-  test('a stake above what the market takes comes with the most it takes', async () => {
+  test('a stake above what the market takes is refused with the most it takes', async () => {
     const rich = await aBettor(database.db, { funds: usdc(1_000_000), cap: usdc(1_000_000) });
     const bet = aBet(rich, { ...market, outcomeId: yes, amount: 200_000, odds: 1.02 });
     const error = await refusalOf(bet);
@@ -351,7 +351,7 @@ describe('what is decided under the lock', () => {
     expect(await refusalOf(bet)).toMatchObject({ code: 'quote-expired' });
   });
 
-  test('a quote that is more than a minute old is taken', async () => {
+  test('a quote that is more than a minute old is accepted', async () => {
     const past = { ...betting, now: () => new Date(Date.now() - 61_000) };
     await expect(
       placeBet(betting, await aQuotedBet(past, { bettor, market, amount: 5 })),
@@ -410,7 +410,7 @@ describe('a bet sent again', () => {
     expect(second.id).not.toBe(first.id);
   });
 
-  test('without quote and key is the same bet for ten minutes, however its signature is spelled', async () => {
+  test('without quote and key is the same bet for ten minutes, however its signature is written', async () => {
     const bet = aBet(bettor, { ...market, outcomeId: yes, amount: 5, odds: 1.9, key: null });
     const first = await placeBet(betting, bet);
     expect(await placeBet(betting, bet)).toEqual(first);
@@ -455,7 +455,7 @@ describe('a bet sent again', () => {
     expect((await placeBet(betting, bet)).id).not.toBe(first.id);
   });
 
-  test('after a refusal is decided anew', async () => {
+  test('after a refusal is decided again', async () => {
     const bet = await aQuotedBet(betting, { bettor, market, amount: 5 });
     await setState('suspended');
     expect(await refusalOf(bet)).toMatchObject({ code: 'market-suspended' });

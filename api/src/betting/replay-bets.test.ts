@@ -138,7 +138,7 @@ const offencesAfter = async (tamper: ReturnType<typeof sql>): Promise<string[]> 
     ({ what, expected, found }) => `${what}: expected ${expected}, found ${found}`,
   );
 
-test('bets that were placed by the rules are placed again alike', async () => {
+test('bets that were placed by the rules are replayed without differences', async () => {
   const replay = await database.db.transaction((tx) => replayBets(tx));
   expect(replay.differences).toEqual([]);
   expect(replay.markets).toBe(6);
@@ -167,7 +167,7 @@ test('bets in another order than they were placed in are found', async () => {
   expect(ofEntries).toEqual([expect.stringMatching(/expected one after entry \d+, found \d+$/)]);
 });
 
-test('odds that nobody would have given are found', async () => {
+test('odds that the market would not have given are found', async () => {
   const offences = await offencesAfter(
     sql`update bets set odds = odds * 2, payout = payout * 2 where market_id = ${market.marketId} and market_version = 7`,
   );
@@ -190,14 +190,14 @@ test('a bet filled by another rule than that of its market is found', async () =
   expect(ofMarket).toContainEqual(expect.stringMatching(/rule 1 of filling bets, found 2$/));
 });
 
-test('odds that were honoured nowhere are found where bets are filled as signed', async () => {
+test('odds that the market did not give are found if bets are filled as signed', async () => {
   const offences = await offencesAfter(
     sql`update bets set odds = odds * 2, payout = payout * 2 where market_id = ${asSigned.marketId} and market_version = 3`,
   );
   expect(offences).toContainEqual(expect.stringMatching(/of version 3 .*acceptable terms/));
 });
 
-test('a bet that calls itself anything but confirmed is found', async () => {
+test('a bet with any status but confirmed is found', async () => {
   const [first] = await differencesAfter(
     sql`update bets set status = 'failed' where id = (select min(id) from bets)`,
   );
@@ -215,7 +215,7 @@ describe('the prices that the charts keep', () => {
       return (await replayBets(tx)).prices.map(({ what, expected }) => `${what}: ${expected}`);
     });
 
-  test('are those that the bets and the feed made', async () => {
+  test('are the ones that the bets and the feed made', async () => {
     expect(await pricesAfter(sql`select 1`)).toEqual([]);
     const kept = sql`select market_id from price_points group by market_id having count(*) > 0`;
     expect((await rows(database.db, kept)).length).toBeGreaterThan(3);
@@ -272,7 +272,7 @@ describe('a price of the charts that is missing', () => {
     ]);
   });
 
-  test('is found when all of them are', async () => {
+  test('is found if all of them are missing', async () => {
     const all = await lostAfter(sql`delete from price_points where market_id = ${market.marketId}`);
     expect(all.length).toBeGreaterThan(10);
   });
@@ -303,7 +303,7 @@ describe('on a market of the feed', () => {
     expect(offences).toEqual([expect.stringMatching(/of version 2 .*acceptable terms/)]);
   });
 
-  test('odds that the feed gave no more are found', async () => {
+  test('odds that the feed no longer gave are found', async () => {
     const offences = await offencesAfter(sql`
       update bets set odds = 2100000, payout = 210000000 where ${onFeed()} and market_version = 4`);
     expect(offences).toContainEqual(expect.stringMatching(/of version 4 .*filled at 1900000 micro-odds/));
@@ -314,7 +314,7 @@ describe('on a market of the feed', () => {
     expect(offences).toHaveLength(2);
   });
 
-  test('a price that was not fresh, or never told, is found', async () => {
+  test('a price that was not fresh, or has no moment, is found', async () => {
     for (const pricedAt of [sql`placed_at - interval '11 minutes'`, sql`null`]) {
       expect(
         await offencesAfter(
@@ -340,7 +340,7 @@ test('a market whose outcomes and bets are those of another one is found', async
   ).toEqual(['the outcomes of market m_another: expected at least two, found none']);
 });
 
-test('a market that is not what its bets make of it is found', async () => {
+test('a market that differs from its bets is found', async () => {
   expect(
     await offencesAfter(sql`
       update outcomes set open_returns = open_returns + 1 where market_id = ${market.marketId} and position = 1`),
@@ -359,7 +359,7 @@ test('a market that is not what its bets make of it is found', async () => {
   }
 });
 
-describe('of ends of bets', () => {
+describe('for ends of bets', () => {
   const soldOn = ({ marketId }: TestMarket) =>
     sql`bet_id in (select bet_id from bet_endings where market_id = ${marketId} and kind = 'cash-out')`;
   const settledOn = ({ marketId }: TestMarket) =>
@@ -404,7 +404,7 @@ describe('of ends of bets', () => {
   /** What the audit says of the start of the game, by which a bet was given back. */
   const heard = () => sql`action = 'market.late-start' and subject = ${endedMarket.marketId}`;
 
-  test('a stake given back that was not late is found', async () => {
+  test('a refund of a bet that was not late is found', async () => {
     for (const after of [
       sql`after || jsonb_build_object('lateFrom', (after ->> 'lateFrom')::timestamptz + interval '1 millisecond')`,
       // The bet came only after this word of the feed.
@@ -422,7 +422,7 @@ describe('of ends of bets', () => {
     }
   });
 
-  test('from a start that only the market names no stake is given back, and the market is found', async () => {
+  test('a refund from a start that only the market names is found, and so is the market', async () => {
     const forged = sql`update markets set late_from = 'epoch' where id = ${endedMarket.marketId}`;
     expect(await offencesAfter(forged)).toEqual([
       expect.stringMatching(/^the start from which on bets on market .* found 1970-01-01T00:00:00\.000Z$/),
@@ -432,7 +432,7 @@ describe('of ends of bets', () => {
     expect(await offencesAfter(unheard)).toEqual([expect.stringContaining('a bet from no moment on')]);
   });
 
-  test('a market that an older version left waiting is not found, as the upgrade noted it, and one altered since is', async () => {
+  test('a market that an older version left waiting is not reported, because the upgrade recorded it, and one altered since is', async () => {
     const from = '2020-01-01T00:00:00.000Z';
     const saying = (said: string) => sql`
       with noted as (
@@ -447,7 +447,7 @@ describe('of ends of bets', () => {
     ]);
   });
 
-  test('a stake that an older version gave back, from a start that its own row of the audit names, is not found', async () => {
+  test('a refund of an older version, from a start in its own audit row, is not reported', async () => {
     const older = sql`
       update audit set action = 'market.refund-late-bets', after = jsonb_build_object('lateFrom', after ->> 'lateFrom')
       where ${heard()}`;
@@ -459,7 +459,7 @@ describe('of ends of bets', () => {
     ).toEqual([expect.stringContaining('when the game had begun')]);
   });
 
-  test('a bet that was late, and that a result paid instead, is found', async () => {
+  test('a late bet that a result paid is found', async () => {
     const offences = await offencesAfter(sql`
       insert into audit (id, at, actor, action, subject, after, hash)
       select max(a.id) + 1, now(), 'system', 'market.late-start', m.id,
@@ -468,7 +468,7 @@ describe('of ends of bets', () => {
     expect(offences).toEqual([expect.stringMatching(/expected its stake given back, found settled as won$/)]);
   });
 
-  test('a payout of another amount than core says is found, with its entry', async () => {
+  test("a payout that differs from core's amount is found, with its entry", async () => {
     for (const on of [endedMarket, voidMarket, payingMarket]) {
       const [only, ...others] = await differencesAfter(
         sql`update bet_endings set amount = amount + 1 where ${settledOn(on)}`,
@@ -494,20 +494,20 @@ describe('of ends of bets', () => {
     ]);
   });
 
-  test('a payout before settlement has come to the bet is found', async () => {
+  test('a payout before settlement has reached the bet is found', async () => {
     const offences = await offencesAfter(
       sql`update markets set settled_through = 0 where id = ${payingMarket.marketId}`,
     );
     expect(offences).toEqual([expect.stringContaining('not settled yet')]);
   });
 
-  test('a payout that calls itself a refund is found', async () => {
+  test('a payout that is stored as a refund is found', async () => {
     expect(
       await offencesAfter(sql`update bet_endings set kind = 'refund' where ${settledOn(endedMarket)}`),
     ).toEqual([expect.stringContaining('expected payout, found refund')]);
   });
 
-  test('the books of a market that is settled to its end follow from the rules too', async () => {
+  test('the books of a settled market follow from the rules too', async () => {
     const undo = new Error('undo');
     await expect(
       database.db.transaction(async (tx) => {

@@ -13,14 +13,14 @@ import { getMarketOfBooks, type StoredMarket } from '../markets/stored-market.ts
 import { replayEnd } from './replay-end.ts';
 import { dropPending, replayAcceptance, replayBet } from './replay-placed.ts';
 import { lostPricesOf, priceBeforeOf, priceDifference } from './replay-prices.ts';
-import { replaySettlement, tellOfLate } from './replay-settlement.ts';
+import { replaySettlement, reportPaidLateBet } from './replay-settlement.ts';
 import {
   betsInOrder,
   earlyEndsInOrder,
-  type HeardStarts,
+  type KnownStarts,
   liveStepsInOrder,
   pricesInOrder,
-  selectHeardStarts,
+  selectKnownStarts,
   selectMarketEnd,
   selectPrices,
 } from './replay-store.ts';
@@ -29,25 +29,27 @@ import { differenceOf, MOST_SHOWN, type Moved, type Replayed } from './replayed-
 export interface Replay {
   readonly markets: number;
   readonly bets: number;
-  /** Ends that something was paid for. */
+  /** Ends that were paid. */
   readonly ends: number;
-  /** What does not follow from the rules. */
+  /** Facts that do not follow from the rules. */
   readonly differences: readonly Difference[];
-  /** What the charts keep, and was not the price then. */
+  /** Prices that the charts keep and that were not the price then. */
   readonly prices: readonly Difference[];
 }
 
 const PAGE_BETS = 5000;
 
 /**
- * Places every bet again and ends it again, market by market in the order of their versions, with the rules alone: each
- * bet must have been acceptable on what the ones before it left, pay stake times odds, and be sold for no more than it
- * was worth; settlement must have paid each bet what core says of it; and together they must make the market that is
- * stored. On a market of the feed a bet must have been acceptable at the odds that the feed gave last before it, while
- * they were fresh, and within the market's cap. A live bet must have been acceptable when it was accepted, with what was
- * pending then, whichever of those bets stayed; it counts from its confirmation on. Each price that the charts keep
- * must be the market's after the change of its version, and of the last day none may be missing. Stakes are given back
- * before the end from the starts alone that the audit has, and no bet that was late by one of them is paid by a result.
+ * Replays every bet and its end, market by market in the order of their versions, by the rules alone:
+ * - each bet must have been acceptable after the bets before it, must pay stake times odds, and must have been cashed out
+ *   for no more than it was worth;
+ * - settlement must have paid each bet what core computes, and all bets together must make the stored market;
+ * - on a market of the feed a bet must have been acceptable at the feed's last odds before it, while those were fresh, and
+ *   within the market's cap;
+ * - a live bet must have been acceptable when it was accepted, whichever of the bets pending then stayed; it counts from its
+ *   confirmation on;
+ * - each price that the charts keep must be the market's price after that version, and none of the last day may be missing;
+ * - refunds before the end must follow from starts in the audit, and no result pays a bet that was late by one of them.
  */
 export async function replayBets(db: Db, { pageBets = PAGE_BETS } = {}): Promise<Replay> {
   const differences: Difference[] = [];
@@ -61,11 +63,11 @@ export async function replayBets(db: Db, { pageBets = PAGE_BETS } = {}): Promise
       select m.id, (select count(*) from outcomes o where o.market_id = m.id)::int as outcomes
       from markets m order by m.id`,
   );
-  const heard = await selectHeardStarts(db);
+  const known = await selectKnownStarts(db);
   const since = new Date((await readClock(db)).getTime() - CHANGES_KEPT_MS);
   const isJoined = await value(db, col.bool, sql`select ${isJoinedToChain}`);
   for (const { id, outcomes } of markets) {
-    // Nothing can be placed on it, and its bets are those of no market.
+    // Without outcomes no bet can be replayed on the market.
     if (outcomes === 0) {
       differences.push({
         entryId: null,
@@ -77,13 +79,13 @@ export async function replayBets(db: Db, { pageBets = PAGE_BETS } = {}): Promise
     }
     const market = await getMarketOfBooks(db, id);
     if (market === null) continue;
-    const replayed = await replayMarket(db, market, { heard, pageBets, since, isJoined });
+    const replayed = await replayMarket(db, market, { known, pageBets, since, isJoined });
     bets += replayed.bets;
     ends += replayed.ends;
     differences.push(...replayed.differences);
     prices.push(...replayed.prices);
   }
-  // All markets are gone through, since the first of all differences may be on the last of them.
+  // All markets are replayed, because the first difference may be on the last of them.
   return { markets: markets.length, bets, ends, differences, prices };
 }
 
@@ -91,11 +93,11 @@ async function replayMarket(
   db: Db,
   market: StoredMarket,
   {
-    heard,
+    known,
     pageBets,
     since,
     isJoined,
-  }: { heard: HeardStarts; pageBets: number; since: Date; isJoined: boolean },
+  }: { known: KnownStarts; pageBets: number; since: Date; isJoined: boolean },
 ): Promise<Omit<Replay, 'markets'>> {
   const differences: Difference[] = [];
   const wrongPrices: Difference[] = [];
@@ -103,8 +105,8 @@ async function replayMarket(
   const prices = market.book.kind === 'feed' ? await selectPrices(db, market.id) : [];
   const replayed: Replayed = {
     market,
-    starts: heard.starts.get(market.id) ?? [],
-    startsBefore: heard.before.get(market.id) ?? [],
+    starts: known.starts.get(market.id) ?? [],
+    startsBefore: known.before.get(market.id) ?? [],
     priceBefore: priceBeforeOf(market, prices),
     book: {
       ...withoutPending(market.book),
@@ -116,7 +118,7 @@ async function replayMarket(
     latest: 0,
     lastEntry: 0n,
     moved: null,
-    tell: (difference) => {
+    report: (difference) => {
       if (differences.length < MOST_SHOWN) differences.push(difference);
     },
   };
@@ -132,14 +134,14 @@ async function replayMarket(
   let nextStep = await live.next();
   let nextPrice = await kept.next();
   const priceOfVersion = new Map(prices.map((price) => [price.version, price]));
-  /** A price is that of the market when all changes up to its version were made. */
+  /** A kept price must be the market's price after all changes up to its version. */
   const comparePricesBefore = async (version: number) => {
     for (; !nextPrice.done && nextPrice.value.version < version; nextPrice = await kept.next()) {
       const { book, moved } = replayed;
-      const given = priceOfVersion.get(nextPrice.value.version);
+      const fromFeed = priceOfVersion.get(nextPrice.value.version);
       const expected =
         book.kind === 'feed'
-          ? given && { ...given, price: priceOfOdds(given.odds) }
+          ? fromFeed && { ...fromFeed, price: priceOfOdds(fromFeed.odds) }
           : moved && { ...moved, price: priceOf(book) };
       lost.keep(nextPrice.value.version);
       if (book.kind === 'feed') keptVersions.add(nextPrice.value.version);
@@ -167,15 +169,14 @@ async function replayMarket(
       if (!nextEnd.done && endAt < stepAt) {
         await replayEnd(db, replayed, nextEnd.value);
         const { version: of, kind, endedAt } = nextEnd.value;
-        // A stake that is given back moves no price: that of a feed is not made by bets.
+        // A refund moves no price: the odds of a feed do not depend on bets.
         if (kind === 'cash-out')
           move({ version: of, at: endedAt, madeAt: endedAt, batch: null, isKept: false });
         ends += 1;
         nextEnd = await early.next();
       } else if (!nextStep.done) {
-        const { kind, bet, version: at } = nextStep.value;
-        if (kind === 'accepted') replayAcceptance(replayed, bet, at);
-        else dropPending(replayed, bet);
+        if (nextStep.value.kind === 'accepted') replayAcceptance(replayed, nextStep.value);
+        else dropPending(replayed, nextStep.value);
         nextStep = await live.next();
       }
     }
@@ -195,17 +196,17 @@ async function replayMarket(
     staked += bet.stake;
     if (bet.settled !== null) ends += 1;
     replaySettlement(replayed, bet, end);
-    tellOfLate(replayed, bet, end);
+    reportPaidLateBet(replayed, bet, end);
   }
   await replayUpTo(Number.POSITIVE_INFINITY);
-  if (heard.areKept && end.lateFrom?.getTime() !== heard.left.get(market.id)?.getTime())
-    tellOfStart(replayed, end.lateFrom);
+  if (known.areKept && end.lateFrom?.getTime() !== known.left.get(market.id)?.getTime())
+    reportUnknownStart(replayed, end.lateFrom);
   move(null);
-  // The first odds are those of the import: as the market was opened.
+  // The first odds come from the import, when the market was opened.
   for (const { version, at } of prices) {
     if (version > 1) lost.judge({ version, madeAt: at, isKept: keptVersions.has(version) });
   }
-  tellOfMarket(replayed, staked);
+  compareSums(replayed, staked);
   return { bets, ends, differences, prices: [...wrongPrices, ...lost.found()] };
 }
 
@@ -213,12 +214,12 @@ function withoutPending({ pending: _, ...book }: Book): Book {
   return book;
 }
 
-/** From the start that a market names bets are given back, so that the audit must have it. */
-function tellOfStart({ market, starts, startsBefore, tell }: Replayed, lateFrom: Date | null): void {
+/** A market refunds bets from its late start on, so the audit must have that start. */
+function reportUnknownStart({ market, starts, startsBefore, report }: Replayed, lateFrom: Date | null): void {
   if (lateFrom === null) return;
   const known = [...starts.map(({ from }) => from), ...startsBefore].map((from) => from.getTime());
   if (known.includes(lateFrom.getTime())) return;
-  tell({
+  report({
     entryId: null,
     what: `the start from which on bets on market ${market.id} are late`,
     expected: 'one that the feed gave, as the audit says',
@@ -226,9 +227,9 @@ function tellOfStart({ market, starts, startsBefore, tell }: Replayed, lateFrom:
   });
 }
 
-function tellOfMarket({ market, book, tell }: Replayed, staked: bigint): void {
+function compareSums({ market, book, report }: Replayed, staked: bigint): void {
   const compare = (what: string, expected: bigint, found: bigint) => {
-    if (expected !== found) tell(differenceOf(null, `${what} of market ${market.id}`, expected, found));
+    if (expected !== found) report(differenceOf(null, `${what} of market ${market.id}`, expected, found));
   };
   compare('what was received', book.received, market.book.received);
   compare('the open stakes', book.openStakes, market.book.openStakes);

@@ -19,30 +19,30 @@ import type { ReplayedEnd } from './replay-store.ts';
 import { ageOf, compareOrder, differenceOf, type Replayed } from './replayed-market.ts';
 import { betsOfMinutes } from './starts-store.ts';
 
-/** An end before settlement: the bet was sold, or it is void because the game had begun. */
+/** Replays an end before settlement: a cash-out, or a refund of a bet placed after the game had begun. */
 export async function replayEnd(db: Db, replayed: Replayed, end: ReplayedEnd): Promise<void> {
-  const { market, tell, priceBefore } = replayed;
+  const { market, report, priceBefore } = replayed;
   const { betId, entryId, kind, amount, version } = end;
   const outcome = market.outcomeIds.indexOf(end.outcomeId);
-  // Told of the bet already.
+  // Reported with the bet already.
   if (outcome < 0) return;
   const ended = { outcome, stake: end.stake, payout: end.payout, paid: amount };
   const what = `the ${kind} of bet ${betId}, of version ${version} of market ${market.id}`;
   compareOrder(replayed, entryId, `the entry of ${what}`);
   const minute = replayed.minutes.get(startStepOf(end.placedAt.getTime()));
   if (minute === undefined && replayed.book.kind === 'feed') {
-    tell({ entryId, what, expected: 'a bet placed before it', found: 'none of its minute' });
+    report({ entryId, what, expected: 'a bet placed before it', found: 'none of its minute' });
     replayed.book = endBetInBook(replayed.book, ended);
     return;
   }
   if (kind === 'refund') {
-    if (amount !== end.stake) tell(differenceOf(entryId, what, end.stake, amount));
+    if (amount !== end.stake) report(differenceOf(entryId, what, end.stake, amount));
     const isVoid =
       isLate(replayed.starts, { placedAt: end.placedAt, version: end.betVersion }) ||
       replayed.startsBefore.some((from) => end.placedAt >= from);
     if (!isVoid) {
       const from = firstStartOf(replayed)?.toISOString() ?? 'no moment';
-      tell({
+      report({
         entryId,
         what,
         expected: `a bet from ${from} on, when the game had begun`,
@@ -54,19 +54,19 @@ export async function replayEnd(db: Db, replayed: Replayed, end: ReplayedEnd): P
       const { book } = replayed;
       replayed.book = { ...book, ...priceBefore(version, end.pricedAt), room: book.lossBudget };
       if (!isFresh(replayed.book, end.endedAt)) {
-        tell({ entryId, what, expected: 'odds that were fresh', found: ageOf(end) });
+        report({ entryId, what, expected: 'odds that were fresh', found: ageOf(end) });
       }
     }
     const value = bookCashOutValue(replayed.book, ended);
     if (value === null || amount > value) {
-      tell(differenceOf(entryId, `${what}, at most`, value ?? ZERO_USDC, amount));
+      report(differenceOf(entryId, `${what}, at most`, value ?? ZERO_USDC, amount));
     }
     const escrow = microUsdc(market.funded + replayed.book.received);
     const isAfforded =
       bookAffords(replayed.book, ended, { escrow }) &&
       (end.rule !== EVERY_START_RULE || (await isWithinEveryStart(db, replayed, end, ended)));
     if (!isAfforded) {
-      tell({
+      report({
         entryId,
         what,
         expected: 'an amount that leaves enough for everybody else',
@@ -75,7 +75,7 @@ export async function replayEnd(db: Db, replayed: Replayed, end: ReplayedEnd): P
     }
     const heldMs = end.endedAt.getTime() - end.placedAt.getTime();
     if (heldMs < CASH_OUT_AFTER_MS) {
-      tell({
+      report({
         entryId,
         what,
         expected: `a bet at least ${CASH_OUT_AFTER_MS} ms old`,
@@ -83,7 +83,7 @@ export async function replayEnd(db: Db, replayed: Replayed, end: ReplayedEnd): P
       });
     }
   } else {
-    tell({ entryId, what, expected: 'a cash-out or a refund', found: kind });
+    report({ entryId, what, expected: 'a cash-out or a refund', found: kind });
   }
   replayed.book = endBetInBook(replayed.book, ended);
   if (minute !== undefined) replayed.minutes.set(minute.at, stepWithout(minute, ended));
@@ -94,7 +94,7 @@ function firstStartOf({ starts, startsBefore }: Replayed): Date | null {
   return earliestOf([...starts, ...all]);
 }
 
-/** Whether the market's cap is kept after a cash-out, whenever its game began. That of the game is an invariant. */
+/** Whether a cash-out keeps the market's cap, whenever its game began. The game's cap is checked by an invariant. */
 async function isWithinEveryStart(
   db: Db,
   { market, book, minutes }: Replayed,
@@ -107,7 +107,7 @@ async function isWithinEveryStart(
   const sold = { ...ended, at: placedAt.getTime() };
   const judge = (steps: StartStep[]): { verdict: StartVerdict; unclear: readonly number[] } => {
     const [starts] = atEveryStart({ cap, markets: [{ cap, kept, steps }] });
-    // A bet that was placed only after its end has no place among the others.
+    // A bet that was placed after its own end fits nowhere among the others.
     if (starts === undefined || steps.every(({ at }) => at > sold.at))
       return { verdict: 'above', unclear: [] };
     const verdict = judgeSale(starts, sold);

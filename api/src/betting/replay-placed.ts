@@ -3,22 +3,22 @@ import { emptyStep, startStepOf, stepWith } from '@tallystone/core/odds/every-st
 import { isFresh } from '@tallystone/core/odds/feed';
 import { payoutOf } from '@tallystone/core/odds/payout';
 import { addPendingBet, dropPendingBet, pricingBook, withPending } from '@tallystone/core/odds/pending';
-import type { ReplayedAcceptance, ReplayedBet } from './replay-store.ts';
+import type { ReplayedBet, ReplayedStep } from './replay-store.ts';
 import { ageOf, compareOrder, differenceOf, type Replayed } from './replayed-market.ts';
 
 export function replayBet(replayed: Replayed, bet: ReplayedBet): void {
-  const { market, tell, priceBefore } = replayed;
+  const { market, report, priceBefore } = replayed;
   const { id, entryId, outcomeId, stake, odds, payout, marketVersion } = bet;
   const payoutByOdds = payoutOf({ stake, odds });
   if (payout !== payoutByOdds) {
-    tell(differenceOf(entryId, `the payout of bet ${id}, stake times odds`, payoutByOdds, payout));
+    report(differenceOf(entryId, `the payout of bet ${id}, stake times odds`, payoutByOdds, payout));
   }
   if (bet.status !== 'confirmed') {
-    tell({ entryId, what: `the status of bet ${id}`, expected: 'confirmed', found: bet.status });
+    report({ entryId, what: `the status of bet ${id}`, expected: 'confirmed', found: bet.status });
   }
   const outcome = market.outcomeIds.indexOf(outcomeId);
   if (outcome < 0) {
-    tell({ entryId, what: `bet ${id}`, expected: `an outcome of market ${market.id}`, found: outcomeId });
+    report({ entryId, what: `bet ${id}`, expected: `an outcome of market ${market.id}`, found: outcomeId });
     return;
   }
   if (bet.isLive) {
@@ -32,24 +32,29 @@ export function replayBet(replayed: Replayed, bet: ReplayedBet): void {
     const { book } = replayed;
     replayed.book = { ...book, ...priceBefore(marketVersion, bet.pricedAt), room: book.lossBudget };
     if (!isFresh(replayed.book, bet.placedAt)) {
-      tell({ entryId, what: `bet ${id}`, expected: 'odds that were fresh', found: ageOf(bet) });
+      report({ entryId, what: `bet ${id}`, expected: 'odds that were fresh', found: ageOf(bet) });
     }
   }
   const what = `bet ${id}, of version ${marketVersion} of market ${market.id}`;
   if (bet.fillRule !== replayed.book.rule) {
-    tell({ entryId, what, expected: `rule ${replayed.book.rule} of filling bets`, found: `${bet.fillRule}` });
+    report({
+      entryId,
+      what,
+      expected: `rule ${replayed.book.rule} of filling bets`,
+      found: `${bet.fillRule}`,
+    });
   }
   const signed = bet.signedOdds ?? odds;
   const filled = bookFill(replayed.book, { outcome, stake, odds: signed, isQuoted: bet.isQuoted });
   if (filled === null) {
-    tell({
+    report({
       entryId,
       what,
       expected: 'acceptable terms',
       found: `${stake} micro-USDC at ${signed} micro-odds, which the market would not have taken`,
     });
   } else if (filled !== odds) {
-    tell({ entryId, what, expected: `filled at ${filled} micro-odds`, found: `at ${odds}` });
+    report({ entryId, what, expected: `filled at ${filled} micro-odds`, found: `at ${odds}` });
   }
   replayed.book = applyToBook(replayed.book, { outcome, stake, odds });
   addToMinute(replayed, bet, outcome);
@@ -65,34 +70,34 @@ function addToMinute(replayed: Replayed, bet: ReplayedBet, outcome: number): voi
   replayed.latest = Math.max(latest, at);
 }
 
-/** A live bet as it was decided: by what was pending then, with the house able to bear whichever of that stayed. */
-export function replayAcceptance(replayed: Replayed, bet: ReplayedAcceptance, version: number): void {
-  const { market, tell, priceBefore } = replayed;
-  const { id, entryId, stake, odds, payout } = bet;
+/** Replays the acceptance of a live bet: the house had to be able to pay whichever of the bets pending then stayed. */
+export function replayAcceptance(replayed: Replayed, bet: ReplayedStep): void {
+  const { market, report, priceBefore } = replayed;
+  const { id, entryId, stake, odds, payout, version } = bet;
   const what = `live bet ${id}, accepted with version ${version} of market ${market.id}`;
   const payoutByOdds = payoutOf({ stake, odds });
-  if (payout !== payoutByOdds) tell(differenceOf(entryId, `the payout of ${what}`, payoutByOdds, payout));
+  if (payout !== payoutByOdds) report(differenceOf(entryId, `the payout of ${what}`, payoutByOdds, payout));
   const outcome = market.outcomeIds.indexOf(bet.outcomeId);
   if (outcome < 0) {
-    tell({ entryId, what, expected: `an outcome of market ${market.id}`, found: bet.outcomeId });
+    report({ entryId, what, expected: `an outcome of market ${market.id}`, found: bet.outcomeId });
     return;
   }
   let book: Book = withPending(replayed.book);
   if (book.kind === 'feed') {
     book = { ...book, ...priceBefore(version, bet.pricedAt), room: book.lossBudget };
     if (!isFresh(book, bet.placedAt)) {
-      tell({ entryId, what, expected: 'odds that were fresh', found: ageOf(bet) });
+      report({ entryId, what, expected: 'odds that were fresh', found: ageOf(bet) });
     }
   }
   const pricedOn = pricingBook(book, outcome).openReturns.join(', ');
   if (bet.pricedOn.join(', ') !== pricedOn) {
-    tell({ entryId, what, expected: `odds of open returns ${pricedOn}`, found: bet.pricedOn.join(', ') });
+    report({ entryId, what, expected: `odds of open returns ${pricedOn}`, found: bet.pricedOn.join(', ') });
   }
   if (
     bookFill(book, { outcome, stake, odds, isQuoted: true }) === null ||
     stake > bookAffordable(book, { outcome, odds })
   ) {
-    tell({
+    report({
       entryId,
       what,
       expected: 'acceptable terms',
@@ -102,7 +107,7 @@ export function replayAcceptance(replayed: Replayed, bet: ReplayedAcceptance, ve
   replayed.book = addPendingBet(book, { outcome, stake, odds });
 }
 
-/** It was decided: what it is then is told elsewhere. */
+/** A decided bet is no longer pending. */
 export function dropPending(
   replayed: Replayed,
   bet: Pick<ReplayedBet, 'outcomeId' | 'stake' | 'odds'>,

@@ -5,7 +5,7 @@ import type { StoredMarket } from '../markets/stored-market.ts';
 import type { KeptPrice, selectPrices } from './replay-store.ts';
 import { MOST_SHOWN, type Moved, type Replayed } from './replayed-market.ts';
 
-/** Compares a price that is kept with what the market's was then. */
+/** Compares a price that the charts keep with the market's price at that version. */
 export function priceDifference(
   { id }: StoredMarket,
   { version, at, price }: KeptPrice,
@@ -23,11 +23,11 @@ export function priceDifference(
 }
 
 /**
- * Finds prices that are missing. They are taken away from the oldest on, when they are a day old (fold-prices.ts), so each
- * one after one that is kept must be there, and each one after the last that is a day old. Of markets from before prices
- * were kept they were made later, one a minute: those are of the older rule, in books that follow no chain.
+ * Finds missing prices. Prices are folded a day later, the oldest first (fold-prices.ts). So every price after a kept one
+ * must exist, and every price after the last one that is a day old. For markets from before prices were kept, prices were
+ * added later, one a minute: such markets have the older fill rule, in books that follow no chain.
  *
- * @param known.since a day ago. Changes must be judged in the order of their versions
+ * @param since a day ago. Changes must be judged in the order of their versions
  */
 export function lostPricesOf(
   { id, book }: StoredMarket,
@@ -35,7 +35,7 @@ export function lostPricesOf(
 ) {
   const mayLack = book.rule === AS_SIGNED && !isJoined;
   const lost: Difference[] = [];
-  /** Before which none is kept: they may have been taken away with an older one. */
+  /** Missing prices with no kept one before them: they may have been folded with an older price. */
   let doubtful: Difference[] = [];
   let firstKept = Number.POSITIVE_INFINITY;
   return {
@@ -55,7 +55,7 @@ export function lostPricesOf(
   };
 }
 
-/** Odds and their moment as a bet, or an end, found them. Versions must be asked for in rising order. */
+/** The odds, and their moment, before a bet or an end. The versions must come in rising order. */
 export function priceBeforeOf(
   { outcomeIds }: StoredMarket,
   prices: Awaited<ReturnType<typeof selectPrices>>,
@@ -64,7 +64,7 @@ export function priceBeforeOf(
   let next = 0;
   return (version, pricedAt) => {
     while ((prices[next]?.version ?? version) < version) next += 1;
-    // A bet that does not say how old its odds were is as bad as one at the oldest.
+    // A bet without the age of its odds counts as one at the oldest odds.
     return { odds: prices[next - 1]?.odds ?? none, pricedAt: pricedAt ?? new Date(0) };
   };
 }

@@ -5,9 +5,9 @@ import { isLate } from '../markets/late-starts.ts';
 import type { ReplayedBet } from './replay-store.ts';
 import { differenceOf, type Replayed } from './replayed-market.ts';
 
-/** What settlement has made of a bet it has passed. */
+/** Compares what settlement has paid for a bet with the rules. */
 export function replaySettlement(
-  { tell }: Replayed,
+  { report }: Replayed,
   bet: ReplayedBet,
   { settledThrough, result }: { settledThrough: number | null; result: MarketResult },
 ): void {
@@ -19,25 +19,25 @@ export function replaySettlement(
   const what = isPassed
     ? `what settlement paid for bet ${bet.id}, which is ${name}`
     : `bet ${bet.id}, not settled yet`;
-  if (found !== expected) tell(differenceOf(entryId, what, expected, found));
+  if (found !== expected) report(differenceOf(entryId, what, expected, found));
   const kind = name === 'void' ? 'refund' : 'payout';
   if (bet.settled !== null && bet.settled.kind !== kind) {
-    tell({ entryId, what: `the end of bet ${bet.id}`, expected: kind, found: bet.settled.kind });
+    report({ entryId, what: `the end of bet ${bet.id}`, expected: kind, found: bet.settled.kind });
   }
 }
 
-/** A bet that was late by the word of the feed was given back, or is void with all others: no result pays it. */
-export function tellOfLate(
-  { starts, tell }: Replayed,
+/** Reports a late bet that a result paid: it had to be refunded, or voided with all others. */
+export function reportPaidLateBet(
+  { starts, report }: Replayed,
   bet: ReplayedBet,
   { settledThrough, result }: { settledThrough: number | null; result: MarketResult },
 ): void {
   const { id, entryId, placedAt, marketVersion: version } = bet;
   const isPaid = settledThrough !== null && version <= settledThrough && result.kind === 'won';
-  // The contract gives no single bet back.
+  // The contract cannot refund a single bet.
   if (!isPaid || bet.endedEarly || bet.isLive || bet.pricedAt === null) return;
   if (!isLate(starts, { placedAt, version })) return;
-  tell({
+  report({
     entryId,
     what: `bet ${id}, which was placed when the game had begun`,
     expected: 'its stake given back',

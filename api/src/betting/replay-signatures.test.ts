@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('what was signed is found to be so, whatever the wallet and the form of the amount', async () => {
+test('signed texts are confirmed for every kind of wallet and every form of the amount', async () => {
   expect(await replaySignatures(database.db)).toEqual({ texts: 4, differences: [] });
 });
 

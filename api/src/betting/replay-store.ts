@@ -1,239 +1,166 @@
-import type { MicroOdds, MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import type { MarketResult } from '@tallystone/core/settlement/result';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { col, rows, value } from '../db/rows.ts';
-import { type LateStart, selectAllLateStarts } from '../markets/late-starts.ts';
+import { col, type Row, rows, value } from '../db/rows.ts';
+import { readPages } from '../ledger/read-pages.ts';
+import { selectAllLateStarts } from '../markets/late-starts.ts';
+
+const BET = {
+  id: col.text,
+  entryId: col.text,
+  isQuoted: col.bool,
+  placedAt: col.date,
+  pricedAt: col.date.orNull,
+  outcomeId: col.text,
+  stake: col.usdc,
+  odds: col.odds,
+  /** Null if exactly `odds` was signed. */
+  signedOdds: col.odds.orNull,
+  fillRule: col.number,
+  payout: col.usdc,
+  status: col.text,
+  /** The market's version that the bet made. */
+  marketVersion: col.whole,
+  endEntryId: col.text.orNull,
+  endKind: col.text.orNull,
+  endAmount: col.usdc.orNull,
+  endVersion: col.whole.orNull,
+  /** A live bet was decided when it was accepted, and only counts from this version on. */
+  isLive: col.bool,
+  /** When it was confirmed; null unless it is live. */
+  decidedAt: col.date.orNull,
+  /** The same for all bets that were placed, or confirmed, together. */
+  batch: col.text,
+};
 
 /** A bet as it was placed, and what settlement paid for it. */
-export interface ReplayedBet {
-  readonly id: string;
-  readonly entryId: string;
-  readonly isQuoted: boolean;
-  readonly placedAt: Date;
-  readonly pricedAt: Date | null;
-  readonly outcomeId: string;
-  readonly stake: MicroUsdc;
-  readonly odds: MicroOdds;
-  /** Null where it is exactly `odds`. */
-  readonly signedOdds: MicroOdds | null;
-  readonly fillRule: number;
-  readonly payout: MicroUsdc;
-  readonly status: string;
-  readonly marketVersion: number;
-  /** Sold or given back before settlement. */
-  readonly endedEarly: boolean;
-  /** Of a live bet: it was decided when it was accepted, and only counts from this version on. */
-  readonly isLive: boolean;
-  /** When that was; null where it is none. */
-  readonly decidedAt: Date | null;
-  /** The same of bets that were placed, or confirmed, together. */
-  readonly batch: string;
-  readonly settled: { readonly entryId: string; readonly kind: string; readonly amount: MicroUsdc } | null;
+export type ReplayedBet = ReturnType<typeof replayedBet>;
+
+function replayedBet({ endEntryId, endKind, endAmount, endVersion, ...bet }: Row<typeof BET>) {
+  const hasEnded = endEntryId !== null && endKind !== null && endAmount !== null;
+  return {
+    ...bet,
+    /** Cashed out or refunded before settlement. */
+    endedEarly: endVersion !== null,
+    settled:
+      hasEnded && endVersion === null ? { entryId: endEntryId, kind: endKind, amount: endAmount } : null,
+  };
 }
 
 /** An end before settlement, and the bet that it ended. */
-export interface ReplayedEnd {
-  readonly betId: string;
-  readonly entryId: string;
-  readonly kind: string;
-  readonly amount: MicroUsdc;
-  readonly endedAt: Date;
-  readonly pricedAt: Date | null;
-  /** By which rule a cash-out was taken, see db/schema/bets.ts; null for a refund. */
-  readonly rule: number | null;
+const END = {
+  betId: col.text,
+  entryId: col.text,
+  kind: col.text,
+  amount: col.usdc,
+  endedAt: col.date,
+  pricedAt: col.date.orNull,
+  /** The rule that a cash-out was decided by, see db/schema/bets.ts; null for a refund. */
+  rule: col.number.orNull,
   /** The market's version that it made. */
-  readonly version: number;
-  readonly outcomeId: string;
-  readonly stake: MicroUsdc;
-  readonly payout: MicroUsdc;
-  readonly placedAt: Date;
+  version: col.whole,
+  outcomeId: col.text,
+  stake: col.usdc,
+  payout: col.usdc,
+  placedAt: col.date,
   /** The market's version that the bet made. */
-  readonly betVersion: number;
-}
+  betVersion: col.whole,
+};
+export type ReplayedEnd = Row<typeof END>;
 
 type Paged = { marketId: string; pageBets: number };
 
 /** The bets of a market in the order of its versions, read page by page. */
 export async function* betsInOrder(db: Db, { marketId, pageBets }: Paged): AsyncGenerator<ReplayedBet> {
-  let after = 0;
-  for (;;) {
-    const page = await rows(
-      db,
-      {
-        id: col.text,
-        entryId: col.text,
-        isQuoted: col.bool,
-        placedAt: col.date,
-        pricedAt: col.date.orNull,
-        outcomeId: col.text,
-        stake: col.usdc,
-        odds: col.odds,
-        signedOdds: col.odds.orNull,
-        fillRule: col.number,
-        payout: col.usdc,
-        status: col.text,
-        marketVersion: col.whole,
-        endEntryId: col.text.orNull,
-        endKind: col.text.orNull,
-        endAmount: col.usdc.orNull,
-        endVersion: col.whole.orNull,
-        isLive: col.bool,
-        decidedAt: col.date.orNull,
-        batch: col.text,
-      },
-      sql`
-        select b.id, b.entry_id::text, b.quote_id is not null as is_quoted, b.placed_at, b.priced_at, b.outcome_id,
-          b.stake, b.odds, b.signed_odds, b.fill_rule, b.payout, b.status, b.market_version,
-          n.entry_id::text as end_entry_id, n.kind as end_kind, n.amount as end_amount, n.market_version as end_version,
-          l.id is not null as is_live, l.decided_at,
-          case when l.id is null then b.placed_at::text else b.placed_in::text end as batch
-        from bets b left join bet_endings n on n.bet_id = b.id left join live_bets l on l.id = b.id
-        where b.market_id = ${marketId} and b.market_version > ${after}::bigint
-        order by b.market_version
-        limit ${pageBets}`,
-    );
-    for (const { endEntryId, endKind, endAmount, endVersion, ...bet } of page) {
-      const hasEnded = endEntryId !== null && endKind !== null && endAmount !== null;
-      yield {
-        ...bet,
-        endedEarly: endVersion !== null,
-        settled:
-          hasEnded && endVersion === null ? { entryId: endEntryId, kind: endKind, amount: endAmount } : null,
-      };
-      after = bet.marketVersion;
-    }
-    if (page.length < pageBets) return;
-  }
+  const pages = readPages(
+    db,
+    BET,
+    pageBets,
+    (last) => sql`
+      select b.id, b.entry_id::text, b.quote_id is not null as is_quoted, b.placed_at, b.priced_at, b.outcome_id,
+        b.stake, b.odds, b.signed_odds, b.fill_rule, b.payout, b.status, b.market_version,
+        n.entry_id::text as end_entry_id, n.kind as end_kind, n.amount as end_amount, n.market_version as end_version,
+        l.id is not null as is_live, l.decided_at,
+        case when l.id is null then b.placed_at::text else b.placed_in::text end as batch
+      from bets b left join bet_endings n on n.bet_id = b.id left join live_bets l on l.id = b.id
+      where b.market_id = ${marketId} and b.market_version > ${last?.marketVersion ?? 0}::bigint
+      order by b.market_version`,
+  );
+  for await (const bet of pages) yield replayedBet(bet);
 }
 
-/** The ends of bets of a market before its settlement, in the order of its versions; some are of one version. */
-export async function* earlyEndsInOrder(db: Db, { marketId, pageBets }: Paged): AsyncGenerator<ReplayedEnd> {
-  let after = { version: 0, betId: '' };
-  for (;;) {
-    const page = await rows(
-      db,
-      {
-        betId: col.text,
-        entryId: col.text,
-        kind: col.text,
-        amount: col.usdc,
-        endedAt: col.date,
-        pricedAt: col.date.orNull,
-        rule: col.number.orNull,
-        version: col.whole,
-        outcomeId: col.text,
-        stake: col.usdc,
-        payout: col.usdc,
-        placedAt: col.date,
-        betVersion: col.whole,
-      },
-      sql`
-        select n.bet_id, n.entry_id::text, n.kind, n.amount, n.ended_at, c.priced_at,
-          c.rule, n.market_version as version, b.outcome_id, b.stake, b.payout, b.placed_at,
-          b.market_version as bet_version
-        from bet_endings n
-        join bets b on b.id = n.bet_id
-        left join cash_outs c on c.bet_id = n.bet_id
-        where n.market_id = ${marketId} and n.market_version is not null
-          and (n.market_version, n.bet_id) > (${after.version}::bigint, ${after.betId})
-        order by n.market_version, n.bet_id
-        limit ${pageBets}`,
-    );
-    yield* page;
-    after = page.at(-1) ?? after;
-    if (page.length < pageBets) return;
-  }
-}
+/** The ends of a market's bets before its settlement, in the order of its versions; several can have the same version. */
+export const earlyEndsInOrder = (db: Db, { marketId, pageBets }: Paged) =>
+  readPages(
+    db,
+    END,
+    pageBets,
+    (last) => sql`
+      select n.bet_id, n.entry_id::text, n.kind, n.amount, n.ended_at, c.priced_at,
+        c.rule, n.market_version as version, b.outcome_id, b.stake, b.payout, b.placed_at,
+        b.market_version as bet_version
+      from bet_endings n
+      join bets b on b.id = n.bet_id
+      left join cash_outs c on c.bet_id = n.bet_id
+      where n.market_id = ${marketId} and n.market_version is not null
+        and (n.market_version, n.bet_id) > (${last?.version ?? 0}::bigint, ${last?.betId ?? ''})
+      order by n.market_version, n.bet_id`,
+  );
 
-/** A live bet as it was accepted. */
-export interface ReplayedAcceptance {
-  readonly id: string;
-  readonly entryId: string;
-  readonly placedAt: Date;
-  readonly pricedAt: Date | null;
-  readonly outcomeId: string;
-  readonly stake: MicroUsdc;
-  readonly odds: MicroOdds;
-  readonly payout: MicroUsdc;
-  /** The open returns that it says its odds were decided on. */
-  readonly pricedOn: readonly MicroUsdc[];
-}
-
-/** What happened to a live bet: it was accepted, or it failed. That it was confirmed is told by the bet it became. */
-export type ReplayedStep = { readonly version: number; readonly bet: ReplayedAcceptance } & {
-  readonly kind: 'accepted' | 'failed';
+/** A live bet that was accepted, or failed. The bet that it became says that it was confirmed. */
+const STEP = {
+  version: col.whole,
+  kind: col.oneOf(['accepted', 'failed']),
+  id: col.text,
+  entryId: col.text,
+  placedAt: col.date,
+  pricedAt: col.date.orNull,
+  outcomeId: col.text,
+  stake: col.usdc,
+  odds: col.odds,
+  payout: col.usdc,
+  /** The open returns that its odds were decided on, as stored with it. */
+  pricedOn: col.list(col.usdc),
 };
+export type ReplayedStep = Row<typeof STEP>;
 
 /** The acceptances and failures of a market in the order of its versions. */
-export async function* liveStepsInOrder(db: Db, { marketId, pageBets }: Paged): AsyncGenerator<ReplayedStep> {
-  let after = 0;
-  for (;;) {
-    const page = await rows(
-      db,
-      {
-        version: col.whole,
-        kind: col.oneOf(['accepted', 'failed']),
-        id: col.text,
-        entryId: col.text,
-        placedAt: col.date,
-        pricedAt: col.date.orNull,
-        outcomeId: col.text,
-        stake: col.usdc,
-        odds: col.odds,
-        payout: col.usdc,
-        pricedOn: col.list(col.usdc),
-      },
-      sql`
-        select s.version, s.kind, l.id, l.hold_entry_id::text as entry_id, l.placed_at, l.priced_at,
-          l.outcome_id, l.stake, l.odds, l.payout, l.priced_on
-        from (
-          select a.id, a.market_version as version, 'accepted' as kind from live_bets a where a.market_id = ${marketId}
-          union all
-          select f.id, f.decided_version, 'failed' from live_bets f
-          where f.market_id = ${marketId} and f.state = 'failed'
-        ) s
-        join live_bets l on l.id = s.id
-        where s.version > ${after}::bigint
-        order by s.version
-        limit ${pageBets}`,
-    );
-    for (const { version, kind, ...bet } of page) {
-      yield { version, kind, bet };
-      after = version;
-    }
-    if (page.length < pageBets) return;
-  }
-}
+export const liveStepsInOrder = (db: Db, { marketId, pageBets }: Paged) =>
+  readPages(
+    db,
+    STEP,
+    pageBets,
+    (last) => sql`
+      select s.version, s.kind, l.id, l.hold_entry_id::text as entry_id, l.placed_at, l.priced_at,
+        l.outcome_id, l.stake, l.odds, l.payout, l.priced_on
+      from (
+        select a.id, a.market_version as version, 'accepted' as kind from live_bets a where a.market_id = ${marketId}
+        union all
+        select f.id, f.decided_version, 'failed' from live_bets f
+        where f.market_id = ${marketId} and f.state = 'failed'
+      ) s
+      join live_bets l on l.id = s.id
+      where s.version > ${last?.version ?? 0}::bigint
+      order by s.version`,
+  );
 
-/** A price as the charts show it. */
-export interface KeptPrice {
-  readonly version: number;
-  readonly at: Date;
-  /** Millionths. */
-  readonly price: readonly (number | null)[];
-}
+/** A price that the charts show, in millionths. */
+const KEPT_PRICE = { version: col.whole, at: col.date, price: col.list(col.number.orNull) };
+export type KeptPrice = Row<typeof KEPT_PRICE>;
 
-/** The prices of a market that are kept one by one, in the order of its versions. */
-export async function* pricesInOrder(db: Db, { marketId, pageBets }: Paged): AsyncGenerator<KeptPrice> {
-  let after = 0;
-  for (;;) {
-    const page = await rows(
-      db,
-      { version: col.whole, at: col.date, price: col.list(col.number.orNull) },
-      sql`
-        select p.version, p.at, to_json(p.price) as price from price_points p
-        where p.market_id = ${marketId} and p.version > ${after}::bigint
-        order by p.version
-        limit ${pageBets}`,
-    );
-    yield* page;
-    after = page.at(-1)?.version ?? after;
-    if (page.length < pageBets) return;
-  }
-}
+/** The market's prices that are kept one by one, in the order of its versions. */
+export const pricesInOrder = (db: Db, { marketId, pageBets }: Paged) =>
+  readPages(
+    db,
+    KEPT_PRICE,
+    pageBets,
+    (last) => sql`
+      select p.version, p.at, to_json(p.price) as price from price_points p
+      where p.market_id = ${marketId} and p.version > ${last?.version ?? 0}::bigint
+      order by p.version`,
+  );
 
-/** How far settlement has come, by which result, and from when on the market says that bets came too late. */
+/** How far settlement has come and by which result, and from when on the market's bets are late by its own mark. */
 export async function selectMarketEnd(
   db: Db,
   marketId: string,
@@ -245,33 +172,14 @@ export async function selectMarketEnd(
       select m.settled_through, m.won_outcome_id as won, m.late_from from markets m where m.id = ${marketId}`,
   );
   if (row === undefined) throw new Error(`market ${marketId} went away while it was replayed`);
-  const { settledThrough, won, lateFrom } = row;
-  return {
-    settledThrough,
-    result: won === null ? { kind: 'void' } : { kind: 'won', outcomeId: won },
-    lateFrom,
-  };
+  const { won, ...end } = row;
+  return { ...end, result: won === null ? { kind: 'void' } : { kind: 'won', outcomeId: won } };
 }
 
-/** What the audit says of games that began earlier than was said, by the market. */
-export interface HeardStarts {
-  /** The word of the feed. */
-  readonly starts: ReadonlyMap<string, readonly LateStart[]>;
-  /**
-   * The starts that versions before record 61 gave bets back from, or told the admins of. They kept no word of the feed; no
-   * later one writes such rows.
-   */
-  readonly before: ReadonlyMap<string, readonly Date[]>;
-  /**
-   * From when on bets were late by the markets themselves when they came from such a version. That is no word of the
-   * feed, and no stake is given back by it.
-   */
-  readonly left: ReadonlyMap<string, Date>;
-  /** Whether a version has written these books that keeps the word of the feed. */
-  readonly areKept: boolean;
-}
+/** What the audit says of games that began earlier than the feed had said, by market. */
+export type KnownStarts = Awaited<ReturnType<typeof selectKnownStarts>>;
 
-export async function selectHeardStarts(db: Db): Promise<HeardStarts> {
+export async function selectKnownStarts(db: Db) {
   const areKept = await value(
     db,
     col.bool,
@@ -288,7 +196,7 @@ export async function selectHeardStarts(db: Db): Promise<HeardStarts> {
   );
   const before = new Map<string, Date[]>();
   for (const { subject, lateFrom } of found) before.set(subject, [...(before.get(subject) ?? []), lateFrom]);
-  // Written by migration 0019 alone.
+  // Only migration 0019 writes such rows.
   const waiting = await rows(
     db,
     { id: col.text, lateFrom: col.date },
@@ -296,14 +204,25 @@ export async function selectHeardStarts(db: Db): Promise<HeardStarts> {
       select w.key as id, w.value as late_from from audit a, jsonb_each_text(a.after) w
       where a.action = 'markets.late-before' and a.actor = 'system'`,
   );
-  const left = new Map(waiting.map(({ id, lateFrom }) => [id, lateFrom]));
-  return { starts: await selectAllLateStarts(db), before, left, areKept };
+  return {
+    /** The feed's own starts. */
+    starts: await selectAllLateStarts(db),
+    /**
+     * The starts by which versions before record 61 refunded bets, or reported them to the admins. They kept no answer of
+     * the feed, and later versions write no such rows.
+     */
+    before,
+    /**
+     * From when on bets were late by the marks of markets that such a version left behind. These marks are no answer of the
+     * feed, and no stake is refunded by them.
+     */
+    left: new Map(waiting.map(({ id, lateFrom }) => [id, lateFrom])),
+    /** Whether a version that keeps the feed's answers has written these books. */
+    areKept,
+  };
 }
 
-export async function selectPrices(
-  db: Db,
-  marketId: string,
-): Promise<{ version: number; at: Date; odds: (MicroOdds | null)[] }[]> {
+export function selectPrices(db: Db, marketId: string) {
   return rows(
     db,
     { version: col.whole, at: col.date, odds: col.list(col.odds.orNull) },

@@ -6,47 +6,47 @@ import type { Difference } from '../ledger/difference.ts';
 import type { LateStart } from '../markets/late-starts.ts';
 import type { StoredMarket } from '../markets/stored-market.ts';
 
-/** So many differences of a market are told. */
+/** How many differences of a market are reported. */
 export const MOST_SHOWN = 20;
 
 /** A change of a market's price. */
 export interface Moved {
   readonly version: number;
-  /** Null where its moment is not that of a row. */
+  /** Null if no row has its exact moment. */
   readonly at: Date | null;
   readonly madeAt: Date;
-  /** Of bets: of those of a batch only the last has a price that is kept. */
+  /** Of bets placed together only the last has a price that is kept. */
   readonly batch: string | null;
   isKept: boolean;
 }
 
-/** A market as it is made anew. */
+/** A market while it is being replayed. */
 export interface Replayed {
   readonly market: StoredMarket;
-  /** By these bets are void, because the game had begun. */
+  /** The starts by which bets are void, because the game had begun. */
   readonly starts: readonly LateStart[];
-  /** The same, by older versions. */
+  /** The same, from older versions of the server. */
   readonly startsBefore: readonly Date[];
   readonly priceBefore: (version: number, pricedAt: Date | null) => Pick<FeedBook, 'odds' | 'pricedAt'>;
   book: Book;
-  /** On a market of the feed: what the bets of a minute that have not ended are together, a bound where it says one. */
+  /** On a market of the feed: the sums of the open bets of each minute, with bounds where a step has them. */
   readonly minutes: Map<number, StartStep>;
   /** When the latest bet was placed, in milliseconds. */
   latest: number;
-  /** Of what was placed or ended last; null: it was told already that they are in another order than the versions. */
+  /** The entry of the last bet or end; null once a wrong order was reported. */
   lastEntry: bigint | null;
-  /** What moved the price last. */
+  /** The last change of the price. */
   moved: Moved | null;
-  tell(difference: Difference): void;
+  report(difference: Difference): void;
 }
 
-/** Entries get their numbers under the lock of the market, as its versions do. Their moments may be those of a clock that was set back. */
+/** Entries get their numbers under the market's lock, like its versions. Their moments don't count: a clock may be set back. */
 export function compareOrder(replayed: Replayed, entryId: string, what: string): void {
-  const { lastEntry, tell } = replayed;
+  const { lastEntry, report } = replayed;
   const entry = BigInt(entryId);
   if (lastEntry === null) return;
   const isInOrder = entry >= lastEntry;
-  if (!isInOrder) tell({ entryId, what, expected: `one after entry ${lastEntry}`, found: entryId });
+  if (!isInOrder) report({ entryId, what, expected: `one after entry ${lastEntry}`, found: entryId });
   replayed.lastEntry = isInOrder ? entry : null;
 }
 

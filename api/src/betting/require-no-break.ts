@@ -8,14 +8,14 @@ import { HttpError } from '../http/http-error.ts';
 import { lockOwnLimits } from './limits-store.ts';
 
 /**
- * Refuses a wallet whose user takes a break or is self-excluded. Who asks has not proven that the wallet is theirs, so they
- * hear neither why nor until when. The user's limits stay locked, so that a break which begins at the same moment finds what
- * was done here.
+ * Refuses a wallet whose user is taking a break or is self-excluded. The guest has not proven that the wallet is theirs, so
+ * the refusal gives no reason and no end. The user's limits stay locked, so a break that begins at the same moment finds
+ * the guest's session and ends it.
  *
  * @throws HttpError `wrong-state`
  */
 export async function requireNoBreak(tx: Tx, { family, bytes }: WalletAddress): Promise<void> {
-  // Only who has an account can have asked for a break.
+  // Only a user with an account can have started a break.
   const [userId] = await values(
     tx,
     col.text,
@@ -25,7 +25,5 @@ export async function requireNoBreak(tx: Tx, { family, bytes }: WalletAddress): 
   );
   if (userId === undefined) return;
   const { limits, now } = await lockOwnLimits(tx, userId);
-  if (limitsAt(limits, now).blocked !== null) {
-    throw new HttpError('wrong-state', say('no-guest'));
-  }
+  if (limitsAt(limits, now).blocked !== null) throw new HttpError('wrong-state', say('no-guest'));
 }

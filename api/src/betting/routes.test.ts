@@ -126,7 +126,7 @@ test('a hash that the caller sends is ignored', async () => {
 
 const ids = () => ({ marketId: market.marketId });
 
-test('without a session nobody bets or sees bets and limits', async () => {
+test('without a session a caller can neither bet nor see bets and limits', async () => {
   const [outcomeId = ''] = market.outcomeIds;
   const payload = aBetBody(wallet, { ...ids(), outcomeId, amount: 1, odds: 1.9 });
   for (const asked of [
@@ -181,7 +181,7 @@ async function countBets(): Promise<string> {
   return row?.n ?? '';
 }
 
-test('each refusal has its status and the figures that help', async () => {
+test('each refusal has its status and the figures that help the bettor', async () => {
   const poor = anEvmWallet();
   const session = await signInWith(app, poor);
   const [outcomeId = ''] = market.outcomeIds;
@@ -213,7 +213,7 @@ test('each refusal has its status and the figures that help', async () => {
   expect(answers[5]?.json().capLeft).toBe(1000);
 });
 
-test('older bets follow the last one seen, and never those of somebody else', async () => {
+test("older bets follow the last one seen, and never another user's", async () => {
   const bettor = anEvmWallet();
   const session = await signInWith(app, bettor);
   const placed: string[] = [];
@@ -260,7 +260,7 @@ test('a market is found by its id, also after its end, and an unknown one is not
   expect(missing.json()).toMatchObject({ code: 'unknown-market' });
 });
 
-test('a bet is sold back, and limits, statement and profit follow', async () => {
+test('a bet is cashed out, and limits, statement and profit follow', async () => {
   const moved = await createMovedDatabase();
   const there = await aTestApp(moved, { now: moved.now });
   const sold = await aMarket(moved.db);
@@ -319,7 +319,7 @@ test('a bet is sold back, and limits, statement and profit follow', async () => 
   await moved.close();
 });
 
-test('limits and breaks are set by a wallet that signed in, and hold for each of its sessions', async () => {
+test('limits and breaks are set by a wallet that signed in, and apply to all its sessions', async () => {
   const owner = anEvmWallet();
   const [signed, another] = [await signInWith(app, owner), await signInWith(app, owner)];
   const guest = await demoSignInWith(app, owner);
@@ -373,7 +373,7 @@ test('limits and breaks are set by a wallet that signed in, and hold for each of
   expect([shorter.statusCode, shorter.json().code]).toEqual([409, 'wrong-state']);
 });
 
-test('practice money is filled up during a break too', async () => {
+test('practice money is topped up during a break too', async () => {
   const owner = anEvmWallet();
   const session = await signInWith(app, owner);
   await betOverHttp(app, { wallet: owner, headers: session.headers, market, amount: 995 });

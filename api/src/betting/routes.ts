@@ -13,9 +13,9 @@ import { statement } from './statement.ts';
 export type BettingDeps = QuoteDeps &
   PlaceBetDeps &
   CashOutDeps & {
-    /** Fills up practice funds that have run low, before they are shown. */
+    /** Tops up practice funds that have run low, before they are shown. */
     topUp(userId: string): Promise<void>;
-    /** Of these tokens the sessions have just ended: guests showed a wallet that takes a break. */
+    /** Called with the tokens of guests whose sessions ended because the wallet that they show is taking a break. */
     onGuestsEnded(tokenHashes: readonly Uint8Array[]): void;
     readSignature: ReadSignature;
   };
@@ -39,7 +39,7 @@ export function bettingRoutes(deps: BettingDeps): Route[] {
     ),
     route(httpApi.getCashOut, ({ params, session }) => quoteCashOut(deps, { session, betId: params.id })),
     route(httpApi.cashOut, ({ params, body, session }) => {
-      // Nothing is paid out of books that do not add up.
+      // No money is paid out while the books don't add up.
       deps.requireBettable();
       return cashOut(deps, { session, betId: params.id, body });
     }),

@@ -9,28 +9,28 @@ import type { Session } from '../http/session.ts';
 import type { LockedMarket } from '../markets/lock-market.ts';
 import type { BetRequest, SentBet } from './bet-request.ts';
 import type { BettorFacts, BOOK_FACTS, CHAIN_FACTS } from './facts-columns.ts';
-import type { StoredBet } from './placed-bet.ts';
+import type { StoredBet } from './stored-bet.ts';
 
 /**
- * What stakes rest on: balances in the ledger (book-stakes.ts) or escrow on the chain (chain-stakes.ts). Wherever quoting
- * and placing a bet differ by it, they ask here; a server has one of the two.
+ * Where stakes are: balances in the ledger (book-stakes.ts) or escrow on the chain (chain-stakes.ts). A server has one of
+ * the two, and everything in which quoting and placing bets differ between them is here.
  */
 export interface Stakes<B extends AnyBet = AnyBet, R extends BetRequest<B> = BetRequest<B>> {
   readonly mode: 'demo' | 'live';
   readonly rules: StakeRules<B>;
 
-  /** Throws where no quote is given while bets are not taken. */
+  /** Throws if quotes must not be given while bets are not taken. */
   requireQuotable(requireBettable: () => void): void;
-  /** Why a market that is open takes no bet that is quoted now, or null. */
+  /** Why an open market would refuse a bet that is quoted now, or null. */
   refuseQuote(market: { closesAt: Date }, now: Date): Refusal | null;
-  /** Whether the bettor signs the stake itself too. */
+  /** Whether the bettor also signs the transfer of the stake. */
   isStakeSigned(session: Session): boolean;
-  /** Checks what was sent, cheapest first. @throws HttpError */
+  /** Checks a sent bet, the cheapest checks first. @throws HttpError */
   checkBet(by: { db: Db; quoteKey: Uint8Array }, sent: SentBet): Promise<R>;
 
-  /** Whether the pool puts something beside the escrow for each bet. */
+  /** Whether the pool holds money for each bet. */
   readonly usesPool: boolean;
-  /** The market as bets on it are decided, once it and the pool are locked. */
+  /** The market that bets are decided on, once it and the pool are locked. */
   marketOf(
     tx: Tx,
     locked: LockedMarket,
@@ -38,7 +38,7 @@ export interface Stakes<B extends AnyBet = AnyBet, R extends BetRequest<B> = Bet
   ): Promise<LockedMarket & B['market']>;
   /** What the statement in `loadBatchFacts` selects. */
   readonly facts: typeof BOOK_FACTS | typeof CHAIN_FACTS;
-  /** Parts of the statement in `loadBatchFacts`, where `bettor` and `earlier` are pairs more of a JSON object. */
+  /** Parts of the statement in `loadBatchFacts`; `bettor` and `earlier` are additional pairs of a JSON object. */
   factsSql(asked: {
     /** Null for a market of our own. */
     feedMarketId: string | null;
@@ -50,26 +50,26 @@ export interface Stakes<B extends AnyBet = AnyBet, R extends BetRequest<B> = Bet
 
   /** The entry of an accepted bet: its key is its kind and the bet. */
   entryOf(bet: { userId: string; marketId: string; stake: MicroUsdc; payout: MicroUsdc }): Entry;
-  /** What is shown of an accepted bet and written of it, beyond what all bets have. */
+  /** What is shown and stored of an accepted bet, in addition to what every bet has. */
   accept(
     request: R,
     decided: AcceptedBet<B>,
   ): { shown: Pick<StoredBet, 'status' | 'signedOdds' | 'onChain'>; columns: object };
-  /** Where accepted bets are written. */
+  /** Where accepted bets are stored. */
   readonly table: SQL;
   readonly entryColumn: 'entry_id' | 'hold_entry_id';
-  /** Parts of the statement in `insertBets`: what the bets of an outcome make of it, those of all of the market, and what else. */
+  /** Parts of the statement in `insertBets`: the changes of an outcome and of the market, and further parts. */
   countsSql(batch: WrittenBatch): Record<'outcome' | 'market' | 'more', SQL>;
 }
 
 export interface WrittenBatch {
   readonly marketId: string;
-  /** Before the bets. */
+  /** The market's version before the bets. */
   readonly version: number;
   readonly at: Date;
   /** Whether the market's loss budget was moved into its escrow for these bets. */
   readonly isFunding: boolean;
   readonly bets: readonly { readonly stored: StoredBet; readonly row: object }[];
-  /** As the last of the bets left it. */
+  /** The book after the last of the bets. */
   readonly bookAfter: Book;
 }

@@ -13,7 +13,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, type Row, rows } from '../db/rows.ts';
 
-/** By which steps the bets of a game are known: each market as one, minutes, or minutes but for some that are read to the last bet. */
+/** How finely the bets of a game are read: one step per market, per minute, or per bet in some of the minutes. */
 export type StartsBy =
   | { readonly kind: 'markets' }
   | { readonly kind: 'minutes' }
@@ -21,8 +21,8 @@ export type StartsBy =
   | { readonly kind: 'bets'; readonly of: ReadonlySet<number> };
 
 /**
- * What any start of its game would make of markets of the feed, and of the others of their games that have not ended: by
- * market id, each game gone through once. After the lock of the game it can no longer change.
+ * What each possible start of a game would mean for these markets of the feed and the other unended markets of their games,
+ * by market id. Each game is computed once. Under the game's lock the facts can no longer change.
  */
 export async function loadStarts(
   db: Db,
@@ -72,7 +72,7 @@ const STARTS = {
   minutes: col.all(col.object({ at: col.number, net: col.list(col.usdc), highest: col.list(col.usdc) })),
 };
 
-/** For a row `m` of markets. */
+/** For a row `m` of markets: its minutes. */
 const minutesOfMarket = sql`(
   select json_agg(json_build_object('at', ${inMs(sql`n.minute`)}, 'net', n.net::text[], 'highest', n.highest::text[])
     order by n.minute)
@@ -90,9 +90,9 @@ function startsOf(
 }
 
 /**
- * The bets of markets that were placed in some minutes, as steps of a moment each, by market id.
+ * The markets' bets that were placed in some minutes, as one step per moment, by market id.
  *
- * @param before only those that were open when the market left this version; null: that are open now
+ * @param before only bets that were open just before this version of the market; null for bets that are open now
  */
 export async function betsOfMinutes(
   db: Db,
@@ -120,7 +120,7 @@ export async function betsOfMinutes(
       join bets b on b.market_id = m.id and b.priced_at is not null and b.placed_at >= n.minute
         and b.placed_at < n.minute + ${`${START_STEP_MS} milliseconds`}::interval and ${wasThere}
       join outcomes o on o.id = b.outcome_id
-      -- Bet by bet from the index: the table of all ends of all bets is never read as a whole.
+      -- Looked up bet by bet in the index, so the whole table of ends is never read.
       left join lateral (
         select true as has_ended from bet_endings e
         where e.bet_id = b.id and e.market_version is not null and ${wasEnded} limit 1

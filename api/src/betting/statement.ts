@@ -5,16 +5,16 @@ import { col, rows } from '../db/rows.ts';
 import { HttpError } from '../http/http-error.ts';
 
 const PAGE = 100;
-/** So many of the bets that an entry is about are named. */
+/** How many of an entry's bets are named. */
 const BETS_NAMED = 20;
 const ENTRY_ID = /^[1-9]\d{0,15}$/;
 
 /**
- * Every entry that touched a user's funds, newest first, a page at a time, with the funds after it. All of it is
- * added up from the postings, so the first row shows the balance of now.
+ * Every entry that changed a user's funds, newest first, a page at a time, with the balance after it. All balances are added
+ * up from the postings, so the first row shows the present balance.
  *
- * @param before id of the last entry that was seen
- * @throws HttpError `invalid-request` when it is no number
+ * @param before id of the last entry seen
+ * @throws HttpError `invalid-request` if `before` is not a number
  */
 export async function statement(
   db: Db,
@@ -49,7 +49,7 @@ export async function statement(
         union all
         select page.entry_id, b.id, b.seq, b.market_id, b.outcome_id, e.amount
         from page
-        -- An entry may end thousands of bets: of these only what is shown is read, the others are counted in the index.
+        -- An entry may end thousands of bets: only those shown are read, the others are counted in the index.
         cross join lateral (
           select n.bet_id, n.amount from bet_endings n
           where n.entry_id = page.entry_id and n.user_id = ${userId}

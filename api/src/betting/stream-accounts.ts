@@ -5,7 +5,7 @@ import { accountChanges } from './account-changes.ts';
 import { limits } from './limits.ts';
 import { listChangedBets } from './list-bets.ts';
 
-/** Funds, limits and bets of the database as the stream tells their owners of them. */
+/** The stream's source of users' funds, limits and bets. */
 export function streamAccounts({
   db,
   mode,
@@ -16,7 +16,7 @@ export function streamAccounts({
   now: () => Date;
 }): AccountSource {
   return {
-    changes: (since, asked) => accountChanges(db, since, asked),
+    changes: (since, query) => accountChanges(db, since, query),
     async news({ userId, family }, since) {
       return {
         limits: await limits(db, { userId, mode }),

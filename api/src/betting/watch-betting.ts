@@ -5,9 +5,9 @@ import type { BettingHealth } from './betting-health.ts';
 const EVERY_MS = 10_000;
 
 /**
- * Looks every few seconds whether bets would be taken, also where no monitor asks.
+ * Checks every few seconds whether bets would be taken, even if no monitor asks.
  *
- * @param onChange hears when the reasons are others than before; at first there are none
+ * @param onChange called when the reasons change; at first there are none
  */
 export function watchBetting({
   health,
@@ -20,16 +20,16 @@ export function watchBetting({
   onError(error: unknown): void;
   everyMs?: number;
 }): Repeated {
-  let told = '';
+  let reported = '';
   return repeat({
     everyMs,
     onError,
     async work() {
       const reasons = await health.reasons();
-      // Their sentences count on: only what they are of is news.
+      // The sentences contain running numbers, so only the kinds are compared.
       const kinds = reasons.map(({ kind, stops }) => `${kind} ${stops}`).join();
-      if (kinds === told) return;
-      told = kinds;
+      if (kinds === reported) return;
+      reported = kinds;
       onChange(reasons);
     },
   });

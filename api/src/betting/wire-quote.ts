@@ -14,25 +14,25 @@ export interface QuotedStake {
   outcomeId: string;
   stake: MicroUsdc;
   odds: MicroOdds;
-  /** The lowest odds suggested; null where a bet is filled at exactly the signed ones. */
+  /** The lowest odds suggested; null if the market fills bets at exactly the signed odds. */
   minOdds: MicroOdds | null;
   maxStake: MicroUsdc;
   /** The market's version the odds were computed from. */
   version: number;
 }
 
-/** Whom a quote is for. */
+/** The bettor that a quote is for. */
 export interface Bettor {
   userId: string;
   funds: BettorFunds;
   /** Whether the bet would be placed on the chain. */
-  isLive?: boolean;
+  isLive: boolean;
 }
 
-/** A quote as it crosses the wire. Only a bettor gets the token: an anonymous quote cannot be bet on. */
+/** A quote as it crosses the wire. Only a bettor gets its token: an anonymous quote cannot be bet on. */
 export function wireQuote(
   quoted: QuotedStake,
-  sealed: { key: Uint8Array; now: Date; bettor: Bettor | null },
+  { key, now, bettor }: { key: Uint8Array; now: Date; bettor: Bettor | null },
 ): WireQuote {
   const { stake, odds, minOdds, marketId, outcomeId } = quoted;
   const payout = payoutOf({ stake, odds });
@@ -47,7 +47,6 @@ export function wireQuote(
     maxStake: usdcToNumber(quoted.maxStake),
     version: quoted.version,
   };
-  const { key, now, bettor } = sealed;
   if (bettor === null) return wire;
   const { quoteId, token, expiresAt } = sealQuote(
     key,
@@ -59,7 +58,7 @@ export function wireQuote(
     quoteId: token,
     capLeft: usdcToNumber(capLeftOf(bettor.funds)),
     expiresAt: expiresAt.toISOString(),
-    ...(bettor.isLive === true && {
+    ...(bettor.isLive && {
       live: { betId: liveBetIdOf(quoteId), deadline: authorizationDeadline(expiresAt) },
     }),
   };

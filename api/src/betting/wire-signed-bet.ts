@@ -13,7 +13,7 @@ export interface SignedBet {
   readonly acceptance: Hex;
 }
 
-/** As its bettor gets it, who can have it placed without us. */
+/** The form that the bettor gets, who can use it to place the bet without this server. */
 export function wireSignedBet({ place, bet, ...signed }: SignedBet): WireSignedBet {
   return {
     chainId: place.chainId,

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { recordAudit } from '../audit/record-audit.ts';
 import { replayAudit } from '../audit/replay-audit.ts';
-import { selectHeardStarts } from '../betting/replay-store.ts';
+import { selectKnownStarts } from '../betting/replay-store.ts';
 import { hasLateStart, hasOpenLateBets, selectLateStarts } from '../markets/late-starts.ts';
 import { rows } from './rows.ts';
 import { transaction } from './transaction.ts';
@@ -35,7 +35,7 @@ test('the upgrade notes which markets wait without a word of the feed, and takes
   );
   await database.migrate();
   expect((await replayAudit(database.db)).broken).toBeNull();
-  const { starts, before, left } = await selectHeardStarts(database.db);
+  const { starts, before, left } = await selectKnownStarts(database.db);
   expect({ starts: starts.size, before: before.size, left: left.get('m_a') }).toEqual({
     starts: 0,
     before: 0,

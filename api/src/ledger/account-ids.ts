@@ -1,46 +1,43 @@
 import { type AccountRef, accountKey } from '@tallystone/core/ledger/account';
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
-import { col, rows } from '../db/rows.ts';
+import { col, type Row, rows } from '../db/rows.ts';
 import { accounts as table } from '../db/schema/ledger.ts';
 
 /** Row ids of accounts by `accountKey`. */
 export type AccountIds = ReadonlyMap<string, string>;
 
-interface Owner {
-  kind: AccountRef['kind'];
-  user_id: string | null;
-  market_id: string | null;
-}
+const ACCOUNT = {
+  id: col.text,
+  kind: col.oneOf(table.kind),
+  userId: col.text.orNull,
+  marketId: col.text.orNull,
+};
+type Owner = Omit<Row<typeof ACCOUNT>, 'id'>;
 
-/** Opens an account with nothing in it; one that exists already stays as it is. */
+/** Opens an empty account. An account that exists already stays as it is. */
 export async function openAccount(tx: Tx, account: AccountRef): Promise<void> {
-  const { kind, user_id, market_id } = ownerOf(account);
+  const { kind, userId, marketId } = ownerOf(account);
   await tx.execute(sql`
-    insert into accounts (kind, user_id, market_id) values (${kind}, ${user_id}, ${market_id})
+    insert into accounts (kind, user_id, market_id) values (${kind}, ${userId}, ${marketId})
     on conflict on constraint accounts_owner do nothing`);
 }
 
-/** The ids of all the accounts asked for; an account that was never opened is an error. */
+/** The ids of all these accounts. @throws Error if one of them was never opened */
 export async function requireAccountIds(db: Db, accounts: readonly AccountRef[]): Promise<AccountIds> {
   const owners = accounts.map(ownerOf);
   const list = (values: (string | null)[]) => sql`(
     select json_array_elements_text(${JSON.stringify(values.filter((value) => value !== null))}::json))`;
   const found = await rows(
     db,
-    {
-      id: col.text,
-      kind: col.oneOf(table.kind),
-      user_id: col.text.orNull,
-      market_id: col.text.orNull,
-    },
-    // In three parts, so that each of them is answered from an index.
+    ACCOUNT,
+    // In three parts, so that each can use an index.
     sql`
       select id::text, kind, user_id, market_id from accounts
-      where user_id in ${list(owners.map((owner) => owner.user_id))}
+      where user_id in ${list(owners.map((owner) => owner.userId))}
       union all
       select id::text, kind, user_id, market_id from accounts
-      where market_id in ${list(owners.map((owner) => owner.market_id))}
+      where market_id in ${list(owners.map((owner) => owner.marketId))}
       union all
       select id::text, kind, user_id, market_id from accounts
       where user_id is null and market_id is null
@@ -56,17 +53,17 @@ export async function requireAccountIds(db: Db, accounts: readonly AccountRef[])
 function ownerOf(account: AccountRef): Owner {
   return {
     kind: account.kind,
-    user_id: account.kind === 'user' ? account.userId : null,
-    market_id: account.kind === 'escrow' ? account.marketId : null,
+    userId: account.kind === 'user' ? account.userId : null,
+    marketId: account.kind === 'escrow' ? account.marketId : null,
   };
 }
 
-function refOf({ kind, user_id, market_id }: Owner): AccountRef {
+export function refOf({ kind, userId, marketId }: Owner): AccountRef {
   switch (kind) {
     case 'user':
-      return { kind, userId: user_id ?? '' };
+      return { kind, userId: userId ?? '' };
     case 'escrow':
-      return { kind, marketId: market_id ?? '' };
+      return { kind, marketId: marketId ?? '' };
     default:
       return { kind };
   }

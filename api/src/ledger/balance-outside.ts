@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm';
 
 /**
- * Selects what the books say that lies outside of them, in the escrow contract, as `balance`: what came from there and did
- * not go back. What the contract paid before the books could is gone from it already, and what events say that could not be
- * applied is there, or gone, too.
+ * Selects as `balance` what the escrow contract holds by the books: what came from it minus what went back. Payments that
+ * the contract made before the books did are subtracted, and the amounts of events that could not be applied are added.
  */
 export const balanceOutside = sql`
   select coalesce((select -sum(a.balance) from accounts a where a.kind = 'outside'), 0)

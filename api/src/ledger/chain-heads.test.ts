@@ -51,7 +51,7 @@ describe('books that were set back', () => {
       await tx.execute(sql`delete from audit where audit.id > ${auditId}`);
     });
 
-  test('lack the last head until the loss is accepted, which the audit then says', async () => {
+  test('lack the last head until the loss is accepted, which the audit then records', async () => {
     const kept = await change(database);
     const lost = await change(database);
     await expect(requireLastHead(database, file)).resolves.toBeNull();
@@ -81,7 +81,7 @@ describe('books that were set back', () => {
     });
   });
 
-  test('are noticed again when they are set back to before what was accepted', async () => {
+  test('are noticed again when they are set back to before the accepted loss', async () => {
     const kept = await change(database);
     await change(database);
     await setBackTo(kept.auditId);
@@ -93,7 +93,7 @@ describe('books that were set back', () => {
     await expect(requireLastHead(database, file)).resolves.toBeNull();
   });
 
-  test('an accepted loss covers no head that was written down after it', async () => {
+  test('an accepted loss covers no head that was written after it', async () => {
     const kept = await change(database);
     await change(database);
     await setBackTo(kept.auditId);
@@ -108,7 +108,7 @@ describe('books that were set back', () => {
   /** A head as a clock that is off dates it. */
   const datedBy = (ms: number, head: ChainHead) => ({ ...head, at: new Date(head.at.getTime() + ms) });
 
-  test('of a clock that was ahead go on once the loss is accepted, whatever it says now', async () => {
+  test('with a clock that was ahead continue once the loss is accepted, whatever the clock says now', async () => {
     const kept = await change(database);
     const lost = [await change(database), await change(database)];
     await setBackTo(kept.auditId);
@@ -124,7 +124,7 @@ describe('books that were set back', () => {
     expect(await findLostHead(database.db, thinned)).toBeNull();
   });
 
-  test('are noticed again though the clock was set back since the loss was accepted', async () => {
+  test('are noticed again even if the clock was set back since the loss was accepted', async () => {
     const kept = await change(database);
     await change(database);
     await setBackTo(kept.auditId);
@@ -137,7 +137,7 @@ describe('books that were set back', () => {
     await expect(requireLastHead(database, file)).rejects.toThrow(`row ${later.auditId} `);
   });
 
-  test('go on once the loss is accepted though other rows have taken the numbers of those that are lost', async () => {
+  test('continue once the loss is accepted even if other rows have the numbers of the lost ones', async () => {
     const kept = await change(database);
     const lost = await change(database);
     await setBackTo(kept.auditId);
@@ -151,7 +151,7 @@ describe('books that were set back', () => {
     expect(await findLostHead(database.db, await readChainHeads(file, 100))).toBeNull();
   });
 
-  test('go on also on another server, whose file ends elsewhere, once the loss is accepted on one', async () => {
+  test('also continue on another server, whose file ends elsewhere, once the loss is accepted on one', async () => {
     const kept = await change(database);
     const heads = [kept, await change(database), await change(database), await change(database)];
     await setBackTo(kept.auditId);
@@ -211,7 +211,7 @@ describe('books whose file of heads is gone', () => {
         values ((select coalesce(max(id), 0) + 1 from seals), ${entry}::bigint, ${entry}::bigint, 1, ${Buffer.alloc(32)}, ${auditId})`);
     });
 
-  test('are refused where they lie beside it, until that is accepted', async () => {
+  test('are refused in the same data folder until the loss is accepted', async () => {
     const { db } = embedded;
     // A start that was killed before it wrote the first head down leaves no more.
     await sealOne(embedded);
@@ -249,7 +249,7 @@ describe('books whose file of heads is gone', () => {
     await expect(requireLastHead(embedded, file)).rejects.toThrow(NoHeads);
   });
 
-  test('of an older version, which wrote one a minute, are taken until this one has sealed them', async () => {
+  test('of an older version, which wrote one a minute, are accepted until this version has sealed them', async () => {
     const database = await createTestDatabase();
     await sealOne(database);
     await sealOne(database);
@@ -265,7 +265,7 @@ describe('books whose file of heads is gone', () => {
     await database.close();
   });
 
-  test('of an older version are refused where a head must have come between two seals', async () => {
+  test('of an older version are refused if a head must have come between two seals', async () => {
     const older = await openTestEmbedded();
     const sealAt = async (at: string) => {
       await sealOne(older);
@@ -287,7 +287,7 @@ describe('books whose file of heads is gone', () => {
     await older.close();
   });
 
-  test('are told of in PostgreSQL, which a new data folder may join', async () => {
+  test('are reported in PostgreSQL, which a new data folder may join', async () => {
     const database = await createTestDatabase();
     await sealOne(database);
     expect(await requireLastHead(database, file)).toBeNull();
@@ -298,7 +298,7 @@ describe('books whose file of heads is gone', () => {
     await database.close();
   });
 
-  test('are refused in one sentence where a folder has its place', async () => {
+  test('are refused in one sentence if its path is a folder', async () => {
     for (const look of [
       () => requireLastHead(embedded, folder),
       () => acceptRewind(embedded.db, { file: folder, reason: 'Why' }),

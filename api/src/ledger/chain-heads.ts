@@ -4,35 +4,36 @@ import type { Db } from '../db/db.ts';
 import { hasTable } from '../db/has-table.ts';
 import { isMigrated } from '../db/migrate.ts';
 import type { Database } from '../db/open-database.ts';
-import { col, exists, rows, value } from '../db/rows.ts';
+import { col, exists, type Row, rows, value } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { appendHead, NoHeads, newHeadsSentence, noHeadsSentence, readChainHeads } from './head-file.ts';
 
-const HEAD = { auditId: col.whole, at: col.date, hash: col.text };
-
-/** The newest row of the audit at some moment, as it is written down outside the database. */
-export interface ChainHead {
-  readonly at: Date;
-  readonly auditId: number;
+const HEAD = {
+  auditId: col.whole,
+  at: col.date,
   /** SHA-256 as hex. */
-  readonly hash: string;
-}
+  hash: col.text,
+};
 
-/** The books end before a head that was written down: what was recorded after it is missing from them. */
+/** The newest row of the audit at some moment, as a file outside the database keeps it. */
+export type ChainHead = Row<typeof HEAD>;
+
+/** The books end before a head in the file: everything recorded since then is missing from them. */
 export class RewoundBooks extends Error {}
 
-/** So many of the newest heads of a file are read where only the last one is looked for: the others say what came before what. */
+/** How many of a file's newest heads are read to look for the last one; the others are needed for their order. */
 export const RECENT_HEADS = 1000;
 
 /**
- * The newest of these heads that the books do not have, unless a rewind that lost it was accepted since.
+ * The newest of these heads that the books do not have, unless the rewind that lost it was accepted since.
  *
- * A rewind covers the head that it names and all before it in the file, by their order: clocks may be wrong. Of heads that
- * another server wrote down it covers those beyond the row that it kept which come before one of the books from the rewind
- * on, or whose moment is before it. What the file has after such a head of the books was written later, so it is not covered.
+ * A rewind covers the head that it names and all heads before it in the file. Their order counts, because clocks may be
+ * wrong. Of heads that another server wrote, it covers those after the row that it kept if they come in the file before a
+ * head of the books from the rewind on, or if their moment is before the rewind. Heads after such a head of the books were
+ * written later and are not covered.
  *
  * @param heads in the order of the file, the oldest first
- * @param one the only one of them that is looked for; left out: all of them
+ * @param one looks only for this one of them; absent, for all
  */
 export async function findLostHead(
   db: Db,
@@ -74,12 +75,12 @@ export async function findLostHead(
   return lost ?? null;
 }
 
-/** What a lost head means for the money, and what to do. */
+/** What a lost head means for the money, and what to do about it. */
 export function lossSentence({ at, auditId }: ChainHead): string {
   return `the books lack row ${auditId} of the audit, which chain-heads.log names as their head of ${at.toISOString()}: the database was restored to an earlier time, or it is another one. Bets, payments and results recorded since then are missing from it. Restore its newest copy; if there is none, "npm run tally -- accept-rewind --reason ..." notes the loss in the audit and goes on without them`;
 }
 
-/** Whether the books have this head. By its number alone, which costs the same in an audit of any length. */
+/** Whether the books have this head. The look-up by its number costs the same in an audit of any length. */
 export async function hasHead(db: Db, { auditId, hash }: ChainHead): Promise<boolean> {
   return exists(
     db,
@@ -88,9 +89,9 @@ export async function hasHead(db: Db, { auditId, hash }: ChainHead): Promise<boo
 }
 
 /**
- * Whether heads of these books must have been written down: the second seal is made only once the head with the first
- * is in the file. A start that was killed before that leaves books without one. Older versions wrote a head each minute,
- * so of their seals, before the row that migration 0018 left in the audit, only two that are further apart count.
+ * Whether heads of these books must have been written: the second seal is made only after the head with the first is in the
+ * file, and a start that is killed before that leaves books without one. Older versions wrote a head each minute. So of
+ * their seals, which come before the row that migration 0018 left in the audit, only two that are further apart count.
  */
 export async function mustHaveHeads(db: Db): Promise<boolean> {
   if (!(await hasTable(db, 'seals'))) return false;
@@ -114,11 +115,12 @@ export async function mustHaveHeads(db: Db): Promise<boolean> {
 }
 
 /**
- * Requires that the books have the last head of the file. Without a head in it nothing says that they are the newest.
- * Embedded books lie beside the file, so they are refused then; a server with a new data folder may join others in PostgreSQL.
- * It takes the books of any version, so that a start looks before it migrates: books that are refused stay as they are.
+ * Requires that the books have the last head of the file. If the file has no head, nothing shows that the books are the
+ * newest: embedded books, which are in the same folder as the file, are refused then, but books in PostgreSQL are not,
+ * because a server with a new data folder may join others. This works with books of any version, so a start checks before
+ * it migrates, and refused books stay as they are.
  *
- * @returns what cannot be told, as a sentence; null: nothing
+ * @returns a sentence about what cannot be checked, or null
  * @throws RewoundBooks @throws NoHeads
  */
 export async function requireLastHead(
@@ -127,7 +129,7 @@ export async function requireLastHead(
 ): Promise<string | null> {
   const heads = await readChainHeads(file, RECENT_HEADS);
   const last = heads.at(-1);
-  // A database without an audit is new, or has nothing of what was written down.
+  // A database without an audit is new, or has lost every head in the file.
   const hasAudit = await hasTable(db, 'audit');
   const lost = last === undefined ? null : hasAudit ? await findLostHead(db, heads, last) : last;
   if (lost !== null) throw new RewoundBooks(lossSentence(lost));
@@ -136,23 +138,14 @@ export async function requireLastHead(
   return newHeadsSentence(file);
 }
 
-/** What was accepted: a head that is lost, or null where none was written down, and the one that the books go on from. */
-export interface AcceptedRewind {
-  readonly lost: ChainHead | null;
-  readonly kept: ChainHead | null;
-}
-
 /**
- * Goes on with books that lack the last head of the file, or whose heads are gone, and notes in the audit from where
- * to where they were set back.
+ * Accepts books that lack the last head of the file, or whose heads are gone, and records in the audit from which head to
+ * which one they were set back.
  *
- * @returns null if nothing is lost
- * @throws NoHeads where there is no file but a folder or the like
+ * @returns the lost head, or null if none was written, and the head that the books continue from; null if nothing is lost
+ * @throws NoHeads if the path is a folder or the like instead of a file
  */
-export async function acceptRewind(
-  db: Db,
-  { file, reason }: { file: string; reason: string },
-): Promise<AcceptedRewind | null> {
+export async function acceptRewind(db: Db, { file, reason }: { file: string; reason: string }) {
   const heads = await readChainHeads(file, RECENT_HEADS);
   const accepted = await transaction(db, async (tx) => {
     const lost = await findLostHead(tx, heads, heads.at(-1));
@@ -163,15 +156,15 @@ export async function acceptRewind(
       action: 'books.rewind',
       subject: `audit rows after ${kept?.auditId ?? 0}`,
       ...(lost === null
-        ? // Without a number of its own, so that it covers no head that a copy of the file has.
+        ? // Without a head's number, so it covers no head of a copy of the file.
           { before: { heads: 'missing' }, after: { head: kept } }
         : { before: lost, after: kept ?? { auditId: 0 } }),
       reason,
     });
     return { lost, kept };
   });
-  // So the file says what was written down after the loss was accepted, and has a head where it had none. A crash in between
-  // leaves it without: where none was written down the command is given again.
+  // The file gets the first head after the accepted loss. A crash before that leaves the file as it was: if it had no head,
+  // the command has to be given again.
   const head = accepted === null ? null : await currentHead(db);
   if (head !== null) await appendHead(file, head);
   return accepted;

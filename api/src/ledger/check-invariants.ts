@@ -7,19 +7,19 @@ import type { Scope } from './sums.ts';
 
 export interface Verdict {
   readonly invariant: Pick<Invariant, 'number' | 'promise'>;
-  /** The first rows that break it; none when it holds. */
+  /** The first rows that break it; empty if it holds. */
   readonly offenders: readonly Record<string, unknown>[];
 }
 
 const SHOWN = 10;
 
-/** A promise of the books, and how what breaks it is found. */
+/** An invariant of the books, and how to find the rows that break it. */
 export interface Check {
   readonly invariant: Verdict['invariant'];
   offenders(db: Db, scope: Scope): Promise<Verdict['offenders']>;
 }
 
-/** Everything that is promised of the books. The roots of the seals alone are more than a statement of SQL. */
+/** All invariants of the books. Only the roots of the seals need more than one SQL statement. */
 export const CHECKS: readonly Check[] = [
   ...INVARIANTS.map((invariant) => ({
     invariant,
@@ -29,11 +29,10 @@ export const CHECKS: readonly Check[] = [
   { invariant: ROOTS, offenders: findWrongRoots },
 ];
 
-/** Checks every invariant of the books and says of each whether it holds. */
 export async function checkInvariants(db: Db, scope: Scope): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   for (const { invariant, offenders } of CHECKS) {
-    // One after the other: the books are read beside the bets, not instead of them.
+    // One after the other, so the checks leave room for bets.
     verdicts.push({ invariant, offenders: await offenders(db, scope) });
   }
   return verdicts;

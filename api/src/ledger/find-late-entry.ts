@@ -3,14 +3,14 @@ import type { Db } from '../db/db.ts';
 import { col, rows } from '../db/rows.ts';
 import { lastSealed } from './last-sealed.ts';
 
-/** What is not sealed by then waits for a transaction that was left open, or nothing seals. */
+/** An entry without a seal after this time waits for a transaction that was left open, or no process seals. */
 const LATE_SECONDS = 60;
 
 /**
- * The oldest entry that has waited for its seal for longer than sealing takes, and for how long; null: none has. What was
- * recorded before this process began has waited since then: nothing may have sealed in between, as nothing ran.
+ * The oldest entry that has waited longer for its seal than sealing takes, and how long; null if there is none. For an entry
+ * from before this process began only the time since then counts, because no process may have run to seal it.
  *
- * @param runningMs for how long this process has run
+ * @param runningMs how long this process has run
  */
 export async function findLateEntry(
   db: Db,

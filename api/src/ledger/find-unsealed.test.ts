@@ -27,13 +27,13 @@ const findAfter = (secondsAgo: readonly number[]) =>
 const every = (seconds: number, count: number) =>
   Array.from({ length: count }, (_, index) => (count - index) * seconds);
 
-test('entries that a server left unsealed when it stopped, however long ago, are none of it', async () => {
+test('entries that a server left unsealed when it stopped, however long ago, are not reported', async () => {
   expect(await findAfter([90_000, 89_999, 89_998, 3, 2, 1])).toBeNull();
   expect(await findAfter(every(0.01, 5000))).toBeNull();
   expect(await findAfter([])).toBeNull();
 });
 
-test('entries without a seal, among which more were recorded for minutes, are told', async () => {
+test('entries without a seal are reported if more were recorded for minutes', async () => {
   expect(await findAfter(every(1, 200))).toMatch(
     /^200 entries from 1 on have no seal, though they were recorded over at least 199 seconds/,
   );

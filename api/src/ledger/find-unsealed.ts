@@ -3,16 +3,16 @@ import type { Db } from '../db/db.ts';
 import { col, row } from '../db/rows.ts';
 import { lastSealed } from './last-sealed.ts';
 
-/** Sealing takes seconds. A transaction of ours that is left open is ended before that; others of the server may last. */
+/** Sealing takes seconds. Our own open transactions are ended before this; those of other programs may last. */
 const LATE_SECONDS = 120;
-/** Between two entries a server may have been away, so a longer pause counts as this. */
+/** The server may have been down between two entries, so a longer pause counts as this. */
 const PAUSE_SECONDS = 10;
 
 /**
- * Whether entries were recorded for longer than sealing takes since the first one without a seal. The present time says nothing
- * about it: what a server recorded last before it stopped is sealed by the next one.
+ * Whether entries were recorded for longer than sealing takes since the first one without a seal. The present time does not
+ * count: the last entries before a server stops are sealed by the next one.
  *
- * @returns one sentence; null: what lacks a seal is recent
+ * @returns one sentence; null if all entries without a seal are recent
  */
 export async function findUnsealed(db: Db): Promise<string | null> {
   const { id, entries, seconds } = await row(
@@ -20,7 +20,7 @@ export async function findUnsealed(db: Db): Promise<string | null> {
     { id: col.text.orNull, entries: col.text, seconds: col.number },
     sql`
       with moved as (
-        -- By the latest moment so far: entries of transactions side by side have theirs in any order.
+        -- The latest moment so far: entries of concurrent transactions have their moments in any order.
         select e.id, max(e.recorded_at) over (order by e.id) as latest from entries e where e.id > (${lastSealed})
       ), paused as (
         select id, least(${PAUSE_SECONDS}::int, extract(epoch from latest - lag(latest, 1, latest) over (order by id))) as pause

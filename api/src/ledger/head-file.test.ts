@@ -20,7 +20,7 @@ const head = (auditId: number): ChainHead => ({
 });
 const heads = (count: number) => Array.from({ length: count }, (_, index) => head(index + 1));
 
-test('heads are read as they were written, the last ones first asked for', async () => {
+test('heads are read as they were written, at most the last ones asked for', async () => {
   expect(await readChainHeads(file, 1)).toEqual([]);
   for (const each of heads(3)) await appendHead(file, each);
   expect(await readChainHeads(file, 100)).toEqual(heads(3));
@@ -29,7 +29,7 @@ test('heads are read as they were written, the last ones first asked for', async
   expect(await readChainHeads(file, 1)).toEqual([]);
 });
 
-test('a line that a crash has cut off is left out, and takes no other line with it', async () => {
+test('a line that a crash has cut off is left out, and damages no other line', async () => {
   await appendHead(file, head(1));
   await appendFile(file, headLine(head(2)).slice(0, 60));
   expect(await readChainHeads(file, 1)).toEqual([head(1)]);
@@ -52,6 +52,6 @@ test('a long file is thinned, also one of an older version, and ends with the sa
   expect(await readFile(link, 'utf8')).toBe(kept.map(headLine).join(''));
 });
 
-test('a folder in its place is no file of heads', async () => {
+test('a folder at its path is not a file of heads', async () => {
   await expect(readChainHeads(folder, 1)).rejects.toThrow(NoHeads);
 });

@@ -552,7 +552,7 @@ async function aBettorRow(tx: Tx): Promise<string> {
   return other?.id ?? '';
 }
 
-test('books that nobody tampered with hold', async () => {
+test('books without tampering are sound', async () => {
   const verdicts = await checkInvariants(database.db, { kind: 'everything' });
   expect(verdicts.map(({ invariant }) => invariant.number)).toEqual([
     1, 2, 3, 4, 4, 4, 4, 5, 6, 6, 6, 6, 6, 7, 7, 7, 8, 9, 9, 10, 10, 11, 10,
@@ -593,7 +593,7 @@ test.each([
   }
 });
 
-test('the watch tells of broken books once, and takes it back when all of them hold again', async () => {
+test('the watch reports broken books once, until all of them are sound again', async () => {
   const told: number[][] = [];
   const watch = watchBooks({
     db: database.db,
@@ -613,7 +613,7 @@ test('the watch tells of broken books once, and takes it back when all of them h
   await watch.stop();
 });
 
-test('the watch goes on from the newest entry that is a minute old', async () => {
+test('the watch continues from the newest entry that is a minute old', async () => {
   const watch = watchBooks({
     db: database.db,
     isIdle: () => false,
@@ -640,7 +640,7 @@ test('the watch goes on from the newest entry that is a minute old', async () =>
   await watch.stop();
 });
 
-test('the watch checks by itself while nothing else is done', async () => {
+test('the watch checks automatically while the process is idle', async () => {
   let isIdle = false;
   let checks = 0;
   const watch = watchBooks({
@@ -687,7 +687,7 @@ describe('once the books are sealed', () => {
     await sealer.stop();
   });
 
-  test('they hold', async () => {
+  test('they are sound', async () => {
     expect(brokenOf(await checkInvariants(database.db, { kind: 'everything' }))).toEqual([]);
     expect(brokenOf(await checkInvariants(database.db, { kind: 'since', entryId: before }))).toEqual([]);
   });

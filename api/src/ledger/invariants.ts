@@ -4,7 +4,7 @@ import { auditHash } from '../audit/record-audit.ts';
 import { balanceOutside } from './balance-outside.ts';
 import { accountSums, escrowSums, isNewer, outcomeSums, type Scope } from './sums.ts';
 
-/** A promise of the books. Its statement selects the rows that break it, so an empty answer means it holds. */
+/** An invariant of the books. Its statement selects the rows that break it, so it holds if there are none. */
 export interface Invariant {
   /** Its number in docs/design/books.md#invariants. */
   readonly number: number;
@@ -12,7 +12,7 @@ export interface Invariant {
   offenders(scope: Scope): SQL;
 }
 
-/** Each statement reads one snapshot, so bets may go on meanwhile. */
+/** Each statement reads one snapshot, so bets can continue during a check. */
 export const INVARIANTS: readonly Invariant[] = [
   {
     number: 1,
@@ -40,9 +40,9 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     number: 4,
     promise: PROMISES['promise-escrow'],
-    // While a market is being paid its sums stand as they were when that began: it owes what is not paid of them. Of
-    // one that has ended the rest went back to the pool. One that never had money may do without an account. What is
-    // held for pending bets lies beside all of that, and is exactly what they may be paid.
+    // While a market is being paid, its sums stay as they were when the payment began: it owes the part that is not paid.
+    // When a market ends, the rest goes back to the pool. A market that never had money needs no account. The holds for
+    // pending bets come on top, and are exactly what those bets may be paid.
     offenders: (scope) => sql`
       select m.id as market, m.state, e.balance::text as escrow, m.funded::text, m.received::text, m.open_stakes::text,
         owed.most::text as most_owed, s.budget::text as budget_entered, s.net::text as net_entered,
@@ -73,7 +73,7 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     number: 4,
     promise: PROMISES['promise-game'],
-    // What the pool added for stakes that were given back late comes on top of both.
+    // What the pool added because of refunded late bets comes on top of both caps.
     offenders: (scope) => sql`
       with lost as (
         select m.id, m.game_id, m.loss_budget, greatest(0, m.funded - m.loss_budget) as added,
@@ -94,7 +94,7 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     number: 4,
     promise: PROMISES['promise-starts'],
-    // With the bets of each minute together. Games of which a bet was sold under the older rule are left out.
+    // The bets of each minute count together. Games with a cash-out under the older rule are left out.
     offenders: (scope) => sql`
       with kept as (
         select m.id, m.game_id, m.received - m.open_stakes as kept, m.loss_budget,
@@ -175,7 +175,7 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     number: 6,
     promise: PROMISES['promise-once'],
-    // At most once because the bet is the key of its end.
+    // Each bet ends at most once, because the bet is the key of its end.
     offenders: (scope) => sql`
       select n.bet_id as bet, n.entry_id::text as entry, e.kind as entry_kind, n.kind, n.amount::text as paid,
         b.stake::text as stake, b.payout::text as payout, c.signed_text as signed
@@ -191,7 +191,7 @@ export const INVARIANTS: readonly Invariant[] = [
           when 'payout' then b.payout when 'refund' then b.stake else ${signedAmount} end
         or n.market_version <= b.market_version or n.market_version > m.version
         or e.kind <> case when n.market_version is null then 'settlement' else n.kind end
-        -- Only the sealed key of its entry says when a stake was given back that moved no price.
+        -- A refund moves no price, so only the sealed key of its entry shows at which version it was made.
         or (n.kind = 'refund' and n.market_version is not null
           and e.key <> concat_ws(':', 'refund', n.market_id, n.market_version))
         or (n.market_version is null and (
@@ -229,7 +229,7 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     number: 6,
     promise: PROMISES['promise-paid'],
-    // Nobody else, and nobody twice, is said above; so that what was paid is what was owed says that all were.
+    // The invariants above exclude wrong and repeated payments, so if the paid sum is the owed sum, every bet was paid.
     offenders: (scope) => sql`
       select m.id as market, null as bet, ${owedBy(sql`m`)}::text as owed, coalesce(s.paid, 0)::text as paid
       from markets m
@@ -358,7 +358,7 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     number: 8,
     promise: PROMISES['promise-quote'],
-    // In two parts, so that each of them is answered from an index.
+    // In two parts, so that each can use an index.
     offenders: (scope) => sql`
       select b.id as bet, o.id as other
       from bets b
@@ -383,7 +383,8 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     number: 9,
     promise: PROMISES['promise-break'],
-    // Who takes no break now took none before: its end never moves to an earlier time. So the audit is read for few.
+    // The end of a break never moves to an earlier time, so users without a break now had none before. This keeps the
+    // number of audit rows to read small.
     offenders: (scope) => sql`
       select b.id as bet, b.placed_at, a.at as break_from, a.after ->> 'until' as break_until
       from bets b
@@ -426,8 +427,8 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     number: 11,
     promise: PROMISES['promise-outside'],
-    // Of live mode; in a demo nothing comes from outside. The chain's own word is there for blocks that it was asked
-    // about; everything that it said of USDC moving adds up to the same.
+    // Only in live mode: in a demo no money comes from outside. The chain's own balance is known for the blocks that it was
+    // asked about, and the sum of all its USDC transfers must be the same.
     offenders: (scope) => sql`
       select c.block_number::text as block, c.chain_balance::text as on_chain, b.balance::text as in_books
       from chain_cursor c cross join (${balanceOutside}) b
@@ -444,7 +445,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
 ];
 
-/** Selects what USDC that moved to an address and from it leaves there, with what lay there before anything was followed. */
+/** Selects an address's balance: what it had before the chain was followed, plus USDC moved to it, minus USDC moved from it. */
 function movedOnChain(address: SQL): SQL {
   const text = sql`'0x' || encode(${address}, 'hex')`;
   return sql`
@@ -455,7 +456,7 @@ function movedOnChain(address: SQL): SQL {
     from chain_events e where e.name = 'Transfer'`;
 }
 
-/** For a market: what it has to pay in all, whatever happens, or by its result once that is being paid. */
+/** For a market: the most that it has to pay in all; by its result once that is being paid. */
 function owedBy(m: SQL): SQL {
   return sql`(case
     when ${m}.settled_through is null
@@ -465,8 +466,8 @@ function owedBy(m: SQL): SQL {
 }
 
 /**
- * For a market that is not being paid: what the house loses on it if the worst happens, whichever of its pending bets stay.
- * As `pendingExposureOf` in core.
+ * For a market that is not being paid: the house's loss in the worst case, whichever of its pending bets stay. The same as
+ * `pendingExposureOf` in core.
  */
 function mostLostBy(m: SQL): SQL {
   return sql`(greatest(${m}.open_stakes, (
@@ -474,10 +475,10 @@ function mostLostBy(m: SQL): SQL {
     - ${m}.received)`;
 }
 
-/** For a bet `b`. */
+/** For a bet `b`: the minute in which it was placed. */
 const minuteOfBet = sql`date_trunc('minute', b.placed_at at time zone 'UTC') at time zone 'UTC'`;
 
-/** The bets of markets of the feed: of all that have not ended, whose minutes matter, or those of minutes that have new bets or new ends. */
+/** Bets on markets of the feed: all bets on markets that have not ended, or the bets of minutes with new bets or new ends. */
 function betsOfMinutes(scope: Scope): SQL {
   if (scope.kind === 'everything')
     return sql`(
@@ -502,7 +503,7 @@ const minutesTouched = (scope: Scope): SQL => sql`
 
 const hasEnded = (m: SQL): SQL => sql`(${m}.state in ('settled', 'void'))`;
 
-/** Selects the ids of live bets that entries of the scope are for. */
+/** Selects the ids of live bets that have entries in the scope. */
 function touchedLiveBets(scope: Scope): SQL {
   if (scope.kind === 'everything') return sql`(select x.id from live_bets x)`;
   return sql`(
@@ -510,12 +511,12 @@ function touchedLiveBets(scope: Scope): SQL {
     where ${isNewer(sql`x.id`, scope)} and x.kind in ('hold', 'hold-release', 'stake-received'))`;
 }
 
-/** For a bet `b` and the text `c` signed to sell it: the amount in it, or null when it is of something else. */
+/** For a bet `b` and the signed text `c` of its cash-out: the amount in it, or null if the text is about something else. */
 const signedAmount = sql`case
   when starts_with(c.signed_text, 'Cash out: ' || b.id || ' for ')
     then substring(c.signed_text from ' for ([0-9]+(?:[.][0-9]+)?) USDC$')::numeric * 1000000 end`;
 
-/** Bets that settlement has passed, that its result pays, and that got nothing. */
+/** Selects bets that settlement has passed, that the result pays, and that were not paid. */
 const unpaidBets = sql`
   select m.id, b.id, case when m.won_outcome_id is null then b.stake else b.payout end::text, null
   from markets m
@@ -523,7 +524,7 @@ const unpaidBets = sql`
   left join bet_endings n on n.bet_id = b.id
   where n.bet_id is null and (m.won_outcome_id is null or b.outcome_id = m.won_outcome_id)`;
 
-/** For a row `m` of markets. */
+/** For a row `m` of markets: entries of the scope moved its money. */
 function isTouchedMarket(scope: Scope): SQL {
   if (scope.kind === 'everything') return sql`true`;
   return sql`m.id in (
@@ -531,28 +532,28 @@ function isTouchedMarket(scope: Scope): SQL {
     where ${isNewer(sql`p.entry_id`, scope)} and t.market_id is not null)`;
 }
 
-/** More rows of the audit than come in between two checks. */
+/** More audit rows than are added between two checks. */
 const RECENT_AUDIT = 1000;
 
-/** For a row `a` of the audit, which knows nothing of entries: the newest. */
+/** For a row `a` of the audit, which does not refer to entries: whether it is one of the newest. */
 function isRecentAudit(scope: Scope): SQL {
   return scope.kind === 'everything'
     ? sql`true`
     : sql`a.id > (select max(id) - ${RECENT_AUDIT}::int from audit)`;
 }
 
-/** For a row `s` of seals. */
+/** For a row `s` of seals: whether it is one of the newest. */
 export function isRecentSeal(scope: Scope, most = 20): SQL {
   return scope.kind === 'everything' ? sql`true` : sql`s.id > (select max(id) - ${most}::int from seals)`;
 }
 
 /**
- * Selects bets with what their bettors had `staked` that UTC day, themselves included: all, or those of days from
- * the first new bet on. What was staked before that is one sum per bettor and day, from the index alone.
+ * Selects bets with the sum that the bettor had `staked` that UTC day up to and including the bet: all bets, or those from
+ * the bettor's first new bet of a day on. Stakes before that are one sum per bettor and day, read only from the index.
  */
 function withStakedThatDay(scope: Scope): SQL {
   const day = (at: SQL) => sql`date_trunc('day', ${at} at time zone 'UTC') at time zone 'UTC'`;
-  // Live bets are written in the order in which the chain took them.
+  // Live bets have a `seq` in the order in which the chain placed them, so their moments come first.
   const order = sql`b.placed_at, b.seq`;
   if (scope.kind === 'everything') {
     return sql`

@@ -1,4 +1,4 @@
 import { sql } from 'drizzle-orm';
 
-/** Selects the last entry that is sealed; 0: none is. */
+/** Selects the last sealed entry; 0 if there is none. */
 export const lastSealed = sql`select coalesce(max(s.last_entry), 0) from seals s`;

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { col, values } from '../db/rows.ts';
 
-/** Locks the house pool until the transaction ends, and says what it holds: nothing before it is opened. */
+/** Locks the house pool until the transaction ends, and returns its balance: zero before it is opened. */
 export async function lockPool(tx: Tx): Promise<MicroUsdc> {
   const [balance = ZERO_USDC] = await values(
     tx,

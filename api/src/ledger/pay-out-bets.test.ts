@@ -63,7 +63,7 @@ const postingsOf = (key: string) =>
 const balances = () =>
   rows(database.db, sql`select id::text, balance::text from accounts where balance <> 0 order by id`);
 
-test('it writes the postings that core makes of the payments, and an end for each bet', async () => {
+test('it writes the postings that core makes from the payments, and an end for each bet', async () => {
   const bets = [await placed(bettors[0], 3), await placed(bettors[1], 4), await placed(bettors[0], 5)];
   const paid = await payStakes(
     bets.map(({ id }) => id),
@@ -98,7 +98,7 @@ test('it writes the postings that core makes of the payments, and an end for eac
   );
 });
 
-test('what pays nobody writes nothing', async () => {
+test('without payments it writes nothing', async () => {
   const before = await balances();
   expect(await payStakes([], 'test:nobody')).toEqual({ bets: 0, amount: 0n });
   expect(await rows(database.db, sql`select from entries where key = 'test:nobody'`)).toEqual([]);
@@ -115,7 +115,7 @@ test('neither an entry nor a bet is paid twice', async () => {
   expect(await postingsOf('test:again')).toEqual([]);
 });
 
-test('more than lies in escrow is not paid', async () => {
+test("more than the escrow's balance is not paid", async () => {
   const before = await balances();
   const payment = transaction(database.db, (tx) =>
     payOutBets(tx, {
@@ -130,7 +130,7 @@ test('more than lies in escrow is not paid', async () => {
   expect(await balances()).toEqual(before);
 });
 
-test('a payment to somebody without an account is refused', async () => {
+test('a payment to a user without an account is refused', async () => {
   const payment = transaction(database.db, (tx) =>
     payOutBets(tx, {
       marketId: market.marketId,

@@ -1,28 +1,19 @@
-import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { col, row } from '../db/rows.ts';
 import { changedIn } from './changed-in.ts';
 
-/** What one recording paid. */
-export interface PaidOut {
-  /** How many bets were paid. */
-  readonly bets: number;
-  /** What they got together, micro-USDC. */
-  readonly amount: MicroUsdc;
-}
-
 /**
- * Pays many bets of a market out of its escrow at once: the ends of the bets, one entry, a posting for each user
- * and the balances, all of it by one statement and from the same rows, so that no balance changes without a posting
- * and no bet ends without its share of one. The postings are those of `escrowPayments` in core. What pays nobody
- * writes nothing.
+ * Pays many bets of a market out of its escrow at once: the ends of the bets, one entry, a posting for each user and the
+ * balances. One statement writes them all from the same rows, so no balance changes without a posting, and no bet ends
+ * without its share of one. The postings are those of `escrowPayments` in core. Without payments nothing is written.
  *
  * The database refuses an entry that was made before, and a bet that has ended before.
  *
- * @param key names the entry, see `KeyedEntry`
+ * @param key of the entry, see `KeyedEntry`
  * @param ending how the bets end, and the market's version that makes them end, or null
  * @param payments selects `bet_id`, `user_id` and `amount`, above 0, of each bet that is paid
+ * @returns how many bets were paid, and the sum of their amounts in micro-USDC
  */
 export async function payOutBets(
   tx: Tx,
@@ -33,27 +24,27 @@ export async function payOutBets(
     ending: { kind: 'payout' | 'refund'; marketVersion: number | null };
     payments: SQL;
   },
-): Promise<PaidOut> {
+) {
   const { marketId, kind, key, ending, payments } = paid;
-  // Each join is to a table by its key: between two parts of the statement, whose sizes the database does not know, it
-  // would compare each row with each.
+  // Each join is to a table by its key: joining two parts of the statement, whose sizes the database does not know, would
+  // compare every row with every other.
   const { bets, amount, unpaid } = await row(
     tx,
     { bets: col.number, amount: col.usdc, unpaid: col.usdc },
     sql`
       with payments as materialized (${payments}),
       escrow as materialized (
-        -- Every change of it takes the market's lock, so it needs none of its own.
+        -- Every change of it takes the market's lock, so the account itself is not locked.
         select id from accounts where kind = 'escrow' and market_id = ${marketId}
       ), credits as materialized (
-        -- In the order of ids, so that two recordings can wait for each other but never in a circle.
+        -- Locked in the order of ids, so two transactions can never deadlock.
         select a.id as account, p.amount
         from (select user_id, sum(amount)::bigint as amount from payments group by user_id) p
         join accounts a on a.user_id = p.user_id
         order by a.id
         for update of a
       ), made as (
-        -- Draws the transaction's number before the id is given out: the seals rely on that order.
+        -- Takes the transaction's number before the id: the seals rely on that order.
         insert into entries (kind, key)
         select ${kind}, ${key} where pg_current_xact_id() is not null and exists (select from payments)
         returning id

@@ -59,7 +59,7 @@ test('entries recorded together move balances by their sum and get ids in their 
   ]);
 });
 
-test('a key is used once, and with it everything it came with is refused', async () => {
+test('a used key is refused, with everything that came with it', async () => {
   const { session } = await aBettor(database.db, { funds: usdc(0) });
   const { userId } = session;
   await record([grant(userId, 10, `${userId}-once`)]);
@@ -69,7 +69,7 @@ test('a key is used once, and with it everything it came with is refused', async
   expect(await balanceOf(userId)).toBe('10000000');
 });
 
-test('nothing takes a user below zero', async () => {
+test('no entry takes a user below zero', async () => {
   const { session } = await aBettor(database.db, { funds: usdc(10) });
   const { marketId } = await aMarket(database.db);
   const { userId } = session;
@@ -119,11 +119,11 @@ test.each(['delete from accounts', 'truncate accounts cascade'])(
   },
 );
 
-test('recording no entries is no work', async () => {
+test('recording no entries does nothing', async () => {
   expect(await record([])).toEqual(new Map());
 });
 
-test('an account is opened once, however many ask at once', async () => {
+test('an account is opened once, however many concurrent requests there are', async () => {
   const { session } = await aBettor(database.db);
   const account = { kind: 'user', userId: session.userId } as const;
   await Promise.all(
@@ -133,7 +133,7 @@ test('an account is opened once, however many ask at once', async () => {
   expect([...ids.keys()].sort()).toEqual(['pool', `user:${session.userId}`]);
 });
 
-test('many who record at once for the same users in any order never block each other for good', async () => {
+test('concurrent recordings for the same users in any order never deadlock', async () => {
   const users = await Promise.all(Array.from({ length: 5 }, () => aBettor(database.db, { funds: usdc(0) })));
   const userIds = users.map(({ session }) => session.userId);
   await Promise.all(

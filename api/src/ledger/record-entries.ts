@@ -8,17 +8,17 @@ import { type AccountIds, requireAccountIds } from './account-ids.ts';
 import { changedIn } from './changed-in.ts';
 
 export interface KeyedEntry {
-  /** What the entry is for, said once: a second entry with the same key is refused by the database. */
+  /** Names what the entry is for. The database refuses a second entry with the same key. */
   key: string;
   entry: Entry;
 }
 
 /**
- * Records entries: their postings and the balances they change, all in one statement, so that a balance
- * never changes without a posting. This is the only place that writes any of the three.
+ * Records entries with their postings and the balances that they change, all in one statement, so a balance never changes
+ * without a posting. Besides `payOutBets`, only this function writes any of the three.
  *
- * @param known ids of accounts that the caller has at hand; the others are looked up
- * @returns the entries' ids, by key
+ * @param known ids of accounts that the caller knows already; the others are looked up
+ * @returns the entries' ids by their keys
  */
 export async function recordEntries(
   tx: Tx,
@@ -48,7 +48,7 @@ export async function recordEntries(
         insert into entries (kind, key)
         select kind, key
         from json_to_recordset(${JSON.stringify(given)}::json) as g(place int, kind text, key text)
-        -- Draws the transaction's number before the first id is given out: the seals rely on that order.
+        -- Takes the transaction's number before the first id: the seals rely on that order.
         where pg_current_xact_id() is not null
         order by place
         returning id, key
@@ -69,7 +69,7 @@ export async function recordEntries(
         ) as sides
         group by account
       ), locked as (
-        -- In the order of ids, so that two recordings can wait for each other but never in a circle.
+        -- Locked in the order of ids, so two transactions can never deadlock.
         select id from accounts where id in (select account from changes) order by id for update
       ), balanced as (
         update accounts set balance = accounts.balance + changes.change, changed_in = ${changedIn}

@@ -91,7 +91,7 @@ const differencesAfter = (tamper: SQL) =>
 
 const ofKind = (kind: string) => sql`(select max(id) from entries where kind = ${kind})`;
 
-test('entries that were recorded by the rules are made again alike, and so are the balances', async () => {
+test('entries that were recorded by the rules are replayed without differences, and so are the balances', async () => {
   const whole = await replayEntries(database.db);
   expect(whole.differences).toEqual([]);
   expect(whole.entries).toBeGreaterThan(12);
@@ -147,7 +147,7 @@ test.each([
   expect(await differencesAfter(tamper)).toMatchObject([{ what: `the postings of a ${kind}`, expected }]);
 });
 
-test('an entry after which somebody owes is named, and not only what is left in the end', async () => {
+test('an entry after which a user is below zero is named, not only the final balance', async () => {
   const { userId } = bettor.session;
   const owing = await differencesAfter(sql`
     update postings set amount = 5000000 where entry_id = (
@@ -160,7 +160,7 @@ test('an entry after which somebody owes is named, and not only what is left in 
   });
 });
 
-test('a balance that no entries make is found', async () => {
+test('a balance that does not follow from entries is found', async () => {
   const { userId } = other.session;
   expect(
     await differencesAfter(sql`update accounts set balance = balance + 1 where user_id = ${userId}`),
@@ -174,7 +174,7 @@ test('a balance that no entries make is found', async () => {
   ]);
 });
 
-test('the first of all differences is the one of the lowest entry', () => {
+test('the first difference is the one of the lowest entry', () => {
   const at = (entryId: string | null): Difference => ({ entryId, what: 'x', expected: 'y', found: 'z' });
   expect(firstOf([])).toBeNull();
   expect(firstOf([at(null), at('10'), at('9')])).toEqual(at('9'));

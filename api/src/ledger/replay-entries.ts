@@ -20,50 +20,40 @@ import { stakeReceivedEntry } from '@tallystone/core/ledger/stake-received-entry
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { col, type Row, rows } from '../db/rows.ts';
+import { col, type Row } from '../db/rows.ts';
 import { entries } from '../db/schema/ledger.ts';
 import type { Difference } from './difference.ts';
-
-export interface ReplayedEntries {
-  readonly entries: number;
-  readonly differences: readonly Difference[];
-}
+import { readPages } from './read-pages.ts';
 
 const PAGE_ENTRIES = 2000;
 const MOST_SHOWN = 20;
-/** Money enters the books through these alone, so only they may owe. */
+/** Money enters the books only through these accounts, so only they may be below zero. */
 const MAY_OWE = new Set(['faucet', 'outside']);
 
 /**
- * Makes every entry again by the hand of core, from what it is for, and moves the money of all of them in their order:
- * each must have the postings that are stored, nobody may owe after any of them, and the balances at the end must be
- * those that are stored.
+ * Lets core make every entry again from its cause, and moves the money of all entries in their order. Each must have its
+ * stored postings, no account may be below zero after any of them, and the final balances must be the stored ones.
  */
-export async function replayEntries(db: Db, { pageEntries = PAGE_ENTRIES } = {}): Promise<ReplayedEntries> {
+export async function replayEntries(db: Db, { pageEntries = PAGE_ENTRIES } = {}) {
   const differences: Difference[] = [];
   const balances = new Map<string, MicroUsdc>();
   let entries = 0;
-  let after = '0';
-  for (;;) {
-    const page = await selectEntries(db, { after, limit: pageEntries });
-    for (const entry of page) {
-      differences.push(...differencesOf(entry));
-      for (const [account, change] of computeBalances([storedEntry(entry)])) {
-        const balance = microUsdc((balances.get(account) ?? 0n) + change);
-        balances.set(account, balance);
-        if (change < 0n && balance < 0n && !MAY_OWE.has(account)) {
-          differences.push({
-            entryId: entry.id,
-            what: `the balance of ${account}`,
-            expected: 'nothing below zero',
-            found: `${balance} micro-USDC`,
-          });
-        }
+  for await (const entry of storedEntries(db, pageEntries)) {
+    entries += 1;
+    differences.push(...differencesOf(entry));
+    for (const [account, change] of computeBalances([storedEntry(entry)])) {
+      const balance = microUsdc((balances.get(account) ?? 0n) + change);
+      balances.set(account, balance);
+      if (change < 0n && balance < 0n && !MAY_OWE.has(account)) {
+        differences.push({
+          entryId: entry.id,
+          what: `the balance of ${account}`,
+          expected: 'nothing below zero',
+          found: `${balance} micro-USDC`,
+        });
       }
-      after = entry.id;
     }
-    entries += page.length;
-    if (page.length < pageEntries || differences.length >= MOST_SHOWN) break;
+    if (entries % pageEntries === 0 && differences.length >= MOST_SHOWN) break;
   }
   if (differences.length === 0) differences.push(...(await balanceDifferences(db, balances)));
   return { entries, differences: differences.slice(0, MOST_SHOWN) };
@@ -76,24 +66,22 @@ const ENTRY = {
   kind: col.oneOf(entries.kind),
   postings: col.all(col.object(MOVED)),
   /**
-   * What the bet of it staked, or what the ends of bets of it pay, in the order of the bets; what is held for the live bet
-   * of it or was staked; or what left the escrow contract, where the house has neither user nor market.
+   * What the entry is for: the stake of a bet; the paid ends of bets, in the order of the bets; the hold or the stake of a
+   * live bet; or what left the escrow contract, without a user and a market if the house got it.
    */
   causes: col.all(col.object({ user: col.text, market: col.text, amount: col.usdc })),
 };
 type StoredEntry = Row<typeof ENTRY>;
 
-/** The next entries with their postings, and with the bets and ends of bets that they are for. */
-async function selectEntries(
-  db: Db,
-  { after, limit }: { after: string; limit: number },
-): Promise<StoredEntry[]> {
-  return rows(
+/** All entries with their postings, and with the bets and ends of bets that they are for. */
+const storedEntries = (db: Db, size: number) =>
+  readPages(
     db,
     ENTRY,
-    sql`
+    size,
+    (last) => sql`
       with page as materialized (
-        select e.id, e.kind, e.key from entries e where e.id > ${after}::bigint order by e.id limit ${limit}
+        select e.id, e.kind, e.key from entries e where e.id > ${last?.id ?? '0'}::bigint order by e.id limit ${size}
       )
       select page.id::text, page.kind, (
           select json_agg(json_build_object(
@@ -124,9 +112,8 @@ async function selectEntries(
       from page
       order by page.id`,
   );
-}
 
-/** Its postings as they stand, whatever the rules say of them. */
+/** The postings as they are stored, whether or not they follow the rules. */
 function storedEntry({ kind, postings }: StoredEntry): Entry {
   return {
     kind,
@@ -161,7 +148,7 @@ function differencesOf(entry: StoredEntry): Difference[] {
   ];
 }
 
-/** The entry that core makes, or why it can make none. */
+/** The entry that core makes, or what it would have needed to make one. */
 function entryByCore(entry: StoredEntry): Entry | string {
   const { kind, postings, causes } = entry;
   const [first] = storedEntry(entry).postings;
@@ -207,7 +194,7 @@ function entryByCore(entry: StoredEntry): Entry | string {
 
 type ByChain = 'hold' | 'hold-release' | 'stake-received' | 'payout-sent' | 'house-withdrawal';
 
-/** What is recorded for a live bet, or because the contract paid. */
+/** An entry for a live bet, or for a payment of the contract. */
 function byChain(kind: ByChain, cause: StoredEntry['causes'][number]): Entry {
   const { user: userId, market: marketId, amount } = cause;
   switch (kind) {
@@ -224,7 +211,7 @@ function byChain(kind: ByChain, cause: StoredEntry['causes'][number]): Entry {
   }
 }
 
-/** What the house moves by itself has its amount from nowhere else, but only one way to go. */
+/** For money that the house moves itself, only the posting says the amount, but its direction follows from the kind. */
 function byHouse(
   kind: Exclude<EntryKind, 'bet' | 'cash-out' | 'refund' | 'settlement' | ByChain>,
   { from, to, amount }: Entry['postings'][number],
@@ -249,7 +236,7 @@ function byHouse(
   }
 }
 
-/** In an order of its own: several users are paid in any order. */
+/** Sorted, because several users may be paid in any order. */
 function textOf({ postings }: Entry): string {
   return postings
     .map(({ from, to, amount }) => `${accountKey(from)} > ${accountKey(to)}: ${amount}`)
@@ -259,29 +246,26 @@ function textOf({ postings }: Entry): string {
 
 async function balanceDifferences(db: Db, balances: ReadonlyMap<string, MicroUsdc>): Promise<Difference[]> {
   const differences: Difference[] = [];
-  let after = '0';
-  for (;;) {
-    const page = await rows(
-      db,
-      { id: col.text, account: col.text, balance: col.bigint },
-      sql`
-        select a.id::text, a.kind || coalesce(':' || a.user_id, ':' || a.market_id, '') as account, a.balance::text
-        from accounts a where a.id > ${after}::bigint
-        -- By the column: the bare name would be the text that is selected.
-        order by a.id limit 5000`,
-    );
-    for (const { id, account, balance } of page) {
-      after = id;
-      const expected = balances.get(account) ?? 0n;
-      if (balance !== expected) {
-        differences.push({
-          entryId: null,
-          what: `the balance of ${account}`,
-          expected: `${expected} micro-USDC`,
-          found: `${balance} micro-USDC`,
-        });
-      }
-    }
-    if (page.length < 5000 || differences.length >= MOST_SHOWN) return differences;
+  const stored = readPages(
+    db,
+    { id: col.text, account: col.text, balance: col.bigint },
+    5000,
+    (last) => sql`
+      select a.id::text, a.kind || coalesce(':' || a.user_id, ':' || a.market_id, '') as account, a.balance::text
+      from accounts a where a.id > ${last?.id ?? '0'}::bigint
+      -- By the column: the bare name would be the text that is selected.
+      order by a.id`,
+  );
+  for await (const { account, balance } of stored) {
+    const expected = balances.get(account) ?? 0n;
+    if (balance === expected) continue;
+    differences.push({
+      entryId: null,
+      what: `the balance of ${account}`,
+      expected: `${expected} micro-USDC`,
+      found: `${balance} micro-USDC`,
+    });
+    if (differences.length === MOST_SHOWN) break;
   }
+  return differences;
 }

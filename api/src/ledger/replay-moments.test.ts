@@ -86,14 +86,14 @@ const foundAfter = (...tamperings: readonly SQL[]) =>
     return (await replayMoments(tx)).map(({ what, expected, found }) => ({ what, expected, found }));
   });
 
-test('moments as the server wrote them fit, sealed or not, also where sealing had to wait for a day', async () => {
+test('moments that the server wrote are accepted, sealed or not, even if sealing had to wait for a day', async () => {
   expect(await foundAfter(withoutForged())).toEqual([]);
   expect(await foundAfter(withoutForged(), seal(sold, 0.1), seal(later, 20.1))).toEqual([]);
   expect(await foundAfter(withoutForged(), seal(later, 1440))).toEqual([]);
 });
 
 describe('a signed bet with all its entries that came after the close, dated before it', () => {
-  test('is found by its moment alone, though all else of it is as the server makes it', async () => {
+  test('is found by its moment alone, even if everything else is as the server makes it', async () => {
     const { db } = database;
     for (const { offenders } of await checkInvariants(db, { kind: 'everything' }))
       expect(offenders).toEqual([]);
@@ -131,7 +131,7 @@ describe('a signed bet with all its entries that came after the close, dated bef
   });
 });
 
-test('an end that is dated before what was recorded before it is found, a bet before which nothing was is not', async () => {
+test('an end dated before earlier entries is found, and a bet with no earlier entry is not', async () => {
   const longAgo = (table: SQL, column: SQL) => sql`
     update ${table} set ${column} = ${column} - interval '4 minutes'`;
   expect(
@@ -149,7 +149,7 @@ test('an end that is dated before what was recorded before it is found, a bet be
   ]);
 });
 
-test('a clock that was set back accuses no bet, once a seal says so', async () => {
+test('a clock that was set back leads to no report once a seal proves it', async () => {
   const earlier = sql`
     update bets set placed_at = placed_at - interval '16 minutes', closes_at = closes_at - interval '16 minutes'
     where id = ${later}`;
@@ -162,7 +162,7 @@ test('a clock that was set back accuses no bet, once a seal says so', async () =
   ]);
 });
 
-test('a clock that was an hour ahead for one bet makes no later bet late, once a seal says that it was put right', async () => {
+test('a clock that was an hour ahead for one bet makes no later bet late once a seal proves the correction', async () => {
   // All was recorded within the first five minutes, the second bet by a clock that was an hour ahead; the forged one came last.
   const ahead = sql`
     update bets set placed_at = placed_at + interval '40 minutes', closes_at = closes_at + interval '40 minutes'
@@ -194,7 +194,7 @@ test.each([
   ]);
 });
 
-describe('where nothing else was recorded since', () => {
+describe('if nothing else was recorded since', () => {
   let quiet: TestMarket;
   let early: string;
   let late: string;
@@ -225,7 +225,7 @@ describe('where nothing else was recorded since', () => {
     await database.advance(3 * MINUTE_MS);
   });
 
-  test('a bet and a cash-out after the close are found by what the audit says of it', async () => {
+  test('a bet and a cash-out after the close are found by the close in the audit', async () => {
     const found = await foundAfter(withoutForged());
     expect(found).toEqual(
       [`bet ${late}`, `bet ${afterAdmin}`, `end of bet ${early}`].map((each) => ({
@@ -236,7 +236,7 @@ describe('where nothing else was recorded since', () => {
     );
   });
 
-  test('a game that was put off is bet on again, once the audit says that its void was taken back', async () => {
+  test('a postponed game can take bets again once the audit says that its void was taken back', async () => {
     const ofFeed = sql`
       update bets set closes_at = closes_at + interval '1 day', priced_at = placed_at
       where market_id in (${quiet.marketId}, ${byAdmin.marketId})`;
@@ -250,7 +250,7 @@ describe('where nothing else was recorded since', () => {
   });
 });
 
-test('each entry is joined with its own seal and close, and not with those of all', async () => {
+test('each entry is joined only with its own seal and close', async () => {
   const SIZE = 2000;
   const read = await undone(database.db, async (tx) => {
     await tx.execute(sql`

@@ -7,10 +7,10 @@ export const MOMENTS_PROMISE =
   'no bet was recorded after its market had closed, and moments follow the order of the books and of their seals';
 
 /**
- * How long before others that have a lower number a moment may be. A bet and a cash-out read the clock under their locks, and
- * get their entry at most four statements later: 3 s each, with 5 s at most in between (open-database.ts), so 35 s. Ends of
- * many bets read it within the statement that made their entry, which may take 30 s (settle-store.ts). The rest is for
- * clocks that are set.
+ * How far a moment may be before the moments of lower numbers. A bet and a cash-out read the clock under their locks, and get
+ * their entry at most four statements later: at most 3 s each, with at most 5 s in between (open-database.ts), so 35 s. Ends
+ * of many bets read it within the statement that makes their entry, which may take 30 s (settle-store.ts). The rest is for
+ * clocks that are adjusted.
  */
 const TOLERANCE_SECONDS = 90;
 const MOST_SHOWN = 20;
@@ -22,25 +22,25 @@ const MISDATED = {
   at: col.date,
   /** The latest moment of the entries before it. */
   before: col.date.orNull,
-  /** When its seal and those before it were made, the latest. */
+  /** The latest moment at which its seal or one before it was made. */
   sealedBy: col.date.orNull,
-  /** When the server wrote that betting had ended, before it. */
+  /** When the server stored that betting had ended, if at a lower version. */
   closedAt: col.date.orNull,
   isLate: col.bool,
   isEarly: col.bool,
 };
 
 /**
- * Compares moments with the numbers of entries, which are given out in order, and with the seals, whose moments are hashed
- * into the audit.
+ * Compares moments with the numbers of entries, which rise in the order of recording, and with the seals, whose moments are
+ * hashed into the audit.
  *
- * - A bet, or a cash-out, is late if the audit says that its market was closed at a lower version. It is late too if an entry
- *   with a lower number is from after its end of betting, and so is its own seal.
- * - A bet, or an end of one, is early if an entry with a lower number is from after it, and so is its own seal.
- * - Nothing may be from after its seal.
+ * - A bet or a cash-out is late if the audit says that its market was closed at a lower version. It is also late if both an
+ *   entry with a lower number and its own seal are from after its end of betting.
+ * - A bet or the end of one is early if both an entry with a lower number and its own seal are from after its moment.
+ * - No moment may be after the entry's seal.
  *
- * An own seal from before that moment says that the clock of the database had been ahead, and was then set back. What was
- * sealed late, because the server was away, is as good as the rest: nothing else was recorded in between.
+ * If its own seal is from before such a moment, the database's clock had been ahead and was then set back. Entries that were
+ * sealed late because the server was down are fine, because nothing else was recorded in between.
  */
 export async function replayMoments(db: Db): Promise<Difference[]> {
   const tolerance = sql`${TOLERANCE_SECONDS}::int * interval '1 second'`;
@@ -49,7 +49,7 @@ export async function replayMoments(db: Db): Promise<Difference[]> {
     MISDATED,
     sql`
       with dated as materialized (
-        -- A live bet was decided when the stake was held for; it has a second entry since it is confirmed.
+        -- A live bet counts by the entry of its hold, when it was accepted; it gets a second entry when it is confirmed.
         select b.entry_id, 'bet' as what, b.id, b.placed_at as at, b.market_id, b.market_version as version, b.closes_at,
           b.priced_at is null as is_own, true as needs_open
         from bets b where not exists (select from live_bets l where l.id = b.id)
@@ -58,7 +58,7 @@ export async function replayMoments(db: Db): Promise<Difference[]> {
           l.priced_at is null, true
         from live_bets l
         union all
-        -- Of a market of the feed the end may have moved since the bet was placed.
+        -- The close of a market of the feed may have moved since the bet was placed.
         select n.entry_id, 'end of bet', n.bet_id, n.ended_at, n.market_id, n.market_version,
           case when n.kind = 'cash-out' and b.priced_at is null then b.closes_at end, b.priced_at is null,
           n.kind = 'cash-out'
@@ -79,13 +79,13 @@ export async function replayMoments(db: Db): Promise<Difference[]> {
         select row_number() over (order by s.id) as seal, a.at, max(a.at) over (order by s.id) as latest
         from seals s join audit a on a.id = s.audit_id
       ), judged as materialized (
-        -- Whole, before the first rows of it are taken: for a few rows alone the planner would join each with each.
+        -- Computed as a whole before rows are taken: for only a few rows the planner would join every row with every other.
         select d.*, p.before, s.latest as sealed_by, c.at as closed_at,
-          -- What is not sealed yet has no seal that would excuse it.
+          -- An entry that is not sealed yet has no seal that would excuse it.
           c.at is not null or coalesce(
             p.before > d.closes_at + ${tolerance} and coalesce(s.at, 'infinity') > d.closes_at + ${tolerance}, false
           ) as is_late,
-          -- What is not sealed yet has no seal that would accuse it.
+          -- An entry that is not sealed yet has no seal that would prove it.
           d.what <> 'entry' and coalesce(d.at < p.before - ${tolerance} and d.at < s.at - ${tolerance}, false) as is_early,
           coalesce(d.at > s.latest + ${tolerance}, false) as is_ahead
         from (
@@ -96,7 +96,7 @@ export async function replayMoments(db: Db): Promise<Difference[]> {
         join placed p using (entry_id)
         left join sealed s using (seal)
         left join closed c on c.id = d.market_id and c.version < d.version and d.needs_open
-          -- A game that was put off is bet on again, where the void of its market was taken back.
+          -- A postponed game takes bets again if the void of its market was taken back.
           and (d.is_own or not exists (
             select from audit u where u.subject = d.market_id and u.action in ('market.undo', 'market.object')
               and u.id > c.audit_id))
@@ -110,7 +110,7 @@ export async function replayMoments(db: Db): Promise<Difference[]> {
 
 function problemOf({ entryId, what, id, ...row }: Row<typeof MISDATED>): Difference {
   const at = (moment: Date | null) => moment?.toISOString() ?? 'no moment';
-  const tell = (expected: string): Difference => ({
+  const difference = (expected: string): Difference => ({
     entryId,
     what: `the moment of ${what} ${id}`,
     expected,
@@ -121,11 +121,11 @@ function problemOf({ entryId, what, id, ...row }: Row<typeof MISDATED>): Differe
       row.closedAt === null
         ? `an entry of ${at(row.before)}`
         : `the market was closed at ${at(row.closedAt)}`;
-    return { ...tell('recorded before betting ended'), found: `recorded after ${after}` };
+    return { ...difference('recorded before betting ended'), found: `recorded after ${after}` };
   }
   return row.isEarly
-    ? tell(`not before ${at(row.before)}, that of an entry before it`)
-    : tell(
+    ? difference(`not before ${at(row.before)}, that of an entry before it`)
+    : difference(
         `not after ${at(row.sealedBy)}, when it was sealed, unless the clock of the database was set back then`,
       );
 }

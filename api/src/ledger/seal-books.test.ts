@@ -215,7 +215,7 @@ describe.each(testEngines)('the seals on %s', (_name, open) => {
     expect(places.map(({ index }) => expected[index])).toEqual(places.map(({ leaf }) => leaf));
   });
 
-  test('bind every entry once, and say so in the audit', async () => {
+  test('cover every entry once, and are recorded in the audit', async () => {
     const { db } = database;
     const sealer = aSealer(database);
     await sealAll(sealer, db);
@@ -298,7 +298,7 @@ describe('on PostgreSQL', () => {
     expect(seal?.leaves).toBe('2');
   });
 
-  test('nor one whose transaction began after all that have ended', async () => {
+  test('nor is an entry whose transaction began after all ended ones', async () => {
     // The quick one has the lower number and ends; the slow one, with the lower entry, then stands above the
     // snapshot's own upper end.
     const quick = await aTransaction(bettors[1]);
@@ -314,7 +314,7 @@ describe('on PostgreSQL', () => {
     expect(seal?.leaves).toBe('2');
   });
 
-  test('an entry that is undone leaves a gap that nothing waits for', async () => {
+  test('an entry that is rolled back leaves a gap that nothing waits for', async () => {
     const undone = await aTransaction(bettors[0]);
     const kept = await aTransaction(bettors[1]);
     await undone.record('undone');
@@ -326,7 +326,7 @@ describe('on PostgreSQL', () => {
     expect([seal?.last_entry, seal?.leaves]).toEqual([String(higher), '1']);
   });
 
-  test('a transaction has its number before its entries have theirs, though it locked nothing before', async () => {
+  test('a transaction has its number before its entries have theirs, even if it locked nothing before', async () => {
     const { userId } = bettors[0]?.session ?? { userId: '' };
     const amount = usdc(1);
     await transaction(database.db, async (tx) => {
@@ -349,7 +349,7 @@ describe('on PostgreSQL', () => {
     expect(plan).toContain('pg_current_xact_id');
   });
 
-  test('of two processes that seal at once each entry is sealed once', async () => {
+  test('if two processes seal at once, each entry is sealed once', async () => {
     const other = aSealer(database);
     const { userId } = bettors[0]?.session ?? { userId: '' };
     for (let round = 0; round < 10; round++) {
@@ -398,7 +398,7 @@ describe('on PostgreSQL', () => {
     expect(seals.map(({ leaves }) => Number(leaves))).toEqual([2048, 2048, 904]);
   });
 
-  test('the head of the chain is told by each process, and written down once', async () => {
+  test('each process reports the head of the chain, and writes it once', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'chain-heads-'));
     const headFile = join(folder, 'below', 'heads.log');
     const heads: object[] = [];
@@ -418,7 +418,7 @@ describe('on PostgreSQL', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('the head is written down after each seal, and goes to the log once a minute', async () => {
+  test('the head is written after each seal, and logged once a minute', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'chain-heads-'));
     const headFile = join(folder, 'heads.log');
     const heads: object[] = [];
@@ -456,7 +456,7 @@ describe('on PostgreSQL', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('what the chain ends with is told once more when the process stops', async () => {
+  test('the last head is reported once more when the process stops', async () => {
     const heads: object[] = [];
     const telling = aSealer(database, null, (each) => void heads.push(each));
     await telling.round();
@@ -468,7 +468,7 @@ describe('on PostgreSQL', () => {
     expect(heads).toMatchObject([{}, { auditId }]);
   });
 
-  test('what waits too long for its seal is told, and what waited while no process ran is not', async () => {
+  test('entries that wait too long for their seal are reported, and those that waited while no process ran are not', async () => {
     // Its last round goes on in the background.
     await sealer.stop();
     await database.db.execute(sql`alter table entries disable trigger entries_are_history`);
@@ -556,7 +556,7 @@ describe('books that were set back', () => {
     expect([(await listSeals(own.db)).length, await readFile(headFile, 'utf8')]).toEqual([1, written]);
   });
 
-  test('go on once the loss is accepted, in the process that runs', async () => {
+  test('continue once the loss is accepted, in the running process', async () => {
     const sealing = aSealer(own, headFile);
     for (const key of ['kept', 'lost']) {
       await record(key);
@@ -572,7 +572,7 @@ describe('books that were set back', () => {
     await sealing.stop();
   });
 
-  test('again after that are noticed though the clock was set back meanwhile', async () => {
+  test('again after that are noticed even if the clock was set back meanwhile', async () => {
     const sealing = aSealer(own, headFile);
     for (const key of ['kept', 'lost']) {
       await record(key);
@@ -594,7 +594,7 @@ describe('books that were set back', () => {
     expect(errors.splice(0)).toEqual([rewound, rewound]);
   });
 
-  test('are noticed by the seal itself where they are set back between the look and the seal', async () => {
+  test('are noticed by the seal itself if they are set back between the check and the seal', async () => {
     const sealing = aSealer(own, headFile);
     for (const key of ['kept', 'lost']) {
       await record(key);
@@ -621,7 +621,7 @@ describe('books that were set back', () => {
     expect(await listSeals(own.db)).toHaveLength(1);
   });
 
-  test('of two processes that take turns at sealing neither misses what the other sealed', async () => {
+  test('two processes that take turns at sealing both notice what the other sealed', async () => {
     const files = [headFile, join(folder, 'other.log')];
     const sealers = files.map((file) => aSealer(own, file));
     for (let turn = 0; turn < 4; turn++) {
@@ -642,7 +642,7 @@ describe('books that were set back', () => {
     expect(errors.splice(0)).toEqual([rewound, rewound]);
   });
 
-  test('nothing is sealed while the head cannot be written down', async () => {
+  test('nothing is sealed while the head cannot be written', async () => {
     const sealing = aSealer(own, folder);
     await expect(sealing.round()).rejects.toThrow(NoHeads);
     await record('one');
@@ -653,7 +653,7 @@ describe('books that were set back', () => {
   });
 });
 
-test('a server that took over with lower transaction numbers seals on, also as the process stops', async () => {
+test('a server that took over with lower transaction numbers continues to seal, even while the process stops', async () => {
   const [before, after] = await Promise.all([openTestEmbedded(), openTestEmbedded()]);
   const record = ({ db }: Database) =>
     db.execute(sql`insert into entries (kind, key) values ('faucet-grant', 'one')`);

@@ -4,7 +4,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { tryAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Db, Tx } from '../db/db.ts';
 import type { Database } from '../db/open-database.ts';
-import { col, exists, row } from '../db/rows.ts';
+import { col, exists, type Row, row } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { oneAtATime } from '../rounds/one-at-a-time.ts';
 import { repeat } from '../rounds/repeat.ts';
@@ -22,55 +22,44 @@ import { appendHead, readChainHeads } from './head-file.ts';
 import { lastSealed } from './last-sealed.ts';
 import { listLeafHashes } from './seal-leaves.ts';
 
-/** Binds what was recorded into the audit chain, a few seconds after it happened. */
-export interface BookSealer {
-  /**
-   * Looks now, and seals what can be sealed. Resolves with how many seals were made.
-   *
-   * @throws RewoundBooks if the books lack the last head that was written down: nothing is sealed then
-   */
-  round(): Promise<number>;
-  /** Whether the books lacked the last head that was written down, at the last look: the database was set back. */
-  isRewound(): boolean;
-  /** Seals what is left, as far as that goes in a moment, and writes the last head down. */
-  stop(): Promise<void>;
-}
+export type BookSealer = ReturnType<typeof sealBooks>;
 
 /**
- * Up to here the books can be sealed once every transaction that began before the mark has ended.
+ * The books can be sealed up to a mark once every transaction that began before it has ended.
  *
- * Ids are given out in rising order, each to a transaction that has a number of its own already (`recordEntries`
- * sees to that). So whoever holds an id up to `entryId` had its number before the newest of these entries could be
- * seen, and all numbers below `transactionId`, which was drawn after that, have ended when the lowest that still
- * runs is not below it. The snapshot's own upper end would not do: it is one above the latest that has *ended*, and
- * one that began before, and still runs, may stand above it.
+ * Ids rise, and each goes to a transaction that has its own number already (`recordEntries` ensures that). So every
+ * transaction with an id up to `entryId` got its number before the newest of these entries became visible.
+ * `transactionId` is drawn after that: once the lowest running transaction is not below it, all of them have ended. The
+ * upper end of the snapshot cannot be used: it is one above the latest transaction that has *ended*, and one that began
+ * earlier and still runs may be above it.
  *
- * Another server of the database counts transactions on its own, so a mark is good for the server that gave it.
+ * Every database server counts its own transactions, so a mark is only valid on the server that gave it.
  */
-interface Mark {
-  readonly entryId: string;
-  readonly transactionId: string;
+const MARK = {
+  entryId: col.text,
+  transactionId: col.text,
   /** When the server that gave the mark was started. */
-  readonly server: string;
-}
+  server: col.text,
+};
+type Mark = Row<typeof MARK>;
 
 const EVERY_MS = 5_000;
-/** The head goes to the log, and it is looked whether something waits for its seal, at most so often. */
-const TELL_EVERY_MS = 60_000;
-/** A process that stops seals for so long at most. */
+/** At most this often the head is logged, and entries that wait too long for their seal are looked for. */
+const REPORT_EVERY_MS = 60_000;
+/** When a process stops, it seals for at most this long. */
 const LAST_MS = 2_000;
-/** Of bets, with two leaves each. A seal also ends with the first entry that many bets end with. */
+/** For entries of bets, with two leaves each. A seal also ends with the first entry that ends many bets. */
 const MOST_ENTRIES = 2048;
 
 /**
- * Seals the books: one process at a time, at once and then every few seconds, only what is new.
+ * Seals new entries into the audit chain, at once and then every few seconds, one process at a time.
  *
- * Each process writes the head of the chain down in a file of its own, after each seal and before the next one, and seals
- * nothing while the books lack the last one of them. So a process notices when the books were set back behind what it
- * wrote down, by however little. One whose own file ends earlier can't notice: another process has to.
+ * Each process writes the head of the chain to its own file after each seal and before the next one, and seals nothing while
+ * the books lack the file's last head. So a process notices if the books are set back to before its last head, however
+ * little. A process whose own file ends earlier can't notice that; another process has to.
  *
- * @param headFile where the heads are written down, so that history can't be rewritten unseen
- * @param now in ms, from any moment on
+ * @param headFile where the heads are written, so that history can't be rewritten unnoticed
+ * @param now in ms, counted from any moment
  */
 export function sealBooks(deps: {
   database: Database;
@@ -79,12 +68,12 @@ export function sealBooks(deps: {
   onError(error: unknown): void;
   everyMs?: number;
   now?: () => number;
-}): BookSealer {
+}) {
   const { db } = deps.database;
   const now = deps.now ?? (() => performance.now());
   const startedAt = now();
   let mark: Mark | null = null;
-  /** The last head of the file, or without one the last that this process saw. */
+  /** The last head in the file, or without a file the last that this process saw. */
   let written: ChainHead | null = null;
   let isFileRead = deps.headFile === null;
   let logged: { hash: string; at: number } | null = null;
@@ -96,13 +85,13 @@ export function sealBooks(deps: {
     const lost =
       written === null || (await hasHead(tx, written)) ? null : await findUnlessAccepted(tx, written);
     isRewound = lost !== null;
-    // A head of what is left would hide that there was more.
+    // Writing a head of the remaining books would hide the loss.
     if (lost !== null) throw new RewoundBooks(lossSentence(lost));
   }
 
   async function findUnlessAccepted(tx: Db, head: ChainHead): Promise<ChainHead | null> {
     const heads = deps.headFile === null ? [] : await readChainHeads(deps.headFile, RECENT_HEADS);
-    // The file may have been replaced since.
+    // The file may have been replaced meanwhile.
     return findLostHead(tx, heads.some(({ hash }) => hash === head.hash) ? heads : [head], head);
   }
 
@@ -118,7 +107,7 @@ export function sealBooks(deps: {
       if (deps.headFile !== null) await appendHead(deps.headFile, head);
       written = head;
     }
-    const isDue = logged === null || now() - logged.at >= TELL_EVERY_MS || now() >= stopsAt;
+    const isDue = logged === null || now() - logged.at >= REPORT_EVERY_MS || now() >= stopsAt;
     if (!isDue || head.hash === logged?.hash) return;
     logged = { hash: head.hash, at: now() };
     deps.onHead({ auditId: head.auditId, hash: head.hash });
@@ -132,12 +121,12 @@ export function sealBooks(deps: {
     while (now() < stopsAt) {
       const outcome = await transaction(db, async (tx) => {
         if (!(await tryAdvisoryLock(tx, 'seal-books'))) return 'busy';
-        // In the same transaction: another server may have taken over since the last look.
+        // Checked in the same transaction: another database server may have taken over since the last check.
         await requireWritten(tx);
         return sealNext(tx, until);
       });
       if (outcome === 'early') return made;
-      // Nothing is left, another process is at it, or the mark is of another server.
+      // Nothing is left, another process is sealing, or the mark is from another server.
       if (outcome !== 'sealed') {
         mark = null;
         return made;
@@ -149,7 +138,7 @@ export function sealBooks(deps: {
   }
 
   async function lookForLate(): Promise<void> {
-    if (now() - lookedAt < TELL_EVERY_MS) return;
+    if (now() - lookedAt < REPORT_EVERY_MS) return;
     lookedAt = now();
     const late = await findLateEntry(db, { runningMs: now() - startedAt });
     if (late !== null) {
@@ -158,7 +147,7 @@ export function sealBooks(deps: {
   }
 
   const round = oneAtATime(async () => {
-    // Of rows that others added to the audit, and before the first seal.
+    // The audit may have rows from others, and the first seal needs a head before it.
     await writeHead();
     const made = await seal();
     await lookForLate().catch(deps.onError);
@@ -169,15 +158,22 @@ export function sealBooks(deps: {
   void rounds.now();
 
   return {
+    /**
+     * Seals now what can be sealed. Resolves with the number of seals.
+     *
+     * @throws RewoundBooks if the books lack the last head in the file; nothing is sealed then
+     */
     round,
+    /** Whether the books lacked the last head in the file at the last check: the database was set back. */
     isRewound: () => isRewound,
+    /** Seals what is left, as far as a short time allows, and writes the last head. */
     async stop() {
       stopsAt = now() + LAST_MS;
       await rounds.stop();
       try {
         while ((await round()) > 0);
         stopsAt = now();
-        // For the log, where the last one is not a minute old.
+        // Logs the head too, even if the last one was logged less than a minute ago.
         await writeHead();
       } catch (error) {
         deps.onError(error);
@@ -186,13 +182,13 @@ export function sealBooks(deps: {
   };
 }
 
-/** Marks the newest entry there is, unless it is sealed already. */
+/** Marks the newest entry, unless it is sealed already. */
 async function markIfNew(db: Db): Promise<Mark | null> {
   if (!(await exists(db, sql`select from entries e where e.id > (${lastSealed}) limit 1`))) return null;
-  // The snapshot is taken before the number is drawn, as the mark must have it.
+  // The snapshot is taken before the transaction's number is drawn, as the mark requires.
   return row(
     db,
-    { entryId: col.text, transactionId: col.text, server: col.text },
+    MARK,
     sql`
       select max(e.id)::text as entry_id, pg_current_xact_id()::text as transaction_id, ${startOfServer} as server
       from entries e`,
@@ -214,7 +210,7 @@ async function judgeMark(tx: Tx, { transactionId, server }: Mark): Promise<'past
   return isPast ? 'past' : 'early';
 }
 
-/** Makes the next seal, of what comes after the last one and not after the mark. Of the processes one has the lock. */
+/** Makes the next seal, of entries after the last one up to the mark. The caller has the lock of the sealing process. */
 async function sealNext(tx: Tx, mark: Mark): Promise<'sealed' | 'done' | 'early' | 'foreign'> {
   const judged = await judgeMark(tx, mark);
   if (judged !== 'past') return judged;

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, rows, value } from '../db/rows.ts';
 
-/** A stretch of entries, both ends included. */
+/** A range of entries, both ends included. */
 export interface EntryRange {
   readonly firstEntry: string;
   readonly lastEntry: string;
@@ -11,8 +11,8 @@ export interface EntryRange {
 const LEAF_BYTES = 32;
 
 /**
- * SHA-256 of every leaf of a stretch of entries, in the order of the tree: entry by entry, of each first the bet, the
- * ends of bets or the market that it is for, ends by bet id, then the entry with its postings.
+ * SHA-256 of every leaf of a range of entries, in the order of the tree: entry by entry, first the bet, the ends of bets
+ * (by bet id) or the market that the entry is for, then the entry with its postings.
  */
 export async function listLeafHashes(db: Db, range: EntryRange): Promise<Uint8Array[]> {
   const found = await value(
@@ -28,11 +28,8 @@ export async function listLeafHashes(db: Db, range: EntryRange): Promise<Uint8Ar
   );
 }
 
-/** The leaves that speak of one bet, with their places in the tree of the stretch. */
-export async function findBetLeaves(
-  db: Db,
-  { betId, ...range }: EntryRange & { betId: string },
-): Promise<{ leaf: string; index: number }[]> {
+/** The leaves about one bet, with their places in the tree of the range. */
+export function findBetLeaves(db: Db, { betId, ...range }: EntryRange & { betId: string }) {
   return rows(
     db,
     { leaf: col.text, index: col.number },
@@ -51,8 +48,8 @@ const inTreeOrder = sql`l.entry_id, l.kind, l.bet_id collate "C"`;
 const hashOf = (text: SQL): SQL => sql`sha256(convert_to(${text}, 'UTF8'))`;
 
 /**
- * Selects the leaves of a stretch of entries; `kind` is 1 for a bet, the end of one and a market, 2 for an entry.
- * The texts are those of core/src/ledger/receipt-leaf.ts, written set-wise.
+ * Selects the leaves of a range of entries; `kind` is 1 for a bet, the end of one and a market, 2 for an entry. The texts
+ * are those of core/src/ledger/receipt-leaf.ts, made for many rows at once.
  */
 export function leavesOf({ firstEntry, lastEntry }: EntryRange): SQL {
   const isIn = (entryId: SQL) => sql`${entryId} between ${firstEntry}::bigint and ${lastEntry}::bigint`;
@@ -83,6 +80,6 @@ export function leavesOf({ firstEntry, lastEntry }: EntryRange): SQL {
     where ${isIn(sql`e.id`)}`;
 }
 
-/** Whole milliseconds since 1970, as a Date has them. */
+/** Whole milliseconds since 1970, like those of a Date. */
 const millisecondsOf = (at: SQL): SQL =>
   sql`(extract(epoch from date_trunc('milliseconds', ${at})) * 1000)::bigint`;

@@ -87,7 +87,7 @@ const STEPS: (() => Promise<unknown>)[] = [
   },
 ];
 
-test('sums that go on from earlier ones are those of the first entry on, and the books hold by them', async () => {
+test('sums that continue from earlier ones equal those from the first entry on, and the books are sound by them', async () => {
   const { db } = database;
   let entryId = await newestEntry();
   let known: Sums = await sumUp(db, { kind: 'everything' }, entryId);
@@ -109,7 +109,7 @@ test('sums that go on from earlier ones are those of the first entry on, and the
   expect(known.outcomes.size).toBe(6);
 });
 
-test('a check that goes on from sums finds what was changed since, in a market and in an account of the house', async () => {
+test('a check that continues from sums finds later changes in a market and in an account of the house', async () => {
   const { db } = database;
   const told: number[][] = [];
   const watch = watchBooks({
@@ -144,7 +144,7 @@ test('a check that goes on from sums finds what was changed since, in a market a
   ]);
 });
 
-test('a bet of old is not counted again, so that a large market costs no more than what is new on it', async () => {
+test('old bets are not counted again, so a large market costs no more than its new bets', async () => {
   const { db } = database;
   // Not of the feed, where the bets of the same minute are looked at again.
   const own = markets.push(await aMarket(db)) - 1;
@@ -169,7 +169,7 @@ test('a bet of old is not counted again, so that a large market costs no more th
   ).rejects.toBe(undo);
 });
 
-test('the sums of entries that were lost give no alarm, however far the books have grown since', async () => {
+test('the sums of lost entries cause no alarm, however far the books have grown since', async () => {
   const lost = await createTestDatabase();
   const kept = await createTestDatabase();
   let { db } = lost;

@@ -3,29 +3,29 @@ import type { Db } from '../db/db.ts';
 import { col, type Row, rows } from '../db/rows.ts';
 
 /**
- * What all entries up to one of them add to. A check of what is new goes on from here, so that a market of a million
- * bets and the pool are not counted anew each minute. It is nothing but a saving: what is not in it is counted from
- * the first entry on.
+ * The sums of all entries up to one of them. A check of new entries continues from these, so that a market of a million bets
+ * and the pool are not counted again each minute. They only save time: anything that they lack is counted from the first
+ * entry on.
  */
 export interface Sums {
-  /** By account id, of all accounts but those of users: these are touched seldom and have few postings. Micro-USDC. */
+  /** By account id, micro-USDC. Accounts of users are left out: they change seldom and have few postings. */
   readonly accounts: ReadonlyMap<string, string>;
   /** What went in and out of the escrow of markets, by market id. */
   readonly escrows: ReadonlyMap<string, Row<typeof ESCROW>>;
-  /** What bets and their ends before settlement make of outcomes, by outcome id. */
+  /** The sums of bets and their ends before settlement, by outcome id. */
   readonly outcomes: ReadonlyMap<string, Row<typeof OUTCOME>>;
 }
 
 /** Micro-USDC, as text. */
 const ESCROW = {
   market_id: col.text,
-  /** From the pool, less what went back while the market was without bets. */
+  /** What came from the pool, minus what went back while the market had no bets. */
   budget: col.text,
-  /** Stakes, less cash-outs and stakes given back early. */
+  /** Stakes, minus cash-outs and refunds before the end. */
   net: col.text,
-  /** To whom the end of the market pays. */
+  /** What the end of the market paid. */
   paid: col.text,
-  /** From the pool for pending bets, less what went back once they were decided. */
+  /** The pool's holds for pending bets, minus those released. */
   held: col.text,
 };
 
@@ -40,7 +40,7 @@ const OUTCOME = {
   last_version: col.text,
 };
 
-/** All of the books, or what entries after one of them touched. */
+/** All of the books, or what entries after one of them changed. */
 export type Scope =
   | { readonly kind: 'everything' }
   | { readonly kind: 'since'; readonly entryId: string; readonly known?: Sums };
@@ -48,10 +48,10 @@ export type Scope =
 export const NO_SUMS: Sums = { accounts: new Map(), escrows: new Map(), outcomes: new Map() };
 
 /**
- * The sums as of an entry, of what a scope touched up to it, for the next check to go on from.
+ * The sums up to an entry, of everything that a scope changed up to it. The next check continues from these.
  *
- * @param scope what a check has just gone through
- * @param until no entry up to it can still come
+ * @param scope what the last check has checked
+ * @param until no further entry can come before this one
  */
 export async function sumUp(db: Db, scope: Scope, until: string): Promise<Sums> {
   const accounts = await rows(
@@ -66,7 +66,7 @@ export async function sumUp(db: Db, scope: Scope, until: string): Promise<Sums> 
     ESCROW,
     sql`
       select s.market_id, s.budget::text, s.net::text, s.paid::text, s.held::text from (${escrowSums(scope, until)}) s
-      ${ofThoseThatMayGoOn(scope)}`,
+      ${ofOpenMarkets(scope)}`,
   );
   const outcomes = await rows(
     db,
@@ -75,7 +75,7 @@ export async function sumUp(db: Db, scope: Scope, until: string): Promise<Sums> 
       select s.outcome_id, s.market_id, s.staked::text, s.received::text, s.open_stakes::text, s.open_returns::text,
         s.last_version::text
       from (${outcomeSums(scope, until)}) s
-      ${ofThoseThatMayGoOn(scope)}`,
+      ${ofOpenMarkets(scope)}`,
   );
   return {
     accounts: new Map(accounts.map(({ account, sum }) => [account, sum])),
@@ -84,7 +84,7 @@ export async function sumUp(db: Db, scope: Scope, until: string): Promise<Sums> 
   };
 }
 
-/** The later ones in the place of the earlier. */
+/** The later sums replace the earlier ones. */
 export function withLaterSums(earlier: Sums, later: Sums): Sums {
   return {
     accounts: new Map([...earlier.accounts, ...later.accounts]),
@@ -93,7 +93,7 @@ export function withLaterSums(earlier: Sums, later: Sums): Sums {
   };
 }
 
-/** Of all that is known, what entries after one touch: a statement is not to carry the sums of all markets. */
+/** The known sums that entries after one change, so that a statement need not contain the sums of all markets. */
 export async function sumsTouchedSince(db: Db, sums: Sums, entryId: string): Promise<Sums> {
   const touched = await rows(
     db,
@@ -114,8 +114,8 @@ export async function sumsTouchedSince(db: Db, sums: Sums, entryId: string): Pro
   };
 }
 
-/** Markets that ended long ago are not touched again. */
-const ofThoseThatMayGoOn = (scope: Scope): SQL =>
+/** Markets that have ended before a full check do not change again, so their sums are not kept. */
+const ofOpenMarkets = (scope: Scope): SQL =>
   scope.kind === 'everything'
     ? sql`join markets m on m.id = s.market_id where m.state not in ('settled', 'void')`
     : sql``;
@@ -128,7 +128,7 @@ export function isNewer(entryId: SQL, scope: Scope): SQL {
 const isUntil = (entryId: SQL, until: string | null): SQL =>
   until === null ? sql`true` : sql`${entryId} <= ${until}::bigint`;
 
-/** Selects `account` and the `sum` of all its postings, for each account that is touched. */
+/** Selects `account` and the `sum` of all its postings, for each account that the scope changes. */
 export function accountSums(scope: Scope, until: string | null = null): SQL {
   const sides = (condition: SQL) => sql`
     select p.from_account as account, -p.amount as change from postings p where ${condition}
@@ -164,9 +164,9 @@ export function accountSums(scope: Scope, until: string | null = null): SQL {
     group by s.account`;
 }
 
-/** Selects `market_id` and its `EscrowSums`, for each market whose escrow is touched. */
+/** Selects `market_id` and the sums of `ESCROW`, for each market whose escrow the scope changes. */
 export function escrowSums(scope: Scope, until: string | null = null): SQL {
-  // The kind as a filter of the sum: as a condition it would have all entries read for each market.
+  // The kind filters the sums: as a condition it would make the database read all entries for each market.
   const sums = (moved: SQL) => sql`
     select s.market_id,
       coalesce(sum(s.change) filter (where n.kind in ('market-open', 'market-top-up', 'market-withdrawal')), 0) as budget,
@@ -210,11 +210,11 @@ export function escrowSums(scope: Scope, until: string | null = null): SQL {
 }
 
 /**
- * Selects `outcome_id` and its `OutcomeSums`, for each outcome with bets of each market whose bets are touched. An end
- * by settlement makes no version and changes none of this: it stands as it was when that began.
+ * Selects `outcome_id` and the sums of `OUTCOME`, for each outcome with bets of each market whose bets the scope changes.
+ * Settlement makes no version and changes none of these sums: they stay as they were when it began.
  */
 export function outcomeSums(scope: Scope, until: string | null = null): SQL {
-  // A bet, and an end before settlement, as what they add; `from` joins what restricts them.
+  // What bets add, and what their ends before settlement take away.
   const parts = (chosen: { bets: SQL; endings: SQL }) => sql`
     select b.market_id, b.outcome_id, sum(b.stake) as staked, sum(b.stake) as received, sum(b.stake) as open_stakes,
       sum(b.payout) as open_returns, max(b.market_version) as last_version

@@ -26,7 +26,7 @@ test('of many the newest are kept, and of those before the last of each day', ()
   expect(thinHeads(kept)).toEqual(kept);
 });
 
-test('however many there were, no more than 2000 are left', () => {
+test('no more than 2000 are kept, however many there were', () => {
   const kept = thinHeads(heads(200_000, HOUR_MS));
   expect(kept).toHaveLength(2000);
   expect(kept.at(-1)?.auditId).toBe(199_999);

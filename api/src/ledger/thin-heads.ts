@@ -1,13 +1,13 @@
 import type { ChainHead } from './chain-heads.ts';
 
-/** So many of the newest are kept, each of them: those of an hour or more in which bets come all the time. */
+/** How many of the newest heads are all kept: those of at least an hour of constant betting. */
 const KEPT_NEWEST = 1000;
-/** Of those before, so many are kept, the last one of each day. */
+/** Before those, the last head of each day is kept, for this many days. */
 const KEPT_DAYS = 1000;
 
 /**
- * The heads that are worth keeping, in their order. Each binds all before it, so the last one shows that something is
- * missing; the older ones only say from when on.
+ * The heads that are worth keeping, in their order. Each head covers all before it, so the last one shows whether anything
+ * is missing; the older ones only show since when.
  */
 export function thinHeads(heads: readonly ChainHead[]): ChainHead[] {
   const older = heads.slice(0, -KEPT_NEWEST);

@@ -7,7 +7,7 @@ import { repeat } from '../rounds/repeat.ts';
 import { CHECKS, checkInvariants, type Verdict } from './check-invariants.ts';
 import { NO_SUMS, type Scope, type Sums, sumsTouchedSince, sumUp, withLaterSums } from './sums.ts';
 
-/** A promise of the books, and what the last look at it found. */
+/** An invariant of the books, and the finding of its last check. */
 export interface CheckedInvariant {
   readonly number: number;
   readonly promise: string;
@@ -16,30 +16,19 @@ export interface CheckedInvariant {
   readonly checkedAt: Date | null;
 }
 
-export interface BooksWatch {
-  /** All promises, as they were found last. */
-  checked(): readonly CheckedInvariant[];
-  /** The broken invariants; empty while the books hold. */
-  broken(): readonly Verdict[];
-  /** Checks now what is new since the last check, or everything if that found something. */
-  check(): Promise<readonly Verdict[]>;
-  /** Ends the checks; resolves once none is running. */
-  stop(): Promise<void>;
-}
-
 const EVERY_MS = 60_000;
 const FIRST_AFTER_MS = 1000;
-/** No transaction lives so long: entries older than this will not be joined by others before them. */
+/** No transaction lasts this long, so no entry can still come before an older one. */
 const SETTLED_AFTER = '60 seconds';
 const CHECK_TIMEOUT = '120s';
-/** So many sums are kept in memory. */
+/** The sums of at most this many markets are kept in memory. */
 const MOST_MARKETS = 200_000;
 
 /**
- * Checks the books: soon after the start all of them, then every minute what is new. A broken invariant is told at
- * once and stays told until a check of everything holds again.
+ * Checks the books: all of them soon after the start, then every minute what is new. A broken invariant is reported at once
+ * and stays broken until a check of everything finds no fault.
  *
- * @param isIdle false puts a check off; the embedded engine's single connection is left to the bets
+ * @param isIdle while false, no check begins: bets need the embedded engine's only connection
  */
 export function watchBooks(does: {
   db: Db;
@@ -47,12 +36,12 @@ export function watchBooks(does: {
   onBroken(verdicts: readonly Verdict[]): void;
   onError(error: unknown): void;
   everyMs?: number;
-}): BooksWatch {
+}) {
   const { db, everyMs = EVERY_MS } = does;
   let broken: readonly Verdict[] = [];
-  /** The next check is of entries after this one; null: of everything. */
+  /** The next check is of entries after this one; null for a check of everything. */
   let since: Settled | null = null;
-  /** As of that entry. */
+  /** The sums up to that entry. */
   let sums: Sums = NO_SUMS;
   let checkedAt: Date | null = null;
 
@@ -60,7 +49,7 @@ export function watchBooks(does: {
     const verdicts = await transaction(db, async (tx) => {
       await tx.execute(sql`select set_config('statement_timeout', ${CHECK_TIMEOUT}, true)`);
       const settled = await newestSettled(tx);
-      // Books that were set back, or of another server that lacks the last of them, have none of what was summed.
+      // The sums do not apply to books that were set back, or to those of another server that lacks the newest entries.
       if (since !== null && !(await isOfTheseBooks(tx, since))) {
         since = null;
         sums = NO_SUMS;
@@ -75,10 +64,10 @@ export function watchBooks(does: {
         sums = NO_SUMS;
         return found;
       }
-      // The sums are of entries that no other can come before; without seals nothing says so for certain.
+      // Only entries that no other can come before are summed, and only a seal proves that.
       const news = settled.isSealed ? await sumUp(tx, scope, settled.entryId) : NO_SUMS;
       sums = since === null || !settled.isSealed ? news : withLaterSums(sums, news);
-      // Counted anew from the first entry, they are again those of open markets alone.
+      // A check of everything keeps only the sums of open markets again.
       since = sums.escrows.size > MOST_MARKETS ? null : settled;
       return found;
     });
@@ -97,15 +86,19 @@ export function watchBooks(does: {
   const first = setTimeout(rounds.now, Math.min(FIRST_AFTER_MS, everyMs)).unref();
 
   return {
+    /** The broken invariants; empty while the books are sound. */
     broken: () => broken,
-    checked: () =>
+    /** All invariants with the findings of their last checks. */
+    checked: (): readonly CheckedInvariant[] =>
       CHECKS.map(({ invariant: { number, promise } }) => ({
         number,
         promise,
         holds: !broken.some(({ invariant }) => invariant.promise === promise),
         checkedAt,
       })),
+    /** Checks now what is new since the last check, or everything if that check found a fault. */
     check,
+    /** Ends the checks; resolves once none is running. */
     stop() {
       clearTimeout(first);
       return rounds.stop();
@@ -113,11 +106,11 @@ export function watchBooks(does: {
   };
 }
 
-/** An entry that no other will come before, and what tells it from one with the same number in other books. */
+/** An entry that no further entry can come before, with a mark that an entry with the same number in other books lacks. */
 interface Settled {
   readonly entryId: string;
   readonly isSealed: boolean;
-  /** Of a sealed one the hash of its seal in the audit, which all before it is in; else its key and when it was recorded. */
+  /** For a sealed entry the hash of its seal in the audit, which covers all before it; otherwise its key and its moment. */
   readonly mark: string;
 }
 
@@ -126,7 +119,7 @@ const ENTRY_MARK = sql`concat_ws(' ', e.recorded_at, e.key)`;
 
 const MARKED = { entryId: col.text, mark: col.text };
 
-/** The last entry that is sealed. Where nothing is sealed yet, the newest that is older than any transaction. */
+/** The last sealed entry. If nothing is sealed yet, the newest entry that is older than any running transaction. */
 async function newestSettled(db: Db): Promise<Settled | null> {
   const [sealed] = await rows(
     db,
@@ -145,7 +138,7 @@ async function newestSettled(db: Db): Promise<Settled | null> {
   return old === undefined ? null : { ...old, isSealed: false };
 }
 
-/** Whether these are still the books that an entry was found in: they may have been set back, and have grown since. */
+/** Whether the entry is still in these books, which may have been set back and have grown since. */
 async function isOfTheseBooks(db: Db, { entryId, isSealed, mark }: Settled): Promise<boolean> {
   const [found] = await values(
     db,

@@ -3,16 +3,16 @@ import { say } from '@tallystone/core/sentences/say';
 import { sql } from 'drizzle-orm';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db } from '../db/db.ts';
-import { exists } from '../db/rows.ts';
 import { HttpError } from '../http/http-error.ts';
 import { requireSignature, type SentSignature } from '../identity/require-signature.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
-import { lockEndingMarket } from './ending-market.ts';
+import { lockEndingMarket, wrongState } from './ending-market.ts';
 import { auditedEnd, rehearsalChanged, requireNoBets, WINDOW_MS } from './propose-resolution.ts';
 import { rehearseMarket } from './rehearse-market.ts';
 import {
   approveStored,
   currentResolution,
+  isResolutionRecorded,
   requireResolution,
   type StoredResolution,
 } from './resolution-store.ts';
@@ -21,26 +21,26 @@ import { sureTransaction } from './sure-transaction.ts';
 import { wireResolution } from './wire-resolution.ts';
 
 /**
- * Approves the end of a market as another admin than the one who proposed it, by the hash of its rehearsal.
+ * Approves the proposed end of a market by the hash of its rehearsal. Another admin than the proposer has to do it.
  *
- * @throws HttpError `not-found`; `wrong-state` when nothing waits for approval; `forbidden` to who proposed it and to
- *   who has bets on the market; `rehearsal-changed` when the hash is another one, or what would be paid is no longer
- *   what was proposed; `signature-needed` and `signature-invalid`. Nothing was changed then
+ * @throws HttpError `not-found`; `wrong-state` if nothing waits for approval; `forbidden` to the proposer and to an
+ *   admin with bets on the market; `rehearsal-changed` if the hash is of another rehearsal, or the market would no
+ *   longer pay what was proposed; `signature-needed` and `signature-invalid`. Nothing was changed then
  */
 export async function approveResolution(
   db: Db,
-  asked: {
+  input: {
     marketId: string;
     hash: string;
     actor: Extract<Actor, { kind: 'admin' }>;
-    /** Over what the rehearsal says, by the wallet of that admin. */
+    /** Made by the admin's wallet over the contents of the rehearsal. */
     signature?: SentSignature;
     mode: 'demo' | 'live';
-    /** As the mode has it where nothing is said. */
+    /** Defaults to the mode's own window. */
     windowMs?: number | undefined;
   },
 ): Promise<WireResolution> {
-  const { marketId, hash, actor, signature, mode, windowMs = WINDOW_MS[mode] } = asked;
+  const { marketId, hash, actor, signature, mode, windowMs = WINDOW_MS[mode] } = input;
   const waiting = await currentResolution(db, marketId);
   return sureTransaction(db, {
     name: waiting?.outcomeId === null ? 'void' : 'resolve',
@@ -60,13 +60,12 @@ export async function approveResolution(
           facts: { rehearsal: wireRehearsal(full.stored, full.hash) },
         });
       }
-      const { now } = market;
       const signed = await requireSignature(
         tx,
         { kind: 'approve-result', rehearsal: wireRehearsal(full.stored, full.hash) },
         signature,
       );
-      await approveStored(tx, { id: current.id, by: actor.userId, windowMs, now });
+      await approveStored(tx, { id: current.id, by: actor.userId, windowMs, now: market.now });
       await announceMarketChange(tx, marketId);
       const made = wireResolution(await requireResolution(tx, current.id));
       await recordAudit(tx, {
@@ -78,22 +77,17 @@ export async function approveResolution(
       });
       return made;
     },
-    isRecorded: async (tx, { id }) => {
-      await lockEndingMarket(tx, marketId);
-      return exists(
+    isRecorded: (tx, { id }) =>
+      isResolutionRecorded(
         tx,
-        sql`select from resolutions where id = ${id} and approved_by = ${actor.userId} and approved_at is not null`,
-      );
-    },
+        marketId,
+        sql`id = ${id} and approved_by = ${actor.userId} and approved_at is not null`,
+      ),
   });
 }
 
 function requireWaiting(current: StoredResolution | null): StoredResolution {
-  if (current === null) {
-    throw new HttpError('wrong-state', say('nothing-to-approve'));
-  }
-  if (current.approvedAt !== null) {
-    throw new HttpError('wrong-state', say('approved-already'));
-  }
+  if (current === null) throw wrongState(say('nothing-to-approve'));
+  if (current.approvedAt !== null) throw wrongState(say('approved-already'));
   return current;
 }

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 
 /**
- * For a market `m` and its resolution `r`: nothing on the chain stands against paying it in the books. Either the contract
- * never had the market, or it has ended it for good, by the same result; and no bet is left that could still be placed.
- * Everything that is read here is of final blocks.
+ * For a market `m` and its resolution `r`: nothing on the chain prevents paying it in the books. Either the contract never
+ * had the market, or it has ended it for good with the same result; and no bet is pending that could still be placed.
+ * All these facts come from final blocks.
  */
 export const hasEndedOnChain = sql`not exists (
     select from chain_markets c

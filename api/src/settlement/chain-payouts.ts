@@ -3,11 +3,11 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, row, rows } from '../db/rows.ts';
 
-/** A bet that came to nothing so often on the chain is sent no more: anybody can pay it there. */
+/** After this many failed payments on the chain the server stops sending a bet's payment: anyone can pay it there. */
 export const MOST_PAYMENT_TRIES = 12;
 const SHOWN = 50;
 
-/** What the contract still has to pay, and what the token has refused; null where no chain is followed. */
+/** What the contract still has to pay, and the payouts that the token has refused; null if no chain is followed. */
 export async function chainPayouts(db: Db): Promise<WireChainPayouts | null> {
   const { isJoined, ...sum } = await row(
     db,

@@ -8,10 +8,11 @@ import { announceMarketChanges } from '../markets/market-changes.ts';
 const MOST_AT_ONCE = 500;
 
 /**
- * Writes that betting has ended on markets whose time is up; it had ended already for everybody, by the clock. The audit
- * keeps at which version of each: a bet above it came too late, whatever moment it has (ledger/replay-moments.ts).
+ * Stores that betting has ended on markets whose time is up; by the clock it had ended already. The audit keeps the
+ * version at which each market closed: a bet above that version came too late, whatever its moment says
+ * (ledger/replay-moments.ts).
  *
- * @returns their ids
+ * @returns the ids of the closed markets
  */
 export function closeMarkets(db: Db): Promise<string[]> {
   return transaction(db, async (tx) => {
@@ -20,7 +21,7 @@ export function closeMarkets(db: Db): Promise<string[]> {
       { id: col.text, version: col.number },
       sql`
         with due as (
-          -- One that is locked is being bet on or changed: it is closed in a second.
+          -- A locked market is being bet on or changed: the next round, a second later, closes it.
           select m.id from markets m
           where m.state in ('open', 'suspended') and m.closes_at <= (select clock_timestamp())
           order by m.id limit ${MOST_AT_ONCE} for update skip locked
@@ -36,7 +37,7 @@ export function closeMarkets(db: Db): Promise<string[]> {
         actor: { kind: 'system' },
         action: 'markets.close',
         subject: ids.length === 1 ? first : `${ids.length} markets`,
-        // Ids once more, because the list of the audit names the markets among the values.
+        // The ids appear once more here, because the audit's list names the markets that it finds among the values.
         after: { byClock: ids, versions: Object.fromEntries(closed.map((each) => [each.id, each.version])) },
       });
     }

@@ -27,7 +27,7 @@ const [voided, removed, undecided, contradiction] = (
   ['void', 'removed', 'undecided', 'contradiction'] as const
 ).map((kind): ConditionResult => ({ kind }));
 
-describe('by the condition alone', () => {
+describe('a result given only by the condition', () => {
   test.each<[Said, ConditionResult | undefined]>([
     [says('Resolved', ['30']), won('30')],
     [says('Resolved', ['29', '30']), won('29', '30')],
@@ -48,7 +48,7 @@ describe('by the condition alone', () => {
   ])('%o', (said, result) => expect(conditionResult(said, OURS)).toEqual(result));
 });
 
-describe('by the outcomes alone', () => {
+describe('a result given only by the outcomes', () => {
   describe.each<ConditionState>(['Active', 'Stopped', 'Resolved'])('of one that is %s', (state) => {
     test.each<[readonly (OutcomeState | null | '-')[], ConditionResult | undefined]>([
       [['Lost', 'Won', 'Lost'], won('30')],
@@ -68,7 +68,7 @@ describe('by the outcomes alone', () => {
   });
 });
 
-describe('by both', () => {
+describe('a result given by both', () => {
   test.each<[Said, ConditionResult | undefined]>([
     [says('Resolved', ['30'], ['Lost', 'Won', 'Lost']), won('30')],
     [says('Stopped', ['30'], ['Lost', 'Won', 'Lost']), won('30')],
@@ -100,7 +100,7 @@ describe('by both', () => {
   ])('%o', (said, result) => expect(conditionResult(said, OURS)).toEqual(result));
 });
 
-describe('whatever is said', () => {
+describe('for any answer of the feed', () => {
   const ids = ['29', '30', '31', '98', '99'];
   const some = fc.subarray(ids);
   const anything = fc.record({
@@ -118,7 +118,7 @@ describe('whatever is said', () => {
   const FINAL = ['Won', 'Lost', 'Canceled'];
   const isFinal = ({ state }: { state: OutcomeState | null }) => state !== null && FINAL.includes(state);
 
-  test('a winner is named by one of the two, and by the other too if it speaks', () => {
+  test('one of the two names a winner, and the other too if it gives a result', () => {
     fc.assert(
       fc.property(anything, (said) => {
         const result = conditionResult(said, OURS);
@@ -138,7 +138,7 @@ describe('whatever is said', () => {
     );
   });
 
-  test('no stake goes back by it while a winner is named, or an outcome is won or lost', () => {
+  test('it is never a void while a winner is named, or an outcome is won or lost', () => {
     fc.assert(
       fc.property(anything, (said) => {
         if (conditionResult(said, OURS).kind !== 'void') return;
@@ -151,7 +151,7 @@ describe('whatever is said', () => {
     );
   });
 
-  test('nothing is won or void while the outcomes, all of ours included, are decided in part', () => {
+  test('nothing is won or void until all outcomes, including ours, are decided', () => {
     fc.assert(
       fc.property(anything, (said) => {
         const final = said.outcomes.filter(isFinal);
@@ -163,7 +163,7 @@ describe('whatever is said', () => {
     );
   });
 
-  test('the order of what is listed plays no part', () => {
+  test('the order of outcomes and winners does not matter', () => {
     const both: Said = {
       state: 'Active',
       wonOutcomeIds: ['29', '30'],
@@ -182,7 +182,7 @@ describe('whatever is said', () => {
     );
   });
 
-  test('a result said by outcomes alone is the one that a condition says alone', () => {
+  test('outcomes alone give the same result as a condition alone', () => {
     fc.assert(
       fc.property(
         decided(['Won', 'Lost']),
@@ -199,7 +199,7 @@ describe('whatever is said', () => {
     );
   });
 
-  test('winners that the outcomes speak against are a contradiction', () => {
+  test('winners that the outcomes contradict are a contradiction', () => {
     fc.assert(
       fc.property(
         decided(['Won', 'Lost']),

@@ -1,27 +1,28 @@
 import type { FeedEnd } from '../azuro/azuro-feed.ts';
 
 export type ConditionResult =
-  /** Sorted; empty: it is over and nothing has won. */
+  /** Sorted; empty if the condition is over and no outcome has won. */
   | { readonly kind: 'won'; readonly outcomeIds: readonly string[] }
   | { readonly kind: 'void' }
   | { readonly kind: 'removed' }
   | { readonly kind: 'undecided' }
-  /** What is said of it cannot all be true. */
+  /** The feed's statements contradict each other. */
   | { readonly kind: 'contradiction' };
 
-/** What the outcomes say, apart from their condition. */
-type SaidByOutcomes =
+/** What the states of the outcomes say, apart from their condition. */
+type OutcomesResult =
   | { readonly kind: 'nothing' | 'a part' | 'void' | 'nonsense' }
   | { readonly kind: 'won'; readonly outcomeIds: readonly string[] };
 
 /**
- * The result of a condition. Newer servers say it by outcomes, older ones by the condition, and some by both: either
- * alone decides, and where both speak they must agree.
+ * The result of a condition. Newer servers give it by outcome, older ones by condition, and some by both. Either alone
+ * decides; if the feed gives both, they must agree.
  *
- * - The condition names who has won, or says that it is canceled or removed.
- * - The outcomes speak once each of them, and each of ours, is Won, Lost or Canceled. Until then nothing is decided,
- *   whatever the condition says. Canceled are all of them or none: with one winner, a single one cannot be.
- * - The outcomes do not contradict a winner that is not among them.
+ * - The condition names the winners, or says that it is canceled or removed.
+ * - The outcomes count once each of them, and each of ours, is Won, Lost or Canceled. If only some are, nothing is
+ *   decided, whatever the condition says. Either all outcomes are Canceled or none is: beside a winner, a single
+ *   outcome cannot be canceled.
+ * - The outcomes do not contradict a named winner that isn't in their list.
  *
  * @param ours the feed's ids of the outcomes of our market
  * @see docs/decisions/0050-a-client-of-our-own-for-azuro.md
@@ -30,9 +31,9 @@ export function conditionResult(
   { state, wonOutcomeIds, outcomes }: Pick<FeedEnd, 'state' | 'wonOutcomeIds' | 'outcomes'>,
   ours: readonly string[],
 ): ConditionResult {
-  const said = saidByOutcomes(outcomes, ours);
+  const byOutcomes = resultByOutcomes(outcomes, ours);
   const isNamed = wonOutcomeIds.length > 0;
-  switch (said.kind) {
+  switch (byOutcomes.kind) {
     case 'nonsense':
       return { kind: 'contradiction' };
     case 'a part':
@@ -42,9 +43,9 @@ export function conditionResult(
     case 'won': {
       const listed = new Set(outcomes.map(({ id }) => id));
       const named = wonOutcomeIds.filter((id) => listed.has(id));
-      const agrees = !isNamed || named.join() === said.outcomeIds.join();
+      const agrees = !isNamed || named.join() === byOutcomes.outcomeIds.join();
       if (!agrees || state === 'Canceled' || state === 'Removed') return { kind: 'contradiction' };
-      return { kind: 'won', outcomeIds: isNamed ? wonOutcomeIds : said.outcomeIds };
+      return { kind: 'won', outcomeIds: isNamed ? wonOutcomeIds : byOutcomes.outcomeIds };
     }
     case 'nothing':
       if (state === 'Canceled') return { kind: isNamed ? 'contradiction' : 'void' };
@@ -53,7 +54,7 @@ export function conditionResult(
   }
 }
 
-function saidByOutcomes(outcomes: FeedEnd['outcomes'], ours: readonly string[]): SaidByOutcomes {
+function resultByOutcomes(outcomes: FeedEnd['outcomes'], ours: readonly string[]): OutcomesResult {
   const decided = outcomes.filter(({ state }) => state === 'Won' || state === 'Lost' || state === 'Canceled');
   if (decided.length === 0) return { kind: 'nothing' };
   const ids = new Set(decided.map(({ id }) => id));
@@ -62,6 +63,6 @@ function saidByOutcomes(outcomes: FeedEnd['outcomes'], ours: readonly string[]):
   if (canceled.length === decided.length) return { kind: 'void' };
   if (canceled.length > 0) return { kind: 'nonsense' };
   const won = decided.filter(({ state }) => state === 'Won').map(({ id }) => id);
-  // Sorted as the condition's own winners are, with which they are compared.
+  // Sorted like the condition's own winners, because the two lists are compared.
   return { kind: 'won', outcomeIds: won.sort() };
 }

@@ -83,7 +83,7 @@ const review = (reason: Extract<FeedDecision, { kind: 'review' }>['reason']) => 
   reason,
 });
 
-describe('what the feed says, and what we do', () => {
+describe('the answer of the feed, and our decision', () => {
   test.each<[string, FeedResult | null, FeedDecision]>([
     ['one of ours has won', says('Resolved', { won: ['30'] }), drawWon],
     [
@@ -113,7 +113,7 @@ describe('what the feed says, and what we do', () => {
   });
 });
 
-describe('what the feed says by outcomes, and what we do', () => {
+describe('the answer of the feed by outcomes, and our decision', () => {
   const drawByOutcomes: OutcomeState[] = ['Lost', 'Won', 'Lost'];
   const canceled: OutcomeState[] = ['Canceled', 'Canceled', 'Canceled'];
   test.each<[string, FeedResult, FeedDecision]>([
@@ -201,9 +201,9 @@ describe('two days later', () => {
 });
 
 describe('a result that is read again', () => {
-  test.each<[string | null, string, FeedResult | null, 'stands' | 'withdrawn' | 'unknown']>([
-    ['o_draw', 'the same winner', says('Resolved', { won: ['30'] }), 'stands'],
-    ['o_draw', 'the same by outcomes', says('Stopped', { outcomes: ['Lost', 'Won', 'Lost'] }), 'stands'],
+  test.each<[string | null, string, FeedResult | null, 'confirmed' | 'withdrawn' | 'unknown']>([
+    ['o_draw', 'the same winner', says('Resolved', { won: ['30'] }), 'confirmed'],
+    ['o_draw', 'the same by outcomes', says('Stopped', { outcomes: ['Lost', 'Won', 'Lost'] }), 'confirmed'],
     ['o_draw', 'another by outcomes', says('Stopped', { outcomes: ['Won', 'Lost', 'Lost'] }), 'withdrawn'],
     [
       'o_draw',
@@ -225,8 +225,8 @@ describe('a result that is read again', () => {
     ],
     ['o_draw', 'nothing of it', says(null), 'unknown'],
     ['o_draw', 'nothing', null, 'unknown'],
-    [null, 'that it is canceled', says('Canceled'), 'stands'],
-    [null, 'that the game is canceled', says('Active', { game: 'Canceled' }), 'stands'],
+    [null, 'that it is canceled', says('Canceled'), 'confirmed'],
+    [null, 'that the game is canceled', says('Active', { game: 'Canceled' }), 'confirmed'],
     [null, 'that somebody won', says('Resolved', { won: ['30'] }), 'withdrawn'],
     [null, 'that it goes on', says('Active', { game: 'Live' }), 'withdrawn'],
     [null, 'nothing', null, 'unknown'],

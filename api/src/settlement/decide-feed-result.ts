@@ -4,34 +4,34 @@ import type { MarketResult } from '@tallystone/core/settlement/result';
 import type { FeedResult } from '../azuro/azuro-feed.ts';
 import { conditionResult } from './condition-result.ts';
 
-/** A market of the feed as far as its result needs to know it. */
+/** What deciding a result needs to know of a market of the feed. */
 export interface FeedMarket {
   readonly gameId: string;
   readonly conditionId: string;
   readonly outcomes: readonly { readonly id: string; readonly azuroId: string; readonly name: string }[];
 }
 
-/** How a market stands that waits for its result. */
+/** A market that waits for its result. */
 export interface AwaitedMarket extends FeedMarket {
   /** Whether betting has ended. */
   readonly isClosed: boolean;
   readonly closesAt: Date;
-  /** When its game starts, as last heard. */
+  /** When its game starts, as the feed last said. */
   readonly startsAt: Date;
-  /** When the feed stopped the betting; null when it did not. */
+  /** When the feed stopped the betting; null if it did not. */
   readonly stoppedAt: Date | null;
 }
 
-/** What the feed says of a market's end, whoever asks. */
-type SaidEnd =
+/** What the feed says about a market's end. */
+type FeedVerdict =
   | { readonly kind: 'won'; readonly outcomeId: string; readonly evidence: string }
   | { readonly kind: 'void'; readonly evidence: string }
-  /** Over, and not by one outcome of ours. */
+  /** The game is over, but not with exactly one winner that is ours. */
   | { readonly kind: 'unclear'; readonly reason: UnclearReason }
   | { readonly kind: 'removed' }
-  /** It has not ended, or the feed contradicts itself. */
+  /** The market has not ended, or the feed contradicts itself. */
   | { readonly kind: 'undecided' }
-  /** Nothing is said of it. */
+  /** The feed says nothing about it. */
   | { readonly kind: 'unknown' };
 
 type UnclearReason = Extract<Review, 'no-winner' | 'unknown-winner' | 'several-winners' | 'contradiction'>;
@@ -44,25 +44,25 @@ export type FeedDecision =
 const WAIT: FeedDecision = { kind: 'wait' };
 
 /**
- * What is to be done about a market by what the feed says of its game now. Only one winner that is ours, or a
- * cancellation, ends it; everything else waits, and in the end an admin looks at it.
+ * Decides what to do about a market from the feed's present answer about its game. Only exactly one winner that is ours,
+ * or a cancellation, ends the market. Anything else waits, and is given to an admin in the end.
  *
- * @param said null: the feed says nothing of the game
+ * @param said the feed's answer; null if it says nothing about the game
  * @param now the database's clock
  * @see docs/design/feed.md#results
  */
 export function decideFeedResult(market: AwaitedMarket, said: FeedResult | null, now: Date): FeedDecision {
-  const end = saidEnd(market, said);
-  switch (end.kind) {
+  const verdict = verdictOf(market, said);
+  switch (verdict.kind) {
     case 'won': {
-      const { outcomeId, evidence } = end;
-      // A result does not end betting: the game has to, or the clock.
+      const { outcomeId, evidence } = verdict;
+      // A result does not end betting: only the game or the clock does.
       return market.isClosed ? { kind: 'propose', result: { kind: 'won', outcomeId }, evidence } : WAIT;
     }
     case 'void':
-      return { kind: 'propose', result: { kind: 'void' }, evidence: end.evidence };
+      return { kind: 'propose', result: { kind: 'void' }, evidence: verdict.evidence };
     case 'unclear':
-      return market.isClosed ? { kind: 'review', reason: end.reason } : WAIT;
+      return market.isClosed ? { kind: 'review', reason: verdict.reason } : WAIT;
     case 'removed':
       return isOverdue(market.stoppedAt ?? market.closesAt, now)
         ? { kind: 'review', reason: 'removed' }
@@ -79,35 +79,31 @@ export function decideFeedResult(market: AwaitedMarket, said: FeedResult | null,
 const isOverdue = (since: Date, now: Date) => now.getTime() - since.getTime() >= RESULT_WITHIN_MS;
 
 /**
- * Whether a result that was taken from the feed still stands by what it says now: `stands`, `withdrawn` when it says
- * anything else, and `unknown` when it says nothing, which takes back no word of it.
+ * Compares a result that came from the feed with the feed's present answer: `confirmed` if it still says the same,
+ * `withdrawn` if it says anything else, `unknown` if it says nothing: silence does not withdraw a result.
  *
- * @param outcomeId the winner; null: void
+ * @param outcomeId the winner; null for a void
  */
 export function confirmFeedResult(
   market: FeedMarket,
   outcomeId: string | null,
   said: FeedResult | null,
-): 'stands' | 'withdrawn' | 'unknown' {
-  const end = saidEnd(market, said);
-  if (end.kind === 'unknown') return 'unknown';
-  const stands = outcomeId === null ? end.kind === 'void' : end.kind === 'won' && end.outcomeId === outcomeId;
-  return stands ? 'stands' : 'withdrawn';
+): 'confirmed' | 'withdrawn' | 'unknown' {
+  const verdict = verdictOf(market, said);
+  if (verdict.kind === 'unknown') return 'unknown';
+  const isConfirmed =
+    outcomeId === null ? verdict.kind === 'void' : verdict.kind === 'won' && verdict.outcomeId === outcomeId;
+  return isConfirmed ? 'confirmed' : 'withdrawn';
 }
 
-function saidEnd(market: FeedMarket, said: FeedResult | null): SaidEnd {
+function verdictOf(market: FeedMarket, said: FeedResult | null): FeedVerdict {
   if (said === null) return { kind: 'unknown' };
   const { gameId, conditionId } = market;
   const read = `read at ${said.askedAt.toISOString()}`;
   const condition = said.conditions.find(({ id }) => id === conditionId);
   const isGameCanceled = said.game?.state === 'Canceled';
-  const result =
-    condition === undefined
-      ? null
-      : conditionResult(
-          condition,
-          market.outcomes.map(({ azuroId }) => azuroId),
-        );
+  const ours = market.outcomes.map(({ azuroId }) => azuroId);
+  const result = condition && conditionResult(condition, ours);
   if (result?.kind === 'void') {
     const what = condition?.state === 'Canceled' ? 'is canceled' : 'has only canceled outcomes';
     return { kind: 'void', evidence: `The feed says that condition ${conditionId} ${what}, ${read}.` };
@@ -120,18 +116,15 @@ function saidEnd(market: FeedMarket, said: FeedResult | null): SaidEnd {
     case undefined:
       return { kind: 'unknown' };
     case 'removed':
-      return { kind: 'removed' };
     case 'undecided':
-      return { kind: 'undecided' };
+      return { kind: result.kind };
     case 'won': {
-      // Won by somebody, and never played: one of them is a slip.
+      // A canceled game with a winner: one of the two is a mistake of the feed.
       if (isGameCanceled) return { kind: 'undecided' };
-      const [winner, ...more] = result.outcomeIds;
-      if (winner === undefined) return { kind: 'unclear', reason: 'no-winner' };
-      const ours = market.outcomes.filter(({ azuroId }) => result.outcomeIds.includes(azuroId));
-      const [outcome] = ours;
+      if (result.outcomeIds.length === 0) return { kind: 'unclear', reason: 'no-winner' };
+      const outcome = market.outcomes.find(({ azuroId }) => result.outcomeIds.includes(azuroId));
       if (outcome === undefined) return { kind: 'unclear', reason: 'unknown-winner' };
-      if (more.length > 0) return { kind: 'unclear', reason: 'several-winners' };
+      if (result.outcomeIds.length > 1) return { kind: 'unclear', reason: 'several-winners' };
       const how = condition?.state === 'Resolved' ? 'is resolved and' : 'is decided by its outcomes and';
       const evidence = `The feed says that condition ${conditionId} ${how} ${outcome.name} has won, ${read}.`;
       return { kind: 'won', outcomeId: outcome.id, evidence };

@@ -7,8 +7,8 @@ import { col, rows } from '../db/rows.ts';
 import { sumPaid } from './settle-store.ts';
 
 /**
- * What was approved of a market that is held back, and what its books, its payments and its escrow say instead, to the
- * micro. Null when nothing of it is to be paid.
+ * What was approved for a market that is held back, and what its books, its payments and its escrow say instead, to the
+ * micro-USDC. Null if the market has no end under way.
  */
 export async function differenceMessage(db: Db, marketId: string): Promise<Message | null> {
   const [sums] = await rows(
@@ -24,7 +24,6 @@ export async function differenceMessage(db: Db, marketId: string): Promise<Messa
   );
   if (sums === undefined) return null;
   const done = await sumPaid(db, marketId);
-  const isTornApart = done.posted !== done.ended;
   return say('difference', {
     approved: usdc(sums.paid),
     approvedBets: betsOf(sums.bets),
@@ -32,11 +31,11 @@ export async function differenceMessage(db: Db, marketId: string): Promise<Messa
     owed: usdc(sums.owed),
     paid: usdc(done.posted),
     paidBets: betsOf(done.bets),
-    torn: isTornApart ? [say('difference-torn', { ended: usdc(done.ended) })] : [],
+    torn: done.posted === done.ended ? [] : [say('difference-torn', { ended: usdc(done.ended) })],
     escrow: usdc(sums.escrow),
   });
 }
 
 const betsOf = (count: number): Message => (count === 1 ? say('one-bet') : say('many-bets', { count }));
-/** With every digit: a difference may be one micro-USDC. */
+/** Keeps every digit, because a difference may be one micro-USDC. */
 const usdc = (micro: string | bigint): number => usdcToNumber(microUsdc(BigInt(micro)));

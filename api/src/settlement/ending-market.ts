@@ -1,78 +1,32 @@
-import type { MarketSource } from '@tallystone/core/http-api/markets';
 import { stateAt } from '@tallystone/core/markets/lifecycle';
-import type { MarketState } from '@tallystone/core/markets/market-state';
-import type { FeedHalt } from '@tallystone/core/markets/suspension';
-import { type MicroUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
-import type { Book } from '@tallystone/core/odds/book';
+import { ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import { bookProbabilities } from '@tallystone/core/odds/book';
+import type { Message } from '@tallystone/core/sentences/say';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { col, rows } from '../db/rows.ts';
 import { markets } from '../db/schema/markets.ts';
+import { HttpError } from '../http/http-error.ts';
 import { bookColumns, bookOf, marketOutcome } from '../markets/stored-market.ts';
 
-/** A market that is to end, as far as the decision on it needs to know it. */
-export interface EndingMarketRow {
-  readonly id: string;
-  readonly title: string;
-  readonly source: MarketSource;
-  /** As it is written, and as it is by the clock. */
-  readonly storedState: MarketState;
-  readonly state: MarketState;
-  readonly version: number;
-  readonly closesAt: Date;
-  readonly isArchived: boolean;
-  readonly feedHalt: FeedHalt | null;
-  /** How often a guardian has objected. */
-  readonly objections: number;
-  /** Micro-USDC. */
-  readonly lossBudget: MicroUsdc;
-  readonly funded: MicroUsdc;
-  /** S, and below P, micro-USDC. */
-  readonly openStakes: MicroUsdc;
-  readonly escrow: MicroUsdc;
-  /** In their order, with what their price says, 0 to 1: null while the feed gives no odds. */
-  readonly outcomes: readonly {
-    readonly id: string;
-    readonly name: string;
-    readonly openReturns: MicroUsdc;
-    readonly probability: number | null;
-  }[];
-  /** Whether bets that were placed after the game began are still to be given back. */
-  readonly hasLateBets: boolean;
-  /** Whether bets are on their way to the chain, which has not decided them yet. */
-  readonly hasPendingBets: boolean;
-  /** Where the contract has it; null when it does not. */
-  readonly chain: ChainPlace | null;
-  /** The database's clock, read after the lock; as text, which keeps its microseconds. */
-  readonly now: string;
-}
+/** What deciding a market's end needs to know of it. */
+export type EndingMarketRow = NonNullable<Awaited<ReturnType<typeof readEndingMarket>>>;
 
-/** By final blocks. */
-interface ChainPlace {
-  readonly state: 'opening' | 'open' | 'proposed' | 'resolved' | 'void';
-  /** Betting there ends then, and no result can be proposed before. */
-  readonly closeAt: Date;
-  /** Of a proposed result: guardians may object until then. */
-  readonly objectionEndsAt: Date | null;
-}
+/** A refusal because of the state of the market or of its result. */
+export const wrongState = (message: Message) => new HttpError('wrong-state', message);
 
-/** Whether the contract has ended it for good, so that nothing here can end it otherwise. */
+/** Whether the contract has ended the market for good, so that nothing here can end it in another way. */
 export function isEndedOnChain({ chain }: Pick<EndingMarketRow, 'chain'>): boolean {
   return chain !== null && (chain.state === 'resolved' || chain.state === 'void');
 }
 
-/** Locks a market and reads it as it is then: until the transaction ends nobody bets on it or changes it. */
+/** Locks a market, then reads it. Until the transaction ends no one can bet on the market or change it. */
 export function lockEndingMarket(tx: Tx, id: string): Promise<EndingMarketRow | null> {
-  return selectEndingMarket(tx, id, sql`for update`);
+  return readEndingMarket(tx, id, sql`for update`);
 }
 
-/** The same without a lock, for who only looks: in a transaction that sees one moment throughout. */
-export function readEndingMarket(tx: Tx, id: string): Promise<EndingMarketRow | null> {
-  return selectEndingMarket(tx, id, sql``);
-}
-
-async function selectEndingMarket(tx: Tx, id: string, lock: SQL): Promise<EndingMarketRow | null> {
+/** Without a lock the transaction has to be one that sees the same moment throughout. */
+export async function readEndingMarket(tx: Tx, id: string, lock: SQL = sql``) {
   const [market] = await rows(
     tx,
     MARKET,
@@ -83,7 +37,7 @@ async function selectEndingMarket(tx: Tx, id: string, lock: SQL): Promise<Ending
       from markets m where m.id = ${id} and m.deleted_at is null ${lock}`,
   );
   if (market === undefined) return null;
-  // Statements of their own after the lock: they see what was waited for, and the clock as it is then.
+  // A separate statement after the lock sees what the lock waited for, and the clock after the wait.
   const [facts] = await rows(
     tx,
     FACTS,
@@ -105,64 +59,54 @@ async function selectEndingMarket(tx: Tx, id: string, lock: SQL): Promise<Ending
       from markets m where m.id = ${id}`,
   );
   if (facts === undefined) throw new Error(`market ${id} vanished under its lock`);
-  const { title, source, storedState, version, closesAt, isArchived, feedHalt, objections } = market;
-  const { lossBudget, funded, openStakes, hasLateBets } = market;
-  return {
-    id,
-    title,
-    source,
-    storedState,
-    state: stateAt({ state: storedState, closesAt }, new Date(facts.now)),
-    version,
-    closesAt,
-    isArchived,
-    feedHalt,
-    objections,
-    lossBudget,
-    funded,
-    openStakes,
-    hasLateBets,
-    ...facts,
-    escrow: facts.escrow ?? ZERO_USDC,
-    outcomes: outcomesOf(bookOf(market, facts.outcomes), facts.outcomes),
-  };
-}
-
-/** The room of a market of the feed, which takes no part in its prices, is left out. */
-function outcomesOf(
-  book: Book,
-  found: readonly ReturnType<typeof marketOutcome>[],
-): EndingMarketRow['outcomes'] {
+  const book = bookOf(market, facts.outcomes);
   const hasPrices = book.kind === 'lmsr' || book.odds.every((odds) => odds !== null);
   const probabilities = bookProbabilities(book);
-  return found.map(({ id, name, openReturns }, place) => ({
+  const { storedState, closesAt } = market;
+  return {
+    ...market,
+    ...facts,
     id,
-    name,
-    openReturns,
-    probability: hasPrices ? (probabilities[place] ?? null) : null,
-  }));
+    /** By the clock. */
+    state: stateAt({ state: storedState, closesAt }, new Date(facts.now)),
+    /** Micro-USDC. */
+    escrow: facts.escrow ?? ZERO_USDC,
+    /** In their order. Their probabilities come from their prices, 0 to 1: null while the feed gives no odds. */
+    outcomes: facts.outcomes.map((outcome, place) => ({
+      ...outcome,
+      probability: hasPrices ? (probabilities[place] ?? null) : null,
+    })),
+  };
 }
 
 const MARKET = {
   ...bookColumns,
   title: col.text,
   source: col.oneOf(markets.source),
+  /** Not by the clock. */
   storedState: col.oneOf(markets.state),
   version: col.whole,
   closesAt: col.date,
   isArchived: col.bool,
   feedHalt: col.oneOf(markets.feedHalt).orNull,
+  /** How often a guardian has objected. */
   objections: col.number,
+  /** Whether bets placed after the game began still have to be refunded. */
   hasLateBets: col.bool,
 };
 
 const FACTS = {
+  /** The database's clock, read after the lock; text keeps its microseconds. */
   now: col.text,
   escrow: col.usdc.orNull,
+  /** Whether live bets are waiting for the chain to decide them. */
   hasPendingBets: col.bool,
+  /** What final blocks say; null if the contract does not have the market. */
   chain: col.object({
     state: col.oneOf(['opening', 'open', 'proposed', 'resolved', 'void']),
+    /** When betting ends there; no result can be proposed before. */
     closeAt: col.date,
+    /** Of a proposed result: guardians may object until then. */
     objectionEndsAt: col.date.orNull,
   }).orNull,
   outcomes: col.list(marketOutcome),

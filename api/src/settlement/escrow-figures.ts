@@ -5,34 +5,34 @@ import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
-import { col, rows } from '../db/rows.ts';
+import { col, type Row, rows } from '../db/rows.ts';
 import { balanceOutside } from '../ledger/balance-outside.ts';
 
-/** What has to be known of the chain: see EscrowChain in api/src/chain. */
+/** The part of EscrowChain (api/src/chain) that the figures need. */
 export interface EscrowReader {
   readonly place: EscrowPlace;
   readonly token: { readonly address: Hex };
-  /** The escrow's USDC after a block, micro-USDC. */
+  /** What the escrow contract holds after a block, micro-USDC. */
   balance(at: bigint): Promise<MicroUsdc>;
   reserves(at: bigint): Promise<{ reserved: MicroUsdc; setAside: MicroUsdc; free: MicroUsdc }>;
 }
 
-/** The books as they are at the last final block that is in them. */
-export interface BooksAtBlock {
-  readonly block: bigint;
-  readonly at: Date;
-  /** What they say that the contract holds, micro-USDC. */
-  readonly balance: MicroUsdc;
-}
-
-/** Whoever asks for the figures does not wait longer for the chain. */
+/** The figures wait at most this long for the chain. */
 const PATIENCE_MS = 5000;
 
+/** The books at the last final block that they include. */
+const BOOKS_AT_BLOCK = {
+  block: col.bigint,
+  at: col.date,
+  /** What the contract holds by the books, micro-USDC. */
+  balance: col.usdc,
+};
+
 /** Null before the chain was ever followed. */
-export async function readBooksAtBlock(tx: Tx): Promise<BooksAtBlock | null> {
+export async function readBooksAtBlock(tx: Tx): Promise<Row<typeof BOOKS_AT_BLOCK> | null> {
   const [found] = await rows(
     tx,
-    { block: col.bigint, at: col.date, balance: col.usdc },
+    BOOKS_AT_BLOCK,
     sql`
       select c.block_number as block, c.block_at as at, b.balance
       from chain_cursor c cross join (${balanceOutside}) b`,
@@ -41,18 +41,17 @@ export async function readBooksAtBlock(tx: Tx): Promise<BooksAtBlock | null> {
 }
 
 /**
- * What the chain itself says of the escrow contract, after the block that the books stand at, beside what they say.
+ * What the chain itself says about the escrow contract after the books' last block, next to what the books say.
  *
- * @returns null when it cannot be asked now: what is not known is not guessed
+ * @returns null if the chain does not answer now: unknown figures are not guessed
  */
 export async function escrowFigures(
   reader: EscrowReader,
-  books: BooksAtBlock,
+  books: Row<typeof BOOKS_AT_BLOCK>,
 ): Promise<WireEscrowFigures | null> {
-  const asked = Promise.all([reader.balance(books.block), reader.reserves(books.block)]);
-  const told = await withPatience(asked);
-  if (told === null) return null;
-  const [balance, { reserved, setAside, free }] = told;
+  const answer = await withPatience(Promise.all([reader.balance(books.block), reader.reserves(books.block)]));
+  if (answer === null) return null;
+  const [balance, { reserved, setAside, free }] = answer;
   return {
     chainId: reader.place.chainId,
     escrow: reader.place.escrow,
@@ -68,15 +67,15 @@ export async function escrowFigures(
   };
 }
 
-/** Null when it fails or takes too long: the other figures are told without it. */
-async function withPatience<T>(asked: Promise<T>): Promise<T | null> {
+/** Null if it fails or takes too long: the other figures are given without it. */
+async function withPatience<T>(work: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), PATIENCE_MS).unref();
   });
   try {
-    // Endpoints that disagree or are silent hold betting; the watcher of the chain says so where it counts.
-    return await Promise.race([asked.catch(() => null), late]);
+    // The chain's watcher reports endpoints that disagree or are silent, and they suspend betting.
+    return await Promise.race([work.catch(() => null), late]);
   } finally {
     clearTimeout(timer);
   }

@@ -10,30 +10,15 @@ import { hasLateStart, hasOpenLateBets, recordLateStart, selectLateStarts } from
 import { announceMarketChange } from '../markets/market-changes.ts';
 import { mayBeTakenBack } from '../markets/may-be-taken-back.ts';
 import { stateOfMarket } from '../markets/stored-market.ts';
-import type { AwaitedMarket, FeedMarket } from './decide-feed-result.ts';
 import { type EndingMarketRow, isEndedOnChain, lockEndingMarket } from './ending-market.ts';
-import { currentResolution, endStored, type StoredResolution } from './resolution-store.ts';
-import { takeBack } from './undo-resolution.ts';
-import { stageOf } from './wire-resolution.ts';
+import { currentResolution, type StoredResolution } from './resolution-store.ts';
+import { auditUndo, undo } from './undo-resolution.ts';
 
-/** Markets are asked after so long after their close, and longer than that only by hand. */
+/** For this long after its close the feed is asked for a market's result; after that an admin has to give one. */
 const ASKED_FOR = '14 days';
-/** How long after it was paid a result is looked at again. */
-const LOOKED_AT_AGAIN_FOR = '48 hours';
-
-export interface StoredAwaited extends AwaitedMarket {
-  readonly id: string;
-  /** Bets that came after the start of the game are still to be given back: until then nothing else is paid. */
-  readonly hasLateBets: boolean;
-  readonly now: Date;
-}
-
-export interface FeedResolution extends FeedMarket {
-  readonly id: number;
-  readonly marketId: string;
-  /** Null: void. */
-  readonly outcomeId: string | null;
-}
+/** For this long after its payment a result is checked again. */
+const CHECKED_AGAIN_FOR = '48 hours';
+const SYSTEM = { kind: 'system' } as const;
 
 const feedMarket = sql`m.id as market_id, m.game_id, m.azuro_condition_id as condition_id, (
   select json_agg(json_build_object('id', o.id, 'azuroId', coalesce(o.azuro_outcome_id, ''), 'name', o.name) order by o.position)
@@ -46,20 +31,23 @@ const FEED_MARKET = {
   outcomes: col.list(col.object({ id: col.text, azuroId: col.text, name: col.text })),
 };
 
+const FEED_RESOLUTION = {
+  ...FEED_MARKET,
+  id: col.whole,
+  /** Null for a void. */
+  outcomeId: col.text.orNull,
+};
+export type FeedResolution = Row<typeof FEED_RESOLUTION>;
+
+export type StoredAwaited = Awaited<ReturnType<typeof listAwaited>>[number];
+
 /**
- * Markets of the feed that wait for a result: betting has ended, or the feed has halted it. What an admin must look at
- * for more than being late is not among them, nor what a person took back from the feed: they decide.
+ * Markets of the feed that wait for a result: betting has ended, or the feed has halted it. Left out are markets under
+ * review for more than a late result, and markets whose feed result a person took back: people decide those.
  *
- * @param closedWithinMs only those that closed at most so long ago
+ * @param closedWithinMs only markets that closed at most this long ago; null for the longest that the feed is asked
  */
-export async function listAwaited(
-  db: Db,
-  { closedWithinMs }: { closedWithinMs: number | null },
-): Promise<StoredAwaited[]> {
-  const since: SQL =
-    closedWithinMs === null
-      ? sql`${ASKED_FOR}::interval`
-      : sql`${closedWithinMs}::float8 * interval '1 millisecond'`;
+export async function listAwaited(db: Db, closedWithinMs: number | null) {
   const found = await rows(
     db,
     {
@@ -68,6 +56,7 @@ export async function listAwaited(
       closesAt: col.date,
       startsAt: col.date,
       stoppedAt: col.date.orNull,
+      /** Whether bets placed after the start of the game still have to be refunded: until then nothing else is paid. */
       hasLateBets: col.bool,
       now: col.date,
     },
@@ -80,7 +69,8 @@ export async function listAwaited(
         and m.state in ('open', 'suspended', 'closed')
         and (m.state = 'closed' or m.closes_at <= clock_timestamp() or m.feed_halt in ('canceled', 'stopped')
           or g.state = 'Canceled')
-        and greatest(m.closes_at, g.starts_at) > clock_timestamp() - ${since}
+        and greatest(m.closes_at, g.starts_at) > clock_timestamp()
+          - coalesce(${closedWithinMs}::float8 * interval '1 millisecond', ${ASKED_FOR}::interval)
         and (m.review is null or m.review in ('removed', 'no-result', 'late-bets'))
         and not exists (
           select from resolutions r
@@ -90,20 +80,20 @@ export async function listAwaited(
   return found.map(({ marketId: id, state, ...market }) => ({ ...market, id, isClosed: state === 'closed' }));
 }
 
-/** Results of the feed that are not being paid yet. */
+/** Results from the feed whose payment has not begun. */
 export function listProposed(db: Db): Promise<FeedResolution[]> {
   return selectFeedResolutions(db, mayBeTakenBack);
 }
 
-/** Results of the feed that were paid a while ago and that nobody doubts yet. */
+/** Results from the feed that were paid a short while ago and are not under review. */
 export function listPaid(db: Db): Promise<FeedResolution[]> {
   return selectFeedResolutions(
     db,
-    sql`r.ended_as = 'paid' and m.review is null and m.ended_at > clock_timestamp() - ${LOOKED_AT_AGAIN_FOR}::interval`,
+    sql`r.ended_as = 'paid' and m.review is null and m.ended_at > clock_timestamp() - ${CHECKED_AGAIN_FOR}::interval`,
   );
 }
 
-/** That of a market, or null when it has none, or it has begun to be paid. */
+/** The market's result from the feed; null if it has none, or its payment has begun. */
 export async function getProposed(db: Db, marketId: string): Promise<FeedResolution | null> {
   const [found] = await selectFeedResolutions(db, sql`m.id = ${marketId} and ${mayBeTakenBack}`);
   return found ?? null;
@@ -112,7 +102,7 @@ export async function getProposed(db: Db, marketId: string): Promise<FeedResolut
 async function selectFeedResolutions(db: Db, which: SQL): Promise<FeedResolution[]> {
   return rows(
     db,
-    { ...FEED_MARKET, id: col.whole, outcomeId: col.text.orNull },
+    FEED_RESOLUTION,
     sql`
       select r.id, r.outcome_id, ${feedMarket}
       from resolutions r join markets m on m.id = r.market_id
@@ -122,15 +112,15 @@ async function selectFeedResolutions(db: Db, which: SQL): Promise<FeedResolution
 }
 
 /**
- * Says that an admin must look at a market, with what the feed said. Being late gives way to every other reason, and no
- * reason to another.
+ * Marks a market for review by an admin, and audits the feed's answer. Any other reason replaces that the result is late;
+ * no other reason is replaced.
  */
 export function flagForReview(
   db: Db,
   { marketId, reason, raw }: { marketId: string; reason: Review; raw: unknown },
 ): Promise<void> {
   return transaction(db, async (tx) => {
-    const flagged = await rows(
+    const isFlagged = await exists(
       tx,
       sql`
         update markets set review = ${reason}
@@ -139,28 +129,22 @@ export function flagForReview(
           and (${reason === 'corrected'} or state in ('open', 'suspended', 'closed'))
         returning id`,
     );
-    if (flagged.length > 0) await tellOfReview(tx, { marketId, reason, raw });
-  });
-}
-
-async function tellOfReview(
-  tx: Tx,
-  { marketId, reason, raw }: { marketId: string; reason: Review; raw: unknown },
-): Promise<void> {
-  await announceMarketChange(tx, marketId);
-  await recordAudit(tx, {
-    actor: { kind: 'system' },
-    action: 'market.review',
-    subject: marketId,
-    after: { review: reason, said: raw },
+    if (!isFlagged) return;
+    await announceMarketChange(tx, marketId);
+    await recordAudit(tx, {
+      actor: SYSTEM,
+      action: 'market.review',
+      subject: marketId,
+      after: { review: reason, said: raw },
+    });
   });
 }
 
 /**
- * Takes back a result of the feed that is not being paid yet, because the feed now says something else: an admin has to
- * look at the market.
+ * Takes back a result from the feed whose payment has not begun, because the feed now says something else. The market is
+ * marked for review by an admin.
  *
- * @returns false when it has ended or begun to be paid meanwhile
+ * @returns false if the result has ended, or its payment has begun
  */
 export function withdrawResolution(
   db: Db,
@@ -172,75 +156,49 @@ export function withdrawResolution(
     const current = await currentResolution(tx, marketId);
     if (market === null || current?.id !== id || current.startedAt !== null || isEndedOnChain(market))
       return false;
-    const reason = RESULTS['end-feed-changed'];
-    const state = await undoBySystem(tx, { market, current, reason });
-    await tx.execute(sql`update markets set review = 'corrected' where id = ${marketId}`);
-    await recordUndo(tx, { market, current, reason, after: { state, review: 'corrected', said: raw } });
+    const undone = { market, current, actor: SYSTEM, reason: RESULTS['end-feed-changed'] };
+    const state = await undo(tx, undone, { review: 'corrected' });
+    await auditUndo(tx, undone, { state, review: 'corrected', said: raw });
     return true;
   });
 }
 
-interface Undone {
-  readonly market: EndingMarketRow;
-  readonly current: StoredResolution;
-  readonly reason: string;
-}
-
-async function undoBySystem(tx: Tx, { market, current, reason }: Undone): Promise<'closed' | 'suspended'> {
-  await endStored(tx, { id: current.id, as: 'undone', by: null, reason, now: market.now });
-  return takeBack(tx, market, {});
-}
-
-async function recordUndo(
-  tx: Tx,
-  { market, current, reason, after }: Undone & { after: unknown },
-): Promise<void> {
-  await recordAudit(tx, {
-    actor: { kind: 'system' },
-    action: 'market.undo',
-    subject: market.id,
-    before: { state: market.state, resolution: current.id, stage: stageOf(current), hash: current.hash },
-    after,
-    reason,
-  });
-}
-
-/** For a row `m` of markets: its result is no void and can be taken back, and pays bets that are late by the audit. */
-const isLateUnderResult = sql`m.pricing = 'feed' and m.state = 'resolving' and exists (
+/** For a row `m` of markets: its result is not a void, can be taken back, and would pay bets that are late by the audit. */
+const wouldPayLateBets = sql`m.pricing = 'feed' and m.state = 'resolving' and exists (
     select from resolutions r where r.market_id = m.id and r.outcome_id is not null and ${mayBeTakenBack})
   and ${hasOpenLateBets}`;
 
-/** Markets with a result that would pay bets which are late by the word of the feed in the audit. */
-export async function listHeardUnderResult(db: Db): Promise<string[]> {
-  return values(db, col.text, sql`select m.id from markets m where ${isLateUnderResult} order by m.id`);
+/** Markets whose result would pay bets that are late by the feed's starts in the audit. */
+export async function listResultsPayingLateBets(db: Db): Promise<string[]> {
+  return values(db, col.text, sql`select m.id from markets m where ${wouldPayLateBets} order by m.id`);
 }
 
 /**
- * Takes back the result of such a market, also one that an admin proposed, so that its late bets are given back first.
+ * Takes back a result that would pay late bets, even if an admin proposed it, so that the late bets are refunded first.
  *
- * @returns whether it was one, and is no more
+ * @returns whether it was taken back
  */
-export async function takeBackFromLate(db: Db, marketId: string): Promise<boolean> {
-  const which = sql`select from markets m where m.id = ${marketId} and ${isLateUnderResult}`;
-  // Nearly all results pay no late bet: they are not locked for it.
+export async function takeBackIfPayingLateBets(db: Db, marketId: string): Promise<boolean> {
+  const which = sql`select from markets m where m.id = ${marketId} and ${wouldPayLateBets}`;
+  // Nearly all results pay no late bet: don't lock those markets.
   if (!(await exists(db, which))) return false;
   return transaction(db, async (tx) => {
     const market = await lockEndingMarket(tx, marketId);
     if (market === null || !(await exists(tx, which))) return false;
     const current = await currentResolution(tx, marketId);
-    const said = (await selectLateStarts(tx, marketId)).at(-1);
-    if (current === null || said === undefined) return false;
-    await makeLate(tx, { market, current, began: said.from });
+    const start = (await selectLateStarts(tx, marketId)).at(-1);
+    if (current === null || start === undefined) return false;
+    await makeLate(tx, { market, current, began: start.from });
     return true;
   });
 }
 
 /**
- * Markets that have a result which is not being paid yet, and bets that were placed when their game had begun, as far as is
- * known. The feed is asked again: its answer goes into the audit. What it said while there was a result is in the audit
- * already; versions before record 61 kept only the start of the game.
+ * Markets that have a result whose payment has not begun, and bets placed after the start of the game, as far as it is
+ * known. The server asks the feed for these again and audits its answer. Answers that came while there was a result are in
+ * the audit already, but versions before record 61 kept only the start of the game.
  */
-export function listLateUnderResult(db: Db): Promise<Row<typeof GAME_OF_MARKET>[]> {
+export function listResultsToRecheck(db: Db): Promise<Row<typeof GAME_OF_MARKET>[]> {
   return rows(
     db,
     GAME_OF_MARKET,
@@ -256,45 +214,46 @@ export function listLateUnderResult(db: Db): Promise<Row<typeof GAME_OF_MARKET>[
   );
 }
 
-/** When a game began, by the answer of the feed as it came. */
-export interface SaidStart {
+/** When a game began, as the feed answered. */
+export interface GameStart {
   readonly gameId: string;
   readonly began: Date;
+  /** The answer as it came. */
   readonly said: unknown;
 }
 
 const GAME_OF_MARKET = { id: col.text, gameId: col.text };
 
-const saysLate = sql`m.late_from is not null and m.pricing = 'feed' and m.deleted_at is null
+const isMarkedLate = sql`m.late_from is not null and m.pricing = 'feed' and m.deleted_at is null
   and m.state in ('open', 'suspended', 'closed')`;
 
 /**
- * Markets that say from when on their bets are late, without a word of the feed in the audit: a version before record 61 left
- * them, or an attacker altered the market.
+ * Markets that are marked as having late bets although the audit has no start from the feed: a version before record 61
+ * left them so, or an attacker altered the market.
  */
-export async function listUnheard(db: Db): Promise<(Row<typeof GAME_OF_MARKET> & { closesAt: Date })[]> {
+export function listLateWithoutStart(db: Db) {
   return rows(
     db,
     { ...GAME_OF_MARKET, closesAt: col.date },
     sql`
       select m.id, m.game_id, m.closes_at from markets m
-      where ${saysLate} and not ${hasLateStart} order by m.game_id, m.id`,
+      where ${isMarkedLate} and not ${hasLateStart} order by m.game_id, m.id`,
   );
 }
 
 /**
- * The feed was asked again of such a market: bets are late from the start that it gives, whatever the market said; none is
- * when it gives none in the past.
+ * Records the start that the feed gave for such a market. Bets are late from that start on, whatever the market said; no
+ * bet is late if the start isn't in the past.
  */
-export function hearStart(
+export function recordStart(
   db: Db,
-  { marketId, began, gameId, said }: { marketId: string } & SaidStart,
+  { marketId, began, gameId, said }: { marketId: string } & GameStart,
 ): Promise<void> {
   return transaction(db, async (tx) => {
-    const from = sql`${began.toISOString()}::timestamptz`;
+    const from = momentOf(began);
     await tx.execute(sql`select from markets where id = ${marketId} for update`);
-    // A statement of its own after the lock: it sees what was waited for.
-    const [heard] = await rows(
+    // A separate statement after the lock sees what the lock waited for.
+    const [recorded] = await rows(
       tx,
       { version: col.whole, isLate: col.bool },
       sql`
@@ -303,39 +262,33 @@ export function hearStart(
         from (
           select m.id, ${from} < clock_timestamp() and ${hasOpenBetsFrom(from)} as it from markets m where m.id = ${marketId}
         ) late
-        where m.id = late.id and ${saysLate} and not ${hasLateStart}
+        where m.id = late.id and ${isMarkedLate} and not ${hasLateStart}
         returning m.version, late.it as is_late`,
     );
-    if (heard === undefined) return;
+    if (recorded === undefined) return;
     await announceMarketChange(tx, marketId);
-    const { version, isLate } = heard;
-    await recordLateStart(tx, {
-      marketId,
-      gameId,
-      began: isLate ? began : null,
-      version,
-      said,
-    });
+    const { version, isLate } = recorded;
+    await recordLateStart(tx, { marketId, gameId, began: isLate ? began : null, version, said });
   });
 }
 
 /**
- * The game began earlier than was said: bets from then on are to be given back before anything else is paid. A result
- * that is not being paid yet is taken back for it, and comes again.
+ * Marks a market whose game began earlier than the feed had said: bets placed from then on are refunded before anything
+ * else is paid. A result whose payment has not begun is taken back, and is proposed again later.
  *
- * @returns whether there are such bets
+ * @returns whether the market has such bets and is marked
  */
 export function markLateBets(
   db: Db,
-  { marketId, began, gameId, said }: { marketId: string } & SaidStart,
+  { marketId, began, gameId, said }: { marketId: string } & GameStart,
 ): Promise<boolean> {
   return transaction(db, async (tx) => {
     const market = await lockEndingMarket(tx, marketId);
     if (market === null || !(await hasLateBets(tx, { marketId, began }))) return false;
     const current = await currentResolution(tx, marketId);
     if (isEndedOnChain(market)) return false;
-    // What is being paid cannot be stopped; that it was paid wrongly is for people to see, see wereLateBetsPaid. Of a void
-    // every stake goes back anyway.
+    // A payment that has begun cannot be stopped; wereLateBetsPaid later shows admins that it was wrong. A void gives every
+    // stake back anyway.
     if (current !== null && (current.startedAt !== null || current.outcomeId === null)) return false;
     const version = await makeLate(tx, { market, current, began });
     await recordLateStart(tx, { marketId, gameId, began, version, said });
@@ -344,25 +297,17 @@ export function markLateBets(
 }
 
 /**
- * A market whose bets from a moment on are late, without the result that it has.
+ * Takes back the market's result, if it has one, and makes its bets from a moment on late.
  *
- * @returns the version that this made
+ * @returns the market's new version
  */
 async function makeLate(
   tx: Tx,
-  given: { market: EndingMarketRow; current: StoredResolution | null; began: Date },
+  { market, current, began }: { market: EndingMarketRow; current: StoredResolution | null; began: Date },
 ): Promise<number> {
-  const { market, current, began } = given;
-  const undone =
-    current === null
-      ? null
-      : {
-          market,
-          current,
-          reason: RESULTS['end-began-earlier'],
-        };
-  const state = undone === null ? market.storedState : await undoBySystem(tx, undone);
-  const from = sql`${began.toISOString()}::timestamptz`;
+  const undone = current && { market, current, actor: SYSTEM, reason: RESULTS['end-began-earlier'] };
+  const state = undone === null ? market.storedState : await undo(tx, undone);
+  const from = momentOf(began);
   const isClosed = state === 'closed';
   const version = await value(
     tx,
@@ -375,16 +320,18 @@ async function makeLate(
       returning version`,
   );
   await announceMarketChange(tx, market.id);
-  if (undone !== null) await recordUndo(tx, { ...undone, after: { state, lateFrom: began.toISOString() } });
+  if (undone !== null) await auditUndo(tx, undone, { state, lateFrom: began.toISOString() });
   return version;
 }
 
-/** Whether bets that have not ended, or are still on their way to the chain, were placed when the game had begun. */
+const momentOf = (at: Date): SQL => sql`${at.toISOString()}::timestamptz`;
+
+/** Whether open or pending bets were placed after the game had begun. */
 export async function hasLateBets(
   db: Db,
   { marketId, began }: { marketId: string; began: Date },
 ): Promise<boolean> {
-  const from = sql`${began.toISOString()}::timestamptz`;
+  const from = momentOf(began);
   return exists(
     db,
     sql`
@@ -394,18 +341,17 @@ export async function hasLateBets(
   );
 }
 
-/** Whether bets of an ended market were paid by its result though they were placed when its game had begun. */
+/** Whether a settled market paid bets by its result although they were placed after its game had begun. */
 export async function wereLateBetsPaid(
   db: Db,
   { marketId, began }: { marketId: string; began: Date },
 ): Promise<boolean> {
-  const from = sql`${began.toISOString()}::timestamptz`;
   return exists(
     db,
     sql`
       select m.id from markets m
       where m.id = ${marketId} and m.state = 'settled' and exists (
         select from bets b left join bet_endings e on e.bet_id = b.id
-        where b.market_id = m.id and b.priced_at is not null and b.placed_at >= ${from} and (e.kind is null or e.kind = 'payout'))`,
+        where b.market_id = m.id and b.priced_at is not null and b.placed_at >= ${momentOf(began)} and (e.kind is null or e.kind = 'payout'))`,
   );
 }

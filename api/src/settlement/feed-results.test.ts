@@ -29,7 +29,7 @@ import { importGames } from '../azuro/import-games.ts';
 import { openAzuroFeed } from '../azuro/open-azuro-feed.ts';
 import { loadOutcomeNames } from '../azuro/outcome-names.ts';
 import { col, rows } from '../db/rows.ts';
-import { type FeedResults, openFeedResults } from './feed-results.ts';
+import { openFeedResults } from './feed-results.ts';
 import { openSettler, type Settler } from './open-settler.ts';
 import { undoResolution } from './undo-resolution.ts';
 
@@ -42,6 +42,7 @@ let standIn: ControlledStandIn;
 let feed: AzuroFeed;
 let bettor: TestBettor;
 const errors: unknown[] = [];
+type FeedResults = ReturnType<typeof openFeedResults>;
 const open: (FeedResults | Settler)[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -183,7 +184,7 @@ const reviewsOf = ({ marketId }: TestMarket) =>
   );
 
 describe('a game that is over', () => {
-  test('pays who was right, with what the feed said as evidence, and nobody else', async () => {
+  test('pays only the winners, with the answer of the feed as evidence', async () => {
     const game = await aGame();
     const had = await balanceOf(database.db, bettor.session.userId);
     standIn.control.finish(game.gameId);
@@ -286,7 +287,7 @@ describe('a game that is over', () => {
     },
   );
 
-  test('goes to the admins where condition and outcomes contradict each other, and is never paid by itself', async () => {
+  test('goes to the admins if condition and outcomes contradict each other, and is never paid automatically', async () => {
     const results = aProcess();
     const [won, canceled] = [await aGame(), await aGame()];
     for (const { conditionId } of [won, canceled]) standIn.control.speak(conditionId, 'contradiction');
@@ -329,7 +330,7 @@ describe('a game that is over', () => {
     expect(await resolutionsOf(game)).toMatchObject([{ outcome: game.outcomeIds[0], as: null }]);
   });
 
-  test('whose condition was removed is for admins after two days', async () => {
+  test('whose condition was removed goes to the admins after two days', async () => {
     const game = await aGame();
     standIn.control.remove(game.conditionId);
     const results = aProcess();
@@ -341,7 +342,7 @@ describe('a game that is over', () => {
     expect(await marketOf(database.db, game)).toMatchObject({ review: 'removed' });
   });
 
-  test('and has no result two days later is for admins, until there is one after all', async () => {
+  test('and has no result two days later goes to the admins, until there is one', async () => {
     const game = await aGame();
     const results = aProcess();
     await age(game, 47, 'Finished');
@@ -357,7 +358,7 @@ describe('a game that is over', () => {
     expect(await endingsOf(database.db, game)).toEqual(endedAs('payout', game.bets.slice(0, 1)));
   });
 
-  test('is left to the admin who took its result back', async () => {
+  test('is left to the admins after an admin took its result back', async () => {
     const game = await aGame();
     resolve(game);
     const results = aProcess({ mode: 'live' });
@@ -373,7 +374,7 @@ describe('a game that is over', () => {
     expect(await marketOf(database.db, game)).toMatchObject({ state: 'closed' });
   });
 
-  test('without bets ends as well', async () => {
+  test('without bets ends too', async () => {
     const game = await aGame({ hasBets: false });
     resolve(game);
     await aProcess().look();
@@ -423,7 +424,7 @@ describe('a result that the feed corrects', () => {
     expect(await marketOf(database.db, game)).toMatchObject({ state: 'closed', review: 'corrected' });
   });
 
-  test('when it is a void before the close leaves betting to an admin', async () => {
+  test('is suspended for an admin if it was voided before its close', async () => {
     const game = await aGame({ isClosed: false });
     standIn.control.setCondition(game.conditionId, 'Canceled');
     await database.db.execute(sql`
@@ -459,7 +460,7 @@ describe('a result that the feed corrects', () => {
     },
   );
 
-  test('is looked at again for two days after it was paid, and no longer', async () => {
+  test('is checked again for two days after its payment, and no longer', async () => {
     const game = await aGame();
     resolve(game, 0);
     const results = aProcess();
@@ -474,7 +475,7 @@ describe('a result that the feed corrects', () => {
 });
 
 describe('a feed that does not answer', () => {
-  test('ends nothing, fails nothing, and holds back what is to be paid until it does', async () => {
+  test('ends and fails nothing, and delays payments until it answers', async () => {
     const game = await aGame();
     resolve(game);
     let isDown = false;
@@ -518,7 +519,7 @@ describe('a feed that does not answer', () => {
     expect(await aProcess().confirm(game.marketId)).toBe('pay');
   });
 
-  test('for long holds up no other payment, nor the end of the process', async () => {
+  test('for a long time delays neither other payments nor the end of the process', async () => {
     const game = await aGame();
     resolve(game);
     await aProcess().look();
@@ -530,7 +531,7 @@ describe('a feed that does not answer', () => {
     expect(await hanging.confirm(game.marketId)).toBe('wait');
   });
 
-  test('of a game does not keep back what it says of others', async () => {
+  test('about one game does not delay its answers about others', async () => {
     const [silent, said] = [await aGame(), await aGame()];
     resolve(silent);
     resolve(said);
@@ -564,7 +565,7 @@ test('several processes end each game once, and pay it once', async () => {
   expect(await balanceOf(database.db, by.session.userId)).toBe(had + won);
 });
 
-test('one process asks for all in a round', async () => {
+test('one process asks for all of them in a round', async () => {
   const game = await aGame();
   resolve(game);
   let asked = 0;

@@ -12,57 +12,44 @@ import { confirmFeedResult, decideFeedResult } from './decide-feed-result.ts';
 import {
   type FeedResolution,
   flagForReview,
+  type GameStart,
   getProposed,
   hasLateBets,
-  hearStart,
   listAwaited,
-  listHeardUnderResult,
-  listLateUnderResult,
+  listLateWithoutStart,
   listPaid,
   listProposed,
-  listUnheard,
+  listResultsPayingLateBets,
+  listResultsToRecheck,
   markLateBets,
-  type SaidStart,
+  recordStart,
   type StoredAwaited,
-  takeBackFromLate,
+  takeBackIfPayingLateBets,
   wereLateBetsPaid,
   withdrawResolution,
 } from './feed-results-store.ts';
 import { proposeResolution } from './propose-resolution.ts';
 
-/** Whether a result of the feed may be paid now, by what the feed says at this moment. */
+/** Whether a result may be paid now, by the feed's present answer. */
 type Confirmation = 'pay' | 'wait' | 'withdrawn';
 
-export interface FeedResults {
-  /** Looks after everything now, whoever has done so a moment ago. Never rejects: what failed was told. */
-  look(): Promise<void>;
-  /**
-   * Whether the payment of a market's result may begin. One that pays bets which are late by the audit is taken back. A
-   * result of the feed is read again for it: one that the feed has changed is taken back and waits for an admin; while the
-   * feed does not answer, it waits. Others may.
-   */
-  confirm(marketId: string): Promise<Confirmation>;
-  /** Resolves once nothing is under way. */
-  stop(): Promise<void>;
-}
-
 const AWAITED_EVERY_MS = 60_000;
-/** Nearly all games are over and decided by then. What is not is asked after less often. */
+/** Nearly all games are over and decided this soon after their close. The feed is asked less often for the others. */
 const SOON_MS = 8 * 3_600_000;
 const LATE_EVERY_MS = 600_000;
 const PAID_EVERY_MS = 600_000;
-/** The feed is asked for so many games at once. */
+/** How many games one call to the feed asks for. */
 const GAMES = 50;
-/** A result that was read again, and stands, may be paid for so long; what else was found is asked for again sooner. */
+/** How long a reading counts: a result that the feed confirmed may be paid meanwhile, others are read again sooner. */
 const KNOWN_MS: Readonly<Record<Confirmation, number>> = { pay: 60_000, wait: 15_000, withdrawn: 15_000 };
-/** A feed that takes its time holds up no other payment. */
+/** A slow feed must not hold up other payments. */
 const PATIENCE_MS = 500;
 
 /**
- * Follows how the games of the feed end, and proposes what is clear of it as the end of its market. Several processes
- * may: they share the asking, and of what they propose the database takes one.
+ * Follows how the games of the feed end, and proposes each clear result as the end of its market. Several processes may
+ * do so: they share the calls to the feed, and the database accepts one proposal for a market.
  *
- * @param onProposed something may have to be paid now
+ * @param onProposed called when there may be something to pay
  * @see docs/design/feed.md#results
  */
 export function openFeedResults({
@@ -77,14 +64,14 @@ export function openFeedResults({
   db: Db;
   feed: Pick<FeedKeeper, 'resultsOf'>;
   mode: 'demo' | 'live';
-  /** How long guardians have; as the mode has it where nothing is said. */
+  /** How long guardians may object; defaults to the mode's own window. */
   windowMs?: number | undefined;
   onProposed: () => void;
   onError: (error: unknown) => void;
   patienceMs?: number;
-}): FeedResults {
+}) {
   let isStopped = false;
-  /** By the id of the resolution: what it was found to be when it was read again, and its reading now. */
+  /** By the id of the resolution: the outcome of its last reading, and the reading under way. */
   const known = new Map<number, { confirmation: Confirmation; askedAt: number }>();
   const underWay = new Map<number, Promise<void>>();
   let stopAsking = () => {};
@@ -92,15 +79,15 @@ export function openFeedResults({
     stopAsking = () => reject(new FeedUnavailable(say('feed-closed')));
   });
   stopped.catch(() => undefined);
-  /** An answer that is on its way keeps nobody from stopping. */
+  /** Rejects at once on a stop, so that stopping does not wait for the feed. */
   const ask = (gameIds: string[]) => Promise.race([feed.resultsOf(gameIds), stopped]);
 
-  // A feed that does not answer is seen elsewhere, and asked again in the next round.
-  const tell = (error: unknown) => {
+  // That the feed does not answer is reported elsewhere, and the next round asks again.
+  const report = (error: unknown) => {
     if (!(error instanceof FeedUnavailable)) onError(error);
   };
 
-  /** What the feed says now of each, one after the other; what fails of one is told, and stops no other. */
+  /** Reads the feed's answer for each, one after the other. An error with one is reported and does not stop the rest. */
   async function readEach<T extends { readonly gameId: string }>(
     all: readonly T[],
     act: (each: T, said: FeedResult | null) => Promise<void>,
@@ -112,41 +99,40 @@ export function openFeedResults({
       const results = new Map((await ask(chunk)).map((said) => [said.gameId, said]));
       for (const each of all) {
         if (!asked.has(each.gameId)) continue;
-        await act(each, results.get(each.gameId) ?? null).catch(tell);
+        await act(each, results.get(each.gameId) ?? null).catch(report);
       }
     }
   }
 
-  // ---- what waits for a result
+  // ---- markets that wait for a result
 
   async function lookAtAwaited(closedWithinMs: number | null): Promise<void> {
-    // One after the other; none waits for an answer, or a query, that another was not given.
     await inTurn(
       async () => {
-        for (const marketId of await listHeardUnderResult(db))
-          await takeBackFromLate(db, marketId).catch(tell);
+        for (const marketId of await listResultsPayingLateBets(db))
+          await takeBackIfPayingLateBets(db, marketId).catch(report);
       },
       async () =>
-        readEach(await listUnheard(db), async ({ id, closesAt }, said) => {
-          // It may have been long ago.
+        readEach(await listLateWithoutStart(db), async ({ id, closesAt }, said) => {
+          // The game may have begun long ago, so its start is compared with the close, not with now.
           const start = plausibleStartOf(said, closesAt);
-          if (start !== null) await hearStart(db, { marketId: id, ...start });
+          if (start !== null) await recordStart(db, { marketId: id, ...start });
         }),
       async () =>
-        readEach(await listLateUnderResult(db), async ({ id }, said) => {
+        readEach(await listResultsToRecheck(db), async ({ id }, said) => {
           const start = plausibleStartOf(said);
           if (start !== null) await markLateBets(db, { marketId: id, ...start });
         }),
-      async () => readEach(await listAwaited(db, { closedWithinMs }), lookAt),
+      async () => readEach(await listAwaited(db, closedWithinMs), lookAt),
     );
   }
 
-  /** What fails stops nothing that comes after it. @throws the last of these errors; the others are told */
+  /** A failure does not stop the work after it. @throws the last of the errors; the others are reported */
   async function inTurn(...all: (() => Promise<void>)[]): Promise<void> {
     const failed: unknown[] = [];
     for (const work of all) await work().catch((error) => failed.push(error));
     if (failed.length === 0) return;
-    for (const error of failed.slice(0, -1)) tell(error);
+    for (const error of failed.slice(0, -1)) report(error);
     throw failed.at(-1);
   }
 
@@ -159,7 +145,7 @@ export function openFeedResults({
       return;
     }
     const { result, evidence } = decision;
-    // Of a void every stake goes back anyway.
+    // A void gives every stake back anyway.
     if (result.kind === 'won' && (market.hasLateBets || (await findsLateBets(market, said)))) return;
     try {
       await proposeResolution(db, {
@@ -174,7 +160,7 @@ export function openFeedResults({
         windowMs,
       });
     } catch (error) {
-      // Somebody else was a moment quicker.
+      // Another process or an admin was quicker.
       if (error instanceof HttpError && error.code === 'wrong-state') return;
       throw error;
     }
@@ -183,24 +169,24 @@ export function openFeedResults({
 
   async function findsLateBets({ id: marketId }: StoredAwaited, said: FeedResult | null): Promise<boolean> {
     const start = plausibleStartOf(said);
-    // Nearly all markets have none: they are not locked for it.
+    // Nearly all markets have no late bets: don't lock those.
     if (start === null || !(await hasLateBets(db, { marketId, began: start.began }))) return false;
     return markLateBets(db, { marketId, ...start });
   }
 
-  // ---- what has a result
+  // ---- markets that have a result
 
-  /** Read again before it is paid. */
+  /** Whether a result may be paid, by the feed's answer just before the payment. */
   async function judge(resolution: FeedResolution, said: FeedResult | null): Promise<Confirmation> {
     const start = plausibleStartOf(said);
     const { marketId, outcomeId } = resolution;
-    // Of a void every stake goes back anyway.
+    // A void gives every stake back anyway.
     if (start !== null && outcomeId !== null && (await hasLateBets(db, { marketId, began: start.began }))) {
       const isTakenBack = await markLateBets(db, { marketId, ...start });
       return isTakenBack ? 'withdrawn' : 'wait';
     }
     const confirmed = confirmFeedResult(resolution, outcomeId, said);
-    if (confirmed === 'stands') return 'pay';
+    if (confirmed === 'confirmed') return 'pay';
     if (confirmed === 'unknown') return 'wait';
     const isWithdrawn = await withdrawResolution(db, resolution, evidenceOf(resolution, said));
     return isWithdrawn ? 'withdrawn' : 'wait';
@@ -210,7 +196,7 @@ export function openFeedResults({
     await readEach(await listProposed(db), async (resolution, said) => void (await judge(resolution, said)));
   }
 
-  /** Money that is paid stays paid: another word of the feed is for admins to see. */
+  /** A payment is never taken back: if the feed has changed its result, admins are told. */
   async function lookAtPaid(): Promise<void> {
     await readEach(await listPaid(db), async (resolution, said) => {
       const { marketId, outcomeId } = resolution;
@@ -232,15 +218,20 @@ export function openFeedResults({
       const said = (await ask([gameId])).find((each) => each.gameId === gameId) ?? null;
       confirmation = await judge(resolution, said);
     } catch (error) {
-      tell(error);
+      report(error);
     }
     known.set(id, { confirmation, askedAt });
   }
 
+  /**
+   * Whether the payment of a market's result may begin. A result that would pay bets which are late by the audit is taken
+   * back. A result from the feed is read again: it is taken back for an admin to decide if the feed has changed it, and
+   * waits while the feed does not answer. Other results may be paid.
+   */
   async function confirm(marketId: string): Promise<Confirmation> {
     if (isStopped) return 'wait';
-    // What the feed said before needs no answer now, and counts for the result of an admin, too.
-    if (await takeBackFromLate(db, marketId)) return 'withdrawn';
+    // The starts in the audit need no answer of the feed, and count for the result of an admin too.
+    if (await takeBackIfPayingLateBets(db, marketId)) return 'withdrawn';
     const resolution = await getProposed(db, marketId);
     if (resolution === null) return 'pay';
     const { id } = resolution;
@@ -258,11 +249,11 @@ export function openFeedResults({
   // ---- the rounds
 
   const round = (name: string, everyMs: number, work: () => Promise<void>) =>
-    repeat({ everyMs, work: () => shareRound(db, { name, everyMs, work }), onError: tell });
+    repeat({ everyMs, work: () => shareRound(db, { name, everyMs, work }), onError: report });
   const looking = repeat({
     everyMs: null,
     work: () => inTurn(() => lookAtAwaited(null), lookAtProposed, lookAtPaid),
-    onError: tell,
+    onError: report,
   });
   const rounds = [
     looking,
@@ -272,8 +263,10 @@ export function openFeedResults({
   ];
 
   return {
+    /** Looks at everything now, even if a round just has. Never rejects: errors are reported. */
     look: () => looking.afresh(),
     confirm,
+    /** Resolves once no work is under way. */
     async stop() {
       isStopped = true;
       stopAsking();
@@ -282,15 +275,15 @@ export function openFeedResults({
   };
 }
 
-/** When the game began or begins, by an answer that makes sense; null: it says nothing of that. */
-function plausibleStartOf(said: FeedResult | null, at = said?.askedAt): SaidStart | null {
+/** When the game began or begins, if the answer gives a plausible start; otherwise null. */
+function plausibleStartOf(said: FeedResult | null, at = said?.askedAt): GameStart | null {
   const began = said?.game?.startsAt;
   if (!said || !began || at === undefined || !isPlausibleStart(began, at)) return null;
   const { gameId, askedAt, game } = said;
   return { gameId, began, said: { askedAt: askedAt.toISOString(), game: game?.raw ?? null } };
 }
 
-/** The answer as it came, of the game and of the market's condition. */
+/** The feed's answer as it came, about the game and the market's condition. */
 function evidenceOf({ conditionId }: { conditionId: string }, said: FeedResult | null): unknown {
   return {
     askedAt: said?.askedAt.toISOString() ?? null,

@@ -6,23 +6,27 @@ import { transaction } from '../db/transaction.ts';
 import { isLateBy, type LateStart, selectLateStarts } from '../markets/late-starts.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
 
-/** For a row `m` of markets: the contract knows it, so that single bets are not given back before its end. */
+/** For a row `m` of markets: the contract has it, so single bets cannot be refunded before the market ends. */
 export const isOnChain = sql`exists (select from chain_markets c where c.market_id = m.id and c.state <> 'refused')`;
 
-/** For a row `m` of markets: bets came after the start of its game, and nobody was told. */
-const isUntold = sql`m.late_from is not null and m.deleted_at is null and m.state in ('open', 'suspended', 'closed')
+/** For a row `m` of markets: bets came after the start of its game, and that is not reported yet. */
+const isUnreported = sql`m.late_from is not null and m.deleted_at is null and m.state in ('open', 'suspended', 'closed')
   and m.review is distinct from 'late-bets' and ${isOnChain}`;
 
 /** Markets of the chain with bets that came after the start of their game. */
 export async function listLateOnChain(db: Db): Promise<string[]> {
-  return values(db, col.text, sql`select m.id from markets m where ${isUntold} order by m.id collate "C"`);
+  return values(
+    db,
+    col.text,
+    sql`select m.id from markets m where ${isUnreported} order by m.id collate "C"`,
+  );
 }
 
 /**
- * Says to the admins that bets were placed on a market when its game had begun. The contract gives no single bet back, so
- * that the market can only be made void: see docs/decisions/0040. Where all of those bets have failed on the chain
- * nothing is left to say. Which bets are late the audit says alone, as in refund-late-bets.ts: without a start there nothing is
- * said.
+ * Reports to the admins that bets were placed on a market after its game had begun. The contract cannot refund a single
+ * bet, so the market can only be made void: see docs/decisions/0040. If all of those bets have failed on the chain, the
+ * market's mark is removed instead. Only the audit says which bets are late, as in refund-late-bets.ts: without a start
+ * there nothing is reported.
  *
  * @returns whether anything changed
  */
@@ -30,13 +34,13 @@ export function flagLateBets(db: Db, marketId: string): Promise<boolean> {
   return transaction(db, async (tx) => {
     const isOurs = await exists(
       tx,
-      sql`select from markets m where m.id = ${marketId} and ${isUntold} for update skip locked`,
+      sql`select from markets m where m.id = ${marketId} and ${isUnreported} for update skip locked`,
     );
     if (!isOurs) return false;
     const starts = await selectLateStarts(tx, marketId);
     if (starts.length === 0) return false;
     const late = await countLate(tx, { marketId, starts });
-    // They may still fail.
+    // Pending bets may still fail.
     if (late.pending > 0) return false;
     await tx.execute(
       late.bets === 0
@@ -59,11 +63,8 @@ export function flagLateBets(db: Db, marketId: string): Promise<boolean> {
   });
 }
 
-async function countLate(
-  tx: Tx,
-  { marketId, starts }: { marketId: string; starts: readonly LateStart[] },
-): Promise<{ bets: number; stakes: string; pending: number }> {
-  // What counts is when a bet was accepted, not when the chain made it final.
+function countLate(tx: Tx, { marketId, starts }: { marketId: string; starts: readonly LateStart[] }) {
+  // A bet counts from when it was accepted, not from when the chain made it final.
   const isLate = isLateBy(starts, { placedAt: sql`l.placed_at`, version: sql`l.market_version` });
   return row(
     tx,

@@ -10,12 +10,12 @@ import { currentResolution, insertResolution, moveMarket, requireResolution } fr
 import { stageOf } from './wire-resolution.ts';
 
 /**
- * Ends a market in the books as the contract has ended it: that is final, and everybody is paid by it. It takes the place
- * of whatever was decided here, also of what was being made final.
+ * Ends a market in the books the way the contract has ended it. The contract's end is final and decides what is paid: it
+ * replaces any result decided here, even one that was being made final.
  *
- * @param isAbandoned it is void because nobody ended it within 14 days of its close
- * @returns false when the market is being paid already
- * @throws Error when it has ended: the gates let no market end otherwise than on the chain
+ * @param isAbandoned the market is void because no one ended it within 14 days of its close
+ * @returns false if the market is being paid already
+ * @throws Error if it has ended: the gates let no market of the chain end in another way than on the chain
  */
 export async function followChainEnd(
   tx: Tx,
@@ -49,7 +49,7 @@ export async function followChainEnd(
     now: market.now,
   });
   await tx.execute(sql`update resolutions set started_at = ${market.now}::timestamptz where id = ${id}`);
-  // That nobody decided in time is in the results; that the contract was told otherwise is for people to find out.
+  // An abandoned market's reason is in its result. Any other difference between contract and server is for admins to explain.
   await moveMarket(tx, market, { state: 'resolving', review: isAbandoned ? null : 'chain-ended' });
   const made = await requireResolution(tx, id);
   await recordAudit(tx, {

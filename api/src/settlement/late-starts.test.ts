@@ -169,7 +169,7 @@ async function withResults(
   await results.stop();
 }
 
-describe('a start that turns out to lie in the past', () => {
+describe('a start that turns out to be in the past', () => {
   test.each(['Live', 'Prematch', 'Stopped', 'Finished'] as const)(
     'makes late exactly the bets from that moment on, said of a game that is %s',
     async (state) => {
@@ -205,7 +205,7 @@ describe('a start that turns out to lie in the past', () => {
     },
   );
 
-  test('a moment after the last bet makes none late', async () => {
+  test('a moment after the last bet makes no bet late', async () => {
     const game = await aGame();
     const last = await aBetNow(game);
     const startsAt = new Date(last.placedAt.getTime() + 1);
@@ -217,7 +217,7 @@ describe('a start that turns out to lie in the past', () => {
     });
   });
 
-  test('counts once, and an earlier one counts again', async () => {
+  test('counts once, and an earlier start counts again', async () => {
     const game = await aGame();
     const [first, second] = [await aBetNow(game), await aBetNow(game)];
     await say(game, { state: 'Live', startsAt: second.placedAt });
@@ -233,7 +233,7 @@ describe('a start that turns out to lie in the past', () => {
     expect(await endingsOf(database.db, game)).toEqual(endedAs('refund', [first, second]));
   });
 
-  test('said of a game that ran before we knew its start makes late what came between', async () => {
+  test('of a game that began before we knew it makes the bets in between late', async () => {
     const game = await aGame();
     const bet = await aBetNow(game);
     await say(game, { state: 'Live' });
@@ -242,7 +242,7 @@ describe('a start that turns out to lie in the past', () => {
     expect(await timesOf(game)).toMatchObject({ lateFrom: bet.placedAt.getTime() });
   });
 
-  test('of which all bets were sold back changes no bet', async () => {
+  test('changes no bet if all late bets were cashed out', async () => {
     const game = await aGame();
     const bet = await aBetNow(game);
     await sellBack(database.db, { market: game, bet, amount: usdc(4) });
@@ -250,7 +250,7 @@ describe('a start that turns out to lie in the past', () => {
     expect(await timesOf(game)).toMatchObject({ lateFrom: null, closesAt: bet.placedAt.getTime() });
   });
 
-  test('of a canceled game matters not, because every stake goes back', async () => {
+  test('of a canceled game does not matter, because every stake is given back', async () => {
     const game = await aGame();
     const bet = await aBetNow(game);
     await say(game, { state: 'Canceled', startsAt: bet.placedAt });
@@ -276,8 +276,8 @@ async function offencesOf({ marketId }: TestMarket, bets: readonly { readonly id
     .filter((what) => names.some((name) => what.includes(name)));
 }
 
-describe('the word of the feed', () => {
-  test('is in the audit as it came, and bets are given back by it alone, whatever the market is made to say', async () => {
+describe('the answer of the feed about a start', () => {
+  test('is in the audit as it came, and only it decides which bets are refunded, even if the market was altered', async () => {
     const game = await aGame();
     const [early, late] = [await aBetNow(game), await aBetNow(game)];
     await say(game, { state: 'Live', startsAt: late.placedAt });
@@ -301,7 +301,7 @@ describe('the word of the feed', () => {
     expect(await offencesOf(game, [early, late])).toEqual([]);
   });
 
-  test('that the game begins later after all makes no later bet late', async () => {
+  test('that the game begins later makes no later bet late', async () => {
     const game = await aGame();
     const early = await aBetNow(game);
     await say(game, { startsAt: early.placedAt });
@@ -322,7 +322,7 @@ describe('the word of the feed', () => {
     expect(await offencesOf(game, [early, later])).toEqual([]);
   });
 
-  test('lets no bet rest on stakes that go back, also when the game begins later after all', async () => {
+  test('accepts no bet against stakes that are to be refunded, even if the game then begins later', async () => {
     const game = await aGame();
     const late = await aBetNow(game, 1);
     await say(game, { startsAt: late.placedAt });
@@ -342,7 +342,7 @@ describe('the word of the feed', () => {
     expect(await offencesOf(game, [late, taken])).toEqual([]);
   });
 
-  test('keeps the other markets of its game closed too until its late bets have gone back', async () => {
+  test('keeps the other markets of its game closed until its late bets are refunded', async () => {
     const [game, other, apart] = [await aGame(), await aGame(), await aGame()];
     const late = await aBetNow(game);
     await say(game, { startsAt: late.placedAt });
@@ -371,14 +371,14 @@ describe('the word of the feed', () => {
     expect(await waiting()).toEqual(told(false));
   });
 
-  test('that the audit lacks is asked for: of what the database alone says no stake is given back', async () => {
+  test('is asked for if the audit has none: no stake is refunded by the market alone', async () => {
     const game = await aGame();
     const bet = await aBetNow(game);
     await closeNow(game);
     resolve(game, ['29']);
     await database.db.execute(sql`update markets set late_from = 'epoch' where id = ${game.marketId}`);
     expect(await refundLateBets(database.db, { marketId: game.marketId, chunk: 100, mode: 'demo' })).toBe(
-      'unheard',
+      'no-start',
     );
     await withResults('demo', async (results) => {
       feed.isDown = true;
@@ -402,7 +402,7 @@ describe('the word of the feed', () => {
     expect(await offencesOf(game, [bet])).toEqual([]);
   });
 
-  test('of which an older version kept nothing is asked for once more, and its bets are given back then', async () => {
+  test('that an older version did not keep is asked for again, and then its bets are refunded', async () => {
     const game = await aGame();
     const [early, late] = [await aBetNow(game), await aBetNow(game)];
     // As versions before record 61 left it when they were stopped before the refund.
@@ -426,7 +426,7 @@ describe('the word of the feed', () => {
     expect(await offencesOf(game, [early, late])).toEqual([]);
   });
 
-  test('of another game makes no bet late, though the market was made to be of that game when it came', async () => {
+  test('about another game makes no bet late, even if the market was moved to that game meanwhile', async () => {
     const game = await aGame();
     const bet = await aBetNow(game);
     const { id: otherId } = feed.add();
@@ -444,14 +444,14 @@ describe('the word of the feed', () => {
       chunk: 100,
       mode: 'demo',
     });
-    expect(refunded).toBe('unheard');
+    expect(refunded).toBe('no-start');
     await withResults('demo', (results) => results.look());
     expect(await timesOf(game)).toMatchObject({ lateFrom: null });
     expect(await endingsOf(database.db, game)).toEqual([]);
     expect(await offencesOf(game, [bet])).toEqual([]);
   });
 
-  test('cannot be taken out of the market, so that its late bets are paid', async () => {
+  test('still stops the payment of late bets after it was removed from the market', async () => {
     const game = await aGame();
     const late = await aBetNow(game);
     await say(game, { state: 'Finished', startsAt: late.placedAt });
@@ -518,7 +518,7 @@ describe('once betting is closed', () => {
     });
   });
 
-  test('one that only whoever asks for results hears of comes before the result', async () => {
+  test('a start that only the request for results receives counts before the result', async () => {
     const game = await aGame();
     const bet = await aBetNow(game);
     await closeNow(game);
@@ -553,7 +553,7 @@ describe('under a result', () => {
     });
   };
 
-  test('nothing of the market moves, whatever is said of its game, its odds or their age', async () => {
+  test('the market does not change, whatever the feed says about its game, its odds or their age', async () => {
     const game = await aGame();
     await proposed(game);
     const read = () =>
@@ -604,7 +604,7 @@ describe('under a result', () => {
       },
     );
 
-    test('one that was heard just after the question is not paid either', async () => {
+    test('a start recorded just after the confirmation still stops the payment', async () => {
       const game = await aGame();
       const late = await aBetNow(game);
       await approved(game);
@@ -615,7 +615,7 @@ describe('under a result', () => {
       expect(await endingsOf(database.db, game)).toEqual([]);
     });
 
-    test('one that was heard once it is being paid changes nothing, and accuses no payment', async () => {
+    test('a start recorded during the payment changes nothing, and reports no payment', async () => {
       const game = await aGame();
       const late = await aBetNow(game);
       await approved(game);
@@ -648,7 +648,7 @@ describe('under a result', () => {
     expect(await timesOf(game)).toMatchObject({ state: 'resolving', version });
   });
 
-  test('a start in the past takes it back, and it comes again once late bets are given back', async () => {
+  test('a start in the past takes it back, and it is proposed again once late bets are refunded', async () => {
     const game = await aGame();
     const early = await aBetNow(game);
     const bet = await aBetNow(game);
@@ -670,7 +670,7 @@ describe('under a result', () => {
     );
   });
 
-  test('a start that is heard of just before the payment stops it', async () => {
+  test('a start received just before the payment stops it', async () => {
     const game = await aGame();
     const bet = await aBetNow(game);
     resolve(game, ['29']);
@@ -683,7 +683,7 @@ describe('under a result', () => {
     expect(await timesOf(game)).toMatchObject({ state: 'closed', lateFrom: bet.placedAt.getTime() });
   });
 
-  test('that was paid it goes to the admins', async () => {
+  test('the admins are told if it was paid already', async () => {
     const game = await aGame();
     const bet = await aBetNow(game);
     resolve(game, ['29']);

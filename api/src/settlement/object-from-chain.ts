@@ -7,11 +7,11 @@ import { currentResolution, endStored } from './resolution-store.ts';
 import { takeBack } from './undo-resolution.ts';
 
 /**
- * A guardian has objected on the chain itself, to the result that is under way here: it is sent back here too. An objection
- * that was made here first, and went to the chain from here, changes nothing more.
+ * Takes back the result that is under way here after a guardian has objected to it on the chain. An objection that was made
+ * here first, and went to the chain from here, changes nothing more.
  *
- * @param evidence of the proposal that was objected to, `0x` and 64 digits
- * @param reasonHash all that the chain says of why
+ * @param evidenceHash of the proposal that was objected to, `0x` and 64 digits
+ * @param reasonHash the chain keeps only this hash of the reason
  */
 export async function objectFromChain(
   tx: Tx,

@@ -1,12 +1,12 @@
 import type { WireResolution } from '@tallystone/core/http-api/settlement';
-import { type Message, say } from '@tallystone/core/sentences/say';
+import { say } from '@tallystone/core/sentences/say';
 import { sql } from 'drizzle-orm';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { col, exists, values } from '../db/rows.ts';
 import { HttpError } from '../http/http-error.ts';
 import { requireSignature, type SentSignature } from '../identity/require-signature.ts';
-import { type EndingMarketRow, lockEndingMarket } from './ending-market.ts';
+import { type EndingMarketRow, lockEndingMarket, wrongState } from './ending-market.ts';
 import { requireNoBets } from './propose-resolution.ts';
 import { readEvidence } from './read-evidence.ts';
 import { rehearseMarket } from './rehearse-market.ts';
@@ -14,6 +14,7 @@ import {
   currentResolution,
   endStored,
   insertResolution,
+  isResolutionRecorded,
   moveMarket,
   requireResolution,
   type StoredResolution,
@@ -27,44 +28,44 @@ import { wireResolution } from './wire-resolution.ts';
 const ID = /^[1-9]\d{0,14}$/;
 
 /**
- * A guardian sends a market that has an approved end back to closed. After a second objection, by another guardian, it
- * becomes void at once: people who cannot agree on a result pay everybody back. Each objection is signed, so that no
- * token alone comes to that.
+ * A guardian objects to the approved end of a market, which sends the market back to closed. A second objection, by
+ * another guardian, voids the market at once: if people cannot agree on a result, every stake is given back. Each
+ * objection is signed, so a stolen session token is not enough.
  *
  * @returns the resolution that was objected to
- * @throws HttpError `not-found`; `wrong-state` when it is not approved yet, its window is over or it has ended, and to
- *   who has objected on this market before; `forbidden` to who has bets on it; `invalid-request` without a reason;
- *   `signature-needed` and `signature-invalid`. Nothing was changed then
+ * @throws HttpError `not-found`; `wrong-state` if it is not approved yet, its window is over or it has ended, or this
+ *   guardian has objected on this market before; `forbidden` to a guardian with bets on it; `invalid-request` without a
+ *   reason; `signature-needed` and `signature-invalid`. Nothing was changed then
  */
 export async function objectToResult(
   db: Db,
-  asked: {
+  input: {
     id: string;
     reason: string;
     actor: Extract<Actor, { kind: 'admin' }>;
-    /** Over the result and the reason, by the wallet of that guardian. */
+    /** Made by the guardian's wallet over the result and the reason. */
     signature?: SentSignature;
   },
 ): Promise<WireResolution> {
-  const { actor, signature } = asked;
-  const reason = readEvidence(asked.reason, 'reason');
-  const id = ID.test(asked.id) ? Number(asked.id) : 0;
+  const { actor, signature } = input;
+  const reason = readEvidence(input.reason, 'reason');
+  const id = ID.test(input.id) ? Number(input.id) : 0;
   const [marketId] = await values(db, col.text, sql`select market_id from resolutions where id = ${id}`);
   if (marketId === undefined) throw new HttpError('not-found', say('no-such-result'));
   return sureTransaction(db, {
     name: null,
     work: async (tx) => {
       const market = await lockEndingMarket(tx, marketId);
-      const current = requireUnderWay(await currentResolution(tx, marketId), id);
+      const current = await currentResolution(tx, marketId);
+      if (current?.id !== id) throw wrongState(say('result-ended'));
       requireObjectable(market, current);
       await requireNoBets(tx, { market, actor }, 'own-bets-guardian');
       await requireNoObjectionBy(tx, { marketId, userId: actor.userId });
-      const { now } = market;
       const isSecond = market.objections > 0;
       const objections = market.objections + 1;
       const rehearsal = wireRehearsal(current.rehearsal, current.hash);
       const signed = await requireSignature(tx, { kind: 'object', rehearsal, reason, isSecond }, signature);
-      await endStored(tx, { id, as: 'objected', by: actor.userId, reason, now });
+      await endStored(tx, { id, as: 'objected', by: actor.userId, reason, now: market.now });
       const after = isSecond
         ? { state: 'resolving', ...(await voidAtOnce(tx, market, { reason, by: actor.userId })) }
         : { state: await takeBack(tx, market, { review: 'objected', objections }) };
@@ -78,36 +79,27 @@ export async function objectToResult(
       });
       return wireResolution(await requireResolution(tx, id));
     },
-    isRecorded: async (tx) => {
-      await lockEndingMarket(tx, marketId);
-      return exists(
+    isRecorded: (tx) =>
+      isResolutionRecorded(
         tx,
-        sql`select from resolutions where id = ${id} and ended_as = 'objected' and ended_by = ${actor.userId}`,
-      );
-    },
+        marketId,
+        sql`id = ${id} and ended_as = 'objected' and ended_by = ${actor.userId}`,
+      ),
   });
-}
-
-function requireUnderWay(current: StoredResolution | null, id: number): StoredResolution {
-  if (current?.id === id) return current;
-  throw new HttpError('wrong-state', say('result-ended'));
 }
 
 function requireObjectable(
   market: EndingMarketRow | null,
   current: StoredResolution,
 ): asserts market is EndingMarketRow {
-  const refuse = (message: Message) => new HttpError('wrong-state', message);
   if (market === null) throw new HttpError('not-found', say('no-such-market'));
-  if (current.paysFrom === null) {
-    throw refuse(say('not-approved-yet'));
-  }
+  if (current.paysFrom === null) throw wrongState(say('not-approved-yet'));
   if (current.startedAt !== null || !hasTimeLeft(market, current.paysFrom)) {
-    throw refuse(say('too-late-to-object'));
+    throw wrongState(say('too-late-to-object'));
   }
 }
 
-/** Where the contract has a window of its own, as long as that one: it begins with the proposal there. */
+/** If the contract has the market, its own window counts too: that one begins with the proposal on the chain. */
 function hasTimeLeft({ chain, now: at }: EndingMarketRow, paysFrom: Date): boolean {
   const now = new Date(at);
   if (paysFrom > now) return true;
@@ -115,7 +107,7 @@ function hasTimeLeft({ chain, now: at }: EndingMarketRow, paysFrom: Date): boole
   return chain.state === 'open' || (chain.objectionEndsAt !== null && chain.objectionEndsAt > now);
 }
 
-/** One guardian alone can delay a result, and never prevent it. */
+/** A single guardian can delay a result but never prevent it. */
 async function requireNoObjectionBy(tx: Tx, by: { marketId: string; userId: string }): Promise<void> {
   const hasObjected = await exists(
     tx,
@@ -123,10 +115,10 @@ async function requireNoObjectionBy(tx: Tx, by: { marketId: string; userId: stri
       select from resolutions
       where market_id = ${by.marketId} and ended_as = 'objected' and ended_by = ${by.userId}`,
   );
-  if (hasObjected) throw new HttpError('wrong-state', say('objected-before'));
+  if (hasObjected) throw wrongState(say('objected-before'));
 }
 
-/** @returns the id of the void, which waits for nobody */
+/** @returns the id of the void, which is paid without any approval or window */
 async function voidAtOnce(
   tx: Tx,
   market: EndingMarketRow,
@@ -145,7 +137,7 @@ async function voidAtOnce(
   return { void: id, proposedAt };
 }
 
-/** What guardians may object to: approved, and not being paid. */
+/** The results that guardians may object to: approved, and not being paid. */
 export async function listGuarded(db: Db): Promise<WireResolution[]> {
   const found = await selectResolutions(
     db,

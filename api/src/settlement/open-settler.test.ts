@@ -79,7 +79,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
   afterAll(() => database.close());
   const stateOf = async (market: TestMarket) => (await marketOf(database.db, market)).state;
 
-  test('a market is closed by the clock, drawn, paid and shown anew', async () => {
+  test('a market is closed by the clock, drawn, paid and its lists refreshed', async () => {
     const { db } = database;
     const market = await aMarket(db, { source: 'practice' });
     await transaction(db, openDraws);
@@ -101,7 +101,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
     await expect.poll(() => marked).toEqual([market.marketId, market.marketId, market.marketId]);
   });
 
-  test('whoever is told of a result looks at once', async () => {
+  test('a settler that is woken looks at once', async () => {
     const { db } = database;
     const market = await aMarket(db);
     await endBetting(db, market);
@@ -114,7 +114,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
     await until(async () => (await stateOf(market)) === 'settled');
   });
 
-  test('bets that the database alone calls late stay, it is told once, and others are given back', async () => {
+  test('bets that only the market calls late are reported once and stay, and others are refunded', async () => {
     const { db } = database;
     const [forged, late] = [await aFeedMarket(db), await aFeedMarket(db)].sort((a, b) =>
       a.marketId < b.marketId ? -1 : 1,
@@ -141,7 +141,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
     await db.execute(sql`update markets set late_from = null where id = ${forged.marketId}`);
   });
 
-  test('late bets are given back', async () => {
+  test('late bets are refunded', async () => {
     const { db } = database;
     const late: { market: TestMarket; bets: TestBet[] }[] = [];
     for (let i = 0; i < 3; i++) {
@@ -203,7 +203,7 @@ describe('several processes on PostgreSQL', () => {
     expect(errors.splice(0)).toEqual([]);
   });
 
-  test('two at one market: one is at it, the other passes by, and no chunk is paid twice', async () => {
+  test('of two at one market one pays, the other skips it, and no chunk is paid twice', async () => {
     const { db } = database;
     const { market, bets } = await aDecidedMarket(12);
     const { marketId } = market;
@@ -227,7 +227,7 @@ describe('several processes on PostgreSQL', () => {
     );
   });
 
-  test('a market that is held elsewhere holds up no other', async () => {
+  test('a market that is locked elsewhere delays no other', async () => {
     const { db } = database;
     const held = await aDecidedMarket(2);
     const free = await aDecidedMarket(2);
@@ -241,7 +241,7 @@ describe('several processes on PostgreSQL', () => {
     expect(errors.splice(0)).toEqual([]);
   });
 
-  test('markets that must wait hold up no other, however many they are, and are paid once they need not', async () => {
+  test('any number of waiting markets delays no other market, and they are paid when they may be', async () => {
     const { db } = database;
     const waiting: string[] = [];
     for (let i = 0; i < 40; i++) waiting.push((await aDecidedMarket(0)).market.marketId);
@@ -264,7 +264,7 @@ describe('several processes on PostgreSQL', () => {
     expect(errors.splice(0)).toEqual([]);
   }, 180_000);
 
-  test('a market that cannot be paid is told and holds up no other', async () => {
+  test('a market that cannot be paid is reported and delays no other', async () => {
     const { db } = database;
     const broken = await aDecidedMarket(2);
     const whole = await aDecidedMarket(2);
@@ -281,7 +281,7 @@ describe('several processes on PostgreSQL', () => {
     errors.length = 0;
   });
 
-  test('a market that is held back is told once, holds up no other, and is paid when its cause is gone', async () => {
+  test('a market that is held back is reported once, delays no other, and is paid when the cause is gone', async () => {
     const { db } = database;
     const { market, bets } = await aDecidedMarket(4);
     const { marketId } = market;
@@ -313,7 +313,7 @@ describe('several processes on PostgreSQL', () => {
     );
   });
 
-  test('a process that stops finishes its chunk, and another goes on in the middle', async () => {
+  test('a process that stops finishes its chunk, and another continues from there', async () => {
     const { db } = database;
     const { market, bets } = await aDecidedMarket(6);
     const { marketId } = market;

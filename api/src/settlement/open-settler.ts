@@ -9,38 +9,38 @@ import { type LateCursor, listLateBets, refundLateBets } from './refund-late-bet
 import { settleMarket } from './settle-market.ts';
 import { listPaying } from './settle-store.ts';
 
-/** Ends what has ended, for one process: closes by the clock, draws, begins settlements and pays. */
+/** Closes markets by the clock, draws practice results, refunds late bets, and pays results. */
 export type Settler = Pick<Repeated, 'wake' | 'stop'>;
 
 const LOOKS_EVERY_MS = 1000;
-/** What failed, so that the log is not of nothing else. */
+/** After a failure: back off so one failure doesn't flood the log. */
 const FAILED = new Rest(500, 30_000);
-/** What may not be paid yet. */
+/** The result may not be paid yet. */
 const WAITS = new Rest(500, 2000);
-/** What does not pay as approved, and can no longer be undone: somebody has to mend its cause. */
+/** The market does not pay as approved and can no longer be undone: an admin has to fix the cause. */
 const HELD_BACK = new Rest(60_000, 60_000);
-/** Late bets by no word of the feed that the audit has: it is asked once a minute, see feed-results.ts. */
-const UNHEARD = new Rest(2000, 60_000);
-/** How many markets are taken to be paid at a time; each gets a chunk in its turn. */
+/** The market is marked late but the audit has no start: the feed is asked once a minute, see feed-results.ts. */
+const NO_START = new Rest(2000, 60_000);
+/** How many markets one round pays; each gets one chunk in its turn. */
 const MOST_MARKETS = 32;
 
-/** How much is done at a time on each engine: bets in a chunk, and markets side by side. */
+/** The work at a time on each engine: bets in a chunk, and markets side by side. */
 const PACE = {
   postgres: { chunk: 5000, sideBySide: 3 },
-  // One connection, which bets wait for meanwhile: it is given back after moments, for as long as it was taken.
+  // Bets wait for the only connection: settle in short steps, and leave it free for as long as each step took.
   embedded: { chunk: 250, sideBySide: 1 },
 } as const;
 
 /** For the log. */
-const unheardSentence = (marketId: string): string =>
+const noStartSentence = (marketId: string): string =>
   `market ${marketId} says that bets came after the start of its game, and the audit has no such word of the feed: no stake is given back and no result is paid until the feed says when the game began. After an update of the server that mends itself once the feed answers. Where the feed is off or no longer knows the game, an admin can make the market void, which gives every stake back. Without an update the database was altered: run npm run verify-ledger`;
 
 const nameOf = (marketId: string): string => `pay ${marketId}`;
 
 /**
- * Several processes may: they share the work, and none pays what another has paid.
+ * Several processes may run a settler: they share the work, and none pays what another has paid.
  *
- * @param confirm asked before each step of paying a market, which is taken only on `pay`. Absent: always
+ * @param confirm called before each step of paying a market; the step is taken only on `pay`. Defaults to always
  */
 export function openSettler({
   database: { db, engine },
@@ -56,7 +56,7 @@ export function openSettler({
   onError(error: unknown): void;
 }): Settler {
   const { chunk, sideBySide } = PACE[engine];
-  /** Where the next late bets of a market are to be found, and the market that had the last turn. */
+  /** Where to look for a market's next late bets, and the market that had the last turn. */
   const lateBelow = new Map<string, LateCursor>();
   let lastRefunded = '';
   let isStopping = false;
@@ -67,7 +67,7 @@ export function openSettler({
     onError,
   });
 
-  /** One transaction that moves money. */
+  /** Runs one transaction that moves money; on the embedded engine it then leaves the connection to others as long. */
   async function leavingRoom<T>(work: () => Promise<T>): Promise<T> {
     const startedAt = performance.now();
     const done = await work();
@@ -79,7 +79,7 @@ export function openSettler({
     for (const id of await closeMarkets(db)) lists.markStale(id);
   }
 
-  /** Some bets of one of the markets with late bets, each in its turn. @returns whether there may be more to do */
+  /** Refunds some late bets of one market; the markets take turns. @returns whether there may be more to do */
   async function refund(): Promise<boolean | null> {
     const late = (await listLateBets(db)).filter((id) => !isResting(`refund ${id}`));
     const marketId = late.find((id) => id > lastRefunded) ?? late[0];
@@ -88,9 +88,9 @@ export function openSettler({
     const below = lateBelow.get(marketId) ?? null;
     return attempt(`refund ${marketId}`, async () => {
       const step = await leavingRoom(() => refundLateBets(db, { marketId, chunk, mode, below }));
-      if (step === 'unheard') {
-        if (!resting.has(`refund ${marketId}`)) onError(new Error(unheardSentence(marketId)));
-        return UNHEARD;
+      if (step === 'no-start') {
+        if (!resting.has(`refund ${marketId}`)) onError(new Error(noStartSentence(marketId)));
+        return NO_START;
       }
       if (step === null || step.below === null) lateBelow.delete(marketId);
       else lateBelow.set(marketId, step.below);
@@ -108,7 +108,7 @@ export function openSettler({
     }
   }
 
-  /** One step for every market that is to be paid. @returns whether there may be more to do */
+  /** Takes one step for every market that is due. @returns whether there may be more to do */
   async function pay(): Promise<boolean> {
     const listed = await listPaying(db, MOST_MARKETS + resting.size);
     const due = listed.filter((marketId) => !isResting(nameOf(marketId))).slice(0, MOST_MARKETS);
@@ -121,11 +121,11 @@ export function openSettler({
       }
     };
     await Promise.all(Array.from({ length: sideBySide }, payer));
-    // Those that rest now have made room for others behind them.
+    // Markets that rest now have made room for others behind them.
     return hasMore || (due.length === MOST_MARKETS && due.some((marketId) => isResting(nameOf(marketId))));
   }
 
-  /** @returns whether the market may need another, or cannot have one yet */
+  /** @returns whether the market may need another step, or how long it has to wait for one */
   async function payStep(marketId: string): Promise<boolean | Rest> {
     if ((await confirm(marketId)) !== 'pay') return WAITS;
     const step = await settleMarket(db, { marketId, chunk });
@@ -146,7 +146,7 @@ export function openSettler({
     }
   }
 
-  /** As long as there is something to do. */
+  /** Runs until nothing is left to do. */
   async function work(): Promise<void> {
     let hasMore: boolean | null;
     let hasLateBets: boolean | null = false;

@@ -25,10 +25,10 @@ import { replayMoments } from '../ledger/replay-moments.ts';
 import { closeMarkets } from './close-markets.ts';
 import { openFeedResults } from './feed-results.ts';
 import {
-  hearStart,
-  listHeardUnderResult,
-  listLateUnderResult,
-  takeBackFromLate,
+  listResultsPayingLateBets,
+  listResultsToRecheck,
+  recordStart,
+  takeBackIfPayingLateBets,
   wereLateBetsPaid,
 } from './feed-results-store.ts';
 import { flagLateBets } from './flag-late-bets.ts';
@@ -171,7 +171,7 @@ async function ask(game: Game, startsAt: Date): Promise<void> {
   expect(errors).toEqual([]);
 }
 
-test('bets that are pending when an earlier start is heard are late, and only a void is left once they are final', async () => {
+test('bets pending when an earlier start is recorded are late, and once they are final the market can only be voided', async () => {
   const { game, bets, last } = await aGame(2);
   await begin(game, last.placedAt);
   const heard = { lateFrom: last.placedAt, words: [last.placedAt.toISOString()] };
@@ -239,19 +239,19 @@ test('pending bets that were late and failed leave the result of the feed', asyn
   expect(await standing(game)).toMatchObject({ state: 'resolving', review: null, lateFrom: null });
 });
 
-test('a late bet that became final after the word takes back a result, though the market was made to forget it', async () => {
+test('a late bet that became final after the start was recorded takes back a result, even if the market lost its mark', async () => {
   const { game, last } = await aGame();
   const { db } = database;
   await begin(game, last.placedAt);
   await confirm(db, [last.id]);
   await db.execute(sql`update markets set late_from = null where id = ${game.marketId}`);
   await propose(game);
-  expect(await listHeardUnderResult(db)).toEqual([game.marketId]);
-  expect(await takeBackFromLate(db, game.marketId)).toBe(true);
+  expect(await listResultsPayingLateBets(db)).toEqual([game.marketId]);
+  expect(await takeBackIfPayingLateBets(db, game.marketId)).toBe(true);
   expect(await standing(game)).toMatchObject({ state: 'closed', lateFrom: last.placedAt });
 });
 
-test('the answer of the feed on who has won makes bets late from the very close of betting on, where nothing was noted', async () => {
+test('the request for results finds bets that are late from the very close of betting on', async () => {
   const { game, last } = await aGame();
   await beginUnnoted(game, last.placedAt);
   await confirm(database.db, [last.id]);
@@ -267,13 +267,13 @@ test('the answer of the feed on who has won makes bets late from the very close 
   );
 });
 
-test('a result over bets from the very close of betting on is asked about again, and is seen when it was paid', async () => {
+test('a result with bets from the very close of betting on is checked again, and reported if it was paid', async () => {
   const { game, last } = await aGame();
   const { db } = database;
   await beginUnnoted(game, last.placedAt);
   await confirm(db, [last.id]);
   await propose(game);
-  expect((await listLateUnderResult(db)).map(({ id }) => id)).toEqual([game.marketId]);
+  expect((await listResultsToRecheck(db)).map(({ id }) => id)).toEqual([game.marketId]);
   const { marketId } = game;
   const paid = await undone(db, async (tx) => {
     await tx.execute(sql`
@@ -290,13 +290,13 @@ test('a result over bets from the very close of betting on is asked about again,
   expect(await standing(game)).toMatchObject({ state: 'closed', lateFrom: last.placedAt });
 });
 
-test('a market that an older version left waiting is heard of while its late bet is pending', async () => {
+test('a market that an older version left waiting gets its start while its late bet is pending', async () => {
   const { game, last } = await aGame();
   const { marketId, gameId } = game;
   await beginUnnoted(game, last.placedAt);
   await database.db.execute(
     sql`update markets set late_from = ${last.placedAt.toISOString()} where id = ${marketId}`,
   );
-  await hearStart(database.db, { marketId, gameId, began: last.placedAt, said: {} });
+  await recordStart(database.db, { marketId, gameId, began: last.placedAt, said: {} });
   expect(await standing(game)).toMatchObject({ words: [last.placedAt.toISOString()] });
 });

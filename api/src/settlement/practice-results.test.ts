@@ -48,7 +48,7 @@ const resolutionOf = async ({ marketId }: TestMarket) => {
   return resolution;
 };
 
-test('each open practice market has one seed for ever, and its hash beside it; others have none', async () => {
+test('each open practice market has one permanent seed with its hash; other markets have none', async () => {
   const practice = await aPracticeMarket();
   const custom = await aMarket(database.db);
   await Promise.all([draws(), draws()]);
@@ -111,7 +111,7 @@ test('a practice market without a seed when its betting ended is void', async ()
   expect(await marketOf(db, market)).toMatchObject({ state: 'void' });
 });
 
-test('a draw that was undone is left to the admins, and so is what they look at', async () => {
+test('a market whose draw was undone, or that is under review, is left to the admins', async () => {
   const { db } = database;
   const market = await aPracticeMarket();
   await draws();

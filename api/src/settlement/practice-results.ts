@@ -13,18 +13,18 @@ import { type ProposedEnd, proposeResolution } from './propose-resolution.ts';
 
 const MOST_AT_ONCE = 20;
 
-/** A practice market that is to be drawn, as it was opened. */
+/** A practice market whose result is still to be drawn, as it was opened. */
 const UNDRAWN = {
   marketId: col.text,
-  /** Hex; null when betting had ended before there were draws. */
+  /** Hex; null if betting ended before the server had draws. */
   seed: col.text.orNull,
   outcomes: col.list(col.object({ id: col.text, name: col.text, initialProbability: col.number })),
 };
 export type UndrawnMarket = Row<typeof UNDRAWN>;
 
 /**
- * Practice markets whose betting ended two minutes ago. Each is drawn once: what an admin then undoes is the
- * admin's to end.
+ * Practice markets whose betting ended at least two minutes ago. Each is drawn once: if an admin undoes a draw, the admin
+ * has to end the market.
  */
 export function listUndrawn(db: Db): Promise<UndrawnMarket[]> {
   return rows(
@@ -46,25 +46,30 @@ export function listUndrawn(db: Db): Promise<UndrawnMarket[]> {
 }
 
 /**
- * Proposes what the market's seed draws. One without a seed is void: nobody could check its draw.
+ * Proposes the result that the market's seed draws. A market without a seed is void, because no one could check its draw.
  *
- * @returns false when somebody else has said how it ends, or it cannot end just now
+ * @returns false if it has a result already, or cannot end now
  */
 export async function drawPractice(
   db: Db,
   { market, mode }: { market: UndrawnMarket; mode: 'demo' | 'live' },
 ): Promise<boolean> {
   try {
-    await proposeResolution(db, { ...resultOf(market), ...SOURCE, marketId: market.marketId, mode });
+    await proposeResolution(db, {
+      ...resultOf(market),
+      source: 'practice',
+      proposer: { kind: 'system' },
+      hash: null,
+      marketId: market.marketId,
+      mode,
+    });
     return true;
   } catch (error) {
-    // Another process draws at the same moment.
+    // Another process was quicker.
     if (error instanceof HttpError && error.code === 'wrong-state') return false;
     throw error;
   }
 }
-
-const SOURCE = { source: 'practice', proposer: { kind: 'system' }, hash: null } as const;
 
 function resultOf({
   marketId,
@@ -83,7 +88,7 @@ function resultOf({
   const number = drawNumber(seed, marketId);
   const outcome = drawnOutcome({ number, initialProbabilities });
   return {
-    // `drawnOutcome` answers with one of the places.
+    // `drawnOutcome` returns an index of this list.
     result: { kind: 'won', outcomeId: outcomes[outcome]?.id ?? '' },
     evidence: practiceEvidence({ seed, marketId, initialProbabilities, outcomeNames }),
     raw: { seed: hex, commitment: drawCommitment(seed), number, outcome, initialProbabilities },

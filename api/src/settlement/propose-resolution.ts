@@ -1,60 +1,66 @@
 import type { WireRehearsal, WireResolution } from '@tallystone/core/http-api/settlement';
 import { nextState } from '@tallystone/core/markets/lifecycle';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
-import { type Message, say } from '@tallystone/core/sentences/say';
+import { say } from '@tallystone/core/sentences/say';
 import type { MarketResult } from '@tallystone/core/settlement/result';
 import { sql } from 'drizzle-orm';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
+import { exists } from '../db/rows.ts';
 import { HttpError } from '../http/http-error.ts';
 import { requireSignature, type SentSignature } from '../identity/require-signature.ts';
-import { type EndingMarketRow, isEndedOnChain, lockEndingMarket, readEndingMarket } from './ending-market.ts';
+import {
+  type EndingMarketRow,
+  isEndedOnChain,
+  lockEndingMarket,
+  readEndingMarket,
+  wrongState,
+} from './ending-market.ts';
 import { readEvidence } from './read-evidence.ts';
 import { type FullRehearsal, rehearseMarket } from './rehearse-market.ts';
 import {
   currentResolution,
   endStored,
-  hasBetsOn,
   insertResolution,
+  isResolutionRecorded,
   moveMarket,
   requireResolution,
   type StoredResolution,
-  selectResolutions,
   userIdOf,
 } from './resolution-store.ts';
 import { wireRehearsal } from './stored-rehearsal.ts';
 import { sureTransaction } from './sure-transaction.ts';
 import { wireResolution } from './wire-resolution.ts';
 
-/** Between approval and payment lies a time in which a guardian may object. */
+/** How long guardians may object between approval and payment. */
 export const WINDOW_MS = { demo: 0, live: 2 * 3_600_000 } as const;
 
 export interface ProposedEnd {
   marketId: string;
   result: MarketResult;
   source: WireResolution['source'];
-  /** A link or a note; for a void the reason. Not empty. */
+  /** A link or a note, or the reason of a void. Not empty. */
   evidence: string;
-  /** The answer of the feed as it came, or the draw. */
+  /** The feed's answer as it came, or the draw. */
   raw?: unknown;
   proposer: Actor;
-  /** Of the rehearsal that an admin saw; null for what no admin proposes. */
+  /** Of the rehearsal that the admin saw; null if the proposer is not an admin. */
   hash: string | null;
-  /** Of the admin's wallet over what that rehearsal says. Needed where the admin alone decides. */
+  /** Made by the admin's wallet over the contents of that rehearsal. Needed if the admin decides alone. */
   signature?: SentSignature;
   mode: 'demo' | 'live';
-  /** How long guardians have; as the mode has it where nothing is said. */
+  /** How long guardians may object; defaults to the mode's own window. */
   windowMs?: number | undefined;
 }
 
 /**
- * Proposes how a market ends. What a second admin must approve waits for that; all else is approved at once and paid
- * after its window.
+ * Proposes how a market ends. In live mode a second admin must approve an admin's proposal; any other proposal is approved
+ * at once and paid after its window.
  *
- * @throws HttpError `not-found`; `wrong-state` when the market cannot end like this now; `unknown-outcome`;
- *   `invalid-request` without evidence; `rehearsal-changed` when the hash is of another rehearsal than that of now;
- *   `forbidden` to an admin with bets on the market, in live mode; `signature-needed` and `signature-invalid` in a demo.
- *   Nothing was changed then
+ * @throws HttpError `not-found`; `wrong-state` if the market cannot end like this now; `unknown-outcome`;
+ *   `invalid-request` without evidence; `rehearsal-changed` if the rehearsal now has another hash; `forbidden` to an
+ *   admin with bets on the market, in live mode; `signature-needed` and `signature-invalid` in a demo. Nothing was
+ *   changed then
  */
 export async function proposeResolution(db: Db, end: ProposedEnd): Promise<WireResolution> {
   const { marketId, result, source, proposer, mode, windowMs = WINDOW_MS[mode] } = end;
@@ -74,15 +80,15 @@ export async function proposeResolution(db: Db, end: ProposedEnd): Promise<WireR
 
       // Decide.
       requireEndable(market, { result, current });
-      // First, because pending bets that fail may be all that is late.
+      // Checked before late bets, because the late ones may all be pending bets that fail.
       requireNoPendingBets(market);
-      // A void gives them their stakes with all others; they are out of the refunds' reach while it is under way.
+      // A void gives late bets their stakes back with all others, and while it is under way they are not refunded apart.
       if (market.hasLateBets && result.kind === 'won') throw lateBets(market);
       if (source === 'admin' && mode === 'live') await requireNoBets(tx, { market, actor: proposer });
       const full = await rehearseMarket(tx, market, result);
       if (end.hash !== null && end.hash !== full.hash) throw rehearsalChanged(full);
       const approved = source !== 'admin' || mode === 'demo';
-      // The command line has no wallet: who can run it controls the machine.
+      // The command line has no wallet: a person who can run it controls the machine.
       const signed =
         approved && proposer.kind === 'admin'
           ? await requireSignature(
@@ -119,17 +125,14 @@ export async function proposeResolution(db: Db, end: ProposedEnd): Promise<WireR
       });
       return made;
     },
-    isRecorded: async (tx, { id }) => {
-      await lockEndingMarket(tx, marketId);
-      return (await selectResolutions(tx, sql`r.id = ${id}`)).length > 0;
-    },
+    isRecorded: (tx, { id }) => isResolutionRecorded(tx, marketId, sql`id = ${id}`),
   });
 }
 
 /**
- * What ending a market would do, without doing it: nothing is locked meanwhile.
+ * What ending a market would do, without doing it or locking anything.
  *
- * @throws HttpError as above, but for what only a proposal needs
+ * @throws HttpError like proposeResolution, except for errors that only a proposal can have
  */
 export async function rehearseEnd(
   db: Db,
@@ -138,8 +141,7 @@ export async function rehearseEnd(
   return db.transaction(
     async (tx) => {
       const market = await readEndingMarket(tx, marketId);
-      const [current] = await selectResolutions(tx, sql`r.market_id = ${marketId} and r.ended_at is null`);
-      requireEndable(market, { result, current: current ?? null });
+      requireEndable(market, { result, current: await currentResolution(tx, marketId) });
       const { stored, hash } = await rehearseMarket(tx, market, result);
       return wireRehearsal(stored, hash);
     },
@@ -147,63 +149,47 @@ export async function rehearseEnd(
   );
 }
 
-/** Whether the market can end like this now: what the lifecycle says, in sentences. */
+/** Refuses an end that the market cannot have now, in the sentence for its state. */
 function requireEndable(
   market: EndingMarketRow | null,
   { result, current }: { result: MarketResult; current: StoredResolution | null },
 ): asserts market is EndingMarketRow {
   if (market === null) throw new HttpError('not-found', say('no-such-market'));
-  const refuse = (message: Message) => new HttpError('wrong-state', message);
   const { state } = market;
-  if (state === 'settled' || state === 'void') {
-    throw refuse(state === 'settled' ? say('market-settled') : say('market-voided'));
-  }
-  if (market.isArchived) {
-    throw refuse(say('market-archived'));
-  }
+  if (state === 'settled') throw wrongState(say('market-settled'));
+  if (state === 'void') throw wrongState(say('market-voided'));
+  if (market.isArchived) throw wrongState(say('market-archived'));
   if (result.kind === 'won' && (state === 'open' || state === 'suspended')) {
-    throw refuse(say('betting-goes-on', { until: market.closesAt.toISOString() }));
+    throw wrongState(say('betting-goes-on', { until: market.closesAt.toISOString() }));
   }
-  if (isEndedOnChain(market)) {
-    throw refuse(say('ended-by-contract'));
-  }
+  if (isEndedOnChain(market)) throw wrongState(say('ended-by-contract'));
   if (current !== null) requireReplaceable(result, current);
   if (nextState(state, result.kind === 'void' ? 'propose-void' : 'propose-result') === null) {
-    throw refuse(say('decided-already'));
+    throw wrongState(say('decided-already'));
   }
   if (result.kind === 'won' && !market.outcomes.some(({ id }) => id === result.outcomeId)) {
     throw new HttpError('unknown-outcome', say('no-such-outcome'));
   }
 }
 
-/** A void takes the place of a result that is not being paid; nothing else takes any place. */
+/** Only a void can replace a result, and only until its payment begins. */
 function requireReplaceable(result: MarketResult, current: StoredResolution): void {
-  const refuse = (message: Message) => new HttpError('wrong-state', message);
-  if (current.startedAt !== null) {
-    throw refuse(say('being-paid'));
-  }
-  if (current.outcomeId === null) {
-    throw refuse(say('to-be-void'));
-  }
-  if (result.kind === 'won') {
-    throw refuse(say('has-result'));
-  }
+  if (current.startedAt !== null) throw wrongState(say('being-paid'));
+  if (current.outcomeId === null) throw wrongState(say('to-be-void'));
+  if (result.kind === 'won') throw wrongState(say('has-result'));
 }
 
-/**
- * Nobody decides about their own money.
- */
+/** Refuses an admin or guardian who ever bet on the market, even if the bet has ended. */
 export async function requireNoBets(
   tx: Tx,
   { market, actor }: { market: EndingMarketRow; actor: Actor },
   code: 'own-bets-admin' | 'own-bets-guardian' = 'own-bets-admin',
 ): Promise<void> {
-  const userId = userIdOf(actor);
-  if (userId === null || !(await hasBetsOn(tx, { marketId: market.id, userId }))) return;
-  throw new HttpError('forbidden', say(code));
+  const bets = sql`select from bets where user_id = ${userIdOf(actor)} and market_id = ${market.id} limit 1`;
+  if (await exists(tx, bets)) throw new HttpError('forbidden', say(code));
 }
 
-/** What the chain decides of them changes what the end would pay. */
+/** The chain's decision about pending bets changes what the end would pay. */
 function requireNoPendingBets({ hasPendingBets, state }: EndingMarketRow): void {
   if (!hasPendingBets) return;
   throw new HttpError('wrong-state', say(state === 'open' ? 'pending-bets-disable' : 'pending-bets'), {
@@ -218,13 +204,11 @@ export function rehearsalChanged({ stored, hash }: Pick<FullRehearsal, 'stored' 
 }
 
 function lateBets({ chain }: EndingMarketRow): HttpError {
-  if (chain !== null) {
-    return new HttpError('wrong-state', say('late-bets-on-chain'));
-  }
+  if (chain !== null) return wrongState(say('late-bets-on-chain'));
   return new HttpError('wrong-state', say('late-bets-refunded'), { retryAfterSeconds: 1 });
 }
 
-/** What the audit keeps of a resolution. */
+/** The part of a resolution that the audit keeps. */
 export function auditedEnd(
   { id, outcomeId, outcomeName, source, stage, proposedAt, paysFrom }: WireResolution,
   { rehearsal, hash }: Pick<FullRehearsal, 'rehearsal' | 'hash'>,

@@ -4,10 +4,10 @@ import { evidenceProblem } from '@tallystone/core/settlement/evidence-problem';
 import { HttpError } from '../http/http-error.ts';
 
 /**
- * Evidence or a reason as it may be stored: cleaned, neither empty nor endless, without signs that turn what is read, and
- * with no link but to the web.
+ * Cleans evidence or a reason for storage. Refuses a text that is empty or too long, has characters that reverse its
+ * reading direction, or links to anything but the web.
  *
- * @param what as the sentence names it, such as `evidence`
+ * @param what the field's name in the sentence
  * @throws HttpError `invalid-request`. Nothing was changed then
  */
 export function readEvidence(text: string, what: 'evidence' | 'reason'): string {

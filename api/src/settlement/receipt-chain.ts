@@ -6,8 +6,8 @@ import type { Tx } from '../db/db.ts';
 import { col, rows } from '../db/rows.ts';
 
 /**
- * Where the chain says of a live bet what its receipt says, with what `checkReceiptOnChain` of core needs: what the books
- * know of the bet, and in which blocks the contract spoke of it. Null for a bet of practice, and for one that is not final.
+ * Where the chain confirms a live bet's receipt, with what `checkReceiptOnChain` of core needs: what the books know of the
+ * bet, and the blocks with the contract's events about it. Null for a practice bet, and for a bet that is not final.
  */
 export async function receiptChain(tx: Tx, betId: string): Promise<WireReceiptChain | null> {
   const [bet] = await rows(
@@ -34,12 +34,12 @@ export async function receiptChain(tx: Tx, betId: string): Promise<WireReceiptCh
     return event && { txHash: event.txHash, block: event.block, logIndex: event.logIndex };
   };
   const [placed, paid, setAside] = [logOf('BetPlaced'), logOf('BetPaid'), logOf('PayoutSetAside')];
-  // It was confirmed by that very event, in one transaction with it.
+  // This event confirmed the bet, and both were stored in one transaction.
   if (placed === undefined) throw new Error(`the event that confirmed ${betId} is missing`);
   return {
     ...bet,
     placed,
-    // The contract does either, once.
+    // The contract pays a bet or sets its payout aside, never both.
     ...(paid !== undefined && { ended: { ...paid, kind: 'paid' as const } }),
     ...(setAside !== undefined && { ended: { ...setAside, kind: 'set-aside' as const } }),
   };

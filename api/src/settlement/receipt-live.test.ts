@@ -90,7 +90,7 @@ async function confirm(betId: string, logIndex: number): Promise<void> {
   });
 }
 
-test('a bet whose stake is not final has no receipt yet, and nobody else hears of it', async () => {
+test('a bet whose stake is not final has no receipt yet, and no other user learns of it', async () => {
   const waiting = await aMarket(database.db);
   const betId = await transaction(database.db, (tx) => accept(tx, waiting));
   await expect(ask(betId)).rejects.toMatchObject({
@@ -113,7 +113,7 @@ describe('once the stake is final', () => {
     await confirm(setAside, 18);
   });
 
-  test('the receipt says where it stands on the chain, and what came in for it', async () => {
+  test("the receipt has the bet's place on the chain and the stake that came in", async () => {
     const { chain, entries, sealed } = await ask(betId);
     expect(chain).toEqual({
       chainId: 137,
@@ -129,7 +129,7 @@ describe('once the stake is final', () => {
     expect(sealed).toBe(false);
   });
 
-  test('and once it was paid where that stands, and what went out', async () => {
+  test("once the bet is paid, the receipt has the payment's place and the payout that went out", async () => {
     await settle(database.db, market.marketId, 1);
     await transaction(database.db, async (tx) => {
       await said(tx, { betId, name: 'BetPaid', block: 9, logIndex: 3, txHash: PAID_BY });

@@ -127,7 +127,7 @@ describe('once the books are sealed', () => {
     }
   });
 
-  test('it shows what the bettor got, and of nobody else', async () => {
+  test('it shows what the bettor got, and no payment to others', async () => {
     const { bet, entries } = await receiptOf(ids.won);
     const also = (await receiptOf(ids.alsoWon)).bet;
     const [owner] = await rows(
@@ -145,7 +145,7 @@ describe('once the books are sealed', () => {
     expect(bet.paid).toBe(bet.totalReturn);
   });
 
-  test('nobody else finds it, but an admin does who signed in with the wallet', async () => {
+  test('no other bettor can see it, but an admin who signed in with the wallet can', async () => {
     for (const betId of [ids.others, 'b_nobody']) {
       const answer = await ask(bettor, betId);
       expect([answer.statusCode, answer.json<WireError>().code]).toEqual([404, 'not-found']);
@@ -157,6 +157,6 @@ describe('once the books are sealed', () => {
   });
 });
 
-test('nobody without a session gets one', async () => {
+test('a caller without a session gets none', async () => {
   expect((await app.http.inject({ url: `/api/receipts/${ids.won}` })).statusCode).toBe(401);
 });

@@ -1,26 +1,26 @@
 import type { WireReceipt, WireReceiptProof } from '@tallystone/core/http-api/receipts';
-import type { WalletFamily } from '@tallystone/core/identity/wallet-family';
 import { merklePath } from '@tallystone/core/ledger/merkle';
 import { say } from '@tallystone/core/sentences/say';
 import { sql } from 'drizzle-orm';
 import { auditContent } from '../audit/record-audit.ts';
-import { getBet } from '../betting/get-bet.ts';
+import { getBet } from '../betting/listed-bet.ts';
 import type { Db, Tx } from '../db/db.ts';
-import { col, rows } from '../db/rows.ts';
+import { col, type Row, rows } from '../db/rows.ts';
 import { users } from '../db/schema/users.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Session } from '../http/session.ts';
 import { findBetLeaves, listLeafHashes } from '../ledger/seal-leaves.ts';
 import { receiptChain } from './receipt-chain.ts';
 
-/** What the chain made the books record: no leaf speaks of the bet again for it. */
+/** Entries that the chain caused: they add no leaf about the bet. */
 const WITHOUT_LEAF = ['stake-received', 'payout-sent'];
 
 /**
- * An own bet, the entries of the books that it caused, its place in the audit chain, and of a live bet where the chain
- * says the same. Admins who signed in with their wallet see anybody's.
+ * A bettor's own bet, the ledger entries that it caused, its place in the audit chain, and for a live bet the chain's own
+ * records of it. Admins who signed in with their wallet see the receipt of any bet.
  *
- * @throws HttpError `not-found` for a bet of somebody else as for none at all, and for a live one whose stake is not final
+ * @throws HttpError `not-found` if there is no such bet, if it is another bettor's, or if it is a live bet whose stake is
+ *   not final
  */
 export async function receipt(
   db: Db,
@@ -29,12 +29,10 @@ export async function receipt(
   return db.transaction(
     async (tx) => {
       const owner = await findOwner(tx, betId);
-      // Without a signature nobody knows who says to be an admin.
+      // Without a signature anyone could claim to be an admin.
       const isSignedAdmin = session.isAdmin && session.verified;
       if (owner === null || (owner.userId !== session.userId && !isSignedAdmin)) throw noBet();
-      if (!owner.isReal) {
-        throw new HttpError('not-found', say('no-receipt-yet'));
-      }
+      if (!owner.isReal) throw new HttpError('not-found', say('no-receipt-yet'));
       const bet = await getBet(tx, { ...owner, betId });
       if (bet === null) throw noBet();
       const entries = await listEntries(tx, { userId: owner.userId, betId });
@@ -49,29 +47,27 @@ export async function receipt(
         bet,
         entries,
         proofs,
-        // One leaf says how the bet was accepted, one what was paid for it: each stands in the stretch of its entry.
+        // One leaf says how the bet was accepted and one what it was paid, each under the seal that has its entry.
         sealed: proofs.length === entries.filter(({ kind }) => !WITHOUT_LEAF.includes(kind)).length,
         ...(chain !== null && { chain }),
       };
     },
-    // One moment for all of it; a seal that is made meanwhile is seen as a whole or not at all.
+    // Everything is read as of one moment; a seal made meanwhile is seen as a whole or not at all.
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
 }
 
 const noBet = () => new HttpError('not-found', say('no-such-receipt'));
 
-interface Owner {
-  readonly userId: string;
-  readonly family: WalletFamily;
-  /** Whether its stake is there: a live bet is in the books only from then on. */
-  readonly isReal: boolean;
-}
-
-async function findOwner(tx: Tx, betId: string): Promise<Owner | null> {
+async function findOwner(tx: Tx, betId: string) {
   const [owner] = await rows(
     tx,
-    { userId: col.text, family: col.oneOf(users.family), isReal: col.bool },
+    {
+      userId: col.text,
+      family: col.oneOf(users.family),
+      /** Whether the stake has arrived: only then a live bet is in the books. */
+      isReal: col.bool,
+    },
     sql`
       select u.id as user_id, u.family, b.is_real
       from (
@@ -84,13 +80,10 @@ async function findOwner(tx: Tx, betId: string): Promise<Owner | null> {
 }
 
 /**
- * The bet's own entry and the one that paid for it, of this only what went to the bettor: others were paid by it too. Of
- * a live bet also what came in from its wallet and what left for it.
+ * The entry that placed the bet, and the postings to this bettor of the entry that paid it, which pays others too. For a
+ * live bet also the entries of its stake coming in from the wallet and its payout going out.
  */
-async function listEntries(
-  tx: Tx,
-  { userId, betId }: { userId: string; betId: string },
-): Promise<WireReceipt['entries']> {
+function listEntries(tx: Tx, { userId, betId }: { userId: string; betId: string }) {
   return rows(
     tx,
     {
@@ -124,27 +117,22 @@ async function listEntries(
   );
 }
 
-interface Seal {
-  firstEntry: string;
-  lastEntry: string;
-  root: string;
-  chain: WireReceiptProof['chain'];
-}
+const SEAL = {
+  firstEntry: col.text,
+  lastEntry: col.text,
+  root: col.text,
+  auditId: col.whole,
+  at: col.iso,
+  hashBefore: col.text,
+  content: col.text,
+  hash: col.text,
+};
 
-/** The seals that bind these entries, each once, as far as they are made. */
-async function listSeals(tx: Tx, entryIds: readonly number[]): Promise<Seal[]> {
-  const found = await rows(
+/** The seals made so far that cover these entries, each once. */
+function listSeals(tx: Tx, entryIds: readonly number[]): Promise<Row<typeof SEAL>[]> {
+  return rows(
     tx,
-    {
-      firstEntry: col.text,
-      lastEntry: col.text,
-      root: col.text,
-      auditId: col.whole,
-      at: col.iso,
-      hashBefore: col.text,
-      content: col.text,
-      hash: col.text,
-    },
+    SEAL,
     sql`
       select s.first_entry::text, s.last_entry::text, encode(s.root, 'hex') as root, a.id as audit_id, a.at,
         coalesce(encode(p.hash, 'hex'), '') as hash_before, ${auditContent(sql`a`)} as content,
@@ -158,12 +146,12 @@ async function listSeals(tx: Tx, entryIds: readonly number[]): Promise<Seal[]> {
       -- By the column: the bare name would be the text that is selected.
       order by s.id`,
   );
-  return found.map(({ firstEntry, lastEntry, root, ...chain }) => ({ firstEntry, lastEntry, root, chain }));
 }
 
 /** What `checkReceiptProof` of core checks, for each leaf of the bet under a seal. */
-async function proofsIn(tx: Tx, seal: Seal, betId: string): Promise<WireReceiptProof[]> {
-  const { root, chain, ...range } = seal;
+async function proofsIn(tx: Tx, seal: Row<typeof SEAL>, betId: string): Promise<WireReceiptProof[]> {
+  const { root, firstEntry, lastEntry, ...chain } = seal;
+  const range = { firstEntry, lastEntry };
   const hashes = await listLeafHashes(tx, range);
   const leaves = await findBetLeaves(tx, { ...range, betId });
   return leaves.map(({ leaf, index }) => ({

@@ -56,7 +56,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
   const placedAt = (betId: string) => sql`(select placed_at from bets where id = ${betId})`;
   const step = async ({ marketId }: TestMarket, chunk = 5000, below: LateCursor | null = null) => {
     const took = await refundLateBets(database.db, { marketId, chunk, mode: 'demo', below });
-    if (took === 'unheard') throw new Error('the audit has no start');
+    if (took === 'no-start') throw new Error('the audit has no start');
     return took;
   };
   const refund = async (market: TestMarket) => (await step(market)) !== null;
@@ -72,7 +72,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
   /** By the database's own clock, so that bets before it and after it have moments of their own. */
   const pause = () => database.db.execute(sql`select pg_sleep(0.005)`);
 
-  test('stakes of bets from the start on are given back exactly, and the others stay', async () => {
+  test('the stakes of bets from the start on are refunded exactly, and other bets stay', async () => {
     const { db } = database;
     const market = await aFeedMarket(db, { odds: [2.1, 1.8] });
     const bettor = await aBettor(db);
@@ -120,7 +120,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
     );
   });
 
-  test('bets that are too many for one time are given back newest first, and none twice', async () => {
+  test('more bets than one chunk are refunded newest first, and none twice', async () => {
     const { db } = database;
     const market = await aFeedMarket(db);
     const bets = await manyBets(betting, { market, count: 7 });
@@ -152,7 +152,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
     ]);
   });
 
-  test('the next ones are looked for below the last, and what came meanwhile is found in the end', async () => {
+  test('each chunk begins below the last one, and bets that came meanwhile are found at the end', async () => {
     const { db } = database;
     const market = await aFeedMarket(db);
     const bets = await manyBets(betting, { market, count: 5 });
@@ -175,7 +175,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
     expect(await marketOf(db, market)).toMatchObject({ lateFrom: null, openStakes: '0', received: '0' });
   });
 
-  test('a void takes the place of refunds that are under way, and no stake is given back twice', async () => {
+  test('a void replaces refunds that are under way, and no stake is refunded twice', async () => {
     const { db } = database;
     const market = await aFeedMarket(db);
     const { marketId } = market;
@@ -198,7 +198,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
     expect(await marketOf(db, market)).toMatchObject({ state: 'void', escrow: '0' });
   });
 
-  test('a void that is taken back leaves late bets to be given back', async () => {
+  test('after a void is taken back, late bets are refunded', async () => {
     const { db } = database;
     const market = await aFeedMarket(db);
     const { marketId } = market;
@@ -214,7 +214,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
     expect(await marketOf(db, market)).toMatchObject({ state: 'closed', lateFrom: null });
   });
 
-  test('what was sold back stays sold, and the pool adds what the escrow then lacks', async () => {
+  test('cash-outs stay, and the pool adds what the escrow then lacks', async () => {
     const { db } = database;
     const market = await aFeedMarket(db, { cap: usdc(1000) });
     const bettor = await aBettor(db);
@@ -260,7 +260,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
     expect(await payAll(db, market)).toEqual(['began', 'settled-chunk', 'ended']);
   });
 
-  test('with a pool that is too small nothing is given back, until it is filled', async () => {
+  test('if the pool is too small, nothing is refunded until it is funded', async () => {
     const { db } = database;
     const market = await aFeedMarket(db, { cap: usdc(1000) });
     const bettor = await aBettor(db);
@@ -295,7 +295,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
     expect(await marketOf(db, market)).toMatchObject({ lateFrom: null });
   });
 
-  test('without late bets the market waits no longer, and nothing is written', async () => {
+  test('without late bets the mark is removed, and nothing else is written', async () => {
     const { db } = database;
     const market = await aMarket(db);
     await manyBets(betting, { market, count: 2 });
@@ -306,7 +306,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
     expect(await auditOf(market)).toEqual([]);
   });
 
-  test('what is about to be paid waits, and no bet is given back beside its payment', async () => {
+  test('while an end is under way, no bet is refunded apart from it', async () => {
     const { db } = database;
     const market = await aMarket(db);
     await manyBets(betting, { market, count: 2 });
@@ -320,7 +320,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
   });
 });
 
-test('on PostgreSQL so many late bets that it takes long are given back all the same: their statement has half a minute', async () => {
+test('on PostgreSQL a slow refund of many late bets succeeds: its statement may take half a minute', async () => {
   const database = await createTestDatabase();
   const { db } = database;
   await fundTheHouse(db);

@@ -13,20 +13,18 @@ import { type LockedMarket, lockMarket } from '../markets/lock-market.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
 import { fundPool } from '../practice/fund-pool.ts';
 import { isOnChain } from './flag-late-bets.ts';
+import { STATEMENT_TIMEOUT } from './settle-store.ts';
 
 /**
- * For a row `m` of markets: it waits for bets to be given back, and it is not about to be paid. Of a market that the
- * contract has none can be, see flag-late-bets.ts.
+ * For a row `m` of markets: it has late bets to refund, and no end under way. A market that the contract has cannot refund
+ * single bets, see flag-late-bets.ts.
  */
 const isWaiting = sql`m.late_from is not null and m.deleted_at is null and m.state in ('open', 'suspended', 'closed')
   and not ${isOnChain}`;
 
-/** A chunk may take long on a machine that is busy, and would be done again from its beginning. */
-const STATEMENT_TIMEOUT = '30s';
-
-/** The oldest bet that was given back: the next ones are below it. */
+/** The oldest bet refunded so far: the next ones are below it. */
 export interface LateCursor {
-  /** As text, which keeps every digit. */
+  /** Text keeps every digit. */
   readonly placedAt: string;
   readonly version: string;
 }
@@ -37,65 +35,56 @@ export async function listLateBets(db: Db): Promise<string[]> {
 }
 
 /**
- * Gives back the stakes of bets that were placed when their game had begun, exactly, and takes what they would
- * return off the market's books. Bets that were sold back stay sold. If the escrow, which has paid for those, would no
- * longer cover everyone else, the pool adds what is missing.
+ * Refunds the exact stakes of bets that were placed after their game had begun, and takes their payouts off the market's
+ * books. Bets that were cashed out stay so. The escrow has paid for those: if it would no longer cover all other bets, the
+ * pool adds what is missing.
  *
- * Which bets are late the audit says alone, by the starts that the feed gave: the market only says that some may be.
+ * Only the audit says which bets are late, by the starts that the feed gave. The market's mark only says that some may be.
  *
- * They are taken newest first. Whoever asks for the next ones below those that went before passes none of these again,
- * so that all of them together are read once; that none is left is found without, because bets may have come meanwhile.
+ * Bets are refunded newest first. A call that passes `below` skips those refunded before, so all calls together read each
+ * bet once. The last call passes none, because bets may have come meanwhile.
  *
- * @param chunk how many bets are given back at most
- * @param below of the time before; null begins at the newest, which is always right
- * @returns null when there was nothing to do, or another process did it; `unheard` when the audit has no start, so that
- *   nothing was given back; else where the next time begins. The market waits on while there may be more
+ * @param chunk how many bets are refunded at most
+ * @param below returned by the call before; null begins at the newest bet, which is always right
+ * @returns null if there was nothing to do, or another process did it; `no-start` if the audit has no start, and then
+ *   nothing was refunded; otherwise where the next call begins. The market stays marked while there may be more
  */
 export function refundLateBets(
   db: Db,
-  given: { marketId: string; chunk: number; mode: 'demo' | 'live'; below?: LateCursor | null },
-): Promise<{ readonly below: LateCursor | null } | 'unheard' | null> {
-  const { marketId, chunk, mode, below = null } = given;
+  {
+    marketId,
+    chunk,
+    mode,
+    below = null,
+  }: { marketId: string; chunk: number; mode: 'demo' | 'live'; below?: LateCursor | null },
+): Promise<{ readonly below: LateCursor | null } | 'no-start' | null> {
   return transaction(db, async (tx) => {
     const market = await lockMarket(tx, marketId);
     await tx.execute(sql`select set_config('statement_timeout', ${STATEMENT_TIMEOUT}, true)`);
     const facts = market === null ? null : await loadLateBets(tx, { marketId, chunk, below });
-    if (market === null || facts === null) return null;
-    if (facts === 'unheard') return facts;
+    if (market === null || facts === null || facts === 'no-start') return facts;
     const { oldest } = facts;
-    if (oldest === null) {
-      if (below !== null) return { below: null };
+    if (oldest !== null) {
+      await refund(tx, { market, marketId, facts, oldest, mode });
+      return { below: facts.hasMore ? oldest : null };
+    }
+    if (below === null) {
       await tx.execute(
         sql`update markets set late_from = null, version = version + 1 where id = ${marketId}`,
       );
-    } else await refund(tx, { market, marketId, facts, oldest, mode });
-    await announceMarketChange(tx, marketId);
-    if (oldest !== null) await audit(tx, { marketId, facts, missing: missingOf(market, facts) });
-    return { below: facts.hasMore ? oldest : null };
+      await announceMarketChange(tx, marketId);
+    }
+    return { below: null };
   });
 }
 
-interface LateBets {
-  /** What the feed said of the start. */
-  readonly starts: readonly LateStart[];
-  /** Below it they were looked for. */
-  readonly below: LateCursor | null;
-  readonly bets: number;
-  /** Whether there are others below these. */
-  readonly hasMore: boolean;
-  /** The oldest of them; null when there are none. */
-  readonly oldest: LateCursor | null;
-  readonly stakes: MicroUsdc;
-  /** What they would have returned, in the order of the outcomes. */
-  readonly payouts: readonly MicroUsdc[];
-  readonly escrow: MicroUsdc;
-}
+type LateBets = Exclude<Awaited<ReturnType<typeof loadLateBets>>, 'no-start' | null>;
 
-/** The newest of the late bets that have not ended, under the market's lock; null when the market does not wait. */
+/** The newest open late bets, under the market's lock; null if the market is not marked or has an end under way. */
 async function loadLateBets(
   tx: Tx,
   { marketId, chunk, below }: { marketId: string; chunk: number; below: LateCursor | null },
-): Promise<LateBets | 'unheard' | null> {
+) {
   const [waiting] = await rows(
     tx,
     { escrow: col.usdc, isOfFeed: col.bool },
@@ -107,15 +96,17 @@ async function loadLateBets(
   );
   if (waiting === undefined) return null;
   const starts = await selectLateStarts(tx, marketId);
-  // No other market has bets that can be late.
-  if (starts.length === 0 && waiting.isOfFeed) return 'unheard';
+  // Only markets of the feed can have late bets.
+  if (starts.length === 0 && waiting.isOfFeed) return 'no-start';
   const { found, ...late } = await row(
     tx,
     {
       found: col.number,
       bets: col.number,
+      /** Null if there are no bets. */
       oldest: col.object({ placedAt: col.text, version: col.text }).orNull,
       stakes: col.usdc,
+      /** In the order of the outcomes. */
       payouts: col.list(col.usdc),
     },
     sql`
@@ -141,15 +132,15 @@ async function loadLateBets(
   return { ...late, starts, below, hasMore: found > late.bets, escrow: waiting.escrow };
 }
 
-/** Selects from late bets `b` of a market that have not ended, by the index of bets of the feed. */
-function openLateBets(marketId: string, of: Pick<LateBets, 'starts' | 'below'>): SQL {
+/** Selects from a market's open late bets `b`, by the index of bets of the feed. */
+function openLateBets(marketId: string, of: { starts: readonly LateStart[]; below: LateCursor | null }): SQL {
   const isBelow = of.below === null ? sql`true` : sql`(b.placed_at, b.market_version) < ${placeOf(of.below)}`;
   return sql`
     from bets b
-    -- Bet by bet from the index: the table of all ends of all bets is never read as a whole.
+    -- Looked up bet by bet in the index, so the whole table of ends is never read.
     left join lateral (select true as has_ended from bet_endings e where e.bet_id = b.id limit 1) e on true
     where b.market_id = ${marketId} and b.priced_at is not null
-      -- By the index; the rest is asked of what it finds.
+      -- The index finds these; the other conditions filter what it finds.
       and b.placed_at >= ${earliestOf(of.starts)?.toISOString() ?? null}::timestamptz and ${isLateBy(of.starts, { placedAt: sql`b.placed_at`, version: sql`b.market_version` })}
       and ${isBelow} and e.has_ended is null`;
 }
@@ -157,7 +148,7 @@ function openLateBets(marketId: string, of: Pick<LateBets, 'starts' | 'below'>):
 const placeOf = ({ placedAt, version }: LateCursor): SQL =>
   sql`(${placedAt}::timestamptz, ${version}::bigint)`;
 
-/** What the escrow lacks, once the stakes are given back, to pay everybody whatever happens. */
+/** What the escrow will lack, after the refunds, to pay all open bets whatever the result. */
 function missingOf({ book }: LockedMarket, { stakes, payouts, escrow }: LateBets): MicroUsdc {
   const owed = worstCaseOf({
     openReturns: book.openReturns.map((returns, place) => microUsdc(returns - (payouts[place] ?? 0n))),
@@ -169,7 +160,7 @@ function missingOf({ book }: LockedMarket, { stakes, payouts, escrow }: LateBets
 
 async function refund(
   tx: Tx,
-  given: {
+  input: {
     market: LockedMarket;
     marketId: string;
     facts: LateBets;
@@ -177,7 +168,7 @@ async function refund(
     mode: 'demo' | 'live';
   },
 ): Promise<void> {
-  const { market, marketId, facts, oldest, mode } = given;
+  const { market, marketId, facts, oldest, mode } = input;
   const version = market.version + 1;
   const missing = missingOf(market, facts);
   if (missing > 0n) {
@@ -198,9 +189,23 @@ async function refund(
     throw new Error(`market ${marketId} gave back ${paid.amount} for ${paid.bets} bets, not ${facts.stakes}`);
   }
   await saveMarket(tx, { market, marketId, facts, version, missing });
+  await announceMarketChange(tx, marketId);
+  await recordAudit(tx, {
+    actor: { kind: 'system' },
+    action: 'market.refund-late-bets',
+    subject: marketId,
+    // Amounts in micro-USDC.
+    after: {
+      began: facts.starts.map(({ from }) => from.toISOString()),
+      bets: facts.bets,
+      stakes: facts.stakes.toString(),
+      fromPool: missing.toString(),
+    },
+    reason: 'The game began earlier than was said: bets from then on are void.',
+  });
 }
 
-/** As `endBetInBook` of core does it for each of the bets. */
+/** Does for all of the bets what `endBetInBook` of core does for one. */
 async function saveMarket(
   tx: Tx,
   saved: { market: LockedMarket; marketId: string; facts: LateBets; version: number; missing: MicroUsdc },
@@ -222,23 +227,4 @@ async function saveMarket(
   );
   if (written.length !== 1)
     throw new Error(`market ${marketId} left version ${market.version} while it was locked`);
-}
-
-async function audit(
-  tx: Tx,
-  { marketId, facts, missing }: { marketId: string; facts: LateBets; missing: MicroUsdc },
-): Promise<void> {
-  await recordAudit(tx, {
-    actor: { kind: 'system' },
-    action: 'market.refund-late-bets',
-    subject: marketId,
-    // Amounts in micro-USDC.
-    after: {
-      began: facts.starts.map(({ from }) => from.toISOString()),
-      bets: facts.bets,
-      stakes: facts.stakes.toString(),
-      fromPool: missing.toString(),
-    },
-    reason: 'The game began earlier than was said: bets from then on are void.',
-  });
 }

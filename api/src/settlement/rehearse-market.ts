@@ -14,7 +14,7 @@ import { col, type Row, row, rows } from '../db/rows.ts';
 import type { EndingMarketRow } from './ending-market.ts';
 import type { StoredRehearsal } from './stored-rehearsal.ts';
 
-/** A rehearsal, what it is named by, and what is shown beside it. */
+/** A rehearsal, its hash, and what is stored and shown with it. */
 export interface FullRehearsal {
   readonly rehearsal: Rehearsal;
   /** Hex. */
@@ -22,17 +22,17 @@ export interface FullRehearsal {
   readonly stored: StoredRehearsal;
 }
 
-/** A market of a million bets takes some seconds to add up. */
+/** Adding up a market of a million bets takes some seconds. */
 const PATIENCE = sql`set local statement_timeout = '60s'`;
-/** Below it a winner was a surprise. */
+/** A winner with a lower probability was a surprise. */
 const UNLIKELY = 0.05;
 
 /**
- * Works out what a result would pay, from the bets that have not ended. The market is locked, or the transaction
- * sees one moment throughout.
+ * Works out what a result would pay, from the open bets. The market has to be locked, or the transaction has to see the
+ * same moment throughout.
  *
- * @param version the market's when it was first rehearsed, where that is looked at again
- * @throws Error when the market's own sums are not those of its bets: a broken promise
+ * @param version the market's version at its first rehearsal, to repeat that one
+ * @throws Error if the market's own sums differ from those of its bets: a broken invariant
  */
 export async function rehearseMarket(
   tx: Tx,
@@ -47,7 +47,7 @@ export async function rehearseMarket(
   const rehearsal = rehearse({ marketId, version, open, escrow, funded }, result);
   const outcome = result.kind === 'void' ? null : market.outcomes.find(({ id }) => id === result.outcomeId);
   const hash = rehearsalHash(rehearsal);
-  const odd = odditiesOf({ market, rehearsal, facts });
+  const odd = odditiesOf(market, rehearsal, facts);
   return {
     rehearsal,
     hash,
@@ -71,14 +71,14 @@ export async function rehearseMarket(
   };
 }
 
-/** What the bets of a market say about a result. */
+/** What the market's open bets say about a result. */
 const FACTS = {
   open: col.list(col.object({ outcomeId: col.text, bets: col.number, stakes: col.usdc, payouts: col.usdc })),
   largest: col.list(col.object({ wallet: col.text, betId: col.text, stake: col.text, paid: col.text })),
-  /** Who gets most, and how many get something. */
+  /** The user who gets most, and how many users get something. */
   top: col.object({ wallet: col.text, paid: col.usdc }).orNull,
   paidUsers: col.number,
-  /** Of bets that get something and came in the last minute. */
+  /** Paid bets that came in the last minute before the close. */
   lastMinute: col.object({ bets: col.number, stakes: col.usdc }),
   /** Addresses of admins and guardians with open bets. */
   insiders: col.list(col.text),
@@ -94,7 +94,7 @@ async function loadFacts(tx: Tx, { id, closesAt }: EndingMarketRow, result: Mark
       with open as materialized (
         select b.id, b.user_id, b.outcome_id, b.stake, b.payout, b.placed_at
         from bets b
-        -- What ended before its market made a version: only the ends of this market are read.
+        -- A bet that ended before its market has made a version: reads only the ends of this market.
         where b.market_id = ${id} and not exists (
           select from bet_endings e
           where e.bet_id = b.id and e.market_id = ${id} and e.market_version is not null
@@ -139,7 +139,7 @@ async function loadFacts(tx: Tx, { id, closesAt }: EndingMarketRow, result: Mark
   );
 }
 
-/** What is open on each outcome, by its bets; the market's own sums must say the same. */
+/** What is open on each outcome by its bets. Throws unless the market's own sums are the same. */
 function openOf(market: EndingMarketRow, { open }: Facts): OpenOnOutcome[] {
   const found = new Map(open.map((each) => [each.outcomeId, each]));
   const all = market.outcomes.map(({ id: outcomeId, openReturns }) => {
@@ -156,7 +156,7 @@ function openOf(market: EndingMarketRow, { open }: Facts): OpenOnOutcome[] {
   return all;
 }
 
-/** The accounts of the books by what they are for; the last three are left out while there is nothing in them. */
+/** The accounts of the books by purpose; the last three are left out while they are empty. */
 const ACCOUNTS = [
   { kind: 'user', account: 'Users' },
   { kind: 'own', account: 'Escrow of this market' },
@@ -168,11 +168,8 @@ const ACCOUNTS = [
 ] as const;
 const SHOWN_WHEN_EMPTY = 4;
 
-/** All balances before and after: in one statement, so that they add to zero whatever else goes on. */
-async function ledgerAround(
-  tx: Tx,
-  { marketId, paid, toPool, escrow }: Rehearsal,
-): Promise<StoredRehearsal['ledger']> {
+/** All balances before and after the end, read by one statement so that they add up to zero despite concurrent changes. */
+async function ledgerAround(tx: Tx, { marketId, paid, toPool, escrow }: Rehearsal) {
   const found = await rows(
     tx,
     { kind: col.text, balance: col.bigint },
@@ -186,23 +183,20 @@ async function ledgerAround(
   const before = new Map(found.map(({ kind, balance }) => [kind, balance]));
   const change: Readonly<Record<string, bigint>> = { user: paid, own: -escrow, pool: toPool };
   return ACCOUNTS.flatMap(({ kind, account }, place) => {
-    const held = before.get(kind) ?? 0n;
-    if (held === 0n && place >= SHOWN_WHEN_EMPTY) return [];
-    return [{ account, before: held.toString(), after: (held + (change[kind] ?? 0n)).toString() }];
+    const balance = before.get(kind) ?? 0n;
+    if (balance === 0n && place >= SHOWN_WHEN_EMPTY) return [];
+    return [{ account, before: balance.toString(), after: (balance + (change[kind] ?? 0n)).toString() }];
   });
 }
 
-/** What an admin should look at twice before it is paid. */
-function odditiesOf(given: { market: EndingMarketRow; rehearsal: Rehearsal; facts: Facts }): Message[] {
-  const { market, rehearsal, facts } = given;
+/** What an admin should check twice before the result is paid. */
+function odditiesOf(market: EndingMarketRow, rehearsal: Rehearsal, facts: Facts): Message[] {
   const { result, paid, houseResult } = rehearsal;
   const odd: Message[] = [];
   const isWon = result.kind === 'won';
-  if (isWon && market.hasLateBets) {
-    odd.push(say('odd-late-bets'));
-  }
   if (isWon) {
-    // Nothing moves the price once betting has closed.
+    if (market.hasLateBets) odd.push(say('odd-late-bets'));
+    // The price does not move after betting has closed.
     const price = market.outcomes.find(({ id }) => id === result.outcomeId)?.probability ?? null;
     if (price !== null && price < UNLIKELY) {
       odd.push(say('odd-price', { percent: (price * 100).toFixed(1) }));
@@ -226,7 +220,7 @@ function odditiesOf(given: { market: EndingMarketRow; rehearsal: Rehearsal; fact
     if (facts.paidUsers === 1) odd.push(say('odd-only', { who: facts.top?.wallet ?? '' }));
   }
   for (const wallet of facts.insiders) odd.push(say('odd-insider', { who: wallet }));
-  // `started` is how every game that is played out ends its betting.
+  // `started` is not odd: every game that is played ends its betting that way.
   const { feedHalt } = market;
   if (isWon && feedHalt !== null && feedHalt !== 'started') odd.push(say(`odd-${feedHalt}`));
   if (market.objections > 0) odd.push(say('odd-objection'));

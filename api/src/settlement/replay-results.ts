@@ -5,13 +5,14 @@ import type { Difference } from '../ledger/difference.ts';
 import { rawHash } from './resolution-store.ts';
 
 const MOST_SHOWN = 20;
-/** From a proposal to its row of the audit, where the row does not name the moment itself: older ones don't. */
+/** At most this long after a proposal its audit row may come, for older rows, which don't name the proposal's moment. */
 const WITHIN_SECONDS = 60;
 
 /**
- * Compares each result with the row of the audit that made it: its outcome, its evidence, what the feed, or the draw, said,
- * the hash of what it was to pay, its source, who proposed it and when. And the winner of each market that has ended
- * with what the audit says of its end; while it is paid, with its result. Without bets nothing else says which outcome won.
+ * Compares each result with the audit row that made it: its outcome, its evidence, the answer of the feed or the draw, the
+ * hash of its rehearsal, its source, its proposer and its moment. It also compares the winner of each ended market with the
+ * audit of its end, and while the market is being paid with its result: if a market has no bets, nothing else shows which
+ * outcome won.
  */
 export async function replayResults(db: Db): Promise<Difference[]> {
   const found = await rows(
@@ -22,7 +23,7 @@ export async function replayResults(db: Db): Promise<Difference[]> {
       from resolutions r
       left join audit a on a.action in ('market.propose', 'market.void', 'market.object', 'market.follow-chain')
         and a.subject = r.market_id
-        -- A second objection makes a void, and names it so.
+        -- A second objection makes a void, and keeps its id under that key.
         and a.after ->> (case a.action when 'market.object' then 'void' else 'resolution' end) = r.id::text
       cross join lateral (
         select encode(r.rehearsal_hash, 'hex') as hash, coalesce(${rawHash}, 'none') as raw_hash,
@@ -35,10 +36,10 @@ export async function replayResults(db: Db): Promise<Difference[]> {
         ('the evidence', a.reason, r.evidence),
         ('the hash of what its source said',
           case
-            -- Neither an objection nor the chain comes with any.
+            -- An objection or an end on the chain has no such answer.
             when a.action in ('market.object', 'market.follow-chain') then 'none'
             when a.after ? 'rawHash' then coalesce(a.after ->> 'rawHash', 'none')
-            -- Versions before record 61 did not say it.
+            -- Versions before record 61 did not audit this hash.
             else stored.raw_hash
           end, stored.raw_hash),
         ('the hash of the rehearsal',

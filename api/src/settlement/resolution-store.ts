@@ -1,9 +1,4 @@
-import type {
-  ResolutionStage,
-  Review,
-  WireResolution,
-  WireResolutionChain,
-} from '@tallystone/core/http-api/settlement';
+import type { Review, WireResolution } from '@tallystone/core/http-api/settlement';
 import type { MarketState } from '@tallystone/core/markets/market-state';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../audit/record-audit.ts';
@@ -12,72 +7,51 @@ import { col, exists, row, rows } from '../db/rows.ts';
 import { resolutions } from '../db/schema/results.ts';
 import { storableJson } from '../db/storable-json.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
-import type { EndingMarketRow } from './ending-market.ts';
+import { type EndingMarketRow, lockEndingMarket } from './ending-market.ts';
 import type { FullRehearsal } from './rehearse-market.ts';
-import { type StoredRehearsal, storedRehearsal } from './stored-rehearsal.ts';
+import { storedRehearsal } from './stored-rehearsal.ts';
 
-/** A resolution as it is stored, with the names that it shows. */
-export interface StoredResolution {
-  readonly id: number;
-  readonly marketId: string;
-  readonly outcomeId: string | null;
-  readonly source: WireResolution['source'];
-  readonly evidence: string;
-  readonly rehearsal: StoredRehearsal;
-  /** Hex. */
-  readonly hash: string;
-  /** Users, and their addresses. Null: no user did it. */
-  readonly proposedBy: { readonly userId: string; readonly address: string } | null;
-  readonly proposedAt: Date;
-  /** Address, or null. */
-  readonly approvedBy: string | null;
-  readonly approvedAt: Date | null;
-  readonly paysFrom: Date | null;
-  readonly startedAt: Date | null;
-  readonly endedAt: Date | null;
-  readonly endedAs: Extract<ResolutionStage, 'paid' | 'undone' | 'objected' | 'replaced'> | null;
-  readonly endReason: string | null;
-  /** Of one that is under way, where the contract knows the market. */
-  readonly chain: WireResolutionChain | null;
-  /** How often guardians have objected to a result of the market. */
-  readonly objections: number;
-  /** While it is paid: about how many of the bets that it ends are done, by the cursor. */
-  readonly progress: { readonly done: number; readonly bets: number } | null;
-}
+/** A resolution as it is stored, with the addresses of the people in it. */
+export type StoredResolution = Awaited<ReturnType<typeof selectResolutions>>[number];
 
-/** The user who acts, or null for who is none. */
+/** The id of the acting admin; null for the system and the command line. */
 export const userIdOf = (actor: Actor): string | null => (actor.kind === 'admin' ? actor.userId : null);
 
-/** What is under way for a market. Every change of it takes the market's lock. */
+/** The resolution under way for a market. Every change of it takes the market's lock. */
 export async function currentResolution(db: Db, marketId: string): Promise<StoredResolution | null> {
   const [current] = await selectResolutions(db, sql`r.market_id = ${marketId} and r.ended_at is null`);
   return current ?? null;
 }
 
-/** The resolution of an id, which there is. */
+/** @throws Error if there is no such resolution */
 export async function requireResolution(db: Db, id: number): Promise<StoredResolution> {
   const [resolution] = await selectResolutions(db, sql`r.id = ${id}`);
   if (resolution === undefined) throw new Error(`there is no resolution ${id}`);
   return resolution;
 }
 
-/** Resolutions by a condition on `r`, newest first unless said otherwise. */
-export async function selectResolutions(
-  db: Db,
-  condition: SQL,
-  rest: SQL = sql`order by r.id desc`,
-): Promise<StoredResolution[]> {
+/**
+ * Whether a market has a resolution that meets a condition. The market's lock waits until the transaction that may have
+ * made it has ended.
+ */
+export async function isResolutionRecorded(tx: Tx, marketId: string, condition: SQL): Promise<boolean> {
+  await lockEndingMarket(tx, marketId);
+  return exists(tx, sql`select from resolutions where ${condition}`);
+}
+
+/** Resolutions by a condition on `r`, newest first by default. */
+export async function selectResolutions(db: Db, condition: SQL, rest: SQL = sql`order by r.id desc`) {
   const found = await rows(
     db,
     RESOLUTION,
     sql`
       select r.id, r.market_id, r.outcome_id, r.source, r.evidence, r.rehearsal,
         encode(r.rehearsal_hash, 'hex') as hash, r.proposed_at,
-        case when p.id is not null then json_build_object('userId', p.id, 'address', p.address) end as proposer,
+        case when p.id is not null then json_build_object('userId', p.id, 'address', p.address) end as proposed_by,
         a.address as approved_by, r.approved_at, r.pays_from, r.started_at, r.ended_at, r.ended_as, r.end_reason,
         m.objections,
         case when r.started_at is not null and r.ended_at is null then json_build_object(
-          -- Each bet has made one of the versions, most of which were made by bets.
+          -- An estimate by the cursor: each bet has made one version, and bets made most versions.
           'done', least(h.bets, h.bets * coalesce(m.settled_through, 0) / h.version), 'bets', h.bets
         ) end as progress, ${chainOfResolution} as chain
       from resolutions r
@@ -90,14 +64,13 @@ export async function selectResolutions(
       where ${condition}
       ${rest}`,
   );
-  return found.map(({ proposer, chain, ...row }) => ({
+  return found.map(({ chain, ...row }) => ({
     ...row,
-    proposedBy: proposer,
     chain: chain && { state: chain[0], ...(chain[1] !== null && { until: chain[1] }) },
   }));
 }
 
-/** For a resolution `r`: where the contract stands with it, while it is under way and approved. */
+/** For a resolution `r` that is under way and approved: how far the contract has come with it. */
 const chainOfResolution = sql`(
   select case
     when c.state in ('resolved', 'void') then json_build_array('final', null)
@@ -113,10 +86,6 @@ const chainOfResolution = sql`(
   ) s
   where c.market_id = r.market_id and c.state <> 'refused' and r.ended_at is null and r.approved_at is not null)`;
 
-const CHAIN = col.tuple(
-  col.oneOf(['final', 'held', 'finalising', 'window', 'betting', 'proposing']),
-  col.iso.orNull,
-);
 const RESOLUTION = {
   id: col.whole,
   marketId: col.text,
@@ -124,9 +93,12 @@ const RESOLUTION = {
   source: col.oneOf(resolutions.source),
   evidence: col.text,
   rehearsal: storedRehearsal,
+  /** Hex. */
   hash: col.text,
-  proposer: col.object({ userId: col.text, address: col.text }).orNull,
+  /** Null if no user proposed it. */
+  proposedBy: col.object({ userId: col.text, address: col.text }).orNull,
   proposedAt: col.date,
+  /** An address, or null. */
   approvedBy: col.text.orNull,
   approvedAt: col.date.orNull,
   paysFrom: col.date.orNull,
@@ -134,31 +106,35 @@ const RESOLUTION = {
   endedAt: col.date.orNull,
   endedAs: col.oneOf(resolutions.endedAs).orNull,
   endReason: col.text.orNull,
+  /** How often guardians have objected to a result of the market. */
   objections: col.number,
+  /** While it is being paid: about how many of the bets that it ends are done. */
   progress: col.object({ done: col.number, bets: col.number }).orNull,
-  chain: CHAIN.orNull,
+  /** Null unless it is under way and the contract has the market. */
+  chain: col.tuple(
+    col.oneOf(['final', 'held', 'finalising', 'window', 'betting', 'proposing']),
+    col.iso.orNull,
+  ).orNull,
 };
 
-export interface NewResolution {
-  readonly full: FullRehearsal;
-  readonly source: WireResolution['source'];
-  readonly evidence: string;
-  readonly raw?: unknown;
-  readonly proposedBy: string | null;
-  /** Null: it waits for a second admin. */
-  readonly approval: { readonly by: string | null; readonly windowMs: number } | null;
-  /** The database's clock, as text. */
-  readonly now: string;
-}
-
 /**
- * @returns its id, which no other resolution ever gets, whether or not this one is kept, and the SHA-256 of what the source
- *   said, hex, as `rawHash` below makes it; null where it said nothing
+ * @returns its id, which no other resolution ever gets even if this one is rolled back, and the SHA-256 of the source's
+ *   answer, hex, see `rawHash`; null if there was no answer
  */
 export async function insertResolution(
   tx: Tx,
-  resolution: NewResolution,
-): Promise<{ id: number; rawHash: string | null }> {
+  resolution: {
+    full: FullRehearsal;
+    source: WireResolution['source'];
+    evidence: string;
+    raw?: unknown;
+    proposedBy: string | null;
+    /** Null: it waits for a second admin. */
+    approval: { by: string | null; windowMs: number } | null;
+    /** The database's clock, as text. */
+    now: string;
+  },
+) {
   const { full, source, evidence, raw, proposedBy, approval, now } = resolution;
   const at = sql`${now}::timestamptz`;
   return row(
@@ -175,25 +151,24 @@ export async function insertResolution(
   );
 }
 
-/** Of what the source of a resolution `r` said, as the database keeps it: SHA-256, hex. */
+/** For a resolution `r`: SHA-256, hex, of its source's answer as the database keeps it. */
 export const rawHash = sql`encode(sha256(convert_to(r.raw::text, 'UTF8')), 'hex')`;
 
-/** What waits for a second admin gets one. */
+/** Approves a resolution that waits for a second admin. */
 export async function approveStored(
   tx: Tx,
-  given: { id: number; by: string; windowMs: number; now: string },
+  { id, by, windowMs, now }: { id: number; by: string; windowMs: number; now: string },
 ): Promise<void> {
-  const { id, by, windowMs, now } = given;
   await tx.execute(sql`
     update resolutions
     set approved_by = ${by}, approved_at = ${now}::timestamptz, pays_from = ${paysFrom(now, windowMs)}
     where id = ${id} and approved_at is null and ended_at is null`);
 }
 
-/** Ends a resolution that nothing was paid of. */
+/** Ends a resolution whose payment has not begun. */
 export async function endStored(
   tx: Tx,
-  given: {
+  end: {
     id: number;
     as: 'undone' | 'objected' | 'replaced';
     by: string | null;
@@ -201,7 +176,7 @@ export async function endStored(
     now: string;
   },
 ): Promise<void> {
-  const { id, as, by, reason, now } = given;
+  const { id, as, by, reason, now } = end;
   await tx.execute(sql`
     update resolutions
     set ended_at = ${now}::timestamptz, ended_as = ${as}, ended_by = ${by}, end_reason = ${reason}
@@ -211,17 +186,17 @@ export async function endStored(
 const paysFrom = (now: string, windowMs: number): SQL =>
   sql`${now}::timestamptz + ${windowMs}::double precision * interval '1 millisecond'`;
 
-/** That a result does not pay as approved says nothing of what comes after it. */
+/** That a result does not pay as approved does not apply to the state after that result. */
 const KEPT_REVIEW = sql`nullif(review, 'rehearsal-differs')`;
 
 /**
- * Writes where a locked market stands from now on, and announces it. Betting that has run out of time is written
- * as closed before it goes on from there.
+ * Stores a locked market's new state and announces it. If its betting has run out of time, the market is stored as closed
+ * first.
  */
 export async function moveMarket(
   tx: Tx,
   market: EndingMarketRow,
-  /** Without `review` or `objections` they stay as they are. */
+  /** `review` and `objections` stay as they are if absent. */
   to: { state: MarketState; review?: Review | null; objections?: number; disabled?: boolean },
 ): Promise<void> {
   if (market.state !== market.storedState) {
@@ -238,12 +213,4 @@ export async function moveMarket(
   );
   if (moved.length !== 1) throw new Error('a market changed while it was locked');
   await announceMarketChange(tx, market.id);
-}
-
-/** Whether a user ever bet on a market, also where the bet has ended. */
-export async function hasBetsOn(db: Db, asked: { marketId: string; userId: string }): Promise<boolean> {
-  return exists(
-    db,
-    sql`select from bets where user_id = ${asked.userId} and market_id = ${asked.marketId} limit 1`,
-  );
 }

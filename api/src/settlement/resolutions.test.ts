@@ -155,7 +155,7 @@ const sumOf = (ledger: WireRehearsal['ledger'], when: 'before' | 'after') =>
   Math.round(ledger.reduce((sum, row) => sum + row[when], 0) * 1e6);
 
 describe('a rehearsal', () => {
-  test('says to the micro what is paid, and does nothing', async () => {
+  test('says to the micro-USDC what would be paid, and changes nothing', async () => {
     const market = await aClosedMarket();
     const before = await fingerprint(market.marketId);
     const rehearsal = await demo.rehearse(market.marketId, market.yes);
@@ -194,7 +194,7 @@ describe('a rehearsal', () => {
     });
   });
 
-  test('is named by its hash: another result or another bet makes another', async () => {
+  test('has its own hash: another result or another bet gives another hash', async () => {
     const market = await aMarket(database.db);
     await betOn(betting, { bettor, market, amount: 10 });
     const { hash } = await demo.rehearse(market.marketId, null);
@@ -208,7 +208,7 @@ describe('a rehearsal', () => {
     );
   });
 
-  test('names what is odd', async () => {
+  test('names the oddities', async () => {
     const market = await aMarket(database.db, {
       outcomes: [
         { name: 'Yes', probability: 0.02 },
@@ -242,7 +242,7 @@ describe('a rehearsal', () => {
     expect((await demo.rehearse(market.marketId, null)).odd).toHaveLength(2);
   });
 
-  test('says when it costs the house dearly, and when one alone is paid', async () => {
+  test('says if the result is expensive for the house, and if only one user is paid', async () => {
     const market = await aMarket(database.db, {
       outcomes: [
         { name: 'Yes', probability: 0.02 },
@@ -293,7 +293,7 @@ describe('in a demo', () => {
     expect((await app.http.inject(`/api/markets/${market.marketId}`)).json().state).toBe('resolving');
   });
 
-  test('an open market has no result, and the sentence says when and how it can have one', async () => {
+  test('an open market can have no result, and the refusal says when and how it can', async () => {
     const market = await aMarket(database.db);
     for (const dryRun of [true, false]) {
       const payload = { outcomeId: yesOf(market), evidence: 'Seen', dryRun, hash: '0'.repeat(64) };
@@ -307,7 +307,7 @@ describe('in a demo', () => {
     }
   });
 
-  test('a second result is refused, whoever sends it and whatever it says', async () => {
+  test('a second result is refused, from any admin and with any outcome', async () => {
     const market = await aClosedMarket();
     const { rehearsal } = await demo.propose(market.marketId, market.yes);
     for (const outcomeId of [market.yes, market.no]) {
@@ -390,7 +390,7 @@ describe('in a demo', () => {
     expect(taken.json<{ resolution: WireResolution }>().resolution.evidence).toBe(text);
   });
 
-  test('a hash of yesterday is answered with the rehearsal of now, which then works', async () => {
+  test('an old hash is answered with the present rehearsal, whose hash then works', async () => {
     const market = await aMarket(database.db);
     await betOn(betting, { bettor, market, amount: 10 });
     const seen = await demo.rehearse(market.marketId, null);
@@ -451,7 +451,7 @@ describe('in a demo', () => {
     }
   });
 
-  test('what is being paid is neither replaced nor undone', async () => {
+  test('a result that is being paid is neither replaced nor undone', async () => {
     const market = await aClosedMarket();
     const made = await demo.propose(market.marketId, market.yes);
     await startPaying(made);
@@ -470,7 +470,7 @@ describe('in a demo', () => {
     });
   });
 
-  test('what has ended stays as it ended', async () => {
+  test('an ended market stays as it ended', async () => {
     const market = await aMarket(database.db);
     await endBetting(database.db, market);
     await database.db.execute(sql`update markets set archived_at = now() where id = ${market.marketId}`);
@@ -483,7 +483,7 @@ describe('in a demo', () => {
     await database.db.execute(sql`update markets set archived_at = null where id = ${market.marketId}`);
   });
 
-  test('bets that came after the start of the game are given back before anything is proposed', async () => {
+  test('bets that came after the start of the game are refunded before a result can be proposed', async () => {
     const market = await aClosedMarket();
     const { hash } = await demo.rehearse(market.marketId, market.yes);
     await database.db.execute(sql`update markets set late_from = now() where id = ${market.marketId}`);
@@ -508,7 +508,7 @@ describe('in a demo', () => {
     await database.db.execute(sql`update markets set late_from = null where id = ${market.marketId}`);
   });
 
-  test('undo takes a result back to closed, with its reason, and the next one starts anew', async () => {
+  test('undoing a result sends the market back to closed with the reason, and it can get another result', async () => {
     const market = await aClosedMarket();
     const made = await demo.propose(market.marketId, market.yes);
     for (const reason of ['', '\u200b', 'x'.repeat(2001)]) {
@@ -609,7 +609,7 @@ describe('in live mode', () => {
     expect([nowhere.statusCode, nowhere.json<WireError>().code]).toEqual([404, 'not-found']);
   });
 
-  test('a void needs two admins too, and takes the place of what was approved', async () => {
+  test('a void needs two admins too, and replaces an approved result', async () => {
     const market = await aClosedMarket();
     const result = await alice.propose(market.marketId, market.yes);
     await bob.approve(market.marketId, result.rehearsal.hash);
@@ -620,7 +620,7 @@ describe('in live mode', () => {
     });
   });
 
-  test('whoever has bets on the market neither proposes nor approves', async () => {
+  test('an admin with bets on the market can neither propose nor approve', async () => {
     const market = await aClosedMarket();
     const { userId } = bettor.session;
     const [{ id: interested } = { id: '' }] = await rows(
@@ -656,7 +656,7 @@ describe('in live mode', () => {
     await database.db.execute(sql`alter table bets enable trigger all`);
   });
 
-  test('what would be paid is worked out anew at the approval', async () => {
+  test('the approval computes again what would be paid', async () => {
     const market = await aClosedMarket();
     const { rehearsal } = await alice.propose(market.marketId, market.yes);
     const fund = (amount: number) =>
@@ -673,7 +673,7 @@ describe('in live mode', () => {
     expect((await bob.approve(market.marketId, rehearsal.hash)).statusCode).toBe(200);
   });
 
-  test('a guardian sends a result back once, and the second one makes the market void at once', async () => {
+  test('one guardian sends a result back once, and a second guardian voids the market at once', async () => {
     const market = await aClosedMarket();
     const approve = async (outcomeId: string) => {
       const { rehearsal } = await alice.propose(market.marketId, outcomeId);
@@ -754,7 +754,7 @@ describe('in live mode', () => {
     });
   });
 
-  test('a guardian who has bets on the market does not object', async () => {
+  test('a guardian with bets on the market cannot object', async () => {
     const market = await aClosedMarket();
     const { userId } = bettor.session;
     const [{ id: interested } = { id: '' }] = await rows(
@@ -781,7 +781,7 @@ describe('in live mode', () => {
     expect((await guardian.object(id, 'The station was broken')).statusCode).toBe(200);
   });
 
-  test('an objection is in time, to what is approved, by a guardian', async () => {
+  test('only a guardian can object, in time, to an approved result', async () => {
     const market = await aClosedMarket();
     const made = await alice.propose(market.marketId, market.yes);
     const late = { marketId: market.marketId, status: 409, code: 'wrong-state' };
@@ -829,7 +829,7 @@ describe('in live mode', () => {
   });
 });
 
-describe('what no admin proposes', () => {
+describe('results that no admin proposes', () => {
   test.each([
     ['live', 2 * 3_600_000],
     ['demo', 0],
@@ -858,7 +858,7 @@ describe('what no admin proposes', () => {
 });
 
 describe('at the same moment', () => {
-  test('100 admins give one market two results: it gets one', async () => {
+  test('100 admins propose two different results: the market gets one', async () => {
     const market = await aClosedMarket();
     const actors = await Promise.all(
       Array.from({ length: 100 }, async () => {
@@ -976,7 +976,7 @@ describe('a proposal whose COMMIT was lost', () => {
     return { ...asked, source: 'admin', evidence: 'Seen', proposer, hash, mode: 'demo' };
   };
 
-  test('after it happened is answered as made', async () => {
+  test('after the commit is answered as made', async () => {
     const market = await aClosedMarket();
     const end = await endOf(market);
     const proxy = await aCuttingProxy(database.url);
@@ -988,7 +988,7 @@ describe('a proposal whose COMMIT was lost', () => {
     proxy.close();
   });
 
-  test('before it happened changed nothing, and says so', async () => {
+  test('before the commit changed nothing, and says so', async () => {
     const market = await aClosedMarket();
     const end = await endOf(market);
     await loseTheCommit({ url: database.url, table: 'resolutions' }, async () => {
@@ -1003,7 +1003,7 @@ describe('a proposal whose COMMIT was lost', () => {
   });
 });
 
-test('the queue holds what waits: markets without a result, those to be looked at first, and what is under way', async () => {
+test('the queue has the markets under review first, then those without a result, and the results under way', async () => {
   const own = await createTestDatabase();
   const small = await aTestApp(own);
   const desk = await anAdminDesk(small, small, own.db);
@@ -1161,7 +1161,7 @@ test.each([
   expect(found).toBeGreaterThan(0);
 });
 
-test('the answer that a result of an older version rests on is passed over: its row of the audit has no hash of it', async () => {
+test("the stored answer of an older version's result is not checked, because its audit row has no hash of it", async () => {
   const found = await undone(database.db, async (tx) => {
     await tx.execute(sql`update audit set after = after - 'rawHash'`);
     await tx.execute(sql`update resolutions set raw = '{}' where source = 'feed'`);
@@ -1170,7 +1170,7 @@ test('the answer that a result of an older version rests on is passed over: its 
   expect(found).toEqual([]);
 });
 
-test('a result whose row of the audit came late was not tampered with', async () => {
+test('a result whose audit row came late is not reported', async () => {
   const found = await undone(database.db, async (tx) => {
     await tx.execute(sql`update audit set at = at + interval '20 minutes'`);
     return replayResults(tx);

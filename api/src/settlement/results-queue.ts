@@ -13,10 +13,10 @@ import { wireResolution } from './wire-resolution.ts';
 
 const MOST_WAITING = 500;
 const LATEST_ENDED = 20;
-/** Of markets with more bets than these the bets of each outcome are not counted: the rehearsal does. */
+/** The bets of each outcome are not counted if the market has more bets than this: its rehearsal counts them. */
 const COUNTED_BETS = 20_000;
 
-/** The results that wait for an admin: to be given, to be approved, and odd answers of the feed. */
+/** Markets that wait for an admin: for a result, for an approval, or because of an odd answer of the feed. */
 export async function getResultsQueue(db: Db): Promise<Omit<WireResultsQueue, 'changes'>> {
   const waiting = await waitingMarkets(db);
   const underWay = await selectResolutions(db, sql`r.ended_at is null`);
@@ -34,9 +34,8 @@ export async function getResultsQueue(db: Db): Promise<Omit<WireResultsQueue, 'c
 }
 
 /**
- * Markets whose betting is over and that have no result, and those that something is odd about, also when they have
- * ended within the last week. Practice markets draw theirs by themselves, so only one that is late or whose draw was
- * taken back is here.
+ * Markets whose betting is over and that have no result, and markets under review, even if they ended within the last week.
+ * The server draws the results of practice markets, so those are listed only if they are late or their draw was taken back.
  */
 async function waitingMarkets(db: Db): Promise<WireWaitingMarket[]> {
   const found = await rows(
@@ -72,16 +71,14 @@ async function waitingMarkets(db: Db): Promise<WireWaitingMarket[]> {
       order by m.review is null, m.closes_at, m.id
       limit ${MOST_WAITING}`,
   );
-  const differences = new Map<string, Message | null>();
-  for (const { id, review } of found) {
-    if (review === 'rehearsal-differs') differences.set(id, await differenceMessage(db, id));
-  }
-  return found.map(({ isReminded, review, closesAt, outcomes, ...market }) => {
-    const difference = differences.get(market.id) ?? null;
-    const message = whyOf({ isReminded, review, ...market });
+  const waiting: WireWaitingMarket[] = [];
+  for (const row of found) {
+    const { isReminded, review, closesAt, outcomes, ...market } = row;
+    const difference = review === 'rehearsal-differs' ? await differenceMessage(db, market.id) : null;
+    const message = whyOf(row);
     const why =
       difference === null ? message : say('review-with-difference', { review: message, difference });
-    return {
+    waiting.push({
       ...market,
       closesAt: closesAt.toISOString(),
       settlesBy: settlesBy({ closesAt, source: market.source }).toISOString(),
@@ -89,8 +86,9 @@ async function waitingMarkets(db: Db): Promise<WireWaitingMarket[]> {
       ...(review !== null && { review }),
       why: why.sentence,
       whyReason: why.reason,
-    };
-  });
+    });
+  }
+  return waiting;
 }
 
 const WAITING = {
@@ -107,12 +105,7 @@ const WAITING = {
   outcomes: col.list(col.object({ id: col.text, name: col.text, bets: col.number.orNull })),
 };
 
-function whyOf({
-  review,
-  overdue,
-  source,
-  isReminded,
-}: Pick<Row<typeof WAITING>, 'review' | 'overdue' | 'source' | 'isReminded'>): Message {
+function whyOf({ review, overdue, source, isReminded }: Row<typeof WAITING>): Message {
   if (review !== null) return say(`review-${review}`);
   if (overdue) return say('review-no-result');
   if (source === 'azuro') return say('waits-for-feed');

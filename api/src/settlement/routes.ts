@@ -19,31 +19,31 @@ import { undoResolution } from './undo-resolution.ts';
 export interface SettlementDeps {
   db: Db;
   mode: 'demo' | 'live';
-  /** How long guardians have, where the settings say so. */
+  /** How long guardians may object, if the settings say so. */
   windowMs?: number | undefined;
   now(): Date;
   /** All lists that show markets. */
   lists: StaleMarks;
   readSignature: ReadSignature;
-  /** Something may have to be paid now. */
+  /** Called when there may be something to pay. */
   wakeSettler(): void;
-  /** What the watch over the books found last. */
+  /** The last findings of the watch over the books. */
   checkedInvariants(): readonly CheckedInvariant[];
-  /** What else waits for a second admin, as this admin may see it. */
+  /** The other changes that wait for a second admin, as this admin may see them. */
   listChanges(actor: ReturnType<typeof actorOf>): Promise<WirePendingChange[]>;
-  /** The chain of live mode, for its own figures; absent or null where there is none. */
+  /** The chain of live mode, for its own figures; absent or null without one. */
   escrow?: EscrowReader | null;
 }
 
 type VoidCall = Call<typeof httpApi.voidMarket>;
-/** Of either kind of end. */
+/** A call for either kind of end. */
 type EndCall = Omit<VoidCall, 'body'> & { body: Omit<VoidCall['body'], 'reason'> };
 
-/** How markets end, and the proof that everybody was and can be paid. */
+/** How markets end, and the proof that all payouts were made and can be. */
 export function settlementRoutes(deps: SettlementDeps): Route[] {
   const { db, mode, windowMs, now, lists, wakeSettler, checkedInvariants, listChanges, escrow = null } = deps;
   const { readSignature } = deps;
-  /** Whoever changes a market marks the lists stale before answering. */
+  /** Every change of a market marks the lists stale before the answer is sent. */
   const changed = async <T extends { marketId: string }>(work: Promise<T>): Promise<T> => {
     const made = await work;
     lists.markStale(made.marketId);

@@ -64,7 +64,7 @@ describe('a process that comes to a market while another settles its last bets',
     }
   }
 
-  test('takes what is left in escrow as it is after them', async () => {
+  test("takes the escrow's balance after those bets", async () => {
     const { db } = database;
     const market = await aMarket(db);
     await manyBets(betting, { market, count: 8 });
@@ -85,7 +85,7 @@ describe('a process that comes to a market while another settles its last bets',
     expect(await wrongAccounts(db)).toEqual([]);
   }, 180_000);
 
-  test('leaves a result alone that was undone while it came, though the market has another one by then', async () => {
+  test('does not pay a result that was undone meanwhile, even if the market has another one by then', async () => {
     const { db } = database;
     const market = await aMarket(db);
     const admin = await aBettor(db);

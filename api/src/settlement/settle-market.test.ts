@@ -143,7 +143,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
     expect(postings).toEqual([{ amount: String(paid), user_id: bettor.session.userId }]);
   });
 
-  test('a void gives every open stake back, and what was sold back stays sold', async () => {
+  test('a void gives every open stake back, and cash-outs stay', async () => {
     const { db } = database;
     const market = await aMarket(db);
     const bets = await manyBets(betting, { market, count: 5 });
@@ -175,7 +175,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
     ]);
   });
 
-  test('a bet that was sold back gets nothing though its outcome won', async () => {
+  test('a cashed-out bet gets nothing although its outcome won', async () => {
     const { db } = database;
     const market = await aMarket(db);
     const bets = await manyBets(betting, { market, count: 6 });
@@ -218,7 +218,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
     });
   });
 
-  test('a winner that no result names is found, also where no bet tells who won', async () => {
+  test('a stored winner that no result names is found, even without bets', async () => {
     const { db } = database;
     const market = await aMarket(db);
     await endBetting(db, market);
@@ -255,7 +255,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
     }
   });
 
-  test('a winner that is not the one of the result is found while it is paid', async () => {
+  test('a stored winner that differs from the result is found during the payment', async () => {
     const { db } = database;
     const market = await aMarket(db);
     const { marketId, outcomeIds } = market;
@@ -292,7 +292,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
     });
   });
 
-  test('a server that does not count the stakes it takes is refused by the books', async () => {
+  test('the books refuse bets of a server that does not count their stakes', async () => {
     const { db } = database;
     const market = await aMarket(db);
     const bettor = await aBettor(db);
@@ -309,7 +309,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
     await aPlacedBet(betting, { bettor, market });
   });
 
-  test('what is not approved, not due, or over is left alone', async () => {
+  test('a result that is not approved, not due or ended is left alone', async () => {
     const { db } = database;
     const market = await aMarket(db);
     await aPlacedBet(betting, { bettor: await aBettor(db), market });
@@ -327,8 +327,8 @@ describe.each(testEngines)('on %s', (_name, open) => {
     expect(await payAll(db, market)).toEqual(['busy']);
   });
 
-  describe('when the books no longer say what was rehearsed', () => {
-    test('it does not begin, says so once, and begins when they do again', async () => {
+  describe('when the books differ from the rehearsal', () => {
+    test('the payment does not begin, is reported once, and begins when they agree again', async () => {
       const { db } = database;
       const market = await aMarket(db);
       const { marketId } = market;
@@ -362,7 +362,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
       expect(await payAll(db, market)).toEqual(['began', 'settled-chunk', 'ended']);
     });
 
-    test('bets that wait to be given back are not paid as if they had been in time', async () => {
+    test('late bets that wait for a refund are not paid', async () => {
       const { db } = database;
       const market = await aMarket(db);
       const { marketId } = market;
@@ -377,7 +377,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
       });
     });
 
-    test('it does not end while the escrow is another, and does so by itself once it is not', async () => {
+    test('the payment does not end while the escrow differs, and ends automatically once it agrees', async () => {
       const { db } = database;
       const market = await aMarket(db);
       const { marketId } = market;
@@ -408,7 +408,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
       ]);
     });
 
-    test('it does not end: the rest stays in escrow, and no process goes on before all bets are in again', async () => {
+    test('the payment does not end: the rest stays in escrow, and no process continues until all bets are stored again', async () => {
       const { db } = database;
       const market = await aMarket(db);
       const { marketId } = market;

@@ -1,5 +1,4 @@
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
-import type { Rehearsal } from '@tallystone/core/settlement/rehearse';
 import type { MarketResult } from '@tallystone/core/settlement/result';
 import { type SQL, sql } from 'drizzle-orm';
 import { recordAudit } from '../audit/record-audit.ts';
@@ -8,41 +7,20 @@ import { col, row, rows, value, values } from '../db/rows.ts';
 import { hasOpenLateBets } from '../markets/late-starts.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
 import { hasEndedOnChain } from './chain-gate.ts';
+import { isOnChain } from './flag-late-bets.ts';
+import { resultOf } from './stored-rehearsal.ts';
 
-/** A market that is being paid, or is to be, and its resolution, both under lock. */
-export interface PayingMarket {
-  readonly marketId: string;
-  readonly resolutionId: string;
-  readonly result: MarketResult;
-  /** Bets up to this version of the market are settled; null before the first. */
-  readonly settledThrough: string | null;
-  /** What was rehearsed, as far as it does not say what is paid. */
-  readonly rehearsed: Pick<Rehearsal, 'version' | 'bets' | 'paidBets'>;
-  /** SHA-256 of all that was rehearsed, hex. */
-  readonly rehearsalHash: string;
-  /** What open bets get by the market's books, micro-USDC. */
-  readonly owed: MicroUsdc;
-  /** What lies in escrow now, micro-USDC. */
-  readonly escrow: MicroUsdc;
-  readonly funded: MicroUsdc;
-  /** Bets that came after the start of its game wait to be given back: never of a market that the contract has ended. */
-  readonly hasLateBets: boolean;
-  /** Before the first payment: the audit says that it pays late bets, as the feed said meanwhile. Its result is taken back. */
-  readonly isHeardLate: boolean;
-  /** Whether the contract holds its stakes and pays its bets. */
-  readonly isOnChain: boolean;
-  /** Whether an admin was told that it does not pay as rehearsed. */
-  readonly isFlagged: boolean;
-}
+/** A market that is being paid or due, and its resolution, both under lock. */
+export type PayingMarket = NonNullable<Awaited<ReturnType<typeof claimPaying>>>;
 
 /**
- * For a market `m` and its resolution `r`: it is approved and due, whether or not an admin looks at it. In live mode the
- * contract has ended it in the same way, and knows of no bet that could still come.
+ * For a market `m` and its resolution `r`: it is approved and due, even if it is under review. In live mode the contract
+ * has ended it in the same way, and no pending bet could still be placed.
  */
 const isDue = sql`m.state = 'resolving' and r.ended_at is null and r.pays_from <= clock_timestamp()
   and ${hasEndedOnChain}`;
 
-/** Markets that are being paid or are to be, those that are due the longest first. */
+/** Markets that are being paid or due, those due the longest first. */
 export async function listPaying(db: Db, limit: number): Promise<string[]> {
   return values(
     db,
@@ -54,14 +32,14 @@ export async function listPaying(db: Db, limit: number): Promise<string[]> {
   );
 }
 
-/** A chunk may take long on a machine that is busy, and would be done again from its beginning. */
-const STATEMENT_TIMEOUT = '30s';
+/** A chunk can take long on a busy machine, and a timeout would start it again from its beginning. */
+export const STATEMENT_TIMEOUT = '30s';
 
-/** Locks a market that is to be paid; null when it is not, or another process is at it. */
-export async function claimPaying(tx: Tx, marketId: string): Promise<PayingMarket | null> {
+/** Locks a market that is due; null if it is not, or another process has locked it. */
+export async function claimPaying(tx: Tx, marketId: string) {
   const [claimed] = await rows(
     tx,
-    { resolution_id: col.text },
+    { resolutionId: col.text },
     sql`
       select r.id::text as resolution_id, set_config('statement_timeout', ${STATEMENT_TIMEOUT}, true)
       from markets m join resolutions r on r.market_id = m.id
@@ -69,24 +47,33 @@ export async function claimPaying(tx: Tx, marketId: string): Promise<PayingMarke
       for update of m, r skip locked`,
   );
   if (claimed === undefined) return null;
-  // A statement of its own after the locks: rows that are not locked, such as the escrow's account, would come from
+  // A separate statement after the locks: rows that are not locked, such as the escrow's account, would otherwise be from
   // before them, and another process may have paid a chunk meanwhile.
-  const found = await row(
+  const { version, bets, paidBets, ...market } = await row(
     tx,
     {
       resolutionId: col.text,
+      /** The winner; null for a void. */
       outcomeId: col.text.orNull,
+      /** Bets up to this version of the market are settled; null before the first. */
       settledThrough: col.text.orNull,
       version: col.number,
       bets: col.number,
       paidBets: col.number,
+      /** SHA-256 of the whole rehearsal, hex. */
       rehearsalHash: col.text,
+      /** What open bets get by the market's books, micro-USDC. */
       owed: col.usdc,
+      /** What is in escrow now, micro-USDC. */
       escrow: col.usdc,
       funded: col.usdc,
+      /** Whether bets placed after the game began wait for a refund. */
       hasLateBets: col.bool,
-      isHeardLate: col.bool,
+      /** Before the first payment: whether the result would pay bets that are late by the audit. It is taken back then. */
+      wouldPayLateBets: col.bool,
+      /** Whether the contract holds its stakes and pays its bets. */
       isOnChain: col.bool,
+      /** Whether admins were told that it does not pay as rehearsed. */
       isFlagged: col.bool,
     },
     sql`
@@ -98,39 +85,43 @@ export async function claimPaying(tx: Tx, marketId: string): Promise<PayingMarke
         coalesce((
           select a.balance from accounts a where a.kind = 'escrow' and a.market_id = m.id), 0) as escrow,
         m.funded, m.late_from is not null as has_late_bets,
-        m.settled_through is null and r.outcome_id is not null and ${hasOpenLateBets} as is_heard_late,
-        exists (select from chain_markets c where c.market_id = m.id and c.state <> 'refused') as is_on_chain,
+        m.settled_through is null and r.outcome_id is not null and ${hasOpenLateBets} as would_pay_late_bets,
+        ${isOnChain} as is_on_chain,
         m.review is not distinct from 'rehearsal-differs' as is_flagged
       from markets m join resolutions r on r.market_id = m.id
-      where r.id = ${claimed.resolution_id}::bigint`,
+      where r.id = ${claimed.resolutionId}::bigint`,
   );
-  const { outcomeId, hasLateBets, isHeardLate, version, bets, paidBets, ...market } = found;
   return {
     ...market,
     marketId,
-    result: outcomeId === null ? { kind: 'void' } : { kind: 'won', outcomeId },
+    result: resultOf(market.outcomeId),
+    /** What was rehearsed, except for the amounts. */
     rehearsed: { version, bets, paidBets },
-    hasLateBets: hasLateBets && !market.isOnChain,
-    isHeardLate: isHeardLate && !market.isOnChain,
+    // Late bets do not count if the contract has ended the market.
+    hasLateBets: market.hasLateBets && !market.isOnChain,
+    wouldPayLateBets: market.wouldPayLateBets && !market.isOnChain,
   };
 }
 
 /** From here on the result cannot be undone. */
-export async function beginPaying(tx: Tx, { marketId, resolutionId, result }: PayingMarket): Promise<void> {
+export async function beginPaying(
+  tx: Tx,
+  { marketId, resolutionId, outcomeId }: PayingMarket,
+): Promise<void> {
   await tx.execute(
-    // What was made final on the chain has started with that.
+    // A result that was made final on the chain has started already.
     sql`update resolutions set started_at = coalesce(started_at, clock_timestamp()) where id = ${resolutionId}::bigint`,
   );
   await tx.execute(sql`
-    update markets set settled_through = 0, won_outcome_id = ${result.kind === 'void' ? null : result.outcomeId},
-      -- A void gives late bets their stakes with all others, and nothing else begins while there are any.
+    update markets set settled_through = 0, won_outcome_id = ${outcomeId},
+      -- A void gives late bets their stakes back with all others, and no other payment begins while there are any.
       late_from = null,
-      -- It pays what was rehearsed after all.
+      -- The market pays what was rehearsed after all.
       review = case when review <> 'rehearsal-differs' then review end
     where id = ${marketId}`);
 }
 
-/** The market's version up to which the next chunk of its bets goes; null when there are none left. */
+/** The market's version of the last bet of the next chunk; null if no bets are left. */
 export async function chunkEnd(
   tx: Tx,
   { marketId, from, size }: { marketId: string; from: string; size: number },
@@ -147,7 +138,7 @@ export async function chunkEnd(
   );
 }
 
-/** Selects what a result pays for the bets of a chunk that have not ended: the rule of core/settlement/settle-bet.ts. */
+/** Selects what a result pays for the open bets of a chunk, by the rule of core/settlement/settle-bet.ts. */
 export function paymentsOf(chunk: {
   marketId: string;
   result: MarketResult;
@@ -160,17 +151,10 @@ export function paymentsOf(chunk: {
   return sql`
     select b.id as bet_id, b.user_id, ${amount} as amount
     from bets b
-    -- Bet by bet from the index: the table of all ends of all bets is never read as a whole.
+    -- Looked up bet by bet in the index, so the whole table of ends is never read.
     left join lateral (select true as has_ended from bet_endings e where e.bet_id = b.id limit 1) e on true
     where b.market_id = ${marketId} and b.market_version > ${from}::bigint and b.market_version <= ${through}::bigint
       and ${isPaid} and e.has_ended is null`;
-}
-
-export async function moveCursor(
-  tx: Tx,
-  { marketId, through }: { marketId: string; through: string },
-): Promise<void> {
-  await tx.execute(sql`update markets set settled_through = ${through}::bigint where id = ${marketId}`);
 }
 
 /** What settlement has paid for bets of a market so far, micro-USDC. */
@@ -200,11 +184,8 @@ export async function sumPaid(db: Db, marketId: string): Promise<PaidSoFar> {
   );
 }
 
-/** What a result pays for the bets that are still to be settled, micro-USDC. */
-export async function sumLeft(
-  tx: Tx,
-  { marketId, result, settledThrough }: PayingMarket,
-): Promise<{ bets: number; amount: MicroUsdc }> {
+/** What a result pays for the bets that are not settled yet, micro-USDC. */
+export function sumLeft(tx: Tx, { marketId, result, settledThrough }: PayingMarket) {
   const left = paymentsOf({ marketId, result, from: settledThrough ?? '0', through: LAST_VERSION });
   return row(
     tx,
@@ -213,10 +194,10 @@ export async function sumLeft(
   );
 }
 
-/** No market ever comes to it. */
+/** No market ever reaches this version. */
 const LAST_VERSION = String(2n ** 63n - 1n);
 
-/** The market is over, and says so to everybody. */
+/** Ends the market and announces it. */
 export async function endPaying(tx: Tx, { marketId, resolutionId, result }: PayingMarket): Promise<void> {
   await tx.execute(sql`
     update resolutions set ended_at = clock_timestamp(), ended_as = 'paid' where id = ${resolutionId}::bigint`);
@@ -227,7 +208,7 @@ export async function endPaying(tx: Tx, { marketId, resolutionId, result }: Payi
   await announceMarketChange(tx, marketId);
 }
 
-/** Tells the admins that a market does not pay what was rehearsed, and what it has paid. */
+/** Reports to the admins that a market does not pay what was rehearsed, and what it has paid. */
 export async function flagDifference(
   tx: Tx,
   { marketId, resolutionId, owed, escrow }: PayingMarket,
@@ -252,7 +233,7 @@ export async function flagDifference(
   });
 }
 
-/** What stood against paying the market is gone. */
+/** Reports to the admins that the market pays again what was rehearsed. */
 export async function clearDifference(tx: Tx, { marketId, resolutionId }: PayingMarket): Promise<void> {
   await tx.execute(sql`update markets set review = null where id = ${marketId}`);
   await announceMarketChange(tx, marketId);

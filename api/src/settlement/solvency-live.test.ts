@@ -51,11 +51,11 @@ const look = (escrow: EscrowReader | null = reader): Promise<WireSolvency> => {
   return solvency(database.db, { mode: 'live', now: new Date(clock), checked: [], escrow });
 };
 
-test('before the chain is followed nothing is said of it', async () => {
+test('before the chain is followed, it has no figures', async () => {
   expect((await look()).onChain).toBeNull();
 });
 
-test('what the chain says stands beside what the books say', async () => {
+test('the figures of the chain are next to those of the books', async () => {
   await transaction(database.db, async (tx) => {
     await recordEntries(tx, [{ key: 'house-deposit:7:0', entry: houseDepositEntry({ amount: usdc(500) }) }]);
     await tx.execute(sql`
@@ -77,12 +77,12 @@ test('what the chain says stands beside what the books say', async () => {
   });
 });
 
-test('a micro of difference is told', async () => {
+test('a difference of one micro-USDC is shown', async () => {
   chain.set(7n, { balance: 499.999999, reserved: 120, setAside: 3 });
   expect((await look()).onChain).toMatchObject({ balance: 499.999999, booksSay: 500, agrees: false });
 });
 
-test('what the contract paid before the books could is not in it any more', async () => {
+test('payments that the contract made before the books are subtracted', async () => {
   chain.set(7n, { balance: 470, reserved: 120, setAside: 3 });
   const undo = new Error('undo');
   await expect(
@@ -109,7 +109,7 @@ test('a chain that does not answer leaves the other figures as they are', async 
   expect((await look(null)).onChain).toBeNull();
 });
 
-test('pending bets count as if their stakes had come', async () => {
+test('pending bets count as if their stakes had arrived', async () => {
   await database.db.execute(sql`
     update outcomes set pending_returns = 90000000, pending_stakes = 40000000
     where market_id = ${market.marketId} and position = 1`);

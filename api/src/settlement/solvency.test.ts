@@ -62,7 +62,7 @@ function returnsOf({ marketId }: TestMarket, outcome: number): Promise<number> {
   );
 }
 
-test('everything is told as it is now', async () => {
+test('all figures are present ones', async () => {
   const found = await look();
   const worst = await returnsOf(market, 1);
   const otherWorst = await returnsOf(other, 0);
@@ -97,7 +97,7 @@ test('everything is told as it is now', async () => {
   ]);
 });
 
-test('it says what the last look at each promise found', async () => {
+test('it has the last finding of each invariant', async () => {
   const checkedAt = new Date();
   const { invariants } = await solvency(database.db, {
     mode: 'demo',
@@ -113,7 +113,7 @@ test('it says what the last look at each promise found', async () => {
   ]);
 });
 
-test('the head of the chain and how long payouts took are told', async () => {
+test('it has the head of the audit chain and the duration of payouts', async () => {
   const { db } = database;
   await transaction(db, async (tx) => {
     await tx.execute(sql`
@@ -137,7 +137,7 @@ test('the head of the chain and how long payouts took are told', async () => {
   });
 });
 
-test('all who ask within five seconds share one reading', async () => {
+test('all calls within five seconds share one reading', async () => {
   const reading = vi.spyOn(database.db, 'transaction');
   clock += 60_000;
   const at = (ms: number) => solvency(database.db, { mode: 'demo', now: new Date(clock + ms), checked: [] });
@@ -162,7 +162,7 @@ test('a reading that fails is not kept', async () => {
   broken.mockRestore();
 });
 
-test('while a market is being paid it owes what it has not paid yet, and nothing when it is over', async () => {
+test('while a market is being paid, it owes the part not paid yet, and nothing when it has ended', async () => {
   const { db } = database;
   const owed = await returnsOf(market, 0);
   await beginSettlement(db, market.marketId, 0);
@@ -182,7 +182,7 @@ test('while a market is being paid it owes what it has not paid yet, and nothing
   expect(shown(await look(), other)?.worstCase).toBe(30);
 });
 
-test('anybody may ask', async () => {
+test('the figures are public', async () => {
   const app = await aTestApp(database);
   const answer = await app.http.inject({ url: '/api/solvency' });
   expect([answer.statusCode, answer.json<WireSolvency>().mode]).toEqual([200, 'demo']);

@@ -12,21 +12,21 @@ import { type EscrowReader, escrowFigures, readBooksAtBlock } from './escrow-fig
 
 const MOST_MARKETS = 500;
 const LATEST_PAYOUTS = 100;
-/** However many ask, the books are read this seldom. */
+/** However many calls come, the books are read only this often. */
 const KEPT_MS = 5_000;
 
 type Figures = Omit<WireSolvency, 'invariants'>;
 
-/** The latest figures of each database, and those that are being read. */
+/** The latest figures of each database, read or being read. */
 const kept = new WeakMap<Db, { at: number; figures: Promise<Figures> }>();
 
-/** What is asked for: the chain in live mode alone, and null there while it is not followed. */
-interface Asked {
+interface Source {
   readonly mode: 'demo' | 'live';
+  /** Only in live mode, and null there while no chain is followed. */
   readonly escrow: EscrowReader | null;
 }
 
-/** What the house holds and owes, in live mode also by the chain, and when each promise of the books was last checked. */
+/** What the house holds and owes, in live mode also by the chain, and when each invariant was last checked. */
 export async function solvency(
   db: Db,
   {
@@ -39,23 +39,26 @@ export async function solvency(
   const figures = await figuresOf(db, { mode, escrow }, now);
   return {
     ...figures,
-    invariants: checked.map(({ number, promise, holds, checkedAt }) => ({
-      number,
-      promise,
-      ...promiseReason(promise),
-      holds,
-      checkedAt: checkedAt?.toISOString() ?? null,
-    })),
+    invariants: checked.map(({ number, promise, holds, checkedAt }) => {
+      const promiseReason = reasonOf(PROMISES, promise);
+      return {
+        number,
+        promise,
+        ...(promiseReason !== null && { promiseReason }),
+        holds,
+        checkedAt: checkedAt?.toISOString() ?? null,
+      };
+    }),
   };
 }
 
-/** Those who ask at once wait for the same reading, and those who ask soon after get it. */
-function figuresOf(db: Db, asked: Asked, now: Date): Promise<Figures> {
+/** Concurrent calls share one reading, and calls soon after get its result. */
+function figuresOf(db: Db, source: Source, now: Date): Promise<Figures> {
   const at = now.getTime();
   const last = kept.get(db);
-  // A clock that was set back must not keep them for ever.
+  // If the clock was set back, the figures must not be kept for ever.
   if (last !== undefined && at >= last.at && at - last.at < KEPT_MS) return last.figures;
-  const figures = readFigures(db, asked);
+  const figures = readFigures(db, source);
   const entry = { at, figures };
   kept.set(db, entry);
   figures.catch(() => {
@@ -64,28 +67,31 @@ function figuresOf(db: Db, asked: Asked, now: Date): Promise<Figures> {
   return figures;
 }
 
-async function readFigures(db: Db, { mode, escrow }: Asked): Promise<Figures> {
+async function readFigures(db: Db, { mode, escrow }: Source): Promise<Figures> {
   const { books, ...figures } = await db.transaction(
-    async (tx) => ({
-      ...(await readTotals(tx)),
-      mode,
-      markets: await listMarkets(tx),
-      chain: await headOfChain(tx),
-      payoutSeconds: await payoutSeconds(tx),
-      books: mode === 'live' ? await readBooksAtBlock(tx) : null,
-    }),
+    async (tx) => {
+      const head = await currentHead(tx);
+      return {
+        ...(await readTotals(tx)),
+        mode,
+        markets: await listMarkets(tx),
+        chain: head && { ...head, at: head.at.toISOString() },
+        payoutSeconds: await payoutSeconds(tx),
+        books: mode === 'live' ? await readBooksAtBlock(tx) : null,
+      };
+    },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
   if (mode === 'demo') return figures;
-  // The chain is asked about the block that these very books stand at, once they are let go of.
+  // The chain is asked about the last block of these books, after their transaction has ended.
   const onChain = escrow === null || books === null ? null : await escrowFigures(escrow, books);
   return { ...figures, onChain };
 }
 
 /**
- * For a row `m` of markets with its escrow `e`: what it may still have to pay. Pending bets count as if their stakes had
- * come. While it is being paid that is what its result owes less what has been paid: its sums stand as they were when
- * that began.
+ * For a row `m` of markets with its escrow `e`: the most that it may still have to pay. Pending bets count as if their
+ * stakes had arrived. While the market is being paid, that is what its result owes minus what has been paid, because its
+ * sums stay as they were when the payment began.
  */
 const worstCase: SQL = sql`case
   when m.settled_through is null
@@ -100,9 +106,7 @@ const unsettled: SQL = sql`
   markets m join accounts e on e.kind = 'escrow' and e.market_id = m.id and e.balance > 0
   where m.state not in ('settled', 'void')`;
 
-async function readTotals(
-  tx: Tx,
-): Promise<Pick<Figures, 'at' | 'pool' | 'escrow' | 'worstCase' | 'userFunds' | 'marketCount'>> {
+function readTotals(tx: Tx) {
   return row(
     tx,
     {
@@ -127,7 +131,7 @@ async function readTotals(
   );
 }
 
-async function listMarkets(tx: Tx): Promise<Figures['markets']> {
+function listMarkets(tx: Tx): Promise<Figures['markets']> {
   return rows(
     tx,
     {
@@ -149,11 +153,6 @@ async function listMarkets(tx: Tx): Promise<Figures['markets']> {
   );
 }
 
-async function headOfChain(tx: Tx): Promise<Figures['chain']> {
-  const head = await currentHead(tx);
-  return head && { ...head, at: head.at.toISOString() };
-}
-
 async function payoutSeconds(tx: Tx): Promise<Figures['payoutSeconds']> {
   const { median, p95, markets } = await row(
     tx,
@@ -169,9 +168,4 @@ async function payoutSeconds(tx: Tx): Promise<Figures['payoutSeconds']> {
       ) took`,
   );
   return median === null || p95 === null ? null : { median, p95, markets };
-}
-
-function promiseReason(promise: string): Pick<WireSolvency['invariants'][number], 'promiseReason'> {
-  const reason = reasonOf(PROMISES, promise);
-  return reason === null ? {} : { promiseReason: reason };
 }

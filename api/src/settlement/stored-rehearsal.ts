@@ -4,6 +4,7 @@ import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import type { Reason } from '@tallystone/core/sentences/all';
 import { isReason } from '@tallystone/core/sentences/is-reason';
 import type { Rehearsal } from '@tallystone/core/settlement/rehearse';
+import type { MarketResult } from '@tallystone/core/settlement/result';
 import { col } from '../db/rows.ts';
 
 function toReason(cell: unknown, name: string): Reason {
@@ -12,13 +13,13 @@ function toReason(cell: unknown, name: string): Reason {
   return cell;
 }
 
-/** A rehearsal as it is stored with its resolution: micro-USDC as text, so that every digit stays. */
+/** A rehearsal as it is stored with its resolution. Amounts are micro-USDC as text, which keeps every digit. */
 export const storedRehearsal = col.object({
   marketId: col.text,
   title: col.text,
-  /** Of the market as it was rehearsed: proposing its end makes the next one. */
+  /** The market's version at the rehearsal; proposing its end makes the next one. */
   version: col.number,
-  /** Null: void. */
+  /** Null for a void. */
   outcomeId: col.text.orNull,
   outcomeName: col.text.orNull,
   bets: col.number,
@@ -30,18 +31,21 @@ export const storedRehearsal = col.object({
   largest: col.list(col.object({ wallet: col.text, betId: col.text, stake: col.text, paid: col.text })),
   ledger: col.list(col.object({ account: col.text, before: col.text, after: col.text })),
   odd: col.list(col.text),
-  /** In their order; absent of what was stored before there were codes. */
+  /** In the order of `odd`; absent if it was stored before there were codes. */
   oddReasons: col.list(toReason).orUndefined,
 });
 export type StoredRehearsal = ReturnType<typeof storedRehearsal>;
 
-/** What was rehearsed, to the micro: what its payment must come to. */
+export const resultOf = (outcomeId: string | null): MarketResult =>
+  outcomeId === null ? { kind: 'void' } : { kind: 'won', outcomeId };
+
+/** The exact rehearsal in micro-USDC, which the payment must match. */
 export function rehearsalOf(stored: StoredRehearsal): Rehearsal {
   const { marketId, version, outcomeId, bets, paidBets } = stored;
   return {
     marketId,
     version,
-    result: outcomeId === null ? { kind: 'void' } : { kind: 'won', outcomeId },
+    result: resultOf(outcomeId),
     bets,
     paidBets,
     paid: microUsdc(BigInt(stored.paid)),
@@ -51,34 +55,18 @@ export function rehearsalOf(stored: StoredRehearsal): Rehearsal {
   };
 }
 
-/** As it crosses the wire: amounts in USDC. */
-export function wireRehearsal(stored: StoredRehearsal, hash: string): WireRehearsal {
+/** Amounts cross the wire in USDC. */
+export function wireRehearsal({ oddReasons, ...stored }: StoredRehearsal, hash: string): WireRehearsal {
   const usdc = (text: string) => usdcToNumber(microUsdc(BigInt(text)));
   return {
-    marketId: stored.marketId,
-    title: stored.title,
-    version: stored.version,
-    outcomeId: stored.outcomeId,
-    outcomeName: stored.outcomeName,
-    bets: stored.bets,
-    paidBets: stored.paidBets,
+    ...stored,
     paid: usdc(stored.paid),
     escrow: usdc(stored.escrow),
     toPool: usdc(stored.toPool),
     houseResult: usdc(stored.houseResult),
-    largest: stored.largest.map(({ wallet, betId, stake, paid }) => ({
-      wallet,
-      betId,
-      stake: usdc(stake),
-      paid: usdc(paid),
-    })),
-    ledger: stored.ledger.map(({ account, before, after }) => ({
-      account,
-      before: usdc(before),
-      after: usdc(after),
-    })),
-    odd: [...stored.odd],
-    ...(stored.oddReasons && { oddReasons: [...stored.oddReasons] }),
+    largest: stored.largest.map((bet) => ({ ...bet, stake: usdc(bet.stake), paid: usdc(bet.paid) })),
+    ledger: stored.ledger.map((line) => ({ ...line, before: usdc(line.before), after: usdc(line.after) })),
+    ...(oddReasons && { oddReasons }),
     hash,
   };
 }

@@ -9,12 +9,12 @@ import { HttpError } from '../http/http-error.ts';
 const LOCK_TIMEOUT_MS = 5000;
 
 /**
- * A transaction whose end is known: where the answer to its COMMIT was lost it is looked up whether the work was
- * done, and never run again.
+ * A transaction whose end is always known: if the answer to its COMMIT is lost, it looks up whether the work was done. The
+ * work is never run again.
  *
- * @param isRecorded whether what `work` made is there. It takes the lock that the work took first: who holds that
- *   knows that the lost transaction has ended
- * @throws HttpError `not-ready` when nothing was done, and when that cannot be told
+ * @param isRecorded whether the work's result is in the database. It takes the first lock of the work: once it has that
+ *   lock, the lost transaction has ended
+ * @throws HttpError `not-ready` if nothing was done, or if that cannot be found out
  */
 export async function sureTransaction<T>(
   db: Db,
@@ -29,7 +29,7 @@ export async function sureTransaction<T>(
     return await transaction(
       db,
       async (tx) => {
-        // The race of 100 is waited out, not refused.
+        // Calls that race for the lock, such as 100 at once, wait for it and are not refused.
         await tx.execute(sql`
           select set_config('lock_timeout', greatest(setting::int, ${LOCK_TIMEOUT_MS})::text, true)
           from pg_settings where name = 'lock_timeout'`);
@@ -45,15 +45,8 @@ export async function sureTransaction<T>(
     if (!(error instanceof CommitUnknownError) || lost === null) throw error;
     const looked = await lookUpLostCommit(() => transaction(db, (tx) => does.isRecorded(tx, lost.result)));
     if (looked?.recorded === true) return lost.result;
-    throw looked === null ? untold(error) : unrecorded(error);
+    throw looked === null
+      ? new HttpError('not-ready', say('result-recorded-or-not'), { retryAfterSeconds: 5, cause: error })
+      : new HttpError('not-ready', say('result-not-recorded'), { retryAfterSeconds: 1, cause: error });
   }
 }
-
-const unrecorded = (cause: unknown) =>
-  new HttpError('not-ready', say('result-not-recorded'), {
-    retryAfterSeconds: 1,
-    cause,
-  });
-
-const untold = (cause: unknown) =>
-  new HttpError('not-ready', say('result-recorded-or-not'), { retryAfterSeconds: 5, cause });

@@ -6,7 +6,6 @@ import { reasonOf } from '@tallystone/core/sentences/sentence';
 import type { StoredResolution } from './resolution-store.ts';
 import { wireRehearsal } from './stored-rehearsal.ts';
 
-/** A resolution as it crosses the wire. */
 export function wireResolution(resolution: StoredResolution): WireResolution {
   const { proposedBy, approvedBy, approvedAt, paysFrom, endedAt, endReason, progress, chain, rehearsal } =
     resolution;
@@ -33,7 +32,7 @@ export function wireResolution(resolution: StoredResolution): WireResolution {
   };
 }
 
-/** Ends that no person gave a reason for are stored as their sentences. */
+/** If no person gave a reason for an end, the reason is stored as its English sentence. */
 function endWhy(endReason: string): { endWhy?: Reason } {
   const hash = /0x[0-9a-f]{64}/.exec(endReason)?.[0] ?? '';
   const onChain = say('end-objected-on-chain', { hash });
