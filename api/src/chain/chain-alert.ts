@@ -3,12 +3,12 @@ import { formatUsdc } from '@tallystone/core/money/format-usdc';
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { ChainContradiction } from './block-facts.ts';
 import { type Block, ChainDisagreement, OtherChain } from './escrow-chain.ts';
-import { type LostRole, type RoleLog, toldRoleEvent } from './role-events.ts';
+import { describeRoleEvent, type LostRole, type RoleLog } from './role-events.ts';
 
 /**
- * What stops betting. Most of it ends by itself once the chain can be followed again. What lasts until an admin has looked: a
- * bet or a payment that the books never agreed to, since a thief may have a key; an event that could not be applied, since
- * the books lack something; and another holder of a role, which may be planned or a theft.
+ * Alerts stop betting. Most end on their own once the chain can be followed again. Lasting ones stay until an admin ends
+ * them: a bet or payment that the books never agreed to, since a thief may have a key; an event that couldn't be applied,
+ * since the books lack something; and a new holder of a role, which may be planned or a theft.
  */
 export const ALERT_KINDS = [
   'unread',
@@ -43,18 +43,18 @@ const LASTING: readonly (typeof ALERT_KINDS)[number][] = [
 
 export const isLasting = (kind: string): boolean => LASTING.some((lasting) => lasting === kind);
 
-/** A block that was final is another one now: what was paid by it may not have happened. */
+/** A final block was replaced: payments in it may not have happened. */
 export class FinalityBroken extends Error {
   readonly code = 'finality-broken';
 
-  /** @param found the hash that the chain has instead */
+  /** @param found the hash that the chain has now */
   constructor(applied: Pick<Block, 'number' | 'hash'>, found: Hex) {
     super(`block ${applied.number} was final as ${applied.hash} and is ${found} now`);
     this.name = 'FinalityBroken';
   }
 }
 
-/** What the books would hold after a block is not what the escrow holds after it. */
+/** After a block, the books and the escrow have different balances. */
 export class BooksDiffer extends Error {
   readonly code = 'books-differ';
 
@@ -65,8 +65,7 @@ export class BooksDiffer extends Error {
 }
 
 /**
- * What an error of following the chain says about it. An endpoint that does not answer says nothing yet: it may answer
- * the next time.
+ * The alert that an error calls for, or null. An endpoint that didn't answer calls for none: it may answer the next time.
  */
 export function alertOf(error: unknown): ChainAlert | null {
   if (error instanceof OtherChain) return { kind: 'other-chain', sentence: sentenceOf(error) };
@@ -87,7 +86,7 @@ export const stale = (what: 'newest' | 'final', seconds: number): ChainAlert => 
   sentence: `The ${what} block of the chain is ${seconds} seconds old.`,
 });
 
-/** What was accepted meanwhile would be signed for twice, and fail. */
+/** Bets accepted during a pause would be signed for nothing, and fail. */
 export const paused: ChainAlert = {
   kind: 'paused',
   sentence: 'The contract takes no new bets: its owner has paused it.',
@@ -108,24 +107,24 @@ export const unforeseenPayment = (name: string, txHash: Hex): ChainAlert => ({
   sentence: `The escrow paid what the books do not owe: ${name} in ${txHash}.`,
 });
 
-/** Its market stays held when an admin has ended the alert. */
+/** The event's market stays suspended even after an admin ends the alert. */
 export const unapplied = (name: string, txHash: Hex, marketId: string | null): ChainAlert => ({
   kind: 'unapplied',
   sentence: `What the escrow said could not be taken into the books: ${name} in ${txHash}${marketId === null ? '' : ` of market ${marketId}`}.`,
 });
 
-/** Of a block that is not final yet: it ends with that block, or becomes the lasting one. */
+/** For a block that isn't final yet. Ends if the block is dropped, or becomes the lasting alert. */
 export const rolesChanging = (log: RoleLog): ChainAlert => ({
   kind: 'roles-changing',
-  sentence: `The contract is coming under other hands: ${toldRoleEvent(log)} in ${log.txHash}, which is not final yet.`,
+  sentence: `The contract is coming under other hands: ${describeRoleEvent(log)} in ${log.txHash}, which is not final yet.`,
 });
 
 export const rolesChanged = (log: RoleLog): ChainAlert => ({
   kind: 'roles-changed',
-  sentence: `The contract came under other hands: ${toldRoleEvent(log)} in ${log.txHash}.`,
+  sentence: `The contract came under other hands: ${describeRoleEvent(log)} in ${log.txHash}.`,
 });
 
-/** What is signed or sent with a key that the contract knows no more would be refused. */
+/** The contract would refuse everything that is signed or sent with the old key. */
 export const roleLost = ({ role, ours, holder }: LostRole): ChainAlert => ({
   kind: 'role-lost',
   sentence: `The contract's ${role} is ${holder}, and the key in CHAIN_KEYS_DIR is of ${ours}.`,

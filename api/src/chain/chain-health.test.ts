@@ -2,7 +2,7 @@ import { createTestDatabase } from '@tallystone/testkit/database/test-database.t
 import { expect, test } from 'vitest';
 import { HttpError } from '../http/http-error.ts';
 import { readiness } from '../http/readiness.ts';
-import { alsoHeldBy, createChainHealth } from './chain-health.ts';
+import { combineHealth, createChainHealth } from './chain-health.ts';
 
 function aHealth() {
   let nowMs = 0;
@@ -46,7 +46,7 @@ test('what only will hold betting is told as a reason that stops no bet', async 
   const { health } = aHealth();
   health.learn({ alert: null, unreadSeconds: 0 });
   const ready = readiness({ db: database.db, now: () => new Date() });
-  ready.holdBetsFor(alsoHeldBy(health, { problem: () => null, warning: () => 'There is little gas.' }));
+  ready.holdBetsFor(combineHealth(health, { problem: () => null, warning: () => 'There is little gas.' }));
   expect(ready.betProblems()).toEqual([{ kind: 'gas', stops: 'no-bet', sentence: 'There is little gas.' }]);
   expect(() => ready.requireBettable()).not.toThrow();
   await database.close();

@@ -2,9 +2,9 @@ import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import { expect, test } from 'vitest';
 import { compareHistory } from './compare-history.ts';
+import { describeDifference, describeEvents } from './describe-difference.ts';
 import type { ChainLog } from './escrow-chain.ts';
 import { findOtherMoney, moneyOf } from './money-of.ts';
-import { tellDifference, tellEvents } from './tell-difference.ts';
 
 const ESCROW: Hex = `0x${'e'.repeat(40)}`;
 const BETTOR: Hex = `0x${'b'.repeat(40)}`;
@@ -85,7 +85,7 @@ test('what is gone, changed and new is told with its amount and with what the co
   if (compared.kind === 'same') return expect.unreachable();
   const payout = (amount: string, block: number) =>
     `the payout of ${amount} USDC for the bet ${idOf('b_', 'd')} to ${BETTOR}, in ${hash('2')} of block ${block}`;
-  expect(tellDifference(compared, { was: moneyOf(kept, ESCROW), is: moneyOf(now, ESCROW) })).toEqual([
+  expect(describeDifference(compared, { was: moneyOf(kept, ESCROW), is: moneyOf(now, ESCROW) })).toEqual([
     `Gone: a deposit of 5.00 USDC from ${BETTOR}, in ${hash('1')} of block 1. The books count it to the house's pool; the contract does not hold it.`,
     `Changed: ${payout('8.00', 2)} is now: ${payout('7.00', 3)}. The books count on the first.`,
     `New: a deposit of 1.00 USDC from ${BETTOR}, in ${hash('4')} of block 4. The books do not know it.`,
@@ -119,7 +119,7 @@ test('a transfer that the books took as a deposit and that a new bet explains is
   const changed = findOtherMoney(compared.moves, { was: moneyOf(kept, ESCROW), is: moneyOf(now, ESCROW) });
   expect(changed).toEqual([{ was: kept[0], is: now[0] }]);
   const difference = { kind: 'differs', gone: [], changed, added: compared.added, outOfOrder: null } as const;
-  expect(tellDifference(difference, { was: moneyOf(kept, ESCROW), is: moneyOf(now, ESCROW) })).toEqual([
+  expect(describeDifference(difference, { was: moneyOf(kept, ESCROW), is: moneyOf(now, ESCROW) })).toEqual([
     `Changed: a deposit of 5.00 USDC from ${BETTOR}, in ${hash('1')} of block 1 is now: part of another event of the same transaction, in ${hash('1')} of block 2. The books count on the first.`,
     expect.stringMatching(/^New: the bet .*, with a stake of 5\.00 USDC/),
     expect.stringMatching(/^New: a deposit of 2\.00 USDC/),
@@ -130,10 +130,10 @@ test('a transfer that the books took as a deposit and that a new bet explains is
 test('what is new is told by itself where its transaction has more, such as the transfer of a payout', () => {
   const now = [sent(8_000_000n, at(2n, hash('2'))), paid('d', 8_000_000n, at(2n, hash('2'), 1))];
   const { amounts } = moneyOf(now, ESCROW);
-  expect(tellEvents(now.slice(1), amounts)).toEqual([
+  expect(describeEvents(now.slice(1), amounts)).toEqual([
     expect.stringMatching(/^the payout of 8\.00 USDC for the bet /),
   ]);
-  expect(tellEvents(now.slice(0, 1), amounts)).toEqual([]);
+  expect(describeEvents(now.slice(0, 1), amounts)).toEqual([]);
 });
 
 test('stakes on one market keep their order to what opens and ends it, and none among themselves', () => {
@@ -158,7 +158,7 @@ test('another order is told by what the books have of it', () => {
   const lastOf = (kept: readonly ChainLog[], now: readonly ChainLog[]) => {
     const compared = compare(kept, now);
     if (compared.kind === 'same') return expect.unreachable();
-    return tellDifference(compared, { was: moneyOf(kept, ESCROW), is: moneyOf(now, ESCROW) }).at(-2);
+    return describeDifference(compared, { was: moneyOf(kept, ESCROW), is: moneyOf(now, ESCROW) }).at(-2);
   };
   const name = `MarketLimitsChanged of the market ${idOf('m_', 'a')}`;
   const both = `Another order: ${name} comes before ${name}, and one of them rests on the other.`;

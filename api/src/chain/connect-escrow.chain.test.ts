@@ -58,7 +58,7 @@ const AUTHORIZATION_STATE = toFunctionSelector('authorizationState(address,bytes
 const UNBOUND = { stakes: [], since: 0n };
 
 describe('two nodes that say the same', () => {
-  test('are believed: a placed bet, its transfer, the market and the money', async () => {
+  test('are believed: a placed bet, its transfer and the money', async () => {
     const { db } = database;
     const market = await anAskedMarket(db);
     await openOnChain(chain, market);
@@ -87,21 +87,6 @@ describe('two nodes that say the same', () => {
       },
     });
     const at = latest.number;
-    expect(await escrow.market(chainIdOf(market.marketId), at)).toMatchObject({
-      state: 'open',
-      stands: 'open',
-      outcomes: 2,
-      result: null,
-      closesAt: new Date(market.closesAt * 1000),
-      objectionEndsAt: null,
-      maxOdds: 1_000_000_000n,
-      maxHouseLoss: 10_000_000_000n,
-      openStakes: 10_000_000n,
-      received: 10_000_000n,
-      reserve: 19_000_000n,
-      largestPayout: 19_000_000n,
-      rulesHash: market.hash,
-    });
     const { reserved, setAside, free } = await escrow.reserves(at);
     expect([reserved, setAside]).toEqual([19_000_000n, 0n]);
     expect(await escrow.balance(at)).toBe(reserved + free);
@@ -113,12 +98,6 @@ describe('two nodes that say the same', () => {
       status: 'success',
     });
     expect(await escrow.receipt(`0x${'9'.repeat(64)}`)).toBeNull();
-  });
-
-  test('a market that was never opened is none', async () => {
-    const { latest } = await escrow.head();
-    const id = chainIdOf('m_aaaaaaaaaaaaaaaaaaaa');
-    expect(await escrow.market(id, latest.number)).toMatchObject({ state: 'none', stands: 'none' });
   });
 
   test('nothing is said of a block that is not there', async () => {

@@ -4,10 +4,10 @@ import type { ChainAlert } from './chain-alert.ts';
 import { clearAlert, readFollowedState } from './cursor-store.ts';
 
 /**
- * Ends what holds betting because of the chain, once an admin has looked at it. Whatever still stands against following the
- * chain is found again within a second. That a final block was replaced is no matter of looking at it, and goes on.
+ * Ends the chain's alert once an admin has looked into it. A problem that still exists raises its alert again within a
+ * second. The alert about a replaced final block isn't ended by this.
  *
- * @returns what was ended, and what holds betting still; null for nothing
+ * @returns the alert that was ended and the one that still stops betting, or null for each
  */
 export function endAlert(
   db: Db,

@@ -23,7 +23,7 @@ import { createChainHealth } from './chain-health.ts';
 import { readCursor } from './cursor-store.ts';
 import { endAlert } from './end-alert.ts';
 import type { EscrowChain } from './escrow-chain.ts';
-import type { RoleHolders } from './follow-chain.ts';
+import type { HouseKeys } from './keys.ts';
 import { setLimitsCall } from './market-calls.ts';
 import { type ChainWatch, watchChain } from './watch-chain.ts';
 
@@ -66,7 +66,11 @@ beforeEach(async () => {
 const aChain = (urls: readonly [string, string] = [chain.rpcUrl, second.url]): EscrowChain =>
   chain.connect(urls[1], urls[0]);
 
-async function aWatch(over: EscrowChain = aChain(), now = () => new Date(), holders: RoleHolders = {}) {
+async function aWatch(
+  over: EscrowChain = aChain(),
+  now = () => new Date(),
+  holders: HouseKeys['holders'] = {},
+) {
   const health = createChainHealth();
   const alerts: (string | null)[] = [];
   const errors: unknown[] = [];

@@ -1,4 +1,5 @@
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
+import { ESCROW_ABI } from '@tallystone/core/escrow/escrow-abi';
 import type { MarketResult } from '@tallystone/core/settlement/result';
 import { type TestMarket, usdc } from '@tallystone/testkit/betting/betting.ts';
 import { beginEarlier } from '@tallystone/testkit/betting/late-starts.ts';
@@ -30,6 +31,7 @@ import {
 import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
 import { aSignatureOf } from '@tallystone/testkit/wallets/sign-act.ts';
 import { sql } from 'drizzle-orm';
+import { createPublicClient, http } from 'viem';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Actor } from '../audit/record-audit.ts';
 import { col, rows } from '../db/rows.ts';
@@ -141,6 +143,14 @@ async function expectBooksAndChainAgree(): Promise<void> {
   expect(verdicts.filter(({ offenders }) => offenders.length > 0)).toEqual([]);
 }
 
+/** The market after a block, as the contract has it. */
+async function marketInContract({ marketId }: TestMarket, blockNumber: bigint) {
+  const client = createPublicClient({ transport: http(chain.rpcUrl) });
+  const { escrow: address } = chain.escrowChain.place;
+  const args = [chainIdOf(marketId)] as const;
+  return client.readContract({ address, abi: ESCROW_ABI, functionName: 'market', args, blockNumber });
+}
+
 const walletsOf = () => Promise.all(bettors.map(({ address }) => chain.usdcOf(address)));
 const START = usdc(1000);
 
@@ -166,14 +176,14 @@ describe('opening', () => {
         from chain_markets c join markets m on m.id = c.market_id`,
     );
     const { number } = await readCursor(db);
-    const there = await chain.escrowChain.market(chainIdOf(market.marketId), number);
-    expect(there).toMatchObject({
-      state: 'open',
+    expect(await marketInContract(market, number)).toMatchObject({
+      // Open.
+      state: 1,
       outcomes: 2,
       maxHouseLoss: usdc(10_000),
       rulesHash: `0x${row?.rules}`,
+      closesAt: BigInt(row?.closes ?? 0),
     });
-    expect(there.closesAt.getTime() / 1000).toBe(row?.closes);
   });
 
   test('what an admin has disabled stays suspended once it is open on the chain', async () => {
@@ -196,7 +206,7 @@ describe('opening', () => {
     const market = await anOpenMarket();
     const limitThere = async () => {
       const { number } = await readCursor(db);
-      return (await chain.escrowChain.market(chainIdOf(market.marketId), number)).maxHouseLoss;
+      return (await marketInContract(market, number)).maxHouseLoss;
     };
     for (const budget of [usdc(4000), usdc(9000)]) {
       await db.execute(sql`

@@ -28,7 +28,7 @@ import { col, row, rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { openHouse } from '../practice/open-house.ts';
 import { broadcastCalls } from './broadcast-calls.ts';
-import { alsoHeldBy, createChainHealth } from './chain-health.ts';
+import { combineHealth, createChainHealth } from './chain-health.ts';
 import type { Role } from './escrow-chain.ts';
 import { followCalls } from './follow-calls.ts';
 import { gasWarning } from './gas-warning.ts';
@@ -373,7 +373,7 @@ test('an account that cannot pay for gas is told of, holds betting, and catches 
   const relayer = begin();
   const followed = createChainHealth(() => 0);
   followed.learn({ alert: null, unreadSeconds: 0 });
-  const health = alsoHeldBy(followed, relayer);
+  const health = combineHealth(followed, relayer);
   expect(health.problem()).toBeNull();
   await expect.poll(() => health.problem()).toBe('What the relayer sends does not reach the chain.');
   expect(() => health.requireBettable()).toThrow('Betting is stopped while the chain is checked');

@@ -63,10 +63,6 @@ export const USDC_ABI = parseAbi([
   'event Transfer(address indexed from, address indexed to, uint256 value)',
 ]);
 
-/** As the contract numbers them. */
-export const MARKET_STATES = ['none', 'open', 'proposed', 'resolved', 'void'] as const;
-export type ChainMarketState = (typeof MARKET_STATES)[number];
-
 /** Why a bet was left out of a batch, as the contract numbers the reasons. */
 export const SKIP_REASONS = [
   'unknown-market',
