@@ -13,11 +13,15 @@ describe.each(testEngines)('on %s', (_name, open) => {
   const brokenBy = (db: Db, ...tamperings: SQL[]) =>
     undone(db, async (tx) => {
       for (const tampering of tamperings) await tx.execute(tampering);
-      const told: VerifiedPromise[] = [];
+      const reported: VerifiedPromise[] = [];
       const heads = { file: 'none', heads: [], isNeeded: false };
-      const { counted } = await verifyBooks(tx, { heads, tell: (promise) => told.push(promise) });
-      const broken = told.filter(({ offences }) => offences.length > 0);
-      return { all: told.length, counted, broken: broken.map(({ name, offences }) => [name, ...offences]) };
+      const { counted } = await verifyBooks(tx, { heads, report: (promise) => reported.push(promise) });
+      const broken = reported.filter(({ offences }) => offences.length > 0);
+      return {
+        all: reported.length,
+        counted,
+        broken: broken.map(({ name, offences }) => [name, ...offences]),
+      };
     });
 
   test('a value that no check can read breaks its promise, and the others are checked', async () => {
@@ -74,7 +78,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
 
 test('a database that goes away breaks no promise', async () => {
   const database = await createTestDatabase();
-  const told: VerifiedPromise[] = [];
+  const reported: VerifiedPromise[] = [];
   const verified = database.db.transaction(async (tx) => {
     const [{ pid } = { pid: 0 }] = await rows(tx, { pid: col.number }, sql`select pg_backend_pid() as pid`);
     await placeSomeBets(database);
@@ -82,7 +86,7 @@ test('a database that goes away breaks no promise', async () => {
     await database.db.transaction(async (other) => {
       await other.execute(sql`lock table price_points in access exclusive mode`);
       const heads = { file: 'none', heads: [], isNeeded: false };
-      const verifying = verifyBooks(tx, { heads, tell: (promise) => told.push(promise) });
+      const verifying = verifyBooks(tx, { heads, report: (promise) => reported.push(promise) });
       const isGone = verifying.catch(() => undefined);
       await expect
         .poll(() => rows(other, sql`select from pg_locks where pid = ${pid} and not granted`))
@@ -93,7 +97,7 @@ test('a database that goes away breaks no promise', async () => {
     });
   });
   await expect(verified).rejects.toThrow();
-  expect(told.length).toBeGreaterThan(0);
-  expect(told.flatMap(({ offences }) => offences)).toEqual([]);
+  expect(reported.length).toBeGreaterThan(0);
+  expect(reported.flatMap(({ offences }) => offences)).toEqual([]);
   await database.close();
 });

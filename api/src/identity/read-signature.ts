@@ -3,7 +3,7 @@ import type { Session } from '../http/session.ts';
 import { siteOf } from '../http/site.ts';
 import type { SentSignature } from './require-signature.ts';
 
-/** Reads, from a call for an act that cannot be undone, what its signature is judged by. */
+/** Reads from a request for an irreversible act what is needed to check its signature. */
 export type ReadSignature = (call: Pick<Call, 'request'> & { session: Session; body: Body }) => SentSignature;
 
 interface Body {

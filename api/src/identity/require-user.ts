@@ -16,8 +16,8 @@ export interface User {
 const isNoGuest = sql`not ${users.guest}`;
 
 /**
- * The user of a wallet, made with a ledger account when the wallet is new, and locked until the
- * transaction ends: the sign-ins of one user happen one after the other. Guests who show the wallet are others.
+ * The user of a wallet. A new wallet's user is made together with a ledger account. The row is locked until the transaction
+ * ends, so sign-ins of one user run one after the other. Guests who show the wallet are other users.
  */
 export async function requireUser(tx: Tx, wallet: WalletAddress, walletType: WalletType): Promise<User> {
   const found = (await lockUser(tx, wallet)) ?? (await createUser(tx, wallet, walletType));
@@ -27,7 +27,7 @@ export async function requireUser(tx: Tx, wallet: WalletAddress, walletType: Wal
 
 async function createUser(tx: Tx, wallet: WalletAddress, walletType: WalletType): Promise<User | null> {
   const { family, bytes: addressBytes, text: address } = wallet;
-  // Somebody else may be making the same user: this waits for them and then does nothing.
+  // If another transaction is making the same user, this waits for it and then does nothing.
   const made = await tx
     .insert(users)
     .values({ id: randomUUID(), family, addressBytes, address, walletType })

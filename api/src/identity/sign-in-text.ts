@@ -3,7 +3,7 @@ import type { WalletAddress } from '@tallystone/core/identity/wallet-address';
 import type { Site } from '../http/site.ts';
 import { NONCE_LIFE_MS } from './issue-nonce.ts';
 
-/** The text a wallet signs to sign in to this site with that nonce. */
+/** The text that a wallet signs to sign in to a site with a nonce. */
 export function signInText({
   wallet,
   site,
@@ -14,7 +14,7 @@ export function signInText({
   wallet: WalletAddress;
   site: Site;
   nonce: string;
-  /** Of EVM wallets; others have none. */
+  /** Only used for EVM wallets. */
   chainId: number;
   issuedAt: Date;
 }): string {
