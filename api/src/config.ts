@@ -51,7 +51,7 @@ const MAX_WINDOW_SECONDS = 7 * 86_400;
 /** The time that people need to notice a wrong result. Only a practice chain may have a shorter window. */
 const LEAST_WINDOW_SECONDS = 7200;
 
-const onOrOff = text((value) => (value === 'on' || value === 'off' ? value : null), 'on or off');
+const onOrOff = oneOf(['on', 'off'], 'on or off');
 
 /** The rule of each setting by itself. An empty setting counts as absent. */
 const settings = z.object({
@@ -61,28 +61,16 @@ const settings = z.object({
   ),
   HOST: text((value) => (/^[\w.:-]+$/.test(value) ? value : null), 'a host name or an IP address'),
   DATA_DIR: text((value) => resolve(value), 'a folder'),
-  DATABASE_URL: text(
-    (value) => (isUrl(value, ['postgres:', 'postgresql:']) ? value : null),
-    'a URL that begins with postgres://',
-  ),
-  MODE: text((value) => (value === 'demo' || value === 'live' ? value : null), 'demo or live'),
+  DATABASE_URL: url(['postgres:', 'postgresql:'], 'a URL that begins with postgres://'),
+  MODE: oneOf(['demo', 'live'], 'demo or live'),
   PUBLIC_ORIGIN: text(parseOrigin, 'an origin such as https://app.example, without a path'),
   ADMIN_WALLETS: text(parseWallets, 'wallet addresses, separated by commas'),
   GUARDIAN_WALLETS: text(parseWallets, 'wallet addresses, separated by commas'),
-  SOLANA_RPC_URL: text(
-    (value) => (isUrl(value, ['https:', 'http:']) ? value : null),
-    'a URL that begins with https://',
-  ),
+  SOLANA_RPC_URL: url(['https:', 'http:'], 'a URL that begins with https://'),
   AZURO_API_URL: text(parseOrigin, 'an origin such as https://api.onchainfeed.org, without a path'),
-  AZURO_WS_URL: text(
-    (value) => (isUrl(value, ['wss:', 'ws:']) ? value : null),
-    'a URL that begins with wss://',
-  ),
+  AZURO_WS_URL: url(['wss:', 'ws:'], 'a URL that begins with wss://'),
   NODE_ENV: text((value) => value, 'text'),
-  LOG_LEVEL: text(
-    (value) => LOG_LEVELS.find((level) => level === value) ?? null,
-    `one of ${LOG_LEVELS.join(', ')}`,
-  ),
+  LOG_LEVEL: oneOf(LOG_LEVELS, `one of ${LOG_LEVELS.join(', ')}`),
   TRUSTED_PROXIES: text((value) => (/^\d$/.test(value) ? Number(value) : null), 'a number from 0 to 9'),
   MAX_CONNECTIONS: text((value) => count(value, 100, 1_000_000), 'a number from 100 to 1000000'),
   MAX_CONNECTIONS_PER_ADDRESS: text((value) => count(value, 1, 1_000_000), 'a number from 1 to 1000000'),
@@ -322,6 +310,14 @@ function text<T>(parse: (value: string) => T | null, expected: string) {
       }),
     ),
   );
+}
+
+function oneOf<const T extends string>(words: readonly T[], expected: string) {
+  return text((value) => words.find((word) => word === value) ?? null, expected);
+}
+
+function url(protocols: string[], expected: string) {
+  return text((value) => (isUrl(value, protocols) ? value : null), expected);
 }
 
 function count(value: string, least: number, most: number): number | null {

@@ -42,7 +42,7 @@ export function startProblem(error: unknown, env: Readonly<Record<string, string
     if (sentence !== null) return sentence;
   }
   // ENOENT can be about any path, not just the database's.
-  const fault = all.some((each) => codeOf(each) === 'ENOENT') ? null : databaseFaultOf(error);
+  const fault = all.some((each) => fieldOf(each, 'code') === 'ENOENT') ? null : databaseFaultOf(error);
   if (fault !== null) return FAULTS[fault](firstWords(all));
   return `an error that was not foreseen: ${firstWords(all)}. ${NOTHING_LOST} Set LOG_LEVEL to debug to see where it comes from.`;
 }
@@ -53,7 +53,7 @@ function sentenceOf(
   words: string,
   { PORT = '3000', HOST = '127.0.0.1', DATA_DIR = './data' }: Readonly<Record<string, string | undefined>>,
 ): string | null {
-  switch (codeOf(error)) {
+  switch (fieldOf(error, 'code')) {
     case 'EADDRINUSE':
       return `port ${PORT} is in use by another program; stop that one or set PORT to another number`;
     case 'EADDRNOTAVAIL':
@@ -61,13 +61,11 @@ function sentenceOf(
     case 'EACCES':
     case 'EPERM':
       // A socket in a folder has no port.
-      return isObject(error) && 'port' in error && Number(error.port) > 0
+      return Number(fieldOf(error, 'port')) > 0
         ? `not allowed: ${words}; set PORT to a number from 1024 on`
         : `not allowed: ${words}. ${NOTHING_LOST} Let the user who runs Tallystone read and write all of DATA_DIR (${DATA_DIR}).`;
     case 'ENOENT':
-      return isObject(error) && 'syscall' in error && error.syscall === 'mkdir'
-        ? `DATA_DIR must be a folder (${words})`
-        : null;
+      return fieldOf(error, 'syscall') === 'mkdir' ? `DATA_DIR must be a folder (${words})` : null;
     case 'EEXIST':
     case 'ENOTDIR':
       return `DATA_DIR must be a folder (${words})`;
@@ -80,7 +78,7 @@ function sentenceOf(
       return `the disk can only be read (${words}). ${NOTHING_LOST} Make DATA_DIR (${DATA_DIR}) writable, and start again.`;
     case 'ECONNREFUSED':
     case 'ENOTFOUND':
-      return isObject(error) && 'hostname' in error && error.hostname === HOST
+      return fieldOf(error, 'hostname') === HOST
         ? `HOST ${HOST} is not an address of this machine`
         : `DATABASE_URL leads to no database that answers (${words})`;
     case '28P01':
@@ -115,8 +113,8 @@ function everyCauseOf(error: unknown, depth = 0): unknown[] {
   return [error, ...inside.flatMap((each) => everyCauseOf(each, depth + 1))];
 }
 
-function codeOf(error: unknown): string | null {
-  return isObject(error) && 'code' in error && typeof error.code === 'string' ? error.code : null;
+function fieldOf(error: unknown, name: string): unknown {
+  return isObject(error) ? Reflect.get(error, name) : undefined;
 }
 
 /** The error's message in one line; empty if it has none. */

@@ -68,67 +68,56 @@ export class BooksDiffer extends Error {
  * The alert that an error calls for, or null. An endpoint that didn't answer calls for none: it may answer the next time.
  */
 export function alertOf(error: unknown): ChainAlert | null {
-  if (error instanceof OtherChain) return { kind: 'other-chain', sentence: sentenceOf(error) };
-  if (error instanceof ChainDisagreement) return { kind: 'disagreement', sentence: sentenceOf(error) };
-  if (error instanceof ChainContradiction) return { kind: 'contradiction', sentence: sentenceOf(error) };
-  if (error instanceof FinalityBroken) return { kind: 'finality-broken', sentence: sentenceOf(error) };
-  if (error instanceof BooksDiffer) return { kind: 'books-differ', sentence: sentenceOf(error) };
+  if (error instanceof OtherChain) return alert('other-chain', sentenceOf(error));
+  if (error instanceof ChainDisagreement) return alert('disagreement', sentenceOf(error));
+  if (error instanceof ChainContradiction) return alert('contradiction', sentenceOf(error));
+  if (error instanceof FinalityBroken) return alert('finality-broken', sentenceOf(error));
+  if (error instanceof BooksDiffer) return alert('books-differ', sentenceOf(error));
   return null;
 }
 
-export const unread = (seconds: number): ChainAlert => ({
-  kind: 'unread',
-  sentence: `The chain could not be read for ${seconds} seconds.`,
-});
+export const unread = (seconds: number) =>
+  alert('unread', `The chain could not be read for ${seconds} seconds.`);
 
-export const stale = (what: 'newest' | 'final', seconds: number): ChainAlert => ({
-  kind: 'stale',
-  sentence: `The ${what} block of the chain is ${seconds} seconds old.`,
-});
+export const stale = (what: 'newest' | 'final', seconds: number) =>
+  alert('stale', `The ${what} block of the chain is ${seconds} seconds old.`);
 
 /** Bets accepted during a pause would be signed for nothing, and fail. */
-export const paused: ChainAlert = {
-  kind: 'paused',
-  sentence: 'The contract takes no new bets: its owner has paused it.',
-};
+export const paused = alert('paused', 'The contract takes no new bets: its owner has paused it.');
 
-export const overdrawn = (amount: MicroUsdc): ChainAlert => ({
-  kind: 'overdrawn',
-  sentence: `The escrow paid ${formatUsdc(amount)} USDC that the books have set aside for others.`,
-});
+export const overdrawn = (amount: MicroUsdc) =>
+  alert('overdrawn', `The escrow paid ${formatUsdc(amount)} USDC that the books have set aside for others.`);
 
-export const unknownBet = (betId: Hex, txHash: Hex): ChainAlert => ({
-  kind: 'unknown-bet',
-  sentence: `The escrow took a bet that the books did not accept: ${betId} in ${txHash}.`,
-});
+export const unknownBet = (betId: Hex, txHash: Hex) =>
+  alert('unknown-bet', `The escrow took a bet that the books did not accept: ${betId} in ${txHash}.`);
 
-export const unforeseenPayment = (name: string, txHash: Hex): ChainAlert => ({
-  kind: 'unforeseen-payment',
-  sentence: `The escrow paid what the books do not owe: ${name} in ${txHash}.`,
-});
+export const unforeseenPayment = (name: string, txHash: Hex) =>
+  alert('unforeseen-payment', `The escrow paid what the books do not owe: ${name} in ${txHash}.`);
 
 /** The event's market stays suspended even after an admin ends the alert. */
-export const unapplied = (name: string, txHash: Hex, marketId: string | null): ChainAlert => ({
-  kind: 'unapplied',
-  sentence: `What the escrow said could not be taken into the books: ${name} in ${txHash}${marketId === null ? '' : ` of market ${marketId}`}.`,
-});
+export const unapplied = (name: string, txHash: Hex, marketId: string | null) =>
+  alert(
+    'unapplied',
+    `What the escrow said could not be taken into the books: ${name} in ${txHash}${marketId === null ? '' : ` of market ${marketId}`}.`,
+  );
 
 /** For a block that isn't final yet. Ends if the block is dropped, or becomes the lasting alert. */
-export const rolesChanging = (log: RoleLog): ChainAlert => ({
-  kind: 'roles-changing',
-  sentence: `The contract is coming under other hands: ${describeRoleEvent(log)} in ${log.txHash}, which is not final yet.`,
-});
+export const rolesChanging = (log: RoleLog) =>
+  alert(
+    'roles-changing',
+    `The contract is coming under other hands: ${describeRoleEvent(log)} in ${log.txHash}, which is not final yet.`,
+  );
 
-export const rolesChanged = (log: RoleLog): ChainAlert => ({
-  kind: 'roles-changed',
-  sentence: `The contract came under other hands: ${describeRoleEvent(log)} in ${log.txHash}.`,
-});
+export const rolesChanged = (log: RoleLog) =>
+  alert('roles-changed', `The contract came under other hands: ${describeRoleEvent(log)} in ${log.txHash}.`);
 
 /** The contract would refuse everything that is signed or sent with the old key. */
-export const roleLost = ({ role, ours, holder }: LostRole): ChainAlert => ({
-  kind: 'role-lost',
-  sentence: `The contract's ${role} is ${holder}, and the key in CHAIN_KEYS_DIR is of ${ours}.`,
-});
+export const roleLost = ({ role, ours, holder }: LostRole) =>
+  alert('role-lost', `The contract's ${role} is ${holder}, and the key in CHAIN_KEYS_DIR is of ${ours}.`);
+
+function alert(kind: ChainAlert['kind'], sentence: string): ChainAlert {
+  return { kind, sentence };
+}
 
 function sentenceOf({ message }: Error): string {
   return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;

@@ -18,30 +18,22 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export interface PoolSettings {
-  connections: number;
-  /** How long to wait for a free or new connection. */
-  connectTimeoutMs: number;
-  lockTimeoutMs: number;
-  statementTimeoutMs: number;
-  idleInTransactionMs: number;
-}
-
-const DEFAULT_POOL: PoolSettings = {
+const DEFAULT_POOL = {
   connections: 16,
+  /** How long to wait for a free or new connection. */
   connectTimeoutMs: 5000,
   lockTimeoutMs: 1000,
   statementTimeoutMs: 3000,
   idleInTransactionMs: 5000,
 };
+export type PoolSettings = typeof DEFAULT_POOL;
 
 /** Opens PostgreSQL at `url`, or the embedded engine in a folder (in memory when `dataDir` is null). */
 export async function openDatabase(
   where: { url: string; pool?: Partial<PoolSettings> } | { dataDir: string | null },
 ): Promise<Database> {
-  return 'url' in where
-    ? openPostgres(where.url, { ...DEFAULT_POOL, ...where.pool })
-    : openEmbedded(where.dataDir);
+  if ('url' in where) return openPostgres(where.url, { ...DEFAULT_POOL, ...where.pool });
+  return overEmbedded(where.dataDir === null ? await PGlite.create() : await openBooks(where.dataDir));
 }
 
 function openPostgres(url: string, settings: PoolSettings): Database {
@@ -66,10 +58,6 @@ function openPostgres(url: string, settings: PoolSettings): Database {
     listen: (channel, listener) => listenOnPostgres(url, channel, listener),
     close: () => pool.end(),
   };
-}
-
-async function openEmbedded(dataDir: string | null): Promise<Database> {
-  return overEmbedded(dataDir === null ? await PGlite.create() : await openBooks(dataDir));
 }
 
 /** The database of an embedded engine that is already open. */

@@ -1,7 +1,7 @@
 import { signInMessage } from '@tallystone/core/identity/sign-in-message';
 import type { WalletAddress } from '@tallystone/core/identity/wallet-address';
 import type { Site } from '../http/site.ts';
-import { NONCE_LIFE_MS } from './issue-nonce.ts';
+import { NONCE_LIFE_MS, type NonceFacts } from './issue-nonce.ts';
 
 /** The text that a wallet signs to sign in to a site with a nonce. */
 export function signInText({
@@ -10,14 +10,7 @@ export function signInText({
   nonce,
   chainId,
   issuedAt,
-}: {
-  wallet: WalletAddress;
-  site: Site;
-  nonce: string;
-  /** Only used for EVM wallets. */
-  chainId: number;
-  issuedAt: Date;
-}): string {
+}: NonceFacts & { wallet: WalletAddress; site: Site; nonce: string }): string {
   return signInMessage({
     family: wallet.family,
     domain: site.domain,
