@@ -36,8 +36,8 @@ const paid = (n: number, amount: bigint): ChainEvent => ({
   args: { betId: betId(n), marketId, bettor, amount },
 });
 
-describe('what came in', () => {
-  test('with a bet is its stake', () => {
+describe('incoming money', () => {
+  test('is the stake of the bet in its transaction', () => {
     const { placed: bets, deposits } = blockFacts(
       aBlock([transfer(bettor, escrow, 5n), placed(1, 5n)]),
       escrow,
@@ -46,7 +46,7 @@ describe('what came in', () => {
     expect(deposits).toEqual([]);
   });
 
-  test('beyond the bets of its transaction is a deposit of the house', () => {
+  test('is a deposit of the house if no bet in its transaction explains it', () => {
     const { placed: bets, deposits } = blockFacts(
       aBlock([
         transfer(bettor, escrow, 5n),
@@ -61,7 +61,7 @@ describe('what came in', () => {
     expect(deposits.map(({ log, amount }) => [log.logIndex, amount])).toEqual([[2, 5n]]);
   });
 
-  test('of another transaction is no stake of a bet', () => {
+  test('is not the stake of a bet in another transaction', () => {
     const block = aBlock([transfer(bettor, escrow, 5n)], [placed(1, 5n)]);
     expect(() => blockFacts(block, escrow)).toThrow(ChainContradiction);
   });
@@ -76,14 +76,14 @@ describe('what came in', () => {
     );
   });
 
-  test('one transfer pays for one bet', () => {
+  test('one transfer pays for only one bet', () => {
     const block = aBlock([transfer(bettor, escrow, 5n), placed(1, 5n), placed(2, 5n)]);
     expect(() => blockFacts(block, escrow)).toThrow(ChainContradiction);
   });
 });
 
-describe('what left', () => {
-  test('is told by its event, before the transfer or after it', () => {
+describe('outgoing money', () => {
+  test('is explained by its event, before or after the transfer', () => {
     const { outflows } = blockFacts(
       aBlock(
         [transfer(escrow, bettor, 9n), paid(1, 9n)],
@@ -104,11 +104,11 @@ describe('what left', () => {
     ]);
   });
 
-  test('without a word is a contradiction', () => {
+  test('without an event is a contradiction', () => {
     expect(() => blockFacts(aBlock([transfer(escrow, somebody, 1n)]), escrow)).toThrow('no event says why');
   });
 
-  test('only by word is one too', () => {
+  test('an event without a transfer is a contradiction too', () => {
     expect(() => blockFacts(aBlock([paid(1, 9n)]), escrow)).toThrow(ChainContradiction);
     expect(() => blockFacts(aBlock([transfer(escrow, bettor, 8n), paid(1, 9n)]), escrow)).toThrow(
       ChainContradiction,
@@ -116,7 +116,7 @@ describe('what left', () => {
   });
 });
 
-test('transfers of nothing, which anybody can have the token say, mean nothing', () => {
+test('transfers of nothing, which anyone can make the token log, are ignored', () => {
   const facts = blockFacts(aBlock([transfer(escrow, somebody, 0n), transfer(somebody, escrow, 0n)]), escrow);
   expect(facts).toEqual({ placed: [], deposits: [], outflows: [], markets: [] });
 });
@@ -146,7 +146,7 @@ test('a payout that is set aside stays in the escrow', () => {
   expect(facts.outflows).toEqual([]);
 });
 
-test('markets are told in the order of the logs', () => {
+test('events of markets keep the order of the logs', () => {
   const { markets } = blockFacts(
     aBlock([
       { name: 'ResultObjected', args: { marketId, result: 1, reasonHash: betId(1) } },

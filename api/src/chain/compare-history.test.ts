@@ -12,7 +12,7 @@ const idOf = (prefix: 'm_' | 'b_', digit: string) => `${prefix}${digit.repeat(20
 const market = (digit: string) => chainIdOf(idOf('m_', digit));
 const hash = (digit: string): Hex => `0x${digit.repeat(64)}`;
 
-/** Where an event is said to be; each of these tests gives some of its own. */
+/** Default place of an event; tests override parts of it. */
 const at = (block: bigint, txHash: Hex, logIndex = 0) => ({ block, blockHash: hash('0'), txHash, logIndex });
 
 const deposit = (value: bigint, place: ReturnType<typeof at>): ChainLog => ({
@@ -46,7 +46,7 @@ const compare = (kept: readonly ChainLog[], now: readonly ChainLog[]) =>
     now,
   );
 
-test('events that rest on nothing are the same in any order, with new ones between them, each counted once', () => {
+test('independent events are the same in any order, with new ones between them, and each counts once', () => {
   const [one, two] = [deposit(5n, at(1n, hash('1'))), deposit(5n, at(2n, hash('2')))];
   const again = deposit(5n, at(9n, hash('2')));
   const between = deposit(5n, at(8n, hash('3')));
@@ -60,17 +60,17 @@ test('events that rest on nothing are the same in any order, with new ones betwe
   ]);
 });
 
-test('what is said of how a market is keeps its order, and what is said of other markets does not matter to it', () => {
+test('events about the state of a market must keep their order, independent of other markets', () => {
   const [low, high] = [limits('a', 2n, at(1n, hash('1'))), limits('a', 9n, at(2n, hash('2')))];
   const other = limits('c', 3n, at(1n, hash('3')));
   expect(compare([low, other, high], [other, low, high])).toMatchObject({ kind: 'same' });
   expect(compare([low, high], [high, low])).toMatchObject({ kind: 'differs', outOfOrder: [high, low] });
-  // A new one before the last one of the books would be applied after it.
+  // A new event before the last booked one would be applied after it.
   expect(compare([high], [low, high])).toMatchObject({ kind: 'differs', outOfOrder: [low, high] });
   expect(compare([low], [low, high])).toMatchObject({ kind: 'same', added: [high] });
 });
 
-test('what is gone, changed and new is told with its amount and with what the contract holds less or more', () => {
+test('gone, changed and new events are listed with their amounts and the difference of the balance', () => {
   const kept = [
     deposit(5_000_000n, at(1n, hash('1'))),
     sent(8_000_000n, at(2n, hash('2'))),
@@ -93,7 +93,7 @@ test('what is gone, changed and new is told with its amount and with what the co
   ]);
 });
 
-test('a transfer that the books took as a deposit and that a new bet explains is other money, and is told', () => {
+test('a booked deposit that a new bet now explains is reported as other money', () => {
   const place = at(1n, hash('1'));
   const placed: ChainLog = {
     name: 'BetPlaced',
@@ -127,7 +127,7 @@ test('a transfer that the books took as a deposit and that a new bet explains is
   ]);
 });
 
-test('what is new is told by itself where its transaction has more, such as the transfer of a payout', () => {
+test('new events are described without the other events of their transactions, such as transfers of payouts', () => {
   const now = [sent(8_000_000n, at(2n, hash('2'))), paid('d', 8_000_000n, at(2n, hash('2'), 1))];
   const { amounts } = moneyOf(now, ESCROW);
   expect(describeEvents(now.slice(1), amounts)).toEqual([
@@ -136,7 +136,7 @@ test('what is new is told by itself where its transaction has more, such as the 
   expect(describeEvents(now.slice(0, 1), amounts)).toEqual([]);
 });
 
-test('stakes on one market keep their order to what opens and ends it, and none among themselves', () => {
+test('stakes on a market keep their order to its opening and its end, but not among themselves', () => {
   const end = voided('a', at(1n, hash('1')));
   const [one, two] = [paid('c', 1n, at(2n, hash('2'))), paid('d', 1n, at(3n, hash('3')))];
   expect(compare([end, one, two], [end, two, one])).toMatchObject({ kind: 'same' });
@@ -146,14 +146,14 @@ test('stakes on one market keep their order to what opens and ends it, and none 
   expect(compare([one, end, two], [end, two, one])).toMatchObject({ outOfOrder: [end, one] });
 });
 
-test('other limits of a market may come before or after its stakes and its end', () => {
+test('new limits of a market may come before or after its stakes and its end', () => {
   const limit = limits('a', 2n, at(1n, hash('1')));
   const [bet, end] = [paid('c', 1n, at(2n, hash('2'))), voided('a', at(3n, hash('3')))];
   expect(compare([limit, bet, end], [bet, end, limit])).toMatchObject({ kind: 'same' });
   expect(compare([bet, end, limit], [limit, bet, end])).toMatchObject({ kind: 'same' });
 });
 
-test('another order is told by what the books have of it', () => {
+test('a different order is described by what the books know', () => {
   const [low, high] = [limits('a', 2n, at(1n, hash('1'))), limits('a', 9n, at(2n, hash('2')))];
   const lastOf = (kept: readonly ChainLog[], now: readonly ChainLog[]) => {
     const compared = compare(kept, now);

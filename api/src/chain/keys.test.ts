@@ -24,7 +24,7 @@ function aKeysDir(but: Record<string, string | null> = {}) {
   return { dir, keys, addressOf };
 }
 
-test('says whose they are, and signs with them', async () => {
+test('gives their addresses and signs with them', async () => {
   const { dir, addressOf } = aKeysDir();
   const { keys, acceptance, holders } = loadKeys(dir);
   expect(keys.addressOf('relayer')).toBe(addressOf('relayer'));
