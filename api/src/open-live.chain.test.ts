@@ -14,7 +14,7 @@ import { openLog } from './http/open-log.ts';
 import { openLive } from './open-live.ts';
 import { openParts } from './parts.ts';
 
-/** What is sent may fail for so long before it holds betting. */
+/** How long sending may fail before betting stops. */
 const STUMBLE_MS = 5000;
 
 let chain: TestChain;
@@ -28,8 +28,8 @@ afterAll(async () => {
   await chain.stop();
 });
 
-test('the health of betting says what is found of the chain, of the gas, and of what is sent there', async () => {
-  // However long it took until here, the newest block is a new one.
+test('the health of betting reports the chain, the gas money, and what is sent', async () => {
+  // Makes a new block, because the test may have taken long until here.
   await chain.finalise();
   const env = { ...LIVE, DATABASE_URL: database.url };
   const settings = requireChain(parseConfig({ ...env, ...chain.settings }));

@@ -103,21 +103,21 @@ describe('why a program does not start', () => {
     expect(said(error)).not.toContain('secret');
   });
 
-  test('names the first address that did not answer, where there are several', () => {
+  test('names the first of several addresses that did not answer', () => {
     const each = ['::1', '127.0.0.1'].map((at) => withCode('ECONNREFUSED', `connect ECONNREFUSED ${at}:1`));
     expect(said(Object.assign(new AggregateError(each), { code: 'ECONNREFUSED' }))).toBe(
       'DATABASE_URL leads to no database that answers (connect ECONNREFUSED ::1:1)',
     );
   });
 
-  test('tells an error of the system by what the system says', async () => {
+  test('shows the message of a system error', async () => {
     const error = await new Promise((resolve) => connect('/nowhere/at/all').once('error', resolve));
     expect(said(error)).toMatch(
       /^an error that was not foreseen: connect ENOENT \/nowhere\/at\/all\. No bets/,
     );
   });
 
-  test('ends, also when an error is its own cause', () => {
+  test('ends even if an error is its own cause', () => {
     const error = new Error('round');
     error.cause = error;
     expect(said(error)).toContain('not foreseen: round.');
