@@ -7,8 +7,7 @@ import {
   type CallUnderWay,
   findInFinalBlock,
   listUnderWay,
-  markEnded,
-  markIncluded,
+  markInBlock,
   markTakenBack,
   queueAgain,
 } from './relay-store.ts';
@@ -118,6 +117,7 @@ async function write(tx: Tx, { call, progress, found }: Seen): Promise<void> {
   const { id } = call;
   if (progress === 'lost') await queueAgain(tx, id);
   else if (progress === 'sent') await markTakenBack(tx, id);
-  else if (found !== null && progress === 'included') await markIncluded(tx, { id, ...found });
-  else if (found !== null && progress !== 'included') await markEnded(tx, { id, ...found, state: progress });
+  else if (found !== null) {
+    await markInBlock(tx, id, { state: progress, txHash: found.txHash, block: found.receipt.block });
+  }
 }

@@ -38,19 +38,17 @@ export interface HouseKeys {
  * @throws ChainSetupError naming the file that is missing, that others may read, or that has no key
  */
 export function loadKeys(keysDir: string): HouseKeys {
-  const found = new Map<KeyFile, Hex>();
+  const found = new Map<KeyFile, FoundKey>();
   for (const name of FILES) {
     const key = readKey(join(keysDir, name), OPTIONAL.includes(name));
     if (key !== null) found.set(name, key);
   }
-  const accounts = new Map<KeyFile, PrivateKeyAccount>();
-  for (const [name, key] of found) accounts.set(name, privateKeyToAccount(key));
   const addressOf = (name: KeyFile): Hex | null => {
-    const address = accounts.get(name)?.address;
+    const address = found.get(name)?.account.address;
     // An address in lower case is still an address.
     return address === undefined ? null : (address.toLowerCase() as Hex);
   };
-  const signing = hexToBytes((found.get('acceptance') ?? '0x').slice(2));
+  const signing = hexToBytes(found.get('acceptance')?.digits ?? '');
   const holders: Partial<Record<EscrowRole, Hex>> = {};
   for (const role of ESCROW_ROLES) {
     const address = addressOf(FILE_OF_ROLE[role]);
@@ -59,7 +57,7 @@ export function loadKeys(keysDir: string): HouseKeys {
   return {
     keys: {
       addressOf,
-      sign: (role, transaction) => signTransaction(accounts.get(role), role, transaction),
+      sign: (role, transaction) => signTransaction(found.get(role)?.account, role, transaction),
     },
     acceptance: (digest) => signDigest(digest, signing),
     holders,
@@ -81,7 +79,12 @@ const signTransaction = async (
   return { raw, hash: keccak256(raw) };
 };
 
-function readKey(path: string, isOptional: boolean): Hex | null {
+interface FoundKey {
+  readonly account: PrivateKeyAccount;
+  readonly digits: string;
+}
+
+function readKey(path: string, isOptional: boolean): FoundKey | null {
   let text: string;
   try {
     const { mode } = statSync(path);
@@ -99,14 +102,13 @@ function readKey(path: string, isOptional: boolean): Hex | null {
     );
   }
   const digits = text.replace(/^0x/i, '').toLowerCase();
-  // Zero and numbers beyond the curve's order are rejected below, when the account is made.
   if (!/^[0-9a-f]{64}$/.test(digits)) {
     throw new ChainSetupError(`CHAIN_KEYS_DIR: ${path} does not hold a key of 64 hex digits`);
   }
   try {
-    privateKeyToAccount(`0x${digits}`);
+    return { account: privateKeyToAccount(`0x${digits}`), digits };
   } catch {
+    // Zero, or a number beyond the curve's order.
     throw new ChainSetupError(`CHAIN_KEYS_DIR: ${path} holds a number that is no key`);
   }
-  return `0x${digits}`;
 }

@@ -406,30 +406,16 @@ export async function findInFinalBlock(
       };
 }
 
-/** Records that a call is in a block, or in another one than before. */
-export async function markIncluded(
+/** Records that a call is in a block, in another block than before, or that its result is final. */
+export async function markInBlock(
   tx: Tx,
-  { id, txHash, receipt }: { id: string; txHash: Hex; receipt: ChainReceipt },
+  id: string,
+  { state, txHash, block }: { state: 'included' | 'final' | 'reverted'; txHash: Hex; block: bigint },
 ): Promise<void> {
-  await tx.execute(sql`
-    update chain_calls set state = 'included', tx_hash = ${bytes(txHash)}, block_number = ${receipt.block}::bigint
-    where id = ${id}::bigint and state in ('sent', 'included')`);
-}
-
-/** Records a call's final result. */
-export async function markEnded(
-  tx: Tx,
-  {
-    id,
-    txHash,
-    receipt,
-    state,
-  }: { id: string; txHash: Hex; receipt: ChainReceipt; state: 'final' | 'reverted' },
-): Promise<void> {
+  const finalAt = state === 'included' ? sql`null` : sql`clock_timestamp()`;
   await tx.execute(sql`
     update chain_calls
-    set state = ${state}, tx_hash = ${bytes(txHash)}, block_number = ${receipt.block}::bigint,
-      final_at = clock_timestamp()
+    set state = ${state}, tx_hash = ${bytes(txHash)}, block_number = ${block}::bigint, final_at = ${finalAt}
     where id = ${id}::bigint and state in ('sent', 'included')`);
 }
 
