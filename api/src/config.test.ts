@@ -59,7 +59,11 @@ describe('the settings', () => {
       { DATABASE_URL: 'postgresql://u:p@db:5432/x' },
       { databaseUrl: 'postgresql://u:p@db:5432/x', mode: 'demo' },
     ],
-    ['a demo for others has rate limits', { HOST: '0.0.0.0' }, { rateLimits: 'on', isLocal: false }],
+    [
+      'a demo that others can reach has rate limits',
+      { HOST: '0.0.0.0' },
+      { rateLimits: 'on', isLocal: false },
+    ],
     [
       'a demo behind a public name has rate limits',
       { PUBLIC_ORIGIN: 'https://demo.example' },
@@ -71,7 +75,7 @@ describe('the settings', () => {
       { publicOrigin: 'http://localhost:8080', rateLimits: 'once-proxied', isLocal: true },
     ],
     ['IPv6 loopback is local', { HOST: '::1' }, { isLocal: true }],
-    ['rate limits on this machine when asked for', { RATE_LIMITS: 'on' }, { rateLimits: 'on' }],
+    ['rate limits on this machine if requested', { RATE_LIMITS: 'on' }, { rateLimits: 'on' }],
     ['rate limits off on this machine', { RATE_LIMITS: 'off' }, { rateLimits: 'off' }],
     ['an app that browsers do not store', { OFFLINE_APP: 'off' }, { offlineApp: false }],
     [

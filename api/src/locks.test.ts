@@ -86,18 +86,18 @@ afterAll(async () => {
 /**
  * Begins `second` once `first` is done, and has `first` commit when `second` waits for it, or has ended without waiting.
  *
- * @param meanwhile runs just before the commit
+ * @param beforeCommit runs just before the commit
  */
 async function inTurn<T>(
   first: (tx: Tx) => Promise<unknown>,
   second: (db: Db) => Promise<T>,
-  meanwhile: (tx: Tx) => Promise<unknown> = async () => undefined,
+  beforeCommit: (tx: Tx) => Promise<unknown> = async () => undefined,
 ): Promise<{ waited: boolean; answer: T }> {
   const { begun, waited } = await transaction(database.db, async (tx) => {
     await first(tx);
     const begun = begin(second(other.db));
     const waited = await begun.waitsOrEnds();
-    await meanwhile(tx);
+    await beforeCommit(tx);
     return { begun, waited };
   });
   return { waited, answer: await begun.answer };

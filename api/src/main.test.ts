@@ -205,7 +205,7 @@ describe('the server as a program', { timeout: 300_000 }, () => {
     ['SIGTERM to npm alone', ({ child }) => child.kill('SIGTERM'), 0],
     ['SIGINT to npm alone', ({ child }) => child.kill('SIGINT'), 0],
     [
-      'a terminal, which signals npm and all that it started',
+      'a terminal, which signals npm and everything that it started',
       ({ child: { pid = 0 } }) => process.kill(-pid, 'SIGINT'),
       0,
     ],

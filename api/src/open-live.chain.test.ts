@@ -34,12 +34,12 @@ test('the health of betting reports the chain, the gas money, and what is sent',
   const env = { ...LIVE, DATABASE_URL: database.url };
   const settings = requireChain(parseConfig({ ...env, ...chain.settings }));
   writeFileSync(join(settings.keysDir, 'practice-wallets.json'), '[]');
-  const told: Failure[] = [];
+  const reported: Failure[] = [];
   const live = await openLive({
     settings,
     db: database.db,
     log: openLog('silent'),
-    failures: { tell: (failure) => told.push(failure), flush: () => undefined },
+    failures: { tell: (failure) => reported.push(failure), flush: () => undefined },
   });
   const parts = openParts();
   const app = await aTestApp(database, { env, chain: live.chain });
@@ -66,7 +66,7 @@ test('the health of betting reports the chain, the gas money, and what is sent',
     queueCall(tx, { key: 'no gas', role: 'relayer', data: '0x00', gas: 100_000n }),
   );
   const unsent = { what: 'what is queued for the chain could not be sent' };
-  await expect.poll(() => told).toContainEqual(expect.objectContaining(unsent));
+  await expect.poll(() => reported).toContainEqual(expect.objectContaining(unsent));
   const nowMs = performance.now.bind(performance);
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs() + STUMBLE_MS);
   onTestFinished(() => clock.mockRestore());

@@ -116,7 +116,8 @@ describe('the key of the practice admin', () => {
     expect(statSync(keyFile).mode & 0o777).toBe(0o600);
     expect(server.practiceAdmin?.key).toBe(key);
     const traces = [key, Buffer.from(key, 'hex').toString('base64').slice(0, -1)];
-    const isTold = (text: string) => traces.some((trace) => text.toLowerCase().includes(trace.toLowerCase()));
+    const leaksKey = (text: string) =>
+      traces.some((trace) => text.toLowerCase().includes(trace.toLowerCase()));
 
     const token = await signIn(url, key);
     const callers: Record<string, string>[] = [{}, { authorization: `Bearer ${token}` }];
@@ -149,7 +150,7 @@ describe('the key of the practice admin', () => {
     const files = ['/worker.js', '/app.webmanifest', '/assets/first.js', '/practice-admin.key', '/docs'];
     for (const path of [...screens, ...files]) asks.unshift({ method: 'GET', path, endsByItself: true });
 
-    const told: string[] = [];
+    const leaks: string[] = [];
     let admitted = 0;
     for (const { method, path, endsByItself } of asks)
       for (const caller of callers)
@@ -165,9 +166,9 @@ describe('the key of the practice admin', () => {
             ...(method !== 'GET' && { body: '{}' }),
           });
           if (answer.ok && caller.authorization !== undefined) admitted++;
-          if (isTold(await wholeOf(answer, endsByItself))) told.push(`${method} ${path}`);
+          if (leaksKey(await wholeOf(answer, endsByItself))) leaks.push(`${method} ${path}`);
         }
-    expect(told).toEqual([]);
+    expect(leaks).toEqual([]);
     // The admin was let in, so these were real answers and not just refusals.
     expect(admitted).toBeGreaterThan(asks.length);
   });

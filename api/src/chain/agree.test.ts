@@ -28,13 +28,13 @@ describe('answers of nodes', () => {
     [[7n, SILENT, 7n]],
     [[UNKNOWN, 7n, 7n]],
     [[7n, SILENT, UNKNOWN, 7n]],
-  ])('is believed when two say it and none says otherwise: %s', async (answers) => {
+  ])('an answer counts if two nodes give it and none contradicts: %s', async (answers) => {
     const { endpoints, ask } = nodes(...answers);
     expect(await agree(endpoints, 'a test', ask)).toBe(7n);
   });
 
   test.each([[[7n, 8n]], [[7n, 7n, 8n]], [[8n, 7n, 7n, 7n]], [[7n, SILENT, 8n]]])(
-    'is not believed when one of them says otherwise: %s',
+    'an answer does not count if one node contradicts: %s',
     async (answers) => {
       const { endpoints, ask } = nodes(...answers);
       await expect(agree(endpoints, 'a test', ask)).rejects.toThrow(ChainDisagreement);
@@ -42,7 +42,7 @@ describe('answers of nodes', () => {
   );
 
   test.each([[[7n, SILENT]], [[UNKNOWN, 7n]], [[7n, SILENT, UNKNOWN]], [[SILENT, SILENT, SILENT]]])(
-    'is not believed of one alone: %s',
+    'the answer of a single node does not count: %s',
     async (answers) => {
       const { endpoints, ask } = nodes(...answers);
       await expect(agree(endpoints, 'a test', ask)).rejects.toThrow(ChainUnreachable);

@@ -5,7 +5,7 @@ import type { ChainEvent, ChainLog } from './escrow-chain.ts';
 
 const escrow: Hex = `0x${'e'.repeat(40)}`;
 const bettor: Hex = `0x${'b'.repeat(40)}`;
-const somebody: Hex = `0x${'5'.repeat(40)}`;
+const stranger: Hex = `0x${'5'.repeat(40)}`;
 const marketId: Hex = `0x${'1'.repeat(32)}`;
 const betId = (n: number): Hex => `0x${String(n).padStart(64, '0')}`;
 
@@ -51,7 +51,7 @@ describe('incoming money', () => {
       aBlock([
         transfer(bettor, escrow, 5n),
         placed(1, 5n),
-        transfer(somebody, escrow, 5n),
+        transfer(stranger, escrow, 5n),
         transfer(bettor, escrow, 5n),
         placed(2, 5n),
       ]),
@@ -67,10 +67,10 @@ describe('incoming money', () => {
   });
 
   test.each([
-    ['less than its stake', transfer(bettor, escrow, 4n)],
-    ['somebody else', transfer(somebody, escrow, 5n)],
+    ['less than the stake', transfer(bettor, escrow, 4n)],
+    ['another account', transfer(stranger, escrow, 5n)],
     ['the escrow itself', transfer(escrow, bettor, 5n)],
-  ])('from %s pays for no bet', (_, move) => {
+  ])('of %s does not pay for a bet', (_, move) => {
     expect(() => blockFacts(aBlock([move, placed(1, 5n)]), escrow)).toThrow(
       'speaks of USDC that did not move',
     );
@@ -87,7 +87,7 @@ describe('outgoing money', () => {
     const { outflows } = blockFacts(
       aBlock(
         [transfer(escrow, bettor, 9n), paid(1, 9n)],
-        [{ name: 'HouseWithdrew', args: { to: somebody, amount: 3n } }, transfer(escrow, somebody, 3n)],
+        [{ name: 'HouseWithdrew', args: { to: stranger, amount: 3n } }, transfer(escrow, stranger, 3n)],
         [transfer(escrow, bettor, 2n), { name: 'SetAsideClaimed', args: { bettor, amount: 2n } }],
         [
           { name: 'BetCashedOut', args: { betId: betId(4), marketId, amount: 4n } },
@@ -105,7 +105,7 @@ describe('outgoing money', () => {
   });
 
   test('without an event is a contradiction', () => {
-    expect(() => blockFacts(aBlock([transfer(escrow, somebody, 1n)]), escrow)).toThrow('no event says why');
+    expect(() => blockFacts(aBlock([transfer(escrow, stranger, 1n)]), escrow)).toThrow('no event says why');
   });
 
   test('an event without a transfer is a contradiction too', () => {
@@ -117,14 +117,14 @@ describe('outgoing money', () => {
 });
 
 test('transfers of nothing, which anyone can make the token log, are ignored', () => {
-  const facts = blockFacts(aBlock([transfer(escrow, somebody, 0n), transfer(somebody, escrow, 0n)]), escrow);
+  const facts = blockFacts(aBlock([transfer(escrow, stranger, 0n), transfer(stranger, escrow, 0n)]), escrow);
   expect(facts).toEqual({ placed: [], deposits: [], outflows: [], markets: [] });
 });
 
 test.each([
-  ['nothing', somebody, 0n],
+  ['nothing', stranger, 0n],
   ['to the escrow itself', escrow, 3n],
-])('a withdrawal of %s is passed by, and what else its transaction does is not', (_, to, amount) => {
+])('a withdrawal of %s is ignored, but not the rest of its transaction', (_, to, amount) => {
   const facts = blockFacts(
     aBlock([
       transfer(escrow, to, amount),

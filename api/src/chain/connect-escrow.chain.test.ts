@@ -135,7 +135,7 @@ describe('a wallet with code', () => {
     ['0x00', false],
     // An endless loop, which needs more gas than the contract leaves for it.
     ['0x5b600056', false],
-  ])('is asked what the token asks it: %s', async (code, isApproved) => {
+  ])('is called as the token calls it: %s', async (code, isApproved) => {
     const account = '0x00000000000000000000000000000000000c0de2';
     await chain.rpc('anvil_setCode', [account, code]);
     expect(await escrow.isApproved(account, DIGEST, SIGNATURE)).toBe(isApproved);
@@ -298,11 +298,11 @@ describe('a node that lies is not believed', () => {
   test.each<[string, (answer: NodeAnswer) => unknown]>([
     ['that leaves logs out', () => []],
     [
-      'that tells of more than there was',
+      'that reports more than there was',
       ({ result }) =>
         (result as { data: string }[]).map((log) => ({ ...log, data: log.data.replace(/.$/, '9') })),
     ],
-  ])('about logs, one %s', async (_, lie) => {
+  ])('about logs, a node %s', async (_, lie) => {
     const { latest } = await escrow.head();
     lieOn('eth_getLogs', lie);
     await expect(escrow.logs({ from: 1n, to: latest.number })).rejects.toThrow(ChainDisagreement);
@@ -428,7 +428,7 @@ describe('the stakeable balance of a wallet', () => {
     ['Anvil', null],
     ['Bor', 'header for hash not found'],
     ['Erigon', `block ${'5'.repeat(64)} not found`],
-  ])('is asked again of a node whose next machine does not have the block yet: %s', async (_name, said) => {
+  ])('is read again if the next machine of a node does not have the block yet: %s', async (_name, said) => {
     const { bettor } = await twoBets();
     let asked = 0;
     liar.lie(({ method, params, result }) => {

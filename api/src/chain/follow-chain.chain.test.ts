@@ -633,9 +633,9 @@ describe('numbers that are too large for the books', () => {
     await chain.finalise();
     await follow(db, chain.escrowChain);
     await follow(db, chain.escrowChain);
-    const told = forged.map(({ id }) => unknownBet(chainIdOf(id), txHash).sentence);
+    const unknownBets = forged.map(({ id }) => unknownBet(chainIdOf(id), txHash).sentence);
     const { ended } = await endAlert(db, { reason: 'Looked at.' });
-    expect(ended?.sentence).toBe([planned?.sentence, ...told].join(' '));
+    expect(ended?.sentence).toBe([planned?.sentence, ...unknownBets].join(' '));
     const audited = await rows(
       db,
       { subject: col.text },

@@ -306,7 +306,7 @@ test('a single node is not believed about the time of the lower final block', as
 test.each([
   ['has not come yet', (seconds: number) => seconds + 2 * AHEAD_SECONDS],
   ['was before the last one', () => 1],
-])('nobody fails by a time that %s, though both say so', async (_, change) => {
+])('no bet fails by a time that %s, even if both nodes report it', async (_, change) => {
   const watched = await aWatch(aChain([first.url, second.url]));
   const before = await readCursor(database.db);
   for (const node of [first, second]) node.lie(atAnotherTime(change));
@@ -396,7 +396,7 @@ describe('roles that change hands', () => {
     ['role guardian', { offers: (to) => offer('guardian', to), takes: () => takeOffered('guardian') }],
     ['ownership', { offers: offerOwnership, takes: acceptOffered }],
   ])(
-    'when the %s is offered, and again when it is taken, betting is held before that is final, and then until an admin has looked',
+    'betting stops when the %s is offered and when it is taken, before that is final, until an admin ends the alert',
     async (what, { offers, takes }) => {
       const watched = await aWatch();
       const to = accountOf('relayer');

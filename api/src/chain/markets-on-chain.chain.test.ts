@@ -479,9 +479,9 @@ describe('an end that the books did not decide', () => {
   });
 
   test.each([
-    ['where another result was decided', true],
-    ['where none was', false],
-  ])('the books follow what is final on the chain, %s, and the admins are told', async (_, isDecided) => {
+    ['if another result was decided', true],
+    ['if none was decided', false],
+  ])('the books follow the final result on the chain, %s, and admins are notified', async (_, isDecided) => {
     const { db } = database;
     const market = await anOpenMarket();
     const bets = await finalBets(driving, { market, bettors, count: 4 });

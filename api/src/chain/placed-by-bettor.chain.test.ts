@@ -49,7 +49,7 @@ let house: HouseKeys;
 let betting: TestBetting;
 let market: TestMarket;
 let relayer: Relayer | null = null;
-const told: unknown[] = [];
+const reported: unknown[] = [];
 /** The account that pays the gas. */
 const PAYER = generatePrivateKey();
 const SCRIPT = fileURLToPath(new URL('../../../contracts/script/place-bet.mjs', import.meta.url));
@@ -86,7 +86,7 @@ afterAll(async () => {
 afterEach(async () => {
   await relayer?.stop();
   relayer = null;
-  expect(told.splice(0)).toEqual([]);
+  expect(reported.splice(0)).toEqual([]);
   for (const { invariant, offenders } of await checkInvariants(database.db, { kind: 'everything' })) {
     expect(offenders, invariant.promise).toEqual([]);
   }
@@ -96,7 +96,7 @@ function beginToRelay(): void {
   const { db } = database;
   relayer = openRelayer({
     ...{ db, chain: chain.escrowChain, keys: house.keys },
-    onError: (error) => told.push(error),
+    onError: (error) => reported.push(error),
   });
 }
 

@@ -31,7 +31,7 @@ let second: LyingNode;
 let escrowChain: EscrowChain;
 let house: HouseKeys;
 let relayer: Relayer | null = null;
-const told: unknown[] = [];
+const reported: unknown[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -51,7 +51,7 @@ afterEach(async () => {
   await relayer?.stop();
   relayer = null;
   second.lie(null);
-  expect(told.splice(0)).toEqual([]);
+  expect(reported.splice(0)).toEqual([]);
 });
 
 const parts = () => ({ db: database.db, chain: escrowChain, keys: house.keys });
@@ -59,7 +59,7 @@ const parts = () => ({ db: database.db, chain: escrowChain, keys: house.keys });
 const at = (role: Role) => signerAt(parts(), role);
 
 function begin(): Relayer {
-  relayer = openRelayer({ ...parts(), onError: (error) => told.push(error) });
+  relayer = openRelayer({ ...parts(), onError: (error) => reported.push(error) });
   return relayer;
 }
 
@@ -120,9 +120,9 @@ function withDearBlocks({ method, result }: NodeAnswer): unknown {
 
 test.each([
   ['hides receipts', hidden],
-  ['says that what went through was reverted', reverted],
+  ['says that a successful call was reverted', reverted],
   ['does not answer for receipts', unanswered],
-])('a node that %s keeps nothing under way that a final block tells of', async (_, lie) => {
+])('a node that %s cannot keep a call under way that a final block has', async (_, lie) => {
   second.lie(lie);
   const standing = await aBet();
   const { problem } = begin();
@@ -202,7 +202,7 @@ test('betting stops while the nodes disagree on fees', async () => {
   const standing = await aBet();
   const { problem } = begin();
   await expect.poll(problem).toBe('What the relayer sends does not reach the chain.');
-  expect(told.splice(0).map(String)).toEqual([expect.stringMatching(/base fee/)]);
+  expect(reported.splice(0).map(String)).toEqual([expect.stringMatching(/base fee/)]);
   expect(await standing()).toEqual({ bet: 'pending', call: 'queued' });
   second.lie(null);
   await expect.poll(problem).toBeNull();
@@ -229,7 +229,7 @@ test('a node that claims an account has sent nothing stops betting, and is repor
   const standing = await aBet();
   const { problem } = begin();
   await expect.poll(problem).toBe('What the relayer sends does not reach the chain.');
-  expect(told.splice(0).map(String)).toEqual([expect.stringMatching(/other accounts have earlier ones/)]);
+  expect(reported.splice(0).map(String)).toEqual([expect.stringMatching(/other accounts have earlier ones/)]);
   expect(await standing()).toMatchObject({ bet: 'pending' });
   second.lie(null);
   await expect.poll(problem).toBeNull();

@@ -47,7 +47,7 @@ let database: TestDatabase;
 let chain: TestChain;
 let house: HouseKeys;
 const relayers: Relayer[] = [];
-const told: unknown[] = [];
+const reported: unknown[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -62,13 +62,13 @@ afterAll(async () => {
 });
 afterEach(async () => {
   for (const relayer of relayers.splice(0)) await relayer.stop();
-  expect(told.splice(0)).toEqual([]);
+  expect(reported.splice(0)).toEqual([]);
 });
 
 const parts = () => ({ db: database.db, chain: chain.escrowChain, keys: house.keys });
 
 function begin(db: Db = database.db): Relayer {
-  const relayer = openRelayer({ ...parts(), db, onError: (error) => told.push(error) });
+  const relayer = openRelayer({ ...parts(), db, onError: (error) => reported.push(error) });
   relayers.push(relayer);
   return relayer;
 }
@@ -377,7 +377,7 @@ test('an account that cannot pay for gas is reported and stops betting, and catc
   expect(health.problem()).toBeNull();
   await expect.poll(() => health.problem()).toBe('What the relayer sends does not reach the chain.');
   expect(() => health.requireBettable()).toThrow('Betting is stopped while the chain is checked');
-  expect(told.splice(0).map(String)).toEqual([expect.stringMatching(/no node took a transaction/i)]);
+  expect(reported.splice(0).map(String)).toEqual([expect.stringMatching(/no node took a transaction/i)]);
   await chain.rpc('anvil_setBalance', [address, funds]);
   await expect.poll(() => health.problem()).toBeNull();
   health.requireBettable();
@@ -423,7 +423,7 @@ test('a call that an account could not pay for no longer stops betting once it i
   await database.db.execute(sql`update chain_calls set state = 'dropped' where key = 'no gas, given up'`);
   await expect.poll(() => relayer.problem()).toBeNull();
   await relayer.stop();
-  expect(told.splice(0).map(String)).toEqual([expect.stringMatching(/no node took a transaction/i)]);
+  expect(reported.splice(0).map(String)).toEqual([expect.stringMatching(/no node took a transaction/i)]);
   await chain.rpc('anvil_setBalance', [address, funds]);
   const { fromNonce, signer } = await at('relayer');
   await broadcastCalls(parts(), { fromNonce, signer });

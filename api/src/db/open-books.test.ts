@@ -37,7 +37,7 @@ const refusalOf = (folder: string) =>
 
 describe('a used data folder', () => {
   test.each(['books.txt', 'chain-heads.log', 'practice-admin.key'])(
-    'gets no new books where its %s is and its database is not',
+    'gets no new books if it has its %s but not its database',
     async (sign) => {
       const dataDir = aDataFolder();
       writeFileSync(join(dataDir, sign), 'x');

@@ -61,7 +61,7 @@ async function sealOne(at: string): Promise<void> {
 
 // Before the audit, before the seals, and the one before the row that says from where on each seal has its head.
 test.each(['0003_admin_and_feed', '0005_results', '0018_signed_markets'])(
-  'a copy of the version before %s that lacks what was written down is refused as it is',
+  'a copy of the version before %s that lacks stored heads is refused unchanged',
   async (tag) => {
     await open(tag);
     const hasAudit = tag !== '0003_admin_and_feed';

@@ -139,7 +139,7 @@ describe('signing out', () => {
   });
 
   test.each(['another user', 'chance', 'the hash of its own token'])(
-    'with an id of %s ends none',
+    'with an id of %s ends no session',
     async (kind) => {
       const [own, other] = [await signInWith(app), await signInWith(app)];
       const ids: Record<string, string> = {
