@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { answerPatiently, isStillAtIt, ticketWord } from './answer-patiently.ts';
 import type { Reply } from './control-socket.ts';
 
-/** Work that ends when it is told to. */
+/** Work that ends when a test ends it. */
 function someWork() {
   const begun: string[][] = [];
   let end: (reply: Reply) => void = () => undefined;
@@ -19,11 +19,11 @@ function someWork() {
 
 const DONE: Reply = { ok: true, lines: ['Done.'] };
 
-test('a command without a ticket is carried out each time, however long it takes', async () => {
+test('a command without a ticket runs each time, however long it takes', async () => {
   const work = someWork();
   const answer = answerPatiently(work.carryOut, { patienceMs: 1 });
   const waiting = answer(['list-users']);
-  // For it the patience is over, twice.
+  // Long enough to run out of patience twice.
   const other = someWork();
   const impatient = answerPatiently(other.carryOut, { patienceMs: 1 });
   for (let i = 0; i < 2; i++) expect(isStillAtIt(await impatient([ticketWord('a')]))).toBe(true);
@@ -33,7 +33,7 @@ test('a command without a ticket is carried out each time, however long it takes
   expect(work.begun).toEqual([['list-users'], []]);
 });
 
-test('a ticket hears that the work goes on, and then what came of it, and begins it once', async () => {
+test('a ticket gets a note that the work goes on and then its result, and starts it once', async () => {
   const work = someWork();
   const answer = answerPatiently(work.carryOut, { patienceMs: 10 });
   const ticket = ticketWord('a');
@@ -45,7 +45,7 @@ test('a ticket hears that the work goes on, and then what came of it, and begins
   expect(work.begun).toEqual([['export', 'bets']]);
 });
 
-test('work that fails fails for its ticket alone, and is forgotten in time', async () => {
+test('failing work fails only for its ticket, and is forgotten after a while', async () => {
   const work = someWork();
   const answer = answerPatiently(work.carryOut, { patienceMs: 10, keptMs: 30 });
   expect(isStillAtIt(await answer([ticketWord('a'), 'x']))).toBe(true);

@@ -6,14 +6,14 @@ const PATIENCE_MS = 8000;
 const KEPT_MS = 60_000;
 const STILL_AT_IT = 'The server is still at it.';
 
-/** The first word of a command whose answer may take longer than one call of the control socket lasts. */
+/** The first word of a command whose answer may take longer than one call on the control socket. */
 export const ticketWord = (id: string): string => `${TICKET}${id}`;
 
 export const isStillAtIt = ({ ok, lines }: Reply): boolean => ok && lines[0] === STILL_AT_IT;
 
 /**
- * Answers commands that begin with a ticket within seconds: with their result, or by saying that the work
- * goes on. Sent again, the same ticket waits for the same work and begins nothing anew.
+ * Answers commands that begin with a ticket within seconds: with their result, or with a note that the work goes on. If the
+ * same ticket is sent again, it waits for the same work and doesn't start it again.
  */
 export function answerPatiently(
   carryOut: (command: string[]) => Promise<Reply>,

@@ -63,32 +63,32 @@ const LAST_ANSWERS_MS = 5000;
 
 export interface AppDeps {
   config: Config;
-  /** Migrated. */
+  /** Already migrated. */
   database: Database;
-  /** Null: the API alone is served. */
+  /** Null: only the API is served. */
   webApp: WebApp | null;
   log: Logger;
-  /** Absent: failures are told to `log` by the app itself. */
+  /** Absent: the app itself logs failures to `log`. */
   failures?: FailureLog;
-  /** Address of the practice admin; null: there is none. */
+  /** Address of the practice admin, or null. */
   practiceAdmin: string | null;
-  /** Where live stakes rest; followed by the caller. Absent or null: live mode takes no bets. */
+  /** The chain of live stakes, which the caller follows. Absent or null: live mode takes no bets. */
   chain?: Chain | null;
-  /** Bets were accepted that somebody has to send to the chain; absent: the caller looks for itself. */
+  /** Called when accepted bets have to be sent to the chain. Absent: the caller checks for them itself. */
   onPlaced?: () => void;
-  /** Absent or null: the chain is no practice chain, or there is none. */
+  /** Absent or null: there is no chain, or it isn't a practice chain. */
   practiceChain?: PracticeChain | null;
   /** Started and stopped by the caller. Absent: there are no games to import. */
   feed?: FeedKeeper;
-  /** Imports games until a demo shows enough; absent: the caller sees to it. */
+  /** Imports games until a demo shows enough. Absent: the caller does this itself. */
   topUpGames?: () => Promise<unknown>;
-  /** Something may have to be paid now; absent: the caller looks for itself. */
+  /** Called when something may have to be paid. Absent: the caller checks for it itself. */
   wakeSettler?: () => void;
-  /** What the watch over the books found last; absent: nobody watches. */
+  /** The latest check of the books. Absent: the books aren't watched. */
   checkedInvariants?: () => readonly CheckedInvariant[];
-  /** A check of the server's health that takes longer has failed. Absent: two seconds. */
+  /** A health check that takes longer has failed. Absent: two seconds. */
   healthLimitMs?: number;
-  /** Open streams of one address, over all of its users. Absent: as many as {@link createReaderPlaces} says. */
+  /** Open streams per address, over all its users. Absent: the default of {@link createReaderPlaces}. */
   mostReadersOfAddress?: number;
   now?: () => Date;
 }
@@ -98,9 +98,9 @@ export interface App {
   readiness: Readiness;
   bettingHealth: BettingHealth;
   queue: BetQueue;
-  /** Where those who change markets say so. */
+  /** Code that changes markets marks them here as stale. */
   lists: StaleMarks;
-  /** Answers what has come in, then lets go of everything but the database. */
+  /** Answers received requests, then releases everything but the database. */
   close(): Promise<void>;
 }
 
@@ -145,7 +145,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     onTakeover: () => lists.markAllStale(),
     onError: (error) => failures.report({ what: 'the stream could not be read', error, level: 'warn' }),
   });
-  /** Here at once, in other processes within a second; their streams end with it. */
+  /** Forgets sessions at once, in other processes within a second. Their streams end too. */
   const forgetSessions = (tokenHashes: readonly Uint8Array[]) => {
     if (tokenHashes.length === 0) return;
     for (const tokenHash of tokenHashes) sessions.forget(tokenHash);
@@ -180,15 +180,16 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       lists.markAllStale();
     },
     () => {
-      // Nobody waits for the feed.
+      // Not awaited, so no one waits for the feed.
       deps
         .topUpGames?.()
         .catch((error) => failures.report({ what: 'no games were topped up', error, level: 'warn' }));
     },
   );
 
+  const wire = wireConfig(deps);
   const routes = [
-    ...baseRoutes({ config: wireConfig(deps), readiness: ready, bettingReasons: betting.reasons }),
+    ...baseRoutes({ config: wire, readiness: ready, bettingReasons: betting.reasons }),
     ...identityRoutes({
       ...config,
       db,
@@ -248,12 +249,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...adminMarketRoutes({ db, mode, now, adminMarketList, lists, readSignature }),
   ];
 
-  const { live, practiceChain } = wireConfig(deps);
   const http = await openHttp({
     config: {
       ...config,
       unreadTimeoutMs: config.unreadTimeoutSeconds * 1000,
-      chainNodeUrls: [live?.rpcUrl, practiceChain?.rpcUrl].filter((url) => typeof url === 'string'),
+      chainNodeUrls: [wire.live?.rpcUrl, wire.practiceChain?.rpcUrl].filter((url) => typeof url === 'string'),
     },
     limiting,
     log,
@@ -279,9 +279,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     lists,
     close: async () => {
       ready.drain();
-      // They would never end by themselves.
+      // Streams never end on their own.
       stream.close();
-      // Nothing real takes so long: what is left are callers who never finish what they say.
+      // No real request takes this long. Connections that remain belong to clients that never finish their request.
       const cutOff = setTimeout(() => http.server.closeAllConnections(), LAST_ANSWERS_MS);
       await http.close();
       clearTimeout(cutOff);

@@ -21,7 +21,7 @@ const PRACTICE = {
 const ALICE = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
 
 describe('the settings', () => {
-  test('none at all make a demo on this machine without rate limits, until a proxy shows', () => {
+  test('without settings it is a local demo, with no rate limits until a proxy appears', () => {
     expect(parseConfig({})).toEqual({
       port: 3000,
       host: '127.0.0.1',
@@ -47,7 +47,7 @@ describe('the settings', () => {
     });
   });
 
-  test('an empty setting is an absent one', () => {
+  test('an empty setting counts as absent', () => {
     expect(parseConfig({ PORT: '', HOST: ' ', DATABASE_URL: '' })).toEqual(parseConfig({}));
   });
 
@@ -59,7 +59,11 @@ describe('the settings', () => {
       { DATABASE_URL: 'postgresql://u:p@db:5432/x' },
       { databaseUrl: 'postgresql://u:p@db:5432/x', mode: 'demo' },
     ],
-    ['a demo for others has rate limits', { HOST: '0.0.0.0' }, { rateLimits: 'on', isLocal: false }],
+    [
+      'a demo that others can reach has rate limits',
+      { HOST: '0.0.0.0' },
+      { rateLimits: 'on', isLocal: false },
+    ],
     [
       'a demo behind a public name has rate limits',
       { PUBLIC_ORIGIN: 'https://demo.example' },
@@ -71,9 +75,9 @@ describe('the settings', () => {
       { publicOrigin: 'http://localhost:8080', rateLimits: 'once-proxied', isLocal: true },
     ],
     ['IPv6 loopback is local', { HOST: '::1' }, { isLocal: true }],
-    ['rate limits on this machine when asked for', { RATE_LIMITS: 'on' }, { rateLimits: 'on' }],
+    ['rate limits on this machine if requested', { RATE_LIMITS: 'on' }, { rateLimits: 'on' }],
     ['rate limits off on this machine', { RATE_LIMITS: 'off' }, { rateLimits: 'off' }],
-    ['an app that no browser keeps', { OFFLINE_APP: 'off' }, { offlineApp: false }],
+    ['an app that browsers do not store', { OFFLINE_APP: 'off' }, { offlineApp: false }],
     [
       'a demo with the games of Azuro',
       { AZURO_API_URL: 'https://api.onchainfeed.org/', NODE_ENV: 'production' },
@@ -91,14 +95,14 @@ describe('the settings', () => {
     ],
     ['live', LIVE, { mode: 'live', rateLimits: 'on', trustedProxies: 1 }],
     ['live without a proxy on this machine', { ...LIVE, HOST: '0.0.0.0' }, { trustedProxies: 0 }],
-    ['proxies, which others come through', { TRUSTED_PROXIES: '2' }, { trustedProxies: 2, rateLimits: 'on' }],
     [
-      'no proxies, so that none is believed',
-      { TRUSTED_PROXIES: '0' },
-      { trustedProxies: 0, rateLimits: 'on' },
+      'trusted proxies, through which others call',
+      { TRUSTED_PROXIES: '2' },
+      { trustedProxies: 2, rateLimits: 'on' },
     ],
+    ['no trusted proxies', { TRUSTED_PROXIES: '0' }, { trustedProxies: 0, rateLimits: 'on' }],
     [
-      'how many connections, and how long one may leave an answer lying',
+      'limits of connections and of unread responses',
       { MAX_CONNECTIONS: '3000', MAX_CONNECTIONS_PER_ADDRESS: '64', UNREAD_TIMEOUT: '5' },
       { maxConnections: 3000, maxConnectionsPerAddress: 64, unreadTimeoutSeconds: 5 },
     ],
@@ -107,7 +111,7 @@ describe('the settings', () => {
     expect(parseConfig(env)).toMatchObject(expected);
   });
 
-  test('where live stakes rest', () => {
+  test('the chain of live stakes', () => {
     expect(parseConfig({ ...LIVE, ...CHAIN }).chain).toEqual({
       rpcUrls: ['https://one.example/key', 'https://two.example'],
       chainId: 137,
@@ -132,7 +136,7 @@ describe('the settings', () => {
     });
   });
 
-  test('a practice chain has one node, an origin of this machine, and no limits where it wants none', () => {
+  test('a practice chain may have one node, a local origin and no rate limits', () => {
     expect(parseConfig({ ...PRACTICE, RESULT_WINDOW: '60' }).chain?.resultWindowSeconds).toBe(60);
     expect(parseConfig(PRACTICE)).toMatchObject({
       publicOrigin: 'http://127.0.0.1:3000',
@@ -147,12 +151,12 @@ describe('the settings', () => {
     });
   });
 
-  test('nodes of this machine are two when their ports are', () => {
+  test('nodes on this machine are different if their ports are', () => {
     const nodes = 'http://127.0.0.1:8545,http://localhost:8546';
     expect(parseConfig({ ...LIVE, ...CHAIN, CHAIN_RPC_URLS: nodes }).chain?.rpcUrls).toHaveLength(2);
   });
 
-  test('nodes may be more than two', () => {
+  test('there may be more than two nodes', () => {
     const nodes = 'https://a.example,https://b.example, https://c.example/key';
     expect(parseConfig({ ...LIVE, ...CHAIN, CHAIN_RPC_URLS: nodes }).chain?.rpcUrls).toEqual([
       'https://a.example',
@@ -161,7 +165,7 @@ describe('the settings', () => {
     ]);
   });
 
-  test('the program needs to know of a chain; what is built for tests does not', () => {
+  test('the program requires a chain in live mode; an app built for tests does not', () => {
     const config = parseConfig(LIVE);
     expect(config.chain).toBeNull();
     expect(() => requireChain(config)).toThrow(/^CHAIN_RPC_URLS is missing/);
@@ -178,7 +182,7 @@ describe('the settings', () => {
     ]);
   });
 
-  test('guardian wallets, which are other than the admins', () => {
+  test('guardian wallets do not become admins', () => {
     const { adminWallets, guardianWallets } = parseConfig({ GUARDIAN_WALLETS: ALICE.toLowerCase() });
     expect([adminWallets, guardianWallets.map(({ text }) => text)]).toEqual([[], [ALICE]]);
   });
@@ -205,7 +209,7 @@ describe('the settings', () => {
     [{ AZURO_WS_URL: 'wss://x.example' }, /^AZURO_WS_URL needs AZURO_API_URL/],
     [{ ...LIVE, AZURO_API_URL: 'http://feed.example' }, /^AZURO_API_URL must begin with https:/],
     [{ ...LIVE, AZURO_WS_URL: 'ws://feed.example' }, /^AZURO_WS_URL must begin with wss:/],
-    [{ NODE_ENV: 'production' }, /^NODE_ENV is production.* set AZURO_API_URL .* or leave NODE_ENV unset$/],
+    [{ NODE_ENV: 'production' }, /^NODE_ENV is production.* set AZURO_API_URL .* or unset NODE_ENV$/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of silent, fatal/],
     [{ TRUSTED_PROXIES: 'all' }, /^TRUSTED_PROXIES /],
     [{ MAX_CONNECTIONS: '10' }, /^MAX_CONNECTIONS must be a number from 100 to 1000000$/],
@@ -241,14 +245,14 @@ describe('the settings', () => {
     ],
     [
       { ...LIVE, ...CHAIN, CHAIN_RPC_URLS: 'https://a.example,https://b.example,https://b.example/2' },
-      /names one node twice/,
+      /names the same node twice/,
     ],
     [{ ...LIVE, ...CHAIN, CHAIN_RPC_URLS: 'http://a.example,https://b.example' }, /^CHAIN_RPC_URLS must be/],
     [
       { ...LIVE, ...CHAIN, CHAIN_RPC_URLS: 'https://a.example/1,https://a.example/2' },
-      /names one node twice/,
+      /names the same node twice/,
     ],
-    [{ ...PRACTICE, PRACTICE_CHAIN: 'off' }, /names one node twice/],
+    [{ ...PRACTICE, PRACTICE_CHAIN: 'off' }, /names the same node twice/],
     [{ ...LIVE, ...CHAIN, PRACTICE_CHAIN: 'on' }, /^PRACTICE_CHAIN must not be on/],
     [{ ...PRACTICE, PUBLIC_ORIGIN: 'http://app.example' }, /^PUBLIC_ORIGIN must begin with https/],
     [{ ...PRACTICE, PUBLIC_ORIGIN: '', HOST: '0.0.0.0' }, /^PUBLIC_ORIGIN is missing/],
@@ -257,7 +261,7 @@ describe('the settings', () => {
     [{ ...LIVE, ...CHAIN, ESCROW_ADDRESS: CHAIN.USDC_ADDRESS }, /^ESCROW_ADDRESS and USDC_ADDRESS/],
     [{ ...LIVE, ...CHAIN, ESCROW_BLOCK: '-1' }, /^ESCROW_BLOCK must be/],
     [{ ...LIVE, ...CHAIN, RESULT_WINDOW: '604801' }, /^RESULT_WINDOW must be/],
-    [{ ...LIVE, ...CHAIN, RESULT_WINDOW: '7199' }, /^RESULT_WINDOW must be at least 7200/],
+    [{ ...LIVE, ...CHAIN, RESULT_WINDOW: '7199' }, /^RESULT_WINDOW must be at least 7200 seconds/],
     [{ ...LIVE, ...CHAIN, EXPLORER_URL: 'polygonscan.com' }, /^EXPLORER_URL must be/],
     [{ ...LIVE, ...CHAIN, BROWSER_RPC_URL: 'http://node.example' }, /^BROWSER_RPC_URL must be/],
     [{ ...LIVE, ...CHAIN, PRACTICE_CHAIN: 'yes' }, /^PRACTICE_CHAIN must be/],

@@ -13,45 +13,47 @@ export interface Config {
   dataDir: string;
   databaseUrl: string | null;
   mode: 'demo' | 'live';
-  /** Where people reach the app, such as `https://app.example`; null: at the address it listens on. */
+  /** The address at which people open the app, such as `https://app.example`; null: the address it listens on. */
   publicOrigin: string | null;
-  /** Their users hold an admin grant. */
+  /** Wallets whose users are admins. */
   adminWallets: readonly WalletAddress[];
-  /** Their users may object to results before they are paid. */
+  /** Wallets whose users may object to results before they are paid. */
   guardianWallets: readonly WalletAddress[];
   solanaRpcUrl: string;
-  /** Where sports markets come from: Azuro, or the stand-in that a demo runs by itself. */
+  /** The source of sports markets: Azuro, or the stand-in that a demo runs itself. */
   feed: 'azuro' | 'demo-feed';
-  /** Host of Azuro's REST calls and base address of its socket; null: Azuro's own. */
+  /** Origin of Azuro's REST API and base address of its socket; null: Azuro's own. */
   azuroApiUrl: string | null;
   azuroWsUrl: string | null;
   logLevel: LogLevel;
   rateLimits: RateLimitsSetting;
-  /** How many proxies stand before the server, whose word on a caller's address is taken. */
+  /** How many proxies in front of the server are trusted to report callers' addresses. */
   trustedProxies: number;
   /** Connections at a time; null: as many as the system allows. */
   maxConnections: number | null;
-  /** Of one address, or behind trusted proxies requests of one address. Counted where rate limits are on. */
+  /** Per address; behind trusted proxies it limits an address's requests. Counted only if rate limits are on. */
   maxConnectionsPerAddress: number;
-  /** An answer of which nothing is read for so long is cut off. */
+  /** The server drops a response if the client reads nothing of it for this long. */
   unreadTimeoutSeconds: number;
-  /** Whether browsers may keep the app, so that it opens without a connection. */
+  /** Whether browsers may store the app, so that it opens without a connection. */
   offlineApp: boolean;
   /** Whether only this machine can reach the server. */
   isLocal: boolean;
-  /** Where live stakes rest; null where nothing is said of it, as in every demo. */
+  /** The chain that holds live stakes; null if it isn't configured, as in every demo. */
   chain: ChainSettings | null;
 }
 
-/** A setting that is missing, malformed or at odds with another one. The message names it. */
+/** A setting is missing, malformed or contradicts another one. The message names it. */
 export class ConfigError extends Error {}
 
-/** As contracts/src/BetEscrow.sol limits it. */
+/** The limit of contracts/src/BetEscrow.sol. */
 const MAX_WINDOW_SECONDS = 7 * 86_400;
-/** Time to notice a wrong result. A shorter window is for a chain where nothing is worth money. */
+/** The time that people need to notice a wrong result. Only a practice chain may have a shorter window. */
 const LEAST_WINDOW_SECONDS = 7200;
 
-/** A setting's own rule. Absent and empty are the same. */
+const onOrOff = oneOf(['on', 'off'], 'on or off');
+
+/** The rule of each setting by itself. An empty setting counts as absent. */
 const settings = z.object({
   PORT: text(
     (value) => (/^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? Number(value) : null),
@@ -59,42 +61,30 @@ const settings = z.object({
   ),
   HOST: text((value) => (/^[\w.:-]+$/.test(value) ? value : null), 'a host name or an IP address'),
   DATA_DIR: text((value) => resolve(value), 'a folder'),
-  DATABASE_URL: text(
-    (value) => (isUrl(value, ['postgres:', 'postgresql:']) ? value : null),
-    'a URL that begins with postgres://',
-  ),
-  MODE: text((value) => (value === 'demo' || value === 'live' ? value : null), 'demo or live'),
+  DATABASE_URL: url(['postgres:', 'postgresql:'], 'a URL that begins with postgres://'),
+  MODE: oneOf(['demo', 'live'], 'demo or live'),
   PUBLIC_ORIGIN: text(parseOrigin, 'an origin such as https://app.example, without a path'),
-  ADMIN_WALLETS: text(parseWallets, 'wallet addresses with commas between them'),
-  GUARDIAN_WALLETS: text(parseWallets, 'wallet addresses with commas between them'),
-  SOLANA_RPC_URL: text(
-    (value) => (isUrl(value, ['https:', 'http:']) ? value : null),
-    'a URL that begins with https://',
-  ),
+  ADMIN_WALLETS: text(parseWallets, 'wallet addresses, separated by commas'),
+  GUARDIAN_WALLETS: text(parseWallets, 'wallet addresses, separated by commas'),
+  SOLANA_RPC_URL: url(['https:', 'http:'], 'a URL that begins with https://'),
   AZURO_API_URL: text(parseOrigin, 'an origin such as https://api.onchainfeed.org, without a path'),
-  AZURO_WS_URL: text(
-    (value) => (isUrl(value, ['wss:', 'ws:']) ? value : null),
-    'a URL that begins with wss://',
-  ),
+  AZURO_WS_URL: url(['wss:', 'ws:'], 'a URL that begins with wss://'),
   NODE_ENV: text((value) => value, 'text'),
-  LOG_LEVEL: text(
-    (value) => LOG_LEVELS.find((level) => level === value) ?? null,
-    `one of ${LOG_LEVELS.join(', ')}`,
-  ),
+  LOG_LEVEL: oneOf(LOG_LEVELS, `one of ${LOG_LEVELS.join(', ')}`),
   TRUSTED_PROXIES: text((value) => (/^\d$/.test(value) ? Number(value) : null), 'a number from 0 to 9'),
   MAX_CONNECTIONS: text((value) => count(value, 100, 1_000_000), 'a number from 100 to 1000000'),
   MAX_CONNECTIONS_PER_ADDRESS: text((value) => count(value, 1, 1_000_000), 'a number from 1 to 1000000'),
   UNREAD_TIMEOUT: text((value) => count(value, 1, 3600), 'seconds, from 1 to 3600'),
-  RATE_LIMITS: text((value) => (value === 'on' || value === 'off' ? value : null), 'on or off'),
-  OFFLINE_APP: text((value) => (value === 'on' || value === 'off' ? value : null), 'on or off'),
+  RATE_LIMITS: onOrOff,
+  OFFLINE_APP: onOrOff,
   CHAIN_RPC_URLS: text(
     parseNodes,
-    'two URLs or more with commas between them that begin with https://, or are of this machine',
+    'two URLs or more, separated by commas, that begin with https:// or point to this machine',
   ),
   CHAIN_ID: text((value) => (/^[1-9]\d{0,9}$/.test(value) ? Number(value) : null), 'a number such as 137'),
   USDC_ADDRESS: text(parseAddress, 'the address of a contract'),
   ESCROW_ADDRESS: text(parseAddress, 'the address of a contract'),
-  ESCROW_BLOCK: text((value) => (/^\d{1,18}$/.test(value) ? BigInt(value) : null), 'the number of a block'),
+  ESCROW_BLOCK: text((value) => (/^\d{1,18}$/.test(value) ? BigInt(value) : null), 'a block number'),
   CHAIN_KEYS_DIR: text((value) => resolve(value), 'a folder'),
   RESULT_WINDOW: text(
     (value) => (/^\d{1,6}$/.test(value) && Number(value) <= MAX_WINDOW_SECONDS ? Number(value) : null),
@@ -104,14 +94,14 @@ const settings = z.object({
     (value) => (isUrl(value, ['https:', 'http:']) ? value.replace(/\/+$/, '') : null),
     'a URL such as https://polygonscan.com',
   ),
-  BROWSER_RPC_URL: text(parseNode, 'a URL that begins with https://, or is of this machine'),
-  PRACTICE_CHAIN: text((value) => (value === 'on' || value === 'off' ? value : null), 'on or off'),
+  BROWSER_RPC_URL: text(parseNode, 'a URL that begins with https:// or points to this machine'),
+  PRACTICE_CHAIN: onOrOff,
 });
 
-/** Every name that is a setting. */
+/** The names of all settings. */
 export const SETTING_NAMES: readonly string[] = Object.keys(settings.shape);
 
-/** Those that MODE=live cannot do without, in the order in which they are asked for. */
+/** The chain settings that MODE=live needs, in the order in which they are checked. */
 const CHAIN_NEEDS = [
   'CHAIN_RPC_URLS',
   'CHAIN_ID',
@@ -126,51 +116,50 @@ export const CONFIG_HELP = `Settings, all from the environment, all optional in 
 
   PORT            port to listen on; 0 takes a free one                     3000
   HOST            address to listen on                                      127.0.0.1
-  DATA_DIR        folder of the embedded database, the lock and the keys    ./data
+  DATA_DIR        folder for the embedded database, the lock and the keys   ./data
   DATABASE_URL    PostgreSQL to use instead of the embedded database
   MODE            demo (practice money) or live                             demo
-  PUBLIC_ORIGIN   where people reach the app, such as https://app.example
-  ADMIN_WALLETS   wallets whose users are admins, with commas between them
+  PUBLIC_ORIGIN   public address of the app, such as https://app.example
+  ADMIN_WALLETS   wallets whose users are admins, separated by commas
   GUARDIAN_WALLETS wallets whose users may object to results before they are paid
-  SOLANA_RPC_URL  where the app reads SOL balances                          https://api.mainnet-beta.solana.com
-  AZURO_API_URL   host of the games' feed, such as                          the feed that a demo plays
-                  https://api.onchainfeed.org                               itself; Azuro's in MODE=live
-  AZURO_WS_URL    base address of its socket                                Azuro's
+  SOLANA_RPC_URL  node from which the app reads SOL balances                https://api.mainnet-beta.solana.com
+  AZURO_API_URL   host of the games' feed, such as                          in a demo its own feed,
+                  https://api.onchainfeed.org                               in MODE=live Azuro's
+  AZURO_WS_URL    base address of the feed's socket                         Azuro's
   LOG_LEVEL       ${LOG_LEVELS.join(', ')}       warn
-  TRUSTED_PROXIES how many proxies before it say who calls                  1 on a loopback HOST with
-                                                                            a public PUBLIC_ORIGIN, else 0
-                  (docs/limits.md says what a proxy must send)
-  RATE_LIMITS     on, or off for a demo on this machine alone               off for such a demo until a
-                                                                            proxy shows, else on
+  TRUSTED_PROXIES number of proxies in front of the server that report      1 on a loopback HOST with
+                  callers' addresses (docs/limits.md says how)              a public PUBLIC_ORIGIN, else 0
+  RATE_LIMITS     on, or off for a demo that only this machine can reach    off for such a demo until a
+                                                                            proxy appears, else on
   MAX_CONNECTIONS connections at a time                                     12000, or 300 less than the
-                                                                            system lets it open
-  MAX_CONNECTIONS_PER_ADDRESS of one address, or of a proxy's callers       256
-                  requests of one address
-  UNREAD_TIMEOUT  seconds after which an answer that is not read is cut off 20
-  OFFLINE_APP     on, or off: browsers let go of the app that they keep     on
-                  for opening it without a connection
+                                                                            system allows
+  MAX_CONNECTIONS_PER_ADDRESS connections per address, or behind a proxy    256
+                  requests per address
+  UNREAD_TIMEOUT  seconds until a response that isn't read is dropped       20
+  OFFLINE_APP     on, or off: browsers delete the app that they stored      on
+                  to open it without a connection
 
-MODE=live needs DATABASE_URL, a PUBLIC_ORIGIN that begins with https://, and where the stakes rest:
+MODE=live needs DATABASE_URL, a PUBLIC_ORIGIN that begins with https://, and the chain that holds the stakes:
 
-  CHAIN_RPC_URLS  two nodes or more, each of another operator, with commas between them
-  CHAIN_ID        of the chain, such as 137 for Polygon
-  USDC_ADDRESS    the token on that chain
-  ESCROW_ADDRESS  the contract, as contracts/script/deploy-escrow.mjs told it
-  ESCROW_BLOCK    the block that it came in, told there too
-  CHAIN_KEYS_DIR  folder of the keys, a file each, which its owner alone may read:
-                  relayer, acceptance, risk-manager, resolver, finaliser; guardian
-                  where results are objected to from this machine
-  RESULT_WINDOW   seconds in which a result can be objected to, as the        7200, and no less but
-                  contract has it                                           on a practice chain
-  EXPLORER_URL    block explorer that transactions are linked to
-  BROWSER_RPC_URL node that browsers may ask, to check receipts by themselves
-  PRACTICE_CHAIN  on: a chain of this machine, where both nodes may be one    off
-                  and PUBLIC_ORIGIN may begin with http:// or be missing
+  CHAIN_RPC_URLS  two nodes or more of different operators, separated by commas
+  CHAIN_ID        id of the chain, such as 137 for Polygon
+  USDC_ADDRESS    the USDC token on that chain
+  ESCROW_ADDRESS  the escrow contract, as contracts/script/deploy-escrow.mjs printed it
+  ESCROW_BLOCK    the block in which it was deployed, printed there too
+  CHAIN_KEYS_DIR  folder with a file for each key, which only its owner may read:
+                  relayer, acceptance, risk-manager, resolver, finaliser; also
+                  guardian if results are objected to from this machine
+  RESULT_WINDOW   seconds in which a result can be objected to, the same    7200, and at least that
+                  as in the contract                                        unless on a practice chain
+  EXPLORER_URL    block explorer for links to transactions
+  BROWSER_RPC_URL node that browsers may use to check receipts themselves
+  PRACTICE_CHAIN  on: a chain on this machine, where both nodes may be the  off
+                  same and PUBLIC_ORIGIN may be http:// or missing
 
-Where NODE_ENV is production, a demo needs AZURO_API_URL: the feed it would play itself has invented games.
+If NODE_ENV is production, a demo needs AZURO_API_URL, because its own feed has invented games.
 `;
 
-/** Reads the settings. @throws ConfigError naming the first one that cannot be used */
+/** Reads the settings. @throws ConfigError naming the first setting that can't be used */
 export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
@@ -184,7 +173,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   const host = data.HOST ?? '127.0.0.1';
   const mode = data.MODE ?? 'demo';
   const isLocal = isLoopbackHost(host) && isLocalOrigin(data.PUBLIC_ORIGIN);
-  // Only a proxy on this machine can stand between a public name and a server that only this machine can reach.
+  // If only this machine can reach the server and it has a public name, there must be a proxy on this machine.
   const trustedProxies =
     data.TRUSTED_PROXIES ?? (isLoopbackHost(host) && !isLocalOrigin(data.PUBLIC_ORIGIN) ? 1 : 0);
   const config: Config = {
@@ -203,7 +192,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     logLevel: data.LOG_LEVEL ?? 'warn',
     rateLimits:
       data.RATE_LIMITS ??
-      // A number that was set says who comes, also where it is 0.
+      // If TRUSTED_PROXIES is set, even to 0, nothing is left to find out about proxies.
       (mode === 'demo' && isLocal && data.TRUSTED_PROXIES === undefined ? 'once-proxied' : 'on'),
     trustedProxies,
     maxConnections: data.MAX_CONNECTIONS ?? null,
@@ -216,13 +205,13 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   refuseContradictions(config);
   if (config.feed === 'demo-feed' && data.NODE_ENV === 'production') {
     throw new ConfigError(
-      'NODE_ENV is production, where the demo feed with its invented games does not run: set AZURO_API_URL to https://api.onchainfeed.org, or leave NODE_ENV unset',
+      'NODE_ENV is production, and the demo feed with its invented games does not run there: set AZURO_API_URL to https://api.onchainfeed.org, or unset NODE_ENV',
     );
   }
   return config;
 }
 
-/** What live mode needs to know of the chain. @throws ConfigError when nothing is said of it */
+/** The chain settings, which live mode needs. @throws ConfigError if there are none */
 export function requireChain({ chain }: Config): ChainSettings {
   if (chain === null) throw missing(CHAIN_NEEDS[0]);
   return chain;
@@ -250,9 +239,9 @@ function chainOf(data: z.infer<typeof settings>, mode: Config['mode']): ChainSet
   const resultWindowSeconds = data.RESULT_WINDOW ?? LEAST_WINDOW_SECONDS;
   if (resultWindowSeconds < LEAST_WINDOW_SECONDS && !isPractice)
     throw new ConfigError(
-      `RESULT_WINDOW must be at least ${LEAST_WINDOW_SECONDS}: nobody could object to a wrong result in time`,
+      `RESULT_WINDOW must be at least ${LEAST_WINDOW_SECONDS} seconds, so that people have time to object to a wrong result`,
     );
-  if (needed.usdc === needed.escrow) throw new ConfigError('ESCROW_ADDRESS and USDC_ADDRESS are the same');
+  if (needed.usdc === needed.escrow) throw new ConfigError('ESCROW_ADDRESS and USDC_ADDRESS must differ');
   return {
     ...needed,
     resultWindowSeconds,
@@ -262,16 +251,18 @@ function chainOf(data: z.infer<typeof settings>, mode: Config['mode']): ChainSet
   };
 }
 
-/** One node alone could tell the server whatever it likes. */
+/** Requires two different nodes, because a single node could tell the server anything. */
 function refuseNodes(rpcUrls: readonly string[], isPractice: boolean): void {
   const urls = rpcUrls.map((url) => new URL(url));
   if (isPractice) {
     if (!urls.every(({ hostname }) => isLoopbackHost(hostname)))
-      throw new ConfigError('PRACTICE_CHAIN must not be on where CHAIN_RPC_URLS leads to another machine');
+      throw new ConfigError('PRACTICE_CHAIN must not be on if CHAIN_RPC_URLS points to another machine');
     return;
   }
   if (new Set(urls.map(({ host }) => host)).size < urls.length)
-    throw new ConfigError('CHAIN_RPC_URLS names one node twice: what moves money is asked of two');
+    throw new ConfigError(
+      'CHAIN_RPC_URLS names the same node twice: everything that moves money is read from two different nodes',
+    );
 }
 
 const missing = (name: (typeof CHAIN_NEEDS)[number]): ConfigError =>
@@ -281,32 +272,32 @@ function refuseContradictions(config: Config): void {
   const { mode, databaseUrl, publicOrigin, rateLimits, isLocal } = config;
   const isPractice = config.chain?.isPractice === true;
   if (config.feed === 'demo-feed' && config.azuroWsUrl !== null) {
-    throw new ConfigError('AZURO_WS_URL needs AZURO_API_URL: without it a demo plays the feed itself');
+    throw new ConfigError('AZURO_WS_URL needs AZURO_API_URL: without it a demo uses its own feed');
   }
   if (mode === 'live') {
     if (databaseUrl === null)
       throw new ConfigError('DATABASE_URL is missing: MODE=live keeps its books in PostgreSQL');
     const isPracticedOn = isPractice && isLocalOrigin(publicOrigin ?? undefined);
     if (publicOrigin === null && !(isPracticedOn && isLocal))
-      throw new ConfigError('PUBLIC_ORIGIN is missing: MODE=live has wallets sign for it');
+      throw new ConfigError('PUBLIC_ORIGIN is missing: in MODE=live wallets sign for it');
     if (!publicOrigin?.startsWith('https://') && !isPracticedOn)
       throw new ConfigError('PUBLIC_ORIGIN must begin with https:// in MODE=live');
     if (rateLimits === 'off' && !isPractice)
       throw new ConfigError('RATE_LIMITS must not be off in MODE=live');
-    // Whoever can change the odds on their way here sets what the house pays.
-    if (isReadable(config.azuroApiUrl))
-      throw new ConfigError('AZURO_API_URL must begin with https:// in MODE=live, or be of this machine');
-    if (isReadable(config.azuroWsUrl))
-      throw new ConfigError('AZURO_WS_URL must begin with wss:// in MODE=live, or be of this machine');
+    // An attacker who changes odds on the network would set what the house pays.
+    if (isUnencrypted(config.azuroApiUrl))
+      throw new ConfigError('AZURO_API_URL must begin with https:// in MODE=live, or point to this machine');
+    if (isUnencrypted(config.azuroWsUrl))
+      throw new ConfigError('AZURO_WS_URL must begin with wss:// in MODE=live, or point to this machine');
   }
   if (rateLimits === 'off' && !isLocal) {
     throw new ConfigError(
-      'RATE_LIMITS must not be off where others can reach the server (HOST or PUBLIC_ORIGIN)',
+      'RATE_LIMITS must not be off if others can reach the server (see HOST and PUBLIC_ORIGIN)',
     );
   }
 }
 
-/** A setting of text that `parse` turns into a value, or into null when it is not `expected`. */
+/** A setting that `parse` turns into a value, or into null if the text isn't what is `expected`. */
 function text<T>(parse: (value: string) => T | null, expected: string) {
   return z.optional(
     z.pipe(
@@ -321,6 +312,14 @@ function text<T>(parse: (value: string) => T | null, expected: string) {
   );
 }
 
+function oneOf<const T extends string>(words: readonly T[], expected: string) {
+  return text((value) => words.find((word) => word === value) ?? null, expected);
+}
+
+function url(protocols: string[], expected: string) {
+  return text((value) => (isUrl(value, protocols) ? value : null), expected);
+}
+
 function count(value: string, least: number, most: number): number | null {
   return /^\d{1,7}$/.test(value) && Number(value) >= least && Number(value) <= most ? Number(value) : null;
 }
@@ -332,7 +331,7 @@ function parseWallets(value: string): WalletAddress[] | null {
 
 function parseAddress(value: string): Hex | null {
   const wallet = parseWalletAddress(value);
-  // An EVM address is hex behind 0x.
+  // An EVM address is 0x and hex digits.
   return wallet?.family === 'evm' ? (wallet.text.toLowerCase() as Hex) : null;
 }
 
@@ -342,9 +341,9 @@ function parseNodes(value: string): ChainSettings['rpcUrls'] | null {
   return one && other && others.length === more.length ? [one, other, ...others] : null;
 }
 
-/** What a node says is believed, so nobody on the way may change it. */
+/** The server believes its nodes, so their answers must not be changed on the network. */
 function parseNode(value: string): string | null {
-  return isUrl(value, ['https:', 'http:']) && !isReadable(value) ? value : null;
+  return isUrl(value, ['https:', 'http:']) && !isUnencrypted(value) ? value : null;
 }
 
 function parseOrigin(value: string): string | null {
@@ -357,8 +356,8 @@ function isUrl(value: string, protocols: string[]): boolean {
   return URL.canParse(value) && protocols.includes(new URL(value).protocol);
 }
 
-/** Whether what is sent there goes over a network in the open. */
-function isReadable(url: string | null): boolean {
+/** Whether requests to the URL cross a network without encryption. */
+function isUnencrypted(url: string | null): boolean {
   if (url === null) return false;
   const { protocol, hostname } = new URL(url);
   return ['http:', 'ws:'].includes(protocol) && !isLoopbackHost(hostname);

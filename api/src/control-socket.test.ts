@@ -13,8 +13,8 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const echo = async (words: string[]) => ({ ok: true, lines: words });
 
-describe('holding the data folder', () => {
-  test('is for one at a time, and the refusal names the folder', async () => {
+describe('locking the data folder', () => {
+  test('works for one process at a time, and the refusal names the folder', async () => {
     const release = await holdDataFolder(folder, echo);
     await expect(holdDataFolder(folder, echo)).rejects.toThrow(FolderInUse);
     await expect(holdDataFolder(folder, echo)).rejects.toThrow(
@@ -25,7 +25,7 @@ describe('holding the data folder', () => {
     await (await holdDataFolder(folder, echo))();
   });
 
-  test('waits for one that is leaving, and takes the folder once it is gone', async () => {
+  test('waits for a process that is leaving, and takes the folder once it is gone', async () => {
     let isLeaving = false;
     let asked = 0;
     const release = await holdDataFolder(folder, echo, () => {
@@ -41,14 +41,14 @@ describe('holding the data folder', () => {
       isTaken = true;
     };
     next.then(take, take);
-    // It has heard several times that the other one is leaving.
+    // Time for several answers that the other process is leaving.
     await expect.poll(() => isTaken || asked > 3).toBe(true);
     expect(isTaken).toBe(false);
     await release();
     await (await next)();
   });
 
-  test('leaves one socket that only its owner may use, and answers over it', async () => {
+  test('makes one socket that only its owner may use, and answers over it', async () => {
     const release = await holdDataFolder(folder, echo);
     const [name = '', ...others] = readdirSync(folder);
     expect(others).toEqual([]);
@@ -69,7 +69,7 @@ describe('holding the data folder', () => {
     await release();
   });
 
-  test('a socket that nobody answers on is replaced, by one of many who try at once', async () => {
+  test('a socket without a process is replaced, by one of many that try at once', async () => {
     for (let round = 0; round < 10; round++) {
       leaveStaleSocket();
       const tries = await Promise.allSettled(Array.from({ length: 8 }, () => holdDataFolder(folder, echo)));
@@ -83,7 +83,7 @@ describe('holding the data folder', () => {
     }
   });
 
-  test('works where the path is too long for a socket', async () => {
+  test('works if the path is too long for a socket', async () => {
     const deep = join(folder, 'a'.repeat(60), 'b'.repeat(60));
     const release = await holdDataFolder(deep, echo);
     await expect(holdDataFolder(deep, echo)).rejects.toThrow(FolderInUse);
@@ -92,7 +92,7 @@ describe('holding the data folder', () => {
   });
 });
 
-/** What a process that is killed leaves behind: a socket file without anybody behind it. */
+/** What a killed process leaves behind: a socket file without a process. */
 function leaveStaleSocket(): void {
   const path = join(folder, 'tallystone-00000000.sock');
   const program = `require('node:net').createServer().listen(${JSON.stringify(path)}, () => process.kill(process.pid, 'SIGKILL'))`;

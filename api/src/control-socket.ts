@@ -12,36 +12,36 @@ export interface Reply {
   lines: string[];
 }
 
-/** Another process holds the data folder. */
+/** Another process has locked the data folder. */
 export class FolderInUse extends Error {}
 
-/** A process that is starting has claimed the folder; one that has it holds it, until it stops and leaves it. */
-const STANDINGS = ['claiming', 'holding', 'leaving'] as const;
-type Standing = (typeof STANDINGS)[number];
+/** A starting process is claiming the folder, a running one is holding it, and a stopping one is leaving it. */
+const STATES = ['claiming', 'holding', 'leaving'] as const;
+type State = (typeof STATES)[number];
 
 const NAME = /^tallystone-[0-9a-f]{8}\.sock$/;
-/** The shortest limit among systems for the path of a socket. */
+/** The shortest limit of any system for the path of a socket, in bytes. */
 const LONGEST_PATH = 100;
 const LONGEST_NAME = 'tallystone-00000000.sock'.length + 1;
 const LONGEST_COMMAND = 16 * 1024;
 const ANSWER_TIMEOUT_MS = 15_000;
-/** Whoever is there answers at once, unless the whole machine is busy. */
-const STANDING_TIMEOUT_MS = 10_000;
-/** A process that lets go of the folder is waited for as long as it may take to stop. */
+/** A live process reports its state at once, unless the whole machine is busy. */
+const STATE_TIMEOUT_MS = 10_000;
+/** How long to wait for a process that is leaving the folder: as long as a stop may take. */
 const LEAVING_MS = 12_000;
 
 /**
- * Takes the data folder for this process. A socket in it that answers is the lock, and also the channel of
- * the command line tool. Every process makes a socket with a name of its own, so that one nobody answers on,
- * left by a process that was killed, can be removed by anybody at any time.
+ * Locks the data folder for this process. The lock is a socket in it that answers, which is also the channel of the command
+ * line tool. Each process makes a socket with its own name, so any process can remove a socket that no longer answers because
+ * its process was killed.
  *
- * Of processes that start at once one gets the folder: each makes its socket before it looks for others. It
- * gives way to one that holds, and to one with a lower name; for one with a higher name, which may have
- * looked before this one was there, it waits until that has taken the folder or given way. One that leaves is
- * waited for: a start right after an end would otherwise fail by a second.
+ * If several processes start at once, one of them gets the folder. Each makes its socket before it looks for others. It
+ * gives way to a process that is holding the folder, and to one with a lower name. It waits for a process with a higher name,
+ * which may have looked before this socket existed, until that one has taken the folder or given way. It also waits for a
+ * process that is leaving, because a start right after a stop would otherwise fail.
  *
- * @param isLeaving whether this process is stopping and will let go of the folder
- * @returns how to let go of the folder
+ * @param isLeaving whether this process is stopping and will release the folder
+ * @returns how to release the folder
  * @throws FolderInUse
  */
 export async function holdDataFolder(
@@ -52,9 +52,9 @@ export async function holdDataFolder(
   makeFolder(dataDir);
   const folder = socketFolder(dataDir);
   const own = `tallystone-${randomBytes(4).toString('hex')}.sock`;
-  let standing: Standing = 'claiming';
+  let state: State = 'claiming';
   const server = await listen(join(folder, own), async (command) =>
-    command === null ? { ok: true, lines: [isLeaving() ? 'leaving' : standing] } : answer(command),
+    command === null ? { ok: true, lines: [isLeaving() ? 'leaving' : state] } : answer(command),
   );
   try {
     for (const name of socketsIn(folder))
@@ -63,32 +63,32 @@ export async function holdDataFolder(
     await close(server);
     throw error;
   }
-  standing = 'holding';
+  state = 'holding';
   return () => close(server);
 }
 
-/** Sends a command to the process that holds the folder. Null when none does. */
+/** Sends a command to the process that is holding the folder. Returns null if there is none. */
 export async function askHolder(dataDir: string, command: string[]): Promise<Reply | null> {
   const folder = socketFolder(dataDir);
   for (const name of socketsIn(folder)) {
     const path = join(folder, name);
-    if ((await standingOf(path)) === 'holding') return ask(path, command, ANSWER_TIMEOUT_MS);
+    if ((await stateOf(path)) === 'holding') return ask(path, command, ANSWER_TIMEOUT_MS);
   }
   return null;
 }
 
-/** Waits until the process of a socket is gone, or has given way. */
+/** Waits until the process of a socket is gone or has given way. */
 async function requireGone(folder: string, name: string, isLower: boolean, dataDir: string): Promise<void> {
   const path = join(folder, name);
   const waitUntil = performance.now() + LEAVING_MS;
   for (;;) {
-    const standing = await standingOf(path);
-    if (standing === null) {
+    const state = await stateOf(path);
+    if (state === null) {
       rmSync(path, { force: true });
       return;
     }
-    const isLeaving = standing === 'leaving' && performance.now() < waitUntil;
-    if (!isLeaving && (standing !== 'claiming' || isLower)) {
+    const isLeaving = state === 'leaving' && performance.now() < waitUntil;
+    if (!isLeaving && (state !== 'claiming' || isLower)) {
       throw new FolderInUse(
         `${dataDir} is in use by another running Tallystone; stop that one or set DATA_DIR to another folder`,
       );
@@ -97,11 +97,11 @@ async function requireGone(folder: string, name: string, isLower: boolean, dataD
   }
 }
 
-async function standingOf(path: string): Promise<Standing | null> {
-  const reply = await ask(path, null, STANDING_TIMEOUT_MS).catch(() => ({ lines: ['holding'] }));
+async function stateOf(path: string): Promise<State | null> {
+  const reply = await ask(path, null, STATE_TIMEOUT_MS).catch(() => ({ lines: ['holding'] }));
   if (reply === null) return null;
-  // Somebody is there who does not answer well: held is the safe reading.
-  return STANDINGS.find((standing) => standing === reply.lines[0]) ?? 'holding';
+  // A process answers, but not properly. It is safest to assume that it holds the folder.
+  return STATES.find((state) => state === reply.lines[0]) ?? 'holding';
 }
 
 function socketsIn(folder: string): string[] {
@@ -117,7 +117,7 @@ function socketsIn(folder: string): string[] {
 
 function socketFolder(dataDir: string): string {
   if (Buffer.byteLength(dataDir) + LONGEST_NAME <= LONGEST_PATH) return dataDir;
-  // Too deep for a socket: it lies in a folder of this user's own instead, named after the data folder.
+  // The path is too long for a socket, so it goes into a private folder of this user, named after the data folder.
   const user = join(tmpdir(), `tallystone-${process.getuid?.() ?? 'user'}`);
   const folder = join(user, createHash('sha256').update(dataDir).digest('hex').slice(0, 16));
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -128,7 +128,7 @@ function socketFolder(dataDir: string): string {
   return folder;
 }
 
-/** Sends a command, or null to ask for the standing. Null when nobody is behind the socket. */
+/** Sends a command, or null to ask for the state. Returns null if no process listens on the socket. */
 function ask(path: string, command: string[] | null, timeoutMs: number): Promise<Reply | null> {
   return new Promise((resolve, reject) => {
     let text = '';
@@ -138,12 +138,12 @@ function ask(path: string, command: string[] | null, timeoutMs: number): Promise
       text += chunk;
     });
     socket.once('error', (error) => {
-      const isNobody = ['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE'].some((code) => isCode(error, code));
-      if (isNobody) resolve(null);
+      const isGone = ['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE'].some((code) => isCode(error, code));
+      if (isGone) resolve(null);
       else reject(error);
     });
     socket.once('end', () => {
-      // Answered by our own server, of the same user; nothing at all by one that is just going.
+      // Our own server of the same user has answered. A process that is just ending sends nothing.
       resolve(text === '' ? null : (JSON.parse(text) as Reply));
       socket.end();
     });
@@ -157,7 +157,7 @@ function listen(path: string, answer: Answer): Promise<Server> {
   const server = createServer({ allowHalfOpen: true }, (socket) => serve(socket, answer));
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    // From its first moment on the socket is its owner's alone.
+    // The umask makes the socket private to its owner from the first moment.
     const mask = process.umask(0o177);
     try {
       server.listen(path, () => resolve(server));

@@ -22,7 +22,7 @@ import { topUpMarkets } from './practice/top-up.ts';
 const movesOf = ({ outcomes }: WireMarketHistory) =>
   outcomes.map(({ id, probability }) => [id, probability.filter((p, i) => p !== probability[i - 1])]);
 
-/** A smaller set of everything, so that the demo's engine stays true. Races are tested on PostgreSQL. */
+/** A small set of tests that both engines have to pass. Races are tested on PostgreSQL. */
 describe.each(testEngines)('on %s', (_name, open) => {
   let database: Database;
   let app: App;
@@ -82,7 +82,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
     expect(profile.stats).toEqual({ totalBets: 1, activeBets: 1, totalWagered: 25, endedBets: 0, profit: 0 });
   });
 
-  test('sessions, refresh, logout and readiness work alike', async () => {
+  test('sessions, refresh, logout and readiness work the same', async () => {
     const { headers } = await demoSignInWith(app);
     const post = (url: string) => app.http.inject({ method: 'POST', url, headers });
     const answers = await Promise.all([
@@ -107,9 +107,9 @@ describe.each(testEngines)('on %s', (_name, open) => {
     await database.db.execute(sql`alter table seals_away rename to seals`);
   });
 
-  test('history, risk, activity and picture of a market are alike', async () => {
+  test('history, risk, activity and picture of a market are the same', async () => {
     const markets = (await app.http.inject('/api/markets')).json<WireMarket[]>();
-    // The one that was bet on above, by both.
+    // The market on which both bet above.
     const market = markets.find(({ volume }) => volume > 0);
     const read = async <T>(what: string) =>
       (await app.http.inject(`/api/markets/${market?.id}/${what}`)).json<T>();
@@ -129,7 +129,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
       ['opened', undefined],
     ]);
     await foldPrices(database.db, { chunk: 1 });
-    // A second later the line ends a second later.
+    // The line ends at the current second.
     expect(movesOf(await read<WireMarketHistory>('history?range=All'))).toEqual(movesOf(before));
     const picture = await app.http.inject(`/api/markets/${market?.id}/picture`);
     expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/png']);

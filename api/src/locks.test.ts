@@ -64,13 +64,13 @@ import { fundPool } from './practice/fund-pool.ts';
 import { closeMarkets } from './settlement/close-markets.ts';
 import { recordStart } from './settlement/feed-results-store.ts';
 
-// What becomes of two transactions that meet, where the first statement of the second is the one that must wait. Races of
+// Tests of two transactions that meet, where the first statement of the second one must wait. Races of
 // many are in races.test.ts and cash-out-races.test.ts of betting.
 
 let database: TestDatabase;
 /** Another process. */
 let other: Database;
-/** One that is told soon that it waits. */
+/** A connection that soon reports that it waits. */
 let hasty: Database;
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -86,24 +86,24 @@ afterAll(async () => {
 /**
  * Begins `second` once `first` is done, and has `first` commit when `second` waits for it, or has ended without waiting.
  *
- * @param meanwhile runs just before the commit
+ * @param beforeCommit runs just before the commit
  */
 async function inTurn<T>(
   first: (tx: Tx) => Promise<unknown>,
   second: (db: Db) => Promise<T>,
-  meanwhile: (tx: Tx) => Promise<unknown> = async () => undefined,
+  beforeCommit: (tx: Tx) => Promise<unknown> = async () => undefined,
 ): Promise<{ waited: boolean; answer: T }> {
   const { begun, waited } = await transaction(database.db, async (tx) => {
     await first(tx);
     const begun = begin(second(other.db));
     const waited = await begun.waitsOrEnds();
-    await meanwhile(tx);
+    await beforeCommit(tx);
     return { begun, waited };
   });
   return { waited, answer: await begun.answer };
 }
 
-/** Work that has begun, and a way to come to the moment when it waits for a lock, or has ended: whether it waits. */
+/** Starts work, and tells once it waits for a lock or has ended: whether it waits. */
 function begin<T>(answer: Promise<T>): { answer: Promise<T>; waitsOrEnds(): Promise<boolean> } {
   let hasEnded = false;
   const end = () => {
@@ -120,7 +120,7 @@ function begin<T>(answer: Promise<T>): { answer: Promise<T>; waitsOrEnds(): Prom
   };
 }
 
-/** What `work` comes to while another transaction holds rows: it is to wait for none of them. */
+/** The result of `work` while another transaction has locked rows, for which it must not wait. */
 const beside = <T>(held: (tx: Tx) => Promise<unknown>, work: (db: Db) => Promise<T>): Promise<T> =>
   transaction(database.db, async (tx) => {
     await held(tx);
@@ -161,7 +161,7 @@ test('two servers that start at once fund the pool once', async () => {
   );
 });
 
-test('a second market is refused by what the first one left in the pool', async () => {
+test('a second market is refused if the first one left too little in the pool', async () => {
   const { answer } = await inTurn(
     (tx) => openMarket(tx, SNOW),
     (db) => transaction(db, (tx) => openMarket(tx, SNOW)),
@@ -169,8 +169,8 @@ test('a second market is refused by what the first one left in the pool', async 
   expect(answer).toEqual({ kind: 'refused', reason: 'pool-too-small' });
 });
 
-describe('rows are locked in the order of their ids, wherever they lie', () => {
-  /** Users by the ids of their accounts, the row of the first one behind all others. */
+describe('rows are locked in the order of their ids, wherever they are stored', () => {
+  /** Users by the ids of their accounts, with the first one's row stored behind all others. */
   async function users(): Promise<string[]> {
     const bettors = [];
     while (bettors.length < 12) bettors.push((await aBettor(database.db)).session.userId);
@@ -178,7 +178,7 @@ describe('rows are locked in the order of their ids, wherever they lie', () => {
     return bettors;
   }
 
-  /** While the first one is waited for, the others are free. */
+  /** While the first row is waited for, the others must be free. */
   async function expectOrder(
     from: SQL,
     [first, ...others]: string[],
@@ -233,7 +233,7 @@ describe('rows are locked in the order of their ids, wherever they lie', () => {
   });
 });
 
-test('the end of betting is written on other markets while one is locked', async () => {
+test('other markets are closed while one is locked', async () => {
   const markets = [await aMarket(database.db), await aMarket(database.db)] as const;
   const [{ marketId: locked }, { marketId: free }] = markets;
   await database.db.execute(sql`
@@ -254,16 +254,19 @@ test('markets of one game take turns', async () => {
   expect(waited).toBe(true);
 });
 
-test.each(['games', 'markets'])('what the feed says of a market waits for its row of %s', async (table) => {
-  const { marketId, gameId } = await aFeedMarket(database.db);
-  const { waited } = await inTurn(
-    holding(sql`select from ${sql.raw(table)} where id in (${marketId}, ${gameId}) for update`),
-    (db) => transaction(db, (tx) => lockFollowed(tx, { by: 'game', ids: [gameId] })),
-  );
-  expect(waited).toBe(true);
-});
+test.each(['games', 'markets'])(
+  'an update of the feed waits for the row of the market in %s',
+  async (table) => {
+    const { marketId, gameId } = await aFeedMarket(database.db);
+    const { waited } = await inTurn(
+      holding(sql`select from ${sql.raw(table)} where id in (${marketId}, ${gameId}) for update`),
+      (db) => transaction(db, (tx) => lockFollowed(tx, { by: 'game', ids: [gameId] })),
+    );
+    expect(waited).toBe(true);
+  },
+);
 
-test('a live bet is decided by the version that its market has by then', async () => {
+test('a live bet is decided by the current version of its market', async () => {
   const betting = aLiveProcess(database.db);
   const market = await aLiveMarket(database.db);
   const bettor = await aLiveBettor(database.db, betting);
@@ -286,7 +289,7 @@ test('two servers that start at once migrate one after the other', async () => {
   expect(waited).toBe(true);
 });
 
-test('a server that starts waits for none that sweeps up what another one left', async () => {
+test('a starting server does not wait for another one that cleans up', async () => {
   await database.db.execute(
     sql`insert into last_runs (name, ran_at) values ('probe gone', clock_timestamp() - interval '1 day')`,
   );
@@ -314,7 +317,7 @@ test('two servers that start at once note the grants once', async () => {
   expect(await figure(sql`select count(*)::text as it from audit where action = 'grants.note'`)).toBe('1');
 });
 
-test('each row of the audit is bound to the one before it', async () => {
+test('each audit row includes the hash of the row before', async () => {
   const write = (tx: Tx) =>
     recordAudit(tx, { actor: { kind: 'system' }, action: 'locks.test', subject: 'audit' });
   let before = 0;
@@ -327,7 +330,7 @@ test('each row of the audit is bound to the one before it', async () => {
   expect(answer).toBe(before + 1);
 });
 
-test('a market that cannot be funded any more is not restored', async () => {
+test('a market that can no longer be funded is not restored', async () => {
   const { marketId } = await aMarket(database.db, { lossBudget: usdc(1_000_000) });
   const bulk = (db: Db, action: 'archive' | 'restore') =>
     bulkMarkets(db, { action, ids: [marketId], actor: { kind: 'command-line' }, now: new Date() });
@@ -340,7 +343,7 @@ test('a market that cannot be funded any more is not restored', async () => {
   expect(answer.skipped).toHaveLength(1);
 });
 
-test('a grant that ended meanwhile is given as a new one', async () => {
+test('a grant that has just ended is given again as a new one', async () => {
   const { wallet } = anEvmWallet();
   const given = { role: 'guardian', wallet, now: new Date() } as const;
   await grantRole(database.db, { ...given, grantedBy: 'settings' });
@@ -391,14 +394,14 @@ describe('a change that waits for a second admin', () => {
     expect(answer).toBe('wrong-state');
   });
 
-  test('is looked up after a lost COMMIT when that has ended', async () => {
+  test('is looked up after a lost COMMIT once that has ended', async () => {
     const { id, rejection } = await aProposal();
     let commit = () => {};
     const committing = new Promise<void>((resolve) => {
       commit = resolve;
     });
     let lost: Promise<void> | null = null;
-    /** The first transaction loses its connection inside COMMIT, which the database still goes on with. */
+    /** The first transaction loses its connection inside COMMIT, which the database still completes. */
     const losing = new Proxy(other.db, {
       get: (target, name) =>
         name !== 'transaction' || lost !== null
@@ -420,7 +423,7 @@ describe('a change that waits for a second admin', () => {
   });
 });
 
-test('a start that was heard meanwhile is not heard again', async () => {
+test('a start that was just recorded is not recorded again', async () => {
   const { marketId, gameId } = await aFeedMarket(database.db);
   const heard = { marketId, gameId, began: new Date(), said: {} };
   await database.db.execute(sql`update markets set late_from = clock_timestamp() where id = ${marketId}`);
@@ -439,7 +442,7 @@ describe('on the chain', () => {
   const RELAYER = { address: '0x0b', roles: ['relayer'] } as const;
   let betId: string;
   let userId: string;
-  /** Two, by their ids; and one of the feed, and one whose bet is on its way to the chain. */
+  /** Two markets in the order of their ids, one of the feed, and one with a bet on its way to the chain. */
   let markets: string[];
   let game: Awaited<ReturnType<typeof aFeedMarket>>;
   let marketId: string;
@@ -479,12 +482,12 @@ describe('on the chain', () => {
   };
   const holdingBet = (tx: Tx) => lockLiveBets(tx, [betId]);
 
-  test('what the chain has decided is said by one process at a time', async () => {
+  test('one process at a time applies what the chain has decided', async () => {
     const { waited } = await inTurn(lockCursor, (db) => transaction(db, failOverdue));
     expect(waited).toBe(true);
   });
 
-  test('the markets of a block are locked in the order of their ids, whatever that of its events', async () => {
+  test('the markets of a block are locked in the order of their ids, not of its events', async () => {
     const [first = '', second = ''] = markets;
     await inTurn(
       holding(sql`select from markets where id = ${first} for update`),
@@ -515,7 +518,7 @@ describe('on the chain', () => {
           args: { marketId: chainIdOf(marketId), result: 0, evidenceHash: HASH, objectionEndsAt: 1n },
         }),
     ],
-  ])('a market is locked before what %s says of it', async (_, second) => {
+  ])('a market is locked before %s is applied to it', async (_, second) => {
     const { waited } = await inTurn(
       holding(sql`select from markets where id = ${marketId} for update`),
       (db) => transaction(db, second),
@@ -523,7 +526,7 @@ describe('on the chain', () => {
     expect(waited).toBe(true);
   });
 
-  test('a market that another process is at is passed by', async () => {
+  test('a market that another process is working on is skipped', async () => {
     const situation = (db: Db) =>
       transaction(db, (tx) => lockSituation(tx, { marketId, hasGuardian: false }));
     expect(await beside(holding(sql`select from markets where id = ${marketId} for update`), situation)).toBe(
@@ -532,11 +535,11 @@ describe('on the chain', () => {
     expect(await situation(database.db)).toMatchObject({ marketId });
   });
 
-  test('a bet that is being decided is neither shown in a block, nor batched, nor told that it is sent', async () => {
+  test('a bet that is being decided is not shown in a block, not batched, and not marked as sent', async () => {
     const { db } = database;
     const included = { ...limitsOf(marketId), name: 'BetPlaced', args: { betId: chainIdOf(betId) } };
     await beside(holdingBet, (hastyDb) => showIncluded(hastyDb, [included as unknown as ChainLog]));
-    // Batches wait for others who come at the same time.
+    // Batches wait for other bets.
     await db.transaction(async (tx) => {
       await tx.execute(sql`set local session_replication_role = replica`);
       await tx.execute(
@@ -553,7 +556,7 @@ describe('on the chain', () => {
     expect(await figure(sql`select state as it from chain_calls where id = ${callId}::bigint`)).toBe('sent');
   });
 
-  test('a call that was signed meanwhile, perhaps by another key, is not signed again', async () => {
+  test('a call that was just signed, perhaps by another key, is not signed again', async () => {
     const id = await aCall('signed');
     const { answer } = await inTurn(
       (tx) => markSent(tx, { id, signer: '0x0d', nonce: 1 }),
@@ -562,7 +565,7 @@ describe('on the chain', () => {
     expect(answer).toEqual([]);
   });
 
-  test('an account signs by one process at a time, also what it signs again', async () => {
+  test('an account signs in one process at a time, also when it signs again', async () => {
     const { db } = database;
     await aCall('unsigned');
     // There is a nonce without a transaction before this one.
@@ -575,7 +578,7 @@ describe('on the chain', () => {
       fees: async () => ({ maxFee: 200n, tip: 1n }),
       head: async () => ({ latest: { at: new Date() } }),
     } as unknown as EscrowChain;
-    // No key is asked for a signature.
+    // No key signs anything.
     const parts = { chain, keys: {} as ChainKeys };
     for (const work of [signCalls, raiseFees]) {
       const sign = (db: Db) => work({ db, ...parts }, { signer: RELAYER, fromNonce: 0 });
@@ -584,7 +587,7 @@ describe('on the chain', () => {
     }
   });
 
-  test('what left the escrow is booked of what is left in an account', async () => {
+  test('outflows are booked against the current balance of an account', async () => {
     await database.db.execute(sql`update accounts set balance = 1000000 where user_id = ${userId}`);
     await database.db.execute(sql`
       insert into chain_events (block_number, log_index, block_hash, tx_hash, name, args, block_at)
@@ -611,7 +614,7 @@ describe('on the chain', () => {
       before = await calls();
     });
 
-    test('that the block of another process speaks of are left to it', async () => {
+    test('in a block that another process applies are left to that process', async () => {
       const held = holding(sql`select from chain_payouts for update`);
       expect(await beside(held, (db) => payOnChain(db))).toBe(false);
       expect(await calls()).toBe(before);

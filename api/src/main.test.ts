@@ -58,13 +58,13 @@ async function tally(args: string[], env: Record<string, string>) {
   return { code: await program.ended, said: program.said() };
 }
 
-/** The body of an answer of our own server, which keeps to the wire types. */
+/** The body of an answer of our own server, which follows the wire types. */
 async function json<T>(answer: Promise<Response>): Promise<T> {
   return (await (await answer).json()) as T;
 }
 
 describe('the server as a program', { timeout: 300_000 }, () => {
-  test('starts, says where to click, refuses a second one, obeys the command line tool, and stops cleanly', async () => {
+  test('starts, says what to open, refuses a second server, runs commands of the command line tool, and stops cleanly', async () => {
     const env = { DATA_DIR: aFolder(), DATABASE_URL: database.url, LOG_LEVEL: 'info' };
     const server = await start(env);
     expect(server.said()).toContain('Tallystone runs in demo mode, with practice money.');
@@ -141,7 +141,7 @@ describe('the server as a program', { timeout: 300_000 }, () => {
     expect(readdirSync(env.DATA_DIR).sort()).toEqual(['chain-heads.log', 'practice-admin.key']);
     expect(statSync(join(env.DATA_DIR, 'practice-admin.key')).mode & 0o777).toBe(0o600);
 
-    // With the server stopped the tool works on the database itself.
+    // With the server stopped, the tool opens the database itself.
     expect(await tally(['revoke-admin', alice], env)).toEqual({
       code: 0,
       said: `${alice} is an admin no more.\n`,
@@ -154,7 +154,7 @@ describe('the server as a program', { timeout: 300_000 }, () => {
     expect((await tally(['import-games', '1001'], env)).said).toContain('Start it with npm start');
   });
 
-  test('the command line tool leaves a restored copy of an older version as it is until its loss is accepted', async () => {
+  test('the command line tool leaves a restored copy of an older version unchanged until its loss is accepted', async () => {
     const { database: older, client } = await anOlderDatabase('0018_signed_markets');
     const env = { DATA_DIR: aFolder(), DATABASE_URL: older.url };
     await client.query(
@@ -169,7 +169,7 @@ describe('the server as a program', { timeout: 300_000 }, () => {
       said: expect.stringContaining('the books lack row 2 of the audit'),
     });
     expect(await migrations()).toBe(before);
-    // The rows of the migrations have taken the number of the one that is lost.
+    // The rows of the migrations have taken the number of the lost row.
     expect(await tally(['accept-rewind', '--reason', 'The disk broke'], env)).toMatchObject({ code: 0 });
     await expect(requireLastHead(older, join(env.DATA_DIR, 'chain-heads.log'))).resolves.toBeNull();
     expect((await tally(['list-users'], env)).code).toBe(0);
@@ -177,7 +177,7 @@ describe('the server as a program', { timeout: 300_000 }, () => {
     await older.close();
   });
 
-  test('after kill -9 a new one takes over the folder, and others share the database from folders of their own', async () => {
+  test('after kill -9 a new server takes over the folder, and others share the database from their own folders', async () => {
     const env = { DATA_DIR: aFolder(), DATABASE_URL: database.url };
     const first = await start(env);
     first.child.kill('SIGKILL');
@@ -194,7 +194,7 @@ describe('the server as a program', { timeout: 300_000 }, () => {
     await expect.poll(areAlike).toBe(true);
     const ready = () =>
       Promise.all([again, beside].map(async ({ url }) => (await fetch(`${url}/api/health/ready`)).status));
-    // While it starts, a database may be too slow to be called ready.
+    // During the start a database may be too slow to be reported as ready.
     await expect.poll(ready).toEqual([200, 200]);
     again.child.kill('SIGINT');
     again.child.kill('SIGINT');
@@ -205,7 +205,7 @@ describe('the server as a program', { timeout: 300_000 }, () => {
     ['SIGTERM to npm alone', ({ child }) => child.kill('SIGTERM'), 0],
     ['SIGINT to npm alone', ({ child }) => child.kill('SIGINT'), 0],
     [
-      'a terminal, which signals npm and all that it started',
+      'a terminal, which signals npm and everything that it started',
       ({ child: { pid = 0 } }) => process.kill(-pid, 'SIGINT'),
       0,
     ],
@@ -224,7 +224,7 @@ describe('the server as a program', { timeout: 300_000 }, () => {
     },
   );
 
-  test('a start that cannot work says in one line why, and which setting', async () => {
+  test('a start that cannot work says why in one line, and names the setting', async () => {
     const taken = createServer();
     const port = await new Promise<number>((resolve) => {
       taken.listen(0, '127.0.0.1', () => {
@@ -236,7 +236,7 @@ describe('the server as a program', { timeout: 300_000 }, () => {
       const program = programs.run('main', args, { DATA_DIR: aFolder(), ...env });
       return { code: await program.ended, said: program.said().trim() };
     };
-    // Without the warning that a new folder has no heads of books in use.
+    // Avoids the warning that a new folder has no heads of used books.
     const joining = { DATABASE_URL: database.url, LOG_LEVEL: 'error' };
     const used = aFolder();
     writeFileSync(join(used, 'practice-admin.key'), '');

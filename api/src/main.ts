@@ -11,7 +11,7 @@ import { startProblem } from './start-problem.ts';
 import { startServer } from './start-server.ts';
 import { welcomeText } from './welcome-text.ts';
 
-/** The same from api/src and from api/dist. */
+/** The same path from api/src and from api/dist. */
 const WEB_FOLDER = join(dirname(fileURLToPath(import.meta.url)), '../../web/dist');
 const STOP_LIMIT_MS = 12_000;
 
@@ -20,11 +20,11 @@ async function main(): Promise<void> {
     console.log(`Tallystone ${VERSION}\n\n${CONFIG_HELP}`);
     return;
   }
-  // Before the settings are judged: what is missing may be there by another name.
+  // Before the settings are checked: a missing one may just be misspelled.
   for (const warning of misspelledSettings(process.env)) console.warn(warning);
   const config = parseConfig(process.env);
   const log = openLog(config.logLevel);
-  // Never limp on: what is acknowledged is committed, and a fresh start is always safe.
+  // Exit on unexpected errors: everything acknowledged is committed, so a restart is always safe.
   const die = (error: unknown) => {
     log.fatal({ err: error }, 'stopped by an error nobody expected');
     process.exit(1);
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   process.on('uncaughtException', die);
   process.on('unhandledRejection', die);
 
-  // While the server starts, a signal ends it at once: nothing has been acknowledged yet.
+  // A signal during the start ends the process at once, since nothing has been acknowledged yet.
   const webApp = existsSync(join(WEB_FOLDER, 'index.html'))
     ? await readWebApp(WEB_FOLDER, { isKept: config.offlineApp })
     : null;
@@ -53,7 +53,7 @@ async function main(): Promise<void> {
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
   log.info({ mode: config.mode }, 'started');
-  // Who has read it may ask to stop.
+  // Printed after the signal handlers are set: once it is shown, people may stop the server.
   const { address, practiceAdmin } = server;
   console.log(welcomeText({ config, address, practiceAdmin, hasWebApp: webApp !== null }));
 }

@@ -7,7 +7,7 @@ import { makeFolder } from './make-folder.ts';
 const folder = mkdtempSync(join(tmpdir(), 'tallystone-make-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('a folder is made with those above it, for its owner alone, and stays as it is', () => {
+test('makes a folder and those above it for its owner only, and leaves an existing one unchanged', () => {
   const path = join(folder, 'a/b/c');
   for (let i = 0; i < 2; i++) makeFolder(path);
   expect(statSync(path).mode & 0o777).toBe(0o700);
@@ -20,6 +20,6 @@ test('a file in its place, or above it, is an error', () => {
   expect(() => makeFolder(join(file, 'below'))).toThrow('ENOTDIR');
 });
 
-test('where the system makes no folders, that is an error at once', () => {
+test('fails at once where the system makes no folders', () => {
   expect(() => makeFolder('/proc/tallystone/data')).toThrow(/mkdir '.proc/);
 });

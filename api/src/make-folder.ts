@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder that its owner alone may enter, and those above it. Step by step, since Node's own way never ends where the
- * system refuses by saying that there is no such folder, as below /proc.
+ * Makes a folder that only its owner may enter, and the missing folders above it. Works step by step, because Node's recursive
+ * mkdir never ends if the system refuses with ENOENT, as below /proc.
  *
- * @throws Error of the system, with its code
+ * @throws the system's error, with its code
  */
 export function makeFolder(path: string): void {
   try {

@@ -23,7 +23,7 @@ test.each([
   ['MDOE', 'MODE'],
   ['MODD', 'MODE'],
   ['DATABASE_RUL', 'DATABASE_URL'],
-])('%s, which is ignored, is likened to %s', (name, meant) => {
+])('%s, which is ignored, is taken for %s', (name, meant) => {
   expect(warned(name)).toEqual([`Warning: ${name} is not a setting and is ignored. Did you mean ${meant}?`]);
 });
 
@@ -31,7 +31,7 @@ test('no setting is taken for another one', () => {
   expect(SETTING_NAMES.flatMap(warned)).toEqual([]);
 });
 
-// What systems, shells, npm, test runners and services set.
+// Variables that systems, shells, npm, test runners and services set.
 test.each(
   `HOME HOSTNAME HOSTTYPE NODE NODE_PATH NODE_OPTIONS PATH TERM POST PORTS HOSTS LOGNAME LANG LC_ALL MAIL PWD OLDPWD
   SHELL SHLVL USER TZ TMPDIR EDITOR DISPLAY INIT_CWD COLOR npm_config_port npm_lifecycle_event XDG_DATA_DIRS XDG_DATA_HOME
@@ -49,6 +49,6 @@ test.each(
   expect(warned(name)).toEqual([]);
 });
 
-test('what is empty is not set', () => {
+test('an empty variable is not reported', () => {
   expect(misspelledSettings({ DATABASE_URI: ' ', PUBLIC_ORGIN: undefined })).toEqual([]);
 });

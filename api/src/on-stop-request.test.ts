@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { onStopRequest } from './on-stop-request.ts';
 
-test('signals that come together finish once, and one that comes later quits', () => {
+test('signals that come together stop the server once, and a later one quits', () => {
   const done: string[] = [];
   let now = 0;
   const signal = onStopRequest({

@@ -1,11 +1,11 @@
-/** Two signals closer together than this are one wish. */
+/** Two signals closer together than this are one request. */
 const SAME_REQUEST_MS = 300;
 
 /**
- * What to do on each signal that asks to stop: the first finishes what has begun, a later one quits. Who ends all
- * processes of a service at once signals this one twice: by itself, and through the supervisor that passes its own on.
+ * Makes the handler of stop signals: the first signal finishes work in progress, a later one quits. Stopping all processes of
+ * a service at once can signal this one twice: directly, and through a supervisor that forwards its own signal.
  *
- * @param now milliseconds of a clock that only goes forward
+ * @param now milliseconds of a monotonic clock
  */
 export function onStopRequest(does: { finish(): void; quit(): void; now?: () => number }): () => void {
   const now = does.now ?? (() => performance.now());

@@ -17,7 +17,7 @@ afterEach(async () => {
   await database.close();
 });
 
-/** What one process of a demo follows. */
+/** The feed of one process of a demo. */
 async function aDemoFeed(env: Record<string, string> = {}): Promise<Feed> {
   const feed = await openFeed({
     config: parseConfig(env),
@@ -29,7 +29,7 @@ async function aDemoFeed(env: Record<string, string> = {}): Promise<Feed> {
   return feed;
 }
 
-/** Begins a season before anybody plays it. In its first minute some of its games end, and one moves. */
+/** Begins a season before any process plays it. In its first minute some of its games end, and one moves. */
 const beginSeason = (number: number, minutesAgo: number) =>
   database.db.execute(sql`
     insert into last_runs (name, ran_at)
@@ -42,7 +42,7 @@ const openGames = () =>
     sql`select game_id from markets where state = 'open' and closes_at > clock_timestamp() order by game_id`,
   );
 
-test('processes of a demo play the same games, and have a dozen between them', async () => {
+test('processes of a demo share the same games, a dozen in all', async () => {
   await beginSeason(0, 10);
   const [one, other] = [await aDemoFeed(), await aDemoFeed()];
   await Promise.all([one.topUp(), other.topUp()]);
@@ -54,7 +54,7 @@ test('processes of a demo play the same games, and have a dozen between them', a
   );
 });
 
-test('a new season begins when the games run out, and those of the last one go on', async () => {
+test('a new season begins when the games run out, and games of the last one go on', async () => {
   await beginSeason(0, 10);
   const [one, other] = [await aDemoFeed(), await aDemoFeed()];
   await one.topUp();
@@ -69,7 +69,7 @@ test('a new season begins when the games run out, and those of the last one go o
       update markets set closes_at = clock_timestamp(), feed_halt = 'started', state = 'suspended'
       where game_id <> ${first.at(-1)}`,
   );
-  // The last one is open until both processes have heard that it is over: the other still plays the old season when
+  // The last one is open until both processes know that it is over: the other still plays the old season when
   // the first fills up.
   const topUp = async () => {
     await one.topUp();
@@ -80,7 +80,7 @@ test('a new season begins when the games run out, and those of the last one go o
   const games = await one.keeper.data();
   expect(games.total).toBeGreaterThan(36);
   expect(games.games.some(({ id }) => first.includes(id))).toBe(true);
-  // Of a season that has just begun the games go on from one reading to the next.
+  // Games of a new season change from one reading to the next.
   const read = async ({ keeper }: Feed) => {
     await keeper.sync();
     return (await keeper.data()).games.map(({ id }) => id);

@@ -5,10 +5,10 @@ import { openFailureLog } from './http/failure-log.ts';
 import { openLog } from './http/open-log.ts';
 import { openFeed } from './open-feed.ts';
 
-/** Less than the tries of a call that gets no answer, whose timers make the seconds and not the machine. */
+/** Less than the retries of an unanswered call take, which depends on timers and not on the machine. */
 const BAR_MS = 20_000;
 
-test('a feed that cannot be reached delays no stop', async () => {
+test('a feed that cannot be reached does not delay the stop', async () => {
   const database = await createTestDatabase();
   const config = parseConfig({ AZURO_API_URL: 'http://127.0.0.1:9', AZURO_WS_URL: 'ws://127.0.0.1:9' });
   const feed = await openFeed({ config, database, failures: openFailureLog(openLog('silent')) });

@@ -12,12 +12,12 @@ import { oneAtATime } from './rounds/one-at-a-time.ts';
 
 export interface Feed {
   readonly keeper: FeedKeeper;
-  /** For a demo: imports games until a dozen are open, of a new season of the feed that it plays itself where need be. */
+  /** For a demo: imports games until a dozen are open. Starts a new season of the demo's own feed if needed. */
   topUp(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Opens what sports markets come from: Azuro, or the feed that a demo plays itself on a port of this machine. */
+/** Opens the feed of sports markets: Azuro's, or the stand-in that a demo runs on a port of this machine. */
 export async function openFeed({
   config,
   database,
@@ -29,7 +29,7 @@ export async function openFeed({
 }): Promise<Feed> {
   const { db } = database;
   const drops = createDropLog(() => new Date());
-  const demo = config.feed === 'demo-feed' ? await playFeed(database) : null;
+  const demo = config.feed === 'demo-feed' ? await startDemoFeed(database) : null;
   const keeper = openFeedKeeper({
     database,
     feed: openAzuroFeed({
@@ -45,7 +45,7 @@ export async function openFeed({
   let isStopped = false;
   const topUp = oneAtATime(async () => {
     if (isStopped) return;
-    if (await demo?.heedSeason()) await keeper.sync();
+    if (await demo?.switchSeason()) await keeper.sync();
     await topUpGames(db, { feed: keeper, now: () => new Date() });
   });
 
@@ -55,16 +55,16 @@ export async function openFeed({
     async stop() {
       isStopped = true;
       await keeper.stop();
-      // What it was at fails now that the keeper has stopped, and was told to whoever began it.
+      // A running top-up fails once the keeper has stopped. Its caller gets that error.
       await topUp().catch(() => undefined);
       await demo?.stop();
     },
   };
 }
 
-/** Plays the season that all processes on the database play, and goes over to the next one with them. */
-async function playFeed({ db }: Database) {
-  // Only a demo needs it, and where NODE_ENV is production it refuses to run.
+/** Runs a stand-in with the season that all processes on the database share, and moves to the next one with them. */
+async function startDemoFeed({ db }: Database) {
+  // Imported here because only a demo needs it, and it refuses to run if NODE_ENV is production.
   const [{ startStandIn }, { listEarlierSeasons, requireSeason }] = await Promise.all([
     import('./azuro/stand-in/start-stand-in.ts'),
     import('./azuro/stand-in/season.ts'),
@@ -82,14 +82,14 @@ async function playFeed({ db }: Database) {
   return {
     apiUrl,
     wsUrl,
-    /** Begins the next season when this one has too few games left. @returns whether there is a new one */
-    async heedSeason(): Promise<boolean> {
+    /** Moves to the next season once the current one has too few games left. @returns whether it did */
+    async switchSeason(): Promise<boolean> {
       const current = await requireSeason(db, new Date());
       if (current.number === season.number) return false;
       await standIn.close();
-      // At the same address: whoever follows it comes back by itself.
+      // At the same address, so that clients reconnect.
       standIn = await play(current, Number(new URL(apiUrl).port));
-      // Not before: where the address was taken meanwhile, the next round tries again.
+      // Set last: if another program took the port, the next round tries again.
       season = current;
       return true;
     },

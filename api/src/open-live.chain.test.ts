@@ -14,7 +14,7 @@ import { openLog } from './http/open-log.ts';
 import { openLive } from './open-live.ts';
 import { openParts } from './parts.ts';
 
-/** What is sent may fail for so long before it holds betting. */
+/** How long sending may fail before betting stops. */
 const STUMBLE_MS = 5000;
 
 let chain: TestChain;
@@ -28,18 +28,18 @@ afterAll(async () => {
   await chain.stop();
 });
 
-test('the health of betting says what is found of the chain, of the gas, and of what is sent there', async () => {
-  // However long it took until here, the newest block is a new one.
+test('the health of betting reports the chain, the gas money, and what is sent', async () => {
+  // Makes a new block, because the test may have taken long until here.
   await chain.finalise();
   const env = { ...LIVE, DATABASE_URL: database.url };
   const settings = requireChain(parseConfig({ ...env, ...chain.settings }));
   writeFileSync(join(settings.keysDir, 'practice-wallets.json'), '[]');
-  const told: Failure[] = [];
+  const reported: Failure[] = [];
   const live = await openLive({
     settings,
     db: database.db,
     log: openLog('silent'),
-    failures: { report: (failure) => told.push(failure), flush: () => undefined },
+    failures: { report: (failure) => reported.push(failure), flush: () => undefined },
   });
   const parts = openParts();
   const app = await aTestApp(database, { env, chain: live.chain });
@@ -66,7 +66,7 @@ test('the health of betting says what is found of the chain, of the gas, and of 
     queueCall(tx, { key: 'no gas', role: 'relayer', data: '0x00', gas: 100_000n }),
   );
   const unsent = { what: 'what is queued for the chain could not be sent' };
-  await expect.poll(() => told).toContainEqual(expect.objectContaining(unsent));
+  await expect.poll(() => reported).toContainEqual(expect.objectContaining(unsent));
   const nowMs = performance.now.bind(performance);
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs() + STUMBLE_MS);
   onTestFinished(() => clock.mockRestore());

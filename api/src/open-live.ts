@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { alsoHeldBy, createChainHealth, type LearningHealth } from './chain/chain-health.ts';
+import { combineHealth, createChainHealth } from './chain/chain-health.ts';
 import type { ChainSettings } from './chain/chain-settings.ts';
 import type { Chain } from './chain/escrow-chain.ts';
 import { FOLLOW_LIMITS } from './chain/follow-chain.ts';
@@ -13,16 +13,16 @@ import type { StaleMarks } from './markets/list-snapshot.ts';
 import type { Parts } from './parts.ts';
 import { type PracticeChain, readPracticeChain } from './practice/practice-chain.ts';
 
-/** Live mode's part of a server: the chain, and what keeps books and chain together. */
+/** The live mode part of a server: the chain, and what keeps the books in step with it. */
 export interface Live {
   readonly chain: Chain;
-  /** Null: people bring wallets of their own. */
+  /** Null if it isn't a practice chain: people use their own wallets. */
   readonly practiceChain: PracticeChain | null;
-  /** Bets were accepted. */
+  /** Call after bets were accepted. */
   wakeRelayer(): void;
-  /** A market may have something to do on the chain. */
+  /** Call if a market may need a step on the chain. */
   wakeDriver(): void;
-  /** Begins to follow the chain, to send what is due there, and to take markets forward. */
+  /** Starts to follow the chain, to send calls, and to take markets forward. */
   begin(
     parts: Parts,
     does: {
@@ -34,7 +34,7 @@ export interface Live {
 }
 
 /**
- * Compares the chain with the settings, and does nothing more yet.
+ * Checks the chain against the settings. Starts nothing yet.
  *
  * @throws ChainSetupError, ChainUnreachable and ChainDisagreement, see `openChain`
  */
@@ -49,15 +49,12 @@ export async function openLive({
   log: Logger;
   failures: FailureLog;
 }): Promise<Live> {
-  const health: LearningHealth = createChainHealth();
+  const health = createChainHealth();
   let relayer: Relayer | null = null;
-  const opened = await openChain(settings);
-  const { keys, acceptance } = opened;
+  const { holders, ...opened } = await openChain(settings);
   const chain: Chain = {
-    chain: opened.chain,
-    keys,
-    acceptance,
-    health: alsoHeldBy(health, {
+    ...opened,
+    health: combineHealth(health, {
       problem: () => relayer?.problem() ?? null,
       warning: () => relayer?.warning() ?? null,
     }),
@@ -77,8 +74,8 @@ export async function openLive({
         db,
         chain: chain.chain,
         health,
-        holders: opened.holders,
-        // The clock of a practice chain is put forward by hand.
+        holders,
+        // People set the clock of a practice chain forward by hand.
         limits: { ...FOLLOW_LIMITS, ...(settings.isPractice && { aheadSeconds: Number.POSITIVE_INFINITY }) },
         onAlert: (alert) => {
           if (alert === null) log.warn('the chain is followed again: bets are taken');
@@ -94,7 +91,7 @@ export async function openLive({
         onError: (error) => failures.report({ what: 'what is queued for the chain could not be sent', error }),
       });
       parts.keep(relayer);
-      // It writes calls down, so it stops before the relayer sends its last.
+      // The driver queues calls, so it has to stop before the relayer.
       driver = openMarketDriver({
         db,
         lists,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openParts } from './parts.ts';
 
-test('parts stop one after the other, the last one first, and one that fails keeps none running', async () => {
+test('parts stop one after the other, the last one first, even if one fails', async () => {
   const parts = openParts();
   const stopped: string[] = [];
   const keep = (name: string, fail = false) =>
@@ -28,7 +28,7 @@ test('parts stop one after the other, the last one first, and one that fails kee
   expect(stopped).toHaveLength(5);
 });
 
-test('of several parts that fail each failure is told', async () => {
+test('if several parts fail, each failure is reported', async () => {
   const parts = openParts();
   const failures = [new Error('the feed failed'), new Error('the books failed')];
   for (const failure of failures) parts.keep({ stop: () => Promise.reject(failure) });

@@ -1,13 +1,13 @@
-/** Something that runs, or is held, until it is stopped. */
+/** Something that runs, or is kept open, until it is stopped. */
 interface Part {
   stop(): Promise<void> | void;
 }
 
 /** The parts of a server. */
 export interface Parts {
-  /** Each is kept once it runs: after all those that it uses. */
+  /** Registers a running part. Register it after all parts that it uses. */
   keep<P extends Part>(part: P): P;
-  /** Stops all of them, those that were kept last first. @throws the failure of one, or an AggregateError of several, once all have stopped */
+  /** Stops all parts, last one first. @throws the failure of one, or an AggregateError of several, once all have stopped */
   stop(): Promise<void>;
 }
 

@@ -16,7 +16,7 @@ describe('why a program does not start', () => {
       /^the disk has no room \(no space/,
     ],
     [
-      'the database finds no room',
+      'the database has no room',
       withCode('53100', 'could not extend file'),
       /^the disk has no room \(could not/,
     ],
@@ -42,15 +42,11 @@ describe('why a program does not start', () => {
       /^the database is damaged \(could not/,
     ],
     [
-      'a query fails, of which its cause knows why',
+      'a query fails and its cause says why',
       queryThatFails(withCode('XX001', 'bad page')),
       /damaged \(bad page\)/,
     ],
-    [
-      'a query fails for a reason not known here',
-      queryThatFails(new Error('odd')),
-      /not foreseen: odd\. No bets/,
-    ],
+    ['a query fails for an unknown reason', queryThatFails(new Error('odd')), /not foreseen: odd\. No bets/],
     [
       'the database is stopped',
       answerOf('57P01', 'terminating connection'),
@@ -77,7 +73,7 @@ describe('why a program does not start', () => {
       /^an error that was not foreseen: one; two\. No bets were taken/,
     ],
     [
-      'what is thrown is no error',
+      'something is thrown that is not an error',
       { name: 'ErrnoError', errno: 51 },
       /not foreseen: ErrnoError \{"name".*51\}\. No/,
     ],
@@ -88,11 +84,11 @@ describe('why a program does not start', () => {
       }),
       /^DATA_DIR must be a folder \(ENOENT: .*'\/proc\/x'\)$/,
     ],
-    ['what is thrown is a text', 'gone', /not foreseen: gone\. No bets/],
+    ['a text is thrown', 'gone', /not foreseen: gone\. No bets/],
     ['nothing is thrown', undefined, /not foreseen: undefined\. No bets/],
     ['an error says nothing', new Error(''), /not foreseen: no reason was given\. No bets/],
     [
-      'it is said within another error',
+      'the reason is inside another error',
       new Error('outer', { cause: new BooksNotWhole('The books are gone. Restore them.') }),
       /^The books are gone\. Restore them\.$/,
     ],
@@ -103,21 +99,21 @@ describe('why a program does not start', () => {
     expect(said(error)).not.toContain('secret');
   });
 
-  test('names the first address that did not answer, where there are several', () => {
+  test('names the first of several addresses that did not answer', () => {
     const each = ['::1', '127.0.0.1'].map((at) => withCode('ECONNREFUSED', `connect ECONNREFUSED ${at}:1`));
     expect(said(Object.assign(new AggregateError(each), { code: 'ECONNREFUSED' }))).toBe(
       'DATABASE_URL leads to no database that answers (connect ECONNREFUSED ::1:1)',
     );
   });
 
-  test('tells an error of the system by what the system says', async () => {
+  test('shows the message of a system error', async () => {
     const error = await new Promise((resolve) => connect('/nowhere/at/all').once('error', resolve));
     expect(said(error)).toMatch(
       /^an error that was not foreseen: connect ENOENT \/nowhere\/at\/all\. No bets/,
     );
   });
 
-  test('ends, also when an error is its own cause', () => {
+  test('ends even if an error is its own cause', () => {
     const error = new Error('round');
     error.cause = error;
     expect(said(error)).toContain('not foreseen: round.');

@@ -10,7 +10,7 @@ import { RewoundBooks } from './ledger/chain-heads.ts';
 import { NoHeads } from './ledger/head-file.ts';
 import { NoKey } from './practice/practice-admin.ts';
 
-/** What says in its message alone what is to be done about it. */
+/** Errors whose message already says what to do. */
 const EXPECTED = [
   BooksNotWhole,
   ConfigError,
@@ -32,7 +32,7 @@ const FAULTS: Readonly<Record<DatabaseFault, (words: string) => string>> = {
   unwritable: (words) => `the database takes no writes (${words}). ${NOTHING_LOST} Name one that does.`,
 };
 
-/** A sentence on why a program does not start and what to do about it, whatever was thrown. */
+/** A sentence that says why a program didn't start and what to do, for anything that was thrown. */
 export function startProblem(error: unknown, env: Readonly<Record<string, string | undefined>>): string {
   const all = everyCauseOf(error);
   const expected = all.find((each) => EXPECTED.some((kind) => each instanceof kind));
@@ -41,33 +41,31 @@ export function startProblem(error: unknown, env: Readonly<Record<string, string
     const sentence = sentenceOf(each, wordsOf(each) || firstWords(all), env);
     if (sentence !== null) return sentence;
   }
-  // A path that isn't there can be any, not only that of the database.
-  const fault = all.some((each) => codeOf(each) === 'ENOENT') ? null : databaseFaultOf(error);
+  // ENOENT can be about any path, not just the database's.
+  const fault = all.some((each) => fieldOf(each, 'code') === 'ENOENT') ? null : databaseFaultOf(error);
   if (fault !== null) return FAULTS[fault](firstWords(all));
   return `an error that was not foreseen: ${firstWords(all)}. ${NOTHING_LOST} Set LOG_LEVEL to debug to see where it comes from.`;
 }
 
-/** Null where its code says nothing that is known here. */
+/** The sentence for an error with a known code, otherwise null. */
 function sentenceOf(
   error: unknown,
   words: string,
   { PORT = '3000', HOST = '127.0.0.1', DATA_DIR = './data' }: Readonly<Record<string, string | undefined>>,
 ): string | null {
-  switch (codeOf(error)) {
+  switch (fieldOf(error, 'code')) {
     case 'EADDRINUSE':
       return `port ${PORT} is in use by another program; stop that one or set PORT to another number`;
     case 'EADDRNOTAVAIL':
       return `HOST ${HOST} is not an address of this machine`;
     case 'EACCES':
     case 'EPERM':
-      // A socket of a folder has none.
-      return isObject(error) && 'port' in error && Number(error.port) > 0
+      // A socket in a folder has no port.
+      return Number(fieldOf(error, 'port')) > 0
         ? `not allowed: ${words}; set PORT to a number from 1024 on`
         : `not allowed: ${words}. ${NOTHING_LOST} Let the user who runs Tallystone read and write all of DATA_DIR (${DATA_DIR}).`;
     case 'ENOENT':
-      return isObject(error) && 'syscall' in error && error.syscall === 'mkdir'
-        ? `DATA_DIR must be a folder (${words})`
-        : null;
+      return fieldOf(error, 'syscall') === 'mkdir' ? `DATA_DIR must be a folder (${words})` : null;
     case 'EEXIST':
     case 'ENOTDIR':
       return `DATA_DIR must be a folder (${words})`;
@@ -80,14 +78,14 @@ function sentenceOf(
       return `the disk can only be read (${words}). ${NOTHING_LOST} Make DATA_DIR (${DATA_DIR}) writable, and start again.`;
     case 'ECONNREFUSED':
     case 'ENOTFOUND':
-      return isObject(error) && 'hostname' in error && error.hostname === HOST
+      return fieldOf(error, 'hostname') === HOST
         ? `HOST ${HOST} is not an address of this machine`
         : `DATABASE_URL leads to no database that answers (${words})`;
     case '28P01':
     case '28000':
     case '3D000':
       return `DATABASE_URL is refused by the database (${words})`;
-    // A file of it is missing, unreadable, or not what it was.
+    // One of the database's files is missing, unreadable or damaged.
     case 'EIO':
     case '58P01':
     case '58030':
@@ -99,13 +97,13 @@ function sentenceOf(
   }
 }
 
-/** What an error says of itself, or else what it was made of, in one line. */
+/** The message of an error, or of the first cause that has one, in one line. */
 export const reasonOf = (error: unknown): string => firstWords(everyCauseOf(error));
 
 const firstWords = (all: readonly unknown[]): string =>
   all.map(wordsOf).find((words) => words !== '') ?? 'no reason was given';
 
-/** It, what it was made of, and so on. */
+/** The error, its causes, their causes and so on. */
 function everyCauseOf(error: unknown, depth = 0): unknown[] {
   if (depth > 8 || !isObject(error)) return [error];
   const inside = [
@@ -115,13 +113,13 @@ function everyCauseOf(error: unknown, depth = 0): unknown[] {
   return [error, ...inside.flatMap((each) => everyCauseOf(each, depth + 1))];
 }
 
-function codeOf(error: unknown): string | null {
-  return isObject(error) && 'code' in error && typeof error.code === 'string' ? error.code : null;
+function fieldOf(error: unknown, name: string): unknown {
+  return isObject(error) ? Reflect.get(error, name) : undefined;
 }
 
-/** In one line. Empty where it says nothing. */
+/** The error's message in one line; empty if it has none. */
 function wordsOf(error: unknown): string {
-  // It repeats the query with its parameters, and its cause says what went wrong.
+  // Its message is just the query with its parameters; the cause says what went wrong.
   if (error instanceof DrizzleQueryError) return '';
   if (isObject(error)) {
     const message = 'message' in error ? String(error.message) : '';

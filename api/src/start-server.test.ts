@@ -24,10 +24,10 @@ import { openHouse } from './practice/open-house.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 
 const ENOUGH_MS = 300_000;
-/** The sealer looks so often whether the books have the last head. */
+/** How often the sealer checks that the books have the last head. */
 const LOOK_EVERY_MS = 5000;
 
-/** A built web app as scripts/build.mjs leaves it, with a file of each kind. */
+/** A web app as scripts/build.mjs builds it, with a file of each kind. */
 const PAGES = {
   'index.html': '<!doctype html><head>\n    <meta name="app-version" content="0123456789abcdef" />\n</head>',
   'worker.js': 'self.addEventListener("fetch", () => {});',
@@ -72,14 +72,14 @@ async function stop(server: RunningServer): Promise<void> {
   await server.stop();
 }
 
-/** Where a server is reached from here, also one that listens at every address. */
+/** The address of a server from here, even if it listens on all addresses. */
 const urlOf = ({ address }: RunningServer) => `http://127.0.0.1:${new URL(address).port}`;
 
 /** Signs in as the wallet of a key. @returns the session's token */
 async function signIn(url: string, key: string): Promise<string> {
   const { wallet, sign } = anEvmWallet(Buffer.from(key, 'hex'));
   const asked = await fetch(`${url}/api/auth/nonce?wallet=${wallet.text}`);
-  // Our own server keeps to the wire types.
+  // Our own server follows the wire types.
   const { nonce, message } = (await asked.json()) as { nonce: string; message: string };
   const signature = Buffer.from(sign(message)).toString('hex');
   const answer = await fetch(`${url}/api/auth/verify`, {
@@ -94,7 +94,7 @@ async function configOf(url: string): Promise<WireConfig> {
   return (await (await fetch(`${url}/api/config`)).json()) as WireConfig;
 }
 
-/** Head and body of an answer as one text; of one that does not end by itself what comes first. */
+/** Head and body of an answer as one text; of a stream only the first part. */
 async function wholeOf(answer: Response, endsByItself: boolean): Promise<string> {
   const head = JSON.stringify([...answer.headers]);
   if (endsByItself) return head + (await answer.text());
@@ -105,10 +105,10 @@ async function wholeOf(answer: Response, endsByItself: boolean): Promise<string>
 }
 
 describe('the key of the practice admin', () => {
-  test('is in no answer, whatever is asked, by whom, and through which proxy', {
+  test('is in no answer to any request, caller or proxy', {
     timeout: ENOUGH_MS,
   }, async () => {
-    // Limits would be on with the first proxy, and refusals tell nothing.
+    // Limits would turn on with the first proxy, and refusals prove nothing.
     const server = await start({ RATE_LIMITS: 'off' });
     const url = urlOf(server);
     const key = readFileSync(keyFile, 'utf8');
@@ -116,7 +116,8 @@ describe('the key of the practice admin', () => {
     expect(statSync(keyFile).mode & 0o777).toBe(0o600);
     expect(server.practiceAdmin?.key).toBe(key);
     const traces = [key, Buffer.from(key, 'hex').toString('base64').slice(0, -1)];
-    const isTold = (text: string) => traces.some((trace) => text.toLowerCase().includes(trace.toLowerCase()));
+    const leaksKey = (text: string) =>
+      traces.some((trace) => text.toLowerCase().includes(trace.toLowerCase()));
 
     const token = await signIn(url, key);
     const callers: Record<string, string>[] = [{}, { authorization: `Bearer ${token}` }];
@@ -127,7 +128,7 @@ describe('the key of the practice admin', () => {
     ];
     const endpoints = Object.values<Endpoint>(httpApi);
     const asks = [
-      // Last those that end the session of the ones before them.
+      // Calls that end the session come last.
       ...endpoints.filter(({ path }) => path !== httpApi.logout.path && path !== httpApi.endAllSessions.path),
       httpApi.endAllSessions,
       httpApi.logout,
@@ -149,7 +150,7 @@ describe('the key of the practice admin', () => {
     const files = ['/worker.js', '/app.webmanifest', '/assets/first.js', '/practice-admin.key', '/docs'];
     for (const path of [...screens, ...files]) asks.unshift({ method: 'GET', path, endsByItself: true });
 
-    const told: string[] = [];
+    const leaks: string[] = [];
     let admitted = 0;
     for (const { method, path, endsByItself } of asks)
       for (const caller of callers)
@@ -165,17 +166,17 @@ describe('the key of the practice admin', () => {
             ...(method !== 'GET' && { body: '{}' }),
           });
           if (answer.ok && caller.authorization !== undefined) admitted++;
-          if (isTold(await wholeOf(answer, endsByItself))) told.push(`${method} ${path}`);
+          if (leaksKey(await wholeOf(answer, endsByItself))) leaks.push(`${method} ${path}`);
         }
-    expect(told).toEqual([]);
-    // The admin was let in, so these were answers and not only refusals.
+    expect(leaks).toEqual([]);
+    // The admin was let in, so these were real answers and not just refusals.
     expect(admitted).toBeGreaterThan(asks.length);
   });
 
   test.each([
     ['HOST reaches beyond this machine', { HOST: '0.0.0.0' }],
     ['PUBLIC_ORIGIN is public', { PUBLIC_ORIGIN: 'https://app.example' }],
-  ])('is neither made nor good for anything where %s', { timeout: ENOUGH_MS }, async (_, settings) => {
+  ])('is not made and has no effect if %s', { timeout: ENOUGH_MS }, async (_, settings) => {
     const local = await start();
     const key = readFileSync(keyFile, 'utf8');
     const isAdmin = async (url: string) => {
@@ -191,7 +192,7 @@ describe('the key of the practice admin', () => {
     ]);
     await stop(local);
 
-    // The file of the local start is still there, and the wallet of its key is no admin any more.
+    // The key file of the local start is still there, but its wallet is no longer an admin.
     const open = await start(settings);
     expect(open.practiceAdmin).toBeNull();
     expect([await isAdmin(urlOf(open)), (await configOf(urlOf(open))).practiceAdmin]).toEqual([
@@ -206,7 +207,7 @@ describe('the key of the practice admin', () => {
   });
 });
 
-test('books that may have been restored are warned about, and no bets are taken once they are set back', {
+test('warns about books that may have been restored, and takes no bets once they are set back', {
   timeout: ENOUGH_MS,
 }, async () => {
   const own = await createTestDatabase();
@@ -259,7 +260,7 @@ test('books that may have been restored are warned about, and no bets are taken 
       return (await readChainHeads(join(dataDir, 'chain-heads.log'), 1))[0]?.auditId ?? 0;
     };
     await expect.poll(written, { timeout: ENOUGH_MS }).toBeGreaterThanOrEqual(auditId);
-    // As a copy of a moment before would have it.
+    // Like a copy made a moment earlier.
     await transaction(own.db, async (tx) => {
       await tx.execute(sql`set local session_replication_role = replica`);
       await tx.execute(sql`delete from seals where audit_id >= ${auditId}`);
@@ -268,7 +269,7 @@ test('books that may have been restored are warned about, and no bets are taken 
     vi.advanceTimersByTime(LOOK_EVERY_MS);
     await expect.poll(betting, { timeout: ENOUGH_MS }).toEqual({ http: 503, books: ['every-bet', 'no-bet'] });
     expect(said()).toContain('the database was set back: no bets are taken');
-    // It was no broken invariant that stopped them.
+    // No broken invariant stopped the bets.
     expect(said()).not.toContain('the books do not add up: betting is stopped');
     await stop(server);
   } finally {

@@ -10,7 +10,7 @@ import { watchBetting } from './betting/watch-betting.ts';
 import { type Config, requireChain } from './config.ts';
 import { holdDataFolder } from './control-socket.ts';
 import type { Db } from './db/db.ts';
-import { type Database, openDatabase } from './db/open-database.ts';
+import { openDatabase } from './db/open-database.ts';
 import { exists } from './db/rows.ts';
 import { transaction } from './db/transaction.ts';
 import { type FailureLog, openFailureLog } from './http/failure-log.ts';
@@ -35,17 +35,17 @@ import { openSettler } from './settlement/open-settler.ts';
 
 const UPKEEP_EVERY_MS = 60_000;
 const GAMES_EVERY_MS = 3_600_000;
-/** The first games of a demo are waited for this long; the server starts whatever the feed does. */
+/** How long the start of a demo waits for its first games. Then the server starts without them. */
 const FIRST_GAMES_MS = 4000;
-/** Balancers hear that a live server stops before it takes no more connections. */
+/** How long a stopping live server still takes connections, so that load balancers notice. */
 const NOTICE_MS = 2000;
 
 export interface RunningServer {
-  /** Where it listens, such as `http://127.0.0.1:3000`. */
+  /** The address it listens on, such as `http://127.0.0.1:3000`. */
   address: string;
-  /** Null: others can reach the server, or stakes are real. */
+  /** Null if others can reach the server or stakes are real. */
   practiceAdmin: PracticeAdmin | null;
-  /** Finishes what has begun, then lets go of everything. */
+  /** Finishes requests and work in progress, then releases everything. */
   stop(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ interface Given {
   webApp: WebApp | null;
 }
 
-/** Takes the data folder, opens the database, makes it ready, and serves. Lets go of all of it on failure. */
+/** Locks the data folder, opens and migrates the database, and serves. On failure it releases everything. */
 export async function startServer(given: Given): Promise<RunningServer> {
   const failures = openFailureLog(given.log);
   const parts = openParts();
@@ -77,7 +77,7 @@ export async function startServer(given: Given): Promise<RunningServer> {
       },
     };
   } catch (error) {
-    // Why it did not start is what has to be known.
+    // The reason for the failed start matters more than a part that can't be stopped.
     await stop().catch((failure) => failures.report({ what: 'a part could not be stopped', error: failure }));
     throw error;
   }
@@ -94,14 +94,17 @@ async function startParts({
   const { mode } = config;
   const isDemo = mode === 'demo';
   const chainSettings = isDemo ? null : requireChain(config);
-  const telling = (what: string, level?: 'warn') => (error: unknown) =>
+  const reportAs = (what: string, level?: 'warn') => (error: unknown) =>
     failures.report({ what, error, ...(level && { level }) });
 
   const headFile = headFileOf(config);
-  let desk: Pick<CommandDeps, 'db' | 'importGames' | 'chain'> | null = null;
+  let commandDeps: Pick<CommandDeps, 'db' | 'importGames' | 'chain'> | null = null;
   const carryOut = answerPatiently(async (command) => {
-    if (desk === null) return { ok: false, lines: ['The server is starting; try again in a moment.'] };
-    return { ok: true, lines: await runCommand({ ...desk, mode, now: new Date(), headFile }, command) };
+    if (commandDeps === null) return { ok: false, lines: ['The server is starting; try again in a moment.'] };
+    return {
+      ok: true,
+      lines: await runCommand({ ...commandDeps, mode, now: new Date(), headFile }, command),
+    };
   });
   parts.keep({ stop: await holdDataFolder(config.dataDir, carryOut, isLeaving) });
 
@@ -110,21 +113,21 @@ async function startParts({
   );
   parts.keep({ stop: () => database.close() });
   const { db } = database;
-  // Before anything is changed: a copy that is refused stays as it is.
+  // Before the migration, so that a refused copy of the books stays unchanged.
   const doubt = await requireLastHead(database, headFile);
-  // The ordinary start of a server that joins others looks the same as one whose books were restored.
+  // Only a warning: a server that joins others looks the same as one with restored books.
   if (doubt !== null) log.warn(doubt);
   await database.migrate();
-  desk = { db, importGames: null, chain: null };
+  commandDeps = { db, importGames: null, chain: null };
 
   await openHouse(db, mode);
   const live = chainSettings === null ? null : await openLive({ settings: chainSettings, db, log, failures });
   const practiceAdmin = isDemo && config.isLocal ? requirePracticeAdmin(config.dataDir) : null;
-  await grantAdmins(database, config, practiceAdmin);
+  await grantAdmins(db, config, practiceAdmin);
   const upkeep = () => keepUp(db, isDemo);
   await upkeep();
 
-  // Before all that writes into the audit, so that it stops after them and the last head is the last one.
+  // Started before everything that writes into the audit, so it stops after them and writes the very last head.
   const sealer = parts.keep(
     sealBooks({
       database,
@@ -143,11 +146,11 @@ async function startParts({
     repeat({
       everyMs: GAMES_EVERY_MS,
       work: async () => isDemo && feed.topUp(),
-      onError: telling('the games could not be topped up', 'warn'),
+      onError: reportAs('the games could not be topped up', 'warn'),
     }),
   );
   const feed = parts.keep(await openFeed({ config, database, failures }));
-  desk = {
+  commandDeps = {
     db,
     importGames: (ids, actor) => feed.keeper.importGames(ids, actor),
     chain: live?.chain.chain ?? null,
@@ -172,9 +175,9 @@ async function startParts({
     checkedInvariants: () => books.checked(),
   });
   parts.keep({ stop: app.close });
-  /** Begins to read and follow the feed. Resolves, whatever the feed does, once a demo has its games. */
+  /** Starts to read and follow the feed. Resolves once a demo has its games, even if the feed fails. */
   const startFeed = () => feed.keeper.start().then(topUps.now);
-  const isFirstStart = isDemo && !(await hasGames(database));
+  const isFirstStart = isDemo && !(await exists(db, sql`select from games limit 1`));
   if (isFirstStart) {
     const patience = delay(FIRST_GAMES_MS, undefined, { ref: false });
     await Promise.race([startFeed(), patience]);
@@ -184,26 +187,26 @@ async function startParts({
       db,
       isIdle: () => database.engine === 'postgres' || app.queue.isIdle(),
       onBroken: (verdicts) => log.fatal({ verdicts }, 'the books do not add up: betting is stopped'),
-      onError: telling('the books could not be checked'),
+      onError: reportAs('the books could not be checked'),
     }),
   );
-  parts.keep(openPriceFolder({ database, onError: telling('prices could not be folded into candles') }));
+  parts.keep(openPriceFolder({ database, onError: reportAs('prices could not be folded into candles') }));
   const results = openFeedResults({
     db,
     feed: feed.keeper,
     mode,
     windowMs: chainSettings === null ? undefined : chainSettings.resultWindowSeconds * 1000,
     onProposed: wake,
-    onError: telling('a result of the feed could not be followed'),
+    onError: reportAs('a result of the feed could not be followed'),
   });
   const settler = parts.keep(
     openSettler({
       database,
       mode,
       lists: app.lists,
-      // In live mode it is asked before the contract makes a result final: what is final there is paid here.
+      // In live mode the contract's results are confirmed before they become final, and final ones are paid.
       ...(live === null && { confirm: (marketId: string) => results.confirm(marketId) }),
-      onError: telling('a market could not be ended'),
+      onError: reportAs('a market could not be ended'),
     }),
   );
   await live?.begin(parts, {
@@ -211,57 +214,49 @@ async function startParts({
     confirm: (marketId) => results.confirm(marketId),
     onEnded: () => settler.wake(),
   });
-  // After those that pay, so that it stops first: they may wait for what the feed says.
+  // Started after the parts that pay, so it stops first: they may be waiting for the feed's results.
   parts.keep(results);
   if (doubt !== null) app.readiness.doubtBooks();
   app.readiness.stopBetsWhile(() => books.broken().length > 0 || sealer.isRewound());
   parts.keep(
     watchBetting({
       health: app.bettingHealth,
-      onChange: (reasons) => tellBetting(log, reasons),
-      onError: telling('it could not be read whether bets are taken'),
+      onChange: (reasons) => logBetting(log, reasons),
+      onError: reportAs('it could not be read whether bets are taken'),
     }),
   );
-  parts.keep(repeat({ everyMs: UPKEEP_EVERY_MS, work: upkeep, onError: telling('the upkeep failed') }));
+  parts.keep(repeat({ everyMs: UPKEEP_EVERY_MS, work: upkeep, onError: reportAs('the upkeep failed') }));
 
   const address = await app.http.listen({ port: config.port, host: config.host });
-  // What reading the feed takes is not waited for by those who are served already.
+  // Not awaited, because the server is already answering requests.
   if (!isFirstStart) void startFeed();
   void results.look();
   return { address, practiceAdmin, readiness: app.readiness };
 }
 
-function tellBetting(log: Logger, reasons: readonly BettingReason[]): void {
+function logBetting(log: Logger, reasons: readonly BettingReason[]): void {
   if (reasons.some(({ stops }) => stops === 'every-bet')) log.error({ reasons }, 'no bet would be taken');
   else if (reasons.length > 0) log.warn({ reasons }, 'bets are taken, but not all is well');
   else log.warn('bets are taken, and all is well again');
 }
 
-/** Opens practice markets that are missing, and forgets what is over. */
+/** Opens missing practice markets and deletes expired nonces, sessions and guests. */
 async function keepUp(db: Db, isDemo: boolean): Promise<void> {
   await transaction(db, async (tx) => {
     if (isDemo) await topUpMarkets(tx, { now: new Date(), random: Math.random });
-    // Longer than any nonce is valid, skew included.
+    // Longer than any nonce is valid, clock skew included.
     await tx.execute(sql`delete from used_nonces where used_at < clock_timestamp() - interval '10 minutes'`);
     await tx.execute(sql`delete from sessions where expires_at < clock_timestamp() - interval '1 day'`);
     if (isDemo) await removeGuests(tx);
   });
 }
 
-async function hasGames({ db }: Database): Promise<boolean> {
-  return exists(db, sql`select from games limit 1`);
-}
-
-async function grantAdmins(
-  { db }: Database,
-  config: Config,
-  practiceAdmin: PracticeAdmin | null,
-): Promise<void> {
+async function grantAdmins(db: Db, config: Config, practiceAdmin: PracticeAdmin | null): Promise<void> {
   const now = new Date();
   await noteGrants(db);
   await applyGrants(db, { role: 'admin', grantedBy: 'settings', wallets: config.adminWallets, now });
   await applyGrants(db, { role: 'guardian', grantedBy: 'settings', wallets: config.guardianWallets, now });
-  // Another process of the same demo has a practice admin of its own, whose grant stays.
+  // Other processes of the same demo have their own practice admins, whose grants stay.
   if (practiceAdmin === null)
     await applyGrants(db, { role: 'admin', grantedBy: 'practice', wallets: [], now });
   else await giveGrants(db, { role: 'admin', grantedBy: 'practice', wallets: [practiceAdmin.wallet], now });

@@ -17,8 +17,8 @@ import { misspelledSettings } from './misspelled-settings.ts';
 import { startProblem } from './start-problem.ts';
 
 /**
- * The command line tool. While the server runs it asks the server, over the socket in the data folder; else
- * it opens the database itself.
+ * The command line tool. If the server runs, it sends the command over the socket in the data folder; otherwise it opens the
+ * database itself.
  */
 async function main(command: string[]): Promise<number> {
   if (command.length === 0 || command.includes('--help') || command.includes('-h')) {
@@ -40,7 +40,7 @@ function print({ ok, lines }: Reply): number {
   return ok ? 0 : 1;
 }
 
-/** Waits for the running server as long as the work takes. Null when none runs. */
+/** Waits for the running server as long as the work takes. Returns null if no server runs. */
 async function askServer({ dataDir }: Config, command: string[]): Promise<Reply | null> {
   const ticket = ticketWord(randomUUID());
   let reply = await askHolder(dataDir, [ticket, ...command]);
@@ -54,12 +54,12 @@ async function askServer({ dataDir }: Config, command: string[]): Promise<Reply 
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** The server writes the file itself, so that no answer holds all of it; what is to be printed lies in a folder of our own first. */
+/** Has the server write the file, so no reply has to carry all of it. For printing, the file goes to a temporary folder first. */
 async function exportHere(config: Config, words: string[]): Promise<number> {
   const last = words.at(-1);
   const isPrinted = words.length < 2 || last === undefined || last === '-' || DAY.test(last);
   if (!isPrinted) {
-    // Where npm was called, not where it runs its scripts.
+    // Relative to where npm was called, not to where it runs scripts.
     const path = resolve(process.env.INIT_CWD ?? process.cwd(), last);
     return print(await carryOut(config, ['export', ...words.slice(0, -1), path]));
   }
@@ -77,7 +77,7 @@ async function exportHere(config: Config, words: string[]): Promise<number> {
 }
 
 async function runHere(config: Config, command: string[]): Promise<Reply> {
-  // Held, so that no server opens the same folder meanwhile.
+  // Lock the folder, so that no server opens it at the same time.
   const release = await holdDataFolder(config.dataDir, async () => ({
     ok: false,
     lines: ['Another command is being carried out; try again.'],
@@ -91,7 +91,7 @@ async function runHere(config: Config, command: string[]): Promise<Reply> {
     try {
       const { db } = database;
       const headFile = headFileOf(config);
-      // As a start does: a restored copy of an older version stays as it is until its loss is accepted.
+      // Like a server start: a restored copy of an older version stays unchanged until its loss is accepted.
       if (command[0] !== 'accept-rewind' && !(await isMigrated(db)))
         await requireLastHead(database, headFile);
       await database.migrate();

@@ -9,18 +9,22 @@ import { col, rows } from './db/rows.ts';
 import { type VerifiedPromise, verifyBooks } from './verify-books.ts';
 
 describe.each(testEngines)('on %s', (_name, open) => {
-  /** Names and offences of what is broken once the books were tampered with, and what was counted. */
+  /** Names and offences of the broken promises after tampering, and what was counted. */
   const brokenBy = (db: Db, ...tamperings: SQL[]) =>
     undone(db, async (tx) => {
       for (const tampering of tamperings) await tx.execute(tampering);
-      const told: VerifiedPromise[] = [];
+      const reported: VerifiedPromise[] = [];
       const heads = { file: 'none', heads: [], isNeeded: false };
-      const { counted } = await verifyBooks(tx, { heads, tell: (promise) => told.push(promise) });
-      const broken = told.filter(({ offences }) => offences.length > 0);
-      return { all: told.length, counted, broken: broken.map(({ name, offences }) => [name, ...offences]) };
+      const { counted } = await verifyBooks(tx, { heads, report: (promise) => reported.push(promise) });
+      const broken = reported.filter(({ offences }) => offences.length > 0);
+      return {
+        all: reported.length,
+        counted,
+        broken: broken.map(({ name, offences }) => [name, ...offences]),
+      };
     });
 
-  test('a value that no check can read breaks its promise, and the others are checked', async () => {
+  test('a value that a check cannot read breaks its promise, and the other checks still run', async () => {
     const database = await open();
     const { db } = database;
     await placeSomeBets(database);
@@ -32,7 +36,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
       db,
       sql`alter table markets drop constraint markets_fill_rule`,
       sql`update markets set fill_rule = 9 where source = 'azuro'`,
-      // Here it's the database that cannot read it.
+      // The database itself can't read it.
       sql`update audit set after = after || '{"proposedAt": "never"}' where action = 'market.void'`,
     );
     expect(all).toBe(39);
@@ -48,7 +52,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
       expect.stringMatching(/ rows of the audit$/),
     ]);
 
-    // What no number can say.
+    // Too large for any number type.
     const endless = await brokenBy(
       db,
       sql`alter table markets disable trigger user`,
@@ -64,7 +68,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
       ['audit', stopped('cannot convert infinity to bigint')],
     ]);
 
-    // A table that is gone, as where the database is damaged, is no tampering.
+    // A missing table means a damaged database, not tampering.
     await expect(brokenBy(db, sql`alter table price_points rename to gone`)).rejects.toMatchObject({
       cause: { code: '42P01' },
     });
@@ -74,15 +78,15 @@ describe.each(testEngines)('on %s', (_name, open) => {
 
 test('a database that goes away breaks no promise', async () => {
   const database = await createTestDatabase();
-  const told: VerifiedPromise[] = [];
+  const reported: VerifiedPromise[] = [];
   const verified = database.db.transaction(async (tx) => {
     const [{ pid } = { pid: 0 }] = await rows(tx, { pid: col.number }, sql`select pg_backend_pid() as pid`);
     await placeSomeBets(database);
-    // Before it is asked, and waits for the lock of a table that it needs.
+    // Not queried yet; it waits for the lock of a table that it needs.
     await database.db.transaction(async (other) => {
       await other.execute(sql`lock table price_points in access exclusive mode`);
       const heads = { file: 'none', heads: [], isNeeded: false };
-      const verifying = verifyBooks(tx, { heads, tell: (promise) => told.push(promise) });
+      const verifying = verifyBooks(tx, { heads, report: (promise) => reported.push(promise) });
       const isGone = verifying.catch(() => undefined);
       await expect
         .poll(() => rows(other, sql`select from pg_locks where pid = ${pid} and not granted`))
@@ -93,7 +97,7 @@ test('a database that goes away breaks no promise', async () => {
     });
   });
   await expect(verified).rejects.toThrow();
-  expect(told.length).toBeGreaterThan(0);
-  expect(told.flatMap(({ offences }) => offences)).toEqual([]);
+  expect(reported.length).toBeGreaterThan(0);
+  expect(reported.flatMap(({ offences }) => offences)).toEqual([]);
   await database.close();
 });

@@ -26,50 +26,49 @@ import { reasonOf } from './start-problem.ts';
 
 const MOST_SHOWN = 20;
 
-/** What is promised of the books, and what breaks it: one sentence each, none where it holds. */
+/** A promise about the books, with one sentence for each thing that breaks it. */
 export interface VerifiedPromise {
   readonly name: string;
   readonly promise: string;
   readonly offences: readonly string[];
 }
 
-/** The heads of the audit that were written down outside of the books, the oldest first. */
+/** The audit heads that were stored outside the books, oldest first. */
 export interface WrittenHeads {
   readonly file: string;
   readonly heads: readonly ChainHead[];
-  /** Whether a file without any breaks the promise, where the books have seals. */
+  /** Whether a file without heads breaks the promise if the books have seals. */
   readonly isNeeded: boolean;
 }
 
 /**
- * Checks the books from the first entry on: every invariant; every entry made again and its money moved again; every
- * bet placed, sold, given back and settled again by the rules; every signature, result and limit compared with what the audit
- * says; every row of the audit and every seal hashed again. A value that a check cannot read breaks its promise, and the
- * others are checked all the same.
+ * Checks the books from the first entry on. It checks every invariant, recomputes every entry and balance, replays every bet
+ * from placing to its end, compares every signature, result and limit with the audit, and rehashes every audit row and seal.
+ * A value that a check can't read breaks that check's promise; the other checks still run.
  *
- * @param tell of each promise, as soon as it was checked
- * @returns the first entry that is not what the rules make of those before it, as a sentence, and what was counted
- * @throws where the database is away or damaged, or lacks what this version asks for
+ * @param report called with each promise as soon as it is checked
+ * @returns the first entry that doesn't follow from those before it by the rules, as a sentence, and what was counted
+ * @throws if the database is away or damaged, or lacks what this version needs
  * @see docs/verify-ledger.md for what this proves and what it does not
  */
 export async function verifyBooks(
   db: Tx,
-  { heads, tell }: { heads: WrittenHeads; tell(promise: VerifiedPromise): void },
+  { heads, report }: { heads: WrittenHeads; report(promise: VerifiedPromise): void },
 ): Promise<{ first: string | null; counted: readonly string[] }> {
   const counted: string[] = [];
   const different: Difference[] = [];
   const check = async (name: string, promise: string, find: () => Promise<readonly string[]>) => {
-    // In a savepoint: after a query that fails the others still can be asked.
+    // In a savepoint, so that other queries still run after one fails.
     const offences = await db.transaction(find).catch(async (error: unknown) => {
-      // A function that doesn't take a value says so as of a feature that it lacks (0A).
+      // A function that doesn't accept a value reports an unsupported feature (0A).
       if (!isOfValue(error) && !sqlState(error)?.startsWith('0A')) throw error;
-      // A database that has broken down says odd things. That is no tampering.
+      // Throws if the database itself has broken down: its odd errors then aren't tampering.
       await db.execute(sql`select`);
       return [
         `could not be checked to its end (${reasonOf(error)}): no server writes such a value, or this program is at fault`,
       ];
     });
-    tell({ name, promise, offences });
+    report({ name, promise, offences });
   };
   const compare = (name: string, promise: string, find: () => Promise<readonly Difference[]>) =>
     check(name, promise, async () => {

@@ -24,7 +24,7 @@ async function verifyLedger(
   return { code: await program.ended, output: program.said() };
 }
 
-test('on PostgreSQL it says that the books hold, and says so no more once they are tampered with', async () => {
+test('on PostgreSQL it confirms the books, and no longer does once they are tampered with', async () => {
   const database = await createTestDatabase();
   await placeSomeBets(database);
   const good = await verifyLedger({ DATABASE_URL: database.url });
@@ -60,7 +60,7 @@ test('on PostgreSQL it says that the books hold, and says so no more once they a
   await database.close();
 });
 
-test('heads that were kept elsewhere show what books in PostgreSQL lack', async () => {
+test('heads that are kept elsewhere show what books in PostgreSQL lack', async () => {
   const database = await createTestDatabase();
   await placeSomeBets(database);
   const folder = await mkdtemp(join(tmpdir(), 'verify-heads-'));
@@ -79,7 +79,7 @@ test('heads that were kept elsewhere show what books in PostgreSQL lack', async 
 });
 
 if (enginesOfRun().includes('embedded'))
-  test('on a data folder it verifies the embedded engine, unless somebody else holds it', async () => {
+  test('on a data folder it verifies the embedded engine, unless another process has locked it', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'verify-ledger-'));
     const none = await verifyLedger({ DATA_DIR: dataDir });
     expect(none).toMatchObject({ code: 1, output: expect.stringContaining('There are no books') });
@@ -113,7 +113,7 @@ if (enginesOfRun().includes('embedded'))
     expect(blocked.said()).toMatch(/^Tallystone does not start: \S+chain-heads.log is no file, and /m);
     await rm(headFile, { recursive: true });
 
-    // Of what a restored backup lacks.
+    // Heads of rows that a restored backup lacks.
     const head = `${new Date().toISOString()} 999999 ${'ab'.repeat(32)}\n`;
     await writeFile(headFile, head);
     const rewound = await verifyLedger({ DATA_DIR: dataDir });

@@ -11,19 +11,19 @@ import { misspelledSettings } from './misspelled-settings.ts';
 import { startProblem } from './start-problem.ts';
 import { verifyBooks, type WrittenHeads } from './verify-books.ts';
 
-/** Of time. 0 is none, also where the database or the role has one. */
+/** Timeouts to turn off with 0, which also overrides those of the database or the role. */
 const NO_LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const;
-/** Of about two years, one a minute, as older versions wrote them. */
+/** About two years at one head a minute, as older versions wrote them. */
 const MOST_HEADS = 1_000_000;
 
 /**
- * Verifies the books. It reads one snapshot and changes nothing, so bets may go on meanwhile. Exits 1 when anything is broken, and
- * names the first entry that is not what the rules make of those before it.
+ * Verifies the books. It reads one snapshot and changes nothing, so betting can go on. Exits with 1 if any promise is broken,
+ * and names the first entry that doesn't follow from those before it by the rules.
  */
 async function main(): Promise<number> {
   for (const warning of misspelledSettings(process.env)) console.warn(warning);
   const config = parseConfig(process.env);
-  // Before the books are opened: what is written down later may be of what they did not have yet.
+  // Read before the snapshot of the books: later heads may be of audit rows that the snapshot doesn't have.
   const heads = await readHeads(config);
   if (config.databaseUrl !== null) {
     return verify(await openDatabase({ url: config.databaseUrl, pool: { connections: 2 } }), heads);
@@ -31,7 +31,7 @@ async function main(): Promise<number> {
   return verifyFolder(config, heads);
 }
 
-/** As this data folder has them, or the file that is named: copies kept elsewhere prove more. */
+/** Reads the heads from the data folder, or from the file after `--heads`: copies kept elsewhere prove more. */
 async function readHeads(config: Config): Promise<WrittenHeads> {
   const at = process.argv.indexOf('--heads');
   const named = at < 0 ? undefined : process.argv[at + 1];
@@ -40,7 +40,7 @@ async function readHeads(config: Config): Promise<WrittenHeads> {
   }
   const file = named ?? headFileOf(config);
   const heads = await readChainHeads(file, MOST_HEADS);
-  // Books in PostgreSQL may be verified from a machine that never wrote any down.
+  // Books in PostgreSQL may be verified on a machine that never stored any heads.
   return { file, heads, isNeeded: named !== undefined || config.databaseUrl === null };
 }
 
@@ -52,7 +52,7 @@ async function verifyFolder({ dataDir }: Config, heads: WrittenHeads): Promise<n
     );
     return 1;
   }
-  // The embedded engine can be open once. Held, so that no server opens it meanwhile.
+  // Lock the folder, because only one process can open the embedded engine at a time.
   const release = await holdDataFolder(dataDir, async () => ({
     ok: false,
     lines: ['The books are being verified; try again when that is done.'],
@@ -74,12 +74,12 @@ async function verify(database: Database, heads: WrittenHeads): Promise<number> 
     }
     return await database.db.transaction(
       async (tx) => {
-        // The books of years are read in one go, and beside bets.
+        // Years of books are read in one transaction, while bets go on.
         for (const limit of NO_LIMITS) await tx.execute(sql.raw(`set local ${limit} = 0`));
         let broken = 0;
         const { first, counted } = await verifyBooks(tx, {
           heads,
-          tell({ name, promise, offences }) {
+          report({ name, promise, offences }) {
             console.log(`${offences.length === 0 ? 'holds ' : 'BROKEN'}  (${name}) ${promise}`);
             for (const offence of offences) console.log(`        ${offence}`);
             broken += offences.length === 0 ? 0 : 1;

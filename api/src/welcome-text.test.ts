@@ -11,18 +11,18 @@ const say = (
   { admin = null }: { admin?: PracticeAdmin | null } = {},
 ): string => welcomeText({ config: parseConfig(settings), address, practiceAdmin: admin, hasWebApp: true });
 
-test('without a public origin the address is where to click', () => {
+test('without a public origin it shows the address', () => {
   expect(say({})).toContain(`Open ${address} in a browser.`);
   expect(say({})).not.toContain('listens');
 });
 
-test('behind a proxy it names the address that the proxy leads to, which PORT=0 does not tell', () => {
+test('behind a proxy it also shows the address for the proxy, which PORT=0 does not reveal', () => {
   const text = say({ PUBLIC_ORIGIN: 'http://localhost:8080' });
   expect(text).toContain('Open http://localhost:8080 in a browser.');
   expect(text).toContain(`The server itself listens at ${address}`);
 });
 
-test('the practice admin enters by one line, where the page is', () => {
+test('shows the link of the practice admin on one line', () => {
   const lines = (settings: Record<string, string>) =>
     say(settings, { admin: practiceAdmin })
       .split('\n')

@@ -1,7 +1,7 @@
 import type { Config } from './config.ts';
 import type { PracticeAdmin } from './practice/practice-admin.ts';
 
-/** What the terminal shows once the server answers: where to click next. */
+/** The text in the terminal once the server answers: what to open and click next. */
 export function welcomeText({
   config,
   address,
@@ -9,7 +9,7 @@ export function welcomeText({
   hasWebApp,
 }: {
   config: Config;
-  /** Where it listens, such as `http://127.0.0.1:3000`. */
+  /** The address it listens on, such as `http://127.0.0.1:3000`. */
   address: string;
   practiceAdmin: PracticeAdmin | null;
   hasWebApp: boolean;
@@ -24,10 +24,10 @@ export function welcomeText({
     '',
     ...steps.map((step) => `  ${step}`),
     '',
-    // Browsers keep what follows the # to themselves, so the key goes into no request and no log on the way.
+    // Browsers don't send the part after #, so the key appears in no request and no log.
     ...(practiceAdmin === null ? [] : [`  Admin: ${origin}/admin#practice=${practiceAdmin.key}`]),
     `  The API is shown at ${origin}/docs`,
-    // Who put it behind a proxy, or let the system choose the port, asks where that is to lead.
+    // Needed to configure a proxy, or if the system chose the port.
     ...(origin === address ? [] : [`  The server itself listens at ${address}`]),
     '  Press Ctrl-C to stop.',
     '',

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import {
   ESCROW_ABI,
   ESCROW_ROLES,
-  MARKET_STATES,
   SKIP_REASONS,
   USDC_ABI,
   VOID_RESULT,
@@ -68,10 +67,6 @@ test('core knows every event that the escrow emits', () => {
 });
 
 describe('the numbers of', () => {
-  test('states of markets', () => {
-    expect(MARKET_STATES).toEqual(membersOf('IBetEscrow.sol', 'MarketState'));
-  });
-
   test('reasons to leave a bet out', () => {
     expect(SKIP_REASONS).toEqual(membersOf('IBetEscrow.sol', 'SkipReason'));
   });

@@ -5,7 +5,7 @@ import {
   type ChainResult,
   decideChainAct,
 } from '@tallystone/core/settlement/decide-chain-act';
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
@@ -17,20 +17,20 @@ import { lockSituation, type SituatedMarket } from './market-situation.ts';
 import { type QueuedCall, queueCall } from './queue-call.ts';
 
 /**
- * What a step came to. `unconfirmed`: the market may be made final once what the feed says was looked at again. `busy`:
- * another process is at it. `ended`: its books follow the chain or may be paid now.
+ * What a step did. `unconfirmed`: the result may be made final once the feed's result has been checked again. `busy`:
+ * another process is working on the market. `ended`: its books follow the chain or may be paid now.
  */
 export type AdvanceStep = 'busy' | 'waits' | 'queued' | 'changed' | 'unconfirmed' | 'ended';
 
-/** What came to nothing is left alone for so long, each time twice as long. */
+/** How long a market rests after a failed call; the time doubles with each failure. */
 const RESTS_SECONDS = { first: 2, most: 600 } as const;
 
 /**
- * Takes the next step of a market on the chain: sees what became of the last call, decides, and writes the next call down
- * with what it does here, all in one transaction. Whichever process does so, the same call is made once.
+ * Takes the next step of a market on the chain: checks the last call, decides, and queues the next call together with its
+ * effects in the books, all in one transaction. Any process may do this; the call is made once.
  *
  * @param windowMs how long a guardian has to object to a proposed result
- * @param isConfirmed whether what the feed says of the result was looked at just now, and stands
+ * @param isConfirmed whether the feed has just confirmed the result
  */
 export function advanceMarket(
   db: Db,
@@ -41,7 +41,7 @@ export function advanceMarket(
     // Load.
     const market = await lockSituation(tx, { marketId, hasGuardian });
     if (market === null) return 'busy';
-    if (market.call !== null) return afterCall(tx, market);
+    if (market.call !== null) return afterCall(tx, marketId, market.call);
 
     // Decide.
     const act = decideChainAct(market.situation);
@@ -52,45 +52,49 @@ export function advanceMarket(
   });
 }
 
-async function afterCall(tx: Tx, { marketId, call }: SituatedMarket): Promise<AdvanceStep> {
-  switch (call?.outcome) {
-    case 'under-way':
-    case undefined:
-      return 'waits';
-    case 'done':
-      await tx.execute(sql`
-        update chain_markets set call_key = null, tries = 0, rests_until = null where market_id = ${marketId}`);
-      return 'changed';
-    case 'failed':
-      await tx.execute(sql`
+async function afterCall(
+  tx: Tx,
+  marketId: string,
+  call: NonNullable<SituatedMarket['call']>,
+): Promise<AdvanceStep> {
+  if (call === 'under-way') return 'waits';
+  await tx.execute(
+    call === 'done'
+      ? sql`update chain_markets set call_key = null, tries = 0, rests_until = null where market_id = ${marketId}`
+      : sql`
         update chain_markets set call_key = null, tries = tries + 1, rests_until = clock_timestamp()
           + least(${RESTS_SECONDS.first} * 2 ^ least(tries, 20), ${RESTS_SECONDS.most}) * interval '1 second'
-        where market_id = ${marketId}`);
-      return 'changed';
-  }
+        where market_id = ${marketId}`,
+  );
+  return 'changed';
 }
 
 async function doAct(
   tx: Tx,
   { market, act, windowMs }: { market: SituatedMarket; act: ChainAct; windowMs: number },
 ): Promise<AdvanceStep> {
+  const { marketId } = market;
   switch (act.kind) {
     case 'wait':
-      return lookHeld(tx, market, false);
+      return flagHeld(tx, market, false);
     case 'held':
-      return lookHeld(tx, market, true);
+      return flagHeld(tx, market, true);
     case 'open':
       return open(tx, market);
     case 'refuse':
       return refuse(tx, market);
     case 'set-limits':
-      return setLimits(tx, market);
+      return queue(tx, market, 'limits', setLimitsCall({ marketId, ...market.situation.limits }));
     case 'propose':
       return propose(tx, market, { result: act.result, windowMs });
-    case 'object':
-      return object(tx, market);
+    case 'object': {
+      const reason = market.lastReason ?? 'It does not stand any more.';
+      return queue(tx, market, 'object', objectCall({ marketId, reasonHash: reasonHash(reason) }));
+    }
     case 'finalise':
-      return finalise(tx, market);
+      // A finalising call can't be recalled once it is sent, so from here on the books keep the result too.
+      await begin(tx, market);
+      return queue(tx, market, 'finalise', finaliseCall(marketId));
     case 'begin':
       await begin(tx, market);
       return 'ended';
@@ -99,7 +103,7 @@ async function doAct(
   }
 }
 
-// ---- opening and limits
+// ---- opening
 
 async function open(tx: Tx, market: SituatedMarket): Promise<AdvanceStep> {
   const { marketId, outcomeIds, closesAt, rulesHash, situation } = market;
@@ -110,29 +114,26 @@ async function open(tx: Tx, market: SituatedMarket): Promise<AdvanceStep> {
       ${maxOdds.toString()}::bigint, to_timestamp(${closesAt}::double precision))
     on conflict (market_id) do update set rules_hash = excluded.rules_hash, close_at = excluded.close_at,
       max_house_loss = excluded.max_house_loss, max_odds = excluded.max_odds`);
-  // One that was open before the database followed a chain.
-  const held = await rows(
+  // The market may have been open before the database followed a chain.
+  const suspended = await rows(
     tx,
     sql`
       update markets set opening = true, version = version + 1,
         state = case state when 'open' then 'suspended' else state end
       where id = ${marketId} and not opening returning id`,
   );
-  if (held.length > 0) await announceMarketChange(tx, marketId);
+  if (suspended.length > 0) await announceMarketChange(tx, marketId);
   const outcomes = outcomeIds.length;
-  return queue(tx, market, {
-    name: 'open',
-    call: openMarketCall({ marketId, outcomes, closesAt, rulesHash, maxHouseLoss, maxOdds }),
-  });
+  const call = openMarketCall({ marketId, outcomes, closesAt, rulesHash, maxHouseLoss, maxOdds });
+  return queue(tx, market, 'open', call);
 }
 
 async function refuse(tx: Tx, { marketId, review, situation }: SituatedMarket): Promise<AdvanceStep> {
   await tx.execute(sql`
     update chain_markets set state = 'refused', call_key = null where market_id = ${marketId}`);
-  // Over before it was opened, or put away: nothing for an admin to look at.
-  const isNews = review === null && situation.state !== 'resolving' && !situation.isPutAway;
-  if (!isNews) return 'changed';
-  await flag(tx, marketId, sql`'chain-refused'`);
+  // If the market ended before it opened, or is archived, admins have nothing to review.
+  if (review !== null || situation.state === 'resolving' || situation.isPutAway) return 'changed';
+  await flag(tx, marketId, 'chain-refused');
   await recordAudit(tx, {
     actor: { kind: 'system' },
     action: 'market.review',
@@ -143,12 +144,7 @@ async function refuse(tx: Tx, { marketId, review, situation }: SituatedMarket): 
   return 'changed';
 }
 
-async function setLimits(tx: Tx, market: SituatedMarket): Promise<AdvanceStep> {
-  const { marketId, situation } = market;
-  return queue(tx, market, { name: 'limits', call: setLimitsCall({ marketId, ...situation.limits }) });
-}
-
-// ---- how it ends
+// ---- ending
 
 async function propose(
   tx: Tx,
@@ -157,28 +153,13 @@ async function propose(
 ): Promise<AdvanceStep> {
   const { marketId, resolution } = market;
   if (resolution === null) throw new Error(`market ${marketId} has no end to propose`);
-  // The contract's window begins with the proposal: nobody who may object has less than was said.
+  // The contract's objection window begins with the proposal, so objectors get all the time that they were promised.
   await tx.execute(sql`
     update resolutions
     set pays_from = greatest(pays_from, clock_timestamp() + ${windowMs}::double precision * interval '1 millisecond')
     where id = ${resolution.id} and started_at is null`);
   const { evidenceHash } = resolution;
-  return queue(tx, market, { name: 'propose', call: proposeCall({ marketId, result, evidenceHash }) });
-}
-
-async function object(tx: Tx, market: SituatedMarket): Promise<AdvanceStep> {
-  const { marketId, lastReason } = market;
-  const reason = lastReason ?? 'It does not stand any more.';
-  return queue(tx, market, {
-    name: 'object',
-    call: objectCall({ marketId, reasonHash: reasonHash(reason) }),
-  });
-}
-
-/** What is sent to be made final cannot be called back: from here on nothing takes the result back in the books. */
-async function finalise(tx: Tx, market: SituatedMarket): Promise<AdvanceStep> {
-  await begin(tx, market);
-  return queue(tx, market, { name: 'finalise', call: finaliseCall(market.marketId) });
+  return queue(tx, market, 'propose', proposeCall({ marketId, result, evidenceHash }));
 }
 
 async function begin(tx: Tx, { marketId, resolution }: SituatedMarket): Promise<void> {
@@ -197,7 +178,7 @@ async function follow(
   const outcomeId = result === 'void' ? null : outcomeIds[result];
   if (outcomeId === undefined) throw new Error(`the contract says that outcome ${result} of ${marketId} won`);
   if (isAbandoned) {
-    // Whoever pays the first bet writes it there too.
+    // The contract stores this itself when the first bet is paid back.
     await tx.execute(sql`
       update chain_markets set state = 'void', result = ${VOID_RESULT}, objection_ends_at = null, call_key = null
       where market_id = ${marketId}`);
@@ -212,11 +193,12 @@ async function follow(
 
 // ---- small parts
 
-/** Under the market's lock no two calls get the same number. */
+/** The market's lock keeps two calls from getting the same number. */
 async function queue(
   tx: Tx,
   { marketId, calls }: SituatedMarket,
-  { name, call }: { name: string; call: Omit<QueuedCall, 'key'> },
+  name: string,
+  call: Omit<QueuedCall, 'key'>,
 ): Promise<AdvanceStep> {
   const key = `${name}:${marketId}:${calls + 1}`;
   await queueCall(tx, { ...call, key });
@@ -225,20 +207,14 @@ async function queue(
   return 'queued';
 }
 
-/** Says to the admins that the contract holds a proposal that does not stand here, or that it does no more. */
-async function lookHeld(tx: Tx, { marketId, review }: SituatedMarket, isHeld: boolean): Promise<AdvanceStep> {
-  if (isHeld && review === null) {
-    await flag(tx, marketId, sql`'chain-holds'`);
-    return 'changed';
-  }
-  if (!isHeld && review === 'chain-holds') {
-    await flag(tx, marketId, sql`null`);
-    return 'changed';
-  }
-  return 'waits';
+/** Flags for admins that the contract has a proposal which the books have dropped, or clears the flag. */
+async function flagHeld(tx: Tx, { marketId, review }: SituatedMarket, isHeld: boolean): Promise<AdvanceStep> {
+  if (isHeld ? review !== null : review !== 'chain-holds') return 'waits';
+  await flag(tx, marketId, isHeld ? 'chain-holds' : null);
+  return 'changed';
 }
 
-async function flag(tx: Tx, marketId: string, review: SQL): Promise<void> {
+async function flag(tx: Tx, marketId: string, review: 'chain-holds' | 'chain-refused' | null): Promise<void> {
   await tx.execute(sql`update markets set review = ${review} where id = ${marketId}`);
   await announceMarketChange(tx, marketId);
 }

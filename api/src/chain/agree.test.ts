@@ -7,7 +7,7 @@ import { type Endpoint, type Endpoints, openEndpoint } from './rpc.ts';
 const SILENT = new HttpRequestError({ url: 'http://node.test', details: 'no connection' });
 const UNKNOWN = new Error('header not found');
 
-/** Nodes that each say one thing, or throw it; and who of them was asked. */
+/** Nodes that each give one answer or throw it, and the list of those that were asked. */
 function nodes(...answers: readonly unknown[]) {
   const endpoints = answers.map((_, i) => openEndpoint(`http://node-${i}.test`)) as unknown as Endpoints;
   const asked: number[] = [];
@@ -21,20 +21,20 @@ function nodes(...answers: readonly unknown[]) {
   return { endpoints, ask, asked };
 }
 
-describe('what nodes say', () => {
+describe('answers of nodes', () => {
   test.each([
     [[7n, 7n]],
     [[7n, 7n, 7n]],
     [[7n, SILENT, 7n]],
     [[UNKNOWN, 7n, 7n]],
     [[7n, SILENT, UNKNOWN, 7n]],
-  ])('is believed when two say it and none says otherwise: %s', async (answers) => {
+  ])('an answer counts if two nodes give it and none contradicts: %s', async (answers) => {
     const { endpoints, ask } = nodes(...answers);
     expect(await agree(endpoints, 'a test', ask)).toBe(7n);
   });
 
   test.each([[[7n, 8n]], [[7n, 7n, 8n]], [[8n, 7n, 7n, 7n]], [[7n, SILENT, 8n]]])(
-    'is not believed when one of them says otherwise: %s',
+    'an answer does not count if one node contradicts: %s',
     async (answers) => {
       const { endpoints, ask } = nodes(...answers);
       await expect(agree(endpoints, 'a test', ask)).rejects.toThrow(ChainDisagreement);
@@ -42,7 +42,7 @@ describe('what nodes say', () => {
   );
 
   test.each([[[7n, SILENT]], [[UNKNOWN, 7n]], [[7n, SILENT, UNKNOWN]], [[SILENT, SILENT, SILENT]]])(
-    'is not believed of one alone: %s',
+    'the answer of a single node does not count: %s',
     async (answers) => {
       const { endpoints, ask } = nodes(...answers);
       await expect(agree(endpoints, 'a test', ask)).rejects.toThrow(ChainUnreachable);
@@ -50,7 +50,7 @@ describe('what nodes say', () => {
   );
 });
 
-test('a silent node is left alone for a while, unless that leaves fewer than two', async () => {
+test('a node that does not answer rests for a while, unless that leaves fewer than two', async () => {
   const three = nodes(7n, SILENT, 7n);
   for (let i = 0; i < 3; i++) await askEach(three.endpoints, 'a test', three.ask);
   expect(three.asked.filter((i) => i === 1)).toHaveLength(1);
@@ -59,7 +59,7 @@ test('a silent node is left alone for a while, unless that leaves fewer than two
   expect(two.asked.filter((i) => i === 1)).toHaveLength(3);
 });
 
-test('a node that only does not know a block is asked again', async () => {
+test('a node that just does not know a block does not rest', async () => {
   const { endpoints, ask, asked } = nodes(7n, UNKNOWN, 7n);
   for (let i = 0; i < 3; i++) await askEach(endpoints, 'a test', ask);
   expect(asked.filter((i) => i === 1)).toHaveLength(3);

@@ -2,25 +2,25 @@ import { BaseError, HttpRequestError, TimeoutError } from 'viem';
 import { ChainDisagreement, ChainUnreachable } from './escrow-chain.ts';
 import type { Endpoint, Endpoints } from './rpc.ts';
 
-/** So many have to say the same. */
+/** How many endpoints have to give the same answer. */
 const ENOUGH = 2;
-/** So much of what each said is told. */
-const TOLD_CHARACTERS = 200;
-/** One that was silent is left alone for so long while enough others answer: each question would wait for it. */
+/** How much of each answer an error message shows. */
+const SHOWN_CHARACTERS = 200;
+/** An endpoint that didn't answer isn't asked for this long while enough others answer, since every call would wait for it. */
 const RESTS_MS = 30_000;
 
-/** What one endpoint says. */
-export interface Said<T> {
+/** The answer of one endpoint. */
+export interface Answer<T> {
   readonly name: string;
   readonly answer: T;
 }
 
 /**
- * What the endpoints say. Two have to answer, and all that do have to say the same: one that is silent, or does not know the
- * block that is asked about yet, says nothing.
+ * The answer that the endpoints agree on. Two have to answer, and all answers have to be the same. An endpoint that doesn't
+ * respond, or doesn't know the requested block yet, gives no answer.
  *
  * @param what for messages, such as `the balance`
- * @throws ChainDisagreement unless they say the same, to the last digit
+ * @throws ChainDisagreement unless the answers are the same, to the last digit
  */
 export async function agree<T>(
   endpoints: Endpoints,
@@ -30,46 +30,47 @@ export async function agree<T>(
   return requireSame(what, await askEach(endpoints, what, ask));
 }
 
-/** What each endpoint says that answers. @throws ChainUnreachable unless two do */
+/** The answers of all endpoints that respond. @throws ChainUnreachable unless two do */
 export async function askEach<T>(
   endpoints: Endpoints,
   what: string,
   ask: (endpoint: Endpoint) => Promise<T>,
-): Promise<Said<T>[]> {
-  const asked = awake(endpoints);
+): Promise<Answer<T>[]> {
+  const asked = responsive(endpoints);
   const outcomes = await Promise.allSettled(asked.map(ask));
-  const said: Said<T>[] = [];
+  const answers: Answer<T>[] = [];
   let failure: ChainUnreachable | null = null;
   for (const [i, endpoint] of asked.entries()) {
     const outcome = outcomes[i];
     if (outcome?.status === 'fulfilled') {
-      said.push({ name: endpoint.name, answer: outcome.value });
+      answers.push({ name: endpoint.name, answer: outcome.value });
       continue;
     }
-    noteSilence(endpoint, outcome?.reason);
+    noteUnresponsive(endpoint, outcome?.reason);
     failure ??= new ChainUnreachable(`${what} could not be read from ${endpoint.name}`, outcome?.reason);
   }
-  if (failure !== null && said.length < ENOUGH) throw failure;
-  return said;
+  if (failure !== null && answers.length < ENOUGH) throw failure;
+  return answers;
 }
 
-/** What all of them said. @throws ChainDisagreement unless it is the same */
-export function requireSame<T>(what: string, said: readonly Said<T>[]): T {
-  const [first, ...others] = said;
+/** The answer that all endpoints gave. @throws ChainDisagreement unless they gave the same */
+export function requireSame<T>(what: string, answers: readonly Answer<T>[]): T {
+  const [first, ...others] = answers;
   if (first === undefined) throw new Error(`no node was asked for ${what}`);
   const form = inOneForm(first.answer);
   const other = others.find(({ answer }) => inOneForm(answer) !== form);
   if (other === undefined) return first.answer;
-  const told = ({ name, answer }: Said<T>) => `${name} says ${inOneForm(answer).slice(0, TOLD_CHARACTERS)}`;
-  throw new ChainDisagreement(what, [told(first), told(other)]);
+  const shown = ({ name, answer }: Answer<T>) =>
+    `${name} says ${inOneForm(answer).slice(0, SHOWN_CHARACTERS)}`;
+  throw new ChainDisagreement(what, [shown(first), shown(other)]);
 }
 
-/** The second highest answer: two say at least so much. */
+/** The second highest answer: at least two endpoints have reached it. */
 export function reachedByTwo<T, N extends number | bigint>(
-  said: readonly Said<T>[],
+  answers: readonly Answer<T>[],
   measure: (answer: T) => N,
 ): T {
-  const falling = said.map(({ answer }) => answer).sort((a, b) => (measure(a) < measure(b) ? 1 : -1));
+  const falling = answers.map(({ answer }) => answer).sort((a, b) => (measure(a) < measure(b) ? 1 : -1));
   const found = falling[ENOUGH - 1];
   if (found === undefined) throw new Error('fewer than two answers were given');
   return found;
@@ -77,22 +78,22 @@ export function reachedByTwo<T, N extends number | bigint>(
 
 // ---- endpoints that do not answer
 
-const silentUntil = new WeakMap<Endpoint, number>();
+const restsUntil = new WeakMap<Endpoint, number>();
 
-/** Those that are worth asking: all, unless enough of them are left without the silent ones. */
-export function awake(endpoints: Endpoints): readonly Endpoint[] {
+/** The endpoints to ask: those that respond if they are enough, otherwise all. */
+export function responsive(endpoints: Endpoints): readonly Endpoint[] {
   const now = performance.now();
-  const found = endpoints.filter((endpoint) => (silentUntil.get(endpoint) ?? 0) <= now);
+  const found = endpoints.filter((endpoint) => (restsUntil.get(endpoint) ?? 0) <= now);
   return found.length < ENOUGH ? endpoints : found;
 }
 
-/** A block that it does not know is an answer; no connection and no answer in time are none. */
-export function noteSilence(endpoint: Endpoint, reason: unknown): void {
-  if (isSilence(reason)) silentUntil.set(endpoint, performance.now() + RESTS_MS);
+/** Lets an endpoint rest that couldn't be reached or didn't answer in time. "Unknown block" is an answer. */
+export function noteUnresponsive(endpoint: Endpoint, reason: unknown): void {
+  if (isUnresponsive(reason)) restsUntil.set(endpoint, performance.now() + RESTS_MS);
 }
 
-/** Whether the node could not be reached or did not answer, and not the contract. */
-export const isSilence = (reason: unknown): boolean =>
+/** Whether an error means that the node didn't respond, rather than that the contract failed. */
+export const isUnresponsive = (reason: unknown): boolean =>
   reason instanceof BaseError &&
   reason.walk((cause) => cause instanceof HttpRequestError || cause instanceof TimeoutError) !== null;
 

@@ -1,11 +1,11 @@
 import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { numberToHex, type PublicClient } from 'viem';
 
-/** What nodes say of a call that was made and failed, which is an answer. */
+/** Nodes' messages for a call that ran and failed. That is an answer. */
 const FAILED_CALL =
   /revert|out ?of ?gas|invalid opcode|invalid jump|bad jump|stack (?:under|over)flow|opcode .* not defined/i;
 
-/** What a call comes to after the newest block; null: it fails. */
+/** The result of a call on the newest block; null if the call fails. */
 export async function answerOfCall(
   client: PublicClient,
   { gas, ...call }: { from: Hex; to: Hex; data: Hex; gas: bigint },

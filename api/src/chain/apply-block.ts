@@ -15,25 +15,25 @@ import { roleEvents } from './role-events.ts';
 
 /** A step along the finalized chain: from one block to a later one, with the logs of the later one. */
 export interface BlockStep {
-  /** Where the cursor has to be. Its hash counts too: another process may have gone on along another fork. */
+  /** Where the cursor must be. The hash matters too: another process may have followed another fork. */
   readonly after: Pick<Block, 'number' | 'hash'>;
   readonly block: Block;
-  /** Of that block. Those between have none that the books lack. */
+  /** Logs of `block`. The blocks in between have none that the books lack. */
   readonly logs: readonly ChainLog[];
-  /** What the books have already, from before they rejoined the chain; none where they only go on. */
+  /** Logs that the books have already from before they rejoined the chain; otherwise empty. */
   readonly known: ReadonlySet<ChainLog>;
-  /** The escrow's USDC after the block, micro-USDC; null when it is not compared here. */
+  /** The escrow's USDC after the block, micro-USDC; null if it isn't compared here. */
   readonly balance: MicroUsdc | null;
 }
 
 /**
- * Takes a finalized block into the books: stakes that came in confirm their bets, what came in besides and what left is
- * booked, markets stand as the chain says, and the cursor moves on, all of it or nothing. What cannot be applied is kept with
- * its amount, see `applyLogs`.
+ * Applies a finalized block to the books, all of it or nothing: stakes confirm their bets, deposits and outflows are booked,
+ * markets take the state that the chain gives them, and the cursor moves on. Events that can't be applied are kept with
+ * their amounts, see `applyLogs`.
  *
- * @returns all that holds betting from now on; nothing when another process was first
- * @throws ChainContradiction, BooksDiffer when the block must not be believed; FinalityBroken when any process has found the
- *   block that the books are at replaced
+ * @returns the alerts that stop betting from now on; none if another process was first
+ * @throws ChainContradiction, BooksDiffer if the block must not be believed; FinalityBroken if any process has found that the
+ *   cursor's block was replaced
  */
 export async function applyBlock(tx: Tx, escrow: Hex, step: BlockStep): Promise<readonly ChainAlert[]> {
   const { block, known } = step;
@@ -43,9 +43,9 @@ export async function applyBlock(tx: Tx, escrow: Hex, step: BlockStep): Promise<
   const replacedBy = await readReplacedBy(tx);
   if (replacedBy !== null) throw new FinalityBroken(cursor, replacedBy);
   const logs = step.logs.filter((log) => !known.has(log));
-  // By all logs: a transfer is explained by what else its transaction says.
+  // All logs are needed: other events of its transaction explain a transfer.
   const facts = factsOf(blockFacts(step.logs, escrow), logs);
-  // Games and markets first, as everybody locks.
+  // Games, then markets: the order of locks everywhere.
   await lockMarkets(tx, facts);
   await insertEvents(tx, { block, logs });
   const alerts = await applyLogs(tx, { logs, facts });

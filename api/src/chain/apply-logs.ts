@@ -26,11 +26,11 @@ import {
 } from './unapplied-store.ts';
 
 /**
- * Takes the kept events of a block into the books: stakes that came in confirm their bets, what came in besides and what
- * left is written down, markets stand as the chain says. An event that cannot be applied stops no other: it is kept for
- * later with its amount, and so is all that is said of its market after it, since that may rest on it.
+ * Applies the stored events of a block to the books: stakes confirm their bets, deposits and outflows are recorded, and
+ * markets take the state that the chain gives them. An event that can't be applied doesn't stop the others: it is kept for
+ * later with its amount, and so are all later events of its market, which may depend on it.
  *
- * @returns all that holds betting from now on
+ * @returns the alerts that stop betting from now on
  */
 export async function applyLogs(
   tx: Tx,
@@ -55,24 +55,24 @@ async function applyAlone(
   const kept: UnappliedLog = { log, amount: amountOf(only) };
   if (waiting.has(marketIdOf(log) ?? '')) {
     await insertUnapplied(tx, kept, 'An earlier event of the market could not be applied.');
-    return await judgedAlone(tx, only);
+    return await alertsOfUnapplied(tx, only);
   }
   const one = await attempt(tx, (part) => applyTogether(part, { logs: [log], facts: only }));
   if (one.kind === 'done') return one.result;
   const marketId = await insertUnapplied(tx, kept, one.problem);
   if (marketId !== null) waiting.add(marketId);
-  return [unapplied(log.name, log.txHash, marketId), ...(await judgedAlone(tx, only))];
+  return [unapplied(log.name, log.txHash, marketId), ...(await alertsOfUnapplied(tx, only))];
 }
 
-/** What an event that is not applied yet says of stolen keys: they can be used on a market that waits too. */
-async function judgedAlone(tx: Tx, only: BlockFacts): Promise<readonly ChainAlert[]> {
+/** The alerts that an event raises although it isn't applied: stolen keys can be used on a waiting market too. */
+async function alertsOfUnapplied(tx: Tx, only: BlockFacts): Promise<readonly ChainAlert[]> {
   const { unknown } = await sortPlaced(tx, only);
   return alertsOf(only, unknown);
 }
 
 /**
- * Tries the events again that could not be applied, which a newer version of this program may be able to, each only after
- * those before it of the same market; none while the history that they are of is replaced.
+ * Retries events that couldn't be applied, since a newer version of this program may be able to. Each waits for the
+ * earlier events of its market. Does nothing while the chain's final blocks are replaced.
  */
 export async function applyWaiting(db: Db): Promise<void> {
   await transaction(db, async (tx) => {
@@ -104,7 +104,7 @@ export async function applyWaiting(db: Db): Promise<void> {
 
 type Attempt<T> = { kind: 'done'; result: T } | { kind: 'failed'; problem: string };
 
-/** Does all of a piece of work or nothing of it, within a transaction that goes on. */
+/** Runs work in a savepoint: if it fails because of its data, its changes are undone and the transaction goes on. */
 async function attempt<T>(tx: Tx, work: (part: Tx) => Promise<T>): Promise<Attempt<T>> {
   try {
     return { kind: 'done', result: await tx.transaction(work) };
@@ -114,7 +114,7 @@ async function attempt<T>(tx: Tx, work: (part: Tx) => Promise<T>): Promise<Attem
   }
 }
 
-/** The database's own word, for what wraps it tells the whole statement. */
+/** The database's own message; the error that wraps it repeats the whole statement. */
 function problemOf(error: unknown): string {
   return ([...causesOf(error)].at(-1)?.message ?? String(error)).slice(0, 500);
 }
@@ -131,7 +131,7 @@ async function applyTogether(
   return alertsOf(facts, unknown);
 }
 
-// ---- what an event is worth
+// ---- amounts of events
 
 function amountOf({ placed, deposits, outflows }: BlockFacts): UnappliedLog['amount'] {
   const came = [...placed.map(({ args }) => args.stake), ...deposits.map(({ amount }) => amount)];
@@ -139,7 +139,7 @@ function amountOf({ placed, deposits, outflows }: BlockFacts): UnappliedLog['amo
   return microUsdc(sum(came) - sum(outflows.map(({ amount }) => amount)));
 }
 
-/** The same facts of one event as its block gave them: what moved was explained then. */
+/** The facts of one stored event. Its transfer was explained when its block was read. */
 function factsOfKept({ log, amount }: UnappliedLog): BlockFacts {
   const deposits: Deposit[] = log.name === 'Transfer' && amount > 0n ? [{ log, amount }] : [];
   const outflows: Outflow[] = amount < 0n && isOutflowLog(log) ? [{ log, amount: microUsdc(-amount) }] : [];
@@ -152,9 +152,9 @@ const isOutflowLog = (log: ChainLog): log is Outflow['log'] =>
   log.name === 'HouseWithdrew' ||
   log.name === 'BetCashedOut';
 
-// ---- what is written
+// ---- writing
 
-/** Tells the bets that wait for this from those that the books never accepted, to the last detail. */
+/** Separates pending bets, compared in every detail, from bets that the books never accepted. */
 async function sortPlaced(
   tx: Tx,
   { placed }: BlockFacts,
@@ -183,25 +183,24 @@ async function sortPlaced(
   for (const log of placed) {
     const { args } = log;
     const bet = byId.get(idOfChainId(args.betId) ?? '');
-    const isIt =
+    const isSame =
       bet !== undefined &&
       bet.marketId === idOfChainId(args.marketId) &&
       bet.outcome === args.outcome &&
       bet.stake === args.stake &&
       bet.payout === args.payout &&
       bet.bettor === args.bettor;
-    if (!isIt) {
+    if (!isSame) {
       unknown.push(log);
       continue;
     }
-    const { id: betId } = bet;
     const [stake, payout] = [microUsdc(args.stake), microUsdc(args.payout)];
-    accepted.push({ betId, stake, payout, txHash: log.txHash, block: log.block });
+    accepted.push({ betId: bet.id, stake, payout, txHash: log.txHash, block: log.block });
   }
   return { accepted, unknown };
 }
 
-/** The stake of a bet that the books never accepted belongs to no user they know: it goes to the house's pool. */
+/** The stake of a bet that the books never accepted belongs to no known user, so it goes to the house's pool. */
 function depositEntries(logs: readonly (BlockFacts['deposits'][number] | PlacedLog)[]): KeyedEntry[] {
   return logs.map((each) => {
     const { log, amount } = 'log' in each ? each : { log: each, amount: microUsdc(each.args.stake) };
@@ -209,7 +208,7 @@ function depositEntries(logs: readonly (BlockFacts['deposits'][number] | PlacedL
   });
 }
 
-/** Writes down what left the escrow and whose it was; what no user of ours is behind is the house's. */
+/** Records what left the escrow and for whom. An outflow that belongs to none of our users is the house's. */
 async function insertOutflows(tx: Tx, { outflows }: BlockFacts): Promise<void> {
   if (outflows.length === 0) return;
   const given = outflows.map(({ log, amount }) => ({

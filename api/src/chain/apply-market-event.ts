@@ -10,20 +10,19 @@ import { objectFromChain } from '../settlement/object-from-chain.ts';
 import { applyPayoutEvent, isPayoutEvent, type PayoutEvent } from './apply-payout-event.ts';
 import { isMarketLog, type MarketLog } from './block-facts.ts';
 import type { ChainLog } from './escrow-chain.ts';
-
 import { resultOf } from './market-situation.ts';
 
 export type MarketEvent = MarketLog | PayoutEvent;
 
-/** Whether an event is of how a market stands, or of what is paid: see `applyMarketEvent`. */
+/** Whether an event changes a market's state or reports a payment: see `applyMarketEvent`. */
 export function isMarketEvent(log: ChainLog): log is MarketEvent {
   return isMarketLog(log) || isPayoutEvent(log);
 }
 
 /**
- * Writes what a final event of the chain says of a market or of a payment, in the order of the events and in the
- * transaction that moves the cursor past them. What follows from it, such as paying in the books, is decided after it by
- * `advanceMarket`, the settler and `payOnChain`. An event of what is none of ours says nothing here.
+ * Records what a final event of the chain says about a market or a payment, in the order of the events and in the
+ * transaction that moves the cursor past them. `advanceMarket`, the settler and `payOnChain` decide later what follows,
+ * such as paying in the books. Events about unknown markets and bets are ignored.
  */
 export async function applyMarketEvent(tx: Tx, event: MarketEvent): Promise<void> {
   if (isPayoutEvent(event)) return applyPayoutEvent(tx, event);
@@ -49,15 +48,15 @@ export async function applyMarketEvent(tx: Tx, event: MarketEvent): Promise<void
     case 'ResultObjected':
       return objected(tx, marketId, event);
     case 'MarketResolved':
-      return ended(tx, marketId, { state: 'resolved', result: event.args.result });
+      return ended(tx, marketId, 'resolved', event.args.result);
     case 'MarketVoided':
-      return ended(tx, marketId, { state: 'void', result: VOID_RESULT });
+      return ended(tx, marketId, 'void', VOID_RESULT);
   }
 }
 
 type Of<Name extends MarketLog['name']> = Extract<MarketEvent, { name: Name }>;
 
-/** From here on bets can be taken, unless something else stands against it. */
+/** Opens the market for bets, unless something else keeps it closed. */
 async function opened(tx: Tx, marketId: string, { args }: Of<'MarketOpened'>): Promise<void> {
   const { outcomes, isAsked } = await row(
     tx,
@@ -100,7 +99,7 @@ async function opened(tx: Tx, marketId: string, { args }: Of<'MarketOpened'>): P
   await tx.execute(sql`
     update markets
     set opening = false, version = version + 1,
-      -- Nothing that the contract would refuse is taken.
+      -- The contract would refuse later bets.
       closes_at = least(closes_at, ${seconds(args.closesAt)}), ends_at = least(ends_at, ${seconds(args.closesAt)}),
       state = case when state = 'suspended' and not disabled and feed_halt is null then 'open' else state end,
       review = case when review <> 'chain-refused' then review end
@@ -118,7 +117,7 @@ async function proposed(tx: Tx, marketId: string, { args }: Of<'ResultProposed'>
   await giveGuardiansTime(tx, marketId, args);
 }
 
-/** The block of a proposal was replaced by a later one or an earlier one: its window for objections ends with that one's time. */
+/** Moves the objection window of a proposal whose block was replaced: its end follows from the new block's time. */
 export async function moveWindow(tx: Tx, { args }: Of<'ResultProposed'>): Promise<void> {
   const marketId = idOfChainId(args.marketId);
   if (marketId === null) return;
@@ -129,7 +128,7 @@ export async function moveWindow(tx: Tx, { args }: Of<'ResultProposed'>): Promis
   await giveGuardiansTime(tx, marketId, args);
 }
 
-/** Guardians have as long here as they have there. */
+/** Gives guardians as much time in the books as they have on the chain. */
 async function giveGuardiansTime(
   tx: Tx,
   marketId: string,
@@ -143,14 +142,14 @@ async function giveGuardiansTime(
   await announceMarketChange(tx, marketId);
 }
 
-/** For a resolution `r`: whether it says that the outcome of a number won, or none. */
+/** Whether a resolution `r` names the outcome at a position, or none if `position` is null. */
 const isOutcome = (position: number | null): SQL =>
   position === null
     ? sql`r.outcome_id is null`
     : sql`r.outcome_id = (
         select o.id from outcomes o where o.market_id = r.market_id and o.position = ${position}::smallint)`;
 
-/** Back to where it takes no bets and has no result; the second time it is void, which has an event of its own. */
+/** Takes the proposed result back. The second objection voids the market, which has its own event. */
 async function objected(tx: Tx, marketId: string, { args }: Of<'ResultObjected'>): Promise<void> {
   const [evidenceHash = null] = await values(
     tx,
@@ -169,11 +168,7 @@ async function objected(tx: Tx, marketId: string, { args }: Of<'ResultObjected'>
   }
 }
 
-async function ended(
-  tx: Tx,
-  marketId: string,
-  { state, result }: { state: 'resolved' | 'void'; result: number },
-): Promise<void> {
+async function ended(tx: Tx, marketId: string, state: 'resolved' | 'void', result: number): Promise<void> {
   await write(tx, marketId, sql`state = ${state}, result = ${result}::smallint, objection_ends_at = null`);
   await announceMarketChange(tx, marketId);
 }

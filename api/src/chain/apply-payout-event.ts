@@ -11,14 +11,14 @@ export function isPayoutEvent(log: ChainLog): log is PayoutEvent {
 }
 
 /**
- * Writes which bet the contract has paid, whoever asked it to, and whether the books have come to it yet. What that moves in
- * the books is written beside it, see chain_outflows.
+ * Records which bet the contract has paid, even if a stranger asked it to or the books haven't settled the bet yet. The
+ * money itself is recorded in chain_outflows.
  */
 export async function applyPayoutEvent(tx: Tx, event: PayoutEvent): Promise<void> {
   const txHash = sql`decode(${event.txHash.slice(2)}, 'hex')`;
   const block = sql`${event.block.toString()}::bigint`;
   if (event.name === 'SetAsideClaimed') {
-    // The contract pays all that it has set aside for a wallet at once.
+    // The contract pays everything that it has set aside for a wallet at once.
     await tx.execute(sql`
       update chain_payouts p set state = 'claimed', tx_hash = ${txHash}, block_number = ${block}
       from users u

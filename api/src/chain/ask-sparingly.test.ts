@@ -6,11 +6,11 @@ const ONE = `0x${'aa'.repeat(20)}` as const;
 const OTHER = `0x${'bb'.repeat(20)}` as const;
 const call = { from: ONE, to: `0x${'cc'.repeat(20)}`, data: '0x1234', gas: 900_000n } as const;
 
-/** Nodes that say what a test says, and what they were asked. */
+/** Nodes with the answers of a test, and the requests that they got. */
 function someNodes() {
   const asked: string[] = [];
   const says = { goes: false };
-  // No other question is asked here.
+  // These tests use no other methods.
   const chain = {
     async nonce(signer: string, tag: string) {
       asked.push(`${tag} nonce of ${signer}`);
@@ -24,7 +24,7 @@ function someNodes() {
   return { chain, asked, says };
 }
 
-test('within a look the nonce of an account is asked once, and the next look asks again', async () => {
+test('a round reads the nonce of an account once, and the next round reads it again', async () => {
   const { chain, asked } = someNodes();
   const forOneLook = askSparingly(chain);
   for (const look of [forOneLook(), forOneLook()]) {

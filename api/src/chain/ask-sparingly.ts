@@ -1,14 +1,14 @@
 import type { Hex } from '@tallystone/core/escrow/abi-words';
 import type { EscrowChain } from './escrow-chain.ts';
 
-/** What would be reverted is tried again only after this time: it may wait for the end of a window of hours. */
+/** A call that would be reverted is tried again only after this time: it may be waiting for a window of hours to end. */
 export const REFUSED_MS = 5000;
 
 /**
- * The chain as one process of the relayer asks it. Within a look each account's nonces are asked once for all who need them.
- * From look to look the last call of each account that would be reverted is remembered, and is not tried again at once.
+ * Saves requests to the chain for one relayer process. Within a round each account's nonces are read once. Across rounds
+ * it remembers each account's last call that would be reverted and doesn't try it again at once.
  *
- * @returns makes the chain for one look
+ * @returns a function that makes the chain for one round
  */
 export function askSparingly(
   chain: EscrowChain,

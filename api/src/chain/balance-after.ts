@@ -3,11 +3,11 @@ import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import type { ChainLog } from './escrow-chain.ts';
 
 /**
- * The escrow's USDC after a block. Nodes forget what accounts held in older blocks, so it is what the escrow held after a
- * later one, less what has moved since. Ask for that first: reading the events can take until it is forgotten too.
+ * The escrow's USDC after an old block. Nodes forget balances in old blocks, so this takes the balance after a later block
+ * and undoes the transfers since. Read that balance first: nodes may forget it too while the events are read.
  *
- * @param later micro-USDC
- * @param logs with all transfers of the blocks after `number`, up to the later one
+ * @param later the escrow's micro-USDC after the later block
+ * @param logs all transfers of the blocks after `number` up to the later block
  */
 export function balanceAfter(
   later: MicroUsdc,

@@ -1,27 +1,20 @@
 import { tryAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
-import { MOST_BETS, placeCall } from './place-call.ts';
+import { type AcceptedBet, MOST_BETS, placeCall } from './place-call.ts';
 import { queueCall } from './queue-call.ts';
-import {
-  aloneKey,
-  carryBets,
-  countPlacing,
-  listWaitingBets,
-  placeKey,
-  readWaiting,
-  type WaitingBet,
-} from './relay-store.ts';
+import { aloneKey, carryBets, countPlacing, listWaitingBets, placeKey, readWaiting } from './relay-store.ts';
 
-/** Others who come meanwhile go along. */
+/** How long a batch that isn't full waits for more bets. */
 const GATHER_MS = 400;
-/** So much of an acceptance must be left, or a batch is likely to come too late. */
+/** An acceptance must be valid for at least this long, or the batch would probably be too late. */
 const LEFT_MS = 10_000;
-/** Batches on their way into a block; more would only wait there. */
+/** Batches that may be on their way into a block at a time; more would only wait there. */
 const MOST_PLACING = 8;
 
 /**
- * Queues a call for accepted bets that no call carries yet, oldest first. Several processes may: each bet is in one call.
+ * Queues a call for accepted bets that no call carries yet, oldest first. Several processes may run this; each bet is put
+ * into one call.
  *
  * @returns whether there may be more to do
  */
@@ -35,7 +28,7 @@ export async function batchBets(db: Db): Promise<boolean> {
       if ((await countPlacing(tx)) >= MOST_PLACING) return false;
       const waiting = await listWaitingBets(tx, { limit: MOST_BETS, leftMs: LEFT_MS });
 
-      // Whatever made a batch fail as a whole must not take others along again.
+      // A bet whose batch failed goes alone, so that it can't make other bets fail again.
       for (const bet of waiting.filter(({ isAlone }) => isAlone))
         await queueBatch(tx, aloneKey(bet.seq), [bet]);
       const together = waiting.filter(({ isAlone }) => !isAlone);
@@ -47,7 +40,7 @@ export async function batchBets(db: Db): Promise<boolean> {
   );
 }
 
-async function queueBatch(tx: Tx, key: string, bets: readonly WaitingBet[]): Promise<void> {
+async function queueBatch(tx: Tx, key: string, bets: readonly AcceptedBet[]): Promise<void> {
   await queueCall(tx, { key, role: 'relayer', ...placeCall(bets) });
   await carryBets(tx, { key, betIds: bets.map(({ id }) => id) });
 }

@@ -5,7 +5,7 @@ import type { ChainEvent, ChainLog } from './escrow-chain.ts';
 
 const escrow: Hex = `0x${'e'.repeat(40)}`;
 const bettor: Hex = `0x${'b'.repeat(40)}`;
-const somebody: Hex = `0x${'5'.repeat(40)}`;
+const stranger: Hex = `0x${'5'.repeat(40)}`;
 const marketId: Hex = `0x${'1'.repeat(32)}`;
 const betId = (n: number): Hex => `0x${String(n).padStart(64, '0')}`;
 
@@ -36,8 +36,8 @@ const paid = (n: number, amount: bigint): ChainEvent => ({
   args: { betId: betId(n), marketId, bettor, amount },
 });
 
-describe('what came in', () => {
-  test('with a bet is its stake', () => {
+describe('incoming money', () => {
+  test('is the stake of the bet in its transaction', () => {
     const { placed: bets, deposits } = blockFacts(
       aBlock([transfer(bettor, escrow, 5n), placed(1, 5n)]),
       escrow,
@@ -46,12 +46,12 @@ describe('what came in', () => {
     expect(deposits).toEqual([]);
   });
 
-  test('beyond the bets of its transaction is a deposit of the house', () => {
+  test('is a deposit of the house if no bet in its transaction explains it', () => {
     const { placed: bets, deposits } = blockFacts(
       aBlock([
         transfer(bettor, escrow, 5n),
         placed(1, 5n),
-        transfer(somebody, escrow, 5n),
+        transfer(stranger, escrow, 5n),
         transfer(bettor, escrow, 5n),
         placed(2, 5n),
       ]),
@@ -61,33 +61,33 @@ describe('what came in', () => {
     expect(deposits.map(({ log, amount }) => [log.logIndex, amount])).toEqual([[2, 5n]]);
   });
 
-  test('of another transaction is no stake of a bet', () => {
+  test('is not the stake of a bet in another transaction', () => {
     const block = aBlock([transfer(bettor, escrow, 5n)], [placed(1, 5n)]);
     expect(() => blockFacts(block, escrow)).toThrow(ChainContradiction);
   });
 
   test.each([
-    ['less than its stake', transfer(bettor, escrow, 4n)],
-    ['somebody else', transfer(somebody, escrow, 5n)],
+    ['less than the stake', transfer(bettor, escrow, 4n)],
+    ['another account', transfer(stranger, escrow, 5n)],
     ['the escrow itself', transfer(escrow, bettor, 5n)],
-  ])('from %s pays for no bet', (_, move) => {
+  ])('of %s does not pay for a bet', (_, move) => {
     expect(() => blockFacts(aBlock([move, placed(1, 5n)]), escrow)).toThrow(
       'speaks of USDC that did not move',
     );
   });
 
-  test('one transfer pays for one bet', () => {
+  test('one transfer pays for only one bet', () => {
     const block = aBlock([transfer(bettor, escrow, 5n), placed(1, 5n), placed(2, 5n)]);
     expect(() => blockFacts(block, escrow)).toThrow(ChainContradiction);
   });
 });
 
-describe('what left', () => {
-  test('is told by its event, before the transfer or after it', () => {
+describe('outgoing money', () => {
+  test('is explained by its event, before or after the transfer', () => {
     const { outflows } = blockFacts(
       aBlock(
         [transfer(escrow, bettor, 9n), paid(1, 9n)],
-        [{ name: 'HouseWithdrew', args: { to: somebody, amount: 3n } }, transfer(escrow, somebody, 3n)],
+        [{ name: 'HouseWithdrew', args: { to: stranger, amount: 3n } }, transfer(escrow, stranger, 3n)],
         [transfer(escrow, bettor, 2n), { name: 'SetAsideClaimed', args: { bettor, amount: 2n } }],
         [
           { name: 'BetCashedOut', args: { betId: betId(4), marketId, amount: 4n } },
@@ -104,11 +104,11 @@ describe('what left', () => {
     ]);
   });
 
-  test('without a word is a contradiction', () => {
-    expect(() => blockFacts(aBlock([transfer(escrow, somebody, 1n)]), escrow)).toThrow('no event says why');
+  test('without an event is a contradiction', () => {
+    expect(() => blockFacts(aBlock([transfer(escrow, stranger, 1n)]), escrow)).toThrow('no event says why');
   });
 
-  test('only by word is one too', () => {
+  test('an event without a transfer is a contradiction too', () => {
     expect(() => blockFacts(aBlock([paid(1, 9n)]), escrow)).toThrow(ChainContradiction);
     expect(() => blockFacts(aBlock([transfer(escrow, bettor, 8n), paid(1, 9n)]), escrow)).toThrow(
       ChainContradiction,
@@ -116,15 +116,15 @@ describe('what left', () => {
   });
 });
 
-test('transfers of nothing, which anybody can have the token say, mean nothing', () => {
-  const facts = blockFacts(aBlock([transfer(escrow, somebody, 0n), transfer(somebody, escrow, 0n)]), escrow);
+test('transfers of nothing, which anyone can make the token log, are ignored', () => {
+  const facts = blockFacts(aBlock([transfer(escrow, stranger, 0n), transfer(stranger, escrow, 0n)]), escrow);
   expect(facts).toEqual({ placed: [], deposits: [], outflows: [], markets: [] });
 });
 
 test.each([
-  ['nothing', somebody, 0n],
+  ['nothing', stranger, 0n],
   ['to the escrow itself', escrow, 3n],
-])('a withdrawal of %s is passed by, and what else its transaction does is not', (_, to, amount) => {
+])('a withdrawal of %s is ignored, but not the rest of its transaction', (_, to, amount) => {
   const facts = blockFacts(
     aBlock([
       transfer(escrow, to, amount),
@@ -146,7 +146,7 @@ test('a payout that is set aside stays in the escrow', () => {
   expect(facts.outflows).toEqual([]);
 });
 
-test('markets are told in the order of the logs', () => {
+test('events of markets keep the order of the logs', () => {
   const { markets } = blockFacts(
     aBlock([
       { name: 'ResultObjected', args: { marketId, result: 1, reasonHash: betId(1) } },

@@ -15,7 +15,7 @@ const MARKET_EVENTS = [
   'MarketResolved',
   'MarketVoided',
 ] as const;
-/** Events that say how a market is. */
+/** Events that change a market's state. */
 export type MarketLog = LogOf<(typeof MARKET_EVENTS)[number]>;
 
 export const isMarketLog = (log: ChainLog): log is MarketLog =>
@@ -27,7 +27,7 @@ export interface Deposit {
   readonly amount: MicroUsdc;
 }
 
-/** USDC that left the escrow, by the event that says why. */
+/** USDC that left the escrow, with the event that says why. */
 export interface Outflow {
   readonly log: LogOf<'BetPaid' | 'SetAsideClaimed' | 'HouseWithdrew' | 'BetCashedOut'>;
   readonly amount: MicroUsdc;
@@ -41,7 +41,7 @@ export interface BlockFacts {
   readonly markets: readonly MarketLog[];
 }
 
-/** What the chain is said to hold does not add up: somebody leaves something out, or makes it up. */
+/** The nodes' answers contradict each other: a node has left something out or made it up. */
 export class ChainContradiction extends Error {
   readonly code = 'chain-contradiction';
 
@@ -52,10 +52,10 @@ export class ChainContradiction extends Error {
 }
 
 /**
- * Sorts the logs of a block. Every transfer to the escrow or from it is explained by exactly one event of the same
- * transaction, and the other way round; what comes in unexplained is a deposit of the house.
+ * Sorts the logs of a block. Exactly one event of the same transaction explains each transfer to or from the escrow, and
+ * each such event explains one transfer. An incoming transfer without an event is a deposit of the house.
  *
- * @throws ChainContradiction when the escrow speaks of USDC that did not move, or USDC left it without a word
+ * @throws ChainContradiction if an event reports USDC that didn't move, or USDC left the escrow without an event
  */
 export function blockFacts(logs: readonly ChainLog[], escrow: Hex): BlockFacts {
   const placed: LogOf<'BetPlaced'>[] = [];
@@ -81,21 +81,21 @@ export function blockFacts(logs: readonly ChainLog[], escrow: Hex): BlockFacts {
         case 'HouseWithdrew': {
           const { amount } = log.args;
           const to = log.name === 'HouseWithdrew' ? log.args.to : log.args.bettor;
-          // The owner may withdraw nothing, or to the escrow itself: it is said, and nothing leaves.
+          // The owner may withdraw nothing, or to the escrow itself: there is an event, but nothing leaves.
           if (amount === 0n || to === escrow) break;
           explain(outgoing, log, (transfer) => transfer.args.to === to && transfer.args.value === amount);
           outflows.push({ log, amount: microUsdc(amount) });
           break;
         }
         case 'BetCashedOut': {
-          // To whom, it does not say.
+          // The event doesn't name the recipient.
           const { amount } = log.args;
           explain(outgoing, log, (transfer) => transfer.args.value === amount);
           outflows.push({ log, amount: microUsdc(amount) });
           break;
         }
         default:
-          // Of roles, pauses, skipped bets and payouts set aside nothing moves, and no market ends.
+          // Events about roles, pauses, skipped bets and payouts set aside move no money and end no market.
           if (isMarketLog(log)) markets.push(log);
           break;
       }
@@ -111,7 +111,7 @@ export function blockFacts(logs: readonly ChainLog[], escrow: Hex): BlockFacts {
   return { placed, deposits, outflows, markets };
 }
 
-/** What some of the logs mean by themselves. */
+/** The facts of some of the logs only. */
 export function factsOf(
   { placed, deposits, outflows, markets }: BlockFacts,
   logs: readonly ChainLog[],
@@ -135,7 +135,7 @@ function byTransaction(logs: readonly ChainLog[]): ChainLog[][] {
   return [...groups.values()];
 }
 
-/** Transfers of nothing, which anybody can have the token say, are left out, and so are those to oneself. */
+/** Leaves out transfers of nothing, which anyone can make the token log, and the escrow's transfers to itself. */
 function transfersOf(logs: readonly ChainLog[], escrow: Hex): { incoming: Transfer[]; outgoing: Transfer[] } {
   const moved = logs.filter((log): log is Transfer => log.name === 'Transfer' && log.args.value > 0n);
   const [isTo, isFrom] = [
@@ -148,9 +148,9 @@ function transfersOf(logs: readonly ChainLog[], escrow: Hex): { incoming: Transf
   };
 }
 
-/** Takes the transfer that an event speaks of out of those that are not explained yet. */
-function explain(transfers: Transfer[], log: ChainLog, isIt: (transfer: Transfer) => boolean): void {
-  const at = transfers.findIndex(isIt);
+/** Removes the transfer that an event reports from the unexplained ones. */
+function explain(transfers: Transfer[], log: ChainLog, isSame: (transfer: Transfer) => boolean): void {
+  const at = transfers.findIndex(isSame);
   if (at === -1) {
     throw new ChainContradiction(
       `${log.name} in ${log.txHash} speaks of USDC that did not move in that transaction`,

@@ -9,7 +9,7 @@ import { recordEntries } from '../ledger/record-entries.ts';
 import { openHouse } from '../practice/open-house.ts';
 import { bookAllOutflows } from './book-outflows.ts';
 
-/** What left the escrow before the books could give it, in the books alone: no chain is asked. */
+/** Outflows that the books cannot cover yet. Tested on the books alone, without a chain. */
 let database: TestDatabase;
 beforeEach(async () => {
   database = await createTestDatabase();
@@ -26,7 +26,7 @@ async function aUserWith(amount: ReturnType<typeof usdc>): Promise<{ userId: str
   return { userId, entryId: entries.get(`test:${userId}`) ?? '' };
 }
 
-/** So many payments of one USDC each, in one block. */
+/** A number of payments of one USDC each, in one block. */
 async function anOutflow(
   block: number,
   { userId, betId = null, count = 1 }: { userId: string; betId?: string | null; count?: number },
@@ -51,7 +51,7 @@ const booked = async () =>
     )
   ).map(({ block }) => Number(block));
 
-test('one that can be booked is, however many before it cannot', async () => {
+test('an outflow that can be booked is booked, however many before it cannot', async () => {
   const [poor, rich] = [await aUserWith(usdc(1)), await aUserWith(usdc(2))];
   await anOutflow(1, { ...poor, count: 4500 });
   await anOutflow(2, rich);
@@ -59,7 +59,7 @@ test('one that can be booked is, however many before it cannot', async () => {
   expect(await booked()).toEqual([1, 2]);
 });
 
-test('what was paid for a bet waits for the end of that bet, and takes nothing of what another one was paid', async () => {
+test('the payment of a bet waits for the end of that bet, and takes no money of other bets', async () => {
   const user = await aUserWith(usdc(1));
   await anOutflow(1, { ...user, betId: 'b_early' });
   await anOutflow(2, { ...user, betId: 'b_ended' });

@@ -8,10 +8,10 @@ import { transaction } from '../db/transaction.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 import { lockCursor } from './cursor-store.ts';
 
-/** So many at a time: a batch on the chain pays a hundred. */
+/** Outflows per transaction; a batch on the chain pays a hundred. */
 const MOST = 2000;
 
-/** Where an outflow stands among all. */
+/** An outflow's position in the order of outflows. */
 const PLACE = { block: col.text, logIndex: col.number };
 type Place = Row<typeof PLACE>;
 
@@ -26,9 +26,9 @@ const UNBOOKED = {
 type Unbooked = Row<typeof UNBOOKED>;
 
 /**
- * Puts into the books what left the escrow, as far as they have it to give. Anybody may have the contract pay a bet once
- * its result is final; the books pay it when they have settled its market, so that either may come first. All that waits is
- * looked at, so that nothing waits behind what cannot be booked yet.
+ * Books what left the escrow, as far as the accounts cover it. Anyone may make the contract pay a bet once its result is
+ * final, while the books pay it when they settle the market, so either may come first. Goes through all unbooked outflows,
+ * so one that can't be booked yet doesn't block the others.
  */
 export async function bookAllOutflows(db: Db): Promise<void> {
   let after: Place | null = START;
@@ -42,10 +42,10 @@ export async function bookAllOutflows(db: Db): Promise<void> {
 }
 
 /**
- * As above of the oldest, up to a number. What was paid for a bet is given only once the books have ended that bet: until
- * then its owner's money is that of other bets. The caller holds the lock of the cursor.
+ * Books the oldest outflows after a position, up to a number. The payment of a bet is booked only once the books have ended
+ * that bet: until then its bettor's money belongs to other bets. The caller holds the cursor's lock.
  *
- * @returns the last that was looked at, when there may be more after it
+ * @returns the position of the last outflow that was checked, if there may be more after it
  */
 export async function bookOutflows(tx: Tx, after: Place = START): Promise<Place | null> {
   const unbooked = await rows(
@@ -78,7 +78,7 @@ export async function bookOutflows(tx: Tx, after: Place = START): Promise<Place 
   return next;
 }
 
-/** What left the escrow and the books could not give yet: of bettors, and of the house. Micro-USDC. */
+/** What left the escrow and isn't booked yet, for bettors and for the house. Micro-USDC. */
 export async function unbookedOutflows(db: Db): Promise<{ bettors: MicroUsdc; house: MicroUsdc }> {
   return row(
     db,
@@ -91,9 +91,9 @@ export async function unbookedOutflows(db: Db): Promise<{ bettors: MicroUsdc; ho
 }
 
 /**
- * What left the escrow and the books will never give by themselves, micro-USDC: what the house took beyond the pool, what
- * was paid for bets that were settled without owing so much, and what is owed to users who do not have it. It is read in
- * one statement with what the accounts hold: what is settled this moment is booked the next time.
+ * What left the escrow and the books will never cover on their own, micro-USDC: what the house withdrew beyond the pool, what
+ * was paid for bets that were settled for less, and what was paid to users whose accounts lack it. One statement reads this
+ * together with the balances, so a bet that is settled at this moment is booked the next time.
  */
 export async function overdrawnOutflows(db: Db): Promise<MicroUsdc> {
   return value(
@@ -126,7 +126,7 @@ const keyOf = ({ block, logIndex }: Unbooked) => `outflow:${block}:${logIndex}`;
 const entryOf = ({ userId, amount }: Unbooked) =>
   userId === null ? houseWithdrawalEntry({ amount }) : payoutSentEntry({ userId, amount });
 
-/** Those that what their accounts hold is enough for, each after those before it. */
+/** The outflows that their accounts' balances cover, taken in order. */
 function coveredOf(unbooked: readonly Unbooked[], balances: ReadonlyMap<string | null, bigint>): Unbooked[] {
   const left = new Map(balances);
   return unbooked.filter(({ userId, amount }) => {
@@ -137,7 +137,7 @@ function coveredOf(unbooked: readonly Unbooked[], balances: ReadonlyMap<string |
   });
 }
 
-/** What the accounts hold that have to give, by user, and by null for the pool; all locked in the order of their ids. */
+/** The balances of the accounts that pay, by user, and by null for the pool. Locks all accounts in the order of their ids. */
 async function lockBalances(
   tx: Tx,
   unbooked: readonly Unbooked[],

@@ -12,7 +12,7 @@ const RESOLVER = anAccount('resolver', '3');
 const ALL = [RELAYER, FINALISER, RESOLVER];
 const keys = keysOf(ALL);
 
-/** Final blocks were replaced, and the chain has no transaction of ours. */
+/** Final blocks were replaced, and the chain has none of our transactions. */
 let database: TestDatabase;
 let nodes: ReturnType<typeof aReplacedChain>;
 beforeEach(async () => {
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-/** One look of each account. @returns what the nodes were given, and what was said to wait */
+/** One round for each account. @returns what was sent to the nodes, and what was reported as held back */
 async function look(): Promise<{ given: string[]; waits: string[] }> {
   const { db } = database;
   const waits: string[] = [];
@@ -36,16 +36,16 @@ async function look(): Promise<{ given: string[]; waits: string[] }> {
   return { given: nodes.given.splice(0), waits };
 }
 
-/** What was given to the nodes is in a block. */
+/** Puts what was sent to the nodes into a block. */
 const include = ({ address }: (typeof ALL)[number], nonces: number) =>
   nodes.nonces.set(address, (nodes.nonces.get(address) ?? 0) + nonces);
 
 const othersFirst = (role: string, nonce: number) =>
   `${role}: The transaction ${nonce} and those after it wait: by what the nodes say, other accounts have earlier ones to bring back.`;
 
-test('places that are not in the order of nonces: all up to the earliest go, and nothing waits for ever', async () => {
+test('if places are not in the order of nonces, all up to the earliest place are sent, and nothing waits for ever', async () => {
   const { db } = database;
-  // Of what was moved once, some may be left where it was first.
+  // Some events may have kept their first place.
   await RELAYER.sign(db, 0, [300, 0]);
   await RELAYER.sign(db, 1, [100, 5]);
   await RELAYER.sign(db, 2, [350, 0]);
@@ -60,7 +60,7 @@ test('places that are not in the order of nonces: all up to the earliest go, and
     waits: [othersFirst('relayer', 0), othersFirst('resolver', 0)],
   });
   include(FINALISER, 2);
-  // Nonce 0 has to be used for nonce 1, though what it did came after what another account did.
+  // Nonce 1 needs nonce 0, although the transaction of nonce 0 came after one of another account.
   expect(await look()).toEqual({
     given: ['relayer 0', 'relayer 1'],
     waits: [othersFirst('relayer', 2), othersFirst('resolver', 0)],
@@ -85,7 +85,7 @@ test('places that are not in the order of nonces: all up to the earliest go, and
   expect(await look()).toEqual({ given: ['resolver 1'], waits: [] });
 });
 
-test('what would be reverted keeps back all that was after it, and nothing of before', async () => {
+test('a call that would be reverted holds back everything after it, and nothing before it', async () => {
   const { db } = database;
   await FINALISER.sign(db, 0, [200, 0]);
   await RELAYER.sign(db, 0, [150, 0]);
@@ -107,7 +107,7 @@ test('what would be reverted keeps back all that was after it, and nothing of be
   expect((await look()).given).toEqual(['finaliser 0']);
 });
 
-test('in a look of the relayer the nonce of each account is asked once for all', async () => {
+test('a round of the relayer reads the nonce of each account once', async () => {
   const { db } = database;
   for (const account of ALL) await account.sign(db, 0, null);
   let end = () => {};
@@ -122,7 +122,7 @@ test('in a look of the relayer the nonce of each account is asked once for all',
     chain: {
       ...nodes.chain,
       gasBalance: async () => 10n ** 18n,
-      // Held here the look goes no further, and the next one does not begin.
+      // While this waits, the round stays here and the next one does not begin.
       async broadcast() {
         broadcasts += 1;
         await isOver;
@@ -138,7 +138,7 @@ test('in a look of the relayer the nonce of each account is asked once for all',
   expect(failures).toEqual([]);
 });
 
-test('a transaction that the nodes have just been given asks for no nonces of other accounts', async () => {
+test('a transaction that was just sent needs no nonces of other accounts', async () => {
   const { db } = database;
   await RELAYER.sign(db, 0, null);
   expect((await look()).given).toEqual(['relayer 0']);

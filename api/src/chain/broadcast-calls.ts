@@ -12,23 +12,23 @@ import {
 } from './relay-store.ts';
 import { listSigners, type Signer, whoseWork } from './signer.ts';
 
-/** Nodes forget, and blocks are taken back: what is not included is handed to them again after this time. */
+/** Nodes forget transactions and blocks are taken back, so what isn't included is sent again after this time. */
 const AGAIN_MS = 5000;
-/** What nodes say of an account that could not pay what a transaction offers. */
+/** Nodes' messages for an account that can't pay what its transaction offers. */
 const CANNOT_PAY = /insufficient (?:funds|balance)/i;
 
-/** An attempt, as the nodes get it. */
+/** An attempt, as it is sent to the nodes. */
 type Offer = Pick<OpenSlot, 'attempt' | 'raw' | 'broadcastMsAgo'>;
 
 /**
- * Hands what is signed and not included to the nodes, in the order of the nonces. Any number of processes may, for the
- * bytes are the same.
+ * Sends signed transactions that aren't included yet to the nodes, in the order of their nonces. Any number of processes may,
+ * because the bytes are the same.
  *
- * What was in final blocks that were replaced goes in the order that it had there, whoever signed it, and before all else:
- * each transaction uses its nonce up for good, also where it comes too early to do what it did.
+ * Transactions of replaced final blocks go first, in the order that they had there, across all signers: each one uses up its
+ * nonce for good, even if it comes too early to do what it did before.
  *
- * @param fromNonce the first one that the chain does not have
- * @returns why something of it was held back, as a sentence; null: nothing was
+ * @param fromNonce the first nonce that the chain doesn't have
+ * @returns why transactions were held back, as a sentence; null if none were
  */
 export async function broadcastCalls(
   { db, chain, keys }: { db: Db; chain: EscrowChain; keys: ChainKeys },
@@ -42,7 +42,7 @@ export async function broadcastCalls(
   );
   const going = mayGo(open, await firstReplaced(db, accounts));
   for (const slot of going) {
-    // A nonce that comes later cannot be used before this one.
+    // Later nonces can't be used before this one.
     if (slot.wasReverted) return heldBack(signer, slot, 'it was reverted, and its nonce is used up first');
     if (slot.wasFinal && isDue(slot) && !(await wouldHappen(chain, signer, slot))) {
       return heldBack(signer, slot, 'the nodes say that it would be reverted now');
@@ -51,9 +51,9 @@ export async function broadcastCalls(
     try {
       await offer({ db, chain }, at, slot);
     } catch (error) {
-      // Of what was in a final block no other bytes may follow, see `OpenSlot.wasFinal`.
+      // A transaction of a final block may only be repeated with the same bytes, see `wasFinal`.
       if (slot.wasFinal || !CANNOT_PAY.test(String(error))) throw error;
-      // The account may be able to pay what was offered before, and so may a top-up that was meant for that.
+      // The account may be able to pay for an earlier, cheaper attempt.
       if (!(await offerEarlier({ db, chain }, { ...at, attempt: slot.attempt }))) throw error;
     }
   }
@@ -66,13 +66,13 @@ const heldBack = ({ address }: Signer, { nonce }: OpenSlot, why: string): string
   `The transaction ${nonce} of ${address} and those after it wait: ${why}.`;
 
 /**
- * Which of an account's transactions no other one has to come before.
+ * The account's transactions that don't have to wait for other accounts.
  *
- * @param first where the first one was that other accounts have still to bring back
+ * @param first the place of the first transaction that other accounts still have to restore
  */
 function mayGo(open: readonly OpenSlot[], first: Place | null): readonly OpenSlot[] {
   if (first === null) return open;
-  // Up to the last one that was before it: nonces below that have to be used for it.
+  // Up to the last transaction that came before it, since the lower nonces must be used first.
   const last = open.findLastIndex(({ place }) => place !== null && !isBefore(first, place));
   return open.slice(0, last + 1);
 }
@@ -80,7 +80,7 @@ function mayGo(open: readonly OpenSlot[], first: Place | null): readonly OpenSlo
 const isBefore = (a: Place, b: Place): boolean =>
   a.block === b.block ? a.logIndex < b.logIndex : a.block < b.block;
 
-/** A result that is to be final waits here until the window of its proposal, which is in a later block now, ends. */
+/** A call that finalises a result waits here: its proposal may be in a later block now, so its window ends later. */
 async function wouldHappen(chain: EscrowChain, { address }: Signer, { raw }: OpenSlot): Promise<boolean> {
   const { to, data = '0x', gas } = parseTransaction(raw as `0x02${string}`);
   if (to === undefined || to === null || gas === undefined) return true;
@@ -104,7 +104,7 @@ async function offer(
   failpoint(work, 'recorded');
 }
 
-/** @returns whether nodes have one of what was signed before under the nonce, latest first */
+/** Offers earlier attempts for the nonce, latest first. @returns whether the nodes have one of them */
 async function offerEarlier(
   parts: { db: Db; chain: EscrowChain },
   { attempt, ...at }: { signer: Signer; nonce: number; attempt: number },

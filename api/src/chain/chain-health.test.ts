@@ -2,7 +2,7 @@ import { createTestDatabase } from '@tallystone/testkit/database/test-database.t
 import { expect, test } from 'vitest';
 import { HttpError } from '../http/http-error.ts';
 import { readiness } from '../http/readiness.ts';
-import { alsoHeldBy, createChainHealth } from './chain-health.ts';
+import { combineHealth, createChainHealth } from './chain-health.ts';
 
 function aHealth() {
   let nowMs = 0;
@@ -10,7 +10,7 @@ function aHealth() {
   return { health, pass: (seconds: number) => (nowMs += seconds * 1000) };
 }
 
-test('before anything is known no bets are taken', () => {
+test('takes no bets before anything is known', () => {
   const { health } = aHealth();
   expect(health.problem()).toBe('The chain has not been read yet.');
   expect(() => health.requireBettable()).toThrow(HttpError);
@@ -18,7 +18,7 @@ test('before anything is known no bets are taken', () => {
   expect(() => health.requireBettable()).toThrow('Betting is stopped while the chain is checked');
 });
 
-test('bets are taken while books and chain were found equal within a minute', () => {
+test('takes bets if books and chain were found equal within the last minute', () => {
   const { health, pass } = aHealth();
   health.learn({ alert: null, unreadSeconds: 20 });
   expect(health.problem()).toBeNull();
@@ -31,7 +31,7 @@ test('bets are taken while books and chain were found equal within a minute', ()
   expect(health.problem()).toBeNull();
 });
 
-test('an alert holds betting until it ends', () => {
+test('an alert stops betting until it ends', () => {
   const { health } = aHealth();
   const alert = { kind: 'disagreement', sentence: 'The endpoints disagree.' } as const;
   health.learn({ alert, unreadSeconds: 0 });
@@ -41,18 +41,18 @@ test('an alert holds betting until it ends', () => {
   expect(() => health.requireBettable()).not.toThrow();
 });
 
-test('what only will hold betting is told as a reason that stops no bet', async () => {
+test('a warning is reported as a reason that stops no bet', async () => {
   const database = await createTestDatabase();
   const { health } = aHealth();
   health.learn({ alert: null, unreadSeconds: 0 });
   const ready = readiness({ db: database.db, now: () => new Date() });
-  ready.blockBetsBy(alsoHeldBy(health, { problem: () => null, warning: () => 'There is little gas.' }));
+  ready.blockBetsBy(combineHealth(health, { problem: () => null, warning: () => 'There is little gas.' }));
   expect(ready.betProblems()).toEqual([{ kind: 'gas', stops: 'no-bet', sentence: 'There is little gas.' }]);
   expect(() => ready.requireBettable()).not.toThrow();
   await database.close();
 });
 
-test('the server says why betting is held, and nothing once it is not', async () => {
+test('the server says why betting is stopped, and nothing once it goes on', async () => {
   const database = await createTestDatabase();
   const { health } = aHealth();
   const ready = readiness({ db: database.db, now: () => new Date() });

@@ -4,16 +4,16 @@ import { unread } from './chain-alert.ts';
 import type { FollowedState } from './cursor-store.ts';
 import type { ChainHealth } from './escrow-chain.ts';
 
-/** How long the books may go without having been found equal to the chain. */
-const UNREAD_AFTER_SECONDS = 60;
+/** How long bets are taken without the books having been compared with the chain. */
+export const UNREAD_AFTER_SECONDS = 60;
 const RETRY_AFTER_SECONDS = 10;
 
-/** What this process knows of how the chain is followed, by whichever process follows it. */
+/** What this process knows about the following of the chain, which any process may do. */
 export interface LearningHealth extends ChainHealth {
   learn(state: FollowedState): void;
 }
 
-/** Until it has learnt anything no bets are taken, and again once what it learnt is too old. */
+/** Allows no bets until it has learnt the chain's state, and none once that state is too old. */
 export function createChainHealth(nowMs: () => number = () => performance.now()): LearningHealth {
   let learnt: { readonly state: FollowedState; readonly atMs: number } | null = null;
 
@@ -34,15 +34,16 @@ export function createChainHealth(nowMs: () => number = () => performance.now())
     warning: () => null,
     requireBettable() {
       if (problem() === null) return;
-      throw learnt?.state.alert?.kind === 'paused' ? pausedThere() : held();
+      // A pause ends when the contract's owner ends it, so its sentence doesn't promise a check.
+      throw notReady(learnt?.state.alert?.kind === 'paused' ? 'contract-paused' : 'betting-held');
     },
   };
 }
 
 const NOT_READ_YET = 'The chain has not been read yet.';
 
-/** What is healthy only while something else has no problem either, and warns of what that warns of. */
-export function alsoHeldBy(
+/** Adds another source of problems and warnings to a health. */
+export function combineHealth(
   health: ChainHealth,
   other: Pick<ChainHealth, 'problem' | 'warning'>,
 ): ChainHealth {
@@ -51,16 +52,10 @@ export function alsoHeldBy(
     warning: () => health.warning() ?? other.warning(),
     requireBettable() {
       health.requireBettable();
-      if (other.problem() !== null) throw held();
+      if (other.problem() !== null) throw notReady('betting-held');
     },
   };
 }
 
-/** It ends when its owner says so, and nothing is being checked. */
-const pausedThere = (): HttpError =>
-  new HttpError('not-ready', say('contract-paused'), { retryAfterSeconds: RETRY_AFTER_SECONDS });
-
-const held = (): HttpError =>
-  new HttpError('not-ready', say('betting-held'), {
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-  });
+const notReady = (code: 'contract-paused' | 'betting-held'): HttpError =>
+  new HttpError('not-ready', say(code), { retryAfterSeconds: RETRY_AFTER_SECONDS });

@@ -1,25 +1,25 @@
 import type { Hex } from '@tallystone/core/escrow/abi-words';
 
-/** Where live stakes rest, and by whom the server is told of it. */
+/** The chain and contract that hold live stakes, and the nodes through which the server reads them. */
 export interface ChainSettings {
-  /** Nodes of different operators, from two on; on a practice chain they may be one and the same. */
+  /** Two nodes or more of different operators; on a practice chain they may be the same node. */
   readonly rpcUrls: readonly [string, string, ...string[]];
   readonly chainId: number;
   readonly usdc: Hex;
   readonly escrow: Hex;
-  /** In which the contract was deployed. */
+  /** The block in which the contract was deployed. */
   readonly escrowBlock: bigint;
-  /** Holds a file for each key. */
+  /** Has a file for each key. */
   readonly keysDir: string;
-  /** How long a result can be objected to, as the contract says it too. */
+  /** How long a result can be objected to, the same as in the contract. */
   readonly resultWindowSeconds: number;
   /** Address of a block explorer, without a slash at its end. */
   readonly explorer: string | null;
-  /** A node that browsers may ask. */
+  /** A node that browsers may use. */
   readonly browserRpcUrl: string | null;
-  /** Whether it is a chain of this machine, on which nothing is worth anything. */
+  /** Whether it is a chain on this machine, where nothing has any value. */
   readonly isPractice: boolean;
 }
 
-/** The chain, the contract or the keys are not what the settings say. The message names the setting. */
+/** The chain, the contract or the keys don't match the settings. The message names the setting. */
 export class ChainSetupError extends Error {}

@@ -1,31 +1,29 @@
-import type { Hex } from '@tallystone/core/escrow/abi-words';
-import { ESCROW_ABI, ESCROW_ROLES, type EscrowRole, USDC_ABI } from '@tallystone/core/escrow/escrow-abi';
+import { ESCROW_ABI, ESCROW_ROLES, USDC_ABI } from '@tallystone/core/escrow/escrow-abi';
 import type { UsdcToken } from '@tallystone/core/escrow/typed-data';
 import { ContractFunctionExecutionError, domainSeparator } from 'viem';
-import { agree, askEach, isSilence } from './agree.ts';
+import { agree, askEach, isUnresponsive } from './agree.ts';
 import { type ChainSettings, ChainSetupError } from './chain-settings.ts';
-import { FILE_OF_ROLE } from './keys.ts';
+import { FILE_OF_ROLE, type HouseKeys } from './keys.ts';
 import type { Endpoints } from './rpc.ts';
 
 const DECIMALS = 6;
 
+/** The settings that the nodes can confirm, and the roles that the keys should have. */
+type Checked = Pick<ChainSettings, 'chainId' | 'usdc' | 'escrow' | 'escrowBlock' | 'resultWindowSeconds'> &
+  Pick<HouseKeys, 'holders'>;
+
 /**
- * Compares the settings with what the nodes say: of which chain they are, what the token and the contract are, since
- * when the contract is there, and whether the keys hold its roles.
+ * Checks the settings against the nodes: the chain's id, the token, the contract and its deployment block, and whether our
+ * keys have the contract's roles.
  *
- * @returns the token as it names itself, which is what wallets sign for
+ * @returns the token by its own name and version, for which wallets sign
  * @throws ChainSetupError naming the first setting that differs
  */
-export async function checkEscrow(
-  endpoints: Endpoints,
-  settings: Pick<ChainSettings, 'chainId' | 'usdc' | 'escrow' | 'escrowBlock' | 'resultWindowSeconds'> & {
-    holders: Partial<Readonly<Record<EscrowRole, Hex>>>;
-  },
-): Promise<UsdcToken> {
+export async function checkEscrow(endpoints: Endpoints, settings: Checked): Promise<UsdcToken> {
   await checkChainId(endpoints, settings.chainId);
   const token = await readToken(endpoints, settings);
   await checkContract(endpoints, settings);
-  await checkBirth(endpoints, settings);
+  await checkDeployment(endpoints, settings);
   await checkRoles(endpoints, settings);
   return token;
 }
@@ -39,13 +37,10 @@ async function checkChainId(endpoints: Endpoints, chainId: number): Promise<void
   );
 }
 
-async function readToken(
-  endpoints: Endpoints,
-  { usdc, chainId }: { usdc: Hex; chainId: number },
-): Promise<UsdcToken> {
+async function readToken(endpoints: Endpoints, { usdc, chainId }: Checked): Promise<UsdcToken> {
   const ask = <Name extends 'name' | 'version' | 'decimals' | 'DOMAIN_SEPARATOR'>(functionName: Name) =>
     agree(endpoints, `the token's ${functionName}`, ({ client }) =>
-      answerOr(null, () => client.readContract({ address: usdc, abi: USDC_ABI, functionName })),
+      answerOrNull(() => client.readContract({ address: usdc, abi: USDC_ABI, functionName })),
     );
   const [name, version, decimals, separator] = await Promise.all([
     ask('name'),
@@ -62,7 +57,7 @@ async function readToken(
     throw new ChainSetupError(`USDC_ADDRESS: the token has ${decimals} decimals, expected ${DECIMALS}`);
   }
   const token = { address: usdc, name: String(name), version: String(version) };
-  // What wallets sign is bound to name and version: with others than the token checks, no bet could be paid for.
+  // Wallets' signatures depend on name and version. If the token checks with others, it refuses every stake.
   const domain = { name: token.name, version: token.version, chainId, verifyingContract: usdc };
   if (domainSeparator({ domain }) !== separator) {
     throw new ChainSetupError(
@@ -74,11 +69,11 @@ async function readToken(
 
 async function checkContract(
   endpoints: Endpoints,
-  { escrow, usdc, resultWindowSeconds }: { escrow: Hex; usdc: Hex; resultWindowSeconds: number },
+  { escrow, usdc, resultWindowSeconds }: Checked,
 ): Promise<void> {
   const ask = <Name extends 'token' | 'objectionWindow'>(functionName: Name) =>
     agree(endpoints, `the contract's ${functionName}`, ({ client }) =>
-      answerOr(null, () => client.readContract({ address: escrow, abi: ESCROW_ABI, functionName })),
+      answerOrNull(() => client.readContract({ address: escrow, abi: ESCROW_ABI, functionName })),
     );
   const [token, objectionWindow] = await Promise.all([ask('token'), ask('objectionWindow')]);
   if (token === null || objectionWindow === null) {
@@ -96,12 +91,9 @@ async function checkContract(
   }
 }
 
-/** Its maker was named its owner in the block that it came in: what is older cannot be of it. */
-async function checkBirth(
-  endpoints: Endpoints,
-  { escrow, escrowBlock }: { escrow: Hex; escrowBlock: bigint },
-): Promise<void> {
-  const isBorn = await agree(
+/** The contract logs its first owner in the block in which it is deployed. It has no older events. */
+async function checkDeployment(endpoints: Endpoints, { escrow, escrowBlock }: Checked): Promise<void> {
+  const isDeployed = await agree(
     endpoints,
     `what the contract said in block ${escrowBlock}`,
     async ({ client }) => {
@@ -115,15 +107,12 @@ async function checkBirth(
       return logs.some(({ args }) => BigInt(args.previousOwner ?? 1) === 0n);
     },
   );
-  if (!isBorn) {
+  if (!isDeployed) {
     throw new ChainSetupError(`ESCROW_BLOCK: the contract was not deployed in block ${escrowBlock}`);
   }
 }
 
-async function checkRoles(
-  endpoints: Endpoints,
-  { escrow, holders }: { escrow: Hex; holders: Partial<Readonly<Record<EscrowRole, Hex>>> },
-): Promise<void> {
+async function checkRoles(endpoints: Endpoints, { escrow, holders }: Checked): Promise<void> {
   for (const [number, role] of ESCROW_ROLES.entries()) {
     const ours = holders[role];
     if (ours === undefined) continue;
@@ -138,12 +127,12 @@ async function checkRoles(
   }
 }
 
-/** A contract's answer, or `otherwise` when there is none that could give it. A node that fails is another matter. */
-async function answerOr<T, U>(otherwise: U, ask: () => Promise<T>): Promise<T | U> {
+/** The contract's answer, or null if no contract there can give it. A failing node throws. */
+async function answerOrNull<T>(ask: () => Promise<T>): Promise<T | null> {
   try {
     return await ask();
   } catch (error) {
-    if (error instanceof ContractFunctionExecutionError && !isSilence(error)) return otherwise;
+    if (error instanceof ContractFunctionExecutionError && !isUnresponsive(error)) return null;
     throw error;
   }
 }

@@ -2,9 +2,9 @@ import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import { expect, test } from 'vitest';
 import { compareHistory } from './compare-history.ts';
+import { describeDifference, describeEvents } from './describe-difference.ts';
 import type { ChainLog } from './escrow-chain.ts';
 import { findOtherMoney, moneyOf } from './money-of.ts';
-import { tellDifference, tellEvents } from './tell-difference.ts';
 
 const ESCROW: Hex = `0x${'e'.repeat(40)}`;
 const BETTOR: Hex = `0x${'b'.repeat(40)}`;
@@ -12,7 +12,7 @@ const idOf = (prefix: 'm_' | 'b_', digit: string) => `${prefix}${digit.repeat(20
 const market = (digit: string) => chainIdOf(idOf('m_', digit));
 const hash = (digit: string): Hex => `0x${digit.repeat(64)}`;
 
-/** Where an event is said to be; each of these tests gives some of its own. */
+/** Default place of an event; tests override parts of it. */
 const at = (block: bigint, txHash: Hex, logIndex = 0) => ({ block, blockHash: hash('0'), txHash, logIndex });
 
 const deposit = (value: bigint, place: ReturnType<typeof at>): ChainLog => ({
@@ -46,7 +46,7 @@ const compare = (kept: readonly ChainLog[], now: readonly ChainLog[]) =>
     now,
   );
 
-test('events that rest on nothing are the same in any order, with new ones between them, each counted once', () => {
+test('independent events are the same in any order, with new ones between them, and each counts once', () => {
   const [one, two] = [deposit(5n, at(1n, hash('1'))), deposit(5n, at(2n, hash('2')))];
   const again = deposit(5n, at(9n, hash('2')));
   const between = deposit(5n, at(8n, hash('3')));
@@ -60,17 +60,17 @@ test('events that rest on nothing are the same in any order, with new ones betwe
   ]);
 });
 
-test('what is said of how a market is keeps its order, and what is said of other markets does not matter to it', () => {
+test('events about the state of a market must keep their order, independent of other markets', () => {
   const [low, high] = [limits('a', 2n, at(1n, hash('1'))), limits('a', 9n, at(2n, hash('2')))];
   const other = limits('c', 3n, at(1n, hash('3')));
   expect(compare([low, other, high], [other, low, high])).toMatchObject({ kind: 'same' });
   expect(compare([low, high], [high, low])).toMatchObject({ kind: 'differs', outOfOrder: [high, low] });
-  // A new one before the last one of the books would be applied after it.
+  // A new event before the last booked one would be applied after it.
   expect(compare([high], [low, high])).toMatchObject({ kind: 'differs', outOfOrder: [low, high] });
   expect(compare([low], [low, high])).toMatchObject({ kind: 'same', added: [high] });
 });
 
-test('what is gone, changed and new is told with its amount and with what the contract holds less or more', () => {
+test('gone, changed and new events are listed with their amounts and the difference of the balance', () => {
   const kept = [
     deposit(5_000_000n, at(1n, hash('1'))),
     sent(8_000_000n, at(2n, hash('2'))),
@@ -85,7 +85,7 @@ test('what is gone, changed and new is told with its amount and with what the co
   if (compared.kind === 'same') return expect.unreachable();
   const payout = (amount: string, block: number) =>
     `the payout of ${amount} USDC for the bet ${idOf('b_', 'd')} to ${BETTOR}, in ${hash('2')} of block ${block}`;
-  expect(tellDifference(compared, { was: moneyOf(kept, ESCROW), is: moneyOf(now, ESCROW) })).toEqual([
+  expect(describeDifference(compared, { was: moneyOf(kept, ESCROW), is: moneyOf(now, ESCROW) })).toEqual([
     `Gone: a deposit of 5.00 USDC from ${BETTOR}, in ${hash('1')} of block 1. The books count it to the house's pool; the contract does not hold it.`,
     `Changed: ${payout('8.00', 2)} is now: ${payout('7.00', 3)}. The books count on the first.`,
     `New: a deposit of 1.00 USDC from ${BETTOR}, in ${hash('4')} of block 4. The books do not know it.`,
@@ -93,7 +93,7 @@ test('what is gone, changed and new is told with its amount and with what the co
   ]);
 });
 
-test('a transfer that the books took as a deposit and that a new bet explains is other money, and is told', () => {
+test('a booked deposit that a new bet now explains is reported as other money', () => {
   const place = at(1n, hash('1'));
   const placed: ChainLog = {
     name: 'BetPlaced',
@@ -119,7 +119,7 @@ test('a transfer that the books took as a deposit and that a new bet explains is
   const changed = findOtherMoney(compared.moves, { was: moneyOf(kept, ESCROW), is: moneyOf(now, ESCROW) });
   expect(changed).toEqual([{ was: kept[0], is: now[0] }]);
   const difference = { kind: 'differs', gone: [], changed, added: compared.added, outOfOrder: null } as const;
-  expect(tellDifference(difference, { was: moneyOf(kept, ESCROW), is: moneyOf(now, ESCROW) })).toEqual([
+  expect(describeDifference(difference, { was: moneyOf(kept, ESCROW), is: moneyOf(now, ESCROW) })).toEqual([
     `Changed: a deposit of 5.00 USDC from ${BETTOR}, in ${hash('1')} of block 1 is now: part of another event of the same transaction, in ${hash('1')} of block 2. The books count on the first.`,
     expect.stringMatching(/^New: the bet .*, with a stake of 5\.00 USDC/),
     expect.stringMatching(/^New: a deposit of 2\.00 USDC/),
@@ -127,16 +127,16 @@ test('a transfer that the books took as a deposit and that a new bet explains is
   ]);
 });
 
-test('what is new is told by itself where its transaction has more, such as the transfer of a payout', () => {
+test('new events are described without the other events of their transactions, such as transfers of payouts', () => {
   const now = [sent(8_000_000n, at(2n, hash('2'))), paid('d', 8_000_000n, at(2n, hash('2'), 1))];
   const { amounts } = moneyOf(now, ESCROW);
-  expect(tellEvents(now.slice(1), amounts)).toEqual([
+  expect(describeEvents(now.slice(1), amounts)).toEqual([
     expect.stringMatching(/^the payout of 8\.00 USDC for the bet /),
   ]);
-  expect(tellEvents(now.slice(0, 1), amounts)).toEqual([]);
+  expect(describeEvents(now.slice(0, 1), amounts)).toEqual([]);
 });
 
-test('stakes on one market keep their order to what opens and ends it, and none among themselves', () => {
+test('stakes on a market keep their order to its opening and its end, but not among themselves', () => {
   const end = voided('a', at(1n, hash('1')));
   const [one, two] = [paid('c', 1n, at(2n, hash('2'))), paid('d', 1n, at(3n, hash('3')))];
   expect(compare([end, one, two], [end, two, one])).toMatchObject({ kind: 'same' });
@@ -146,19 +146,19 @@ test('stakes on one market keep their order to what opens and ends it, and none 
   expect(compare([one, end, two], [end, two, one])).toMatchObject({ outOfOrder: [end, one] });
 });
 
-test('other limits of a market may come before or after its stakes and its end', () => {
+test('new limits of a market may come before or after its stakes and its end', () => {
   const limit = limits('a', 2n, at(1n, hash('1')));
   const [bet, end] = [paid('c', 1n, at(2n, hash('2'))), voided('a', at(3n, hash('3')))];
   expect(compare([limit, bet, end], [bet, end, limit])).toMatchObject({ kind: 'same' });
   expect(compare([bet, end, limit], [limit, bet, end])).toMatchObject({ kind: 'same' });
 });
 
-test('another order is told by what the books have of it', () => {
+test('a different order is described by what the books know', () => {
   const [low, high] = [limits('a', 2n, at(1n, hash('1'))), limits('a', 9n, at(2n, hash('2')))];
   const lastOf = (kept: readonly ChainLog[], now: readonly ChainLog[]) => {
     const compared = compare(kept, now);
     if (compared.kind === 'same') return expect.unreachable();
-    return tellDifference(compared, { was: moneyOf(kept, ESCROW), is: moneyOf(now, ESCROW) }).at(-2);
+    return describeDifference(compared, { was: moneyOf(kept, ESCROW), is: moneyOf(now, ESCROW) }).at(-2);
   };
   const name = `MarketLimitsChanged of the market ${idOf('m_', 'a')}`;
   const both = `Another order: ${name} comes before ${name}, and one of them rests on the other.`;

@@ -1,16 +1,16 @@
 import { isMarketLog } from './block-facts.ts';
 import type { ChainLog } from './escrow-chain.ts';
 
-/** An event of the books, and the same one as the chain has it now. */
+/** A booked event, and the same event as the chain has it now. */
 export interface Move<Kept extends { readonly log: ChainLog }> {
   readonly kept: Kept;
   readonly now: ChainLog;
 }
 
-/** What the chain says now, beside what the books were told of the same time. */
+/** The chain's current history compared with the events in the books. */
 export type HistoryComparison<Kept extends { readonly log: ChainLog }> =
   | {
-      /** All that the books know is there. */
+      /** The chain has everything that the books know. */
       readonly kind: 'same';
       readonly moves: readonly Move<Kept>[];
       readonly added: readonly ChainLog[];
@@ -20,17 +20,17 @@ export type HistoryComparison<Kept extends { readonly log: ChainLog }> =
 export interface Difference {
   readonly kind: 'differs';
   readonly gone: readonly ChainLog[];
-  /** The same thing is said otherwise, such as of another amount or in another transaction. */
+  /** The same event with other details, such as another amount or transaction. */
   readonly changed: readonly { readonly was: ChainLog; readonly is: ChainLog }[];
   readonly added: readonly ChainLog[];
-  /** On the chain the first comes before the second, which rests on it, and the books had the second before it. */
+  /** Two dependent events: on the chain the first comes before the second, in the books after it. */
   readonly outOfOrder: readonly [ChainLog, ChainLog] | null;
 }
 
 /**
- * Compares the events of the books with those of the chain. The same is what has the same name and arguments in the same
- * transaction: receipts name that transaction, so what another one did is another event. In which block it is does not count,
- * and its place among the others only where one rests on the other.
+ * Compares the events of the books with those of the chain. Two events are the same if they have the same name and arguments
+ * in the same transaction. The transaction counts because receipts name it. The block doesn't count, and the order counts
+ * only between events that depend on each other.
  */
 export function compareHistory<Kept extends { readonly log: ChainLog }>(
   kept: readonly Kept[],
@@ -70,9 +70,9 @@ function pairChanged(
 }
 
 /**
- * What is said of the state of a market rests on what was said of that market before it, and a claim is of what was set aside
- * before it. Of the limits of a market the last ones count, and nothing else in the books rests on them. All else may come in
- * any order: stakes, payments and deposits add up to the same.
+ * Events about a market's state depend on its earlier events, and a claim depends on what was set aside before it. Of changes
+ * to a market's limits only the last counts, and nothing else depends on them. Everything else may come in any order: stakes,
+ * payments and deposits add up to the same.
  */
 function findOutOfOrder(
   onChain: readonly ChainLog[],
@@ -81,7 +81,7 @@ function findOutOfOrder(
   const rank = new Map(inBooks.map((log, i) => [log, i]));
   const isAfter = (log: ChainLog | undefined, other: ChainLog) =>
     log !== undefined && (rank.get(log) ?? 0) > (rank.get(other) ?? 0);
-  // Of each group what the books had last so far, of all events and of those that others rest on.
+  // For each group, the event that is latest in the books so far: of all events, and of those that set an order.
   const last = new Map<string, ChainLog>();
   const lastOrderly = new Map<string, ChainLog>();
   for (const log of onChain) {
@@ -103,16 +103,16 @@ function groupOf({ name, args }: ChainLog): string | null {
   return 'marketId' in args ? args.marketId : null;
 }
 
-/** What an event says of which bet or market; null where it names none. */
+/** The event's name with its bet or market; null if it names neither. */
 function isAbout({ name, args }: ChainLog): string | null {
   if ('betId' in args) return `${name} ${args.betId}`;
   return 'marketId' in args ? `${name} ${args.marketId}` : null;
 }
 
-/** The same text for the same event. When objections end follows from its block's time alone. */
+/** The same text for the same event. Leaves out the end of objections, which depends only on the block's time. */
 function inOneForm({ name, args, txHash }: ChainLog): string {
-  const said = Object.entries(args).flatMap(([key, value]) =>
+  const facts = Object.entries(args).flatMap(([key, value]) =>
     key === 'objectionEndsAt' ? [] : [`${key}=${value}`],
   );
-  return [name, txHash, ...said.sort()].join(' ');
+  return [name, txHash, ...facts.sort()].join(' ');
 }

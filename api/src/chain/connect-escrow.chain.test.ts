@@ -21,7 +21,7 @@ import { col, rows } from '../db/rows.ts';
 import { openHouse } from '../practice/open-house.ts';
 import { type Block, ChainDisagreement, ChainUnreachable, type EscrowChain } from './escrow-chain.ts';
 
-/** One node tells the truth, the other what a test wants. */
+/** One node is honest; the other answers what a test wants. */
 let database: TestDatabase;
 let chain: TestChain;
 let liar: LyingNode;
@@ -54,11 +54,11 @@ const aWallet = '0x00000000000000000000000000000000000000aa';
 const TOKEN_ABI = parseAbi(['function transfer(address to, uint256 amount) returns (bool)']);
 const ownerAddress = () => privateKeyToAccount(chain.ownerKey).address;
 const AUTHORIZATION_STATE = toFunctionSelector('authorizationState(address,bytes32)');
-/** Of a wallet without bets that are on their way. */
+/** For a wallet without bets on their way. */
 const UNBOUND = { stakes: [], since: 0n };
 
-describe('two nodes that say the same', () => {
-  test('are believed: a placed bet, its transfer, the market and the money', async () => {
+describe('two nodes that agree', () => {
+  test('are believed about a placed bet, its transfer and the money', async () => {
     const { db } = database;
     const market = await anAskedMarket(db);
     await openOnChain(chain, market);
@@ -87,21 +87,6 @@ describe('two nodes that say the same', () => {
       },
     });
     const at = latest.number;
-    expect(await escrow.market(chainIdOf(market.marketId), at)).toMatchObject({
-      state: 'open',
-      stands: 'open',
-      outcomes: 2,
-      result: null,
-      closesAt: new Date(market.closesAt * 1000),
-      objectionEndsAt: null,
-      maxOdds: 1_000_000_000n,
-      maxHouseLoss: 10_000_000_000n,
-      openStakes: 10_000_000n,
-      received: 10_000_000n,
-      reserve: 19_000_000n,
-      largestPayout: 19_000_000n,
-      rulesHash: market.hash,
-    });
     const { reserved, setAside, free } = await escrow.reserves(at);
     expect([reserved, setAside]).toEqual([19_000_000n, 0n]);
     expect(await escrow.balance(at)).toBe(reserved + free);
@@ -115,29 +100,23 @@ describe('two nodes that say the same', () => {
     expect(await escrow.receipt(`0x${'9'.repeat(64)}`)).toBeNull();
   });
 
-  test('a market that was never opened is none', async () => {
-    const { latest } = await escrow.head();
-    const id = chainIdOf('m_aaaaaaaaaaaaaaaaaaaa');
-    expect(await escrow.market(id, latest.number)).toMatchObject({ state: 'none', stands: 'none' });
-  });
-
-  test('nothing is said of a block that is not there', async () => {
+  test('give no answer about a block that does not exist', async () => {
     await expect(escrow.block(99_999_999n)).rejects.toThrow(ChainUnreachable);
     await expect(escrow.logs({ from: 1n, to: 99_999_999n })).rejects.toThrow(ChainUnreachable);
   });
 });
 
 describe('a wallet with code', () => {
-  /** Answers the word of EIP-1271 to whatever it is asked. */
+  /** Answers every call with the EIP-1271 approval. */
   const APPROVING = `0x7f1626ba7e${'0'.repeat(56)}60005260206000f3`;
-  /** Answers 0xffffffff. */
+  /** Answers every call with 0xffffffff. */
   const REFUSING = `0x7fffffffff${'0'.repeat(56)}60005260206000f3`;
   const REVERTING = '0x60006000fd';
   const DELEGATE = '0x00000000000000000000000000000000000071ac';
   const DIGEST = `0x${'d'.repeat(64)}` as const;
   const SIGNATURE = `0x${'5'.repeat(128)}1b` as const;
 
-  test('is known as a contract, or as a key that has delegated to code', async () => {
+  test('is recognised as a contract, or as a key that delegates to code', async () => {
     const account = '0x00000000000000000000000000000000000c0de1';
     expect(await escrow.kindOf(account)).toBe('key');
     await chain.rpc('anvil_setCode', [account, APPROVING]);
@@ -154,21 +133,21 @@ describe('a wallet with code', () => {
     [REFUSING, false],
     [REVERTING, false],
     ['0x00', false],
-    // Without an end: more gas than the contract leaves for it.
+    // An endless loop, which needs more gas than the contract leaves for it.
     ['0x5b600056', false],
-  ])('is asked what the token asks it: %s', async (code, isApproved) => {
+  ])('is called as the token calls it: %s', async (code, isApproved) => {
     const account = '0x00000000000000000000000000000000000c0de2';
     await chain.rpc('anvil_setCode', [account, code]);
     expect(await escrow.isApproved(account, DIGEST, SIGNATURE)).toBe(isApproved);
     lieOn('eth_call', () => `0x${'f'.repeat(64)}`);
-    // An account without code is not asked by anyone. Else the liar's no is the answer of both, or of one alone.
+    // Nobody calls an account without code. Otherwise the liar's refusal contradicts the other node, or both agree.
     const asked = escrow.isApproved(account, DIGEST, SIGNATURE);
     if (isApproved && code !== '0x') await expect(asked).rejects.toThrow(ChainDisagreement);
     else expect(await asked).toBe(isApproved);
     await chain.rpc('anvil_setCode', [account, '0x']);
   });
 
-  test('that has none is refused by no single node of three that invents a code for it', async () => {
+  test('is not assumed if only one of three nodes invents the code', async () => {
     const account = '0x00000000000000000000000000000000000c0de3';
     const three = chain.connect(liar.url, chain.rpcUrl, chain.rpcUrl);
     lieOn('eth_getCode', () => REFUSING);
@@ -179,7 +158,7 @@ describe('a wallet with code', () => {
     expect(await three.isApproved(account, DIGEST, SIGNATURE)).toBe(true);
   });
 
-  test('can stake what its code approves, and nothing that it refuses: the node and the token say the same', async () => {
+  test('can stake if its code approves, and not if it refuses: the node and the token agree', async () => {
     const { db } = database;
     const market = await anAskedMarket(db);
     await openOnChain(chain, market);
@@ -204,7 +183,7 @@ describe('a wallet with code', () => {
 describe('three nodes', () => {
   const GONE = 'http://127.0.0.1:9';
 
-  test('go on when one is silent, or stands still', async () => {
+  test('go on if one does not answer or is stuck', async () => {
     const { latest, finalized } = await chain.escrowChain.head();
     await chain.finalise();
     const now = await chain.escrowChain.head();
@@ -231,7 +210,7 @@ describe('three nodes', () => {
     expect(await withLate.nonce(signer, 'latest')).toBeGreaterThan(0);
   });
 
-  test('decide nothing when one contradicts, nor when two are silent', async () => {
+  test('decide nothing if one contradicts the others, or if two do not answer', async () => {
     const { finalized } = await chain.escrowChain.head();
     lieOn('eth_call', () => `0x${'7'.padStart(64, '0')}`);
     const withLiar = chain.connect(chain.rpcUrl, chain.rpcUrl, liar.url);
@@ -240,7 +219,7 @@ describe('three nodes', () => {
     await expect(alone.balance(finalized.number)).rejects.toThrow(ChainUnreachable);
   });
 
-  test('a receipt that two know is one, whatever the third has not heard yet', async () => {
+  test('a receipt that two nodes know counts even if the third does not know it yet', async () => {
     const txHash = await chain.send('owner', { data: PAUSED_CALL });
     lieOn('eth_getTransactionReceipt', () => null);
     const three = chain.connect(chain.rpcUrl, chain.rpcUrl, liar.url);
@@ -248,7 +227,7 @@ describe('three nodes', () => {
     expect(await chain.connect(liar.url).receipt(txHash)).toBe('disputed');
   });
 
-  test('keep no call back that two of them would take; two nodes do, where one says that it would fail', async () => {
+  test('do not hold back a call that two of them would take; two nodes do if one says that it would fail', async () => {
     const call = { from: ownerAddress(), to: chain.escrow, data: PAUSED_CALL, gas: 100_000n };
     const [two, three] = [escrow, chain.connect(chain.rpcUrl, chain.rpcUrl, liar.url)];
     expect([await two.goesThrough(call), await three.goesThrough(call)]).toEqual([true, true]);
@@ -275,7 +254,7 @@ describe('a node that lies is not believed', () => {
     await expect(escrow.head()).rejects.toThrow(ChainDisagreement);
   });
 
-  test('about what is final: the lower one counts, if the other one has it', async () => {
+  test('about the final block: the lower one counts, if the other node has it', async () => {
     await chain.finalise();
     const { finalized, latest } = await escrow.head();
     lieOn('eth_getBlockByNumber', ({ params, result }) =>
@@ -284,7 +263,7 @@ describe('a node that lies is not believed', () => {
     expect((await escrow.head()).finalized).toEqual(finalized);
   });
 
-  test('about when the lower of two final blocks was made, as only it says', async () => {
+  test('about the time of the lower of two final blocks, which only it reports', async () => {
     await chain.finalise();
     const { finalized } = await escrow.head();
     const old = await escrow.block(finalized.number - 1n);
@@ -319,29 +298,29 @@ describe('a node that lies is not believed', () => {
   test.each<[string, (answer: NodeAnswer) => unknown]>([
     ['that leaves logs out', () => []],
     [
-      'that tells of more than there was',
+      'that reports more than there was',
       ({ result }) =>
         (result as { data: string }[]).map((log) => ({ ...log, data: log.data.replace(/.$/, '9') })),
     ],
-  ])('about logs, one %s', async (_, lie) => {
+  ])('about logs, a node %s', async (_, lie) => {
     const { latest } = await escrow.head();
     lieOn('eth_getLogs', lie);
     await expect(escrow.logs({ from: 1n, to: latest.number })).rejects.toThrow(ChainDisagreement);
   });
 
-  test('about the money in the contract, or what of it is bound', async () => {
+  test('about the money in the contract, or the reserved part of it', async () => {
     const { latest } = await escrow.head();
     lieOn('eth_call', () => toHex(1n, { size: 32 }));
     await expect(escrow.balance(latest.number)).rejects.toThrow(ChainDisagreement);
     await expect(escrow.reserves(latest.number)).rejects.toThrow(ChainDisagreement);
   });
 
-  test('about what a wallet holds: the lower one counts', async () => {
+  test('about the balance of a wallet: the lower one counts', async () => {
     lieOn('eth_call', () => toHex(10n ** 12n, { size: 32 }));
     expect(await escrow.stakeable(aWallet, UNBOUND)).toBe(0n);
   });
 
-  test('about an authorization: what either has seen used is used', async () => {
+  test('about an authorization: it is used if either node has seen it used', async () => {
     lieOn('eth_call', () => toHex(1n, { size: 32 }));
     expect(await escrow.isNonceUsed(aWallet, `0x${'0'.repeat(64)}`)).toBe(true);
   });
@@ -360,13 +339,13 @@ describe('a node that lies is not believed', () => {
     expect(await escrow.nonce(aWallet, 'latest')).toBe(0);
   });
 
-  test('about fees, which would be paid', async () => {
+  test('about fees, which would really be paid', async () => {
     lieOn('eth_getBlockByNumber', ({ result }) => ({
       ...(result as object),
       baseFeePerGas: toHex(10n ** 15n),
     }));
     await expect(escrow.fees()).rejects.toThrow(ChainDisagreement);
-    // The smaller one counts, within what Polygon takes and what is ever offered.
+    // The smaller one counts, within Polygon's minimum and our maximum.
     const tipOf = async (other: LyingNode, ...tips: [bigint, bigint]) => {
       lieOn('eth_maxPriorityFeePerGas', () => toHex(tips[0]));
       other.lie(({ method, result }) => (method === 'eth_maxPriorityFeePerGas' ? toHex(tips[1]) : result));
@@ -381,7 +360,7 @@ describe('a node that lies is not believed', () => {
   });
 });
 
-describe('what a wallet can stake', () => {
+describe('the stakeable balance of a wallet', () => {
   async function twoBets() {
     const { db } = database;
     const market = await anAskedMarket(db);
@@ -403,7 +382,7 @@ describe('what a wallet can stake', () => {
     return { bettor, bets, stakes };
   }
 
-  test('is without each stake once: before a block takes it, after, and when that block is gone again', async () => {
+  test('excludes each stake exactly once: before a block takes it, after, and when that block is taken back', async () => {
     const { bettor, bets, stakes } = await twoBets();
     const ask = () => escrow.stakeable(bettor.address, { stakes, since: 0n });
     expect(await ask()).toBe(usdc(960));
@@ -416,7 +395,7 @@ describe('what a wallet can stake', () => {
     expect(await ask()).toBe(usdc(960));
   });
 
-  test('is the same by a node that is a block behind, and by one that says all stakes were taken', async () => {
+  test('is right even if one node is a block behind, or says that all stakes were taken', async () => {
     const { bettor, bets, stakes } = await twoBets();
     const { latest } = await escrow.head();
     const old = {
@@ -429,7 +408,7 @@ describe('what a wallet can stake', () => {
       params[0] === 'latest' ? { ...(result as object), ...old } : result,
     );
     expect(await escrow.stakeable(bettor.address, { stakes, since: latest.number })).toBe(usdc(960));
-    // One that does not have what is final yet could tell of stakes that have gone as if they were there.
+    // A node without the final block could still count stakes that are gone.
     await expect(escrow.stakeable(bettor.address, { stakes, since: latest.number + 1n })).rejects.toThrow(
       ChainUnreachable,
     );
@@ -440,7 +419,7 @@ describe('what a wallet can stake', () => {
     expect(await escrow.stakeable(bettor.address, { stakes, since: 0n })).toBe(usdc(960));
   });
 
-  test('is never less than nothing', async () => {
+  test('is never negative', async () => {
     const stakes = [{ nonce: `0x${'7'.repeat(64)}` as const, stake: usdc(1) }];
     expect(await escrow.stakeable(aWallet, { stakes, since: 0n })).toBe(0n);
   });
@@ -449,7 +428,7 @@ describe('what a wallet can stake', () => {
     ['Anvil', null],
     ['Bor', 'header for hash not found'],
     ['Erigon', `block ${'5'.repeat(64)} not found`],
-  ])('is asked again of a node whose next machine does not have the block yet: %s', async (_name, said) => {
+  ])('is read again if the next machine of a node does not have the block yet: %s', async (_name, said) => {
     const { bettor } = await twoBets();
     let asked = 0;
     liar.lie(({ method, params, result }) => {
@@ -467,12 +446,12 @@ describe('what a wallet can stake', () => {
 
 describe('logs that are too many for a node', () => {
   const blocksOf = ({ params }: NodeAnswer) => {
-    // What this call is made of.
+    // The parameters of this call.
     const [{ fromBlock, toBlock }] = params as [{ fromBlock: string; toBlock: string }];
     return Number(toBlock) - Number(fromBlock) + 1;
   };
 
-  test('are asked for in fewer blocks at a time, and come in full', async () => {
+  test('are read with fewer blocks per request, and completely', async () => {
     const range = { from: 1n, to: 60n };
     const all = await chain.escrowChain.logs(range);
     expect(all.length).toBeGreaterThan(0);
@@ -489,7 +468,7 @@ describe('logs that are too many for a node', () => {
     expect(Math.min(...widths)).toBeGreaterThan(1);
   });
 
-  test('are not of transfers of nothing, and no answer is read to an end that is too long', async () => {
+  test('leave out transfers of nothing, and an answer that is too long is not read to its end', async () => {
     const other = chain.connect(liar.url);
     const { number } = (await escrow.head()).latest;
     for (const amount of [0n, usdc(1)]) {
@@ -504,14 +483,14 @@ describe('logs that are too many for a node', () => {
     const range = { from: number + 1n, to: (await escrow.head()).latest.number };
     const logs = await other.logs(range);
     expect(logs).toMatchObject([{ name: 'Transfer', args: { value: usdc(1) } }]);
-    // A node that says what it is asked, and then goes on for ever.
+    // A node whose answer never ends.
     lieOn('eth_getLogs', (answer) =>
       blocksOf(answer) > 1 ? [...(answer.result as object[]), 'x'.repeat(40_000_000)] : answer.result,
     );
     expect(await other.logs(range)).toEqual(logs);
   });
 
-  test('stop at the one block that cannot be read, after all before it', async () => {
+  test('stop at a block that cannot be read, after all blocks before it', async () => {
     const { number } = (await escrow.head()).latest;
     const other = chain.connect(liar.url);
     lieOn('eth_getLogs', (answer) => {
@@ -525,7 +504,7 @@ describe('logs that are too many for a node', () => {
     await expect(other.someLogs({ from, to: number })).rejects.toThrow(ChainUnreachable);
   });
 
-  test('are not asked of bets that others have the contract skip, and without skips all goes on', async () => {
+  test('exclude bets that others make the contract skip, and are read even if skips cannot be', async () => {
     const { db } = database;
     const market = await anAskedMarket(db);
     await openOnChain(chain, market);
@@ -564,12 +543,12 @@ describe('a node that does not answer', () => {
     throw new Error('nothing is said');
   };
 
-  test('leaves questions about money open', async () => {
+  test('leaves questions about money unanswered', async () => {
     lieOn('eth_call', silence);
     await expect(escrow.stakeable(aWallet, UNBOUND)).rejects.toThrow(ChainUnreachable);
   });
 
-  test('is told by its host alone, since the rest of its address may be a secret', async () => {
+  test('is named by its host only, since the rest of its URL may be secret', async () => {
     const other = chain.connect(`${liar.url}/secret-key`);
     lieOn('eth_call', silence);
     const error = await other.stakeable(aWallet, UNBOUND).catch((thrown) => thrown);
@@ -577,7 +556,7 @@ describe('a node that does not answer', () => {
     expect(`${error.message} ${JSON.stringify(error)} ${error.cause}`).not.toContain('secret-key');
   });
 
-  test('does not keep a transaction from the other one', async () => {
+  test('does not prevent sending a transaction to the other node', async () => {
     const account = privateKeyToAccount(chain.keys.guardian ?? '0x');
     const raw = await account.signTransaction({
       chainId: 137,
@@ -593,11 +572,11 @@ describe('a node that does not answer', () => {
     liar.lie(null);
     // The node has it before its block is made.
     await expect.poll(() => escrow.receipt(keccak256(raw))).toMatchObject({ status: 'success' });
-    // Again, once both have it.
+    // Again once both nodes have it.
     await escrow.broadcast(raw);
   });
 
-  test('is not blamed for what no node takes', async () => {
+  test('is not blamed if no node takes a transaction', async () => {
     await expect(escrow.broadcast('0x02')).rejects.toThrow('no node took a transaction');
   });
 });

@@ -1,17 +1,16 @@
-import type { Hex } from '@tallystone/core/escrow/abi-words';
-import { ESCROW_ABI, MARKET_STATES, USDC_ABI } from '@tallystone/core/escrow/escrow-abi';
+import { ESCROW_ABI, USDC_ABI } from '@tallystone/core/escrow/escrow-abi';
 import type { EscrowPlace } from '@tallystone/core/escrow/escrow-bet';
 import type { UsdcToken } from '@tallystone/core/escrow/typed-data';
-import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
-import { agree, askEach, reachedByTwo, requireSame, type Said } from './agree.ts';
+import { microUsdc } from '@tallystone/core/money/micro-usdc';
+import { type Answer, agree, askEach, reachedByTwo, requireSame } from './agree.ts';
 import { connectLogs } from './connect-logs.ts';
 import { connectSending } from './connect-sending.ts';
 import { connectWallets } from './connect-wallets.ts';
-import { type Block, type ChainMarket, type EscrowChain, OtherChain } from './escrow-chain.ts';
-import { atSecond, readBlock } from './read-block.ts';
+import { type Block, type EscrowChain, OtherChain } from './escrow-chain.ts';
+import { readBlock } from './read-block.ts';
 import type { Endpoints } from './rpc.ts';
 
-/** The escrow through two endpoints or more. Nothing is asked until something is asked of it. */
+/** Connects to the escrow through two endpoints or more. Sends no request until a method is called. */
 export function connectEscrow({
   endpoints,
   place,
@@ -29,7 +28,7 @@ export function connectEscrow({
   const block = (number: bigint): Promise<Block> =>
     agree(endpoints, `block ${number}`, (endpoint) => readBlock(endpoint, { blockNumber: number }));
 
-  /** Behind its address a node can become another one at any time. */
+  /** A node's address can lead to another node at any time. */
   async function requireOwnChain(): Promise<void> {
     const found = await askEach(endpoints, 'the chain id', ({ client }) => client.getChainId());
     const other = found.find(({ answer }) => answer !== place.chainId);
@@ -37,19 +36,19 @@ export function connectEscrow({
   }
 
   async function head(): Promise<{ latest: Block; finalized: Block }> {
-    // First, since a node of another chain may have no answer to anything else.
+    // First, since a node on another chain may fail to answer anything else.
     await requireOwnChain();
     const [latest, finalized] = await Promise.all([
       askEach(endpoints, 'the latest block', (endpoint) => readBlock(endpoint, { blockTag: 'latest' })),
       askEach(endpoints, 'the finalized block', (endpoint) => readBlock(endpoint, { blockTag: 'finalized' })),
     ]);
-    // Two have passed this one, so all that have to know it: by its hash, and by the time that decides what is too late.
+    // Two endpoints have passed this block, so all that have must agree on its hash and on its time, which sets deadlines.
     const { number } = reachedByTwo(finalized, (block) => block.number);
     const passed = await Promise.all(
       finalized
         .filter(({ answer }) => answer.number >= number)
         .map(
-          async ({ name, answer }): Promise<Said<Block>> => ({
+          async ({ name, answer }): Promise<Answer<Block>> => ({
             name,
             answer: answer.number === number ? answer : await block(number),
           }),
@@ -61,12 +60,12 @@ export function connectEscrow({
     };
   }
 
-  /** One that is behind may not have heard of it yet; that one has is reason enough to take no bets. */
+  /** An endpoint that is behind may not know of a pause yet, so one that does is enough to take no bets. */
   async function isPaused(): Promise<boolean> {
-    const said = await askEach(endpoints, 'whether the contract is paused', ({ client }) =>
+    const answers = await askEach(endpoints, 'whether the contract is paused', ({ client }) =>
       client.readContract({ ...ofEscrow, functionName: 'paused' }),
     );
-    return said.some(({ answer }) => answer);
+    return answers.some(({ answer }) => answer);
   }
 
   async function reserves(at: bigint) {
@@ -80,36 +79,6 @@ export function connectEscrow({
       ask('free'),
     ]);
     return { reserved: microUsdc(reserved), setAside: microUsdc(setAside), free: microUsdc(free) };
-  }
-
-  async function market(marketId: Hex, at: bigint): Promise<ChainMarket> {
-    const ask = { args: [marketId], blockNumber: at } as const;
-    const [m, stands] = await Promise.all([
-      agree(endpoints, `market ${marketId} after block ${at}`, ({ client }) =>
-        client.readContract({ ...ofEscrow, ...ask, functionName: 'market' }),
-      ),
-      agree(endpoints, `the state of market ${marketId} after block ${at}`, ({ client }) =>
-        client.readContract({ ...ofEscrow, ...ask, functionName: 'stateOf' }),
-      ),
-    ]);
-    const state = requireState(m.state);
-    return {
-      state,
-      stands: requireState(stands),
-      outcomes: m.outcomes,
-      result: m.result < m.outcomes ? m.result : null,
-      objections: m.objections,
-      closesAt: atSecond(m.closesAt),
-      objectionEndsAt: m.objectionEndsAt === 0n ? null : atSecond(m.objectionEndsAt),
-      maxOdds: microOdds(m.maxOdds),
-      maxHouseLoss: microUsdc(m.maxHouseLoss),
-      openStakes: microUsdc(m.openStakes),
-      received: microUsdc(m.received),
-      reserve: microUsdc(m.reserve),
-      largestPayout: microUsdc(m.largestPayout),
-      rulesHash: m.rulesHash,
-      evidenceHash: m.evidenceHash,
-    };
   }
 
   return {
@@ -135,12 +104,5 @@ export function connectEscrow({
         ),
       ),
     reserves,
-    market,
   };
-}
-
-function requireState(state: number): ChainMarket['state'] {
-  const found = MARKET_STATES[state];
-  if (found === undefined) throw new Error(`expected a state of a market, got ${state}`);
-  return found;
 }

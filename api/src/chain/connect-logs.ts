@@ -10,9 +10,9 @@ import { readBlock } from './read-block.ts';
 import { ROLE_EVENTS } from './role-events.ts';
 import type { Endpoint, Endpoints } from './rpc.ts';
 
-/** Asked for at a time: public nodes refuse more. */
+/** Blocks per request; public nodes refuse more. */
 const LOG_BLOCKS = 500n;
-/** Bets whose skips are asked for together. */
+/** Bets per request for skips. */
 const SKIPS_OF = 500;
 const TRANSFER = toEventSelector('Transfer(address,address,uint256)');
 const BET_SKIPPED = toEventSelector('BetSkipped(bytes32,bytes16,uint8)');
@@ -23,13 +23,13 @@ const ROLE_TOPICS = ESCROW_ABI.flatMap((item) =>
   item.type === 'event' && ROLE_EVENTS.some((name) => name === item.name) ? [toEventSelector(item)] : [],
 );
 
-/** Blocks, the first and the last of them included. */
+/** Blocks, both ends included. */
 interface Range {
   readonly from: bigint;
   readonly to: bigint;
 }
 
-/** What the contract and the token have said. */
+/** Reads the events of the contract and the token. */
 export function connectLogs({
   endpoints,
   place,
@@ -38,19 +38,19 @@ export function connectLogs({
   endpoints: Endpoints;
 } & Pick<EscrowChain, 'place' | 'token'>): Pick<EscrowChain, 'logs' | 'someLogs' | 'newestRoleEvents'> {
   const { escrow } = place;
-  /** How many blocks are asked for at a time: fewer after too many were. */
+  /** Blocks per request; lowered after a request for too many. */
   let logBlocks = LOG_BLOCKS;
 
-  /** One that is behind may not have heard of it yet: one that has is enough. */
+  /** An endpoint that is behind may not know an event yet, so it is enough if one knows it. */
   async function newestRoleEvents({ from, to }: Range): Promise<ChainLog[]> {
     const filter = { address: escrow, topics: [ROLE_TOPICS] };
     const found = await inStretches({ from, to }, async (range) => {
       const newest = range.to === to ? 'latest' : range.to;
-      const said = await askEach(endpoints, 'who holds the roles', async (endpoint) => {
+      const answers = await askEach(endpoints, 'who holds the roles', async (endpoint) => {
         const logs = await askLogs(endpoint, { from: range.from, to: newest }, filter);
         return logs.map((log) => decodeLog(log, place));
       });
-      return said.flatMap(({ answer }) => answer);
+      return answers.flatMap(({ answer }) => answer);
     });
     return inOrder(found);
   }
@@ -77,7 +77,7 @@ export function connectLogs({
     return found;
   }
 
-  /** Reads of as many blocks as the nodes answer for together, from the first on. */
+  /** Reads from `from` on as many blocks as the nodes answer for at once. */
   async function readStretch<T>(
     { from, to }: Range,
     read: (range: Range) => Promise<T>,
@@ -86,18 +86,18 @@ export function connectLogs({
       const until = smaller(from + logBlocks - 1n, to);
       try {
         const answer = await read({ from, to: until });
-        // Slowly, since each time that it is too much costs a request that fails.
+        // Grows slowly, since each request for too much fails and has to be repeated.
         logBlocks = smaller(logBlocks + 1n + logBlocks / 8n, LOG_BLOCKS);
         return { until, answer };
       } catch (error) {
-        // Anybody can fill blocks with transfers of nothing, until an answer is too long for a node or comes too late.
+        // Anyone can fill blocks with transfers of nothing, until a node's answer is too long or too late.
         if (!(error instanceof ChainUnreachable) || until <= from) throw error;
         logBlocks = (until - from + 1n) / 2n;
       }
     }
   }
 
-  /** Anybody can have the contract skip bets by the thousand, and nothing hangs on it: what cannot be read is left out. */
+  /** Anyone can make the contract skip thousands of bets. Nothing depends on skips, so unreadable ones are left out. */
   async function skipsIn(range: Range, betIds: readonly Hex[]): Promise<ChainLog[]> {
     const what = `the skipped bets of blocks ${range.from} to ${range.to}`;
     try {
@@ -116,7 +116,7 @@ export function connectLogs({
     }
   }
 
-  /** With the hash of the last block: a node that is not there yet says that nothing happened. */
+  /** Also reads the last block's hash: a node that hasn't reached that block would return no logs. */
   async function readLogs(
     endpoint: Endpoint,
     { from, to }: Range,
@@ -124,12 +124,12 @@ export function connectLogs({
     const ask = (filter: LogFilter) => askLogs(endpoint, { from, to }, filter);
     const { hash: until } = await readBlock(endpoint, { blockNumber: to });
     const asTopic = pad(escrow, { size: 32 });
-    const [said, ...transfers]: RpcLog[][] = await Promise.all([
+    const [events, ...transfers]: RpcLog[][] = await Promise.all([
       ask({ address: escrow, topics: [ALL_BUT_SKIPS] }),
       ask({ address: token.address, topics: [TRANSFER, asTopic] }),
       ask({ address: token.address, topics: [TRANSFER, null, asTopic] }),
     ]);
-    const found = [...(said ?? []), ...transfers.flat().filter(movesAny)];
+    const found = [...(events ?? []), ...transfers.flat().filter(movesAny)];
     return { until, logs: inOrder(found.map((log) => decodeLog(log, place))) };
   }
 
@@ -156,10 +156,10 @@ function askLogs(
   });
 }
 
-/** Anybody can have the token say thousands of transfers of nothing a block, which mean nothing. */
+/** Anyone can make the token log thousands of transfers of nothing per block. They mean nothing. */
 const movesAny = ({ data }: RpcLog): boolean => !/^0x0*$/.test(data);
 
-/** Each once: a transfer of the escrow to itself is found as one to it and as one from it. */
+/** Removes duplicates: the escrow's transfer to itself is found both as one to it and as one from it. */
 function inOrder(found: readonly ChainLog[]): ChainLog[] {
   const byPlace = new Map(found.map((log) => [`${log.block}:${log.logIndex}`, log]));
   return [...byPlace.values()].sort((a, b) => Number(a.block - b.block) || a.logIndex - b.logIndex);

@@ -1,7 +1,7 @@
 import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { larger, smaller } from '@tallystone/core/money/bounds';
 import type { PublicClient } from 'viem';
-import { askEach, awake, noteSilence, reachedByTwo } from './agree.ts';
+import { askEach, noteUnresponsive, reachedByTwo, responsive } from './agree.ts';
 import { answerOfCall } from './answer-of-call.ts';
 import {
   ChainDisagreement,
@@ -12,29 +12,29 @@ import {
 } from './escrow-chain.ts';
 import type { Endpoints } from './rpc.ts';
 
-/** The base fee moves by an eighth a block: nodes a few blocks apart stay within this. */
+/** The base fee changes by at most an eighth per block, so nodes a few blocks apart stay within this ratio. */
 const BASE_FEE_RATIO = 4n;
-/** Wei for a unit of gas: whatever nodes ask, more is not offered as a tip. */
+/** The highest tip that is offered, whatever nodes ask for. Wei per unit of gas. */
 const MOST_TIP = 500_000_000_000n;
 /**
- * Polygon's nodes take nothing for less, so that a node that asks for too little could keep everything out of its blocks:
- * 25 gwei by docs.polygon.technology/tools/gas/polygon-gas-station, PIP-35, and `BorDefaultTxPoolPriceLimit` in
+ * Polygon's nodes take nothing below this tip, so a node that asks for less could keep everything out of blocks: 25 gwei by
+ * docs.polygon.technology/tools/gas/polygon-gas-station, PIP-35, and `BorDefaultTxPoolPriceLimit` in
  * params/protocol_params.go of 0xPolygon/bor.
  */
 const LEAST_TIP = 25_000_000_000n;
-/** What nodes say of a transaction that they have, or whose place was taken: that it came too late is no failure. */
+/** Nodes' messages for a transaction that they have already, or whose nonce is used. Coming too late isn't a failure. */
 const HAS_IT =
   /already (?:known|imported|exists)|known transaction|nonce (?:is )?too low|already in (?:the )?(?:mem)?pool/i;
 
 type Sending = 'receipt' | 'nonce' | 'gasBalance' | 'fees' | 'goesThrough' | 'broadcast';
 
-/** What is needed to send a transaction, and to learn what became of it. */
+/** What is needed to send a transaction and to learn its result. */
 export function connectSending(endpoints: Endpoints): Pick<EscrowChain, Sending> {
   async function receipt(hash: Hex): Promise<ChainReceipt | 'disputed' | null> {
-    const said = await askEach(endpoints, 'a receipt', ({ client }) => readReceipt(client, hash));
-    const [one, ...others] = said.flatMap(({ answer }) => answer ?? []);
+    const answers = await askEach(endpoints, 'a receipt', ({ client }) => readReceipt(client, hash));
+    const [one, ...others] = answers.flatMap(({ answer }) => answer ?? []);
     if (one === undefined) return null;
-    // Near the head they may be of two minds for a while; what none of them takes back is told later.
+    // Near the head the nodes may disagree for a while; a receipt that lasts is reported later.
     const isSame = others.every(
       ({ blockHash, status }) => blockHash === one.blockHash && status === one.status,
     );
@@ -42,61 +42,61 @@ export function connectSending(endpoints: Endpoints): Pick<EscrowChain, Sending>
   }
 
   async function fees(): Promise<Fees> {
-    const said = await askEach(endpoints, 'the fees', async ({ client }) => {
+    const answers = await askEach(endpoints, 'the fees', async ({ client }) => {
       const [latest, tip] = await Promise.all([
         client.getBlock({ blockTag: 'latest' }),
         client.request({ method: 'eth_maxPriorityFeePerGas' }),
       ]);
       return { base: latest.baseFeePerGas ?? 0n, tip: BigInt(tip) };
     });
-    const bases = said.map(({ answer }) => answer.base);
+    const bases = answers.map(({ answer }) => answer.base);
     const [low, high] = [bases.reduce(smaller), bases.reduce(larger)];
     if (high > BASE_FEE_RATIO * low + 1_000_000_000n) {
       throw new ChainDisagreement('the base fee', [`${low}`, `${high}`]);
     }
-    // One may want us to burn what we have: what another one asks for is enough.
-    const asked = said.map(({ answer }) => answer.tip).reduce(smaller);
-    const tip = larger(LEAST_TIP, smaller(asked, MOST_TIP));
-    // Twice the base fee, so that six full blocks in a row do not leave it behind.
+    // A node may try to make us overpay, so the lowest tip counts.
+    const lowest = answers.map(({ answer }) => answer.tip).reduce(smaller);
+    const tip = larger(LEAST_TIP, smaller(lowest, MOST_TIP));
+    // Twice the base fee still covers it after six full blocks in a row.
     return { maxFee: 2n * high + tip, tip };
   }
 
   return {
     receipt,
     async nonce(signer, tag) {
-      const said = await askEach(endpoints, `the nonce of ${signer}`, ({ client }) =>
+      const answers = await askEach(endpoints, `the nonce of ${signer}`, ({ client }) =>
         client.getTransactionCount({ address: signer, blockTag: tag }),
       );
-      return reachedByTwo(said, (count) => count);
+      return reachedByTwo(answers, (count) => count);
     },
     async gasBalance(account) {
-      const said = await askEach(endpoints, `what ${account} has for gas`, ({ client }) =>
+      const answers = await askEach(endpoints, `what ${account} has for gas`, ({ client }) =>
         client.getBalance({ address: account }),
       );
-      return said.map(({ answer }) => answer).reduce(smaller);
+      return answers.map(({ answer }) => answer).reduce(smaller);
     },
     fees,
     async goesThrough(call) {
-      const said = await askEach(
+      const answers = await askEach(
         endpoints,
         'what a call would come to',
         async ({ client }) => (await answerOfCall(client, call)) !== null,
       );
-      // One that is stuck, or lies, keeps nothing back.
-      return reachedByTwo(said, Number);
+      // One endpoint that is stuck, or lies, can't hold anything back.
+      return reachedByTwo(answers, Number);
     },
     broadcast: (raw) => broadcast(endpoints, raw),
   };
 }
 
-/** Gives signed bytes to the nodes. @throws ChainUnreachable when none takes them */
+/** Sends signed bytes to the nodes. @throws ChainUnreachable if none takes them */
 async function broadcast(endpoints: Endpoints, raw: Hex): Promise<void> {
   const outcomes = await Promise.allSettled(
-    awake(endpoints).map(async (endpoint) => {
+    responsive(endpoints).map(async (endpoint) => {
       try {
         await endpoint.client.request({ method: 'eth_sendRawTransaction', params: [raw] }, { retryCount: 0 });
       } catch (error) {
-        noteSilence(endpoint, error);
+        noteUnresponsive(endpoint, error);
         if (!HAS_IT.test(String(error))) throw error;
       }
     }),

@@ -11,22 +11,22 @@ import type { EscrowChain } from './escrow-chain.ts';
 import { readBlock } from './read-block.ts';
 import type { Endpoint, Endpoints } from './rpc.ts';
 
-/** EIP-7702: the account is a key still, and its code is that of another address. */
+/** EIP-7702: the account still has a key, and delegates to the code of another address. */
 const DELEGATION = /^0xef0100[0-9a-f]{40}$/i;
 const SIGNATURE_ABI = parseAbi([
   'function isValidSignature(bytes32 digest, bytes signature) view returns (bytes4)',
 ]);
 const APPROVED = `0x1626ba7e${'0'.repeat(56)}`;
 /**
- * For a wallet's code, with what a call costs by itself: the contract leaves 120,000 for all that the token does with an
- * authorization, of which some 50,000 are the token's own.
+ * Gas for a wallet's code, with the cost of the call itself. The contract leaves 120,000 for everything that the token does
+ * with an authorization, of which the token's own work takes some 50,000.
  */
 const WALLET_GAS = 90_000n;
-/** What nodes say of a block that they do not have. */
+/** Nodes' messages for a block that they don't have. */
 const UNKNOWN_BLOCK =
   /(?:header|block|resource)(?: is)? not found|header for hash not found|block (?:0x)?[0-9a-f]+ not found|unknown block/i;
 
-/** What bettors' wallets are and have. */
+/** Reads the kinds and balances of bettors' wallets. */
 export function connectWallets({
   endpoints,
   token,
@@ -39,13 +39,13 @@ export function connectWallets({
     bettor: Hex,
     known: { readonly stakes: readonly AuthorizedStake[]; readonly since: bigint },
   ): Promise<MicroUsdc> {
-    const said = await askEach(endpoints, 'the USDC of a wallet', (endpoint) =>
+    const answers = await askEach(endpoints, 'the USDC of a wallet', (endpoint) =>
       withKnownBlock(() => unbound(endpoint, bettor, known)),
     );
-    return microUsdc(larger(0n, said.map(({ answer }) => answer).reduce(smaller)));
+    return microUsdc(larger(0n, answers.map(({ answer }) => answer).reduce(smaller)));
   }
 
-  /** What a wallet holds less the stakes that are still to be taken from it, all after the newest block of an endpoint. */
+  /** A wallet's balance minus the stakes still to be taken from it, both after an endpoint's newest block. */
   async function unbound(
     endpoint: Endpoint,
     bettor: Hex,
@@ -53,23 +53,23 @@ export function connectWallets({
   ): Promise<bigint> {
     const { number, hash } = await readBlock(endpoint, { blockTag: 'latest' });
     if (number < since) throw new Error(`expected block ${since} or a later one, got ${number}`);
-    // By its hash: of a block that was replaced meanwhile nothing is said.
+    // By hash, so that a block that was just replaced gives no answer.
     const after = { ...ofToken, blockHash: hash } as const;
     const { client } = endpoint;
-    const [holds, ...isUsed] = await Promise.all([
+    const [balance, ...isUsed] = await Promise.all([
       client.readContract({ ...after, functionName: 'balanceOf', args: [bettor] }),
       ...stakes.map(({ nonce }) =>
         client.readContract({ ...after, functionName: 'authorizationState', args: [bettor, nonce] }),
       ),
     ]);
-    return stakes.reduce((left, { stake }, i) => (isUsed[i] === true ? left : left - stake), holds);
+    return stakes.reduce((left, { stake }, i) => (isUsed[i] === true ? left : left - stake), balance);
   }
 
   async function isNonceUsed(bettor: Hex, nonce: Hex): Promise<boolean> {
-    const said = await askEach(endpoints, 'the state of an authorization', ({ client }) =>
+    const answers = await askEach(endpoints, 'the state of an authorization', ({ client }) =>
       client.readContract({ ...ofToken, functionName: 'authorizationState', args: [bettor, nonce] }),
     );
-    return said.some(({ answer }) => answer);
+    return answers.some(({ answer }) => answer);
   }
 
   async function kindOf(account: Hex): Promise<WalletKind> {
@@ -86,7 +86,7 @@ export function connectWallets({
     });
     return await agree(endpoints, "what a wallet's code says of a signature", async ({ client }) => {
       if (kindByCode(await readCode(client, account)) === 'key') return true;
-      // As the token does: a call that fails, and any answer but the one word, is a no.
+      // Like the token, takes a failed call and any answer but this one word as a refusal.
       const call = { from: token.address, to: account, data, gas: WALLET_GAS };
       return (await answerOfCall(client, call))?.slice(0, 66) === APPROVED;
     });
@@ -95,7 +95,7 @@ export function connectWallets({
   return { stakeable, isNonceUsed, kindOf, isApproved };
 }
 
-/** Of several machines behind one address one may not have the block yet that another one has just told of. */
+/** Retries once: behind one address a machine may lack a block that another machine has just reported. */
 async function withKnownBlock<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();

@@ -5,16 +5,17 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { takeAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { col, rows, values } from '../db/rows.ts';
+import { transaction } from '../db/transaction.ts';
 import { ALERT_KINDS, alertOf, type ChainAlert, FinalityBroken, isLasting } from './chain-alert.ts';
 import type { Block } from './escrow-chain.ts';
 
-/** So many characters one alert tells: a thief can have the chain say as much as he pays gas for. */
-const MOST_TOLD = 4000;
+/** Longest alert text, in characters. A thief who pays the gas can make the chain log as much as they like. */
+const LONGEST_ALERT = 4000;
 const MORE = 'The audit tells the others.';
 
 /**
- * Whoever moves the cursor, or decides by it, holds this lock until the end of the transaction, so that of several
- * processes one at a time says what the chain has decided. It is taken before any other.
+ * Code that moves the cursor, or decides by it, holds this lock until its transaction ends, so only one process at a
+ * time applies what the chain has decided. Take it before any other lock.
  */
 export function lockCursor(tx: Tx): Promise<void> {
   return takeAdvisoryLock(tx, 'chain-cursor');
@@ -22,7 +23,7 @@ export function lockCursor(tx: Tx): Promise<void> {
 
 const CURSOR = { number: col.bigint, hash: col.hex, at: col.date };
 
-/** The last finalized block that is in the books. */
+/** The last finalized block that was applied to the books. */
 export async function readCursor(db: Db): Promise<Block> {
   const [cursor] = await rows(
     db,
@@ -36,9 +37,9 @@ export async function readCursor(db: Db): Promise<Block> {
 }
 
 /**
- * Goes on to a block whose events, and those of all before it, are in the books.
+ * Moves the cursor to a block. Its events, and those of all earlier blocks, are in the books.
  *
- * @param balance the escrow's USDC after it; null when it was not asked
+ * @param balance the escrow's USDC after the block; null if it wasn't read
  */
 export async function moveCursor(
   tx: Tx,
@@ -50,7 +51,7 @@ export async function moveCursor(
       block_at = ${at.toISOString()}::timestamptz, chain_balance = ${balance}::numeric`);
 }
 
-/** What the escrow held where the cursor stands; null when it was not asked there. */
+/** The escrow's USDC at the cursor's block; null if it wasn't read there. */
 export async function comparedWith(db: Db): Promise<{ at: bigint; balance: MicroUsdc } | null> {
   const [row] = await rows(
     db,
@@ -60,24 +61,24 @@ export async function comparedWith(db: Db): Promise<{ at: bigint; balance: Micro
   return row === undefined || row.balance === null ? null : { at: row.at, balance: row.balance };
 }
 
-/** The chain was followed to its last finalized block, and the books agree with it. */
+/** Notes that the chain was followed to its last finalized block and that the books agree with it. */
 export async function markReconciled(db: Db): Promise<void> {
   await db.execute(sql`update chain_cursor set reconciled_at = clock_timestamp()`);
 }
 
-/** The hash that the chain was last found to have in place of the cursor's, which was final; null while it has that one. */
+/** The hash that the chain was last found to have instead of the cursor's final block; null if they are the same. */
 export async function readReplacedBy(db: Db): Promise<Hex | null> {
   const [by = null] = await values(db, col.hex.orNull, sql`select c.replaced_by from chain_cursor c`);
   return by;
 }
 
 /**
- * Writes down that the chain has another block in place of the cursor's, or that this is over. The alert is read off this
- * alone, so that no other one can end it. A short one gives way to it.
+ * Records that the chain has replaced the cursor's block, or that this is over. The finality alert is derived from this
+ * record alone, so no other alert can end it. It replaces an alert that isn't lasting.
  *
- * @param by the hash that the chain has; null when it has the cursor's, or when the books rejoin it
- * @param reason of the command that ended it; none when the chain was found so
- * @returns false when the cursor is elsewhere by now: nothing was written then
+ * @param by the hash that the chain has; null if it has the cursor's, or if the books rejoin the chain
+ * @param reason given with the command that ended it; absent if the state was found on the chain
+ * @returns false if the cursor has moved: nothing was written then
  */
 export async function recordReplaced(
   tx: Tx,
@@ -107,7 +108,7 @@ export async function recordReplaced(
   return true;
 }
 
-/** What all processes know of the chain's state, as one of them found it last. */
+/** The chain's state as some process last found it, shared by all processes. */
 export interface FollowedState {
   readonly alert: ChainAlert | null;
   /** Seconds since the books were last found equal to the chain; null: never. */
@@ -118,12 +119,12 @@ export async function readFollowedState(db: Db): Promise<FollowedState> {
   const { written, broken, unreadSeconds } = await readAlerts(db);
   if (broken === null) return { alert: written, unreadSeconds };
   if (written === null || !isLasting(written.kind)) return { alert: broken, unreadSeconds };
-  // Of two that do not end by themselves neither hides the other.
+  // Neither of these ends on its own, so neither may hide the other.
   const sentence = `${written.sentence} ${broken.sentence}`;
   return { alert: { kind: written.kind, sentence }, unreadSeconds };
 }
 
-/** The alert that is written down, and the one that is read off the cursor's block being another one now. */
+/** The stored alert, and the one derived from the cursor's block having been replaced. */
 async function readAlerts(
   db: Db,
 ): Promise<{ written: ChainAlert | null; broken: ChainAlert | null; unreadSeconds: number | null }> {
@@ -152,61 +153,72 @@ async function readAlerts(
 }
 
 /**
- * Writes down what holds betting, or that nothing does, and both in the audit. A lasting alert stays, and takes in the
- * sentence of each other lasting one, so that the admin who ends it sees them all. While a final block is replaced, which
- * `recordReplaced` writes down, no short one is written.
+ * Stores the alert that stops betting, or that there is none, and adds an audit row. A lasting alert stays and collects
+ * the sentences of other lasting ones, so the admin who ends it sees them all. While a final block is replaced, which
+ * `recordReplaced` stores, only lasting alerts are stored.
  *
- * @returns whether it is news
+ * @returns whether anything changed
  */
 export async function recordAlert(tx: Tx, alert: ChainAlert | null): Promise<boolean> {
   await lockCursor(tx);
   if (alert?.kind === 'finality-broken') return false;
-  const { written: standing, broken } = await readAlerts(tx);
-  if (standing !== null && isLasting(standing.kind)) return await addToLasting(tx, standing, alert);
+  const { written: stored, broken } = await readAlerts(tx);
+  if (stored !== null && isLasting(stored.kind)) return await addToLasting(tx, stored, alert);
   if (broken !== null && (alert === null || !isLasting(alert.kind))) return false;
-  if (standing?.kind === alert?.kind) return false;
+  if (stored?.kind === alert?.kind) return false;
   await writeAlert(tx, alert);
   await recordAudit(tx, {
     actor: { kind: 'system' },
     action: alert === null ? 'chain.alert-ended' : 'chain.alert',
-    subject: alert?.kind ?? standing?.kind ?? '',
-    ...(standing !== null && { before: standing }),
+    subject: alert?.kind ?? stored?.kind ?? '',
+    ...(stored !== null && { before: stored }),
     ...(alert !== null && { after: alert }),
   });
   return true;
 }
 
-async function addToLasting(tx: Tx, standing: ChainAlert, alert: ChainAlert | null): Promise<boolean> {
-  if (alert === null || !isLasting(alert.kind) || standing.sentence.includes(alert.sentence)) return false;
-  if (!standing.sentence.endsWith(MORE)) {
-    const isLong = standing.sentence.length + alert.sentence.length > MOST_TOLD;
-    const sentence = `${standing.sentence} ${isLong ? MORE : alert.sentence}`;
+async function addToLasting(tx: Tx, stored: ChainAlert, alert: ChainAlert | null): Promise<boolean> {
+  if (alert === null || !isLasting(alert.kind) || stored.sentence.includes(alert.sentence)) return false;
+  if (!stored.sentence.endsWith(MORE)) {
+    const isLong = stored.sentence.length + alert.sentence.length > LONGEST_ALERT;
+    const sentence = `${stored.sentence} ${isLong ? MORE : alert.sentence}`;
     await tx.execute(sql`update chain_cursor set alert = ${sentence}`);
   }
   await recordAudit(tx, {
     actor: { kind: 'system' },
     action: 'chain.alert',
     subject: alert.kind,
-    before: standing,
+    before: stored,
     after: alert,
   });
   return true;
 }
 
-/** Ends the alert that is written down. @returns what it was, or null */
-export async function clearAlert(tx: Tx, reason: string): Promise<ChainAlert | null> {
-  await lockCursor(tx);
-  const { written: alert } = await readAlerts(tx);
-  if (alert === null) return null;
-  await writeAlert(tx, null);
-  await recordAudit(tx, {
-    actor: { kind: 'command-line' },
-    action: 'chain.alert-ended',
-    subject: alert.kind,
-    before: alert,
-    reason,
+/**
+ * Ends the chain's alert once an admin has looked into it. A problem that still exists raises its alert again within a
+ * second. The alert about a replaced final block isn't ended by this.
+ *
+ * @returns the alert that was ended and the one that still stops betting, or null for each
+ */
+export function endAlert(
+  db: Db,
+  { reason }: { reason: string },
+): Promise<{ ended: ChainAlert | null; left: ChainAlert | null }> {
+  return transaction(db, async (tx) => {
+    await lockCursor(tx);
+    const { written: ended } = await readAlerts(tx);
+    if (ended !== null) {
+      await writeAlert(tx, null);
+      await recordAudit(tx, {
+        actor: { kind: 'command-line' },
+        action: 'chain.alert-ended',
+        subject: ended.kind,
+        before: ended,
+        reason,
+      });
+    }
+    return { ended, left: (await readFollowedState(tx)).alert };
   });
-  return alert;
 }
 
 async function writeAlert(tx: Tx, alert: ChainAlert | null): Promise<void> {
@@ -215,7 +227,7 @@ async function writeAlert(tx: Tx, alert: ChainAlert | null): Promise<void> {
       alerted_at = case when ${alert !== null}::boolean then clock_timestamp() end`);
 }
 
-/** What came in from outside and did not go back: what lies in the escrow by the books, micro-USDC. */
+/** The escrow's balance according to the books: money that came from outside and hasn't left. Micro-USDC. */
 export async function bookedBalance(db: Db): Promise<MicroUsdc> {
   const [balance = ZERO_USDC] = await values(
     db,

@@ -1,19 +1,19 @@
 import type { ChainReceipt } from './escrow-chain.ts';
 
-/** What both endpoints say of a call that was sent. */
+/** What the endpoints report about a call that was sent. */
 export interface TransactionFacts {
-  /** Of any of its transactions; null when neither endpoint knows one of them in a block. */
+  /** The receipt of one of its transactions; null if no endpoint knows any of them in a block. */
   readonly receipt: ChainReceipt | null;
-  /** Whether that block is final. */
+  /** Whether the receipt's block is final. */
   readonly isFinal: boolean;
-  /** Whether a final block holds a transaction with its nonce. */
+  /** Whether a final block has a transaction with the call's nonce. */
   readonly isNonceSpent: boolean;
 }
 
-/** Where a call stands. `lost`: something else took its nonce for good, so that it never will be included. */
+/** A call's progress. `lost`: another transaction used its nonce for good, so it will never be included. */
 export type Progress = 'sent' | 'included' | 'final' | 'reverted' | 'lost';
 
-/** Where a call stands by what was seen: a block that is taken back takes it back, a final one decides. */
+/** Decides a call's progress. If its block is taken back, the call is too; a final block decides for good. */
 export function decideProgress({ receipt, isFinal, isNonceSpent }: TransactionFacts): Progress {
   if (receipt === null) return isNonceSpent ? 'lost' : 'sent';
   if (!isFinal) return 'included';

@@ -5,9 +5,9 @@ import { decodeEventLog, hexToBigInt, hexToNumber, type RpcLog } from 'viem';
 import type { ChainEvent, ChainLog } from './escrow-chain.ts';
 
 /**
- * A log of the escrow or of USDC, in words.
+ * Decodes a log of the escrow or of USDC.
  *
- * @throws Error when it is of a block that is not there yet, or no event that either of them has
+ * @throws Error if the log's block isn't made yet, or the event is unknown
  */
 export function decodeLog(log: RpcLog, { escrow }: EscrowPlace): ChainLog {
   const { blockNumber, blockHash, transactionHash, logIndex } = log;
@@ -32,9 +32,9 @@ function decodeEvent({ topics, data }: RpcLog, isOfEscrow: boolean): ChainEvent 
     key,
     typeof value === 'string' ? value.toLowerCase() : value,
   ]);
-  // The name and the arguments come from one decoding: they belong together, which their types apart do not say.
+  // Name and arguments come from one decoding and belong together; their separate types don't say so.
   return { name, args: Object.fromEntries(plain) } as ChainEvent;
 }
 
-// Hex stays hex.
+// Hex in lower case is still hex.
 const lowerCase = (hex: Hex): Hex => hex.toLowerCase() as Hex;

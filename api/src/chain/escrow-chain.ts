@@ -1,41 +1,41 @@
 import type { Hex } from '@tallystone/core/escrow/abi-words';
-import type { ChainMarketState, ESCROW_ABI, USDC_ABI } from '@tallystone/core/escrow/escrow-abi';
-import type { MicroOdds, MicroUsdc } from '@tallystone/core/money/micro-usdc';
+import type { ESCROW_ABI, USDC_ABI } from '@tallystone/core/escrow/escrow-abi';
+import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { BaseError, type DecodeEventLogReturnType } from 'viem';
 import { ChainUnavailable, type StakeChain } from '../betting/stake-chain.ts';
 import type { WalletCode } from '../identity/wallet-code.ts';
 
 /**
- * The escrow contract's chain as two endpoints or more agree on it. Whatever moves money is asked of all, and is answered
- * only when two answer and none of those that do contradicts them. Addresses and hashes are lower case.
+ * The escrow contract's chain as two endpoints or more agree on it. Everything that moves money is read from all of them,
+ * and counts only if at least two answer and all answers agree. Addresses and hashes are lower case.
  *
- * Every call throws ChainUnreachable unless two endpoints answer in time, and ChainDisagreement when any two contradict
- * each other.
+ * Every call throws ChainUnreachable unless two endpoints answer in time, and ChainDisagreement if any two contradict each
+ * other.
  */
 export interface EscrowChain extends StakeChain, WalletCode {
-  /** The block in which the contract was deployed: nothing of it is older. */
+  /** The block in which the contract was deployed. It has no older events. */
   readonly escrowBlock: bigint;
   /**
-   * The newest block that two endpoints have reached, and the newest finalized one, which is the same on all that have
-   * passed it, its time too.
+   * The newest block that two endpoints have reached, and the newest finalized block. All endpoints that have passed the
+   * finalized block agree on its hash and time.
    *
-   * @throws OtherChain when an endpoint is not of this chain, or no longer
+   * @throws OtherChain if an endpoint isn't on this chain, or no longer is
    */
   head(): Promise<{ latest: Block; finalized: Block }>;
-  /** Whether the contract's owner has stopped new bets, if any endpoint says so. */
+  /** Whether any endpoint reports that the contract's owner has paused new bets. */
   isPaused(): Promise<boolean>;
   /**
-   * What any endpoint knows of roles and ownership that changed hands, or were offered: of these blocks, which two have, and
-   * of all later ones that it has.
+   * Transfers and offers of roles and ownership that any endpoint knows: in these blocks, which two endpoints have, and in
+   * any later blocks.
    */
   newestRoleEvents(range: { from: bigint; to: bigint }): Promise<ChainLog[]>;
-  /** A block by its number, with the same hash on all that have it. */
+  /** A block by its number, with the same hash on all endpoints that have it. */
   block(number: bigint): Promise<Block>;
-  /** What the escrow said but of skipped bets, and what USDC moved to it or from it, in order. Both ends are included. */
+  /** The escrow's events except skipped bets, and USDC transfers to and from it, in order. Both ends are included. */
   logs(range: { from: bigint; to: bigint }): Promise<ChainLog[]>;
   /**
-   * The same of as many blocks as can be read together, up to one that is told. Of the bets that are named also that they
-   * were skipped, unless that cannot be read.
+   * The same for as many blocks as can be read together, up to the returned block. Includes the events that skip the given
+   * bets, unless those can't be read.
    */
   someLogs(range: {
     from: bigint;
@@ -44,25 +44,23 @@ export interface EscrowChain extends StakeChain, WalletCode {
   }): Promise<{ until: bigint; logs: ChainLog[] }>;
   /** The escrow's USDC after a block. */
   balance(at: bigint): Promise<MicroUsdc>;
-  /** What the contract holds for bettors and what the house may withdraw, after a block. */
+  /** What the contract reserves for bettors and what the house may withdraw, after a block. */
   reserves(at: bigint): Promise<{ reserved: MicroUsdc; setAside: MicroUsdc; free: MicroUsdc }>;
-  /** A market after a block. */
-  market(marketId: Hex, at: bigint): Promise<ChainMarket>;
-  /** Where a transaction is included. Null: no endpoint knows it in a block; `disputed`: one alone does, or they do not say the same. */
+  /** Where a transaction is included. Null: no endpoint knows it in a block; `disputed`: only one does, or they differ. */
   receipt(hash: Hex): Promise<ChainReceipt | 'disputed' | null>;
-  /** How many transactions an account has had included, by two of the endpoints at least. */
+  /** How many transactions of an account are included, according to at least two endpoints. */
   nonce(signer: Hex, tag: 'latest' | 'finalized'): Promise<number>;
-  /** What an account has to pay gas with, in wei, by the endpoint that says less. */
+  /** The wei that an account has for gas, by the lowest answer. */
   gasBalance(account: Hex): Promise<bigint>;
-  /** What a transaction should offer to be included soon, in wei of gas. */
+  /** What a transaction should offer to be included soon, in wei per unit of gas. */
   fees(): Promise<Fees>;
-  /** Whether a call would not be reverted after the newest block, by two of the endpoints at least. */
+  /** Whether a call on the newest block would not be reverted, according to at least two endpoints. */
   goesThrough(call: { from: Hex; to: Hex; data: Hex; gas: bigint }): Promise<boolean>;
-  /** Hands signed bytes to the endpoints. One that takes them, or has them already, is enough. */
+  /** Sends signed bytes to the endpoints. It is enough if one takes them or has them already. */
   broadcast(raw: Hex): Promise<void>;
 }
 
-/** Nodes that are no archives can say of so many blocks back what accounts held then, and of no older ones. */
+/** How many blocks back nodes that aren't archives remember balances. */
 export const REMEMBERED_BLOCKS = 64n;
 
 export interface Block {
@@ -71,13 +69,13 @@ export interface Block {
   readonly at: Date;
 }
 
-/** As the contract and the token name their events and what is in them: see `core/escrow/escrow-abi.ts`. */
+/** Events with the names and arguments that the contract and the token use: see `core/escrow/escrow-abi.ts`. */
 export type ChainEvent = NamedEvent<DecodeEventLogReturnType<typeof ESCROW_ABI>> | UsdcTransfer;
 
-/** `logs` has only those to the escrow and from it. */
+/** `logs` has only transfers to the escrow and from it. */
 type UsdcTransfer = NamedEvent<DecodeEventLogReturnType<typeof USDC_ABI>>;
 
-/** Distributes over the union, so that a name still tells what its arguments are. */
+/** Distributes over the union, so that a name determines the type of its arguments. */
 type NamedEvent<Decoded> = Decoded extends { eventName: infer Name; args: infer Args }
   ? { readonly name: Name; readonly args: Args }
   : never;
@@ -90,29 +88,6 @@ export type ChainLog = ChainEvent & {
   readonly logIndex: number;
 };
 
-export interface ChainMarket {
-  /** As it was last written. */
-  readonly state: ChainMarketState;
-  /** As it stands at that block: void, too, 14 days after its close without a result. */
-  readonly stands: ChainMarketState;
-  readonly outcomes: number;
-  /** The outcome that was proposed or has won; null for none. */
-  readonly result: number | null;
-  readonly objections: number;
-  readonly closesAt: Date;
-  /** Null before a result is proposed. */
-  readonly objectionEndsAt: Date | null;
-  readonly maxOdds: MicroOdds;
-  readonly maxHouseLoss: MicroUsdc;
-  readonly openStakes: MicroUsdc;
-  /** Stakes taken, minus cash-outs paid. */
-  readonly received: MicroUsdc;
-  readonly reserve: MicroUsdc;
-  readonly largestPayout: MicroUsdc;
-  readonly rulesHash: Hex;
-  readonly evidenceHash: Hex;
-}
-
 export interface ChainReceipt {
   readonly block: bigint;
   readonly blockHash: Hex;
@@ -124,15 +99,15 @@ export interface Fees {
   readonly tip: bigint;
 }
 
-/** Whose key sends a call. The relayer may be anybody; the others are the contract's roles. */
+/** Whose key sends a call. Any account can be the relayer; the others are the contract's roles. */
 export const ROLES = ['relayer', 'risk-manager', 'resolver', 'finaliser', 'guardian'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** The keys on this machine. They never leave it: others ask for signatures. */
+/** The keys on this machine. They never leave this object, which signs with them. */
 export interface ChainKeys {
-  /** The role's account; null when its key is elsewhere. */
+  /** The role's account; null if its key isn't on this machine. */
   addressOf(role: Role): Hex | null;
-  /** Signs a transaction with a role's key. @throws Error when it is elsewhere */
+  /** Signs a transaction with a role's key. @throws Error if the key isn't on this machine */
   sign(role: Role, transaction: UnsignedTransaction): Promise<SignedTransaction>;
 }
 
@@ -150,13 +125,13 @@ export interface SignedTransaction {
   readonly hash: Hex;
 }
 
-/** Whether the chain is followed closely enough for bets to be taken. */
+/** Whether the chain is followed well enough to take bets. */
 export interface ChainHealth {
-  /** @throws HttpError `not-ready` while an alert stands, heads are stale, endpoints disagree or the books differ */
+  /** @throws HttpError `not-ready` during an alert, while heads are stale, endpoints disagree or the books differ */
   requireBettable(): void;
-  /** The first reason why not, or null. */
+  /** The first reason why no bets are taken, or null. */
   problem(): string | null;
-  /** What will hold them unless it is seen to, or null. */
+  /** What will stop bets unless someone acts, or null. */
   warning(): string | null;
 }
 
@@ -169,7 +144,7 @@ export interface Chain {
   readonly health: ChainHealth;
 }
 
-/** Two endpoints contradict each other. Which of them is right is not known, so nothing is decided. */
+/** Two endpoints contradict each other. It isn't known which one is right, so nothing is decided. */
 export class ChainDisagreement extends ChainUnavailable {
   readonly code = 'chain-disagreement';
 
@@ -179,7 +154,7 @@ export class ChainDisagreement extends ChainUnavailable {
   }
 }
 
-/** An endpoint is of another chain than the settings name: nothing that it says is of our contract. */
+/** An endpoint is on another chain than the settings name, so it knows nothing about our contract. */
 export class OtherChain extends Error {
   readonly code = 'other-chain';
 
@@ -189,11 +164,11 @@ export class OtherChain extends Error {
   }
 }
 
-/** An endpoint did not answer, or not with what was asked. */
+/** An endpoint didn't answer, or gave an unusable answer. */
 export class ChainUnreachable extends ChainUnavailable {
   readonly code = 'chain-unreachable';
 
-  /** @param cause told in short alone: in full it holds the endpoint's address, which may be a secret */
+  /** @param cause only its short message is kept: the full one has the endpoint's URL, which may be secret */
   constructor(what: string, cause: unknown) {
     super(`${what}: ${inShort(cause)}`);
     this.name = 'ChainUnreachable';

@@ -7,15 +7,15 @@ import { col, rows, values } from '../db/rows.ts';
 import { isUnapplied } from '../markets/joined-to-chain.ts';
 import { lockCursor } from './cursor-store.ts';
 
-/** So many of one market at a time: their market takes no bets meanwhile. */
+/** How many bets of a market are failed at a time: the market takes no bets meanwhile. */
 const MOST = 200;
 
 /**
- * Ends pending bets of one market whose stake can no longer come: the house's word held before the time of a finalized
- * block, and neither that block nor any before it took the bet. Why it was left out, the chain may have said. On a market
- * with events that could not be applied it is not known yet what was taken.
+ * Fails pending bets of one market whose stakes can no longer come: their acceptance expired before the time of a finalized
+ * block, and no block up to it has the bet. The chain may have logged the reason. Leaves out markets with events that
+ * couldn't be applied, because it isn't known yet which bets the chain took.
  *
- * @returns how many; 0 when none is left on any market
+ * @returns how many; 0 if none is left on any market
  */
 export async function failOverdue(tx: Tx): Promise<number> {
   await lockCursor(tx);
@@ -41,12 +41,12 @@ export async function failOverdue(tx: Tx): Promise<number> {
 }
 
 /**
- * Why the contract left bets out of our transactions, by id. Anybody may send it any bet, and have it say what he likes of
- * that: what others sent says nothing.
+ * Why the contract skipped bets in our transactions, by id. Anyone can send the contract any bet and provoke any reason, so
+ * only our own transactions count.
  */
 async function skippedBecause(tx: Tx, ids: readonly string[]): Promise<Map<string, SkipReason>> {
   const byNumber = new Map<string, string>(ids.map((id) => [chainIdOf(id), id]));
-  const said = await rows(
+  const skipped = await rows(
     tx,
     { bet: col.text, reason: col.number },
     sql`
@@ -57,10 +57,10 @@ async function skippedBecause(tx: Tx, ids: readonly string[]): Promise<Map<strin
       order by e.block_number, e.log_index`,
   );
   const reasons = new Map<string, SkipReason>();
-  for (const { bet, reason } of said) {
+  for (const { bet, reason } of skipped) {
     const [id, name] = [byNumber.get(bet), SKIP_REASONS[reason]];
     if (id === undefined || name === undefined) continue;
-    // The last of several stays; but that the bettor withheld the stake is not undone by what was said after it.
+    // The last reason counts, but a later one doesn't replace that the bettor withheld the stake.
     if (reasons.get(id) !== 'authorization-refused') reasons.set(id, name);
   }
   return reasons;

@@ -7,14 +7,13 @@ import {
   type CallUnderWay,
   findInFinalBlock,
   listUnderWay,
-  markEnded,
-  markIncluded,
+  markInBlock,
   markTakenBack,
   queueAgain,
 } from './relay-store.ts';
 import { type Signer, whoseWork } from './signer.ts';
 
-/** What was seen of a call, and where it stands by that. */
+/** A call's progress, and the receipt that shows it. */
 interface Seen {
   readonly call: CallUnderWay;
   readonly progress: Progress;
@@ -22,12 +21,11 @@ interface Seen {
 }
 
 /**
- * Looks where the calls of a signer stand, and writes down what has changed: into a block, out of it again when the block
- * is taken back, and for good once it is final. What a call did is not asked here: the watcher takes that from final
- * blocks.
+ * Checks the calls of a signer and records changes: a call got into a block, its block was taken back, or its result is
+ * final. The effects of a call don't matter here: the chain watcher reads them from final blocks.
  *
- * @param fromNonce the first one that the chain does not have
- * @returns whether the nodes are of two minds about a call whose nonce is used for good, and no final block tells of it
+ * @param fromNonce the first nonce that the chain doesn't have
+ * @returns whether the nodes disagree about a call whose nonce is used for good, and no final block in the books has it
  */
 export async function followCalls(
   { db, chain }: { db: Db; chain: EscrowChain },
@@ -45,7 +43,7 @@ export async function followCalls(
   let isDisputed = false;
   for (const call of calls) {
     const at = { fromNonce, finalNonce, finalized: finalized.number };
-    const seen = (await lookAtReceipts(chain, call, at)) ?? (await lookAtFinalBlocks(db, call));
+    const seen = (await checkReceipts(chain, call, at)) ?? (await checkFinalBlocks(db, call));
     if (seen === null) isDisputed ||= call.nonce < finalNonce;
     else if (isNews(seen)) changes.push(seen);
   }
@@ -60,42 +58,34 @@ export async function followCalls(
   return isDisputed;
 }
 
-/** By the receipts of all nodes that answer; null while they do not say the same, or fewer than two answer. */
-async function lookAtReceipts(
-  chain: EscrowChain,
-  call: CallUnderWay,
-  at: { fromNonce: number; finalNonce: number; finalized: bigint },
-): Promise<Seen | null> {
-  try {
-    return await lookAt(chain, call, at);
-  } catch (error) {
-    // Of one call alone, it may not hold up the others.
-    if (error instanceof ChainUnreachable) return null;
-    throw error;
-  }
-}
-
-async function lookAt(
+/** Progress by the nodes' receipts; null if the nodes disagree, or fewer than two answer. */
+async function checkReceipts(
   chain: EscrowChain,
   call: CallUnderWay,
   { fromNonce, finalNonce, finalized }: { fromNonce: number; finalNonce: number; finalized: bigint },
 ): Promise<Seen | null> {
   const isNonceUsed = call.nonce < fromNonce;
-  const found = isNonceUsed ? await findReceipt(chain, call.hashes) : null;
-  if (found === 'disputed') return null;
-  const receipt = found?.receipt ?? null;
-  const isFinal = receipt !== null && (await isInFinalBlock(chain, receipt, finalized));
-  const isNonceSpent = isNonceUsed && call.nonce < finalNonce;
-  return { call, progress: decideProgress({ receipt, isFinal, isNonceSpent }), found };
+  try {
+    const found = isNonceUsed ? await findReceipt(chain, call.hashes) : null;
+    if (found === 'disputed') return null;
+    const receipt = found?.receipt ?? null;
+    const isFinal = receipt !== null && (await isInFinalBlock(chain, receipt, finalized));
+    const isNonceSpent = isNonceUsed && call.nonce < finalNonce;
+    return { call, progress: decideProgress({ receipt, isFinal, isNonceSpent }), found };
+  } catch (error) {
+    // A failure that concerns one call must not hold up the others.
+    if (error instanceof ChainUnreachable) return null;
+    throw error;
+  }
 }
 
-/** One node alone cannot keep a call under way by hiding its receipt: what it did is in a block that both have told. */
-async function lookAtFinalBlocks(db: Db, call: CallUnderWay): Promise<Seen | null> {
+/** Progress by the books: a single node can't hide the receipt of a call whose events two nodes have reported. */
+async function checkFinalBlocks(db: Db, call: CallUnderWay): Promise<Seen | null> {
   const found = await findInFinalBlock(db, call.hashes);
   return found === null ? null : { call, progress: 'final', found };
 }
 
-/** Of several transactions under one nonce one at most is included. */
+/** At most one of the transactions under a nonce is included. */
 async function findReceipt(chain: EscrowChain, hashes: readonly Hex[]): Promise<Seen['found'] | 'disputed'> {
   for (const txHash of hashes) {
     const receipt = await chain.receipt(txHash);
@@ -119,7 +109,7 @@ function isNews({ call, progress, found }: Seen): boolean {
   return found !== null && (found.txHash !== call.txHash || found.receipt.block !== call.blockNumber);
 }
 
-/** It was in a block, and is in none. */
+/** Whether the call was in a block and no longer is. */
 const isUndone = ({ call, progress }: Seen): boolean =>
   call.state === 'included' && (progress === 'sent' || progress === 'lost');
 
@@ -127,6 +117,7 @@ async function write(tx: Tx, { call, progress, found }: Seen): Promise<void> {
   const { id } = call;
   if (progress === 'lost') await queueAgain(tx, id);
   else if (progress === 'sent') await markTakenBack(tx, id);
-  else if (found !== null && progress === 'included') await markIncluded(tx, { id, ...found });
-  else if (found !== null && progress !== 'included') await markEnded(tx, { id, ...found, state: progress });
+  else if (found !== null) {
+    await markInBlock(tx, id, { state: progress, txHash: found.txHash, block: found.receipt.block });
+  }
 }

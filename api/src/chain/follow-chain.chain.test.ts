@@ -36,15 +36,14 @@ import { applyBlock } from './apply-block.ts';
 import { applyWaiting } from './apply-logs.ts';
 import { unbookedOutflows } from './book-outflows.ts';
 import { FinalityBroken, unknownBet } from './chain-alert.ts';
-import { bookedBalance, readCursor, readFollowedState, recordReplaced } from './cursor-store.ts';
-import { endAlert } from './end-alert.ts';
+import { bookedBalance, endAlert, readCursor, readFollowedState, recordReplaced } from './cursor-store.ts';
 import { listDriven } from './list-driven.ts';
 import { setLimitsCall } from './market-calls.ts';
 import { OtherEscrow, openCursor } from './open-cursor.ts';
 import { type AcceptedBet, placeCall } from './place-call.ts';
 import { unappliedAmount } from './unapplied-store.ts';
 
-/** Against a real node and a real database: what is final is in the books, and nothing else is. */
+/** On a real node and a real database: the books have everything that is final, and nothing else. */
 const HOUSE = 1_000_000n * 1_000_000n;
 const TOKEN_ABI = parseAbi([
   'function transfer(address to, uint256 amount) returns (bool)',
@@ -60,14 +59,14 @@ afterAll(() => chain.stop());
 
 let snapshot: unknown;
 beforeEach(async () => {
-  // Each test has the chain as it was furnished, and books of its own.
+  // Each test has a fresh chain and its own books.
   if (snapshot !== undefined) await chain.rpc('evm_revert', [snapshot]);
   snapshot = await chain.rpc('evm_snapshot');
   database = await someBooks();
   return () => database.close();
 });
 
-/** Sends accepted bets in a transaction that the books know as theirs. */
+/** Sends accepted bets in a transaction that the books know as their own. */
 async function placeAsOurs(bets: readonly AcceptedBet[]): Promise<void> {
   const hash = await placeOnChain(chain, bets);
   await database.db.execute(sql`
@@ -102,10 +101,10 @@ const withdrawal = (amount: bigint) => ({
   data: encodeFunctionData({ abi: ESCROW_ABI, functionName: 'withdraw', args: [SAFE, amount] }),
 });
 
-describe('books that begin', () => {
-  test("take what lay under the address before the contract as the house's, once", async () => {
+describe('new books', () => {
+  test("book money that the address had before the contract as the house's, once", async () => {
     const { db } = database;
-    // As if the contract had come after the house's money.
+    // As if the contract was deployed after the house's money came.
     const later = { ...chain.escrowChain, escrowBlock: (await chain.escrowChain.head()).latest.number + 1n };
     await openCursor(db, later);
     await openCursor(db, later);
@@ -117,7 +116,7 @@ describe('books that begin', () => {
     await expectBooksAndChainAgree();
   });
 
-  test('for one escrow are not those of another', async () => {
+  test('of one escrow are refused for another escrow', async () => {
     const { db } = database;
     await openCursor(db, chain.escrowChain);
     const place = { ...chain.escrowChain.place, escrow: SAFE } as const;
@@ -127,8 +126,8 @@ describe('books that begin', () => {
   });
 });
 
-describe('what the house pays in and takes out', () => {
-  test('is in the pool once it is final, and not before', async () => {
+describe('deposits and withdrawals of the house', () => {
+  test('are in the pool once they are final, and not before', async () => {
     const { db } = database;
     await openCursor(db, chain.escrowChain);
     await follow(db, chain.escrowChain);
@@ -147,7 +146,7 @@ describe('what the house pays in and takes out', () => {
     await expectBooksAndChainAgree();
   });
 
-  test('is booked once, however often the chain is followed and by however many processes', async () => {
+  test('are booked once, however often and by however many processes the chain is followed', async () => {
     const { db } = database;
     await openCursor(db, chain.escrowChain);
     await chain.finalise();
@@ -157,11 +156,11 @@ describe('what the house pays in and takes out', () => {
     expect(await rows(db, sql`select kind from entries`)).toEqual([{ kind: 'house-deposit' }]);
   });
 
-  test('more than the pool holds stays apart, holds betting, and is booked when it can be', async () => {
+  test('a withdrawal above the pool stays unbooked and stops betting until the pool covers it', async () => {
     const { db } = database;
     await beginToFollow(db, chain);
     await anOpenMarket(db, chain);
-    // The market's budget lies in the books' escrow; the contract needs none of it while nobody has bet.
+    // The market's budget is in the books' escrow; the contract needs none of it before the first bet.
     await chain.send('owner', withdrawal(HOUSE));
     await chain.finalise();
     const alert = await follow(db, chain.escrowChain);
@@ -176,7 +175,7 @@ describe('what the house pays in and takes out', () => {
 });
 
 describe('a bet', () => {
-  test('whose stake is final is confirmed, with the transaction that brought it', async () => {
+  test('is confirmed once its stake is final, with the transaction that brought it', async () => {
     const { db } = database;
     await beginToFollow(db, chain);
     const market = await anOpenMarket(db, chain);
@@ -204,7 +203,7 @@ describe('a bet', () => {
     await expectBooksAndChainAgree();
   });
 
-  test('that was seen in a block is shown so until the block is gone, and then no more', async () => {
+  test('in a block is shown as included until the block is taken back', async () => {
     const { db } = database;
     await beginToFollow(db, chain);
     const market = await anOpenMarket(db, chain);
@@ -218,7 +217,7 @@ describe('a bet', () => {
     expect(Number(seen.block)).toBeGreaterThan(Number((await readCursor(db)).number));
 
     await chain.rpc('evm_revert', [before]);
-    // Another history, as long as the one that is gone.
+    // Another history, as long as the replaced one.
     await chain.mintEach([{ to: bettor.address, amount: 1n }]);
     await follow(db, chain.escrowChain);
     expect(await liveBet(db, bet.id)).toMatchObject({ state: 'pending', txHash: null, block: null });
@@ -230,7 +229,7 @@ describe('a bet', () => {
     await expectBooksAndChainAgree();
   });
 
-  test('that never came fails once a final block is past its acceptance, and not before', async () => {
+  test('that never reached the chain fails once a final block is past its acceptance, and not before', async () => {
     const { db } = database;
     await beginToFollow(db, chain);
     const market = await anOpenMarket(db, chain);
@@ -253,7 +252,7 @@ describe('a bet', () => {
     await expectBooksAndChainAgree();
   });
 
-  test('that the contract left out fails with its reason, and its neighbours are confirmed', async () => {
+  test('that the contract skipped fails with the reason, and other bets of its batch are confirmed', async () => {
     const { db } = database;
     await beginToFollow(db, chain);
     const market = await anOpenMarket(db, chain);
@@ -276,7 +275,7 @@ describe('a bet', () => {
     await expectBooksAndChainAgree();
   });
 
-  test('that the contract left out fails with what it said to us, whatever it was made to say to others', async () => {
+  test('that the contract skipped fails with the reason in our transaction, whatever others provoke', async () => {
     const { db } = database;
     await beginToFollow(db, chain);
     const market = await anOpenMarket(db, chain);
@@ -287,12 +286,12 @@ describe('a bet', () => {
       await anAcceptedBet(db, chain, { market, bettor: poor }),
     ];
     const elsewhere = [refused, unsent].map((bet) => ({ ...bet, marketId: unknown.marketId }));
-    // Anybody may, with any account.
+    // Anyone may, from any account.
     await chain.send('guardian', placeCall(elsewhere));
     await placeAsOurs([refused]);
     await chain.send('guardian', placeCall(elsewhere));
     await chain.passTime(60);
-    // Ours again, and too late.
+    // Our own transaction again, too late.
     await placeAsOurs([refused]);
     await chain.finalise();
     await follow(db, chain.escrowChain);
@@ -303,7 +302,7 @@ describe('a bet', () => {
         select (args ->> 'reason')::int as reason from chain_events
         where name = 'BetSkipped' and args ->> 'betId' = ${chainIdOf(refused.id)} order by block_number`,
     );
-    // What others had it say is not even kept: there is no end to it.
+    // Skips that others provoke are not even stored, because there is no limit to them.
     expect(said.map(({ reason }) => SKIP_REASONS[reason])).toEqual([
       'authorization-refused',
       'acceptance-expired',
@@ -313,7 +312,7 @@ describe('a bet', () => {
     await expectBooksAndChainAgree();
   });
 
-  test('that nobody here accepted holds betting until an admin has looked, and its stake is accounted for', async () => {
+  test('that the house never accepted stops betting until an admin acts, and its stake is booked', async () => {
     const { db } = database;
     await beginToFollow(db, chain);
     const other = await someBooks();
@@ -360,7 +359,7 @@ describe('a payout', () => {
     });
   };
 
-  test('that the chain is quicker with than the books waits for them, and books and chain agree all the while', async () => {
+  test('that the chain makes first waits for the books, and both agree all the time', async () => {
     const { db, market, bettor, bet } = await aVoidMarketWithABet();
     await payOnTestChain(chain, [bet.id]);
     await chain.finalise();
@@ -375,7 +374,7 @@ describe('a payout', () => {
     expect(await balances(db)).toMatchObject({ user: 0n, outside: -HOUSE });
   });
 
-  test('that the books made first leaves them when the chain has sent it', async () => {
+  test('that the books make first leaves them once the chain has sent it', async () => {
     const { db, market, bettor, bet } = await aVoidMarketWithABet();
     await payInTheBooks(market.marketId, { betId: bet.id, userId: bettor.session.userId, amount: usdc(10) });
     await chain.finalise();
@@ -418,7 +417,7 @@ describe('a payout', () => {
 });
 
 describe('a market', () => {
-  test('takes bets once the chain holds it for good as it was asked', async () => {
+  test('takes bets once it is final on the chain with the requested terms', async () => {
     const { db } = database;
     await beginToFollow(db, chain);
     const asked = await anAskedMarket(db);
@@ -445,7 +444,7 @@ describe('a market', () => {
   });
 });
 
-describe('what is more than the books can take', () => {
+describe('numbers that are too large for the books', () => {
   const limits = (marketId: string, maxHouseLoss: bigint, maxOdds = 5_000_000n) =>
     chain.send(
       'risk-manager',
@@ -485,7 +484,7 @@ describe('what is more than the books can take', () => {
     await expectBooksAndChainAgree();
   });
 
-  test('a deposit beyond every account is kept with its amount, raises an alert, and stops nothing else', async () => {
+  test('a deposit that fits no account is kept with its amount, raises an alert, and stops nothing else', async () => {
     const { db } = database;
     await beginToFollow(db, chain);
     const market = await anOpenMarket(db, chain);
@@ -509,7 +508,7 @@ describe('what is more than the books can take', () => {
     );
     expect(await haltOf(market.marketId)).toBeNull();
     await expectBooksAndChainAgree();
-    // Nor does what comes later.
+    // Later events are not applied either.
     await chain.mintEach([{ to: chain.escrow, amount: 5n }]);
     await chain.finalise();
     await follow(db, chain.escrowChain);
@@ -520,7 +519,7 @@ describe('what is more than the books can take', () => {
     expect((await readFollowedState(db)).alert).toBeNull();
   });
 
-  test('an event that cannot be applied holds its market with all that is said of it later, until it can', async () => {
+  test('an event that cannot be applied suspends its market and keeps its later events waiting', async () => {
     const { db } = database;
     await beginToFollow(db, chain);
     const [market, other] = [await anOpenMarket(db, chain), await anOpenMarket(db, chain)];
@@ -540,7 +539,7 @@ describe('what is more than the books can take', () => {
     expect(await haltOf(market.marketId)).toBe('unapplied');
     expect(await haltOf(other.marketId)).toBeNull();
     expect((await liveBet(db, elsewhere.id)).state).toBe('confirmed');
-    // Whether the contract has them is not known yet, so they do not fail either.
+    // It isn't known yet whether the contract has them, so they do not fail either.
     expect((await liveBet(db, held.id)).state).toBe('pending');
     expect((await liveBet(db, late.id)).state).toBe('pending');
     expect(await unappliedAmount(db)).toBe(usdc(10));
@@ -552,7 +551,7 @@ describe('what is more than the books can take', () => {
     await payOnTestChain(chain, [held.id]);
     await chain.finalise();
     await follow(db, chain.escrowChain);
-    // What waits behind it raises no alert of its own.
+    // The events that wait behind it raise no alerts.
     expect((await readFollowedState(db)).alert).toBeNull();
     await expectBooksAndChainAgree();
 
@@ -574,7 +573,7 @@ describe('what is more than the books can take', () => {
     await expectBooksAndChainAgree();
   });
 
-  test('what a stolen acceptance key does to a market that waits raises its alert all the same', async () => {
+  test('use of a stolen acceptance key on a waiting market still raises its alert', async () => {
     const { db } = database;
     await beginToFollow(db, chain);
     const market = await anOpenMarket(db, chain);
@@ -614,7 +613,7 @@ describe('what is more than the books can take', () => {
     }
   });
 
-  test('each lasting alert is told, also those of one block and those that come while another one lasts', async () => {
+  test('every lasting alert is reported, also several of one block and during another one', async () => {
     const { db } = database;
     await beginToFollow(db, chain);
     const market = await anOpenMarket(db, chain);
@@ -634,9 +633,9 @@ describe('what is more than the books can take', () => {
     await chain.finalise();
     await follow(db, chain.escrowChain);
     await follow(db, chain.escrowChain);
-    const told = forged.map(({ id }) => unknownBet(chainIdOf(id), txHash).sentence);
+    const unknownBets = forged.map(({ id }) => unknownBet(chainIdOf(id), txHash).sentence);
     const { ended } = await endAlert(db, { reason: 'Looked at.' });
-    expect(ended?.sentence).toBe([planned?.sentence, ...told].join(' '));
+    expect(ended?.sentence).toBe([planned?.sentence, ...unknownBets].join(' '));
     const audited = await rows(
       db,
       { subject: col.text },
@@ -658,7 +657,7 @@ describe('what is more than the books can take', () => {
   }
 });
 
-test('a block that follows another one than the books are at is not taken, whatever its number', async () => {
+test('a block that does not follow the block of the cursor is refused, whatever its number', async () => {
   const { db } = database;
   await beginToFollow(db, chain);
   const cursor = await readCursor(db);
@@ -673,7 +672,7 @@ test('a block that follows another one than the books are at is not taken, whate
     transaction(db, (tx) => applyBlock(tx, chain.escrow, { ...step, after }));
   await take({ number: cursor.number, hash });
   expect(await readCursor(db)).toEqual(cursor);
-  // Nor is any, once another process has found that the chain has another block there.
+  // No block is applied once another process has found that the chain has replaced the cursor's block.
   expect(await transaction(db, (tx) => recordReplaced(tx, cursor, hash))).toBe(true);
   await expect(take(cursor)).rejects.toThrow(FinalityBroken);
   expect(await transaction(db, (tx) => recordReplaced(tx, cursor, null))).toBe(true);
@@ -681,13 +680,13 @@ test('a block that follows another one than the books are at is not taken, whate
   expect((await readCursor(db)).number).toBe(cursor.number + 1n);
 });
 
-test('all that was said is kept as it was said, in finalized blocks alone', async () => {
+test('events of finalized blocks, and only those, are stored unchanged', async () => {
   const { db } = database;
   await beginToFollow(db, chain);
   const asked = await anAskedMarket(db);
   await openOnChain(chain, asked);
   await chain.mintEach([{ to: chain.escrow, amount: 1n }]);
-  // Of nothing, as anybody can send without end: it is not kept.
+  // A transfer of nothing isn't stored, since anyone can send any number of them.
   await chain.send('owner', transfer(chain.escrow, 0n));
   const kept = () =>
     rows(

@@ -1,5 +1,5 @@
 import type { Hex } from '@tallystone/core/escrow/abi-words';
-import type { EscrowRole } from '@tallystone/core/escrow/escrow-abi';
+import { smaller } from '@tallystone/core/money/bounds';
 import type { Db } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
 import { applyBlock, type BlockStep } from './apply-block.ts';
@@ -24,26 +24,22 @@ import {
   REMEMBERED_BLOCKS,
 } from './escrow-chain.ts';
 import { failOverdue } from './fail-overdue.ts';
+import type { HouseKeys } from './keys.ts';
 import { reconcileAgain } from './reconcile.ts';
 import { findLostRole, roleEvents } from './role-events.ts';
 import { hasPending, pendingBets, showIncluded } from './show-included.ts';
 
-/** What is shown of blocks that are not final goes back no further. */
+/** How many blocks that aren't final yet are read for the status of pending bets. */
 const MOST_UNFINAL_BLOCKS = 512n;
 
 export interface FollowLimits {
-  /** A newest block that is older means that no new ones are made, or that we are not told of them. */
+  /** If the newest block is older, the chain makes no blocks or the nodes don't report them. */
   readonly newestSeconds: number;
-  /** The same of blocks that are final. */
+  /** The same for the newest final block. */
   readonly finalSeconds: number;
-  /** A block that is made so much later than now was not made. */
+  /** A block whose time is further in the future is rejected. */
   readonly aheadSeconds: number;
 }
-
-const NONE: ReadonlySet<ChainLog> = new Set();
-
-/** Who holds which role, by the keys on this machine. */
-export type RoleHolders = Partial<Readonly<Record<EscrowRole, Hex>>>;
 
 export const FOLLOW_LIMITS: FollowLimits = {
   newestSeconds: 60,
@@ -52,16 +48,16 @@ export const FOLLOW_LIMITS: FollowLimits = {
 };
 
 /**
- * Takes all finalized blocks that are not in the books yet into them, one after the other, ends what the chain can no
- * longer take, and shows what is on its way.
+ * Applies all new finalized blocks to the books in order, fails pending bets that the chain can no longer take, and shows
+ * which pending bets are in a block already.
  *
- * @returns what holds betting though the chain could be followed, or null
- * @throws whatever stands against following it; the books are then as the last block left them
+ * @returns an alert that stops betting although the chain could be followed, or null
+ * @throws whatever prevents following the chain; the books then stay as the last applied block left them
  */
 export async function followChain(
   db: Db,
   chain: EscrowChain,
-  { limits, now, holders = {} }: { limits: FollowLimits; now: Date; holders?: RoleHolders },
+  { limits, now, holders = {} }: { limits: FollowLimits; now: Date; holders?: HouseKeys['holders'] },
 ): Promise<ChainAlert | null> {
   const { latest, finalized } = await chain.head();
   const isPaused = await chain.isPaused();
@@ -77,7 +73,7 @@ export async function followChain(
           const alerts = await applyBlock(tx, chain.place.escrow, step);
           for (const alert of alerts) await recordAlert(tx, alert);
         },
-        `chain-block@${eventOf(step)}`,
+        `chain-block@${firstEventOf(step)}`,
       );
     }
   }
@@ -89,52 +85,51 @@ export async function followChain(
     (await overdrawnAlert(db)) ??
     (isPaused ? paused : null) ??
     staleAlert({ latest, finalized }, limits, now) ??
-    // Last, since it asks the nodes again: what is known already is told also where they do not answer.
+    // Last, because it asks the nodes again: the alerts above are raised even if they don't answer.
     (await roleAlert(db, chain, { latest, finalized, holders }));
-  // Not before: a chain that does not say who holds the roles was not read.
+  // Only now: the chain counts as read only once the nodes have said who holds the roles.
   await markReconciled(db);
   return alert;
 }
 
-/** What a block is told apart by where a crash is to interrupt its transaction. */
-const eventOf = ({ logs }: BlockStep): string =>
+/** Names a block's transaction for failpoints, see db/failpoint.ts. */
+const firstEventOf = ({ logs }: BlockStep): string =>
   logs.find(({ name }) => name !== 'Transfer')?.name ?? 'nothing';
 
 /**
- * Compares the block that the books are at with the chain's, and writes down what it finds.
+ * Compares the cursor's block with the chain's and records the result.
  *
- * @returns that block
- * @throws FinalityBroken when it is another one on the chain
+ * @returns the cursor's block
+ * @throws FinalityBroken if the chain has another block in its place
  */
 async function requireSameHistory(db: Db, chain: EscrowChain, finalized: Block): Promise<Block> {
   for (;;) {
     const applied = await readCursor(db);
     const known = await readReplacedBy(db);
     const found = await replacedBy(chain, { applied, known, finalized });
-    const isNews = found !== known;
-    // Otherwise the books are at another block by now, which is compared instead.
-    if (!isNews || (await transaction(db, (tx) => recordReplaced(tx, applied, found)))) {
+    // If nothing was recorded, the cursor has moved meanwhile: compare its new block.
+    if (found === known || (await transaction(db, (tx) => recordReplaced(tx, applied, found)))) {
       if (found !== null) throw new FinalityBroken(applied, found);
       return applied;
     }
   }
 }
 
-/** The hash that the chain has in place of the block that the books are at; null when it has that block. */
+/** The hash that the chain has instead of the cursor's block; null if they are the same. */
 async function replacedBy(
   chain: EscrowChain,
   { applied, known, finalized }: { applied: Block; known: Hex | null; finalized: Block },
 ): Promise<Hex | null> {
-  // Nodes that are behind cannot tell, so what was found before is so still.
+  // Nodes that are behind don't know, so the earlier finding still counts.
   if (finalized.number < applied.number) return known;
   const { hash } = finalized.number === applied.number ? finalized : await chain.block(applied.number);
   return hash === applied.hash ? null : hash;
 }
 
 /**
- * By the time of a block bets fail and markets are abandoned, so none may run ahead of us, or back.
+ * Requires that block times don't go backwards or run ahead of our clock: bets fail and markets are abandoned by them.
  *
- * @param blocks in their order
+ * @param blocks in chain order
  * @throws ChainContradiction
  */
 export function requirePossibleTimes(blocks: readonly Block[], untilMs: number): void {
@@ -148,7 +143,7 @@ export function requirePossibleTimes(blocks: readonly Block[], untilMs: number):
   }
 }
 
-/** The next stretch of blocks: a step to each that has logs, and to the last one. */
+/** The steps through the next range of blocks: one to each block with logs, and one to the last block. */
 async function nextSteps(
   chain: EscrowChain,
   { from, finalized, skipsOf }: { from: Block; finalized: Block; skipsOf: readonly Hex[] },
@@ -164,14 +159,14 @@ async function nextSteps(
   let after = from;
   for (const number of numbers) {
     const ofBlock = byBlock.get(number) ?? [];
-    // Older ones are not, since nodes forget what accounts held in them; what is wrong there is wrong in the last one too.
+    // Nodes forget the balances of older blocks. A difference there would still show in the last block.
     const isCompared = number + REMEMBERED_BLOCKS >= finalized.number;
     const [block, balance] = await Promise.all([
       number === finalized.number ? finalized : chain.block(number),
       isCompared ? chain.balance(number) : null,
     ]);
     requireOneBlock(block, ofBlock);
-    steps.push({ after, block, logs: ofBlock, known: NONE, balance });
+    steps.push({ after, block, logs: ofBlock, known: new Set(), balance });
     after = block;
   }
   return steps;
@@ -187,14 +182,14 @@ export function logsByBlock(logs: readonly ChainLog[]): Map<bigint, ChainLog[]> 
   return byBlock;
 }
 
-/** @throws ChainDisagreement when the logs of a block are said to be of another one */
+/** @throws ChainDisagreement if the logs name another block hash than the block itself */
 export function requireOneBlock(block: Block, logs: readonly ChainLog[]): void {
   const other = logs.find(({ blockHash }) => blockHash !== block.hash);
   if (other === undefined) return;
   throw new ChainDisagreement(`block ${block.number}`, [block.hash, other.blockHash]);
 }
 
-/** What it finds binds nobody, so that nodes of two minds about the newest blocks hold nothing up. */
+/** Nothing depends on what it shows, so it ignores nodes that disagree about the newest blocks. */
 async function showUnfinal(db: Db, chain: EscrowChain, latest: Block): Promise<void> {
   const { number } = await readCursor(db);
   if (latest.number - number > MOST_UNFINAL_BLOCKS || !(await hasPending(db))) return;
@@ -207,24 +202,23 @@ async function showUnfinal(db: Db, chain: EscrowChain, latest: Block): Promise<v
   }
 }
 
-/** What the chain paid and the books will never give by themselves. */
+/** Alerts if the chain paid money that the books will never cover on their own. */
 async function overdrawnAlert(db: Db): Promise<ChainAlert | null> {
   const amount = await overdrawnOutflows(db);
   return amount > 0n ? overdrawn(amount) : null;
 }
 
-/** Whose keys accept, limit and end is not what it was, or will not be when the newest blocks are final. */
+/** Alerts if a role of the contract has changed hands, or will once the newest blocks are final. */
 async function roleAlert(
   db: Db,
   chain: EscrowChain,
-  { latest, finalized, holders }: { latest: Block; finalized: Block; holders: RoleHolders },
+  { latest, finalized, holders }: { latest: Block; finalized: Block; holders: HouseKeys['holders'] },
 ): Promise<ChainAlert | null> {
   const lost = await findLostRole(db, holders);
   if (lost !== null) return roleLost(lost);
   const { number } = await readCursor(db);
-  const isBehind = finalized.number < number;
-  const from = isBehind ? finalized.number : number;
-  // Blocks that have not become final for so long hold betting by themselves.
+  const from = smaller(finalized.number, number);
+  // If blocks haven't become final for this long, the stale alert stops betting already.
   if (latest.number - from > MOST_UNFINAL_BLOCKS) return null;
   const newest = await chain.newestRoleEvents({ from, to: latest.number });
   const [event] = roleEvents(newest.filter(({ block }) => block > number));

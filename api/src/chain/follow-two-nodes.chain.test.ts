@@ -20,16 +20,15 @@ import { claimRun } from '../db/claim-run.ts';
 import { col, rows } from '../db/rows.ts';
 import { openHouse } from '../practice/open-house.ts';
 import { createChainHealth } from './chain-health.ts';
-import { readCursor } from './cursor-store.ts';
-import { endAlert } from './end-alert.ts';
+import { endAlert, readCursor } from './cursor-store.ts';
 import type { EscrowChain } from './escrow-chain.ts';
-import type { RoleHolders } from './follow-chain.ts';
+import type { HouseKeys } from './keys.ts';
 import { setLimitsCall } from './market-calls.ts';
 import { type ChainWatch, watchChain } from './watch-chain.ts';
 
-/** One node of the two says what is not so: nobody is credited, an alert stands, and betting is held until it ends. */
+/** One of two nodes lies: no money is credited, there is an alert, and betting stops until it ends. */
 const HOUSE = 1_000_000n * 1_000_000n;
-/** The watch looks when a test says so. */
+/** The watch only looks when a test calls it. */
 const NEVER_MS = 3_600_000;
 const PAUSE_ABI = parseAbi(['function pause()', 'function unpause()']);
 /** Far more than the chain's clock is ahead of ours. */
@@ -62,15 +61,19 @@ beforeEach(async () => {
   return () => database.close();
 });
 
-/** The real node and the other one; or both that lie. */
+/** The real node and a lying one, or two lying ones. */
 const aChain = (urls: readonly [string, string] = [chain.rpcUrl, second.url]): EscrowChain =>
   chain.connect(urls[1], urls[0]);
 
-async function aWatch(over: EscrowChain = aChain(), now = () => new Date(), holders: RoleHolders = {}) {
+async function aWatch(
+  over: EscrowChain = aChain(),
+  now = () => new Date(),
+  holders: HouseKeys['holders'] = {},
+) {
   const health = createChainHealth();
   const alerts: (string | null)[] = [];
   const errors: unknown[] = [];
-  // The first turn is taken, so that it looks only when a test says so.
+  // Claims the first turn, so that the watch only looks when a test calls it.
   await claimRun(database.db, { name: 'chain-watch', everyMs: 0 });
   const watch = await watchChain({
     db: database.db,
@@ -124,15 +127,15 @@ async function expectWellAgain(
   expect(await balances(database.db)).toMatchObject({ pool, outside: -pool });
 }
 
-/** Every transfer is told twice, the second time as of somebody else. */
+/** Reports every transfer twice, the second time from another account. */
 function withInventedDeposit({ method, result }: NodeAnswer): unknown {
   if (method !== 'eth_getLogs') return result;
-  // What nodes answer to this call.
+  // The answer of nodes to this call.
   const logs = result as { logIndex: string }[];
   return logs.flatMap((log) => [log, { ...log, logIndex: `0x${(Number(log.logIndex) + 100).toString(16)}` }]);
 }
 
-test('a deposit that one of them made up is not booked', async () => {
+test('a deposit that one node made up is not booked', async () => {
   const watched = await aWatch();
   expect(watched.alerts).toEqual([]);
   second.lie(withInventedDeposit);
@@ -143,7 +146,7 @@ test('a deposit that one of them made up is not booked', async () => {
   await watched.watch.stop();
 });
 
-test('a deposit that one of them keeps back waits until both tell of it', async () => {
+test('a deposit that one node hides waits until both report it', async () => {
   const watched = await aWatch();
   second.lie(({ method, result }) => (method === 'eth_getLogs' ? [] : result));
   await aDeposit();
@@ -153,7 +156,7 @@ test('a deposit that one of them keeps back waits until both tell of it', async 
   await watched.watch.stop();
 });
 
-test('what both keep back shows in the balance, and nothing of the block is kept', async () => {
+test('if both nodes hide a transfer, the balance shows it, and nothing of the block is kept', async () => {
   const watched = await aWatch(aChain([first.url, second.url]));
   const before = await readCursor(database.db);
   for (const node of [first, second]) {
@@ -168,11 +171,11 @@ test('what both keep back shows in the balance, and nothing of the block is kept
   await watched.watch.stop();
 });
 
-test('a balance that one of them made up holds betting', async () => {
+test('a balance that one node made up stops betting', async () => {
   const watched = await aWatch();
   const balanceCall = '0x70a08231';
   second.lie(({ method, params, result }) => {
-    // What this call is made of.
+    // The parameters of this call.
     const [call] = params as [{ data?: string; input?: string } | undefined];
     const isBalance = method === 'eth_call' && (call?.data ?? call?.input ?? '').startsWith(balanceCall);
     return isBalance ? `0x${'f'.repeat(12).padStart(64, '0')}` : result;
@@ -184,7 +187,7 @@ test('a balance that one of them made up holds betting', async () => {
   await watched.watch.stop();
 });
 
-test('a node of another chain is one that disagrees', async () => {
+test('a node on another chain counts as disagreeing', async () => {
   const watched = await aWatch();
   second.lie(({ method, result }) =>
     method === 'eth_getBlockByNumber' && result !== null
@@ -198,14 +201,14 @@ test('a node of another chain is one that disagrees', async () => {
   await watched.watch.stop();
 });
 
-test('a node that becomes one of another chain holds betting until it is of ours again', async () => {
+test('a node that switches to another chain stops betting until it is back on ours', async () => {
   const watched = await aWatch();
-  // Nothing else of what it says is wrong.
+  // Nothing else that it says is wrong.
   second.lie(({ method, result }) => (method === 'eth_chainId' ? '0x13882' : result));
   await aDeposit();
   await expectHeldWithoutCredit(watched, 'other-chain');
   expect(watched.health.problem()).toMatch(/^127\.0\.0\.1:\d+ is of chain 80002, and CHAIN_ID is 137\.$/);
-  // Or nothing of ours is there.
+  // Or the other chain does not have our contracts.
   second.lie(({ method, result }) => {
     if (method === 'eth_chainId') return '0x13882';
     return method === 'eth_call' ? '0x' : result;
@@ -217,7 +220,7 @@ test('a node that becomes one of another chain holds betting until it is of ours
   await watched.watch.stop();
 });
 
-test('a node that stands still is noticed by the age of its newest block', async () => {
+test('a stuck node is noticed by the age of its newest block', async () => {
   let ahead = 0;
   const chainNow = await chain.now();
   const watched = await aWatch(aChain(), () => new Date((chainNow + ahead) * 1000));
@@ -240,7 +243,7 @@ test('a node that stands still is noticed by the age of its newest block', async
   await watched.watch.stop();
 });
 
-test('a node that does not answer holds betting once it was not heard of for a minute', async () => {
+test('a node that does not answer stops betting after a minute', async () => {
   const watched = await aWatch();
   second.lie(() => {
     throw new Error('no answer');
@@ -258,7 +261,7 @@ test('a node that does not answer holds betting once it was not heard of for a m
   await watched.watch.stop();
 });
 
-test('a block that was final and is another one now holds betting, and nothing goes on', async () => {
+test('a replaced final block stops betting, and nothing is applied any more', async () => {
   const before = await chain.rpc('evm_snapshot');
   const watched = await aWatch();
   await aDeposit();
@@ -274,17 +277,17 @@ test('a block that was final and is another one now holds betting, and nothing g
   await watched.watch.stop();
 });
 
-/** Says of blocks that they were made at another time. */
+/** Reports other times for blocks. */
 const atAnotherTime =
   (change: (seconds: number) => number) =>
   ({ method, result }: NodeAnswer): unknown => {
     if (method !== 'eth_getBlockByNumber' || result === null) return result;
-    // What nodes answer to this call.
+    // The answer of nodes to this call.
     const block = result as { timestamp: string };
     return { ...block, timestamp: `0x${change(Number(block.timestamp)).toString(16)}` };
   };
 
-test('a node that alone sets the clock of the lower final block is not believed', async () => {
+test('a single node is not believed about the time of the lower final block', async () => {
   const watched = await aWatch();
   const before = await readCursor(database.db);
   await aDeposit();
@@ -303,7 +306,7 @@ test('a node that alone sets the clock of the lower final block is not believed'
 test.each([
   ['has not come yet', (seconds: number) => seconds + 2 * AHEAD_SECONDS],
   ['was before the last one', () => 1],
-])('nobody fails by a time that %s, though both say so', async (_, change) => {
+])('no bet fails by a time that %s, even if both nodes report it', async (_, change) => {
   const watched = await aWatch(aChain([first.url, second.url]));
   const before = await readCursor(database.db);
   for (const node of [first, second]) node.lie(atAnotherTime(change));
@@ -315,7 +318,7 @@ test.each([
   await watched.watch.stop();
 });
 
-test('a contract that is paused holds betting until it is not, and deposits are booked meanwhile', async () => {
+test('a paused contract stops betting until the pause ends, while deposits are still booked', async () => {
   const abi = PAUSE_ABI;
   const watched = await aWatch();
   expect(watched.health.problem()).toBeNull();
@@ -333,7 +336,7 @@ test('a contract that is paused holds betting until it is not, and deposits are 
   await watched.watch.stop();
 });
 
-test('what holds betting is told also while an event that waits cannot be tried', async () => {
+test('alerts are reported even while a waiting event cannot be retried', async () => {
   const { db } = database;
   const { marketId } = await anOpenMarket(db, chain);
   await db.execute(sql`alter table chain_markets add constraint a_test check (max_odds <> 5000000)`);
@@ -343,7 +346,7 @@ test('what holds betting is told also while an event that waits cannot be tried'
   await follow(db, chain.escrowChain);
   await endAlert(db, { reason: 'Looked at.' });
   await db.execute(sql`alter table chain_markets drop constraint a_test`);
-  // As a lock that another transaction has for too long.
+  // Like a lock that another transaction keeps for too long.
   await db.execute(sql`
     create function a_test() returns trigger language plpgsql
     as $$ begin raise exception 'locked' using errcode = '55P03'; end $$`);
@@ -377,7 +380,7 @@ describe('roles that change hands', () => {
     chain.send('owner', {
       data: encodeFunctionData({ abi, functionName: 'transferOwnership', args: [newOwner] }),
     });
-  /** What is offered to the relayer, who is nothing else. */
+  /** Roles are offered to the relayer, who has none. */
   const takeOffered = (role: EscrowRole) =>
     chain.send('relayer', {
       data: encodeFunctionData({ abi, functionName: 'takeRole', args: [roleNumber(role)] }),
@@ -393,7 +396,7 @@ describe('roles that change hands', () => {
     ['role guardian', { offers: (to) => offer('guardian', to), takes: () => takeOffered('guardian') }],
     ['ownership', { offers: offerOwnership, takes: acceptOffered }],
   ])(
-    'when the %s is offered, and again when it is taken, betting is held before that is final, and then until an admin has looked',
+    'betting stops when the %s is offered and when it is taken, before that is final, until an admin ends the alert',
     async (what, { offers, takes }) => {
       const watched = await aWatch();
       const to = accountOf('relayer');
@@ -425,7 +428,7 @@ describe('roles that change hands', () => {
     expect(health.problem()).toBeNull();
   }
 
-  test('a block that is taken back takes the alert with it', async () => {
+  test('the alert ends if its block is taken back', async () => {
     const watched = await aWatch();
     const before = await chain.rpc('evm_snapshot');
     await offer('acceptance-signer', STRANGER);
@@ -436,14 +439,14 @@ describe('roles that change hands', () => {
     await watched.watch.stop();
   });
 
-  test('that one node alone tells of it is enough', async () => {
+  test('it is enough if one node reports it', async () => {
     await offer('guardian', STRANGER);
     const known = await chain.rpc('eth_getLogs', [{ address: chain.escrow, fromBlock: 'latest' }]);
     await chain.rpc('evm_revert', [snapshot]);
     snapshot = await chain.rpc('evm_snapshot');
     const watched = await aWatch();
     second.lie(({ method, params, result }) => {
-      // What this call is made of.
+      // The parameters of this call.
       const [filter] = params as [{ toBlock?: string } | undefined];
       return method === 'eth_getLogs' && filter?.toBlock === 'latest' ? inLaterBlocks(known) : result;
     });
@@ -454,13 +457,13 @@ describe('roles that change hands', () => {
   });
 
   const asksOfRoles = ({ method, params }: NodeAnswer): boolean => {
-    // What this call is made of.
+    // The parameters of this call.
     const [filter] = params as [{ toBlock?: string } | undefined];
     return method === 'eth_getLogs' && filter?.toBlock === 'latest';
   };
   const NO_EVENT = { topics: [`0x${'e'.repeat(64)}`], data: '0x' };
 
-  test('a node that says of them what means nothing is silent: a pause is told, and betting is held in time', async () => {
+  test('a node with senseless answers counts as silent: a pause is still reported, and betting stops in time', async () => {
     const watched = await aWatch();
     second.lie((answer) => (asksOfRoles(answer) ? [anEvent(NO_EVENT)] : answer.result));
     await database.db.execute(
@@ -475,7 +478,7 @@ describe('roles that change hands', () => {
     await watched.watch.stop();
   });
 
-  test('two nodes are enough to tell of them where a third says what means nothing', async () => {
+  test('two nodes are enough if a third gives senseless answers', async () => {
     await offer('guardian', STRANGER);
     second.lie((answer) => (asksOfRoles(answer) ? [anEvent(NO_EVENT)] : answer.result));
     const watched = await aWatch(chain.connect(second.url, chain.rpcUrl, first.url));
@@ -484,13 +487,13 @@ describe('roles that change hands', () => {
     await watched.watch.stop();
   });
 
-  test('a node that answers for few blocks at a time is asked for few', async () => {
+  test('a node that answers for few blocks at a time gets requests for few', async () => {
     const watched = await aWatch();
     await offer('guardian', STRANGER);
     for (let i = 0; i < 6; i++) await chain.mintEach([{ to: STRANGER, amount: 1n }]);
     const newest = Number(await chain.rpc('eth_blockNumber', []));
     second.lie((answer) => {
-      // What this call is made of.
+      // The parameters of this call.
       const [filter] = answer.params as [{ fromBlock?: string } | undefined];
       if (asksOfRoles(answer) && newest - Number(filter?.fromBlock) > 2) throw new Error('too many blocks');
       return answer.result;
@@ -500,7 +503,7 @@ describe('roles that change hands', () => {
     await watched.watch.stop();
   });
 
-  test('a key that the contract knows no more holds betting also after an admin has looked', async () => {
+  test('a key that has lost its role stops betting even after an admin ended the alert', async () => {
     const holders = { 'acceptance-signer': accountOf('acceptance'), guardian: accountOf('guardian') };
     const watched = await aWatch(aChain(), undefined, holders);
     expect(watched.health.problem()).toBeNull();
@@ -517,7 +520,7 @@ describe('roles that change hands', () => {
   });
 
   const accountOf = (name: string): Hex =>
-    // An address stays one in lower case.
+    // An address in lower case is still an address.
     privateKeyToAccount(chain.keys[name] ?? '0x').address.toLowerCase() as Hex;
 
   const anEvent = (said: object) => ({
@@ -530,16 +533,16 @@ describe('roles that change hands', () => {
   });
 
   function inLaterBlocks(logs: unknown): unknown {
-    // What nodes answer to this call.
+    // The answer of nodes to this call.
     return (logs as { blockNumber: string }[]).map((log) => ({ ...log, blockNumber: '0xffffff' }));
   }
 });
 
-test('that one node alone says that the contract is paused is enough', async () => {
+test('it is enough if one node reports that the contract is paused', async () => {
   const pausedCall = '0x5c975abb';
   const watched = await aWatch();
   second.lie(({ method, params, result }) => {
-    // What this call is made of.
+    // The parameters of this call.
     const [call] = params as [{ data?: string; input?: string } | undefined];
     const isPaused = method === 'eth_call' && (call?.data ?? call?.input ?? '') === pausedCall;
     return isPaused ? `0x${'1'.padStart(64, '0')}` : result;
@@ -550,7 +553,7 @@ test('that one node alone says that the contract is paused is enough', async () 
   await watched.watch.stop();
 });
 
-test('admins find each alert and its end in the audit', async () => {
+test('the audit has each alert and its end', async () => {
   const watched = await aWatch();
   second.lie(withInventedDeposit);
   await aDeposit();

@@ -3,14 +3,14 @@ import type { EscrowChain, Role } from './escrow-chain.ts';
 import { MOST_BATCH_GAS } from './place-call.ts';
 import type { Signer } from './signer.ts';
 
-/** What is left for fewer of its dearest calls than this is told: enough for the day that it takes to send more. */
+/** Warns if an account can pay for fewer of its largest calls than this: enough for the day that a top-up takes. */
 const FEWEST_CALLS = 50n;
-/** Calls that open and end markets take less each; see market-calls.ts. */
+/** For calls that open and end markets, which take less; see market-calls.ts. */
 const OTHER_CALL_GAS = 400_000n;
 
 /**
- * Which account has little left to pay gas with at today's fees, long before what it sends is refused; null for none. What
- * it would then hold up is its owner's to know: bets, where it is the relayer's.
+ * Warns which account is short of gas money at today's fees, long before its transactions are refused; null if none is. If
+ * it is the relayer's account, bets would stop.
  */
 export async function gasWarning(
   chain: Pick<EscrowChain, 'fees' | 'gasBalance'>,
@@ -22,11 +22,11 @@ export async function gasWarning(
     const left = await chain.gasBalance(address);
     const calls = left / (callGas * maxFee);
     if (calls >= FEWEST_CALLS) continue;
-    return `The account of ${toldRoles(roles)}, ${address}, has ${shortEther(left)} POL left, enough for ${calls} of its largest calls at today's fees: send it more.`;
+    return `The account of ${listed(roles)}, ${address}, has ${shortEther(left)} POL left, enough for ${calls} of its largest calls at today's fees: send it more.`;
   }
   return null;
 }
 
-const toldRoles = (roles: readonly Role[]): string => `the ${roles.join(' and the ')}`;
+const listed = (roles: readonly Role[]): string => `the ${roles.join(' and the ')}`;
 
 const shortEther = (wei: bigint): string => Number(formatEther(wei)).toFixed(3);

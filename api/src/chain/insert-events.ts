@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import type { Block, ChainLog } from './escrow-chain.ts';
 
-/** As chain_events has arguments. */
+/** An event's arguments as chain_events stores them. */
 export const argsInText = (args: ChainLog['args']): Record<string, string> =>
   Object.fromEntries(Object.entries(args).map(([key, value]) => [key, String(value)]));
 
 /**
- * Keeps what a finalized block said, as it said it. That bets were skipped is kept of our own transactions alone: others can
- * have the contract say it without end.
+ * Stores the events of a finalized block unchanged. Skipped bets are stored only for our own transactions: others can make
+ * the contract log them without end.
  */
 export async function insertEvents(
   tx: Tx,

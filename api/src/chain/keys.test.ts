@@ -24,7 +24,7 @@ function aKeysDir(but: Record<string, string | null> = {}) {
   return { dir, keys, addressOf };
 }
 
-test('says whose they are, and signs with them', async () => {
+test('gives their addresses and signs with them', async () => {
   const { dir, addressOf } = aKeysDir();
   const { keys, acceptance, holders } = loadKeys(dir);
   expect(keys.addressOf('relayer')).toBe(addressOf('relayer'));
@@ -90,8 +90,12 @@ test.each<[string, Record<string, string | null>, string]>([
   ['a short key', { relayer: '0x12' }, 'relayer does not hold a key of 64 hex digits'],
   ['words', { relayer: 'correct horse battery staple' }, 'relayer does not hold a key of 64 hex digits'],
   ['zero', { acceptance: '0'.repeat(64) }, 'acceptance holds a number that is no key'],
-  ['a number beyond all keys', { finaliser: 'f'.repeat(64) }, 'finaliser holds a number that is no key'],
-])('%s is refused with its name, and never told', (_, but, message) => {
+  [
+    'a number that is too large for a key',
+    { finaliser: 'f'.repeat(64) },
+    'finaliser holds a number that is no key',
+  ],
+])('%s is refused by its name, and never shown', (_, but, message) => {
   const { dir } = aKeysDir(but);
   expect(() => loadKeys(dir)).toThrow(ChainSetupError);
   expect(() => loadKeys(dir)).toThrow(message);

@@ -9,10 +9,10 @@ import { ChainSetupError } from './chain-settings.ts';
 import type { ChainKeys, Role } from './escrow-chain.ts';
 import { signDigest } from './sign-digest.ts';
 
-/** The files in CHAIN_KEYS_DIR. Who objects to results may keep that key elsewhere. */
+/** The files in CHAIN_KEYS_DIR. The guardian's key may be kept elsewhere. */
 const FILES = ['relayer', 'acceptance', 'risk-manager', 'resolver', 'finaliser', 'guardian'] as const;
 type KeyFile = (typeof FILES)[number];
-/** Which of them holds the key of a role in the contract. */
+/** The key file of each role in the contract. */
 export const FILE_OF_ROLE: Readonly<Record<EscrowRole, KeyFile>> = {
   resolver: 'resolver',
   finaliser: 'finaliser',
@@ -21,36 +21,34 @@ export const FILE_OF_ROLE: Readonly<Record<EscrowRole, KeyFile>> = {
   'risk-manager': 'risk-manager',
 };
 const OPTIONAL: readonly KeyFile[] = ['guardian'];
-/** Rights of anybody but the file's owner. */
+/** Permission bits of everyone but the file's owner. */
 const OTHERS = 0o077;
 
 export interface HouseKeys {
   readonly keys: ChainKeys;
   /** See `Chain`. */
   readonly acceptance: (digest: Hex) => Hex;
-  /** Who holds what in the contract, by the keys that are here. */
+  /** The account that should have each role in the contract, by the keys on this machine. */
   readonly holders: Partial<Readonly<Record<EscrowRole, Hex>>>;
 }
 
 /**
  * Reads the keys of the house.
  *
- * @throws ChainSetupError naming the file that is missing, that others may read, or that holds no key
+ * @throws ChainSetupError naming the file that is missing, that others may read, or that has no key
  */
 export function loadKeys(keysDir: string): HouseKeys {
-  const found = new Map<KeyFile, Hex>();
+  const found = new Map<KeyFile, FoundKey>();
   for (const name of FILES) {
     const key = readKey(join(keysDir, name), OPTIONAL.includes(name));
     if (key !== null) found.set(name, key);
   }
-  const accounts = new Map<KeyFile, PrivateKeyAccount>();
-  for (const [name, key] of found) accounts.set(name, privateKeyToAccount(key));
   const addressOf = (name: KeyFile): Hex | null => {
-    const address = accounts.get(name)?.address;
-    // An address stays one in lower case.
+    const address = found.get(name)?.account.address;
+    // An address in lower case is still an address.
     return address === undefined ? null : (address.toLowerCase() as Hex);
   };
-  const signing = hexToBytes((found.get('acceptance') ?? '0x').slice(2));
+  const signing = hexToBytes(found.get('acceptance')?.digits ?? '');
   const holders: Partial<Record<EscrowRole, Hex>> = {};
   for (const role of ESCROW_ROLES) {
     const address = addressOf(FILE_OF_ROLE[role]);
@@ -59,7 +57,7 @@ export function loadKeys(keysDir: string): HouseKeys {
   return {
     keys: {
       addressOf,
-      sign: (role, transaction) => signTransaction(accounts.get(role), role, transaction),
+      sign: (role, transaction) => signTransaction(found.get(role)?.account, role, transaction),
     },
     acceptance: (digest) => signDigest(digest, signing),
     holders,
@@ -81,7 +79,12 @@ const signTransaction = async (
   return { raw, hash: keccak256(raw) };
 };
 
-function readKey(path: string, isOptional: boolean): Hex | null {
+interface FoundKey {
+  readonly account: PrivateKeyAccount;
+  readonly digits: string;
+}
+
+function readKey(path: string, isOptional: boolean): FoundKey | null {
   let text: string;
   try {
     const { mode } = statSync(path);
@@ -99,14 +102,13 @@ function readKey(path: string, isOptional: boolean): Hex | null {
     );
   }
   const digits = text.replace(/^0x/i, '').toLowerCase();
-  // Zero, and numbers beyond the curve's order, are rejected by the maker of accounts.
   if (!/^[0-9a-f]{64}$/.test(digits)) {
     throw new ChainSetupError(`CHAIN_KEYS_DIR: ${path} does not hold a key of 64 hex digits`);
   }
   try {
-    privateKeyToAccount(`0x${digits}`);
+    return { account: privateKeyToAccount(`0x${digits}`), digits };
   } catch {
+    // Zero, or a number beyond the curve's order.
     throw new ChainSetupError(`CHAIN_KEYS_DIR: ${path} holds a number that is no key`);
   }
-  return `0x${digits}`;
 }

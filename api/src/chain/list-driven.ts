@@ -3,15 +3,15 @@ import type { Db } from '../db/db.ts';
 import { col, values } from '../db/rows.ts';
 import { isUnapplied } from '../markets/joined-to-chain.ts';
 
-/** Looked at in one go; the others come with the next. */
+/** Markets per list; the others come with the next list. */
 const MOST_MARKETS = 500;
 
 /**
- * Markets that something may have to be done about on the chain, in the order of their ids. A market that only takes bets
- * is none of them, nor is one with an event that could not be applied. Many of them only wait, for days: who looks again and again begins after the last of a full list, or
- * those with later ids would never be seen.
+ * Markets that may need a step on the chain, in the order of their ids. Leaves out markets that only take bets, and markets
+ * with events that couldn't be applied. Many of them just wait for days, so the next list begins after the last id of a full
+ * list; otherwise later ids would never come.
  *
- * @returns the ids, and what the next look begins after: the beginning once this was all
+ * @returns the ids, and the id after which the next list begins: '' once this list wasn't full
  */
 export async function listDriven(
   db: Db,

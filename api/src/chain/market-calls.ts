@@ -9,7 +9,7 @@ import type { QueuedCall } from './queue-call.ts';
 type Call = Omit<QueuedCall, 'key'>;
 type Names = ContractFunctionName<typeof ESCROW_ABI, 'nonpayable'>;
 
-/** Gas that calls about a market can never need all of; what is not used is not paid. */
+/** More gas than any call about a market can need. Unused gas isn't paid for. */
 const MARKET_GAS = 300_000n;
 
 function callOf<Name extends Names>(
@@ -18,7 +18,7 @@ function callOf<Name extends Names>(
   args: ContractFunctionArgs<typeof ESCROW_ABI, 'nonpayable', Name>,
   gas = MARKET_GAS,
 ): Call {
-  // The name and the arguments belong together by the signature above.
+  // The signature above ensures that name and arguments belong together.
   const given = { abi: ESCROW_ABI, functionName, args } as Parameters<typeof encodeFunctionData>[0];
   return { role, gas, data: encodeFunctionData(given) };
 }
@@ -62,15 +62,15 @@ export const finaliseCall = (marketId: string): Call =>
   callOf('finaliser', 'finaliseResult', [chainIdOf(marketId)]);
 
 /**
- * A bet takes about 45,000 when the token pays, and about 100,000 when it refuses the wallet. Before each payment the
- * contract wants enough left for the worst that a token can do, or it undoes the whole batch.
+ * A bet takes about 45,000 if the token pays, and about 100,000 if it refuses the wallet. Before each payment the contract
+ * requires enough gas for the worst that a token can do, or it reverts the whole batch.
  */
 const PAYMENT_GAS = 110_000n;
 const PAYMENT_RESERVE_GAS = 450_000n;
-/** Of a batch that came to nothing before: what the contract lets a hostile token burn for each. */
+/** For bets of a failed batch: what the contract lets a hostile token burn per bet. */
 const COSTLY_PAYMENT_GAS = 240_000n;
 
-/** @param isCautious after a batch that came to nothing: room for the worst of every bet, so few of them */
+/** @param isCautious after a failed batch: enough gas for the worst case of every bet */
 export function payBetsCall(betIds: readonly string[], isCautious: boolean): Call {
   const each = isCautious ? COSTLY_PAYMENT_GAS : PAYMENT_GAS;
   const gas = PAYMENT_RESERVE_GAS + each * BigInt(betIds.length);

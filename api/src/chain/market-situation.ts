@@ -10,38 +10,32 @@ import { col, exists, type Row, rows } from '../db/rows.ts';
 import { chainCalls, chainMarkets } from '../db/schema/chain.ts';
 import { markets } from '../db/schema/markets.ts';
 
-/** A market under lock, all that decides its next step on the chain, and what its calls are made of. */
+/** A locked market with everything that decides its next step on the chain and goes into its calls. */
 export interface SituatedMarket {
   readonly marketId: string;
   readonly situation: ChainSituation;
   /** How many calls were made for it. */
   readonly calls: number;
-  /** The call that is under way, and what became of it. */
-  readonly call: PendingCall | null;
+  /** The state of its latest call until that is handled; `under-way` also until the events of its block are applied. */
+  readonly call: 'under-way' | 'done' | 'failed' | null;
   /** In the order in which the contract numbers them. */
   readonly outcomeIds: readonly string[];
   /** Seconds since 1970, as the contract gets it. */
   readonly closesAt: number;
   readonly rulesHash: Hex;
-  /** The end that is under way in the books. */
-  readonly resolution: { readonly id: number; readonly evidenceHash: Hex; readonly evidence: string } | null;
-  /** Why the latest end that is no more was taken back, for a guardian's objection. */
+  /** The open resolution in the books. */
+  readonly resolution: { readonly id: number; readonly evidenceHash: Hex } | null;
+  /** Why the latest withdrawn resolution was withdrawn, for a guardian's objection. */
   readonly lastReason: string | null;
   readonly review: string | null;
 }
 
-interface PendingCall {
-  readonly key: string;
-  /** `under-way` also while the events of its block are not applied yet. */
-  readonly outcome: 'under-way' | 'done' | 'failed';
-}
-
-/** The highest odds that the product quotes at all. */
+/** The highest odds that the product ever quotes. */
 const MAX_ODDS: MicroOdds = microOdds(1_000_000_000n);
 
 /**
- * Locks a market and reads where it stands here and on the chain; null when there is no such market, another process is
- * at it, or the database follows no chain.
+ * Locks a market and reads its state in the books and on the chain. Returns null if the market doesn't exist, another
+ * process has it locked, or the database follows no chain.
  */
 export async function lockSituation(
   tx: Tx,
@@ -52,7 +46,7 @@ export async function lockSituation(
     sql`select from markets m where m.id = ${marketId} and m.deleted_at is null for update skip locked`,
   );
   if (!isLocked) return null;
-  // A statement of its own after the lock: it sees what others left.
+  // A separate statement after the lock sees what earlier transactions committed.
   const [row] = await rows(
     tx,
     SITUATION,
@@ -111,7 +105,6 @@ function situatedMarket(
     call: callOf(row),
     resolution: resolution && {
       id: resolution.id,
-      evidence: resolution.evidence,
       evidenceHash: evidenceHash({ ...resolution, resolutionId: resolution.id, marketId }),
     },
     lastReason,
@@ -135,23 +128,23 @@ function situatedMarket(
   };
 }
 
-function callOf({ callKey: key, callState: state, isApplied }: SituationRow): PendingCall | null {
+function callOf({ callKey: key, callState: state, isApplied }: SituationRow): SituatedMarket['call'] {
   if (key === null) return null;
   switch (state) {
     case 'final':
-      return { key, outcome: isApplied ? 'done' : 'under-way' };
+      return isApplied ? 'done' : 'under-way';
     case 'reverted':
     case 'dropped':
-      return { key, outcome: 'failed' };
-    // Written in the transaction that named it.
+      return 'failed';
+    // The transaction that stored the key also stored the call.
     case null:
       throw new Error(`the call ${key} is not there`);
     default:
-      return { key, outcome: 'under-way' };
+      return 'under-way';
   }
 }
 
-/** As it is stored: the contract's own number. */
+/** Reads a result from the number that the contract uses for it. */
 export function resultOf(stored: number | null): ChainResult | null {
   return stored === VOID_RESULT ? 'void' : stored;
 }

@@ -1,4 +1,5 @@
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
+import { ESCROW_ABI } from '@tallystone/core/escrow/escrow-abi';
 import type { MarketResult } from '@tallystone/core/settlement/result';
 import { type TestMarket, usdc } from '@tallystone/testkit/betting/betting.ts';
 import { beginEarlier } from '@tallystone/testkit/betting/late-starts.ts';
@@ -30,6 +31,7 @@ import {
 import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
 import { aSignatureOf } from '@tallystone/testkit/wallets/sign-act.ts';
 import { sql } from 'drizzle-orm';
+import { createPublicClient, http } from 'viem';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Actor } from '../audit/record-audit.ts';
 import { col, rows } from '../db/rows.ts';
@@ -53,7 +55,7 @@ import { claimSetAsideCall, finaliseCall, objectCall, payBetsCall, proposeCall }
 import { openMarketDriver } from './open-market-driver.ts';
 import { payOnChain } from './pay-on-chain.ts';
 
-/** On a real node and a real database: markets begin and end on the chain first, and the books pay what is final there. */
+/** On a real node and a real database: markets open and end on the chain first, and the books pay what is final there. */
 const DAY_SECONDS = 86_400;
 const REASON = `0x${'7'.repeat(64)}` as const;
 
@@ -86,7 +88,7 @@ beforeEach(async () => {
   };
 }, 180_000);
 
-/** A market that takes bets, here and on the chain. */
+/** A market that takes bets, in the books and on the chain. */
 async function anOpenMarket(): Promise<TestMarket> {
   const market = await aLiveMarket(database.db, chain);
   await drive(driving);
@@ -131,7 +133,7 @@ async function object(id: number, { reason, by }: { reason: string; by: number }
   await objectToResult(db, { id: String(id), reason, actor, signature });
 }
 
-/** Money is neither made nor lost, here or there. */
+/** No money appears or is lost, in the books or on the chain. */
 async function expectBooksAndChainAgree(): Promise<void> {
   const { db } = database;
   const { number } = await readCursor(db);
@@ -141,11 +143,19 @@ async function expectBooksAndChainAgree(): Promise<void> {
   expect(verdicts.filter(({ offenders }) => offenders.length > 0)).toEqual([]);
 }
 
+/** The market after a block, as the contract has it. */
+async function marketInContract({ marketId }: TestMarket, blockNumber: bigint) {
+  const client = createPublicClient({ transport: http(chain.rpcUrl) });
+  const { escrow: address } = chain.escrowChain.place;
+  const args = [chainIdOf(marketId)] as const;
+  return client.readContract({ address, abi: ESCROW_ABI, functionName: 'market', args, blockNumber });
+}
+
 const walletsOf = () => Promise.all(bettors.map(({ address }) => chain.usdcOf(address)));
 const START = usdc(1000);
 
 describe('opening', () => {
-  test('a market takes no bets before the contract has it for good, and then as it was asked', async () => {
+  test('a market takes no bets before it is final in the contract, and then on the requested terms', async () => {
     const { db } = database;
     const market = await aLiveMarket(db, chain);
     expect(await standing(db, market)).toMatchObject({ state: 'suspended', opening: true, chain: null });
@@ -166,17 +176,17 @@ describe('opening', () => {
         from chain_markets c join markets m on m.id = c.market_id`,
     );
     const { number } = await readCursor(db);
-    const there = await chain.escrowChain.market(chainIdOf(market.marketId), number);
-    expect(there).toMatchObject({
-      state: 'open',
+    expect(await marketInContract(market, number)).toMatchObject({
+      // Open.
+      state: 1,
       outcomes: 2,
       maxHouseLoss: usdc(10_000),
       rulesHash: `0x${row?.rules}`,
+      closesAt: BigInt(row?.closes ?? 0),
     });
-    expect(there.closesAt.getTime() / 1000).toBe(row?.closes);
   });
 
-  test('what an admin has disabled stays suspended once it is open on the chain', async () => {
+  test('a market that an admin has disabled stays suspended once it is open on the chain', async () => {
     const { db } = database;
     const market = await aLiveMarket(db, chain);
     await db.execute(sql`update markets set disabled = true where id = ${market.marketId}`);
@@ -184,19 +194,19 @@ describe('opening', () => {
     expect(await standing(db, market)).toMatchObject({ state: 'suspended', opening: false, chain: 'open' });
   });
 
-  test('several processes at once ask once', async () => {
+  test('several processes at once make one call', async () => {
     const { db } = database;
     const market = await aLiveMarket(db, chain);
     await Promise.all(Array.from({ length: 6 }, () => advanceAll(driving)));
     expect((await standing(db, market)).calls).toEqual(['open']);
   });
 
-  test('limits that are lowered or raised follow', async () => {
+  test('lowered and raised limits reach the contract', async () => {
     const { db } = database;
     const market = await anOpenMarket();
     const limitThere = async () => {
       const { number } = await readCursor(db);
-      return (await chain.escrowChain.market(chainIdOf(market.marketId), number)).maxHouseLoss;
+      return (await marketInContract(market, number)).maxHouseLoss;
     };
     for (const budget of [usdc(4000), usdc(9000)]) {
       await db.execute(sql`
@@ -207,9 +217,9 @@ describe('opening', () => {
     expect(await standing(db, market)).toMatchObject({ state: 'open', calls: ['open', 'limits', 'limits'] });
   });
 
-  test('what the contract does not take three times is put before the admins, and can end here alone', async () => {
+  test('a market that the contract refuses three times is flagged for admins, and can end in the books alone', async () => {
     const { db } = database;
-    // Its close lies further ahead than the contract allows.
+    // Its close is further in the future than the contract allows.
     const market = await aLiveMarket(db, chain, { opensForSeconds: 800 * DAY_SECONDS });
     for (let tries = 0; tries < 4; tries++) {
       await drive(driving);
@@ -230,7 +240,7 @@ describe('opening', () => {
 });
 
 describe('a result', () => {
-  test('is paid here and there once it is final on the chain, and not before', async () => {
+  test('is paid in the books and on the chain once it is final there, and not before', async () => {
     const { db } = database;
     const market = await anOpenMarket();
     const bets = await finalBets(driving, { market, bettors, count: 6 });
@@ -242,7 +252,7 @@ describe('a result', () => {
     expect(queue.resolutions[0]).toMatchObject({ stage: 'window', chain: { state: 'window' } });
     expect(await rows(db, sql`select from bet_endings`)).toHaveLength(0);
 
-    // Due by our own clock: the contract's window is what counts.
+    // Due by our own clock, but the contract's window counts.
     await db.execute(sql`update resolutions set pays_from = clock_timestamp()`);
     await drive(driving);
     expect(await standing(db, market)).toMatchObject({ state: 'resolving', chain: 'proposed' });
@@ -269,7 +279,7 @@ describe('a result', () => {
     expect((await getResultsQueue(db)).payouts).toEqual({ bets: 0, amount: 0, stuck: 0, setAside: [] });
   });
 
-  test('of a market without a bet is on the chain all the same', async () => {
+  test('of a market without bets is on the chain too', async () => {
     const { db } = database;
     const market = await anOpenMarket();
     await closeEverywhere(driving, market);
@@ -281,7 +291,7 @@ describe('a result', () => {
     await expectBooksAndChainAgree();
   });
 
-  test('of a market that was closed early waits until the betting there is over', async () => {
+  test('of a market that was closed early waits until betting in the contract is over', async () => {
     const { db } = database;
     const market = await anOpenMarket();
     await db.execute(sql`update markets set closes_at = clock_timestamp() where id = ${market.marketId}`);
@@ -294,7 +304,7 @@ describe('a result', () => {
     expect(await standing(db, market)).toMatchObject({ chain: 'proposed' });
   });
 
-  test('is not made final while the feed does not stand by it', async () => {
+  test('is not made final until the feed confirms it', async () => {
     const { db } = database;
     const market = await anOpenMarket();
     await closeEverywhere(driving, market);
@@ -307,7 +317,7 @@ describe('a result', () => {
     expect(await standing(db, market)).toMatchObject({ state: 'settled' });
   });
 
-  test('cannot be undone once it is sent to be made final', async () => {
+  test('cannot be undone once the finalising call is queued', async () => {
     const { db } = database;
     const market = await anOpenMarket();
     await closeEverywhere(driving, market);
@@ -322,7 +332,7 @@ describe('a result', () => {
     expect(await standing(db, market)).toMatchObject({ state: 'settled' });
   });
 
-  test('is not proposed, and no void either, while bets are on their way to the chain', async () => {
+  test('is not proposed while bets are on their way to the chain, and neither is a void', async () => {
     const { db } = database;
     const market = await anOpenMarket();
     const [bettor] = bettors;
@@ -343,7 +353,7 @@ describe('a result', () => {
 });
 
 describe('an objection', () => {
-  test('of a guardian here goes to the chain, and another result takes its way from the beginning', async () => {
+  test('of a guardian in the app goes to the chain, and another result starts from the beginning', async () => {
     const { db } = database;
     const market = await anOpenMarket();
     const bets = await finalBets(driving, { market, bettors, count: 4 });
@@ -368,7 +378,7 @@ describe('an objection', () => {
     await expectBooksAndChainAgree();
   });
 
-  test('of a second guardian gives every stake back', async () => {
+  test('of a second guardian refunds every stake', async () => {
     const { db } = database;
     const market = await anOpenMarket();
     await finalBets(driving, { market, bettors, count: 4 });
@@ -384,7 +394,7 @@ describe('an objection', () => {
     await expectBooksAndChainAgree();
   });
 
-  test('on the chain itself is one here too', async () => {
+  test('on the chain itself counts in the books too', async () => {
     const { db } = database;
     const market = await anOpenMarket();
     await closeEverywhere(driving, market);
@@ -404,7 +414,7 @@ describe('an objection', () => {
     expect(await standing(db, market)).toMatchObject({ state: 'settled', result: 1 });
   });
 
-  test('that nobody here can send holds the market, says so, and ends in a void after 14 days', async () => {
+  test('that no local key can send flags the market, which is voided after 14 days', async () => {
     const { db } = database;
     const market = await anOpenMarket();
     await finalBets(driving, { market, bettors, count: 2 });
@@ -433,8 +443,8 @@ describe('an objection', () => {
   });
 });
 
-describe('an end that was not decided here', () => {
-  test('a market that nobody ended within 14 days of its close is void', async () => {
+describe('an end that the books did not decide', () => {
+  test('a market without a result 14 days after its close is void', async () => {
     const { db } = database;
     const market = await anOpenMarket();
     await finalBets(driving, { market, bettors, count: 3 });
@@ -469,15 +479,15 @@ describe('an end that was not decided here', () => {
   });
 
   test.each([
-    ['where another result was decided', true],
-    ['where none was', false],
-  ])('the books follow what is final on the chain, %s, and the admins are told', async (_, isDecided) => {
+    ['if another result was decided', true],
+    ['if none was decided', false],
+  ])('the books follow the final result on the chain, %s, and admins are notified', async (_, isDecided) => {
     const { db } = database;
     const market = await anOpenMarket();
     const bets = await finalBets(driving, { market, bettors, count: 4 });
     await closeEverywhere(driving, market);
     if (isDecided) await decide(market, wonBy(market, 0));
-    // Somebody else holds the keys.
+    // The keys are elsewhere.
     await chain.send('resolver', proposeCall({ marketId: market.marketId, result: 1, evidenceHash: REASON }));
     await passTime(chain, WINDOW_SECONDS + 1);
     await chain.send('finaliser', finaliseCall(market.marketId));
@@ -509,7 +519,7 @@ describe('payouts', () => {
     return { market, winners: bets.filter(({ outcome }) => outcome === 1) };
   }
 
-  test('that the token refuses are set aside, hold up nobody, and are claimed later', async () => {
+  test('that the token refuses are set aside without delaying others, and claimed later', async () => {
     const { db } = database;
     const market = await anOpenMarket();
     const bets = await finalBets(driving, { market, bettors, count: 4 });
@@ -538,7 +548,7 @@ describe('payouts', () => {
     });
     await expectBooksAndChainAgree();
 
-    // A day later it is asked for again, in vain, and a day after that the token takes it.
+    // A day later the claim is tried again in vain, and another day later the token pays it.
     const claimed = () => payOnChain(db, { claimsEveryMs: 0 });
     await claimed();
     await drive(driving);
@@ -551,7 +561,7 @@ describe('payouts', () => {
     await expectBooksAndChainAgree();
   });
 
-  test('that were set aside anybody may claim for their owner', async () => {
+  test('that were set aside can be claimed by anyone for their owner', async () => {
     const { db } = database;
     const [refused] = bettors;
     if (refused === undefined) throw new Error('there are two bettors');
@@ -578,7 +588,7 @@ describe('payouts', () => {
     await expectBooksAndChainAgree();
   });
 
-  test('that somebody else asked the contract for, before the books came to it, are paid once', async () => {
+  test('that a stranger triggered before the books did are paid once', async () => {
     const { db } = database;
     const { market, winners } = await aSettledMarket('nobody');
     expect(await standing(db, market)).toMatchObject({ state: 'resolving', chain: 'resolved' });
@@ -604,7 +614,7 @@ describe('payouts', () => {
     await expectBooksAndChainAgree();
   });
 
-  test('that the books make while the chain is looked at do not hold betting', async () => {
+  test('that the books make while the chain is read do not stop betting', async () => {
     const { db } = database;
     const [bettor] = bettors;
     if (bettor === undefined) throw new Error('there are two bettors');
@@ -619,7 +629,7 @@ describe('payouts', () => {
       ),
     );
     await chain.finalise();
-    // The settler is another process: it comes between two questions of this one.
+    // The settler is another process and works between two reads of this one.
     const racing: EscrowChain = {
       ...chain.escrowChain,
       async logs(range) {
@@ -635,13 +645,13 @@ describe('payouts', () => {
     await expectBooksAndChainAgree();
   });
 
-  test('of a batch that came to nothing go out in smaller ones', async () => {
+  test('of a failed batch are sent in smaller batches', async () => {
     const { db } = database;
     const { winners } = await aSettledMarket('books');
     expect(Object.values(await payoutStates(db))).toEqual(['due', 'due']);
     expect(await payOnChain(db)).toBe(true);
     expect(Object.values(await payoutStates(db))).toEqual(['sent', 'sent']);
-    // As the relayer finds it when the contract reverts.
+    // As the relayer records it if the contract reverts.
     await db.execute(sql`update chain_calls set state = 'reverted' where key like 'pay:%'`);
     await payOnChain(db);
     expect(await rows(db, sql`select tries, call_key like 'pay:%:1' as again from chain_payouts`)).toEqual([
@@ -653,7 +663,7 @@ describe('payouts', () => {
     await expectBooksAndChainAgree();
   });
 
-  test('are in one batch each, however many processes look', async () => {
+  test('are in one batch each, however many processes run', async () => {
     const { db } = database;
     await aSettledMarket('books');
     await Promise.all(Array.from({ length: 6 }, () => payOnChain(db)));
@@ -679,7 +689,7 @@ describe('bets that were placed after the game began', () => {
     return { market, bets };
   }
 
-  test('are not given back one by one: the admins are told, and only a void is left', async () => {
+  test('are not refunded one by one: admins are notified, and the market can only be voided', async () => {
     const { db } = database;
     const { market } = await aLateMarket();
     expect(await refundLateBets(db, { marketId: market.marketId, chunk: 100, mode: 'live' })).toBeNull();
@@ -699,14 +709,14 @@ describe('bets that were placed after the game began', () => {
     await expectBooksAndChainAgree();
   });
 
-  test('of which none became final leave nothing to say', async () => {
+  test('raise no flag if none became final', async () => {
     const { db } = database;
     const market = await anOpenMarket();
     await finalBets(driving, { market, bettors, count: 2 });
     const [bettor] = bettors;
     if (bettor === undefined) throw new Error('there are two bettors');
     await closeEverywhere(driving, market);
-    // Of what the audit has no word nothing is said.
+    // Results that the audit does not mention are not reported.
     await db.execute(sql`update markets set late_from = 'epoch' where id = ${market.marketId}`);
     expect(await flagLateBets(db, market.marketId)).toBe(false);
     expect(await standing(db, market)).toMatchObject({ review: null });
@@ -716,7 +726,7 @@ describe('bets that were placed after the game began', () => {
     expect(await rows(db, sql`select late_from from markets`)).toEqual([{ late_from: null }]);
   });
 
-  test('do not stop what the contract has made final already', async () => {
+  test('do not stop a result that is already final in the contract', async () => {
     const { db } = database;
     const market = await anOpenMarket();
     await finalBets(driving, { market, bettors, count: 2 });
@@ -733,23 +743,23 @@ describe('bets that were placed after the game began', () => {
   });
 });
 
-test('a market in the middle of many others never holds them up', async () => {
+test('a market in the middle of many others never blocks them', async () => {
   const { db } = database;
   const stuck = await aLiveMarket(db, chain, { opensForSeconds: 800 * DAY_SECONDS });
   const others = [await aLiveMarket(db, chain), await aLiveMarket(db, chain)];
   await drive(driving);
-  // Given up where the machine is so slow that it was tried three times meanwhile.
+  // Dropped if the machine is so slow that three tries have passed.
   expect((await standing(db, stuck)).chain).toMatch(/^(?:opening|refused)$/);
   for (const market of others) expect((await standing(db, market)).chain).toBe('open');
 });
 
-test('the driver comes to every market in the end, however many before it only wait', async () => {
+test('the driver reaches every market, however many before it just wait', async () => {
   const { db } = database;
   const markets = [await aLiveMarket(db, chain), await aLiveMarket(db, chain), await aLiveMarket(db, chain)];
   const ids = markets.map(({ marketId }) => marketId).sort();
   expect(await listDriven(db, { most: 2 })).toEqual({ ids: ids.slice(0, 2), next: ids[1] });
   expect(await listDriven(db, { most: 2, after: ids[1] ?? '' })).toEqual({ ids: ids.slice(2), next: '' });
-  // Nobody sends the calls: each market is under way from its first look on.
+  // No relayer sends the calls, so each market is under way from its first round on.
   const driver = openMarketDriver({
     db,
     lists: { markStale: () => undefined, markAllStale: () => undefined },
@@ -769,7 +779,7 @@ test('the driver comes to every market in the end, however many before it only w
   }
 });
 
-test('the driver takes markets forward by itself; one that fails is told and holds up no other', async () => {
+test('the driver takes markets forward on its own; a failing market is reported and blocks no other', async () => {
   const { db } = database;
   const failing = await anOpenMarket();
   await closeEverywhere(driving, failing);
@@ -791,7 +801,7 @@ test('the driver takes markets forward by itself; one that fails is told and hol
   try {
     await expect.poll(async () => (await standing(db, market)).calls).toEqual(['open']);
     await expect.poll(() => errors).toContainEqual(new Error('the feed is torn'));
-    // Others see what was committed before the driver has heard that it is.
+    // Others see the commit before the driver knows of it.
     await expect.poll(() => stale).toContain(market.marketId);
     expect(await standing(db, failing)).toMatchObject({ chain: 'proposed', calls: ['open', 'propose'] });
   } finally {

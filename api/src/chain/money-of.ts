@@ -3,16 +3,16 @@ import { blockFacts } from './block-facts.ts';
 import type { Move } from './compare-history.ts';
 import type { ChainLog } from './escrow-chain.ts';
 
-/** What events move into the escrow, less what they move out of it. */
+/** The money that events move into the escrow, minus what they move out. */
 export interface Money {
-  /** Of stakes, deposits and payments, micro-USDC. A transfer that another event explains has none of its own. */
+  /** Amounts of stakes, deposits and payments, micro-USDC. A transfer that another event explains has none. */
   readonly amounts: ReadonlyMap<ChainLog, bigint>;
   readonly sum: bigint;
 }
 
 /**
- * @param logs all of each transaction, since a transfer is explained by what else its transaction says
- * @throws ChainContradiction when the escrow speaks of USDC that did not move, or USDC left it without a word
+ * @param logs all logs of each transaction, since other events of its transaction explain a transfer
+ * @throws ChainContradiction if an event reports USDC that didn't move, or USDC left the escrow without an event
  */
 export function moneyOf(logs: readonly ChainLog[], escrow: Hex): Money {
   const { placed, deposits, outflows } = blockFacts(logs, escrow);
@@ -25,8 +25,8 @@ export function moneyOf(logs: readonly ChainLog[], escrow: Hex): Money {
 }
 
 /**
- * Which events are the same word for word and mean other money: a transfer that the books took as a deposit is a stake once
- * its transaction places a bet as well. To apply what is new would book the same USDC twice.
+ * Finds events that are identical but mean other money: a transfer that was booked as a deposit becomes a stake if its
+ * transaction now also places a bet. Applying the new event would book the same USDC twice.
  */
 export function findOtherMoney<Kept extends { readonly log: ChainLog }>(
   moves: readonly Move<Kept>[],

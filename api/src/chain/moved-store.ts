@@ -9,22 +9,22 @@ import { storedLog, storedLogColumns } from './stored-log.ts';
 
 const PAGE = 5000;
 
-/** An event of the books, where the chain had it when it was last looked at. */
+/** A booked event with its latest known place on the chain. */
 export interface KeptEvent {
   readonly log: ChainLog;
   readonly at: Date;
-  /** Its place in chain_events, which never changes. */
+  /** Its key in chain_events, which never changes. */
   readonly key: { readonly block: string; readonly logIndex: number };
 }
 
-/** Whether an event says anything to the books: any account can have the token move nothing, and the contract skip a bet. */
+/** Whether an event matters to the books. Anyone can make the token move nothing or the contract skip a bet. */
 export const saysSomething = (log: ChainLog): boolean =>
   log.name !== 'BetSkipped' && !(log.name === 'Transfer' && log.args.value === 0n);
 
-/** The same for a row `e`. */
+/** The same condition for a row `e`. */
 const rowSaysSomething: SQL = sql`e.name <> 'BetSkipped' and not (e.name = 'Transfer' and e.args ->> 'value' = '0')`;
 
-/** The blocks that have such events, with their hashes, in their order. */
+/** The blocks with events that matter, with their hashes, in order. */
 export async function listEventBlocks(db: Db): Promise<{ number: bigint; hash: string }[]> {
   const hashes = new Map<bigint, string>();
   const selected = sql`e.block_number as block, e.block_hash`;
@@ -34,14 +34,14 @@ export async function listEventBlocks(db: Db): Promise<{ number: bigint; hash: s
   return [...hashes].map(([number, hash]) => ({ number, hash })).sort((a, b) => compare(a.number, b.number));
 }
 
-/** Such events of all blocks after one, in their order. */
+/** The events that matter of all blocks after `after`, in order. */
 export async function listKeptEvents(db: Db, after: bigint, { page = PAGE } = {}): Promise<KeptEvent[]> {
   const found: KeptEvent[] = [];
   const columns = { ...storedLogColumns, at: col.date };
   const selected = sql`
     e.name, e.args, e.block_number as block, e.block_hash, e.tx_hash, e.log_index, e.block_at as at`;
   const last = sql`${after.toString()}::bigint`;
-  // From the first key on that such an event can have: its own block is later, or it was moved to one that is.
+  // The lowest key that can match: the event's own block is later, or it was moved to a later block.
   const where = sql`
     e.block_number > ${last}
     and e.kept_block >= (select least(${last}, min(v.block_number)) from chain_moved v where v.to_block > ${last})`;
@@ -57,7 +57,7 @@ export async function listKeptEvents(db: Db, after: bigint, { page = PAGE } = {}
 
 const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Reads them in pages: in a statement of all of them the history of years would meet its time limit. */
+/** Reads events in pages: a single statement over years of history would hit its time limit. */
 async function eachPage<C extends Columns>(
   db: Db,
   {
@@ -87,7 +87,7 @@ async function eachPage<C extends Columns>(
 
 const PLACE = { keptBlock: col.text, keptIndex: col.number };
 
-/** Which of these events has a place that chain_events has given to another one; null for none. */
+/** The first of these events whose place in chain_events another event already has; null if there is none. */
 export async function findTakenPlace(db: Db, logs: readonly ChainLog[]): Promise<ChainLog | null> {
   const places = logs.map(({ block, logIndex }, place) => ({
     place,
@@ -105,7 +105,7 @@ export async function findTakenPlace(db: Db, logs: readonly ChainLog[]): Promise
   return taken === undefined ? null : (logs[taken.place] ?? null);
 }
 
-/** Writes where events are now. */
+/** Stores the new places of events. */
 export async function recordMoves(tx: Tx, moves: readonly Move<KeptEvent>[]): Promise<void> {
   const given = moves.map(({ kept, now }) => ({
     block: kept.key.block,

@@ -24,7 +24,7 @@ afterAll(async () => {
   await chain.stop();
 });
 
-test('opens when settings, keys and chain say the same', async () => {
+test('opens if settings, keys and chain agree', async () => {
   const opened = await openChain(settings);
   expect(opened.chain.token).toEqual({ address: settings.usdc, name: 'USD Coin', version: '2' });
   expect(opened.chain.place).toEqual({ chainId: 137, escrow: settings.escrow });
@@ -86,9 +86,9 @@ test.each([
   rmSync(keysDir, { recursive: true });
 });
 
-test('does not open on a token with other decimals, or one that checks signatures by other words', async () => {
+test('does not open with a token that has other decimals or checks signatures with another name', async () => {
   const rpcUrls = [liar.url, liar.url] as const;
-  // Both nodes say it, as those of such a token's chain would.
+  // Both nodes answer this, like nodes of a chain with such a token.
   const answerTo = (selector: string, answer: string) =>
     liar.lie(({ method, params, result }) => {
       const [call] = params as [{ data?: string }];
@@ -105,7 +105,7 @@ test('does not open on a token with other decimals, or one that checks signature
   liar.lie(null);
 });
 
-test('does not open when the nodes contradict each other, or one of them is not there', async () => {
+test('does not open if the nodes contradict each other, or one of them does not answer', async () => {
   liar.lie(({ method, result }) => (method === 'eth_call' ? `0x${'0'.repeat(64)}` : result));
   const contradicting = openChain({ ...settings, rpcUrls: [chain.rpcUrl, liar.url] });
   await expect(contradicting).rejects.toThrow(ChainDisagreement);

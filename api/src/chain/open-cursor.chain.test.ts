@@ -24,13 +24,13 @@ afterAll(async () => {
   await database.close();
 });
 
-test('a server that starts long after the contract came needs no node that remembers everything', async () => {
+test('a server that starts long after the deployment needs no archive node', async () => {
   const { db } = database;
   await chain.rpc('anvil_mine', ['0x898']);
   const escrow = chain.connect(node.url);
   const { latest, finalized } = await escrow.head();
   expect(finalized.number).toBeGreaterThan(chain.escrowBlock + 2100n);
-  // As a node does that keeps the states of the newest 128 blocks.
+  // Like a node that keeps the states of the newest 128 blocks.
   node.lie(({ method, params, result }) => {
     const [, at] = params;
     if (method === 'eth_call' && typeof at === 'string' && at.startsWith('0x')) {

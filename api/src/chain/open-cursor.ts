@@ -9,16 +9,16 @@ import { balanceAfter } from './balance-after.ts';
 import { lockCursor } from './cursor-store.ts';
 import { type EscrowChain, REMEMBERED_BLOCKS } from './escrow-chain.ts';
 
-/** The chain is of another escrow than the books: nothing of either may be mixed. */
+/** The books belong to another escrow than the settings name, and must not be mixed with it. */
 export class OtherEscrow extends Error {
   readonly code = 'other-escrow';
 }
 
 /**
- * Sees to it that there is a cursor: where nothing was followed yet it begins just before the contract, and what lay
- * under the contract's address by then is the house's.
+ * Makes the cursor if there is none. It begins at the block before the contract, and USDC that the contract's address had
+ * by then is booked as the house's.
  *
- * @throws OtherEscrow when the books were kept for another escrow
+ * @throws OtherEscrow if the books belong to another escrow
  */
 export async function openCursor(db: Db, chain: EscrowChain): Promise<void> {
   const { chainId, escrow } = chain.place;
@@ -34,7 +34,7 @@ export async function openCursor(db: Db, chain: EscrowChain): Promise<void> {
     );
   }
   const first = chain.escrowBlock - 1n;
-  const [block, balance] = await Promise.all([chain.block(first), balanceOnce(chain, first)]);
+  const [block, balance] = await Promise.all([chain.block(first), readBalance(chain, first)]);
   await transaction(db, async (tx) => {
     await lockCursor(tx);
     const made = await rows(
@@ -54,7 +54,7 @@ export async function openCursor(db: Db, chain: EscrowChain): Promise<void> {
   });
 }
 
-async function balanceOnce(chain: EscrowChain, number: bigint): Promise<MicroUsdc> {
+async function readBalance(chain: EscrowChain, number: bigint): Promise<MicroUsdc> {
   const { finalized } = await chain.head();
   if (finalized.number - number <= REMEMBERED_BLOCKS) return chain.balance(number);
   const balance = await chain.balance(finalized.number);

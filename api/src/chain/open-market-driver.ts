@@ -7,21 +7,21 @@ import { type AdvanceStep, advanceMarket } from './advance-market.ts';
 import { listDriven } from './list-driven.ts';
 import { payOnChain } from './pay-on-chain.ts';
 
-/** Takes all markets forward on the chain, for one process: opens them, ends them, and has everybody paid. */
+/** Takes all markets forward on the chain, for one process: opens them, ends them, and has their bets paid. */
 export type MarketDriver = Pick<Repeated, 'wake' | 'stop'>;
 
-const LOOKS_EVERY_MS = 1000;
-/** A market that waits or failed. */
+const ROUND_EVERY_MS = 1000;
+/** How long a market rests that waits or failed. */
 const RESTS = new Rest(500, 3000);
 
 /**
- * Several processes may: they share the work, and a call that one of them has written down is not written again.
+ * Several processes may run a driver: they share the work, and each call is queued once.
  *
  * @param hasGuardian whether the guardian's key is on this machine
- * @param windowMs how long guardians have, as the contract counts it
+ * @param windowMs the contract's objection window
  * @param confirm asked before a result is made final, which happens only on `pay`: see settlement/feed-results.ts
- * @param most markets that are looked at in one go
- * @param onEnded the books of a market may be paid now
+ * @param most markets per round
+ * @param onEnded called when the books of a market may be paid
  */
 export function openMarketDriver({
   db,
@@ -87,7 +87,7 @@ export function openMarketDriver({
   }
 
   const rounds = repeat({
-    everyMs: LOOKS_EVERY_MS,
+    everyMs: ROUND_EVERY_MS,
     onError,
     async work() {
       await attempt('late', flagLate);

@@ -7,17 +7,18 @@ import { MOST_PAYMENT_TRIES } from '../settlement/chain-payouts.ts';
 import { claimSetAsideCall, payBetsCall } from './market-calls.ts';
 import { queueCall } from './queue-call.ts';
 
-/** Bets to a batch; half as many after each batch that came to nothing, so that one bet ends up alone. */
+/** Bets per batch. Each failed batch halves it, so a bad bet ends up alone. */
 const BATCH = 100;
-/** What the token refused is tried again after so long, and then so often. */
+/** Payments that the token refused are tried again after this time, and at most `MOST_CLAIMS` times. */
 const CLAIMS_EVERY_MS = 24 * 3_600_000;
 const MOST_CLAIMS = 20;
-/** Batches on their way into a block: bets that are being placed share the account that sends them. */
+/** Batches that may be on their way into a block at a time: the same account also sends bets. */
 const MOST_PAYING = 6;
 
 /**
- * Writes the next call down that pays what the books have paid: one batch, of any markets, or what was set aside before. Any
- * number of processes may; no bet is in two calls at a time, and the contract pays none twice.
+ * Queues the next call that pays on the chain what the books have paid: one batch of bets of any markets, or money that was
+ * set aside before. Any number of processes may run this: no bet is in two calls at a time, and the contract pays none
+ * twice.
  *
  * @returns whether there may be more to do
  */
@@ -26,7 +27,7 @@ export function payOnChain(
   { claimsEveryMs = CLAIMS_EVERY_MS }: { claimsEveryMs?: number } = {},
 ): Promise<boolean> {
   return transaction(db, async (tx) => {
-    // Two that looked at once would share the bets out among batches that each pay for a transaction.
+    // Two processes at once would split the bets into more batches, and each batch costs a transaction.
     if (!(await tryAdvisoryLock(tx, 'chain payouts'))) return false;
     await takeBackFailed(tx);
     if ((await countPaying(tx)) >= MOST_PAYING) return false;
@@ -40,7 +41,7 @@ export function payOnChain(
   });
 }
 
-/** What was in a call that came to nothing, or that has been final for long and did not pay it, is due again. */
+/** Makes bets due again whose call failed, or is final and applied without having paid them. */
 async function takeBackFailed(tx: Tx): Promise<void> {
   await tx.execute(sql`
     with failed as materialized (
@@ -66,7 +67,7 @@ async function countPaying(tx: Tx): Promise<number> {
 const DUE = { betId: col.text, tries: col.number };
 type DuePayout = Row<typeof DUE>;
 
-/** Those that were tried least come first, and only with others that were tried as often. */
+/** The bets with the fewest tries. A batch only has bets with the same number of tries. */
 async function takeBatch(tx: Tx): Promise<DuePayout[]> {
   const [tries] = await values(
     tx,
@@ -100,7 +101,7 @@ async function queueBatch(tx: Tx, batch: readonly DuePayout[]): Promise<void> {
     where bet_id = any(array(select json_array_elements_text(${JSON.stringify(betIds)}::json)))`);
 }
 
-/** Asks the contract again to pay whom the token refused, wallet by wallet. Whoever owns it, and anybody else, may too. */
+/** Asks the contract again to pay wallets that the token refused. Their owners, and anyone else, may do the same. */
 async function queueClaims(tx: Tx, everyMs: number): Promise<void> {
   const due = await rows(
     tx,

@@ -15,7 +15,7 @@ const bet: AcceptedBet = {
   authorization: `0x${'11'.repeat(32)}${'22'.repeat(32)}1c`,
   acceptance: `0x${'33'.repeat(65)}`,
 };
-/** As a wallet that counts from 0 signs it. */
+/** As signed by a wallet that counts v from 0. */
 const FROM_ZERO = `0x${'11'.repeat(32)}${'22'.repeat(32)}00` as const;
 
 test('carries everything that was signed', () => {
@@ -44,7 +44,7 @@ test('carries everything that was signed', () => {
   ]);
 });
 
-test('asks for gas by the bet, and for a full batch less than one transaction may ever have', () => {
+test('needs gas per bet, and for a full batch less than the limit of a transaction', () => {
   const gasOf = (bets: number) => placeCall(Array.from({ length: bets }, () => bet)).gas;
   expect(gasOf(2) - gasOf(1)).toBe(180_000n);
   expect(gasOf(50)).toBeLessThan(1n << 24n);

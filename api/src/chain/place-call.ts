@@ -4,21 +4,21 @@ import { ESCROW_ABI } from '@tallystone/core/escrow/escrow-abi';
 import { splitSignature } from '@tallystone/core/escrow/split-signature';
 import { encodeFunctionData } from 'viem';
 
-/** Beside the bets: the transaction itself, and what a batch begins and ends with. */
+/** For the transaction itself and the start and end of a batch. */
 const BATCH_GAS = 150_000n;
-/** The contract asks that so much is left for each bet, or the whole batch fails; what is not used is not paid for. */
+/** The contract requires this much per bet, or the whole batch fails. Unused gas isn't paid for. */
 const BET_GAS = 180_000n;
 const LAST_BET_GAS = 260_000n;
 
-/** Bets that one call places at most: the gas of so many fits a block several times. */
+/** The most bets in one call. A block has room for the gas of several such calls. */
 export const MOST_BETS = 50;
 
 const gasOf = (bets: number): bigint => BATCH_GAS + BigInt(bets) * BET_GAS + LAST_BET_GAS;
 
-/** The gas of the largest such call: an account must have the price of all of it to send it. */
+/** The gas of the largest call. To send it, an account must be able to pay for all of it. */
 export const MOST_BATCH_GAS = gasOf(MOST_BETS);
 
-/** A bet with everything that the contract needs of it. */
+/** A bet with everything that the contract needs. */
 export interface AcceptedBet {
   readonly id: string;
   readonly marketId: string;
@@ -35,7 +35,7 @@ export interface AcceptedBet {
   readonly acceptance: Hex;
 }
 
-/** The call that places bets, and the gas that it needs at most. */
+/** The call that places bets, and the most gas that it can need. */
 export function placeCall(bets: readonly AcceptedBet[]): { data: Hex; gas: bigint } {
   const signed = bets.map((bet) => ({
     bet: {

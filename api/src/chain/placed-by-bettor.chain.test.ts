@@ -42,15 +42,15 @@ import { type HouseKeys, loadKeys } from './keys.ts';
 import { openRelayer, type Relayer } from './relayer.ts';
 import { signDigest } from './sign-digest.ts';
 
-/** Bets that a server accepts and their bettors send, against a chain and books of their own. */
+/** Bets that a server accepts and their bettors send themselves, on their own chain and books. */
 let database: MovedDatabase;
 let chain: TestChain;
 let house: HouseKeys;
 let betting: TestBetting;
 let market: TestMarket;
 let relayer: Relayer | null = null;
-const told: unknown[] = [];
-/** Whoever pays the gas. */
+const reported: unknown[] = [];
+/** The account that pays the gas. */
 const PAYER = generatePrivateKey();
 const SCRIPT = fileURLToPath(new URL('../../../contracts/script/place-bet.mjs', import.meta.url));
 let payerFile: string;
@@ -86,7 +86,7 @@ afterAll(async () => {
 afterEach(async () => {
   await relayer?.stop();
   relayer = null;
-  expect(told.splice(0)).toEqual([]);
+  expect(reported.splice(0)).toEqual([]);
   for (const { invariant, offenders } of await checkInvariants(database.db, { kind: 'everything' })) {
     expect(offenders, invariant.promise).toEqual([]);
   }
@@ -96,13 +96,13 @@ function beginToRelay(): void {
   const { db } = database;
   relayer = openRelayer({
     ...{ db, chain: chain.escrowChain, keys: house.keys },
-    onError: (error) => told.push(error),
+    onError: (error) => reported.push(error),
   });
 }
 
-/** Placed as over HTTP, at the time of the chain. */
+/** Places a bet as over HTTP, at the chain's time. */
 async function anAcceptedBet(bettor: Bettor): Promise<PlacedBet> {
-  // The one that is behind is put forward.
+  // Sets the clock that is behind forward.
   const behindMs = (await chain.now()) * 1000 - database.now().getTime();
   if (behindMs > 0) await database.advance(behindMs);
   else await chain.passTime(Math.ceil(-behindMs / 1000));
@@ -127,7 +127,7 @@ function authorizationOf({ live, odds }: WireQuote, { address, secret }: Bettor)
   return signDigest(typedDataDigest(stakeAuthorization(bet, place, token)), secret);
 }
 
-/** With what the server handed out, and nothing else. @returns the transaction that placed it */
+/** Sends a bet with only what the server handed out. @returns the transaction that placed it */
 async function sendIt(bet: PlacedBet): Promise<Hex> {
   const sending = promisify(execFile)(process.execPath, [SCRIPT, chain.rpcUrl, '-', payerFile]);
   sending.child.stdin?.end(JSON.stringify(bet));
@@ -141,7 +141,7 @@ async function finaliseAndFollow(): Promise<void> {
   expect(await follow(database.db, chain.escrowChain)).toBeNull();
 }
 
-/** What the contract said of a bet in all its blocks, also that it was left out, which is read for few bets alone. */
+/** The contract's events about a bet in all blocks, including skips, which are read for few bets only. */
 async function logsOf({ id }: PlacedBet): Promise<{ name: string; txHash: Hex }[]> {
   const asked = {
     address: chain.escrow,
@@ -149,7 +149,7 @@ async function logsOf({ id }: PlacedBet): Promise<{ name: string; txHash: Hex }[
     toBlock: 'latest',
     topics: [null, chainIdOf(id)],
   };
-  // Of the node's answer, what is asked for here.
+  // The part of the node's answer that is needed here.
   const logs = (await chain.rpc('eth_getLogs', [asked])) as {
     topics: [Hex, ...Hex[]];
     data: Hex;
@@ -177,7 +177,7 @@ async function expectPlacedOnce(bet: PlacedBet, { bettor, hash }: { bettor: Bett
   expect(booked).toHaveLength(2);
 }
 
-test('a bet that its bettor sends while nobody relays is confirmed, and is not sent again', async () => {
+test('a bet that its bettor sends while no relayer runs is confirmed, and is not sent again', async () => {
   const bettor = await aLiveBettor(database.db, chain);
   const bet = await anAcceptedBet(bettor);
   const hash = await sendIt(bet);
@@ -195,13 +195,13 @@ test('a bet that its bettor sends while nobody relays is confirmed, and is not s
   expect(await logsOf(bet)).toHaveLength(1);
 });
 
-test('a bet that its bettor and the relayer send is placed and booked once', async () => {
+test('a bet that both its bettor and the relayer send is placed and booked once', async () => {
   const bettor = await aLiveBettor(database.db, chain);
   const bet = await anAcceptedBet(bettor);
   const hash = await sendIt(bet);
-  // As if sending it had taken no time: what can hardly come in time any more is not relayed.
+  // As if sending took no time: the relayer does not send bets that are about to expire.
   await database.advance(new Date(bet.placedAt).getTime() - database.now().getTime());
-  // Nobody has followed the chain since: the relayer knows nothing of it.
+  // The chain was not followed since, so the relayer knows nothing of it.
   beginToRelay();
   await expect
     .poll(async () => (await logsOf(bet)).map(({ name }) => name))
@@ -212,7 +212,7 @@ test('a bet that its bettor and the relayer send is placed and booked once', asy
   await expectPlacedOnce(bet, { bettor, hash });
 });
 
-test('a bet that the relayer could not place for want of the stake can still be sent by its bettor', async () => {
+test('a bet that the relayer could not place because the stake was missing can still be sent by its bettor', async () => {
   const bettor = await aLiveBettor(database.db, chain);
   const key: Hex = `0x${Buffer.from(bettor.secret).toString('hex')}`;
   await chain.giveGas(bettor.address);

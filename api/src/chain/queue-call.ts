@@ -6,14 +6,14 @@ import type { Role } from './escrow-chain.ts';
 
 /** A call to the escrow contract. */
 export interface QueuedCall {
-  /** What it is for, said once: a second call with the same key is the first one. */
+  /** Names the call's purpose. A second call with the same key is ignored. */
   readonly key: string;
   readonly role: Role;
   readonly data: Hex;
   readonly gas: bigint;
 }
 
-/** Writes down that a call has to be sent, together with whatever else the transaction decides. */
+/** Queues a call for sending, in the transaction that makes it necessary. */
 export async function queueCall(tx: Tx, { key, role, data, gas }: QueuedCall): Promise<void> {
   await tx.execute(sql`
     insert into chain_calls (key, role, data, gas)

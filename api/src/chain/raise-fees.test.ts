@@ -40,11 +40,11 @@ async function aSlot(nonce: number, but: Partial<OpenSlot> & { maxFee?: bigint }
 const decide = (open: readonly OpenSlot[], fromNonce = 5, newestMsAgo = 1000) =>
   decideReplacements({ open, fromNonce, fees, newestMsAgo, chainId: 137, signer });
 
-test('what was sent a moment ago is waited for', async () => {
+test('a transaction that was just sent is not replaced', async () => {
   expect(decide([await aSlot(5), await aSlot(6)])).toEqual([]);
 });
 
-test('the first in line is signed again for more once it is stuck; those behind it wait for it', async () => {
+test('the first transaction in line is signed again with a higher fee once it is stuck; the others wait', async () => {
   const open = [await aSlot(5, { signedMsAgo: 13_000 }), await aSlot(6, { signedMsAgo: 13_000 })];
   expect(decide(open)).toEqual([
     {
@@ -64,7 +64,7 @@ test('the first in line is signed again for more once it is stuck; those behind 
   ]);
 });
 
-test('all that offer less than blocks ask for now are signed again', async () => {
+test('all transactions below the current base fee are signed again', async () => {
   const open = [
     await aSlot(5, { maxFee: 49n * GWEI }),
     await aSlot(6, { maxFee: 49n * GWEI }),
@@ -75,7 +75,7 @@ test('all that offer less than blocks ask for now are signed again', async () =>
   expect(due.map(({ transaction }) => transaction.fees.maxFee)).toEqual([fees.maxFee, fees.maxFee]);
 });
 
-test('a call that nobody needs any more gives its nonce to a transaction that does nothing', async () => {
+test('a call that is no longer needed is replaced by a transaction that does nothing', async () => {
   const [due] = decide([await aSlot(5, { signedMsAgo: 13_000, isExpired: true, attempt: 3 })]);
   expect(due).toMatchObject({
     nonce: 5,
@@ -86,7 +86,7 @@ test('a call that nobody needs any more gives its nonce to a transaction that do
   });
 });
 
-test('nonces that nothing was signed under are used up', async () => {
+test('nonces for which nothing was signed are used up', async () => {
   const due = decide([await aSlot(7), await aSlot(9)], 5);
   expect(due.map(({ nonce, after, callId, transaction }) => [nonce, after, callId, transaction.to])).toEqual([
     [5, 0, null, account.address],
@@ -95,18 +95,18 @@ test('nonces that nothing was signed under are used up', async () => {
   ]);
 });
 
-test('beyond what is ever offered it is only waited', async () => {
+test('no fee above the maximum is offered', async () => {
   expect(decide([await aSlot(5, { signedMsAgo: 60_000, maxFee: 9_000_000_000_000n })])).toEqual([]);
 });
 
-test('what no node has taken is not raised: it is not the offer that is wrong', async () => {
+test('a transaction that no node has taken gets no higher fee, because the fee is not the problem', async () => {
   const stuck = { signedMsAgo: 13_000, broadcastMsAgo: null };
   expect(decide([await aSlot(5, stuck)])).toEqual([]);
   expect(decide([await aSlot(5, { ...stuck, callId: null })])).toEqual([]);
   expect(decide([await aSlot(5, { ...stuck, maxFee: 49n * GWEI })])).toHaveLength(1);
 });
 
-test('what no node has taken and nobody needs any more gives its nonce away, once', async () => {
+test('a call that no node has taken and that is no longer needed is replaced once', async () => {
   const stuck = { signedMsAgo: 13_000, broadcastMsAgo: null };
   expect(decide([await aSlot(5, { ...stuck, isExpired: true })])).toMatchObject([
     { drops: 'call 5', transaction: { data: '0x', gas: 21_000n } },
@@ -114,13 +114,13 @@ test('what no node has taken and nobody needs any more gives its nonce away, onc
   expect(decide([await aSlot(5, { ...stuck, attempt: 2, callId: null })])).toEqual([]);
 });
 
-test('while no block is made nothing is raised', async () => {
+test('while no block is made no fee is raised', async () => {
   const stuck = [await aSlot(5, { signedMsAgo: 13_000 })];
   expect(decide(stuck, 5, 60_000)).toEqual([]);
   expect(decide(stuck, 5, 12_999)).toHaveLength(1);
 });
 
-test('it is raised to five times what is asked now and no further, however long it waits', async () => {
+test('a fee is raised to at most five times the current fee, however long the transaction waits', async () => {
   const offers = [100n * GWEI];
   for (let i = 0; i < 100; i++) {
     const [due] = decide([await aSlot(5, { signedMsAgo: 13_000, maxFee: offers.at(-1) ?? 0n })]);
@@ -135,14 +135,14 @@ test('it is raised to five times what is asked now and no further, however long 
   }
 });
 
-test('what was in a final block that was replaced is never signed again, and what comes after it waits for it', async () => {
+test('a transaction of a replaced final block is never signed again, and later ones wait for it', async () => {
   const stuck = { signedMsAgo: 3_600_000, broadcastMsAgo: 1000 };
   const ended = await aSlot(5, { ...stuck, wasFinal: true, isExpired: true });
   expect(decide([ended])).toEqual([]);
   expect(decide([ended, await aSlot(6, { broadcastMsAgo: 1000 })])).toEqual([]);
 });
 
-test('what was reverted in a final block that was replaced does nothing but use its nonce up', async () => {
+test('a transaction that was reverted in a replaced final block only uses up its nonce', async () => {
   const reverted = await aSlot(5, { signedMsAgo: 3_600_000, broadcastMsAgo: null, wasReverted: true });
   const [due, ...others] = decide([reverted]);
   expect(others).toEqual([]);

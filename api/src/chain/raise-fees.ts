@@ -7,30 +7,30 @@ import { offeredFees, raisedWithin } from './raised-fees.ts';
 import { dropCall, insertTransaction, listOpenSlots, type OpenSlot, readLastAttempt } from './relay-store.ts';
 import { type Signer, signerLock, whoseWork } from './signer.ts';
 
-/** The first transaction in line that is in no block after this time offers too little. */
+/** If the first transaction in line is in no block after this time, it offers too little. */
 const STUCK_MS = 12_000;
-/** One that offers less than blocks ask for now is not waited for, beyond this. */
+/** How long to wait for a transaction that offers less than the current base fee. */
 const BELOW_BASE_MS = 2000;
 const TRANSFER_GAS = 21_000n;
 
-/** What is signed under a nonce next. */
+/** The next transaction for a nonce. */
 interface Replacement {
   readonly nonce: number;
-  /** The attempt that it replaces; 0 when nothing was signed under this nonce. */
+  /** The attempt that it replaces; 0 if nothing was signed for this nonce. */
   readonly after: number;
-  /** Null: it does nothing but use the nonce up. */
+  /** Null if it only uses the nonce up. */
   readonly callId: string | null;
-  /** The call whose place it takes for good. */
+  /** The call that it replaces for good. */
   readonly drops: string | null;
   readonly transaction: UnsignedTransaction;
 }
 
 /**
- * Signs again, under the same nonce and for more, what blocks pass over for too long: of all that are signed under a nonce
- * the chain takes one. A call that nobody needs any more, and a nonce that nothing was signed under, is used up by a
- * transaction that does nothing, or all that comes after it would wait for ever.
+ * Signs transactions again, with the same nonce and a higher fee, that blocks have passed over for too long; the chain takes
+ * one transaction per nonce. The nonce of a call that is no longer needed, or for which nothing was signed, is used up by a
+ * transaction that does nothing. Otherwise all later ones would wait for ever.
  *
- * @param fromNonce the first one that the chain does not have
+ * @param fromNonce the first nonce that the chain doesn't have
  * @returns how many were signed
  */
 export async function raiseFees(
@@ -58,7 +58,7 @@ export async function raiseFees(
       let signed = 0;
       for (const { nonce, after, callId, drops, transaction: next } of due) {
         const slot = { signer: signer.address, nonce };
-        // Another process has done it meanwhile.
+        // Another process has signed it already.
         if ((await readLastAttempt(tx, slot)) !== after) continue;
         const made = await keys.sign(role, next);
         const { maxFee } = next.fees;
@@ -72,7 +72,7 @@ export async function raiseFees(
   );
 }
 
-/** Which nonces need another transaction, and which one. */
+/** The nonces that need another transaction, with that transaction. */
 export function decideReplacements({
   open,
   fromNonce,
@@ -107,13 +107,13 @@ export function decideReplacements({
     }
     expected = slot.nonce + 1;
     if (slot.wasFinal) continue;
-    // All of ours are of this type.
+    // All our transactions have this type.
     const before = parseTransaction(slot.raw as `0x02${string}`);
     const { maxFeePerGas: maxFee = 0n, maxPriorityFeePerGas: tip = 0n } = before;
     const isFirst = slot.nonce === fromNonce && slot.signedMsAgo > STUCK_MS;
-    // What no node took, and what no block could have taken, was not left out for what it offers.
+    // If no node took it, or no block was made since, its fee isn't the reason that it isn't included.
     const isPassedOver = slot.broadcastMsAgo !== null && newestMsAgo < slot.signedMsAgo;
-    // Once: what comes after it carries no call. Doing nothing takes less gas, where that is what is wanting.
+    // Only once, since the replacement carries no call. Doing nothing takes less gas, which helps if gas money is short.
     const isToDrop = (slot.isExpired || slot.wasReverted) && slot.callId !== null;
     const isStuck = isFirst && (isPassedOver || isToDrop);
     const isBelowBase = maxFee < base && slot.signedMsAgo > BELOW_BASE_MS;

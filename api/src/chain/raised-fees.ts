@@ -1,15 +1,15 @@
 import { larger, smaller } from '@tallystone/core/money/bounds';
 import type { Fees } from './escrow-chain.ts';
 
-/** Nodes take a replacement that offers a tenth more; some ask for more than that. */
+/** Nodes accept a replacement that offers a tenth more; some ask for more than that. */
 const RAISE_PERCENT = 25n;
-/** Wei for a unit of gas: 10,000 gwei. Beyond it somebody has to decide what a transaction is worth. */
+/** Wei per unit of gas: 10,000 gwei. Above it a person has to decide what a transaction is worth. */
 export const MOST_FEE = 10_000_000_000_000n;
 
 /**
- * What a replacement offers: what is asked now, but so much more than before that nodes take it.
+ * The fees of a replacement: the current fees, but enough above the previous ones that nodes accept it.
  *
- * @returns null when that is more than is ever offered
+ * @returns null if that exceeds `MOST_FEE`
  */
 export function raisedFees(before: Fees, now: Fees): Fees | null {
   const raised = (fee: bigint) => (fee * (100n + RAISE_PERCENT)) / 100n + 1n;
@@ -18,15 +18,15 @@ export function raisedFees(before: Fees, now: Fees): Fees | null {
   return maxFee > MOST_FEE ? null : { maxFee, tip: smaller(tip, maxFee) };
 }
 
-/** A replacement that offers less than a tenth more is refused. */
+/** Nodes refuse a replacement that offers less than a tenth more. */
 const LEAST_RAISE_PERCENT = 10n;
-/** More than so often what is asked now is not what keeps a transaction out of a block. */
+/** If a transaction offers this many times the current fee, the fee isn't what keeps it out of a block. */
 const MOST_TIMES_NOW = 5n;
 
 /**
- * As above, within a few times what is asked now: an account holds gas for what is usual, and has to be able to pay it.
+ * Like `raisedFees`, but at most a few times the current fees: accounts have gas money for usual fees and must be able to pay.
  *
- * @returns null when nodes would not take so little in place of what was offered before: it is enough as it is
+ * @returns null if nodes would refuse so small a raise: the previous offer is high enough
  */
 export function raisedWithin(before: Fees, now: Fees): Fees | null {
   const raised = raisedFees(before, now);
@@ -36,7 +36,7 @@ export function raisedWithin(before: Fees, now: Fees): Fees | null {
   return most < least ? null : { maxFee: most, tip: smaller(raised.tip, most) };
 }
 
-/** What is asked now, within what is ever offered. */
+/** The current fees, but at most `MOST_FEE`. */
 export function offeredFees(now: Fees): Fees {
   return { maxFee: smaller(now.maxFee, MOST_FEE), tip: smaller(now.tip, MOST_FEE) };
 }

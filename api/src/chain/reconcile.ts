@@ -6,12 +6,12 @@ import { bookedBalance, comparedWith, lockCursor } from './cursor-store.ts';
 import { unappliedAmount } from './unapplied-store.ts';
 
 /**
- * Compares the books with the chain after a block: what came from outside and did not go back there lies in the escrow,
- * to the micro. Only what the chain has paid and the books could not give yet is in the books still, and what events say
- * that could not be applied is in no account.
+ * Compares the books with the chain after a block: money that came from outside and hasn't left is in the escrow, exact to
+ * the micro-USDC. Payments of the chain that aren't booked yet, and amounts of events that couldn't be applied, are
+ * accounted for.
  *
  * @param balance the escrow's USDC after the block
- * @throws BooksDiffer when they are not the same: then nothing of the block may be kept
+ * @throws BooksDiffer if they differ: then nothing of the block may be kept
  */
 export async function reconcile(tx: Tx, { at, balance }: { at: bigint; balance: MicroUsdc }): Promise<void> {
   const booked = await bookedBalance(tx);
@@ -20,7 +20,7 @@ export async function reconcile(tx: Tx, { at, balance }: { at: bigint; balance: 
   if (books !== balance) throw new BooksDiffer(at, { chain: balance, books });
 }
 
-/** Compares the books with what the chain held after the last block that they were compared with: it is theirs still. */
+/** Compares the books with the escrow's last known balance, which must still match. */
 export async function reconcileAgain(tx: Tx): Promise<void> {
   await lockCursor(tx);
   const compared = await comparedWith(tx);

@@ -50,7 +50,7 @@ import { carryBets, hasCalls, placeKey } from './relay-store.ts';
 import { signCalls } from './sign-calls.ts';
 import { type ChainWatch, watchChain } from './watch-chain.ts';
 
-/** Final blocks are replaced under the books, on a real node: what the runbook says is done here, step by step. */
+/** Final blocks are replaced on a real node. The tests follow the steps of the runbook. */
 const NEVER_MS = 3_600_000;
 const WHY = ['--reason', 'Two explorers show block after block as the nodes do'];
 const TOKEN_ABI = parseAbi(['function transfer(address to, uint256 amount) returns (bool)']);
@@ -82,7 +82,7 @@ beforeEach(async () => {
   return () => database.close();
 });
 
-/** A server that looks when a test says so, and its command line. */
+/** A server that only looks when a test calls it, and its command line. */
 async function aServer(nodes: EscrowChain = chain.connect(second.url, first.url)) {
   const { db } = database;
   const health = createChainHealth();
@@ -117,7 +117,7 @@ async function aServer(nodes: EscrowChain = chain.connect(second.url, first.url)
 
 type Server = Awaited<ReturnType<typeof aServer>>;
 
-/** A bet that both have signed, before its stake is on the chain. */
+/** A bet that bettor and house have signed, before its stake is on the chain. */
 async function aBet(): Promise<AcceptedBet> {
   const { db } = database;
   const market = await anOpenMarket(db, chain);
@@ -128,15 +128,15 @@ async function aBet(): Promise<AcceptedBet> {
 
 const deposit = (amount: number) => chain.mintEach([{ to: chain.escrow, amount: usdc(amount) }]);
 
-/** From here on the chain can have another history. */
+/** The point from which the chain can get another history. */
 const fork = () => chain.rpc('evm_snapshot');
 
-/** What has happened since the fork has not. */
+/** Undoes everything since the fork. */
 async function replace(from: unknown): Promise<void> {
   expect(await chain.rpc('evm_revert', [from])).toBe(true);
 }
 
-/** Other blocks come first, so that what happens again is in later ones. */
+/** Makes other blocks first, so that repeated events are in later blocks. */
 const mine = (blocks: number) => chain.rpc('anvil_mine', [`0x${blocks.toString(16)}`]);
 
 async function expectHeld({ look, alerts, health }: Server): Promise<void> {
@@ -158,7 +158,7 @@ async function expectWell({ look, alerts, health }: Server): Promise<void> {
   expect(verdicts.filter(({ offenders }) => offenders.length > 0)).toEqual([]);
 }
 
-/** All that a refusal must leave as it was. */
+/** Everything that a refusal must leave unchanged. */
 async function everything() {
   const { db } = database;
   const count = (table: string) => rows(db, sql`select count(*)::int from ${sql.identifier(table)}`);
@@ -181,12 +181,12 @@ async function expectRefused(does: () => Promise<unknown>, ...said: (string | Re
   return error.message;
 }
 
-/** A node has the event in the very place that the receipt names. */
+/** A node has the event at exactly the place that the receipt names. */
 async function expectReceiptOnChain(betId: string): Promise<void> {
   const receipt = await transaction(database.db, (tx) => receiptChain(tx, betId));
   for (const place of [receipt?.placed, receipt?.ended]) {
     if (place === undefined) continue;
-    // What nodes answer to this call.
+    // The answer of nodes to this call.
     const found = (await chain.rpc('eth_getTransactionReceipt', [place.txHash])) as {
       blockNumber: string;
       logs: { logIndex: string; topics: string[] }[];
@@ -206,7 +206,7 @@ async function expectReceiptOnChain(betId: string): Promise<void> {
   });
 }
 
-test('the same events in other blocks: the books go on as they are, and receipts name the new blocks', async () => {
+test('if the same events are in other blocks, the books stay as they are, and receipts name the new blocks', async () => {
   const { db } = database;
   const bet = await aBet();
   const server = await aServer();
@@ -242,7 +242,7 @@ test('the same events in other blocks: the books go on as they are, and receipts
   await expectWell(server);
 
   const { rows: counted, balances: held } = await everything();
-  // Whatever the size of a page, the same is read.
+  // The result does not depend on the size of a page.
   const kept = await listKeptEvents(db, -1n);
   expect(kept.length).toBeGreaterThan(7);
   expect(await listKeptEvents(db, -1n, { page: 2 })).toEqual(kept);
@@ -280,7 +280,7 @@ test('the same events in other blocks: the books go on as they are, and receipts
   await server.stop();
 });
 
-test('what came besides is taken into the books as from any block, before and after the block they were at', async () => {
+test('new events are applied as usual, before and after the old block of the cursor', async () => {
   const bet = await aBet();
   const other = await aBet();
   const server = await aServer();
@@ -310,7 +310,7 @@ test('what came besides is taken into the books as from any block, before and af
   await server.stop();
 });
 
-test('a bet that came besides and that the books never accepted raises its own alert, and is told', async () => {
+test('a new bet that the books never accepted raises its own alert, and is listed', async () => {
   const bet = await aBet();
   const stranger = await aLiveBettor(database.db, chain);
   const server = await aServer();
@@ -341,7 +341,7 @@ test('a bet that came besides and that the books never accepted raises its own a
   await server.stop();
 });
 
-test('a proposal in a block of another time is the same one, and guardians have until its window ends', async () => {
+test('a proposal in a block with another time is the same one, and guardians have until its new window ends', async () => {
   const { db } = database;
   const { marketId } = await anOpenMarket(db, chain);
   const server = await aServer();
@@ -369,7 +369,7 @@ test('a proposal in a block of another time is the same one, and guardians have 
   await expectHeld(server);
   await server.rejoin();
   expect(await endsAt()).toBe(then + 30);
-  // Where the proposal waits to be applied, it is applied with the window of now.
+  // If the proposal still waits to be applied, it is applied with the current window.
   const [event] = await rows(
     db,
     { ends: col.text },
@@ -380,7 +380,7 @@ test('a proposal in a block of another time is the same one, and guardians have 
   await server.stop();
 });
 
-test('what is new in the block of the last event that is known is taken, and that event once', async () => {
+test('new events in the block of the last known event are applied, and that event only once', async () => {
   const bet = await aBet();
   const other = await aBet();
   const server = await aServer();
@@ -412,7 +412,7 @@ test('what is new in the block of the last event that is known is taken, and tha
   await server.stop();
 });
 
-test('a bet that is gone is named with its money and nothing is changed, until it is there again', async () => {
+test('a bet that is gone is listed with its money, and nothing changes until it is back', async () => {
   const { db } = database;
   const bet = await aBet();
   const server = await aServer();
@@ -448,7 +448,7 @@ test('a bet that is gone is named with its money and nothing is changed, until i
   expect(message).not.toContain('Changed');
   await expectHeld(server);
 
-  // The relayer has nothing else to do, and hands the same bytes to the nodes again, whatever fees are by now.
+  // The relayer has no other work, and sends the same bytes again, whatever the current fees are.
   await db.execute(sql`
     update chain_transactions set signed_at = signed_at - interval '1 hour', broadcast_at = broadcast_at - interval '1 hour'`);
   expect(await hasCalls(db, { signer: (await relayer()).signer.address, roles })).toBe(true);
@@ -463,7 +463,7 @@ test('a bet that is gone is named with its money and nothing is changed, until i
   await server.stop();
 });
 
-test('what another transaction did, and another amount, is not the same', async () => {
+test('an event in another transaction or with another amount is a different event', async () => {
   const bet = await aBet();
   const server = await aServer();
   const before = await fork();
@@ -473,7 +473,7 @@ test('what another transaction did, and another amount, is not the same', async 
   await server.look();
 
   await replace(before);
-  // Another one of the relayer's has that nonce.
+  // Another transaction of the relayer has that nonce.
   await chain.send('relayer', { data: '0x', to: chain.usdc }).catch(() => undefined);
   await placeOnChain(chain, [bet]);
   await deposit(6);
@@ -491,7 +491,7 @@ test('what another transaction did, and another amount, is not the same', async 
   await server.stop();
 });
 
-test('what the contract holds is compared however old the last event is, and other money is refused', async () => {
+test('the balance of the contract is compared however old the last event is, and a difference is refused', async () => {
   const server = await aServer();
   const before = await fork();
   await deposit(5);
@@ -501,7 +501,7 @@ test('what the contract holds is compared however old the last event is, and oth
   await replace(before);
   await mine(1);
   await deposit(5);
-  // Nodes have forgotten by then what the contract held after that block.
+  // By then nodes have forgotten the contract's balance after that block.
   await mine(100);
   await deposit(3);
   await chain.finalise();
@@ -520,7 +520,7 @@ test('what the contract holds is compared however old the last event is, and oth
   await server.stop();
 });
 
-test('what is new at the very place of an event of the books is refused', async () => {
+test('a new event at the same place as a booked one is refused', async () => {
   const relayer = privateKeyToAccount(chain.keys.relayer ?? '0x').address;
   await chain.mintEach([{ to: relayer, amount: usdc(2) }]);
   const server = await aServer();
@@ -549,7 +549,7 @@ test('blocks that are replaced a second time are rejoined a second time', async 
   let from = before;
   for (const blocks of [2, 4]) {
     await replace(from);
-    // Taking a chain back uses up what it was taken back to.
+    // Reverting a chain uses up the snapshot.
     from = await fork();
     await mine(blocks);
     await placeOnChain(chain, [bet]);
@@ -562,7 +562,7 @@ test('blocks that are replaced a second time are rejoined a second time', async 
   await server.stop();
 });
 
-test('nodes that were wrong for a while end the alert by being right again, and the command says so', async () => {
+test('if nodes were wrong for a while, the alert ends when they are right again, and the command says so', async () => {
   const server = await aServer();
   await deposit(5);
   await chain.finalise();
@@ -578,7 +578,7 @@ test('nodes that were wrong for a while end the alert by being right again, and 
   await server.stop();
 });
 
-test('what cannot be compared now is refused with a sentence, and changes nothing', async () => {
+test('if histories cannot be compared now, the command refuses with a sentence and changes nothing', async () => {
   const server = await aServer();
   await server.look();
   await expectRefused(server.rejoin, 'No alert about the chain holds betting; nothing was changed.');
@@ -621,7 +621,7 @@ test('what cannot be compared now is refused with a sentence, and changes nothin
   await server.stop();
 });
 
-/** Whether the relayer has what was final to hand over again. */
+/** Whether the relayer has transactions of replaced blocks to send again. */
 async function hasFinalCalls(): Promise<boolean> {
   const { keys } = loadKeys(chain.settings.CHAIN_KEYS_DIR ?? '');
   const { address, roles } = signerOf(keys, 'relayer');
@@ -635,7 +635,7 @@ const otherBlocks = ({ method, result }: NodeAnswer): unknown =>
     ? { ...(result as object), hash: `0x${'9'.repeat(64)}` }
     : result;
 
-test('nothing but its end ends the alert: not nodes that are behind, another alert, nor the command for alerts', async () => {
+test('nodes that are behind, another alert or the command for alerts do not end the alert', async () => {
   const { db } = database;
   const bet = await aBet();
   const server = await aServer();
@@ -655,7 +655,7 @@ test('nothing but its end ends the alert: not nodes that are behind, another ale
   await mine(7);
   await chain.finalise();
   await expectHeld(server);
-  // The newest final block is before the one that the books are at.
+  // The newest final block is before the cursor's block.
   await replace(again);
   await expectHeld(server);
   await expectRefused(server.rejoin, 'nothing can be compared yet');
@@ -679,7 +679,7 @@ test('nothing but its end ends the alert: not nodes that are behind, another ale
   await mine(5);
   await chain.finalise();
   await server.rejoin();
-  // Nor is there any that it had covered.
+  // And there is no other alert that it had hidden.
   expect((await readFollowedState(db)).alert).toBeNull();
   expect(await hasFinalCalls()).toBe(false);
   await expectWell(server);
@@ -688,7 +688,7 @@ test('nothing but its end ends the alert: not nodes that are behind, another ale
   await server.stop();
 });
 
-test('beside an alert that lasts the replaced block is told, the relayer works for it, and each ends by itself', async () => {
+test('the replaced block is reported beside a lasting alert, the relayer works on it, and each ends separately', async () => {
   const { db } = database;
   const bet = await aBet();
   const server = await aServer();
@@ -720,7 +720,7 @@ test('beside an alert that lasts the replaced block is told, the relayer works f
   await server.stop();
 });
 
-test('a look that began before the books rejoined the chain does not hold betting again', async () => {
+test('a look that began before the books rejoined the chain does not stop betting again', async () => {
   const nodes = chain.connect(second.url, first.url);
   let afterBlock = async () => {};
   const server = await aServer({
@@ -756,7 +756,7 @@ test('a look that began before the books rejoined the chain does not hold bettin
   await server.stop();
 });
 
-test('an event that waits is not tried again by a start while the history that it is of is replaced', async () => {
+test('a start does not retry a waiting event while its history is replaced', async () => {
   const { db } = database;
   const { marketId } = await anOpenMarket(db, chain);
   await db.execute(sql`alter table chain_markets add constraint a_test check (max_odds <> 5000000)`);
@@ -782,7 +782,7 @@ test('an event that waits is not tried again by a start while the history that i
   await server.stop();
 });
 
-test('an event that the database could not apply is not tried again where the chain cannot be followed', async () => {
+test('an event that the database could not apply is not retried while the chain cannot be followed', async () => {
   const { db } = database;
   const { marketId } = await anOpenMarket(db, chain);
   await db.execute(sql`alter table chain_markets add constraint a_test check (max_odds <> 5000000)`);

@@ -1,3 +1,4 @@
+import { larger } from '@tallystone/core/money/bounds';
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
@@ -15,6 +16,7 @@ import {
   recordAlert,
   recordReplaced,
 } from './cursor-store.ts';
+import { describeDifference, describeEvents } from './describe-difference.ts';
 import type { Block, ChainLog, EscrowChain } from './escrow-chain.ts';
 import { FOLLOW_LIMITS, logsByBlock, requireOneBlock, requirePossibleTimes } from './follow-chain.ts';
 import { argsInText } from './insert-events.ts';
@@ -27,25 +29,24 @@ import {
   recordMoves,
   saysSomething,
 } from './moved-store.ts';
-import { tellDifference, tellEvents } from './tell-difference.ts';
 
-/** So many events of the comparison one row of the audit tells. */
+/** How many compared events one audit row lists. */
 const EVENTS_IN_A_ROW = 200;
 
 export type Rejoining =
   | {
       readonly kind: 'rejoined';
-      /** Where the books are on the chain now. */
+      /** The cursor's block after rejoining. */
       readonly at: Block;
-      /** The last block with an event that was the same all along. */
+      /** The last block with an event that wasn't replaced. */
       readonly common: bigint;
       readonly compared: number;
       readonly moved: number;
-      /** Events that came besides, and are in the books now. */
+      /** New events, which were applied to the books. */
       readonly added: readonly string[];
-      /** What they say against betting. */
+      /** Alerts that the new events raise. */
       readonly alerts: readonly ChainAlert[];
-      /** What else held betting before, and does still. */
+      /** An alert that stopped betting before and still does. */
       readonly left: ChainAlert | null;
     }
   | { readonly kind: 'no-alert'; readonly alert: ChainAlert | null }
@@ -53,17 +54,17 @@ export type Rejoining =
   | { readonly kind: 'behind'; readonly finalized: bigint; readonly cursor: bigint }
   | { readonly kind: 'differs'; readonly lines: readonly string[]; readonly since: Date }
   | { readonly kind: 'place-taken'; readonly event: string; readonly since: Date | null }
-  /** The books or the chain went on while they were compared. */
+  /** The books or the chain moved on during the comparison. */
   | { readonly kind: 'overtaken' };
 
 /**
- * Goes on with a chain whose final blocks were replaced. Where everything that the books took from the replaced blocks is on the
- * chain, in the same transactions, the books are right as they are: only the blocks are others, which is written beside the
- * events. What came besides is applied as from any block. Betting goes on unless something else holds it. Where anything is gone
- * or changed nothing is done.
+ * Continues on a chain whose final blocks were replaced. If the chain still has everything that the books took from the
+ * replaced blocks, in the same transactions, the books are right: only the blocks differ, and the new places are stored
+ * beside the events. New events are applied as usual. Betting goes on unless another alert stops it. If any event is gone
+ * or changed, this does nothing.
  *
- * @throws ChainUnreachable, ChainDisagreement and what else asking the chain throws; ChainContradiction and BooksDiffer where
- *   what the nodes say does not add up. Nothing was changed then
+ * @throws ChainUnreachable, ChainDisagreement and other errors of the chain; ChainContradiction and BooksDiffer if the nodes'
+ *   answers don't add up. Nothing was changed then
  */
 export async function rejoinChain(
   db: Db,
@@ -86,8 +87,11 @@ export async function rejoinChain(
   const kept = await listKeptEvents(db, common);
   const now = (await chain.logs({ from: common + 1n, to: finalized.number })).filter(saysSomething);
   const compared = compareHistory(kept, now);
-  // Where events have moved before, the first one on the chain need not be the first that the books took.
-  const since = kept.map((each) => each.at).reduce<Date | null>(earlier, null);
+  // Events may have moved before, so the first one on the chain isn't always the first that the books took.
+  const since = kept.reduce<Date | null>(
+    (first, { at }) => (first !== null && first < at ? first : at),
+    null,
+  );
   const money = {
     was: moneyOf(
       kept.map(({ log }) => log),
@@ -97,7 +101,7 @@ export async function rejoinChain(
   };
   const differs = (difference: Difference): Rejoining => ({
     kind: 'differs',
-    lines: tellDifference(difference, money),
+    lines: describeDifference(difference, money),
     since: since ?? cursor.at,
   });
   if (compared.kind === 'differs') return differs(compared);
@@ -106,20 +110,18 @@ export async function rejoinChain(
   if (changed.length > 0) {
     return differs({ kind: 'differs', gone: [], changed, added: compared.added, outOfOrder: null });
   }
-  // Not before the block that the books were at: no event to come can have the place of one that they know.
-  const last = latest(common, ...moves.map((move) => move.now.block));
-  const until = latest(last, cursor.number);
+  // Never before the cursor's old block, so that no later event can take the place of one that the books know.
+  const until = moves.map((move) => move.now.block).reduce(larger, larger(common, cursor.number));
   const added = compared.added.filter(({ block }) => block <= until);
   const taken = await findTakenPlace(db, added);
   if (taken !== null) {
-    return { kind: 'place-taken', event: tellEvents([taken], money.is.amounts)[0] ?? taken.name, since };
+    return { kind: 'place-taken', event: describeEvents([taken], money.is.amounts)[0] ?? taken.name, since };
   }
-  const told = tellEvents(added, money.is.amounts);
   const steps = await stepsTo(chain, { until, from: cursor, moves, added, now, balance });
   const untilMs = clock.getTime() + FOLLOW_LIMITS.aheadSeconds * 1000;
   requirePossibleTimes([...steps.map(({ block }) => block), finalized], untilMs);
   const at = steps.at(-1)?.block ?? cursor;
-  // All of it was read of one chain.
+  // Make sure that everything above was read from one chain.
   if ((await chain.block(finalized.number)).hash !== finalized.hash) return { kind: 'overtaken' };
 
   const moved = moves.filter((move) => move.kept.log.blockHash !== move.now.blockHash);
@@ -143,23 +145,15 @@ export async function rejoinChain(
     common,
     compared: moves.length,
     moved: moved.length,
-    added: told,
+    added: describeEvents(added, money.is.amounts),
     ...done,
   };
 }
 
-const earlier = (one: Date | null, other: Date): Date => (one !== null && one < other ? one : other);
-
-function latest(one: bigint, ...others: readonly bigint[]): bigint {
-  let found = one;
-  for (const other of others) if (other > found) found = other;
-  return found;
-}
-
-/** The last block with an event in the books that the chain has as it was; else the one before the contract. */
+/** The last block with a booked event that the chain hasn't replaced; if there is none, the block before the contract. */
 async function findCommonBlock(db: Db, chain: EscrowChain): Promise<bigint> {
   const blocks = await listEventBlocks(db);
-  // A block that is the same has the same before it.
+  // If a block is the same, so are all blocks before it.
   let [same, other] = [0, blocks.length];
   while (same < other) {
     const middle = (same + other) >>> 1;
@@ -170,7 +164,7 @@ async function findCommonBlock(db: Db, chain: EscrowChain): Promise<bigint> {
   return blocks[same - 1]?.number ?? chain.escrowBlock - 1n;
 }
 
-/** A step to each block that has events which the books lack, and to the one that they go on from. */
+/** The steps to each block with events that the books lack, and to the block at which they continue. */
 async function stepsTo(
   chain: EscrowChain,
   {
@@ -186,7 +180,7 @@ async function stepsTo(
     moves: readonly Move<KeptEvent>[];
     added: readonly ChainLog[];
     now: readonly ChainLog[];
-    /** The escrow's, after the last of the blocks that `now` is of. */
+    /** The escrow's USDC after the last block that `now` covers. */
     balance: MicroUsdc;
   },
 ): Promise<BlockStep[]> {
@@ -199,7 +193,7 @@ async function stepsTo(
     const logs = byBlock.get(number) ?? [];
     const block = await chain.block(number);
     requireOneBlock(block, logs);
-    // Before the last one the contract may not hold yet what the books know.
+    // Before the last block the contract may lack money that the books already have.
     const compared =
       number === until ? balanceAfter(balance, { number, logs: now, escrow: chain.place.escrow }) : null;
     steps.push({ after, block, logs, known, balance: compared });
@@ -208,7 +202,7 @@ async function stepsTo(
   return steps;
 }
 
-/** Each event of the books with where it was and where it is, and what came besides. */
+/** Writes each booked event with its old and new place into the audit, and the new events. */
 async function recordComparison(
   tx: Tx,
   {

@@ -12,12 +12,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('only what can be brought back has a place in the old order', async () => {
+test('only transactions that can be restored have a place in the old order', async () => {
   const { db } = database;
   await db.execute(sql`
     insert into chain_cursor (chain_id, escrow, block_number, block_hash, block_at, replaced_by)
     values (137, '\\x00', 210, '\\x01', clock_timestamp(), '\\x02')`);
-  // One that skipped a bet and paid others; one that said nothing, whose call keeps the block that it was in first.
+  // One skipped a bet and paid others; one logged nothing, so its call keeps its first block.
   await db.execute(sql`
     insert into chain_calls (key, role, data, gas, signer, nonce, state, tx_hash, block_number)
     values ('pays', 'relayer', '\\x', 1, decode(${RELAYER.slice(2)}, 'hex'), 7, 'final', sha256('pays'), 100),

@@ -2,12 +2,11 @@ import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { sql } from 'drizzle-orm';
 import { eventsOnChain } from '../betting/events-on-chain.ts';
 import type { Db, Tx } from '../db/db.ts';
-import { col, exists, row, rows, value } from '../db/rows.ts';
+import { col, exists, type Row, row, rows, value } from '../db/rows.ts';
 import { chainCalls } from '../db/schema/chain.ts';
 import type { ChainReceipt, Role, SignedTransaction } from './escrow-chain.ts';
-import type { AcceptedBet } from './place-call.ts';
 
-/** What a call for bets is called; a bet whose batch was reverted is tried once more, alone. */
+/** Keys of calls that place bets. A bet whose batch was reverted is tried once more, alone. */
 const PLACE = 'place:';
 const ALONE = ':alone';
 export const placeKey = (firstSeq: string): string => `${PLACE}${firstSeq}`;
@@ -17,18 +16,12 @@ const bytes = (value: Hex) => sql`decode(${value.slice(2)}, 'hex')`;
 
 // ---- batches -------------------------------------------------------------------------------------------
 
-export interface WaitingBet extends AcceptedBet {
-  readonly seq: string;
-  /** Its batch was reverted. */
-  readonly isAlone: boolean;
-}
-
-/** Accepted bets `l` that no call `c` carries. Those with less than `leftMs` are not worth sending. */
+/** Accepted bets `l` that no call `c` carries, and that are valid for at least `leftMs` longer. */
 const isWaiting = (leftMs: number) => sql`
   l.state = 'pending' and l.accepted_until > clock_timestamp() + ${leftMs}::float8 * interval '1 millisecond'
   and (c.id is null or (c.state = 'reverted' and c.key not like ${`%${ALONE}`}))`;
 
-/** How many accepted bets wait for a call, counted up to a limit, and how long the oldest has. */
+/** How many accepted bets wait for a call, counted up to a limit, and how long the oldest has waited. */
 export async function readWaiting(
   db: Db,
   { limit, leftMs }: { limit: number; leftMs: number },
@@ -46,11 +39,8 @@ export async function readWaiting(
   return { bets, waitedMs: waitedMs ?? 0 };
 }
 
-/** Those that wait for a call, oldest first, locked. */
-export async function listWaitingBets(
-  tx: Tx,
-  { limit, leftMs }: { limit: number; leftMs: number },
-): Promise<WaitingBet[]> {
+/** Locks the bets that wait for a call, oldest first. */
+export async function listWaitingBets(tx: Tx, { limit, leftMs }: { limit: number; leftMs: number }) {
   return rows(
     tx,
     {
@@ -65,6 +55,7 @@ export async function listWaitingBets(
       acceptedUntil: col.bigint,
       authorization: col.hex,
       acceptance: col.hex,
+      /** Whether its batch was reverted. */
       isAlone: col.bool,
     },
     sql`
@@ -82,7 +73,7 @@ export async function listWaitingBets(
   );
 }
 
-/** How many calls are on their way into a block with bets that can still be placed: others wait for nothing but word of them. */
+/** How many calls on their way into a block have bets that can still be placed. */
 export async function countPlacing(db: Db): Promise<number> {
   return value(
     db,
@@ -93,7 +84,7 @@ export async function countPlacing(db: Db): Promise<number> {
   );
 }
 
-/** Says which call carries bets now. */
+/** Assigns bets to the call that carries them. */
 export async function carryBets(
   tx: Tx,
   { key, betIds }: { key: string; betIds: readonly string[] },
@@ -105,16 +96,9 @@ export async function carryBets(
 
 // ---- signing -------------------------------------------------------------------------------------------
 
-export interface QueuedRow {
-  readonly id: string;
-  readonly role: Role;
-  readonly data: Hex;
-  readonly gas: bigint;
-}
-
 /**
- * Whether anything of a signer is queued or on its way. After final blocks were replaced it may all be: what was in them is
- * handed to the nodes again.
+ * Whether a signer has calls that are queued or on their way. After final blocks were replaced any call may be, since their
+ * transactions are sent to the nodes again.
  */
 export async function hasCalls(
   db: Db,
@@ -136,12 +120,12 @@ export async function hasCalls(
   );
 }
 
-/** Whether anything waits to be signed for these roles. */
+/** Whether calls of these roles wait to be signed. */
 export async function hasQueued(db: Db, roles: readonly Role[]): Promise<boolean> {
   return exists(db, sql`select from chain_calls where state = 'queued' and role in ${roles} limit 1`);
 }
 
-/** Gives up calls for bets none of which can be placed any more. @returns how many */
+/** Drops calls whose bets have all expired. @returns how many */
 export async function dropExpired(tx: Tx, roles: readonly Role[]): Promise<number> {
   const dropped = await rows(
     tx,
@@ -153,16 +137,13 @@ export async function dropExpired(tx: Tx, roles: readonly Role[]): Promise<numbe
   return dropped.length;
 }
 
-/** Of a call `c` for bets. */
+/** Whether all bets of a call `c` have expired. */
 const isExpired = sql`not exists (
   select from live_bets l
   where l.place_call_id = c.id and l.state = 'pending' and l.accepted_until > clock_timestamp())`;
 
-/** Calls to be signed, bets first: nothing else of a house has to be there within seconds. */
-export async function listQueued(
-  tx: Tx,
-  { roles, limit }: { roles: readonly Role[]; limit: number },
-): Promise<QueuedRow[]> {
+/** Calls to be signed. Bets come first: only they have to reach the chain within seconds. */
+export async function listQueued(tx: Tx, { roles, limit }: { roles: readonly Role[]; limit: number }) {
   return rows(
     tx,
     { id: col.text, role: col.oneOf(chainCalls.role), data: col.hex, gas: col.bigint },
@@ -176,7 +157,7 @@ export async function listQueued(
   );
 }
 
-/** How many calls of a signer wait for a block, and the nonce after the last one that it ever signed for. */
+/** How many calls of a signer wait for a block, and the nonce after the last one that it ever signed. */
 export async function readSigner(
   db: Db,
   { signer, fromNonce }: { signer: Hex; fromNonce: number },
@@ -194,24 +175,28 @@ export async function readSigner(
   );
 }
 
-export interface TransactionRow extends SignedTransaction {
-  readonly signer: Hex;
-  readonly nonce: number;
-  readonly attempt: number;
-  /** Null for one that only uses its nonce up. */
-  readonly callId: string | null;
-  readonly maxFee: bigint;
-}
-
-/** Keeps the signed bytes, before anybody else has them. */
-export async function insertTransaction(tx: Tx, row: TransactionRow): Promise<void> {
+/**
+ * Stores signed bytes before they are sent anywhere.
+ *
+ * @param row `callId` is null for a transaction that only uses its nonce up
+ */
+export async function insertTransaction(
+  tx: Tx,
+  row: SignedTransaction & {
+    signer: Hex;
+    nonce: number;
+    attempt: number;
+    callId: string | null;
+    maxFee: bigint;
+  },
+): Promise<void> {
   await tx.execute(sql`
     insert into chain_transactions (signer, nonce, attempt, call_id, raw, hash, max_fee)
     values (${bytes(row.signer)}, ${row.nonce}, ${row.attempt}, ${row.callId}::bigint, ${bytes(row.raw)},
       ${bytes(row.hash)}, ${row.maxFee}::bigint)`);
 }
 
-/** A call has its nonce. Whoever waits for its bets is told. */
+/** Records a call's nonce, and marks its bets as changed so that their bettors are notified. */
 export async function markSent(
   tx: Tx,
   { id, signer, nonce }: { id: string; signer: Hex; nonce: number },
@@ -219,7 +204,7 @@ export async function markSent(
   await tx.execute(sql`
     update chain_calls set state = 'sent', signer = ${bytes(signer)}, nonce = ${nonce}
     where id = ${id}::bigint and state = 'queued'`);
-  // Nothing of them changes but the mark by which changes are found; those that somebody is deciding change anyway.
+  // Only updates the mark by which changes are found. Locked bets are about to change anyway.
   await tx.execute(sql`
     with carried as materialized (
       select id from live_bets where place_call_id = ${id}::bigint and state = 'pending'
@@ -231,29 +216,32 @@ export async function markSent(
 
 // ---- what is on its way --------------------------------------------------------------------------------
 
-/** The latest transaction for a nonce that is not used up yet. */
-export interface OpenSlot {
-  readonly nonce: number;
-  readonly attempt: number;
-  readonly callId: string | null;
-  readonly raw: Hex;
-  readonly signedMsAgo: number;
-  /** Null: never, or nobody knows of it. */
-  readonly broadcastMsAgo: number | null;
-  /** A call for bets none of which can be placed any more. */
-  readonly isExpired: boolean;
+const OPEN_SLOT = {
+  nonce: col.whole,
+  attempt: col.number,
+  callId: col.text.orNull,
+  raw: col.hex,
+  signedMsAgo: col.whole,
+  /** Null if it was never sent, as far as is known. */
+  broadcastMsAgo: col.whole.orNull,
+  /** Whether all bets of its call have expired. */
+  isExpired: col.bool,
   /**
-   * It was in a final block that was replaced. The same bytes may be in a block again, and no others: what the books took of
-   * that block names this transaction.
+   * Whether it was in a final block that was replaced. Then only the same bytes may be in a block again, because the books
+   * name this transaction.
    */
-  readonly wasFinal: boolean;
-  /** Where that was; null where it was not, or where the contract said nothing of what can be brought back. */
-  readonly place: Place | null;
-  /** It was reverted in a final block that was replaced: it may not happen now, and its nonce has to be used up. */
-  readonly wasReverted: boolean;
+  wasFinal: col.bool,
+  /** Whether it was reverted in a final block that was replaced: it must not run now, and its nonce has to be used up. */
+  wasReverted: col.bool,
+};
+
+/** The latest transaction for a nonce that is not used up yet. */
+export interface OpenSlot extends Row<typeof OPEN_SLOT> {
+  /** Its place in the replaced block; null if there was none, or the contract logged nothing that can be restored. */
+  place: Place | null;
 }
 
-/** A transaction's place among all others, by the first thing that the contract said in it. */
+/** A transaction's place among all others, by the first event that the contract logged in it. */
 export interface Place {
   readonly block: bigint;
   readonly logIndex: number;
@@ -264,13 +252,13 @@ const wasFinal = sql`(
     and exists (select from chain_cursor where replaced_by is not null)
   or exists (select from chain_events e where e.tx_hash = t.hash and e.name <> 'BetSkipped'))`;
 
-/** Of a transaction `t`. What said nothing, or only that bets were skipped, is not followed when blocks are replaced. */
+/** The place of a transaction `t`. One that logged nothing, or only skipped bets, isn't followed when blocks are replaced. */
 const places = sql`lateral (
     select e.block_number, e.log_index from ${eventsOnChain} e where e.tx_hash = t.hash and e.name <> 'BetSkipped'
     order by e.block_number, e.log_index limit 1) p on true`;
 const placeColumns = sql`p.block_number as block, p.log_index`;
 
-/** Of what was final and is in no block now, of these accounts: where the first one was. Null: there is none. */
+/** The place of these accounts' first transaction that was final and is in no block now; null if there is none. */
 export async function firstReplaced(
   db: Db,
   accounts: readonly { signer: Hex; fromNonce: number }[],
@@ -291,26 +279,14 @@ export async function firstReplaced(
   return place ?? null;
 }
 
-/** From the first nonce that the chain does not have, in order. */
+/** The open slots from the first nonce that the chain doesn't have, in order. */
 export async function listOpenSlots(
   db: Db,
   { signer, fromNonce }: { signer: Hex; fromNonce: number },
 ): Promise<OpenSlot[]> {
   const found = await rows(
     db,
-    {
-      nonce: col.whole,
-      attempt: col.number,
-      callId: col.text.orNull,
-      raw: col.hex,
-      signedMsAgo: col.whole,
-      broadcastMsAgo: col.whole.orNull,
-      isExpired: col.bool,
-      wasFinal: col.bool,
-      wasReverted: col.bool,
-      block: col.bigint.orNull,
-      logIndex: col.number.orNull,
-    },
+    { ...OPEN_SLOT, block: col.bigint.orNull, logIndex: col.number.orNull },
     sql`
       select distinct on (t.nonce) t.nonce, t.attempt, t.call_id::text, t.raw,
         floor(extract(epoch from clock_timestamp() - t.signed_at) * 1000)::bigint as signed_ms_ago,
@@ -329,7 +305,7 @@ export async function listOpenSlots(
   }));
 }
 
-/** What was signed before an attempt for the same call, latest first. */
+/** The earlier attempts for the same call, latest first. */
 export async function listEarlier(
   db: Db,
   { signer, nonce, attempt }: { signer: Hex; nonce: number; attempt: number },
@@ -371,34 +347,28 @@ export async function readLastAttempt(
   );
 }
 
-/** Its nonce is used up by a transaction that does nothing. */
+/** Drops a call whose nonce is used up by a transaction that does nothing. */
 export async function dropCall(tx: Tx, id: string): Promise<void> {
   await tx.execute(sql`update chain_calls set state = 'dropped' where id = ${id}::bigint and state = 'sent'`);
 }
 
-// ---- what became of it ---------------------------------------------------------------------------------
+// ---- results -------------------------------------------------------------------------------------------
 
-export interface CallUnderWay {
-  readonly id: string;
-  readonly nonce: number;
-  readonly state: 'sent' | 'included';
-  readonly blockNumber: bigint | null;
-  readonly txHash: Hex | null;
+const CALL_UNDER_WAY = {
+  id: col.text,
+  nonce: col.whole,
+  state: col.oneOf(['sent', 'included']),
+  blockNumber: col.bigint.orNull,
+  txHash: col.hex.orNull,
   /** The transactions signed for it under its nonce, latest first. */
-  readonly hashes: readonly Hex[];
-}
+  hashes: col.list(col.hex),
+};
+export type CallUnderWay = Row<typeof CALL_UNDER_WAY>;
 
 export async function listUnderWay(db: Db, signer: Hex): Promise<CallUnderWay[]> {
   return rows(
     db,
-    {
-      id: col.text,
-      nonce: col.whole,
-      state: col.oneOf(['sent', 'included']),
-      blockNumber: col.bigint.orNull,
-      txHash: col.hex.orNull,
-      hashes: col.list(col.hex),
-    },
+    CALL_UNDER_WAY,
     sql`
       select c.id::text, c.nonce, c.state, c.block_number, c.tx_hash,
         array(
@@ -410,7 +380,7 @@ export async function listUnderWay(db: Db, signer: Hex): Promise<CallUnderWay[]>
   );
 }
 
-/** Which of these transactions is in a final block by what the contract said there, as the nodes told it; null for none. */
+/** Which of these transactions is in a final block, by the events in the books; null for none. */
 export async function findInFinalBlock(
   db: Db,
   hashes: readonly Hex[],
@@ -423,11 +393,11 @@ export async function findInFinalBlock(
       from ${eventsOnChain} e
       where e.tx_hash in (
         select decode(substr(h.hash, 3), 'hex') from json_array_elements_text(${JSON.stringify(hashes)}::json) h(hash))
-        -- Where a bet was skipped is not followed when blocks are replaced.
+        -- Skipped bets aren't followed when blocks are replaced.
         and e.name <> 'BetSkipped'
       limit 1`,
   );
-  // What is reverted says nothing.
+  // A reverted transaction logs nothing, so this one succeeded.
   return found === undefined
     ? null
     : {
@@ -436,41 +406,27 @@ export async function findInFinalBlock(
       };
 }
 
-/** It is in a block, or in another one than before. */
-export async function markIncluded(
+/** Records that a call is in a block, in another block than before, or that its result is final. */
+export async function markInBlock(
   tx: Tx,
-  { id, txHash, receipt }: { id: string; txHash: Hex; receipt: ChainReceipt },
+  id: string,
+  { state, txHash, block }: { state: 'included' | 'final' | 'reverted'; txHash: Hex; block: bigint },
 ): Promise<void> {
-  await tx.execute(sql`
-    update chain_calls set state = 'included', tx_hash = ${bytes(txHash)}, block_number = ${receipt.block}::bigint
-    where id = ${id}::bigint and state in ('sent', 'included')`);
-}
-
-/** What became of it for good. */
-export async function markEnded(
-  tx: Tx,
-  {
-    id,
-    txHash,
-    receipt,
-    state,
-  }: { id: string; txHash: Hex; receipt: ChainReceipt; state: 'final' | 'reverted' },
-): Promise<void> {
+  const finalAt = state === 'included' ? sql`null` : sql`clock_timestamp()`;
   await tx.execute(sql`
     update chain_calls
-    set state = ${state}, tx_hash = ${bytes(txHash)}, block_number = ${receipt.block}::bigint,
-      final_at = clock_timestamp()
+    set state = ${state}, tx_hash = ${bytes(txHash)}, block_number = ${block}::bigint, final_at = ${finalAt}
     where id = ${id}::bigint and state in ('sent', 'included')`);
 }
 
-/** The block that it was in was taken back. */
+/** Records that a call's block was taken back. */
 export async function markTakenBack(tx: Tx, id: string): Promise<void> {
   await tx.execute(sql`
     update chain_calls set state = 'sent', tx_hash = null, block_number = null
     where id = ${id}::bigint and state = 'included'`);
 }
 
-/** Its nonce was taken by what is not ours: it gets another one, unless nothing of it can happen any more. */
+/** Queues a call again whose nonce another transaction has used, unless all its bets have expired. */
 export async function queueAgain(tx: Tx, id: string): Promise<void> {
   await tx.execute(sql`
     update chain_calls c

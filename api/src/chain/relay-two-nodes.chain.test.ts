@@ -24,14 +24,14 @@ import { queueCall } from './queue-call.ts';
 import { openRelayer, type Relayer } from './relayer.ts';
 import { signCalls } from './sign-calls.ts';
 
-/** One node of the two lies about what we send. That may hold betting, and is told; it may not hold it in silence. */
+/** One of two nodes lies about what we send. That may stop betting, but it has to be reported. */
 let database: TestDatabase;
 let chain: TestChain;
 let second: LyingNode;
 let escrowChain: EscrowChain;
 let house: HouseKeys;
 let relayer: Relayer | null = null;
-const told: unknown[] = [];
+const reported: unknown[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -51,7 +51,7 @@ afterEach(async () => {
   await relayer?.stop();
   relayer = null;
   second.lie(null);
-  expect(told.splice(0)).toEqual([]);
+  expect(reported.splice(0)).toEqual([]);
 });
 
 const parts = () => ({ db: database.db, chain: escrowChain, keys: house.keys });
@@ -59,11 +59,11 @@ const parts = () => ({ db: database.db, chain: escrowChain, keys: house.keys });
 const at = (role: Role) => signerAt(parts(), role);
 
 function begin(): Relayer {
-  relayer = openRelayer({ ...parts(), onError: (error) => told.push(error) });
+  relayer = openRelayer({ ...parts(), onError: (error) => reported.push(error) });
   return relayer;
 }
 
-/** An accepted bet, and how it and the call that carries it stand. */
+/** An accepted bet, and the states of the bet and of its call. */
 async function aBet() {
   const { db } = database;
   const [market, bettor] = [await anOpenMarket(db, chain), await aLiveBettor(db, chain)];
@@ -80,7 +80,7 @@ async function aBet() {
   };
 }
 
-/** Makes what is in blocks final, and has the books know it. */
+/** Makes all blocks final, and applies them to the books. */
 async function finalise(): Promise<void> {
   await chain.finalise();
   await follow(database.db, chain.escrowChain);
@@ -120,9 +120,9 @@ function withDearBlocks({ method, result }: NodeAnswer): unknown {
 
 test.each([
   ['hides receipts', hidden],
-  ['says that what went through was reverted', reverted],
+  ['says that a successful call was reverted', reverted],
   ['does not answer for receipts', unanswered],
-])('a node that %s keeps nothing under way that a final block tells of', async (_, lie) => {
+])('a node that %s cannot keep a call under way that a final block has', async (_, lie) => {
   second.lie(lie);
   const standing = await aBet();
   const { problem } = begin();
@@ -132,7 +132,7 @@ test.each([
   expect(problem()).toBeNull();
 });
 
-test('what no final block tells of is disputed once its nonce is used for good, and ends with the lie', async () => {
+test('a call that no final block has is disputed once its nonce is used for good, until the lie ends', async () => {
   const { db } = database;
   const data: Hex = '0xdeadbeef';
   await transaction(db, (tx) => queueCall(tx, { key: 'no such call', role: 'relayer', data, gas: 100_000n }));
@@ -142,7 +142,7 @@ test('what no final block tells of is disputed once its nonce is used for good, 
   const look = async () => followCalls(parts(), await at('relayer'));
   await expect.poll(async () => (await at('relayer')).fromNonce).toBe(before.fromNonce + 1);
   second.lie(hidden);
-  // Near the head nodes may be of two minds.
+  // Near the head nodes may disagree.
   expect(await look()).toBe(false);
   await finalise();
   expect(await look()).toBe(true);
@@ -152,7 +152,7 @@ test('what no final block tells of is disputed once its nonce is used for good, 
   expect(call).toEqual({ state: 'reverted' });
 });
 
-test('calls that only wait for word of them leave room for others', async () => {
+test('calls that only wait for news of them leave room for others', async () => {
   const { db } = database;
   const { signer, fromNonce } = await at('relayer');
   const many = 20;
@@ -169,7 +169,7 @@ test('calls that only wait for word of them leave room for others', async () => 
   await untilFinal(standing);
 });
 
-test('as many calls as nodes keep that no block takes hold betting until one does', async () => {
+test('if no block takes as many calls as nodes keep, betting stops until one does', async () => {
   await chain.rpc('evm_setAutomine', [false]);
   const data: Hex = '0xdeadbeef';
   for (let n = 0; n < 17; n++) {
@@ -182,7 +182,7 @@ test('as many calls as nodes keep that no block takes hold betting until one doe
   await chain.rpc('evm_setAutomine', [true]);
   await chain.rpc('evm_mine');
   await expect.poll(problem).toBeNull();
-  // The last one finds its place as well.
+  // The last one gets its place as well.
   const isDone = async () => {
     await finalise();
     const [row] = await rows(
@@ -197,19 +197,19 @@ test('as many calls as nodes keep that no block takes hold betting until one doe
   await expect.poll(isDone, { interval: 500 }).toBe(0);
 });
 
-test('fees that the nodes do not agree on hold betting until they do', async () => {
+test('betting stops while the nodes disagree on fees', async () => {
   second.lie(withDearBlocks);
   const standing = await aBet();
   const { problem } = begin();
   await expect.poll(problem).toBe('What the relayer sends does not reach the chain.');
-  expect(told.splice(0).map(String)).toEqual([expect.stringMatching(/base fee/)]);
+  expect(reported.splice(0).map(String)).toEqual([expect.stringMatching(/base fee/)]);
   expect(await standing()).toEqual({ bet: 'pending', call: 'queued' });
   second.lie(null);
   await expect.poll(problem).toBeNull();
   await untilFinal(standing);
 });
 
-test('a node that says an account has sent nothing yet holds betting, and not in silence', async () => {
+test('a node that claims an account has sent nothing stops betting, and is reported', async () => {
   const { db } = database;
   const { signer } = await at('risk-manager');
   // The first transaction of the account, which opened a market.
@@ -229,7 +229,7 @@ test('a node that says an account has sent nothing yet holds betting, and not in
   const standing = await aBet();
   const { problem } = begin();
   await expect.poll(problem).toBe('What the relayer sends does not reach the chain.');
-  expect(told.splice(0).map(String)).toEqual([expect.stringMatching(/other accounts have earlier ones/)]);
+  expect(reported.splice(0).map(String)).toEqual([expect.stringMatching(/other accounts have earlier ones/)]);
   expect(await standing()).toMatchObject({ bet: 'pending' });
   second.lie(null);
   await expect.poll(problem).toBeNull();

@@ -28,7 +28,7 @@ import { col, row, rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { openHouse } from '../practice/open-house.ts';
 import { broadcastCalls } from './broadcast-calls.ts';
-import { alsoHeldBy, createChainHealth } from './chain-health.ts';
+import { combineHealth, createChainHealth } from './chain-health.ts';
 import type { Role } from './escrow-chain.ts';
 import { followCalls } from './follow-calls.ts';
 import { gasWarning } from './gas-warning.ts';
@@ -42,12 +42,12 @@ import { openRelayer, type Relayer } from './relayer.ts';
 import { signCalls } from './sign-calls.ts';
 import { listSigners } from './signer.ts';
 
-/** Against a chain and books of their own; each test leaves nothing on its way. */
+/** On their own chain and books; each test leaves no calls on their way. */
 let database: TestDatabase;
 let chain: TestChain;
 let house: HouseKeys;
 const relayers: Relayer[] = [];
-const told: unknown[] = [];
+const reported: unknown[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -62,13 +62,13 @@ afterAll(async () => {
 });
 afterEach(async () => {
   for (const relayer of relayers.splice(0)) await relayer.stop();
-  expect(told.splice(0)).toEqual([]);
+  expect(reported.splice(0)).toEqual([]);
 });
 
 const parts = () => ({ db: database.db, chain: chain.escrowChain, keys: house.keys });
 
 function begin(db: Db = database.db): Relayer {
-  const relayer = openRelayer({ ...parts(), db, onError: (error) => told.push(error) });
+  const relayer = openRelayer({ ...parts(), db, onError: (error) => reported.push(error) });
   relayers.push(relayer);
   return relayer;
 }
@@ -76,7 +76,7 @@ function begin(db: Db = database.db): Relayer {
 const at = (role: Role) => signerAt(parts(), role);
 
 let markets = 0;
-/** A call that opens a market with a name of its own, or that is reverted. */
+/** A call that opens a market with a unique name, or one that is reverted. */
 async function queue(
   key: string,
   { role = 'risk-manager' as Role, data = '' as Hex | '' } = {},
@@ -124,7 +124,7 @@ async function makeOlder(seconds: number): Promise<void> {
       broadcast_at = broadcast_at - ${seconds}::float8 * interval '1 second'`);
 }
 
-/** As if all had been signed and handed over only in an hour: however long it takes, nothing is done again by itself. */
+/** As if everything was signed and sent an hour later, so nothing is repeated however long the test takes. */
 const makeYoung = () => makeOlder(-3600);
 
 /** How often each bet was placed, by the chain's own logs. */
@@ -189,7 +189,7 @@ test('several processes on the same books send each bet once', async () => {
     for (let i = 0; i < 12; i++) {
       const bettor = await aLiveBettor(db, chain);
       bets.push(await anAcceptedBet(db, chain, { market, bettor, outcome: i % 2 }));
-      // What comes next finds these on their way to the chain.
+      // Later calls find these on their way to the chain.
       if (i % 4 === 3) await expect.poll(batched).toBe(bets.length);
     }
     await expect
@@ -227,7 +227,7 @@ test('calls of different roles go out under their own accounts, side by side', a
   await untilState('two roles: pay', 'final');
 });
 
-test('a call is queued once, however often it is asked for', async () => {
+test('a call is queued once, however often it is requested', async () => {
   await queue('asked twice');
   await queue('asked twice');
   const found = await rows(database.db, sql`select from chain_calls where key = 'asked twice'`);
@@ -236,7 +236,7 @@ test('a call is queued once, however often it is asked for', async () => {
   await untilFinal('asked twice');
 });
 
-test('a call that the contract reverts is told as such, once that is final', async () => {
+test('a call that the contract reverts is marked as reverted once that is final', async () => {
   const data = encodeFunctionData({
     abi: ESCROW_ABI,
     functionName: 'finaliseResult',
@@ -247,9 +247,9 @@ test('a call that the contract reverts is told as such, once that is final', asy
   expect(await untilFinal('reverted', 'reverted')).toMatchObject({ attempts: 1 });
 });
 
-// ---- what a process leaves behind ----------------------------------------------------------------------
+// ---- work left by other processes ----------------------------------------------------------------------
 
-test('what was signed and never broadcast is broadcast by whoever comes next, byte for byte', async () => {
+test('the next process sends a transaction that was signed and never sent, byte for byte', async () => {
   await queue('left behind');
   const risk = await at('risk-manager');
   expect(await signCalls(parts(), risk)).toBe(1);
@@ -265,7 +265,7 @@ test('what was signed and never broadcast is broadcast by whoever comes next, by
   expect(await untilFinal('left behind')).toMatchObject({ tx_hash: signed?.hash, attempts: 1 });
 });
 
-test('what was broadcast and never noted is broadcast again, and included once', async () => {
+test('a transaction that was sent without being noted is sent again, and included once', async () => {
   await queue('not noted');
   const risk = await at('risk-manager');
   await signCalls(parts(), risk);
@@ -275,7 +275,7 @@ test('what was broadcast and never noted is broadcast again, and included once',
   expect(await untilFinal('not noted')).toMatchObject({ attempts: 1 });
 });
 
-test('a block that is taken back puts its calls back on their way, under the same nonce', async () => {
+test('the calls of a block that is taken back are on their way again, with the same nonce', async () => {
   const snapshot = await chain.rpc('evm_snapshot');
   await queue('taken back');
   begin();
@@ -283,18 +283,18 @@ test('a block that is taken back puts its calls back on their way, under the sam
   await makeYoung();
   await chain.rpc('evm_revert', [snapshot]);
   await untilState('taken back', 'sent');
-  // Handed over long ago, and never too long on its way.
+  // Sent long ago, but not yet too long on its way.
   await database.db.execute(sql`
     update chain_transactions set broadcast_at = clock_timestamp() - interval '6 seconds'`);
   const after = await untilFinal('taken back');
   expect(after).toEqual({ ...before, state: 'final' });
 });
 
-test('a nonce that was used elsewhere gives the call another one', async () => {
+test('a call whose nonce was used elsewhere gets another one', async () => {
   await queue('overtaken');
   const risk = await at('risk-manager');
   await signCalls(parts(), risk);
-  // The same key, at another desk.
+  // The same key on another machine.
   await chain.send('risk-manager', { data: '0x', to: risk.signer.address });
   await chain.finalise();
   await followCalls(parts(), await at('risk-manager'));
@@ -303,7 +303,7 @@ test('a nonce that was used elsewhere gives the call another one', async () => {
   expect(await untilFinal('overtaken')).toMatchObject({ nonce: String(risk.fromNonce + 1), attempts: 2 });
 });
 
-test('nonces that nothing was signed under are used up, and what waited behind them goes on', async () => {
+test('nonces for which nothing was signed are used up, and the calls behind them go on', async () => {
   await queue('behind a gap');
   const risk = await at('risk-manager');
   await signCalls(parts(), { ...risk, fromNonce: risk.fromNonce + 2 });
@@ -314,7 +314,7 @@ test('nonces that nothing was signed under are used up, and what waited behind t
 
 // ---- fees ----------------------------------------------------------------------------------------------
 
-test('what is stuck is signed again under the same nonce for more, and one of the two is included', async () => {
+test('a stuck transaction is signed again with the same nonce and a higher fee, and one of the two is included', async () => {
   await chain.rpc('evm_setAutomine', [false]);
   await queue('stuck');
   const risk = await at('risk-manager');
@@ -342,13 +342,13 @@ test('what is stuck is signed again under the same nonce for more, and one of th
   expect(await untilFinal('stuck')).toMatchObject({ tx_hash: signed[1]?.hash, attempts: 2 });
 });
 
-test('bets that can no longer be placed are given up, and their nonce with them', async () => {
+test('bets that can no longer be placed are dropped, and their nonce is used up', async () => {
   await chain.rpc('evm_setAutomine', [false]);
   await queue('given up', { role: 'relayer' });
   const relayer = await at('relayer');
   await signCalls(parts(), relayer);
   await broadcastCalls(parts(), relayer);
-  // Nobody's bets: as those are whose acceptance has passed.
+  // No bets, like a call whose acceptances have passed.
   await database.db.execute(sql`update chain_calls set key = 'place:given up' where key = 'given up'`);
   await makeOlder(13);
   expect(await raiseFees(parts(), relayer)).toBe(1);
@@ -359,13 +359,13 @@ test('bets that can no longer be placed are given up, and their nonce with them'
   expect(await chain.escrowChain.nonce(relayer.signer.address, 'latest')).toBe(relayer.fromNonce + 1);
 });
 
-test('bets that could not be placed in time are not even signed for', async () => {
+test('bets that expired before signing are never signed', async () => {
   await queue('place:too late', { role: 'relayer' });
   expect(await signCalls(parts(), await at('relayer'))).toBe(0);
   expect(await call('place:too late')).toMatchObject({ state: 'dropped', attempts: 0 });
 });
 
-test('an account that cannot pay for gas is told of, holds betting, and catches up once it can', async () => {
+test('an account that cannot pay for gas is reported and stops betting, and catches up once it can pay', async () => {
   const { address } = signerOf(house.keys, 'relayer');
   const funds = await chain.rpc('eth_getBalance', [address, 'latest']);
   await chain.rpc('anvil_setBalance', [address, '0x0']);
@@ -373,18 +373,18 @@ test('an account that cannot pay for gas is told of, holds betting, and catches 
   const relayer = begin();
   const followed = createChainHealth(() => 0);
   followed.learn({ alert: null, unreadSeconds: 0 });
-  const health = alsoHeldBy(followed, relayer);
+  const health = combineHealth(followed, relayer);
   expect(health.problem()).toBeNull();
   await expect.poll(() => health.problem()).toBe('What the relayer sends does not reach the chain.');
   expect(() => health.requireBettable()).toThrow('Betting is stopped while the chain is checked');
-  expect(told.splice(0).map(String)).toEqual([expect.stringMatching(/no node took a transaction/i)]);
+  expect(reported.splice(0).map(String)).toEqual([expect.stringMatching(/no node took a transaction/i)]);
   await chain.rpc('anvil_setBalance', [address, funds]);
   await expect.poll(() => health.problem()).toBeNull();
   health.requireBettable();
   await untilFinal('no gas', 'reverted');
 });
 
-test('an account that will soon be unable to pay for gas is told of long before it is, and holds nothing', async () => {
+test('an account that is short of gas money is reported long before it runs out, and stops nothing', async () => {
   const { address } = signerOf(house.keys, 'relayer');
   const funds = await chain.rpc('eth_getBalance', [address, 'latest']);
   const { maxFee } = await chain.escrowChain.fees();
@@ -411,10 +411,10 @@ test('an account that will soon be unable to pay for gas is told of long before 
     await chain.rpc('anvil_setBalance', [signerOf(house.keys, role).address, funds]);
 });
 
-test('what an account could not pay for holds betting no longer once it is given up', async () => {
+test('a call that an account could not pay for no longer stops betting once it is dropped', async () => {
   const { address } = signerOf(house.keys, 'relayer');
   const funds = await chain.rpc('eth_getBalance', [address, 'latest']);
-  // What other tests used nonces up with is not looked after any longer.
+  // Transactions with which other tests used up nonces are no longer followed.
   await makeOlder(601);
   await chain.rpc('anvil_setBalance', [address, '0x0']);
   await queue('no gas, given up', { role: 'relayer' });
@@ -423,7 +423,7 @@ test('what an account could not pay for holds betting no longer once it is given
   await database.db.execute(sql`update chain_calls set state = 'dropped' where key = 'no gas, given up'`);
   await expect.poll(() => relayer.problem()).toBeNull();
   await relayer.stop();
-  expect(told.splice(0).map(String)).toEqual([expect.stringMatching(/no node took a transaction/i)]);
+  expect(reported.splice(0).map(String)).toEqual([expect.stringMatching(/no node took a transaction/i)]);
   await chain.rpc('anvil_setBalance', [address, funds]);
   const { fromNonce, signer } = await at('relayer');
   await broadcastCalls(parts(), { fromNonce, signer });
@@ -431,7 +431,7 @@ test('what an account could not pay for holds betting no longer once it is given
   await expect.poll(() => chain.escrowChain.nonce(address, 'latest')).toBe(fromNonce + 1);
 });
 
-test('what no node took is not raised, and an account that can pay the earlier offer alone sends that', async () => {
+test('a transaction that no node took gets no higher fee; an account that can only pay the earlier offer sends that', async () => {
   const risk = await at('risk-manager');
   const { address } = risk.signer;
   const funds = await chain.rpc('eth_getBalance', [address, 'latest']);
@@ -457,7 +457,7 @@ test('what no node took is not raised, and an account that can pay the earlier o
   await makeOlder(13);
   await chain.rpc('evm_mine');
   expect(await raiseFees(parts(), risk)).toBe(0);
-  // As a node that takes it and forgets it leaves it.
+  // Like a node that takes it and forgets it.
   await database.db.execute(sql`
     update chain_transactions set broadcast_at = signed_at where hash in (
       select t.hash from chain_transactions t join chain_calls c on c.id = t.call_id
@@ -470,7 +470,7 @@ test('what no node took is not raised, and an account that can pay the earlier o
   await chain.rpc('anvil_setBalance', [address, `0x${(costs - 1n).toString(16)}`]);
   await expect(broadcastCalls(parts(), risk)).rejects.toThrow(/no node took a transaction/i);
   await chain.rpc('anvil_setBalance', [address, `0x${costs.toString(16)}`]);
-  // While its final block is replaced no other bytes may take its place: receipts name this transaction.
+  // While its final block is replaced, no other bytes may take its place, because receipts name this transaction.
   await endedIn(second?.hash ?? '', { isReplaced: true });
   await expect(broadcastCalls(parts(), risk)).rejects.toThrow(/no node took a transaction/i);
   expect(await chain.rpc('eth_getTransactionByHash', [first?.hash])).toBeNull();
@@ -485,7 +485,7 @@ test('what no node took is not raised, and an account that can pay the earlier o
 
 // ---- final blocks that are replaced --------------------------------------------------------------------
 
-/** Sends what is queued for a role until it is final, and has the books know it. */
+/** Sends a role's queued calls until they are final, and applies them to the books. */
 async function sendNow(role: Role): Promise<void> {
   await signCalls(parts(), await at(role));
   await broadcastCalls(parts(), await at(role));
@@ -494,7 +494,7 @@ async function sendNow(role: Role): Promise<void> {
   await follow(database.db, chain.escrowChain);
 }
 
-/** Each account in turn hands over what it may, the one that comes last in the order first. */
+/** Each account in turn sends what it may, starting with the account that comes last in the order. */
 async function offerAll(): Promise<void> {
   await makeOlder(3600);
   for (const role of ['relayer', 'finaliser', 'resolver', 'risk-manager'] as const) {
@@ -503,7 +503,7 @@ async function offerAll(): Promise<void> {
   }
 }
 
-/** Whether the chain has done each of these calls, in the transaction that the books know. */
+/** Whether the chain has each of these calls in the transaction that the books know. */
 async function isDone(...keys: string[]): Promise<boolean[]> {
   const done: boolean[] = [];
   for (const key of keys) {
@@ -518,7 +518,7 @@ const openSlot = async (role: Role) => {
   return listOpenSlots(database.db, { signer: signer.address, fromNonce });
 };
 
-test('what was final goes into other blocks in its old order, whoever signed it, and before what is new', async () => {
+test('transactions of replaced final blocks are sent in their old order across accounts, before new ones', async () => {
   const { db } = database;
   await makeYoung();
   const asked = await anAskedMarket(db);
@@ -563,7 +563,7 @@ test('what was final goes into other blocks in its old order, whoever signed it,
   const isNewOffered = async () =>
     (await at('risk-manager')).fromNonce > Number((await call('order: new')).nonce);
   for (let round = 0; round < 3; round++) await offerAll();
-  // Now it would be reverted, so it waits, and all that was after it waits too.
+  // It would be reverted now, so it waits, and everything after it waits too.
   expect(await isDone(...keys)).toEqual([true, false, false, false, false]);
   expect(await isNewOffered()).toBe(false);
   await chain.send('owner', { data: encodeFunctionData({ abi: pausing, functionName: 'unpause' }) });
@@ -585,7 +585,7 @@ test('what was final goes into other blocks in its old order, whoever signed it,
   await makeYoung();
 });
 
-test('a transaction whose only event says that bets were skipped is not kept from being replaced', async () => {
+test('a transaction that only skipped bets may be replaced', async () => {
   await queue('only skipped', { role: 'relayer' });
   await signCalls(parts(), await at('relayer'));
   await database.db.execute(sql`

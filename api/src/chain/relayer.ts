@@ -8,35 +8,35 @@ import { followCalls } from './follow-calls.ts';
 import { gasWarning } from './gas-warning.ts';
 import { raiseFees } from './raise-fees.ts';
 import { hasCalls } from './relay-store.ts';
+import { reportSeldom } from './report-seldom.ts';
 import { signCalls } from './sign-calls.ts';
 import { listSigners, type Signer } from './signer.ts';
-import { tellSeldom } from './tell-seldom.ts';
 
-/** Sends what is queued for the chain, and looks after it until it is final. */
+/** Sends queued calls to the chain and follows them until they are final. */
 export interface Relayer {
-  /** Looks now instead of in a moment. */
+  /** Starts the next round now. */
   wake(): void;
-  /** Why accepted bets would not reach the chain, or null: no bet may be taken that could only fail. */
+  /** Why accepted bets would not reach the chain, or null. Bets that could only fail must not be taken. */
   problem(): string | null;
-  /** Which account will soon have nothing to pay gas with, or null. */
+  /** Which account will soon run out of gas money, or null. */
   warning(): string | null;
-  /** Resolves once nothing is being done. */
+  /** Resolves once no work is running. */
   stop(): Promise<void>;
 }
 
-const LOOKS_EVERY_MS = 400;
-/** Whoever is woken often does not look more often than this. */
+const ROUND_EVERY_MS = 400;
+/** The shortest pause between rounds, however often the relayer is woken. */
 const PAUSE_MS = 100;
-/** A node that stumbles once is no reason to stop betting. */
+/** Betting goes on while sending fails for less than this. */
 const STUMBLE_MS = 5000;
-/** Near the head nodes may be of two minds for a while; about what is final they may not. */
+/** Nodes may disagree this long about blocks near the head, but never about final ones. */
 const DISPUTE_MS = 60_000;
-/** What accounts have left is asked so often. */
-const GAS_LOOKS_EVERY_MS = 60_000;
+/** How often the accounts' gas money is checked. */
+const GAS_CHECK_EVERY_MS = 60_000;
 
 /**
- * Several processes may, on any number of machines: nonces are given out under a lock, every transaction is stored before
- * it is broadcast, and whatever one process leaves behind another one finishes.
+ * Several processes may run a relayer, on any number of machines: nonces are given out under a lock, every transaction is
+ * stored before it is sent, and any process can finish what another one left.
  */
 export function openRelayer({
   db,
@@ -49,25 +49,25 @@ export function openRelayer({
   keys: ChainKeys;
   onError(error: unknown): void;
 }): Relayer {
-  const forOneLook = askSparingly(chain);
+  const chainForRound = askSparingly(chain);
   const signers = listSigners(keys);
-  const tell = tellSeldom(onError);
+  const report = reportSeldom(onError);
   let isStopping = false;
-  /** Since when what carries bets could not be signed or handed to a node. */
+  /** Since when calls with bets could not be signed or sent to a node. */
   let unsentSince: number | null = null;
-  /** By signer: since when the nodes do not agree on what became of its calls. */
+  /** By signer: since when the nodes disagree about its calls. */
   const disputedSince = new Map<string, number>();
   let warning: string | null = null;
-  let looksAtGasFrom = 0;
-  let lookingAtGas: Promise<void> = Promise.resolve();
+  let nextGasCheck = 0;
+  let checkingGas: Promise<void> = Promise.resolve();
 
-  /** One piece of work; that it fails holds up no other. */
+  /** Runs one piece of work. Its failure doesn't stop the others. */
   async function attempt<T>(name: string, work: () => Promise<T>): Promise<T | null> {
     if (isStopping) return null;
     try {
       return await work();
     } catch (error) {
-      tell(error, name);
+      report(error, name);
       return null;
     }
   }
@@ -76,7 +76,7 @@ export function openRelayer({
     const parts = { db, chain: asked, keys };
     const { address, roles } = signer;
     const isBusy = await attempt('look', () => hasCalls(db, { signer: address, roles }));
-    // What could not be handed over may have been given up: nothing waits any more that would show that nodes take it again.
+    // Unsent calls may have been dropped, and then no later call would show that sending works again.
     if (isBusy === false) {
       noteSent(signer, true);
       noteDispute(signer, false);
@@ -92,13 +92,13 @@ export function openRelayer({
     await attempt('raise', () => raiseFees(parts, at));
     const broadcast = await attempt('broadcast', async () => ({ heldBack: await broadcastCalls(parts, at) }));
     const heldBack = broadcast?.heldBack ?? null;
-    if (heldBack !== null) tell(new Error(heldBack), 'broadcast');
+    if (heldBack !== null) report(new Error(heldBack), 'broadcast');
     noteSent(signer, signed !== null && signed !== 'full' && broadcast !== null && heldBack === null);
     const isDisputed = await attempt('follow', () => followCalls(parts, at));
     if (isDisputed !== null) noteDispute(signer, isDisputed);
   }
 
-  /** Of what carries bets: what else waits holds none of them up. */
+  /** Only counts for the signer that sends bets. */
   function noteSent({ roles }: Signer, isSent: boolean): void {
     if (!roles.includes('relayer')) return;
     unsentSince = isSent ? null : (unsentSince ?? performance.now());
@@ -121,27 +121,27 @@ export function openRelayer({
     return null;
   }
 
-  /** Beside what is sent, which waits for no warning. */
-  function lookAtGas(): void {
-    if (performance.now() < looksAtGasFrom) return;
-    looksAtGasFrom = performance.now() + GAS_LOOKS_EVERY_MS;
-    lookingAtGas = gasWarning(chain, signers).then(
+  /** Runs beside the sending, which doesn't wait for it. */
+  function checkGas(): void {
+    if (performance.now() < nextGasCheck) return;
+    nextGasCheck = performance.now() + GAS_CHECK_EVERY_MS;
+    checkingGas = gasWarning(chain, signers).then(
       (found) => {
         warning = found;
       },
-      // Nodes that do not answer are told of by what is sent and followed; what was known of the gas stays.
+      // Sending and following report nodes that don't answer. The last warning stays.
       () => undefined,
     );
   }
 
   const rounds = repeat({
-    everyMs: LOOKS_EVERY_MS,
+    everyMs: ROUND_EVERY_MS,
     pauseMs: PAUSE_MS,
-    onError: tell,
+    onError: report,
     async work() {
-      lookAtGas();
+      checkGas();
       while ((await attempt('batch', () => batchBets(db))) === true);
-      const asked = forOneLook();
+      const asked = chainForRound();
       await Promise.all(signers.map((signer) => tend(signer, asked)));
     },
   });
@@ -153,7 +153,7 @@ export function openRelayer({
     async stop() {
       isStopping = true;
       await rounds.stop();
-      await lookingAtGas;
+      await checkingGas;
     },
   };
 }

@@ -5,8 +5,9 @@ import { eventsOnChain } from '../betting/events-on-chain.ts';
 import type { Db } from '../db/db.ts';
 import { col, rows } from '../db/rows.ts';
 import type { ChainLog } from './escrow-chain.ts';
+import type { HouseKeys } from './keys.ts';
 
-/** Events by which the contract comes under other hands, or is about to. */
+/** Events that transfer a role or the ownership of the contract, or offer it. */
 export const ROLE_EVENTS = [
   'RoleOffered',
   'RoleTaken',
@@ -17,19 +18,19 @@ export type RoleLog = Extract<ChainLog, { name: (typeof ROLE_EVENTS)[number] }>;
 
 const isRoleLog = (log: ChainLog): log is RoleLog => ROLE_EVENTS.some((name) => name === log.name);
 
-/** Those of a block, without those of the contract's own making, which gave each role to its first holder. */
+/** The role events among logs, except those of the contract's deployment, which gave each role to its first holder. */
 export function roleEvents(logs: readonly ChainLog[]): RoleLog[] {
   const found = logs.filter(isRoleLog);
-  const births = new Set(
+  const deployments = new Set(
     found.flatMap((log) =>
       log.name === 'OwnershipTransferred' && BigInt(log.args.previousOwner) === 0n ? [log.txHash] : [],
     ),
   );
-  return found.filter(({ txHash }) => !births.has(txHash));
+  return found.filter(({ txHash }) => !deployments.has(txHash));
 }
 
-/** What it changes, such as `the guardian was taken by 0x…`. */
-export function toldRoleEvent(log: RoleLog): string {
+/** What the event changes, such as `the role guardian was taken by 0x…`. */
+export function describeRoleEvent(log: RoleLog): string {
   switch (log.name) {
     case 'RoleOffered':
       return `the role ${ESCROW_ROLES[log.args.role]} was offered to ${log.args.account}`;
@@ -42,18 +43,15 @@ export function toldRoleEvent(log: RoleLog): string {
   }
 }
 
-/** A role whose key on this machine the contract knows no more. */
+/** A role that our key on this machine no longer has in the contract. */
 export interface LostRole {
   readonly role: EscrowRole;
   readonly ours: Hex;
   readonly holder: Hex;
 }
 
-/** The first such role, by the final blocks that are in the books; null for none. */
-export async function findLostRole(
-  db: Db,
-  holders: Partial<Readonly<Record<EscrowRole, Hex>>>,
-): Promise<LostRole | null> {
+/** The first lost role according to the blocks in the books; null if there is none. */
+export async function findLostRole(db: Db, holders: HouseKeys['holders']): Promise<LostRole | null> {
   const taken = await rows(
     db,
     { role: col.text, account: col.hex },

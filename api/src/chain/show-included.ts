@@ -6,7 +6,7 @@ import { failpoint } from '../db/failpoint.ts';
 import { col, exists, values } from '../db/rows.ts';
 import type { ChainLog } from './escrow-chain.ts';
 
-/** Of more at once it is not asked why they were left out. */
+/** The reasons why bets were skipped are read for at most this many. */
 const MOST_PENDING = 2000;
 
 /** Whether any bet is on its way. */
@@ -14,7 +14,7 @@ export async function hasPending(db: Db): Promise<boolean> {
   return exists(db, sql`select from live_bets l where l.state = 'pending' limit 1`);
 }
 
-/** The bets that are on their way, as the contract knows them: those first that will end first. */
+/** The contract's ids of pending bets, oldest first. */
 export async function pendingBets(db: Db): Promise<Hex[]> {
   const found = await values(
     db,
@@ -25,8 +25,8 @@ export async function pendingBets(db: Db): Promise<Hex[]> {
 }
 
 /**
- * Shows of each pending bet in which block its stake came, while that block is not final: nothing follows from it, and
- * when the block is gone again, so is what was shown. Bets that somebody is deciding are left to them.
+ * Records for each pending bet which block has its stake while that block isn't final. Nothing depends on it, and it is
+ * cleared if the block is taken back. Skips bets that are locked.
  *
  * @param logs of all blocks after the cursor
  */

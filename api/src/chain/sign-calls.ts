@@ -13,22 +13,22 @@ import {
 } from './relay-store.ts';
 import { type Signer, signerLock, whoseWork } from './signer.ts';
 
-/** Nodes keep so many of one account. */
+/** How many transactions of one account nodes keep. */
 const MOST_ON_THEIR_WAY = 16;
 
 /**
- * Gives queued calls their nonces and signs them. The signed bytes are stored before anybody else has them, so that
- * whoever goes on after a crash sends the same bytes again and nothing twice.
+ * Gives queued calls their nonces and signs them. The signed bytes are stored before they are sent, so that after a crash
+ * the same bytes are sent again and nothing is sent twice.
  *
- * @param fromNonce the first one that the chain does not have
- * @returns how many were signed; `full` while as many wait for a block as nodes keep, so that nothing can be
+ * @param fromNonce the first nonce that the chain doesn't have
+ * @returns how many were signed; `full` if as many wait for a block as nodes keep, so that none can be signed
  */
 export async function signCalls(
   { db, chain, keys }: { db: Db; chain: EscrowChain; keys: ChainKeys },
   { signer, fromNonce }: { signer: Signer; fromNonce: number },
 ): Promise<number | 'full'> {
   const { address } = signer;
-  // Also while nothing is queued: what is accepted next would wait for nothing but its end.
+  // Also if nothing is queued: a bet that was accepted now could only expire.
   const { onTheirWay } = await readSigner(db, { signer: address, fromNonce });
   if (onTheirWay >= MOST_ON_THEIR_WAY) return 'full';
   if (!(await hasQueued(db, signer.roles))) return 0;
@@ -42,7 +42,7 @@ export async function signCalls(
       const limit = MOST_ON_THEIR_WAY - onTheirWay;
       if (limit <= 0) return 0;
       const queued = await listQueued(tx, { roles: signer.roles, limit });
-      // The key may have signed elsewhere before it came here.
+      // The key may have signed elsewhere before it was moved here.
       let nonce = Math.max(nextNonce, fromNonce);
       for (const { id, role, data, gas } of queued) {
         const { chainId, escrow } = chain.place;

@@ -9,7 +9,7 @@ import { signDigest, signNatively, signWithNoble } from './sign-digest.ts';
 const hexOf = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString('hex')}`;
 const word = fc.uint8Array({ minLength: 32, maxLength: 32 });
 
-test('the signature leads back to the key, in native code and without it', async () => {
+test('the signature recovers to the key, in native code and without it', async () => {
   expect(signNatively).not.toBeNull();
   await fc.assert(
     fc.asyncProperty(

@@ -3,20 +3,20 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import type { Hex } from '@tallystone/core/escrow/abi-words';
 
-/** Signs 32 bytes with a key of 32 bytes: 64 bytes, r and s, and which of two keys they lead back to. */
+/** Signs 32 bytes with a key of 32 bytes. Returns r and s, 64 bytes, and which of two keys they recover to. */
 type Sign = (digest: Uint8Array, key: Uint8Array) => { signature: Uint8Array; recovery: number };
 
-/** In plain JavaScript: about a millisecond. Used where the native module has no build, and to check it in tests. */
+/** In plain JavaScript, about a millisecond. Used if the native module has no build, and to check it in tests. */
 export const signWithNoble: Sign = (digest, key) => {
   const [recovery = 0, ...signature] = secp256k1.sign(digest, key, { prehash: false, format: 'recovered' });
   return { signature: Uint8Array.from(signature), recovery };
 };
 
-/** In native code, little enough to do within the transaction that accepts bets. Null without a build. */
+/** In native code, fast enough for the transaction that accepts bets. Null without a build. */
 export const signNatively: Sign | null = loadNative();
 
 /**
- * Signs a digest as contracts take signatures. The same digest gets the same signature.
+ * Signs a digest in the form that contracts take. The same digest always gets the same signature.
  *
  * @param digest 32 bytes
  * @param key 32 bytes
@@ -30,7 +30,7 @@ export function signDigest(digest: Hex, key: Uint8Array, sign: Sign = signNative
 function loadNative(): Sign | null {
   let native: typeof import('secp256k1');
   try {
-    // The package's main file falls back to another JavaScript version silently; this one only loads the build.
+    // The package's main file silently falls back to JavaScript; this file only loads the native build.
     native = createRequire(import.meta.url)('secp256k1/bindings.js');
   } catch {
     return null;

@@ -7,7 +7,7 @@ export interface Signer {
   readonly roles: readonly Role[];
 }
 
-/** The accounts whose keys are here. */
+/** The accounts whose keys are on this machine. */
 export function listSigners(keys: ChainKeys): Signer[] {
   const roles = new Map<Hex, Role[]>();
   for (const role of ROLES) {
@@ -17,8 +17,8 @@ export function listSigners(keys: ChainKeys): Signer[] {
   return [...roles].map(([address, its]) => ({ address, roles: its }));
 }
 
-/** How failpoints tell accounts apart: see db/failpoint.ts. */
+/** Names an account for failpoints, see db/failpoint.ts. */
 export const whoseWork = ({ roles }: Pick<Signer, 'roles'>): string => roles.join('+');
 
-/** Who gives out an account's nonces holds this lock. */
+/** The lock under which an account's nonces are given out. */
 export const signerLock = ({ address }: Signer): string => `chain signer ${address}`;

@@ -11,16 +11,16 @@ import { storedLog, storedLogColumns } from './stored-log.ts';
 /** An event that waits to be applied: see `applyLogs`. */
 export interface UnappliedLog {
   readonly log: ChainLog;
-  /** USDC that came with it, micro-USDC; negative for what left. */
+  /** Micro-USDC that came with it; negative if it left. */
   readonly amount: MicroUsdc;
 }
 
-/** The market that an event speaks of, whether it is one of ours or not; null when it speaks of none. */
+/** The market that an event names, even if it isn't ours; null if it names none. */
 export function marketIdOf({ args }: ChainLog): string | null {
   return 'marketId' in args ? idOfChainId(args.marketId) : null;
 }
 
-/** The markets with events that could not be applied: what is said of them later waits too. */
+/** The markets with events that couldn't be applied. Their later events wait too. */
 export async function unappliedMarkets(tx: Tx): Promise<Set<string>> {
   const found = await values(
     tx,
@@ -30,12 +30,12 @@ export async function unappliedMarkets(tx: Tx): Promise<Set<string>> {
   return new Set(found);
 }
 
-/** What the events that could not be applied brought into the escrow, less what they took out of it. */
+/** The money that unapplied events brought into the escrow, minus what they took out. */
 export async function unappliedAmount(db: Db): Promise<MicroUsdc> {
   return value(db, col.usdc, sql`select coalesce(sum(x.amount), 0) from chain_unapplied x`);
 }
 
-/** Keeps an event for later. Its market, if it is one of ours, takes no bets from here on. @returns that market */
+/** Keeps an event for later. If its market is ours, it takes no bets from now on. @returns that market, or null */
 export async function insertUnapplied(
   tx: Tx,
   { log, amount }: UnappliedLog,
@@ -54,7 +54,7 @@ export async function insertUnapplied(
   return marketId;
 }
 
-/** All that wait, in their order. */
+/** All waiting events, in order. */
 export async function listUnapplied(
   tx: Tx,
 ): Promise<(UnappliedLog & { readonly marketId: string | null })[]> {
@@ -66,13 +66,13 @@ export async function listUnapplied(
         x.amount
       from chain_unapplied x
       join ${eventsOnChain} e on e.kept_block = x.block_number and e.kept_index = x.log_index
-      -- As the contract said them.
+      -- In the order in which the contract logged them.
       order by e.block_number, e.log_index`,
   );
   return found.map(({ marketId, amount, ...row }) => ({ log: storedLog(row), amount, marketId }));
 }
 
-/** Of one that is applied now. */
+/** Removes an event that is applied now. */
 export async function deleteUnapplied(tx: Tx, { log }: UnappliedLog, marketId: string | null): Promise<void> {
   await tx.execute(sql`
     delete from chain_unapplied x

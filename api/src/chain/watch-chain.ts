@@ -4,33 +4,32 @@ import { transaction } from '../db/transaction.ts';
 import { repeat } from '../rounds/repeat.ts';
 import { applyWaiting } from './apply-logs.ts';
 import { alertOf, type ChainAlert, unread } from './chain-alert.ts';
-import type { LearningHealth } from './chain-health.ts';
-import { type FollowedState, readFollowedState, recordAlert } from './cursor-store.ts';
+import { type LearningHealth, UNREAD_AFTER_SECONDS } from './chain-health.ts';
+import { readFollowedState, recordAlert } from './cursor-store.ts';
 import type { EscrowChain } from './escrow-chain.ts';
-import { FOLLOW_LIMITS, type FollowLimits, followChain, type RoleHolders } from './follow-chain.ts';
+import { FOLLOW_LIMITS, type FollowLimits, followChain } from './follow-chain.ts';
+import type { HouseKeys } from './keys.ts';
 import { openCursor } from './open-cursor.ts';
-import { tellSeldom } from './tell-seldom.ts';
+import { reportSeldom } from './report-seldom.ts';
 
 const LOOKS_EVERY_MS = 1000;
-/** Of processes that look at the same time one asks the chain. */
+/** The share of a round for which one process's claim keeps the others from asking the chain too. */
 const TURN = 0.9;
-/** An endpoint that does not answer for so long holds betting. */
-const UNREAD_AFTER_SECONDS = 60;
 
-/** Keeps the books where the finalized chain is. */
+/** Keeps the books up to date with the finalized chain. */
 export interface ChainWatch {
-  /** Looks now, whoever's turn it is. */
+  /** Looks at the chain now, even if it is another process's turn. */
   look(): Promise<void>;
-  /** Resolves once nothing is being looked at. */
+  /** Resolves once no look is running. */
   stop(): Promise<void>;
 }
 
 /**
- * Follows the chain, as any number of processes may: each second one of them takes what is final into the books, and all
- * hear what holds betting.
+ * Follows the chain. Any number of processes may: each second one of them applies the final blocks to the books, and all
+ * of them learn which alert stops betting.
  *
- * @param onAlert hears of each new one; null: the last one has ended
- * @throws OtherEscrow, and what asking the chain throws, before anything is followed
+ * @param onAlert called with each new alert; with null once the last one has ended
+ * @throws OtherEscrow, and errors of the chain, before anything is followed
  */
 export async function watchChain(does: {
   db: Db;
@@ -38,8 +37,7 @@ export async function watchChain(does: {
   health: LearningHealth;
   onAlert(alert: ChainAlert | null): void;
   onError(error: unknown): void;
-  /** Who holds which role, by the keys on this machine. */
-  holders?: RoleHolders;
+  holders?: HouseKeys['holders'];
   limits?: FollowLimits;
   everyMs?: number;
   now?: () => Date;
@@ -56,10 +54,10 @@ export async function watchChain(does: {
   await openCursor(db, chain);
   let hasTriedWaiting = false;
   let following: Promise<void> = Promise.resolve();
-  let told: string | null = null;
-  const tell = tellSeldom(does.onError);
+  let reported: string | null = null;
+  const report = reportSeldom(does.onError);
 
-  /** What holds betting now, undefined while that is not known yet; and whether the books are where the chain is. */
+  /** The alert that stops betting, undefined while it isn't known yet; and whether the books reached the chain's head. */
   async function follow(): Promise<{ alert: ChainAlert | null | undefined; hasFollowed: boolean }> {
     try {
       const alert = await followChain(db, chain, { limits, now: now(), holders });
@@ -67,7 +65,7 @@ export async function watchChain(does: {
     } catch (error) {
       const alert = alertOf(error);
       if (alert !== null) return { alert, hasFollowed: false };
-      tell(error);
+      report(error);
       const { unreadSeconds } = await readFollowedState(db);
       const isLong = unreadSeconds === null || unreadSeconds > UNREAD_AFTER_SECONDS;
       return { alert: isLong ? unread(Math.floor(unreadSeconds ?? 0)) : undefined, hasFollowed: false };
@@ -76,37 +74,37 @@ export async function watchChain(does: {
 
   async function lookOnce(): Promise<void> {
     const { alert, hasFollowed } = await follow();
-    if (alert !== undefined && !isStanding(await readFollowedState(db), alert)) {
+    if (alert !== undefined && (await readFollowedState(db)).alert?.kind !== alert?.kind) {
       await transaction(db, (tx) => recordAlert(tx, alert));
     }
-    // On a chain with another history it may not have been said, however well the one before was followed.
+    // Only after following: on a chain with another history the waiting events may not have happened.
     if (hasFollowed) await tryWaiting();
     await learn();
   }
 
-  /** Once for each start: this version may be able to apply what an older one was not. */
+  /** Runs once per start: this version may be able to apply events that an older one couldn't. */
   async function tryWaiting(): Promise<void> {
     if (hasTriedWaiting) return;
     try {
       await applyWaiting(db);
       hasTriedWaiting = true;
     } catch (error) {
-      tell(error);
+      report(error);
     }
   }
 
-  /** What any process has found. */
+  /** Learns what any process has found. */
   async function learn(): Promise<void> {
     const state = await readFollowedState(db);
     health.learn(state);
-    // By its sentence, which a lasting alert gets more of.
+    // Compares sentences, because a lasting alert collects more of them.
     const sentence = state.alert?.sentence ?? null;
-    if (sentence === told) return;
-    told = sentence;
+    if (sentence === reported) return;
+    reported = sentence;
     does.onAlert(state.alert);
   }
 
-  /** One after the other, whoever asks. */
+  /** Runs looks one after the other. */
   function look(): Promise<void> {
     following = following.catch(() => undefined).then(lookOnce);
     return following;
@@ -114,7 +112,7 @@ export async function watchChain(does: {
 
   const rounds = repeat({
     everyMs,
-    onError: tell,
+    onError: report,
     work: async () =>
       (await claimRun(db, { name: 'chain-watch', everyMs: TURN * everyMs })) ? look() : learn(),
   });
@@ -127,6 +125,3 @@ export async function watchChain(does: {
     },
   };
 }
-
-const isStanding = ({ alert: standing }: FollowedState, alert: ChainAlert | null): boolean =>
-  standing?.kind === alert?.kind;

@@ -3,17 +3,17 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from './db.ts';
 import { col, value } from './rows.ts';
 
-/** The 64-bit number PostgreSQL knows one of our named locks by. */
+/** The 64-bit number that PostgreSQL uses for one of our named locks. */
 export function advisoryLockId(name: string): bigint {
   return createHash('sha256').update(`tallystone:${name}`).digest().readBigInt64BE();
 }
 
-/** Waits until no other transaction, of any process, holds the named lock; ends with the transaction. */
+/** Waits for the named lock, across all processes. The lock ends with the transaction. */
 export async function takeAdvisoryLock(tx: Tx, name: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLockId(name)}::bigint)`);
 }
 
-/** As above, but does not wait: false when another transaction holds it. */
+/** Takes the named lock without waiting. Returns false if another transaction holds it. */
 export async function tryAdvisoryLock(tx: Tx, name: string): Promise<boolean> {
   return value(tx, col.bool, sql`select pg_try_advisory_xact_lock(${advisoryLockId(name)}::bigint)`);
 }

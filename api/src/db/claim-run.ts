@@ -3,8 +3,8 @@ import type { Db } from './db.ts';
 import { exists } from './rows.ts';
 
 /**
- * Claims a piece of work that all processes share: true for one of those that ask within the time, by the
- * database's clock. Inside a transaction that fails the claim falls with it.
+ * Claims work that all processes share. Of the processes that ask within `everyMs`, by the database's clock, one gets true.
+ * If the surrounding transaction fails, so does the claim.
  */
 export async function claimRun(
   db: Db,
@@ -20,7 +20,7 @@ export async function claimRun(
   );
 }
 
-/** Gives a claim back, because the work failed here: the next process that asks may try. */
+/** Gives a claim back because the work failed here, so the next process that asks may try. */
 export async function releaseRun(db: Db, name: string): Promise<void> {
   await db.execute(sql`update last_runs set ran_at = 'epoch' where name = ${name}`);
 }

@@ -5,8 +5,8 @@ const NAME = 'probe ';
 const FORGOTTEN_AFTER = '1 hour';
 
 /**
- * Commits a change of one row that is this process's own, so that none waits for another. What processes that are gone
- * left behind is swept away by the first probe of a new one.
+ * Commits a change of one row that belongs to this process, so processes don't wait for each other. The first probe of a
+ * process deletes old rows of processes that are gone.
  */
 export function commitProbe(db: Db, processId: string): () => Promise<void> {
   let isSwept = false;

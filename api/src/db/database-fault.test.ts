@@ -4,7 +4,7 @@ import { databaseFaultOf, isOfValue } from './database-fault.ts';
 test.each([
   ['08006', 'away'],
   ['57P01', 'away'],
-  // Too long idle in a transaction, or too long over one.
+  // Idle in a transaction for too long, or a transaction that takes too long.
   ['25P03', 'away'],
   ['25P04', 'away'],
   ['53100', 'full'],
@@ -12,7 +12,7 @@ test.each([
   ['58030', 'unwritable'],
   ['55P03', 'busy'],
   ['40001', 'busy'],
-  // A transaction that has failed before, a value, and damage are no fault that passes.
+  // Failed transactions, bad values and damage aren't passing faults.
   ['25P02', null],
   ['22007', null],
   ['XX001', null],
@@ -26,19 +26,19 @@ test.each([
   ['22007', true],
   ['23514', true],
   ['21000', true],
-  // Also said of a prepared statement of one connection.
+  // This code is also used for prepared statements of one connection.
   ['0A000', false],
   ['54000', true],
   ['P0001', true],
-  // A deadlock, a full disk and damage are of no value.
+  // Deadlocks, a full disk and damage don't come from a value.
   ['40P01', false],
   ['53100', false],
   ['XX001', false],
-])('work that ends in the state %s would end so again: %s', (code, isSo) => {
+])('work that fails with the state %s would fail again: %s', (code, isSo) => {
   expect(isOfValue(Object.assign(new Error('no'), { code, severity: 'ERROR' }))).toBe(isSo);
 });
 
-test('what our own code throws is of its values, and a lost connection is not', () => {
+test('errors of our own code come from its data, and a lost connection does not', () => {
   expect(isOfValue(new RangeError('too much'))).toBe(true);
   expect(isOfValue(Object.assign(new Error('lost'), { code: 'ECONNRESET' }))).toBe(false);
 });

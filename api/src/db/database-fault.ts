@@ -1,12 +1,12 @@
 import { causesOf, sqlState } from './sql-state.ts';
 
 /**
- * What is wrong with the database, where a failure is its own: it is not there (`away`), has no room left (`full`), takes
- * no writes (`unwritable`), or has too much to do (`busy`).
+ * What is wrong with the database itself: it can't be reached (`away`), has no room left (`full`), takes no writes
+ * (`unwritable`), or is overloaded (`busy`).
  */
 export type DatabaseFault = 'away' | 'full' | 'unwritable' | 'busy';
 
-/** Codes of Node and of the drivers that mean the database is not there now. */
+/** Error codes of Node and the drivers that mean the database can't be reached. */
 const UNREACHABLE = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -17,7 +17,7 @@ const UNREACHABLE = new Set([
   'ENOENT',
 ]);
 
-/** Null: the failure is of what was asked, or not the database's at all. */
+/** The database's fault behind an error. Null if the query was at fault, or the error isn't the database's at all. */
 export function databaseFaultOf(error: unknown): DatabaseFault | null {
   const state = sqlState(error);
   if (state !== null) return faultOfState(state);
@@ -32,8 +32,8 @@ export function databaseFaultOf(error: unknown): DatabaseFault | null {
 }
 
 /**
- * Whether the same work would fail the same way again, because of what it was done with: what the database says of data, of
- * one row where there are more, and of what is too large; and what our own code throws.
+ * Whether the same work would fail the same way again because of its data: database errors about data, about more than one
+ * row, and about sizes, and errors of our own code.
  */
 export function isOfValue(error: unknown): boolean {
   const state = sqlState(error);
@@ -42,10 +42,10 @@ export function isOfValue(error: unknown): boolean {
 
 function faultOfState(state: string): DatabaseFault | null {
   if (state === '53100') return 'full';
-  // A read-only transaction, and errors of the system below, such as of a disk.
+  // Read-only transactions, and errors of the operating system, such as a disk's.
   if (/^(?:25006|58)/.test(state)) return 'unwritable';
-  // Waited too long for a lock or an answer, or too many connections.
+  // Timeouts of locks and statements, and too many connections.
   if (/^(?:55P03|57014|53|40)/.test(state)) return 'busy';
-  // What idled in its transaction, or took too long over it, has no connection any more.
+  // The server closes connections whose transaction was idle or took too long.
   return /^(?:57P|08|25P0[34])/.test(state) ? 'away' : null;
 }

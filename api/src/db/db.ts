@@ -1,10 +1,10 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 
-/** What queries run on: a database or a transaction of it, on PostgreSQL or on the embedded engine. */
+/** Runs queries: a database or one of its transactions, on PostgreSQL or on the embedded engine. */
 export type Db = PgDatabase<PgQueryResultHKT>;
 
 /**
- * An open transaction. Inside it only this may be used: on the embedded engine, which has a single
- * connection, a query on the database outside would wait for the transaction for ever.
+ * An open transaction. Use only this inside it: the embedded engine has a single connection, so a query on the database itself
+ * would wait for the transaction for ever.
  */
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];

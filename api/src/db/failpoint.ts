@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs';
 
 /**
- * What a crash may interrupt. Of each there are three points: `before` anything is written, `written` before
- * COMMIT, `recorded` after it and before anybody is told.
+ * Work that a crash may interrupt, at one of three points: `before` anything is written, `written` before COMMIT, and
+ * `recorded` after COMMIT and before anyone is notified.
  */
 const FAILPOINT_WORKS = [
   'bet',
@@ -13,23 +13,23 @@ const FAILPOINT_WORKS = [
   'void',
   'limits',
   'migrate',
-  // Of the relayer: bets that are put into a call, calls that are signed, handed to the nodes (where `written` is once they
-  // have it and nobody has noted so), signed again for more, and seen in blocks.
+  // The relayer puts bets into a call, signs calls, sends them to the nodes (`written`: the nodes have it, but this isn't
+  // noted yet), signs them again with a higher fee, and sees them in blocks.
   'relay-batch',
   'relay-sign',
   'relay-broadcast',
   'relay-raise',
   'relay-follow',
-  // Blocks were taken back: calls that were seen in them are not in a block any more.
+  // Blocks were taken back, so their calls are no longer in a block.
   'relay-undo',
-  // A call is queued, with whatever is decided in the same transaction.
+  // A call is queued in the transaction that makes it necessary.
   'chain-call',
-  // A final block is taken into the books.
+  // A final block is applied to the books.
   'chain-block',
-  // What is shown of blocks that are not final was written.
+  // The blocks of pending bets were recorded, which aren't final yet.
   'chain-show',
 ] as const;
-/** Of which account, call or event it is may follow behind an `@`. */
+/** An `@` may be followed by the account, call or event. */
 export type FailpointWork =
   | (typeof FAILPOINT_WORKS)[number]
   | `${(typeof FAILPOINT_WORKS)[number]}@${string}`;
@@ -38,15 +38,15 @@ export type FailpointMoment = 'before' | 'written' | 'recorded';
 const ARMED = process.env.FAILPOINT ?? null;
 
 /**
- * Kills this process, as a power cut would, when it has come to the point that `FAILPOINT` names, such as
- * `settle:written`, whichever of the kind it is, or `relay-sign:written@resolver`, that one alone. Nothing in any other
- * process: it exists so that every such moment can be proven harmless.
+ * Kills this process, like a power cut, when it reaches the point that `FAILPOINT` names: `settle:written` for any work of
+ * that kind, or `relay-sign:written@resolver` for one account only. Does nothing if `FAILPOINT` isn't set. Proofs use it to
+ * show that a crash at any such point is harmless.
  */
 export function failpoint(work: FailpointWork, moment: FailpointMoment): void {
   if (ARMED === null) return;
   const [kind, of] = work.split('@');
   if (ARMED !== `${kind}:${moment}` && ARMED !== `${kind}:${moment}@${of}`) return;
-  // The last words, for whoever must know that it was here and not elsewhere.
+  // Lets the proof check that the process died here and not elsewhere.
   writeSync(process.stderr.fd, `failpoint ${ARMED} of process ${process.pid}\n`);
   process.kill(process.pid, 'SIGKILL');
 }

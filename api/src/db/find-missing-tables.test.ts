@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { findMissingTables } from './find-missing-tables.ts';
 import { col, rows } from './rows.ts';
 
-test('every table of the database is one that is missed when it is gone', async () => {
+test('each table is reported as missing when it is gone', async () => {
   const database = await createTestDatabase();
   const tables = await rows(
     database.db,

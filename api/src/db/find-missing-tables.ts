@@ -5,7 +5,7 @@ import { tables } from './tables.ts';
 
 const TABLES: readonly string[] = Object.values(tables).map(getTableName);
 
-/** The names of tables that this program needs and the database does not have. */
+/** The names of tables that this program needs and the database lacks. */
 export async function findMissingTables(db: Db): Promise<string[]> {
   return values(
     db,

@@ -14,7 +14,7 @@ const tokens = { signed: aToken(), demo: aToken() };
 let database: TestDatabase;
 let app: App;
 
-/** A database as the version before guests left it: a wallet's user with funds, a signed session and a demo session. */
+/** A database of the version before guests: a wallet's user with funds, a signed session and a demo session. */
 beforeAll(async () => {
   const older = await anOlderDatabase('0012_guests');
   const { client } = older;
@@ -64,13 +64,13 @@ const limitsWith = async (token: string) => {
   return [answer.statusCode, answer.json().balance];
 };
 
-test('the upgrade ends sessions that no wallet signed, and leaves those that one did', async () => {
+test('the upgrade ends sessions that no wallet signed, and keeps the signed ones', async () => {
   expect(await limitsWith(tokens.demo)).toEqual([401, undefined]);
   expect(await limitsWith(tokens.signed)).toEqual([200, 987.65]);
   expect(await rows(database.db, sql`select user_id from sessions`)).toEqual([{ user_id: 'alice' }]);
 });
 
-test('after the upgrade the account belongs to the wallet that proves its key, and to no guest who shows it', async () => {
+test('after the upgrade the account belongs to the wallet that proves its key, not to guests who show it', async () => {
   const guest = await demoSignInWith(app, alice);
   expect(await limitsWith(guest.token)).toEqual([200, 1000]);
   const owner = await signInWith(app, alice);

@@ -24,9 +24,9 @@ afterEach(async () => {
   await database.close();
 });
 
-test('the upgrade notes which markets wait without a word of the feed, and takes that for no word', async () => {
+test('the upgrade notes markets that wait without an answer of the feed, and does not take that for an answer', async () => {
   const from = new Date('2026-11-01T12:00:00.123Z');
-  // Whatever else a market has.
+  // Other columns that a market needs.
   await client.query('set session_replication_role = replica');
   await client.query(
     `insert into markets (id, title, description, source, category, subcategory, pricing, state, premium, closes_at, ends_at, loss_budget, funded, late_from)
@@ -44,7 +44,7 @@ test('the upgrade notes which markets wait without a word of the feed, and takes
   expect(await selectLateStarts(database.db, 'm_a')).toEqual([]);
 });
 
-test('books in which no market waits get no row, and the words of the feed have an index', async () => {
+test('books without waiting markets get no row, and the answers of the feed have an index', async () => {
   await database.migrate();
   expect(await rows(database.db, sql`select action from audit`)).toEqual([{ action: 'markets.close' }]);
   await transaction(database.db, async (tx) => {

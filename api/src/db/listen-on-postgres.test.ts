@@ -2,10 +2,10 @@ import { createTestDatabase } from '@tallystone/testkit/database/test-database.t
 import pg from 'pg';
 import { expect, test } from 'vitest';
 
-test('a listener that cannot come back is heard of, and comes back once it can', async () => {
+test('a listener that cannot reconnect reports it, and reconnects once it can', async () => {
   const database = await createTestDatabase();
   const name = new URL(database.url).pathname.slice(1);
-  // A database can't be closed to connections from within.
+  // A database can't be closed to connections from a connection to itself.
   const elsewhere = new URL(database.url);
   elsewhere.pathname = '/postgres';
   const admin = new pg.Client({ connectionString: elsewhere.href });

@@ -4,13 +4,13 @@ export interface Listener {
   onMessage(payload: string): void;
   /** The connection was lost and is back: messages may have been missed. */
   onGap(): void;
-  /** The connection was lost and could not be made again. It is tried on and on. */
+  /** The connection was lost and reconnecting failed. It is tried again and again. */
   onLost?(error: unknown): void;
 }
 
 const RECONNECT_MS = 500;
 
-/** Listens on a connection of its own and comes back after it was lost, saying that messages may be missing. */
+/** Listens on a separate connection. After a lost connection it reconnects and reports that messages may be missing. */
 export async function listenOnPostgres(
   url: string,
   channel: string,

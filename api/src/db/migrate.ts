@@ -13,10 +13,10 @@ import { failpoint } from './failpoint.ts';
 import { hasTable } from './has-table.ts';
 import { col, value } from './rows.ts';
 
-/** Beside this file in the sources, and beside the bundle in api/dist. */
+/** Next to this file in the sources, and next to the bundle in api/dist. */
 const migrationsFolder = join(dirname(fileURLToPath(import.meta.url)), 'migrations');
 
-/** Migrates on a connection of its own, which waits for other processes that are migrating. */
+/** Migrates on a separate connection, which waits for other processes that are migrating. */
 export async function migratePostgres(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'tallystone-migrate' });
   client.on('error', () => undefined);
@@ -24,7 +24,7 @@ export async function migratePostgres(url: string): Promise<void> {
   try {
     await client.query('select pg_advisory_lock($1)', [advisoryLockId('migrate').toString()]);
     failpoint('migrate', 'before');
-    // All that is new is one transaction of drizzle's own, of which nobody but the log hears when it ends.
+    // Drizzle runs all new migrations in its own transaction. Only its log shows when that commits.
     const logger = {
       logQuery: (text: string) => text === 'commit' && failpoint('migrate', 'written'),
     };
@@ -38,7 +38,7 @@ export async function migratePostgres(url: string): Promise<void> {
 /** Migrates the embedded engine, which only one process can have open. */
 export async function migrateEmbedded(db: PgliteDatabase): Promise<void> {
   failpoint('migrate', 'before');
-  // The engine ends the transaction out of view, so the moment before is none that could be named.
+  // There is no `written` point: the engine commits where this code can't see it.
   await migratePglite(db, { migrationsFolder });
   failpoint('migrate', 'recorded');
 }
@@ -57,14 +57,11 @@ export async function isMigrated(db: Db): Promise<boolean> {
 let newest: number | null = null;
 
 function newestKnown(): number {
-  newest ??= readNewest();
-  return newest;
-}
-
-function readNewest(): number {
-  // The journal is written by drizzle-kit in this form.
+  if (newest !== null) return newest;
+  // Drizzle-kit writes the journal in this form.
   const journal = JSON.parse(readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8')) as {
     entries: { when: number }[];
   };
-  return Math.max(...journal.entries.map((entry) => entry.when));
+  newest = Math.max(...journal.entries.map((entry) => entry.when));
+  return newest;
 }

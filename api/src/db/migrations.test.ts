@@ -6,7 +6,7 @@ import { tables } from './tables.ts';
 
 const META = join(import.meta.dirname, 'migrations/meta');
 
-test('the newest snapshot is of the schema as it is, so that the next migration holds what is new and nothing else', async () => {
+test('the newest snapshot matches the schema, so that the next migration has only new changes', async () => {
   const newest = readdirSync(META)
     .filter((name) => name.endsWith('_snapshot.json'))
     .sort()
@@ -15,7 +15,7 @@ test('the newest snapshot is of the schema as it is, so that the next migration 
   expect(await generateMigration(kept, generateDrizzleJson(tables))).toEqual([]);
 });
 
-test('each migration comes after the one before it, by number and moment: what is not above the newest applied is never run', () => {
+test('migrations are in order by number and time, because one that is not newer than the last applied never runs', () => {
   const { entries } = JSON.parse(readFileSync(join(META, '_journal.json'), 'utf8')) as {
     entries: { idx: number; when: number; tag: string }[];
   };

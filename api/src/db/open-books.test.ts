@@ -28,16 +28,16 @@ function aDataFolder(): string {
 }
 
 const everything = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
-/** What it says when it refuses. */
+/** The message of its refusal. */
 const refusalOf = (folder: string) =>
   openBooks(folder).then(
     () => 'opened',
     (error) => (error instanceof BooksNotWhole ? error.message : `refused otherwise: ${error}`),
   );
 
-describe('a data folder that has been in use', () => {
+describe('a used data folder', () => {
   test.each(['books.txt', 'chain-heads.log', 'practice-admin.key'])(
-    'gets no new books where its %s is and its database is not',
+    'gets no new books if it has its %s but not its database',
     async (sign) => {
       const dataDir = aDataFolder();
       writeFileSync(join(dataDir, sign), 'x');
@@ -53,7 +53,7 @@ describe('a data folder that has been in use', () => {
     },
   );
 
-  test('gets no new books where its database is a file, or a link to a disk that is not there', async () => {
+  test('gets no new books if its database is a file, or a link to a missing disk', async () => {
     const dataDir = aDataFolder();
     const folder = join(dataDir, 'database');
     writeFileSync(folder, 'x');
@@ -65,13 +65,13 @@ describe('a data folder that has been in use', () => {
   });
 });
 
-test('a database that finds no room is not there afterwards, and the program says so in a sentence', async () => {
+test('a database without disk space is not left half made, and the program says so in a sentence', async () => {
   const dataDir = aDataFolder();
   const program = `
     import { openBooks } from ${JSON.stringify(join(import.meta.dirname, 'open-books.ts'))};
     import { startProblem } from ${JSON.stringify(join(import.meta.dirname, '../start-problem.ts'))};
     await openBooks(process.argv[1]).catch((error) => console.log(startProblem(error, {})));`;
-  // No file may have a byte, which is a full disk to the engine: it begins to write, and cannot.
+  // No file may grow, which is a full disk to the engine: it starts to write, and fails.
   const command = 'ulimit -f 0 && exec "$0" --import tsx --input-type=module --eval "$1" "$2"';
   const { stdout } = await promisify(execFile)(
     'sh',
@@ -88,7 +88,7 @@ describe('books', () => {
   beforeAll(async () => {
     dataDir = aDataFolder();
     folder = join(dataDir, 'database');
-    // What a start leaves that is killed while it makes the database: half of one, and a lock.
+    // Half a database and a lock, as left by a start that was killed while it made the database.
     mkdirSync(`${folder}.unfinished/base`, { recursive: true });
     writeFileSync(`${folder}.unfinished/PG_VERSION`, '18\n');
     writeFileSync(join(dataDir, 'tallystone-00000000.sock'), '');
@@ -130,7 +130,7 @@ describe('books', () => {
     ['no list of commits', 'pg_xact', null, 'pg_xact'],
     ['an empty list of commits', 'pg_xact', asEmptyFolder, 'pg_xact'],
     ['no list of shared locks', 'pg_multixact', null, 'pg_multixact/offsets, pg_multixact/members'],
-  ])('with %s are refused and left as they are', async (_what, name, become, missing) => {
+  ])('with %s are refused and left unchanged', async (_what, name, become, missing) => {
     await without(name, become, async () => {
       const refusal = await refusalOf(folder);
       expect(refusal).toContain(`the database in ${folder} is not whole (missing or empty: ${missing})`);
@@ -139,7 +139,7 @@ describe('books', () => {
     });
   });
 
-  test('with a corrupt pg_control are refused in the words of the engine', async () => {
+  test('with a corrupt pg_control are refused with the message of the engine', async () => {
     const control = readFileSync(join(folder, 'global/pg_control'));
     control[40] = ~(control[40] ?? 0);
     const corrupt = (path: string) => writeFileSync(path, control);
@@ -148,8 +148,8 @@ describe('books', () => {
     });
   });
 
-  // As every refusal above has left them.
-  test('of an earlier version, which left no sign beside them, open with all that is in them', async () => {
+  // Unchanged by all refusals above.
+  test('of an earlier version, without a marker file, open with everything in them', async () => {
     rmSync(join(dataDir, 'books.txt'));
     const client = await openBooks(folder);
     expect((await client.query('select word from kept')).rows).toEqual([{ word: 'first' }]);

@@ -2,16 +2,16 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, writ
 import { basename, dirname, join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 
-/** The books of a data folder are missing or not whole. The message says what that means and what to do. */
+/** The books of a data folder are missing or incomplete. The message says what that means and what to do. */
 export class BooksNotWhole extends Error {}
 
-/** Says of a data folder that books have been kept in it, also once their database is gone. */
+/** This file shows that a data folder has had books, even after their database is gone. */
 const MARKER = 'books.txt';
-/** What else lies beside books, those of earlier versions and those in PostgreSQL included. */
+/** Files that show that a data folder was in use, also by older versions or with books in PostgreSQL. */
 const SIGNS = [MARKER, 'chain-heads.log', 'practice-admin.key'];
 /**
- * Without one of these the engine makes what is missing, empty, or reads it as empty, and goes on: it takes a folder
- * without PG_VERSION for a new one, and after a crash a missing list of commits for one that says nothing.
+ * If one of these is missing, the engine creates it empty or reads it as empty, and goes on: it takes a folder without
+ * PG_VERSION for a new one, and after a crash a missing commit log for an empty one.
  */
 const ESSENTIAL = [
   'PG_VERSION',
@@ -24,12 +24,12 @@ const ESSENTIAL = [
 ];
 
 /**
- * Opens the embedded engine on its folder, and makes the database first where the data folder around it is new.
+ * Opens the embedded engine on its folder. If the data folder around it is new, makes the database first.
  *
- * A database that is missing from a folder that was in use, or that is not whole, is refused and left as it is: new
- * books in its place would be an empty ledger that looks like a good one.
+ * If the database of a used data folder is missing or incomplete, this refuses and changes nothing: new books in its place
+ * would be an empty ledger that looks like a good one.
  *
- * @param folder of the engine alone, in the data folder, which the caller holds
+ * @param folder the engine's own folder, in the data folder, which the caller has locked
  * @throws BooksNotWhole
  */
 export async function openBooks(folder: string): Promise<PGlite> {
@@ -40,9 +40,9 @@ export async function openBooks(folder: string): Promise<PGlite> {
   return openEngine(folder, (why) => new BooksNotWhole(notWhole(folder, why)));
 }
 
-/** Whether no books have ever been in the folder. @throws BooksNotWhole when there were some, and they are gone */
+/** Whether the folder has never had books. @throws BooksNotWhole if it had some and they are gone */
 export function hasNoBooks(folder: string): boolean {
-  // A link that leads nowhere, to a disk that is not there now, is no new folder.
+  // A dangling link, such as to a disk that isn't mounted, doesn't count as a new folder.
   const found = lstatSync(folder, { throwIfNoEntry: false });
   if (found !== undefined && !(found.isDirectory() && readdirSync(folder).length === 0)) return false;
   const dataDir = dirname(folder);
@@ -54,8 +54,8 @@ export function hasNoBooks(folder: string): boolean {
 }
 
 /**
- * The database appears whole or not at all: it is made in a folder beside its own and renamed. Whatever ends a start
- * before that leaves a folder that never had books, which the next start removes.
+ * Makes the database in a draft folder and renames it, so it appears whole or not at all. If a start ends before that, it
+ * leaves a draft that never had books, which the next start removes.
  */
 async function makeDatabase(folder: string): Promise<void> {
   const draft = `${folder}.unfinished`;
@@ -66,7 +66,7 @@ async function makeDatabase(folder: string): Promise<void> {
     await client.close();
     renameSync(draft, folder);
   } catch (error) {
-    // What it took of a disk that may be full.
+    // Frees space on a disk that may be full.
     rmSync(draft, { recursive: true, force: true });
     throw error;
   }
@@ -98,13 +98,13 @@ function mark(folder: string): void {
   writeFileSync(path, text, { mode: 0o600 });
 }
 
-/** @param asError what it is where the disk and the rights to it are not at fault */
+/** @param asError makes the error if neither the disk nor its permissions are at fault */
 async function openEngine(folder: string, asError: (why: string) => Error): Promise<PGlite> {
   const said: string[] = [];
   let isOpening = true;
   const onStderr = (line: string): boolean => {
     if (isOpening) said.push(line);
-    // The engine is gone then, and what was asked of it fails with a word that says nothing.
+    // After a panic the engine is gone, and the error of the running query says nothing useful.
     else if (line.includes('PANIC:')) console.error(`The embedded database has stopped: ${wordsOf([line])}`);
     return false;
   };
@@ -119,7 +119,7 @@ async function openEngine(folder: string, asError: (why: string) => Error): Prom
   }
 }
 
-/** What is wrong with a disk or the rights to it, not with a database: by the engine's number, ours, and its words. */
+/** Faults of a disk or its permissions, not of a database: the engine's number, Node's code, and the engine's message. */
 const CODES = [
   [2, 'EACCES', 'Permission denied'],
   [63, 'EPERM', 'Operation not permitted'],
@@ -131,7 +131,7 @@ const CODES = [
   [29, 'EIO', 'I/O error'],
 ] as const;
 
-/** The engine throws what is no error, or one without a reason, after it has said the reason. */
+/** The reason of a failure. The engine logs it first and then throws something that isn't an error or has no reason. */
 function whyOf(error: unknown, said: readonly string[]): string {
   const errno = typeof error === 'object' && error !== null && 'errno' in error ? error.errno : null;
   const known = CODES.find(([number]) => number === errno);
@@ -140,7 +140,7 @@ function whyOf(error: unknown, said: readonly string[]): string {
   return wordsOf(said) ?? (error instanceof Error ? error.message : String(error));
 }
 
-/** The last complaint of a log of the engine, without the time before it. */
+/** The last failure in the engine's log, without its timestamp. */
 function wordsOf(lines: readonly string[]): string | null {
   const line = lines.findLast((each) => /(?:PANIC|FATAL): |^postgres: /.test(each));
   return line === undefined ? null : line.replace(/^.*?(?:PANIC|FATAL|postgres): +/, '');

@@ -11,7 +11,7 @@ import { users } from './schema/users.ts';
 import { requireServerKey } from './server-keys.ts';
 import { transaction } from './transaction.ts';
 
-test('PostgreSQL keeps the plan of a marked statement, and of no other', async () => {
+test('PostgreSQL keeps the plans of marked statements only', async () => {
   const database = await createTestDatabase();
   await transaction(database.db, async (tx) => {
     for (let i = 0; i < 3; i++) {
@@ -42,7 +42,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
     expect(await isMigrated(database.db)).toBe(true);
   });
 
-  test('cells come as their columns are declared', async () => {
+  test('cells have the types of their declared columns', async () => {
     const past = new Date('2026-11-21T03:00:00.123Z');
     const found = await row(
       database.db,
@@ -100,7 +100,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
     [col.oneOf(['open']), sql`select 'shut'`],
     [col.list(col.text), sql`select '{"0": "a"}'::json`],
     [col.list(col.text), sql`select '["a", 1]'::json`],
-  ])('a value that is not what it is read as is refused', async (read, query) => {
+  ])('a value of another type than declared is refused', async (read, query) => {
     await expect(value<unknown>(database.db, read, query)).rejects.toThrow(TypeError);
   });
 

@@ -11,37 +11,29 @@ import { PlanKeeper } from './plan-keeper.ts';
 export interface Database {
   readonly db: Db;
   readonly engine: 'postgres' | 'embedded';
-  /** Brings the tables up to date. Several processes may ask at once. */
+  /** Brings the tables up to date. Several processes may call it at once. */
   migrate(): Promise<void>;
-  /** Hears what `notify` sends, from every process on this database. Returns how to stop. */
+  /** Receives what `notify` sends, from every process on this database. Returns a function that stops listening. */
   listen(channel: string, listener: Listener): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
-export interface PoolSettings {
-  connections: number;
-  /** For one of them to be free, or made. */
-  connectTimeoutMs: number;
-  lockTimeoutMs: number;
-  statementTimeoutMs: number;
-  idleInTransactionMs: number;
-}
-
-const DEFAULT_POOL: PoolSettings = {
+const DEFAULT_POOL = {
   connections: 16,
+  /** How long to wait for a free or new connection. */
   connectTimeoutMs: 5000,
   lockTimeoutMs: 1000,
   statementTimeoutMs: 3000,
   idleInTransactionMs: 5000,
 };
+export type PoolSettings = typeof DEFAULT_POOL;
 
 /** Opens PostgreSQL at `url`, or the embedded engine in a folder (in memory when `dataDir` is null). */
 export async function openDatabase(
   where: { url: string; pool?: Partial<PoolSettings> } | { dataDir: string | null },
 ): Promise<Database> {
-  return 'url' in where
-    ? openPostgres(where.url, { ...DEFAULT_POOL, ...where.pool })
-    : openEmbedded(where.dataDir);
+  if ('url' in where) return openPostgres(where.url, { ...DEFAULT_POOL, ...where.pool });
+  return overEmbedded(where.dataDir === null ? await PGlite.create() : await openBooks(where.dataDir));
 }
 
 function openPostgres(url: string, settings: PoolSettings): Database {
@@ -55,8 +47,8 @@ function openPostgres(url: string, settings: PoolSettings): Database {
     idle_in_transaction_session_timeout: settings.idleInTransactionMs,
     application_name: 'tallystone',
   });
-  // A connection that breaks also fails the query that was using it, which is where it is dealt with;
-  // without these listeners the same event would end the process.
+  // A broken connection also fails its running query, and the caller handles that. Without these listeners the event would
+  // end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return {
@@ -68,11 +60,7 @@ function openPostgres(url: string, settings: PoolSettings): Database {
   };
 }
 
-async function openEmbedded(dataDir: string | null): Promise<Database> {
-  return overEmbedded(dataDir === null ? await PGlite.create() : await openBooks(dataDir));
-}
-
-/** The embedded engine, as it was opened. */
+/** The database of an embedded engine that is already open. */
 export function overEmbedded(client: PGlite): Database {
   const db = drizzleEmbedded(client);
   return {

@@ -4,17 +4,17 @@ import pg from 'pg';
 const MARK = '/* kept plan */';
 
 /**
- * Begins a statement whose plan each connection keeps after the first runs: for what every bet asks, where planning
- * takes longer than doing. Only for statements that are planned alike whatever their parameters.
+ * Begins a statement whose plan each connection keeps after the first runs. Used for queries of every bet that take longer to
+ * plan than to run. Only for statements whose best plan doesn't depend on their parameters.
  */
 export const KEPT_PLAN = sql.raw(MARK);
 
-/** Statements by their text: one name each, in all connections of the process. */
+/** Names of statements by their text, the same in all connections of the process. */
 const names = new Map<string, string>();
 
-/** A connection that asks for statements marked with `KEPT_PLAN` by name, so that PostgreSQL prepares them once. */
+/** A connection that sends statements marked with `KEPT_PLAN` under a name, so that PostgreSQL prepares them once. */
 export class PlanKeeper extends pg.Client {
-  // The driver has ten shapes of this call; whatever it is, only a name is added to a marked statement.
+  // The driver has ten overloads of this call. In all of them, only a name is added to a marked statement.
   // biome-ignore lint/suspicious/noExplicitAny: the overloads of the driver cannot be told in one signature.
   override query(config: any, ...rest: any[]): any {
     nameMarked(config);

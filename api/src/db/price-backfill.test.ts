@@ -21,13 +21,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cashOut, quoteCashOut } from '../betting/cash-out.ts';
 import { col, rows } from './rows.ts';
 
-/** The statements of migration 0007 that make prices of what was before it. */
+/** The statements of migration 0007 that make prices for older data. */
 const MIGRATION = readFileSync(join(import.meta.dirname, 'migrations/0007_price_history.sql'), 'utf8');
 const BACKFILLS = MIGRATION.split('--> statement-breakpoint').filter((text) =>
   text.includes('INSERT INTO price_points'),
 );
 
-describe.each(movedEngines)('the prices of markets from before they were kept, on %s', (_, open) => {
+describe.each(movedEngines)('the prices of markets from before prices were stored, on %s', (_, open) => {
   let database: MovedDatabase;
   let betting: TestBetting;
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe.each(movedEngines)('the prices of markets from before they were kept, o
   });
   afterAll(() => database.close());
 
-  /** What the migration makes of a market, as if nothing had been kept. */
+  /** The prices that the migration makes for a market, as if none had been stored. */
   async function backfilled({ marketId }: TestMarket): Promise<TestPoint[]> {
     await database.db.execute(sql`delete from backfilled`);
     for (const text of BACKFILLS) {
@@ -54,7 +54,7 @@ describe.each(movedEngines)('the prices of markets from before they were kept, o
     return found.map(({ version, at, price }) => ({ version: Number(version), at: new Date(at), price }));
   }
 
-  /** Of those that were kept, the last of each minute. */
+  /** The last stored price of each minute. */
   async function lastOfMinutes({ marketId }: TestMarket): Promise<TestPoint[]> {
     const points = await listPoints(database.db, marketId);
     const minuteOf = ({ at }: TestPoint) => Math.floor(at.getTime() / 60_000);
@@ -64,7 +64,7 @@ describe.each(movedEngines)('the prices of markets from before they were kept, o
     });
   }
 
-  test('are those that core computes, of bets and cash-outs, minute by minute', async () => {
+  test('are those that core computes from bets and cash-outs, minute by minute', async () => {
     const market = await aMarket(database.db, {
       outcomes: [
         { name: 'A', probability: 0.05 },
@@ -72,7 +72,7 @@ describe.each(movedEngines)('the prices of markets from before they were kept, o
         { name: 'C', probability: 0.6 },
       ],
     });
-    // As all markets were when prices were not kept.
+    // Like all markets before prices were stored.
     await database.db.execute(sql`update markets set fill_rule = 1 where id = ${market.marketId}`);
     const untouched = await aMarket(database.db);
     const bettor = await aBettor(database.db, { funds: usdc(100_000), cap: usdc(100_000) });
@@ -92,7 +92,7 @@ describe.each(movedEngines)('the prices of markets from before they were kept, o
     expect(await backfilled(untouched)).toEqual([]);
   });
 
-  test('are those of the odds on markets of the feed', async () => {
+  test('follow the odds on feed markets', async () => {
     const market = await aFeedMarket(database.db, { odds: [2.1, 1.8], pricedAt: database.now() });
     for (const odds of [
       [2.2, 1.7],
@@ -106,7 +106,7 @@ describe.each(movedEngines)('the prices of markets from before they were kept, o
     expect(await backfilled(market)).toEqual(await lastOfMinutes(market));
   });
 
-  test('are numbers on a market that is as far from even as can be', async () => {
+  test('are numbers even on the most uneven market', async () => {
     const market = await aMarket(database.db, {
       outcomes: [
         { name: 'A', probability: 0.99 },
@@ -116,7 +116,7 @@ describe.each(movedEngines)('the prices of markets from before they were kept, o
     });
     const bettor = await aBettor(database.db);
     await betOn(betting, { bettor, market, outcome: 1, amount: 5 });
-    // More than any market owes: the exponential of it is no number.
+    // More than any market owes: its exponential is not a number.
     await database.db.execute(sql`alter table bets disable trigger bets_are_history`);
     await database.db.execute(sql`
       update bets set stake = 1000000000000, payout = odds * 1000000 where market_id = ${market.marketId}`);

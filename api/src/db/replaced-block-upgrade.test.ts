@@ -28,7 +28,7 @@ async function upgraded(kind: string, sentence: string) {
   return { alert, replacedBy: await readReplacedBy(database.db) };
 }
 
-test('the upgrade reads the new hash off the alert of a replaced block, and the alert is as it was', async () => {
+test('the upgrade takes the new hash from the alert of a replaced block, and keeps the alert', async () => {
   const sentence = `Block 7 was final as ${HASHES[0]} and is ${HASHES[1]} now.`;
   expect(await upgraded('finality-broken', sentence)).toEqual({
     alert: { kind: 'finality-broken', sentence },

@@ -61,7 +61,7 @@ async function sealOne(at: string): Promise<void> {
 
 // Before the audit, before the seals, and the one before the row that says from where on each seal has its head.
 test.each(['0003_admin_and_feed', '0005_results', '0018_signed_markets'])(
-  'a copy of the version before %s that lacks what was written down is refused as it is',
+  'a copy of the version before %s that lacks stored heads is refused unchanged',
   async (tag) => {
     await open(tag);
     const hasAudit = tag !== '0003_admin_and_feed';
@@ -74,11 +74,11 @@ test.each(['0003_admin_and_feed', '0005_results', '0018_signed_markets'])(
   },
 );
 
-test('books of an older version that were put back without their heads are refused as they are', async () => {
+test('restored books of an older version without their heads are refused unchanged', async () => {
   await open('0018_signed_markets');
   await sealOne('2026-11-01T12:00:00Z');
   const embedded = () => requireLastHead({ db: database.db, engine: 'embedded' }, file);
-  // It may have been killed before it wrote one down: that came once a minute.
+  // It may have been killed before it stored one, which happened once a minute.
   await sealOne('2026-11-01T12:00:30Z');
   expect(await embedded()).toBeNull();
   await sealOne('2026-11-01T12:03:00Z');
@@ -87,7 +87,7 @@ test('books of an older version that were put back without their heads are refus
   await expect(requireLastHead(database, file)).resolves.toContain('Where this data folder is new');
 });
 
-test('books of any version, and a new database, go on without heads where none had to be written down', async () => {
+test('books of any version, and a new database, go on without heads if none had to be stored', async () => {
   await open('0018_signed_markets');
   await sealOne('2026-11-01T12:00:00Z');
   await sealOne('2026-11-01T12:00:30Z');

@@ -5,7 +5,7 @@ import { serverKeys } from './schema/server.ts';
 
 const KEY_BYTES = 32;
 
-/** The secret key of that name, made by the first process that asks and shared by all on the database. */
+/** The secret key with this name. The first process makes it, and all processes on the database share it. */
 export async function requireServerKey(db: Db, name: 'nonce' | 'quote'): Promise<Uint8Array> {
   await db
     .insert(serverKeys)

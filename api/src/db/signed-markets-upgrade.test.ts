@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const { wallet } = anEvmWallet();
 
-/** What an admin did with a token alone: each act on markets that is signed since. */
+/** Acts on markets that an admin did with only a token, and that are signed since. */
 async function actOnMarkets(): Promise<void> {
   await client.query(
     `insert into users (id, family, address_bytes, address, wallet_type) values ('ada', $1, $2, $3, 'evm')
@@ -36,7 +36,7 @@ async function actOnMarkets(): Promise<void> {
     await transaction(database.db, (tx) => recordAudit(tx, { actor, action, subject: 'm_a', after: {} }));
 }
 
-test('the upgrade notes from where on acts on markets are signed, and accuses none of before', async () => {
+test('the upgrade notes from where on acts on markets are signed, and reports no earlier ones', async () => {
   await actOnMarkets();
   await database.migrate();
   const { differences } = await replayActs(database.db);
@@ -49,7 +49,7 @@ test('the upgrade notes from where on acts on markets are signed, and accuses no
   expect((await replayActs(database.db)).differences).toHaveLength(3);
 });
 
-test('books that have done nothing yet have such acts signed from the start', async () => {
+test('in new books acts on markets are signed from the start', async () => {
   await database.migrate();
   expect(await rows(database.db, sql`select from audit`)).toEqual([]);
   await actOnMarkets();

@@ -1,4 +1,4 @@
-/** A value as JSON without NULs and halves of pairs, which the database keeps in no JSON; null for none. */
+/** A value as JSON without NULs and unpaired surrogates, which the database can't store; null for undefined. */
 export function storableJson(value: unknown): string | null {
   if (value === undefined) return null;
   return JSON.stringify(value, (_key, part: unknown) =>

@@ -11,11 +11,11 @@ import * as settings from './schema/settings.ts';
 import * as users from './schema/users.ts';
 
 /**
- * The tables. Money is micro-USDC and odds are micro-odds, both in `bigint`. Rows of entries, postings,
- * bets, their ends, cash-outs, feed prices, terms of markets, seals and the audit are history: only inserted (migrations 0001,
- * 0004, 0005 and 0015 have the triggers that refuse anything else). So are price points, for a day (0007), and events of the
- * chain; what was accepted as a live bet is history too, but for what became of it (0008). A market's state moves only as
- * `market_transitions` says.
+ * The tables. Money is micro-USDC and odds are micro-odds, both in `bigint`. Rows of entries, postings, bets, their ends,
+ * cash-outs, feed prices, market terms, seals and the audit are history and only inserted; triggers of the migrations 0001,
+ * 0004, 0005 and 0015 refuse anything else. The same goes for price points, which are kept for a day (0007), for events of
+ * the chain, and for live bets except for their state and result (0008). A market's state changes only as
+ * `market_transitions` allows.
  */
 export const tables = {
   ...users,

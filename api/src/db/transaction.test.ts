@@ -23,7 +23,7 @@ const add = (id: number) => sql`update tally set n = n + 1 where id = ${id}`;
 async function killConnection(pid: unknown): Promise<void> {
   const other = new pg.Client({ connectionString: database.url });
   await other.connect();
-  // Says so once the process is gone: before, it could still take a COMMIT.
+  // Returns once the process is gone; before that it could still take a COMMIT.
   await other.query('select pg_terminate_backend($1, 60000)', [pid]);
   await other.end();
 }
@@ -31,8 +31,8 @@ async function killConnection(pid: unknown): Promise<void> {
 const ownPid = sql`select pg_backend_pid() as pid`;
 
 describe('a transaction', () => {
-  test('of two that lock each other out, both are done in the end', async () => {
-    // Longer than the second after which the database looks for deadlocks.
+  test('that deadlocks with another is retried, and both succeed', async () => {
+    // Longer than the second after which the database checks for deadlocks.
     const patient = await openPatiently(database.url);
     let tries = 0;
     let holding = 0;
@@ -55,7 +55,7 @@ describe('a transaction', () => {
     await patient.close();
   });
 
-  test('that the database refuses for what it holds is not tried again', async () => {
+  test('that the database refuses because of its data is not retried', async () => {
     let tries = 0;
     const work = transaction(database.db, async (tx) => {
       tries += 1;
@@ -65,7 +65,7 @@ describe('a transaction', () => {
     expect(tries).toBe(1);
   });
 
-  test('whose connection breaks before COMMIT is known to be undone', async () => {
+  test('whose connection breaks before COMMIT is known to be rolled back', async () => {
     const work = transaction(database.db, async (tx) => {
       const [own] = await rows(tx, { pid: col.number }, ownPid);
       await tx.execute(sql`insert into tally values (10, 1)`);
@@ -75,7 +75,7 @@ describe('a transaction', () => {
     await expect(work).rejects.not.toBeInstanceOf(CommitUnknownError);
   });
 
-  test('whose connection breaks at COMMIT is of unknown outcome, and says so', async () => {
+  test('whose connection breaks at COMMIT has an unknown outcome, and says so', async () => {
     const work = transaction(database.db, async (tx) => {
       const [own] = await rows(tx, { pid: col.number }, ownPid);
       await tx.execute(sql`insert into tally values (11, 1)`);
@@ -89,7 +89,7 @@ describe('a transaction', () => {
     expect(results).toHaveLength(12);
   });
 
-  test('does not wait for a lock without end', async () => {
+  test('does not wait for a lock for ever', async () => {
     const holder = new pg.Client({ connectionString: database.url });
     await holder.connect();
     await holder.query('begin');

@@ -4,8 +4,7 @@ import { type FailpointWork, failpoint } from './failpoint.ts';
 import { sqlState } from './sql-state.ts';
 
 /**
- * The connection was lost while COMMIT was on its way: the work may or may not have been done. Look it up
- * by its key; never run it again blindly.
+ * The connection was lost during COMMIT, so the work may or may not be done. Look it up by its key; never just run it again.
  */
 export class CommitUnknownError extends Error {
   readonly code = 'commit-unknown';
@@ -21,10 +20,10 @@ const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
 
 /**
- * Runs work in one transaction. Work that the database itself undid because of a deadlock or a
- * serialization failure is run again, up to three more times; nothing else is.
+ * Runs work in one transaction. If the database rolls it back because of a deadlock or a serialization failure, runs it again,
+ * up to three more times. Other failures aren't retried.
  *
- * @param name what it does, where a crash in the midst of it is proven to be harmless
+ * @param name names the work for failpoints, which prove that a crash during it is harmless
  */
 export async function transaction<T>(
   db: Db,
@@ -53,7 +52,7 @@ export async function transaction<T>(
   }
 }
 
-/** Classes 23 and 40 are the server's word that it rolled back; anything else at COMMIT says nothing. */
+/** Error classes 23 and 40 mean that the server rolled back. Any other error at COMMIT leaves it open. */
 function isRefusedCommit(state: string | null): boolean {
   return state !== null && /^(?:23|40)/.test(state);
 }

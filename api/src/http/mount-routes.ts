@@ -135,7 +135,11 @@ export function readAsked(request: FastifyRequest): void {
 function askedOf(endpoint: Endpoint, request: FastifyRequest): Asked {
   const asked = {
     params: read(endpoint.params, request.params, 'address'),
-    query: readContent(endpoint.query, request.query, 'query'),
+    query: readContent(
+      endpoint.query ?? (endpoint.method === 'GET' ? noFields : undefined),
+      request.query,
+      'query',
+    ),
     headers: read(endpoint.headers, request.headers, 'headers'),
   };
   // Each part was just parsed with the endpoint's own schema, which gives it the call's type.

@@ -5,13 +5,13 @@ import type { Db } from '../db/db.ts';
 import { adminGrants } from '../db/schema/users.ts';
 import { transaction } from '../db/transaction.ts';
 
-/** Where a grant comes from: ADMIN_WALLETS, the practice admin of a demo, or the command line tool. */
+/** The source of a grant: ADMIN_WALLETS or GUARDIAN_WALLETS, the practice admin of a demo, or the command line tool. */
 export type GrantedBy = 'settings' | 'practice' | 'command-line';
 
 /** An admin runs markets; a guardian may object to a result before it is paid, and nothing else. */
 export type Role = 'admin' | 'guardian';
 
-/** Gives the wallet's user a role; one wallet may hold several. A wallet that never signed in may hold a grant already. */
+/** Gives a wallet's user a role. A wallet may have several roles, and may get them before it first signs in. */
 export async function grantRole(
   db: Db,
   { role, wallet, grantedBy, now }: { role: Role; wallet: WalletAddress; grantedBy: GrantedBy; now: Date },
@@ -26,7 +26,7 @@ export async function grantRole(
     });
 }
 
-/** Ends the wallet's grant. Returns false when it held none. */
+/** Ends a wallet's grant. Returns false if it had none. */
 export async function revokeRole(
   db: Db,
   { role, wallet, now }: { role: Role; wallet: WalletAddress; now: Date },
@@ -54,7 +54,7 @@ export async function hasGrant(
   return found.length > 0;
 }
 
-/** Grants that a start of the server gives by itself. */
+/** Grants that the server gives when it starts. */
 export interface StartGrants {
   role: Role;
   grantedBy: 'settings' | 'practice';
@@ -62,7 +62,7 @@ export interface StartGrants {
   now: Date;
 }
 
-/** Gives the wallets named by the settings their role, and ends grants of wallets that are named no more. */
+/** Gives the wallets named in the settings their role, and ends grants of wallets that are no longer named. */
 export async function applyGrants(db: Db, given: StartGrants): Promise<void> {
   const { role, grantedBy, wallets, now } = given;
   const held = await db
@@ -83,7 +83,7 @@ export async function applyGrants(db: Db, given: StartGrants): Promise<void> {
   await giveGrants(db, given);
 }
 
-/** Gives the role to those of the wallets that do not hold it, and ends no grant. */
+/** Gives the role to those wallets that don't have it. Ends no grants. */
 export async function giveGrants(db: Db, { role, grantedBy, wallets, now }: StartGrants): Promise<void> {
   for (const wallet of wallets) {
     await transaction(db, async (tx) => {

@@ -6,13 +6,14 @@ import { hashToken } from './find-session.ts';
 
 export const SESSION_LIFE_MS = 12 * 3_600_000;
 const TOKEN_BYTES = 32;
-/** More sign-ins than this at a time end the oldest ones. */
+/** If a user has more open sessions than this, the oldest ones end. */
 const SESSIONS_PER_USER = 20;
 
 /**
- * Makes a session of a user whose row is locked. Only a signature makes one of a wallet's user, so a stranger ends none of them.
+ * Makes a session for a user whose row is locked. Sessions of a wallet's user need a signature, so a stranger can't push out
+ * the user's own sessions.
  *
- * @returns the token, which is known to nobody else from here on
+ * @returns the token, which only the caller knows
  */
 export async function createSession(
   tx: Tx,

@@ -9,8 +9,8 @@ import type { SignInTerms } from './sign-in.ts';
 import { wireUser } from './wire-user.ts';
 
 /**
- * Makes a guest, who shows a wallet without proving its key, and the one session that the guest has. Nothing of the wallet's
- * own user is read, and once the session ends nothing leads to the guest. The first bet opens the guest's funds.
+ * Makes a guest, who shows a wallet without proving its key, and the guest's only session. Reads nothing of the wallet's own
+ * user. Once the session ends, no one can become that guest again. The first bet opens the guest's funds.
  */
 export async function enterAsGuest(
   tx: Tx,

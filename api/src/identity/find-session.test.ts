@@ -16,19 +16,19 @@ beforeAll(async () => {
 afterEach(() => void vi.useRealTimers());
 afterAll(() => database.close());
 
-test('a session that was found is believed for less than a second, whatever becomes of it meanwhile', async () => {
+test('a found session is cached for less than a second, whatever happens to it', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const sessions = openSessions(database.db, () => new Date());
   expect(await sessions.find(token)).toMatchObject({ verified: true, isAdmin: false });
   await database.db.execute(sql`update sessions set revoked_at = clock_timestamp()`);
   vi.advanceTimersByTime(500);
   expect(await sessions.find(token)).toMatchObject({ verified: true });
-  // Finding it again has not made it younger.
+  // Finding it again has not extended its time.
   vi.advanceTimersByTime(499);
   expect(await sessions.find(token)).toBeNull();
 });
 
-test('an unknown token is looked for once in 30 seconds, and those who are known are found beside thousands of them', async () => {
+test('an unknown token is looked up once in 30 seconds, and known ones are found beside thousands of unknown', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   let clock = new Date();
   let asked = 0;

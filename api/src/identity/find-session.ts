@@ -9,33 +9,33 @@ import { rememberMissing } from '../http/remember-missing.ts';
 import type { Session } from '../http/session.ts';
 import { holdsGrant } from './holds-grant.ts';
 
-/** So long may a revoked session or grant still be believed. */
+/** How long a found session is cached; a revoked session or grant may still count for this long. */
 const BELIEVED_MS = 900;
 const REMEMBERED = 20_000;
-/** When a session was last used is written down no more often than that. */
+/** How often the last use of a session is stored at most. */
 const USE_NOTED_MS = 5 * 60_000;
 /** 32 random bytes in base64url. */
 const TOKEN_FORM = /^[A-Za-z0-9_-]{43}$/;
 
 export interface Sessions {
-  /** The session of a token, or null when there is none that is valid now. */
+  /** The valid session of a token, or null. */
   find(token: string): Promise<Session | null>;
-  /** Makes this process ask the database again, at once. */
+  /** Makes this process read the session from the database again. */
   forget(tokenHash: Uint8Array): void;
 }
 
-/** SHA-256 of a token: what is stored, and all that is stored. */
+/** SHA-256 of a token. Only this hash is stored. */
 export function hashToken(token: string): Uint8Array {
   return createHash('sha256').update(token).digest();
 }
 
 /**
- * Finds sessions. What was found is believed for less than a second; lookups that come in while one is
- * running share the next one, so that many users at once cost few queries. Tokens that nothing has are remembered too.
+ * Finds sessions. Caches them for less than a second. Lookups that arrive while a query is running share the next query, so
+ * many users at once cost few queries. Unknown tokens are remembered too.
  */
 export function openSessions(db: Db, now: () => Date): Sessions {
   const believed = new Map<string, { session: Session; until: number }>();
-  // Chance alone makes tokens, so none comes to be that was asked for before; and what was revoked stays so.
+  // Tokens are random, so an unknown one never becomes valid later; and a revoked one stays revoked.
   const missing = rememberMissing({ now });
   let waiting = new Map<string, Promise<Session | null>>();
   let running: Promise<unknown> = Promise.resolve();
@@ -66,7 +66,7 @@ export function openSessions(db: Db, now: () => Date): Sessions {
       const hash = Buffer.from(hashToken(token)).toString('hex');
       const known = believed.get(hash);
       if (known !== undefined && known.until > performance.now()) return valid(known.session);
-      // The time counts from before the lookup: what it finds may be that old.
+      // Counted from before the lookup, because its result may be that old.
       const until = performance.now() + BELIEVED_MS;
       const session = await missing.find(hash, () => lookUp(hash));
       believed.delete(hash);
@@ -113,7 +113,7 @@ async function selectSessions(db: Db, hashes: string[], now: Date): Promise<Map<
       where s.revoked_at is null`,
   );
   const used = found.flatMap(({ hash, isUseNoted }) => (isUseNoted ? [] : [hash]));
-  // No call waits for the note, and one that fails is written with the next use.
+  // Not awaited by any request. If it fails, the next use is stored instead.
   if (used.length > 0) noteUse(db, used, now).catch(() => undefined);
   return new Map(found.map((row) => [row.hash, sessionOf(row)]));
 }

@@ -54,7 +54,7 @@ const bet = async (wallet: TestWallet, { headers }: SignedIn, amount: number): P
   expect([placed.statusCode, placed.body]).toEqual([200, expect.any(String)]);
   return placed.json();
 };
-/** What the books know of the users who show a wallet. */
+/** The users who show a wallet, as the books have them. */
 const inBooks = (wallet: TestWallet) =>
   rows(
     database.db,
@@ -67,7 +67,7 @@ const inBooks = (wallet: TestWallet) =>
   );
 
 describe('a stranger in a demo session that shows the wallet of another person', () => {
-  test('replays a captured bet text six times and spends nothing of its owner', async () => {
+  test('replays a captured bet text six times and spends nothing of the owner', async () => {
     const alice = anEvmWallet();
     const owner = await signInWith(app, alice);
     const [outcomeId = ''] = market.outcomeIds;
@@ -76,13 +76,13 @@ describe('a stranger in a demo session that shows the wallet of another person',
     for (let n = 0; n < 6; n += 1) await post('/api/bets', stranger, captured);
     expect(await limitsOf(owner)).toMatchObject({ balance: 1000, usedToday: 0, capLeft: 1000 });
     expect(await betsOf(owner)).toEqual([]);
-    // What was spent is the stranger's own, and the owner's bet of the same text is no repeat of it.
+    // The stranger spent their own funds, and the owner's bet with the same text is not a repeat.
     expect(await limitsOf(stranger)).toMatchObject({ balance: 700, usedToday: 300 });
     expect((await post('/api/bets', owner, captured)).statusCode).toBe(200);
     expect((await betsOf(owner)).length).toBe(1);
   });
 
-  test('sells no bet of its owner by a cash-out that was refused when it was signed', async () => {
+  test('cannot sell a bet of the owner with a cash-out that was refused when it was signed', async () => {
     const [alice, bob] = [anEvmWallet(), anEvmWallet()];
     const owner = await signInWith(app, alice);
     const { id } = await bet(alice, owner, 100);
@@ -92,7 +92,7 @@ describe('a stranger in a demo session that shows the wallet of another person',
     const captured = aCashOutBody(alice, { betId: id, amount: (amount ?? 0) + 1 });
     expect((await post(url, owner, captured)).json()).toMatchObject({ code: 'odds-changed' });
 
-    // Another bet makes it worth more, so that what was asked for is less than the market gives.
+    // Another bet raises its value, so that the requested amount is less than the market gives.
     await bet(bob, await signInWith(app, bob), 400);
     await database.advance(60_000);
     expect((await get(url, owner)).json<WireCashOutQuote>().amount).toBeGreaterThan(Number(captured.amount));
@@ -101,7 +101,7 @@ describe('a stranger in a demo session that shows the wallet of another person',
     expect(await betsOf(owner)).toMatchObject([{ id, status: 'confirmed' }]);
   });
 
-  test('reads no bets, limits, statement, profit, figures or receipts of its owner', async () => {
+  test('cannot read bets, limits, statement, profit, figures or receipts of the owner', async () => {
     const alice = anEvmWallet();
     const owner = await signInWith(app, alice);
     const { id } = await bet(alice, owner, 25);
@@ -127,7 +127,7 @@ describe('a stranger in a demo session that shows the wallet of another person',
     }
   });
 
-  test('ends neither the session that the wallet signed nor another guest by 21 demo sessions', async () => {
+  test('cannot end the signed session of the wallet or another guest by 21 demo sessions', async () => {
     const alice = anEvmWallet();
     const [signed, guest] = [await signInWith(app, alice), await demoSignInWith(app, alice)];
     for (let n = 0; n < 21; n += 1) await demoSignInWith(app, alice);
@@ -135,7 +135,7 @@ describe('a stranger in a demo session that shows the wallet of another person',
     expect((await get('/api/user/profile', guest)).statusCode).toBe(200);
   });
 
-  test('holds no grant of its owner', async () => {
+  test('has no grant of the owner', async () => {
     const [admin, guardian] = [anEvmWallet(), anEvmWallet()];
     await grantRole(database.db, {
       role: 'admin',
@@ -160,7 +160,7 @@ describe('a stranger in a demo session that shows the wallet of another person',
 });
 
 describe('a guest', () => {
-  test('is out of reach after the end of the session, for a new guest and for the wallet itself', async () => {
+  test('cannot be reached after the session ends, by a new guest or by the wallet itself', async () => {
     const alice = anEvmWallet();
     const ends: [string, (guest: SignedIn) => Promise<unknown>][] = [
       ['signed out', (guest) => post('/api/auth/logout', guest)],
@@ -180,7 +180,7 @@ describe('a guest', () => {
     }
   });
 
-  test('sees practice money that the books give with the first bet, once, also of two at the same time', async () => {
+  test('sees practice money, which the books give once with the first bet, even if two come at the same time', async () => {
     const alice = anEvmWallet();
     const guest = await demoSignInWith(app, alice);
     expect(await limitsOf(guest)).toMatchObject({ balance: 1000, capLeft: 1000 });
@@ -203,7 +203,7 @@ describe('a guest', () => {
     ]);
   });
 
-  test('is given nothing for a bet that the wallet did not sign', async () => {
+  test('gets nothing for a bet that the wallet did not sign', async () => {
     const [alice, mallory] = [anEvmWallet(), anEvmWallet()];
     const guest = await demoSignInWith(app, alice);
     const [outcomeId = ''] = market.outcomeIds;
@@ -215,7 +215,7 @@ describe('a guest', () => {
     expect(await inBooks(alice)).toEqual([{ guest: true, balance: null, grants: 0 }]);
   });
 
-  test('may show a wallet that has a user, and the wallet may come after its guests', async () => {
+  test('may show a wallet that has a user, and the wallet may sign in after its guests', async () => {
     const alice = anEvmWallet();
     const { headers } = await demoSignInWith(app, alice);
     await betOverHttp(app, { wallet: alice, headers, market, amount: 20 });
@@ -237,7 +237,7 @@ describe('a wallet that takes a break', () => {
     });
   const takeBreak = (owner: SignedIn) => post('/api/user/break', owner, { period: '24-hours' });
 
-  test('has none that comes in while the break begins', async () => {
+  test('gets no new guest while the break begins', async () => {
     const alice = anEvmWallet();
     const owner = await signInWith(app, alice);
     const [paused, ...entered] = await Promise.all([takeBreak(owner), enter(alice), enter(alice)]);
@@ -252,7 +252,7 @@ describe('a wallet that takes a break', () => {
     for (const { statusCode } of entered) expect([200, 409]).toContain(statusCode);
   });
 
-  test('has no guests: those who showed it are signed out, and until its end none comes in', async () => {
+  test('has no guests: existing ones are signed out, and no new ones are let in until the break ends', async () => {
     const [alice, bob] = [anEvmWallet(), anEvmWallet()];
     const owner = await signInWith(app, alice);
     const [guest, another] = [await demoSignInWith(app, alice), await demoSignInWith(app, bob)];
@@ -265,7 +265,7 @@ describe('a wallet that takes a break', () => {
     expect((await post('/api/bets', guest, more)).statusCode).toBe(401);
     expect((await get('/api/user/bets', another)).statusCode).toBe(200);
     expect((await post('/api/bets', owner, more)).json()).toMatchObject({ code: 'self-excluded' });
-    // A stranger may have asked, who learns neither why nor until when.
+    // The caller may be a stranger, who must not learn why or until when.
     const refused = await enter(alice);
     expect([refused.statusCode, refused.json()]).toEqual([
       409,

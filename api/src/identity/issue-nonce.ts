@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { WalletAddress } from '@tallystone/core/identity/wallet-address';
 
 export const NONCE_LIFE_MS = 300_000;
-/** Clocks of two processes may differ by so much. */
+/** How much the clocks of two processes may differ. */
 const CLOCK_SKEW_MS = 30_000;
 
 const TIME_BYTES = 6;
@@ -11,22 +11,22 @@ const RANDOM_BYTES = 12;
 const MAC_BYTES = 16;
 const NONCE_FORM = new RegExp(`^[0-9a-f]{${2 * (TIME_BYTES + CHAIN_BYTES + RANDOM_BYTES + MAC_BYTES)}}$`);
 
-/** For whom and where a nonce is good. */
+/** The wallet and site for which a nonce is valid. */
 export interface NonceTerms {
   wallet: WalletAddress;
   domain: string;
 }
 
-/** What a nonce says, so that the message it was issued with can be made again. */
+/** The facts inside a nonce, from which its message can be made again. */
 export interface NonceFacts {
   issuedAt: Date;
-  /** Of the chain that the message names; 0 for wallets of other families. */
+  /** Id of the chain that the message names; 0 for wallets of other families. */
   chainId: number;
 }
 
 /**
- * Makes a nonce: when it was issued and for which chain, chance, and a MAC over all of it with the wallet and the domain. Nothing is
- * stored, so asking for nonces by the million fills nothing up; only used ones are kept.
+ * Makes a nonce from its time, its chain, random bytes, and a MAC over all of these with the wallet and the domain. Issued
+ * nonces aren't stored, so requesting millions of them fills nothing up. Only used ones are stored.
  */
 export function issueNonce(key: Uint8Array, terms: NonceTerms, { issuedAt, chainId }: NonceFacts): string {
   const head = Buffer.alloc(TIME_BYTES + CHAIN_BYTES + RANDOM_BYTES);
@@ -36,7 +36,7 @@ export function issueNonce(key: Uint8Array, terms: NonceTerms, { issuedAt, chain
   return Buffer.concat([head, macOf(key, head, terms)]).toString('hex');
 }
 
-/** What a nonce says; null when it is not ours, is for other terms, has expired or is not valid yet. */
+/** The facts of a nonce. Null if it isn't ours, is for another wallet or site, has expired or isn't valid yet. */
 export function readNonce(key: Uint8Array, terms: NonceTerms, nonce: string, now: Date): NonceFacts | null {
   if (!NONCE_FORM.test(nonce)) return null;
   const bytes = Buffer.from(nonce, 'hex');

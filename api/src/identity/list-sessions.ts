@@ -5,7 +5,7 @@ import { col, rows } from '../db/rows.ts';
 import { sessions } from '../db/schema/users.ts';
 import type { Session } from '../http/session.ts';
 
-/** The open sessions of the user who asks: the one that asks first, then the last used. Neither token nor hash leaves. */
+/** A user's open sessions: the current one first, then by last use. Reveals neither tokens nor their hashes. */
 export async function listSessions(
   db: Db,
   { session: { userId, tokenHash }, now }: { session: Session; now: Date },

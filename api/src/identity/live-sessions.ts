@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, values } from '../db/rows.ts';
 
-/** Which of these sessions hold at a moment, asked of the database. Hashes of tokens, in hex. */
+/** Which of these sessions are valid at a moment, by the database. Hashes of tokens, in hex. */
 export async function liveSessions(
   db: Db,
   tokenHashes: readonly string[],

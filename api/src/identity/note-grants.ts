@@ -8,12 +8,12 @@ import { transaction } from '../db/transaction.ts';
 import type { Role } from './admin-grants.ts';
 
 /**
- * Writes into the audit, once for ever, which wallets hold which grants: from there on each grant and each end of one has a
- * row of its own. Older versions wrote none for what the settings and the practice admin were given.
+ * Writes all current grants into the audit, once per database. After that, each grant and each end of a grant has its own audit
+ * row. Older versions wrote no rows for grants of the settings and the practice admin.
  */
 export async function noteGrants(db: Db): Promise<void> {
   await transaction(db, async (tx) => {
-    // Servers that start at once take turns here.
+    // Servers that start at the same time take turns here.
     await takeAdvisoryLock(tx, 'audit');
     if (await exists(tx, sql`select from audit where action = 'grants.note' limit 1`)) return;
     const held = await rows(

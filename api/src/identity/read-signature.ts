@@ -3,12 +3,10 @@ import type { Session } from '../http/session.ts';
 import { siteOf } from '../http/site.ts';
 import type { SentSignature } from './require-signature.ts';
 
-/** Reads, from a call for an act that cannot be undone, what its signature is judged by. */
-export type ReadSignature = (call: Pick<Call, 'request'> & { session: Session; body: Body }) => SentSignature;
-
-interface Body {
-  readonly signed?: SentSignature['sent'];
-}
+/** Reads from a request for an irreversible act what is needed to check its signature. */
+export type ReadSignature = (
+  call: Pick<Call, 'request'> & { session: Session; body: { readonly signed?: SentSignature['sent'] } },
+) => SentSignature;
 
 export function signatureReader(deps: {
   publicOrigin: string | null;

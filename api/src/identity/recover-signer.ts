@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 
 /**
- * The uncompressed public key (65 bytes) that made a secp256k1 signature, or null when there is none.
+ * Recovers the uncompressed public key (65 bytes) of a secp256k1 signature. Returns null if there is none.
  *
  * @param signature 64 bytes, r and s
  * @param recovery which of the two points with this r
@@ -14,7 +14,7 @@ export type RecoverSigner = (parts: {
   hash: Uint8Array;
 }) => Uint8Array | null;
 
-/** In plain JavaScript: about 2 ms. Used where the native module has no build, and to check it in tests. */
+/** In plain JavaScript, about 2 ms. Used if the native module has no build, and to check it in tests. */
 export const recoverWithNoble: RecoverSigner = ({ signature, recovery, hash }) => {
   try {
     return secp256k1.Signature.fromBytes(signature, 'compact')
@@ -22,12 +22,12 @@ export const recoverWithNoble: RecoverSigner = ({ signature, recovery, hash }) =
       .recoverPublicKey(hash)
       .toBytes(false);
   } catch {
-    // It throws where no point has this r: such a signature is nobody's.
+    // Throws if no point has this r: then no key made the signature.
     return null;
   }
 };
 
-/** In native code: about 65 microseconds, little enough to run between two other requests. Null without a build. */
+/** In native code, about 65 microseconds: fast enough to run on the main thread. Null without a build. */
 export const recoverNatively: RecoverSigner | null = loadNative();
 
 export const recoverSigner: RecoverSigner = recoverNatively ?? recoverWithNoble;
@@ -35,7 +35,7 @@ export const recoverSigner: RecoverSigner = recoverNatively ?? recoverWithNoble;
 function loadNative(): RecoverSigner | null {
   let native: typeof import('secp256k1');
   try {
-    // The package's main file falls back to another JavaScript version silently; this one only loads the build.
+    // The package's main file silently falls back to JavaScript; this file only loads the native build.
     native = createRequire(import.meta.url)('secp256k1/bindings.js');
   } catch {
     return null;
@@ -44,7 +44,7 @@ function loadNative(): RecoverSigner | null {
     try {
       return native.ecdsaRecover(signature, recovery, hash, false);
     } catch {
-      // As above: nobody's signature.
+      // As above: no key made the signature.
       return null;
     }
   };

@@ -34,7 +34,7 @@ describe.each(movedEngines)('removing guests, on %s', (_name, open) => {
     return found.map(({ address }) => address);
   };
 
-  test('takes those without funds, a minute after their session, and no others', async () => {
+  test('removes those without funds, a minute after their session, and no others', async () => {
     const [idle, bettor, present, owner] = [anEvmWallet(), anEvmWallet(), anEvmWallet(), anEvmWallet()];
     const gone = await demoSignInWith(app, idle);
     const hasBet = await demoSignInWith(app, bettor);

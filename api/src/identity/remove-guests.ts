@@ -3,8 +3,8 @@ import type { Tx } from '../db/db.ts';
 import { col, values } from '../db/rows.ts';
 
 /**
- * Removes guests who never had funds, with their sessions, a minute after those ended: a request that began before has been
- * answered by then. Guests who bet stay in the books.
+ * Removes guests without funds and their sessions, a minute after the sessions ended, when all earlier requests have been
+ * answered. Guests who bet stay in the books.
  */
 export async function removeGuests(tx: Tx): Promise<void> {
   const gone = await values(
@@ -23,7 +23,7 @@ export async function removeGuests(tx: Tx): Promise<void> {
   if (gone.length === 0) return;
   const ids = sql`(select json_array_elements_text(${JSON.stringify(gone)}::json))`;
   await tx.execute(sql`delete from sessions where user_id in ${ids}`);
-  // Once more for the accounts: one may have been opened between the two looks.
+  // Checks the accounts again, because one may have been opened since the first statement.
   await tx.execute(sql`
     delete from users u where u.id in ${ids} and not exists (select from accounts a where a.user_id = u.id)`);
 }

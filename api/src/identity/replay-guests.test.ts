@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000;
 
 let database: MovedDatabase;
 let app: App;
-/** By what was done. */
+/** By what they did. */
 const ids = new Map<string, string>();
 const id = (of: string) => ids.get(of) ?? '';
 
@@ -53,7 +53,7 @@ beforeAll(async () => {
   const slow = anEvmWallet();
   const guest = await demoSignInWith(app, slow);
   await made('slow guest');
-  // Moments of entries and users come from defaults, which know no moved clock.
+  // Times of entries and users are database defaults, which ignore the moved clock.
   await database.advance(11 * HOUR_MS);
   await bet(slow, guest);
   await database.db.transaction(async (tx) => {
@@ -72,13 +72,13 @@ afterAll(async () => {
 
 const foundAfter = (tampering: SQL) =>
   undone(database.db, async (tx) => {
-    // As one does who takes away what refuses it.
+    // Like an attacker who removes the constraint.
     await tx.execute(sql`drop index users_identity`);
     await tx.execute(tampering);
     return (await replayGuests(tx)).map(({ what, expected, found }) => ({ what, expected, found }));
   });
 
-test('of guests and users of wallets as they came, nothing is found', async () => {
+test('genuine guests and users of wallets are not reported', async () => {
   expect(await replayGuests(database.db)).toEqual([]);
 });
 
@@ -89,7 +89,7 @@ test.each([
   ['idle guest', 'this user has no account'],
   ['guest who shows the wallet', 'another user has the same wallet'],
   ['slow guest', 'this user got the first practice money later than with signing in'],
-])('that the word guest was given or taken is found: %s', async (name, why) => {
+])('a changed guest flag is found: %s', async (name, why) => {
   const found = await foundAfter(sql`update users set guest = not guest where id = ${id(name)}`);
   const told = found.filter(({ what }) => what === `user ${id(name)}`);
   expect(told).toEqual([
@@ -101,7 +101,7 @@ test.each([
   ]);
 });
 
-test('a guest who bet beyond the end of a session is found, and one in books of real stakes', async () => {
+test('a guest who bet after the session ended is found, and a guest in books of real stakes', async () => {
   const ended = sql`
     with guest as (update users set guest = true where id = ${id('owner')})
     delete from sessions where user_id = ${id('owner')}`;
@@ -115,10 +115,10 @@ test('a guest who bet beyond the end of a session is found, and one in books of 
   );
 });
 
-test('the audit is read once, and not for each guest', async () => {
+test('the audit is read once, not once per guest', async () => {
   const SIZE = 3000;
   const read = await undone(database.db, async (tx) => {
-    // An audit of years fits into no memory that a statement gets.
+    // An audit of years doesn't fit into the memory of a statement.
     await tx.execute(sql`set local work_mem = '64kB'`);
     await tx.execute(sql`
       insert into users (id, family, address_bytes, address, wallet_type, guest)

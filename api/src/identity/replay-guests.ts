@@ -7,16 +7,16 @@ import { SESSION_LIFE_MS } from './create-session.ts';
 export const GUESTS_PROMISE =
   'who is a guest did nothing that only the user of a wallet can, and who is not was made by a signature';
 
-/** A session ends by the clock of a server, and what is done in it has the moment of the database. */
+/** How far clocks may differ: sessions end by a server's clock, while bets have the database's time. */
 const CLOCKS_MS = 3_600_000;
-/** A transaction: its statements end after 3 s each, with 5 s at most in between (open-database.ts). */
+/** The longest sign-in transaction: each statement takes at most 3 s, with at most 5 s in between (open-database.ts). */
 const SIGN_IN_SECONDS = 90;
 const MOST_SHOWN = 20;
 
 /**
- * Compares who is a guest with what only guests, or only users of wallets, do. A guest is of one session of a demo and acts in no
- * way that is audited. A user of a wallet is made with an account by a signature, in a demo with its first practice money, and
- * is the only one of that wallet. What neither rules out is not told.
+ * Checks guests and users of wallets by what only they do. A guest has one session, in a demo only, and never does anything that
+ * is audited. A user of a wallet is made by a signature together with an account, in a demo with the first practice money, and
+ * is the wallet's only user. A user who could be either isn't reported.
  */
 export async function replayGuests(db: Db): Promise<Difference[]> {
   const wrong = await rows(
@@ -26,7 +26,7 @@ export async function replayGuests(db: Db): Promise<Difference[]> {
       with facts as (
         select exists (select from chain_cursor) as is_live
       ), acted as (
-        -- Moments of what a user did, as they are sealed.
+        -- When users last acted, by sealed times.
         select m.user_id, max(m.at) as last
         from (
           select b.user_id, b.placed_at as at from bets b
@@ -56,7 +56,7 @@ export async function replayGuests(db: Db): Promise<Difference[]> {
             then 'this user got the first practice money later than with signing in'
           end as why
         from users u cross join facts f left join acted d on d.user_id = u.id
-          -- Read once: no index finds the rows of a user.
+          -- Read once, because no index finds a user's rows.
           left join (select distinct user_id from audit where user_id is not null) n on n.user_id = u.id
       )
       select id, guest, why from told where why is not null order by id limit ${MOST_SHOWN}`,

@@ -9,32 +9,31 @@ import { NONCE_LIFE_MS, readNonce } from './issue-nonce.ts';
 import { spendNonce } from './spend-nonce.ts';
 import { verifySignature } from './verify-signature.ts';
 
-/** What came with a call for an act that cannot be undone, and what it is judged by. */
+/** The signature sent with a request for an irreversible act, and what is needed to check it. */
 export interface SentSignature {
-  /** Of the session that makes the call. */
+  /** The session's wallet. */
   readonly wallet: WalletAddress;
-  /** Of the site that the call reached. */
+  /** The domain of the site that received the request. */
   readonly domain: string;
   readonly nonceKey: Uint8Array;
   readonly now: Date;
-  /** As it crossed the wire. */
+  /** As it was sent. */
   readonly sent: RequestBody<'takeBreak'>['signed'];
 }
 
-/** What the audit keeps in the row of the act: `replayActs` checks it again. */
+/** The signature as stored in the act's audit row, where `replayActs` checks it again. */
 export interface KeptSignature {
   readonly text: string;
-  /** Hex, in the one form that `parseSignature` gives. */
+  /** Hex, in the form that `parseSignature` returns. */
   readonly signature: string;
 }
 
 /**
- * Requires that the wallet of the session has signed exactly this act, on this site, a moment ago. The text is made here
- * of what the act is now, and the nonce is spent in the transaction of the act. Called last, when nothing else stands
- * against the act.
+ * Requires that the session's wallet has just signed exactly this act on this site. The text is built here from the act's
+ * current facts, and the nonce is spent in the act's transaction. Call it last, when nothing else prevents the act.
  *
- * @throws HttpError `signature-needed` where none came; `signature-invalid` where it is of another act, wallet, site or
- *   time, or was used before. The transaction must end with it, and then nothing was changed and the nonce is not spent
+ * @throws HttpError `signature-needed` if none was sent; `signature-invalid` if it is for another act, wallet, site or time,
+ *   or was used before. The caller must let the transaction fail with it; then nothing is changed and the nonce isn't spent
  */
 export async function requireSignature(
   tx: Tx,

@@ -6,28 +6,21 @@ import type { Tx } from '../db/db.ts';
 import { users } from '../db/schema/users.ts';
 import { openAccount } from '../ledger/account-ids.ts';
 
-export interface User {
-  id: string;
-  walletType: WalletType;
-  kycLevel: number;
-  dailyStakeCap: bigint | null;
-}
-
 const isNoGuest = sql`not ${users.guest}`;
 
 /**
- * The user of a wallet, made with a ledger account when the wallet is new, and locked until the
- * transaction ends: the sign-ins of one user happen one after the other. Guests who show the wallet are others.
+ * The user of a wallet. A new wallet's user is made together with a ledger account. The row is locked until the transaction
+ * ends, so sign-ins of one user run one after the other. Guests who show the wallet are other users.
  */
-export async function requireUser(tx: Tx, wallet: WalletAddress, walletType: WalletType): Promise<User> {
+export async function requireUser(tx: Tx, wallet: WalletAddress, walletType: WalletType) {
   const found = (await lockUser(tx, wallet)) ?? (await createUser(tx, wallet, walletType));
-  if (found === null) throw new Error('expected the user that was just made');
+  if (found === undefined) throw new Error('expected the user that was just made');
   return found;
 }
 
-async function createUser(tx: Tx, wallet: WalletAddress, walletType: WalletType): Promise<User | null> {
+async function createUser(tx: Tx, wallet: WalletAddress, walletType: WalletType) {
   const { family, bytes: addressBytes, text: address } = wallet;
-  // Somebody else may be making the same user: this waits for them and then does nothing.
+  // If another transaction is making the same user, this waits for it and then does nothing.
   const made = await tx
     .insert(users)
     .values({ id: randomUUID(), family, addressBytes, address, walletType })
@@ -37,7 +30,7 @@ async function createUser(tx: Tx, wallet: WalletAddress, walletType: WalletType)
   return lockUser(tx, wallet);
 }
 
-async function lockUser(tx: Tx, { family, bytes }: WalletAddress): Promise<User | null> {
+async function lockUser(tx: Tx, { family, bytes }: WalletAddress) {
   const [user] = await tx
     .select({
       id: users.id,
@@ -48,5 +41,5 @@ async function lockUser(tx: Tx, { family, bytes }: WalletAddress): Promise<User 
     .from(users)
     .where(and(eq(users.family, family), eq(users.addressBytes, bytes), isNoGuest))
     .for('no key update');
-  return user ?? null;
+  return user;
 }

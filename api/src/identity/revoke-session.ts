@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, exists, values } from '../db/rows.ts';
 
-/** Ends a session for every process. Also one that it has just ended stays so. */
+/** Ends a session for every process. Does nothing if it has ended already. */
 export async function revokeSession(db: Db, tokenHash: Uint8Array): Promise<void> {
   await db.execute(sql`
     update sessions set revoked_at = clock_timestamp() where token_hash = ${tokenHash} and revoked_at is null`);
@@ -12,8 +12,7 @@ export async function revokeSession(db: Db, tokenHash: Uint8Array): Promise<void
 /**
  * Ends a user's session by its public id.
  *
- * @returns the hash of its token where this ended it, 'before' where it had ended already, or null where the user has no
- *   such session
+ * @returns the hash of its token if this ended it, 'before' if it had ended already, or null if the user has no such session
  */
 export async function revokeOwnSession(
   db: Db,

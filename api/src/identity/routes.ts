@@ -30,25 +30,25 @@ export interface IdentityDeps {
   publicOrigin: string | null;
   host: string;
   port: number;
-  /** Where live stakes rest; null in a demo. */
+  /** The chain of live stakes; null in a demo. */
   chain: { readonly chainId: number } | null;
-  /** What is asked of wallets that have code; null where no live stakes are. */
+  /** Checks wallets that have code; null without live stakes. */
   walletCode: WalletCode | null;
   nonceKey: Uint8Array;
   now(): Date;
-  /** Practice money for who signs in. */
+  /** Gives practice money to a user who signs in. */
   welcome(tx: Tx, userId: string): Promise<void>;
-  /** @throws HttpError when the user of a wallet asked not to bet for a while, which still lasts */
+  /** @throws HttpError if the wallet's user is on a break from betting */
   requireNoBreak(tx: Tx, wallet: WalletAddress): Promise<void>;
-  /** Of these tokens the sessions have just ended; streams may be open that belong to them. */
+  /** Called when sessions have ended, because they may have open streams. */
   onSessionsEnded(tokenHashes: readonly Uint8Array[]): void;
-  /** Totals over all bets of a user. */
+  /** Totals of all bets of a user. */
   betStats(userId: string): Promise<WireProfile['stats']>;
 }
 
 export function identityRoutes(deps: IdentityDeps): Route[] {
   const { db, mode, nonceKey, welcome } = deps;
-  /** What the sign-in message names: the network that the wallet says it is on, or else that of live stakes. */
+  /** The chain in the sign-in message: the one that the wallet says it is on, or else the chain of live stakes. */
   const chainIdFor = (family: WalletFamily, named: ChainName | undefined): number => {
     if (family === 'solana') return 0;
     if (deps.chain !== null && isOnLiveChain(family, named)) return deps.chain.chainId;
@@ -58,7 +58,7 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
   return [
     route(httpApi.getNonce, async ({ query, request }) => {
       const wallet = requireWallet(query.wallet);
-      // A wallet that signs an act has signed in already.
+      // A wallet that signs an act was checked when it signed in.
       const isAsked = query.use !== 'act' && isOnLiveChain(wallet.family, query.chain);
       if (isAsked && deps.walletCode !== null) await requireKey(deps.walletCode, wallet);
       const site: Site = siteOf(request, deps);
@@ -78,7 +78,7 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
       const { walletType, signature, nonce } = body;
       const family = familyOfWalletType(walletType);
       const wallet = requireWallet(body.wallet, family);
-      // For statistics only, so one that does not fit the wallet is left out rather than refused.
+      // For statistics only, so a chain that doesn't fit the wallet is left out rather than refused.
       const chain = body.chain !== undefined && familyOfChain(body.chain) === family ? body.chain : null;
       const site = siteOf(request, deps);
       const isAsked = isOnLiveChain(family, chain ?? undefined);
@@ -132,7 +132,7 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
   ];
 }
 
-/** Where stakes of such a wallet would be. */
+/** Whether such a wallet's stakes would be on the live chain. */
 const isOnLiveChain = (family: WalletFamily, named: ChainName | undefined): boolean =>
   family === 'evm' && (named === undefined || named === 'Polygon');
 

@@ -37,8 +37,8 @@ const statusOf = async ({ headers }: SignedIn) =>
   (await app.http.inject({ url: '/api/user/profile', headers })).statusCode;
 const currentOf = async (who: SignedIn) => (await list(who)).find(({ current }) => current)?.id ?? 'none';
 
-describe('the list of own sessions', () => {
-  test('has each open one with what tells it apart, the asking one first, and neither token nor hash', async () => {
+describe("the list of a user's own sessions", () => {
+  test('has each open session with its details, the current one first, and neither token nor hash', async () => {
     const wallet = anEvmWallet();
     const [first, second] = [await signInWith(app, wallet), await signInWith(app, wallet)];
     const [stranger] = await list(await signInWith(app));
@@ -57,7 +57,7 @@ describe('the list of own sessions', () => {
     }
   });
 
-  test('has none that has ended', async () => {
+  test('has no ended sessions', async () => {
     const wallet = anEvmWallet();
     const [first, second, third] = [
       await signInWith(app, wallet),
@@ -70,7 +70,7 @@ describe('the list of own sessions', () => {
     expect(await list(first)).toHaveLength(1);
   });
 
-  test('is not for a guest who shows the wallet, and who ends none of its sessions either', async () => {
+  test('is hidden from a guest who shows the wallet and who cannot end its sessions either', async () => {
     const wallet = anEvmWallet();
     const signed = await signInWith(app, wallet);
     const demo = await demoSignInWith(app, wallet);
@@ -82,7 +82,7 @@ describe('the list of own sessions', () => {
     expect(await statusOf(signed)).toBe(200);
   });
 
-  test('says when a session was last used, to five minutes', async () => {
+  test('says when a session was last used, accurate to five minutes', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const { token } = await signInWith(app);
     let clock = Date.now();
@@ -110,7 +110,7 @@ describe('the list of own sessions', () => {
 });
 
 describe('signing out', () => {
-  test('of one session ends that one at once, and again changes nothing', async () => {
+  test('of one session ends it at once, and a second time changes nothing', async () => {
     const wallet = anEvmWallet();
     const [here, there] = [await signInWith(app, wallet), await signInWith(app, wallet)];
     const id = await currentOf(there);
@@ -124,13 +124,13 @@ describe('signing out', () => {
     expect(await revokedAt()).toEqual(before);
   });
 
-  test('forgets a session and looks at all readers once only, however often an ended session is ended again', async () => {
+  test('forgets a session and checks all readers only once, however often an ended session is ended again', async () => {
     const wallet = anEvmWallet();
     const [here, there] = [await signInWith(app, wallet), await signInWith(app, wallet)];
     const params = { id: await currentOf(there) };
     const session = await openSessions(database.db, () => new Date()).find(here.token);
     const onSessionsEnded = vi.fn();
-    // What else routes need, ending a session does not.
+    // Ending a session needs no other dependencies.
     const routes = identityRoutes({ db: database.db, onSessionsEnded } as unknown as IdentityDeps);
     const endOne = routes.find(({ endpoint }) => endpoint === httpApi.endSession);
     for (let time = 0; time < 3; time += 1)
@@ -139,7 +139,7 @@ describe('signing out', () => {
   });
 
   test.each(['another user', 'chance', 'the hash of its own token'])(
-    'with an id of %s ends none',
+    'with an id of %s ends no session',
     async (kind) => {
       const [own, other] = [await signInWith(app), await signInWith(app)];
       const ids: Record<string, string> = {
@@ -155,7 +155,7 @@ describe('signing out', () => {
     },
   );
 
-  test('everywhere ends all sessions of the user, this one too, and none of others or of guests who show the wallet', async () => {
+  test('everywhere ends all sessions of the user, including this one, but none of others or of guests who show the wallet', async () => {
     const wallet = anEvmWallet();
     const [here, there, other, guest] = [
       await signInWith(app, wallet),
@@ -168,7 +168,7 @@ describe('signing out', () => {
     expect((await signInWith(app, wallet)).user.verified).toBe(true);
   });
 
-  test('tells the streams of the sessions that they are over', async () => {
+  test('ends the streams of the sessions', async () => {
     const wallet = anEvmWallet();
     const [here, there] = [await signInWith(app, wallet), await signInWith(app, wallet)];
     const url = await listen(app);

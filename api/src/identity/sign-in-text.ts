@@ -1,23 +1,16 @@
 import { signInMessage } from '@tallystone/core/identity/sign-in-message';
 import type { WalletAddress } from '@tallystone/core/identity/wallet-address';
 import type { Site } from '../http/site.ts';
-import { NONCE_LIFE_MS } from './issue-nonce.ts';
+import { NONCE_LIFE_MS, type NonceFacts } from './issue-nonce.ts';
 
-/** The text a wallet signs to sign in to this site with that nonce. */
+/** The text that a wallet signs to sign in to a site with a nonce. */
 export function signInText({
   wallet,
   site,
   nonce,
   chainId,
   issuedAt,
-}: {
-  wallet: WalletAddress;
-  site: Site;
-  nonce: string;
-  /** Of EVM wallets; others have none. */
-  chainId: number;
-  issuedAt: Date;
-}): string {
+}: NonceFacts & { wallet: WalletAddress; site: Site; nonce: string }): string {
   return signInMessage({
     family: wallet.family,
     domain: site.domain,

@@ -17,7 +17,7 @@ import type { WalletKind } from './wallet-code.ts';
 
 let database: TestDatabase;
 let app: App;
-/** Of the server; it stands still where a test says at what. */
+/** The server's clock, which a test can stop. */
 const clock: { offsetMs: number; stoppedAt: number | null } = { offsetMs: 0, stoppedAt: null };
 const now = () => new Date((clock.stoppedAt ?? Date.now()) + clock.offsetMs);
 
@@ -69,9 +69,9 @@ const liveEnv = () => ({
   CHAIN_KEYS_DIR: '/nowhere',
 });
 
-describe('a wallet with code on the chain of live stakes', () => {
+describe('a wallet with code on the live chain', () => {
   let live: App;
-  /** What the nodes say of every wallet; null: they do not answer. */
+  /** The nodes' answer about every wallet; null if they don't answer. */
   const code: { kind: WalletKind | null; isApproved: boolean | null } = { kind: 'key', isApproved: true };
   const asked: { account: string; digest: string; signature: string }[] = [];
   const say = async <T>(answer: T | null): Promise<T> => {
@@ -90,7 +90,7 @@ describe('a wallet with code on the chain of live stakes', () => {
       },
     };
     const health = { requireBettable: () => undefined, problem: () => null, warning: () => null };
-    // Signing in asks nothing else of a chain.
+    // Signing in uses nothing else of a chain.
     live = await aTestApp(database, { env: liveEnv(), chain: { chain, health } as unknown as Chain });
   });
   afterAll(() => live.close());
@@ -104,7 +104,7 @@ describe('a wallet with code on the chain of live stakes', () => {
     return live.http.inject({ method: 'POST', url: '/api/auth/verify', payload });
   };
 
-  test('is refused before it signs when it is a contract, with a sentence', async () => {
+  test('is refused with a sentence before it signs if it is a contract', async () => {
     code.kind = 'contract';
     const { wallet } = anEvmWallet();
     const answer = await nonceFor(wallet.text);
@@ -113,15 +113,15 @@ describe('a wallet with code on the chain of live stakes', () => {
       code: 'wallet-unsupported',
       error: expect.stringMatching(/^This wallet is a contract, .* connect another wallet\.$/),
     });
-    // What an address is on another chain is not known here.
+    // The kind of an address on another chain isn't known here.
     expect((await nonceFor(wallet.text, 'Ethereum')).statusCode).toBe(200);
     expect((await nonceFor(aSolanaWallet().wallet.text)).statusCode).toBe(200);
-    // A nonce for an act is no sign-in: the chain is not asked.
+    // A nonce for an act is not a sign-in, so the chain isn't read.
     const forAnAct = { url: '/api/auth/nonce', query: { wallet: wallet.text, use: 'act' } };
     expect((await live.http.inject(forAnAct)).statusCode).toBe(200);
   });
 
-  test('is told when its code refuses what its key signs, and signs in', async () => {
+  test('gets a notice if its code refuses the signature of its key, and signs in', async () => {
     code.kind = 'delegated';
     code.isApproved = false;
     const signer = anEvmWallet();
@@ -142,7 +142,7 @@ describe('a wallet with code on the chain of live stakes', () => {
     expect((await signInLive(signer)).json()).not.toHaveProperty('notice');
   });
 
-  test('signs in while no two nodes give the same answer: each stake is asked about again', async () => {
+  test('signs in if no two nodes agree, because each stake is checked again', async () => {
     Object.assign(code, { kind: null, isApproved: null });
     const answer = await signInLive(anEvmWallet());
     expect(answer.statusCode).toBe(200);
@@ -179,10 +179,10 @@ describe('signing in with a signature', () => {
   test.each([
     ['Polygon', 'Polygon'],
     ['BSC', 'BSC'],
-    // One that the wallet cannot be on says nothing, and is no reason to refuse.
+    // A network that the wallet can't be on is ignored, not refused.
     ['Solana', null],
     [undefined, null],
-  ])('the network it says it is on, %s, is kept with the session as %s', async (chain, kept) => {
+  ])('the network that it names, %s, is stored with the session as %s', async (chain, kept) => {
     const alice = anEvmWallet();
     const claim = await claimOf(alice);
     const answer = await verify(chain === undefined ? claim : { ...claim, chain });
@@ -196,7 +196,7 @@ describe('signing in with a signature', () => {
     expect(found).toEqual([{ chain: kept }]);
   });
 
-  test('a network nobody has heard of is refused', async () => {
+  test('an unknown network is refused', async () => {
     const claim = await claimOf(anEvmWallet());
     expect(await verify({ ...claim, chain: 'Dogecoin' })).toMatchObject({
       status: 400,
@@ -204,7 +204,7 @@ describe('signing in with a signature', () => {
     });
   });
 
-  test('the cap shown is the one that admins set for the level', async () => {
+  test('shows the cap that admins set for the level', async () => {
     await database.db.execute(sql`update settings set stake_cap_level_0 = 250000000`);
     try {
       const { user, headers } = await signInWith(app);
@@ -218,7 +218,7 @@ describe('signing in with a signature', () => {
     }
   });
 
-  test('the message says which site, wallet, nonce and times it is for', async () => {
+  test('the message names its site, wallet, nonce and times', async () => {
     const { wallet } = anEvmWallet();
     const { nonce, message } = await askNonce(wallet.text.toLowerCase());
     expect(nonce).toMatch(/^[0-9a-f]{78}$/);
@@ -236,7 +236,7 @@ describe('signing in with a signature', () => {
       ['Ethereum', '1'],
       ['BSC', '56'],
       ['Polygon', '137'],
-      // Of another family, which says nothing of where this wallet is.
+      // A network of another family, which is ignored.
       ['Solana', '1'],
       [undefined, '1'],
     ] as const)('of an EVM wallet on %s, chain %s, and the signature over it signs in', async (chain, id) => {
@@ -249,13 +249,13 @@ describe('signing in with a signature', () => {
       expect((await verify({ ...claim, signature: hex(alice.sign(message)) })).status).toBe(200);
     });
 
-    test('of a Solana wallet its main network, whatever it says', async () => {
+    test('the main network for a Solana wallet, whatever the wallet says', async () => {
       const { wallet } = aSolanaWallet();
       for (const chain of [undefined, 'Solana', 'Polygon'] as const)
         expect(chainIn((await askNonce(wallet.text, chain)).message)).toBe('mainnet');
     });
 
-    test('in live mode the chain of live stakes, unless the wallet says that it is on another one', async () => {
+    test('the chain of live stakes in live mode, unless the wallet names another one', async () => {
       const live = await aTestApp(database, { env: liveEnv() });
       const { wallet } = anEvmWallet();
       const named = async (chain?: ChainName) => chainIn((await askNonce(wallet.text, chain, live)).message);
@@ -269,7 +269,7 @@ describe('signing in with a signature', () => {
     });
   });
 
-  test('the short form of a signature signs in, once in whichever form', async () => {
+  test('the short form of a signature signs in, but only one of the forms once', async () => {
     const alice = anEvmWallet();
     const { nonce, message } = await askNonce(alice.wallet.text);
     const whole = alice.sign(message);
@@ -303,7 +303,7 @@ describe('signing in with a signature', () => {
     ).toBe(1);
   });
 
-  test('a nonce of one wallet is worth nothing to another', async () => {
+  test('a nonce of one wallet is invalid for another', async () => {
     const [alice, bob] = [anEvmWallet(), anEvmWallet()];
     const { nonce, message } = await askNonce(alice.wallet.text);
     const ofBob = message.replace(alice.wallet.text, bob.wallet.text);
@@ -333,7 +333,7 @@ describe('signing in with a signature', () => {
     ['Windows line ends', (message) => message.replaceAll('\n', '\r\n')],
     ['a space at the end', (message) => `${message} `],
     ['a line break at the end', (message) => `${message}\n`],
-  ])('a message with %s is not the one to sign', async (_name, change) => {
+  ])('a message with %s is refused', async (_name, change) => {
     const alice = anEvmWallet();
     const { nonce, message } = await askNonce(alice.wallet.text);
     expect(change(message)).not.toBe(message);
@@ -360,7 +360,7 @@ describe('signing in with a signature', () => {
     expect(answer.status).toBe(status);
   });
 
-  test('a nonce written in other letters, bent or made up is refused', async () => {
+  test('a nonce in upper case, changed or made up is refused', async () => {
     const alice = anEvmWallet();
     const claim = await claimOf(alice);
     const forms = [
@@ -395,14 +395,14 @@ describe('signing in with a signature', () => {
     expect((await verify(claim)).status).toBe(200);
   });
 
-  test('the wallet of no one is refused before anything else', async () => {
+  test('a wallet without a key is refused before anything else', async () => {
     const nobody = '1'.repeat(32);
     expect((await app.http.inject({ url: '/api/auth/nonce', query: { wallet: nobody } })).statusCode).toBe(
       400,
     );
   });
 
-  test('six spellings of one address are one user, and a broken checksum none', async () => {
+  test('six spellings of one address are one user, and a broken checksum is refused', async () => {
     const alice = anEvmWallet();
     const canonical = alice.wallet.text;
     const lower = canonical.toLowerCase();
@@ -425,7 +425,7 @@ describe('signing in with a signature', () => {
     expect(answer.statusCode).toBe(isOneCase ? 200 : 400);
   });
 
-  test('only a wallet type and an address of the same family go together', async () => {
+  test('wallet type and address must be of the same family', async () => {
     const [evm, solana] = [anEvmWallet(), aSolanaWallet()];
     const addresses = {
       evm: evm.wallet.text,
@@ -469,7 +469,7 @@ describe('signing in with a signature', () => {
     }
   });
 
-  test('asking for nonces stores nothing and leaves a pending sign-in alone', async () => {
+  test('requesting nonces stores nothing and does not affect a pending sign-in', async () => {
     const claim = await claimOf(anEvmWallet());
     const before = await count(sql`select count(*)::int as n from used_nonces`);
     await Promise.all(Array.from({ length: 500 }, () => askNonce(claim.wallet)));
@@ -495,7 +495,7 @@ describe('signing in with a signature', () => {
     expect(made).toEqual({ users: '1', accounts: '1', grants: '1', balance: '1000000000', sessions: '20' });
   });
 
-  test('no token is stored as it is', async () => {
+  test('tokens are stored only as hashes', async () => {
     const { token } = await signInWith(app);
     const stored = await rows(
       database.db,
@@ -543,14 +543,14 @@ describe('a demo sign-in', () => {
     expect(found).toEqual([{ chain: 'Polygon' }, { chain: 'Solana' }]);
   });
 
-  test('takes no wallet of another family', async () => {
+  test('refuses a wallet of another family', async () => {
     const payload = { wallet: aSolanaWallet().wallet.text, chain: 'Polygon' };
     const answer = await app.http.inject({ method: 'POST', url: '/api/auth/demo', payload });
     expect(answer.json()).toMatchObject({ code: 'invalid-request' });
     expect(answer.statusCode).toBe(400);
   });
 
-  test('does not change the wallet type its owner signed in with', async () => {
+  test('does not change the wallet type of the owner', async () => {
     const alice = aSolanaWallet();
     const { headers } = await signInWith(app, alice, 'backpack');
     await demoSignInWith(app, alice);
@@ -574,7 +574,7 @@ describe('a demo sign-in', () => {
 });
 
 describe('a session', () => {
-  test('ends at once with the logout on this process, and on others once they ask for it again', async () => {
+  test('ends at once with the logout on this process, and on others once they read it again', async () => {
     const other = await aTestApp(database, { now });
     const { headers } = await signInWith(app);
     const asks = async (of: App) => (await of.http.inject({ url: '/api/user/profile', headers })).statusCode;
@@ -597,13 +597,13 @@ describe('a session', () => {
     Object.assign(clock, { offsetMs: 0, stoppedAt: null });
   });
 
-  test('is another one with each sign-in', async () => {
+  test('is a new one with each sign-in', async () => {
     const alice = anEvmWallet();
     const [first, second] = [await signInWith(app, alice), await signInWith(app, alice)];
     expect(first.token).not.toBe(second.token);
   });
 
-  test('of many at once is each their own', async () => {
+  test('belongs to its own user if many sign in at once', async () => {
     const users = await Promise.all(Array.from({ length: 30 }, () => signInWith(app)));
     const profiles = await Promise.all(
       users.map(async ({ headers }) => (await app.http.inject({ url: '/api/user/profile', headers })).json()),

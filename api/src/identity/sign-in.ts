@@ -13,11 +13,11 @@ import { wireUser } from './wire-user.ts';
 export interface SignInTerms {
   mode: 'demo' | 'live';
   now: Date;
-  /** What else happens for a user who signs in, in the same transaction: practice money. */
+  /** Runs in the same transaction: gives practice money to a user who signs in. */
   welcome(tx: Tx, userId: string): Promise<void>;
 }
 
-/** Signs a wallet in, as a user who is made if need be. The caller has seen the proof that it is the wallet. */
+/** Signs a wallet in and makes its user if needed. The caller has checked the wallet's signature. */
 export async function signIn(
   tx: Tx,
   claim: { wallet: WalletAddress; walletType: WalletType; chain: ChainName | null },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Tx } from '../db/db.ts';
 import { usedNonces } from '../db/schema/users.ts';
 
-/** Spends a nonce in the transaction of what it was issued for. Returns false when it was spent already. */
+/** Spends a nonce in the transaction that uses it. Returns false if it was spent already. */
 export async function spendNonce(tx: Tx, nonce: string, now: Date): Promise<boolean> {
   const spent = await tx
     .insert(usedNonces)

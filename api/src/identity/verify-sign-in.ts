@@ -15,8 +15,8 @@ import { verifySignature } from './verify-signature.ts';
 import { noticeOfCode, type WalletCode } from './wallet-code.ts';
 
 /**
- * Signs in with a signature over the sign-in message, which is built anew here: text from the client is
- * never looked at. The nonce is spent in the transaction that makes the session, so it makes one at most.
+ * Signs in with a signature over the sign-in message. The message is built again here, so text from the client is never used.
+ * The nonce is spent in the transaction that makes the session, so it makes at most one.
  *
  * @throws HttpError `sign-in-failed`
  */
@@ -25,7 +25,7 @@ export async function verifySignIn(
   claim: {
     wallet: WalletAddress;
     walletType: WalletType;
-    /** The network the wallet says it is on; null when it does not. */
+    /** The network that the wallet says it is on, or null. */
     chain: ChainName | null;
     signature: string;
     nonce: string;

@@ -21,18 +21,18 @@ describe('signatures of EVM wallets', () => {
   const checks = (signature: Uint8Array, wallet: WalletAddress = alice.wallet, of = text) =>
     verifySignature({ wallet, text: of, signature });
 
-  test('the wallet of the signature is accepted and no other', () => {
+  test('only the wallet that signed is accepted', () => {
     expect(checks(good)).toBe(true);
     expect(checks(good, anEvmWallet().wallet)).toBe(false);
     expect(checks(good, alice.wallet, `${text} `)).toBe(false);
   });
 
-  test('text beyond ASCII counts in bytes', () => {
+  test('text outside ASCII is counted in bytes', () => {
     const odd = 'Zürich – 北京 🎲';
     expect(checks(alice.sign(odd), alice.wallet, odd)).toBe(true);
   });
 
-  test('v may be written as 0, 1, 27 or 28 and as nothing else', () => {
+  test('v may only be 0, 1, 27 or 28', () => {
     const accepted = Array.from({ length: 256 }, (_, v) => v).filter((v) =>
       checks(Uint8Array.from([...good.subarray(0, 64), v])),
     );
@@ -90,7 +90,7 @@ describe('signatures of EVM wallets', () => {
       expect(checks(Buffer.concat([be(r), be(s), Buffer.from([v])]))).toBe(false);
   });
 
-  test('the native module is in use here and agrees with noble on good, bent and random signatures', () => {
+  test('the native module is in use and agrees with noble on valid, changed and random signatures', () => {
     expect(recoverNatively).not.toBeNull();
     const agrees = (wallet: WalletAddress, message: string, signature: Uint8Array) => {
       const input = { wallet, text: message, signature };
@@ -125,7 +125,7 @@ describe('signatures of Solana wallets', () => {
   const checks = (signature: Uint8Array, wallet: WalletAddress = alice.wallet, of = text) =>
     verifySignature({ wallet, text: of, signature });
 
-  test('the wallet of the signature is accepted and no other', () => {
+  test('only the wallet that signed is accepted', () => {
     expect(checks(good)).toBe(true);
     expect(checks(good, aSolanaWallet().wallet)).toBe(false);
     expect(checks(good, alice.wallet, `${text}\n`)).toBe(false);
@@ -146,7 +146,7 @@ describe('signatures of Solana wallets', () => {
     expect(parseWalletAddress('11111111111111111111111111111111')).toBeNull();
   });
 
-  test('bytes that are no point of the curve are refused without an error', () => {
+  test('bytes that are not a point on the curve are refused without an error', () => {
     fc.assert(
       fc.property(bytesOf(32), bytesOf(64), (bytes, signature) => {
         expect(checks(signature, { family: 'solana', bytes, text: 'random' })).toBe(false);
@@ -155,7 +155,7 @@ describe('signatures of Solana wallets', () => {
     );
   });
 
-  test('what OpenSSL itself signs is accepted, and a Buffer is left as it was', () => {
+  test('signatures of OpenSSL are accepted, and a Buffer is not changed', () => {
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');
     const bytes = publicKey.export({ format: 'der', type: 'spki' }).subarray(12);
     const wallet: WalletAddress = { family: 'solana', bytes, text: 'key' };

@@ -5,9 +5,9 @@ import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import type { Settings } from '@tallystone/core/settings/settings';
 
 /**
- * A user as the app sees one.
+ * A user as the app gets it.
  *
- * @param settings of now: the daily stake cap is the level's, unless one is set for the user
+ * @param settings the current ones: the level's daily stake cap applies unless the user has an own one
  */
 export function wireUser(
   user: {

@@ -63,11 +63,7 @@ export const USDC_ABI = parseAbi([
   'event Transfer(address indexed from, address indexed to, uint256 value)',
 ]);
 
-/** In the contract's numbering. */
-export const MARKET_STATES = ['none', 'open', 'proposed', 'resolved', 'void'] as const;
-export type ChainMarketState = (typeof MARKET_STATES)[number];
-
-/** Why a batch skipped a bet, in the contract's numbering. */
+/** Why a bet was left out of a batch, as the contract numbers the reasons. */
 export const SKIP_REASONS = [
   'unknown-market',
   'market-closed',

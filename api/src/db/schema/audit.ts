@@ -3,13 +3,13 @@ import { bigint, check, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { bytes, moment } from './columns.ts';
 import { users } from './users.ts';
 
-/** Who changed what: only inserted, each row bound to the one before it by its hash. */
+/** Who changed what. Only inserted; each row's hash includes the hash of the row before. */
 export const audit = pgTable(
   'audit',
   {
     id: bigint('id', { mode: 'number' }).primaryKey(),
     at: moment('at').notNull(),
-    /** Null for what no user did. */
+    /** Null if no user did it. */
     userId: text('user_id').references(() => users.id),
     /** An address, 'command-line' or 'system'. */
     actor: text().notNull(),
@@ -18,20 +18,20 @@ export const audit = pgTable(
     before: jsonb(),
     after: jsonb(),
     reason: text(),
-    /** SHA-256 of the hash before it and of this row, see audit/record-audit.ts. */
+    /** SHA-256 of the previous row's hash and of this row, see audit/record-audit.ts. */
     hash: bytes('hash').notNull(),
   },
-  // Asked for before each payment, and under the lock of a market: see markets/late-starts.ts.
+  // Read before each payment, under the market's lock: see markets/late-starts.ts.
   (t) => [index('audit_late_starts').on(t.subject).where(sql`${t.action} = 'market.late-start'`)],
 );
 
-/** Changes that wait for a second admin, in live mode. */
+/** Changes that wait for a second admin's approval, in live mode. */
 export const pendingChanges = pgTable(
   'pending_changes',
   {
     id: text().primaryKey(),
     kind: text({ enum: ['create-market', 'change-settings', 'change-user'] }).notNull(),
-    /** The body of the call, and what it is about. */
+    /** The subject and the body of the request. */
     subject: text().notNull(),
     payload: jsonb().notNull(),
     /** One plain sentence. */
@@ -48,7 +48,7 @@ export const pendingChanges = pgTable(
   (t) => [
     check('pending_changes_kind', sql`${t.kind} in ('create-market', 'change-settings', 'change-user')`),
     check('pending_changes_ended', sql`(${t.endedAt} is null) = (${t.endedAs} is null)`),
-    // Nobody approves what they propose themselves.
+    // Admins can't approve their own proposals.
     check('pending_changes_two', sql`${t.endedAs} <> 'approved' or ${t.endedBy} <> ${t.proposedBy}`),
   ],
 );

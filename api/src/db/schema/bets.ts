@@ -28,19 +28,19 @@ export const bets = pgTable(
     outcomeId: text('outcome_id').notNull(),
     stake: micro('stake').notNull(),
     odds: micro('odds').notNull(),
-    /** What the bettor signed, where that is a minimum; null where it is exactly `odds`. */
+    /** The odds that the bettor signed if they are a minimum; null if they are exactly `odds`. */
     signedOdds: micro('signed_odds'),
-    /** The rule of its market: core/odds/fill-rule.ts. */
+    /** The market's rule: core/odds/fill-rule.ts. */
     fillRule: smallint('fill_rule').notNull().default(1),
     payout: micro('payout').notNull(),
     status: text({ enum: ['pending', 'confirmed', 'settled', 'failed'] }).notNull(),
     placedAt: moment('placed_at').notNull(),
-    /** As they were when the bet was accepted, so that the acceptance can be checked for ever. */
+    /** The values at the time of acceptance, so that it can be checked at any later time. */
     closesAt: moment('closes_at').notNull(),
     dailyStakeCap: micro('daily_stake_cap').notNull(),
-    /** On a market of the feed: when the feed had last confirmed its odds. */
+    /** On a feed market: when the feed last confirmed its odds. */
     pricedAt: moment('priced_at'),
-    /** The bettor's network, where the session knows it. */
+    /** The bettor's network, if the session knows it. */
     chain: text({ enum: ['Ethereum', 'BSC', 'Polygon', 'Solana'] }),
     /** The market's version that this bet made. */
     marketVersion: bigint('market_version', { mode: 'number' }).notNull(),
@@ -53,7 +53,7 @@ export const bets = pgTable(
     signedHash: bytes('signed_hash').notNull(),
     quoteId: text('quote_id'),
     idempotencyKey: text('idempotency_key'),
-    /** SHA-256 of the request's body: a key used again with another body is refused. */
+    /** SHA-256 of the request's body: a key is refused if it is used again with another body. */
     bodyHash: bytes('body_hash').notNull(),
     /** The transaction that wrote it. */
     placedIn: transactionId('placed_in').notNull().default(sql`pg_current_xact_id()`),
@@ -67,7 +67,7 @@ export const bets = pgTable(
     unique('bets_key').on(t.userId, t.idempotencyKey),
     index('bets_signed').on(t.userId, t.signedHash),
     index('bets_of_user').on(t.userId, t.seq),
-    // Carries the stake so that the sum of a day is read from the index alone.
+    // Includes the stake, so that a day's total is read from the index alone.
     index('bets_day').on(t.userId, t.placedAt, t.stake),
     check('bets_stake', sql`${t.stake} > 0`),
     check('bets_payout', sql`${t.payout}::numeric * 1000000 = ${t.stake}::numeric * ${t.odds}`),
@@ -78,12 +78,12 @@ export const bets = pgTable(
     check('bets_in_time', sql`${t.placedAt} < ${t.closesAt}`),
     check('bets_fresh_price', sql`${t.placedAt} <= ${t.pricedAt} + interval '10 minutes'`),
     index('bets_placed').on(t.placedAt),
-    // Of markets of the feed alone: which bets may turn out to have come after the start of their game.
+    // For feed markets only: finds bets that may have been placed after the start of their game.
     index('bets_of_feed').on(t.marketId, t.placedAt).where(sql`${t.pricedAt} is not null`),
   ],
 );
 
-/** How bets ended that anything was paid for: only inserted. A bet of a settled market without a row here is lost. */
+/** The ends of bets that were paid. Only inserted. A bet of a settled market without a row here has lost. */
 export const betEndings = pgTable(
   'bet_endings',
   {
@@ -92,19 +92,19 @@ export const betEndings = pgTable(
     userId: text('user_id').notNull(),
     kind: text({ enum: ['payout', 'refund', 'cash-out'] }).notNull(),
     amount: micro('amount').notNull(),
-    // That it exists, a trigger sees to, once for all rows of a statement.
+    // A trigger checks once per statement that the entries exist.
     entryId: bigint('entry_id', { mode: 'number' }).notNull(),
     endedAt: moment('ended_at').notNull(),
-    /** The market's version that it made; null for an end by settlement, which makes none. */
+    /** The market's version that it made; null for a settlement, which makes none. */
     marketVersion: bigint('market_version', { mode: 'number' }),
     /** The transaction that wrote it. */
     endedIn: transactionId('ended_in').notNull().default(sql`pg_current_xact_id()`),
   },
   (t) => [
-    // With the user, so that a statement reads the bettor's own of an entry that ended thousands.
+    // Includes the user, so that a bettor's statement reads only their rows of an entry that ended thousands of bets.
     index('bet_endings_entry').on(t.entryId, t.userId),
     index('bet_endings_version').on(t.marketId, t.marketVersion).where(sql`${t.marketVersion} is not null`),
-    // The latest cash-outs of a market, however many refunds lie between them.
+    // Finds a market's latest cash-outs, even with many refunds between them.
     index('bet_endings_sold').on(t.marketId, t.marketVersion).where(sql`${t.kind} = 'cash-out'`),
     check('bet_endings_kind', sql`${t.kind} in ('payout', 'refund', 'cash-out')`),
     check('bet_endings_amount', sql`${t.amount} > 0`),
@@ -112,7 +112,7 @@ export const betEndings = pgTable(
   ],
 );
 
-/** What the bettor signed for a cash-out: only inserted. */
+/** The bettors' signatures for cash-outs. Only inserted. */
 export const cashOuts = pgTable(
   'cash_outs',
   {
@@ -123,17 +123,17 @@ export const cashOuts = pgTable(
     signature: bytes('signature').notNull(),
     /** SHA-256 of text and signature. */
     signedHash: bytes('signed_hash').notNull(),
-    /** On a market of the feed: when the feed had last confirmed its odds. */
+    /** On a feed market: when the feed last confirmed its odds. */
     pricedAt: moment('priced_at'),
-    /** What it had to leave of its game: 1 the cap with a start up to an hour earlier, 2 with every start. */
+    /** The game's cap that had to hold after it: 1 for a start up to an hour earlier, 2 for every start. */
     rule: smallint().notNull().default(1),
   },
   (t) => [check('cash_outs_rule', sql`${t.rule} in (1, 2)`)],
 );
 
 /**
- * What the open bets of a minute on a market of the feed are together, in the order of its outcomes: see `StartStep` in
- * core/odds/every-start.ts. Triggers on bets and their ends keep it, under the lock of the market.
+ * Totals of the open bets per minute on a feed market, in the order of its outcomes: see `StartStep` in
+ * core/odds/every-start.ts. Triggers on bets and their ends update it under the market's lock.
  */
 export const betMinutes = pgTable(
   'bet_minutes',
@@ -143,7 +143,7 @@ export const betMinutes = pgTable(
       .references(() => markets.id),
     minute: moment('minute').notNull(),
     net: micro('net').array().notNull(),
-    /** From zero on: never below it. */
+    /** Never below zero. */
     highest: micro('highest').array().notNull(),
   },
   (t) => [primaryKey({ columns: [t.marketId, t.minute] })],

@@ -19,18 +19,18 @@ import { entries } from './ledger.ts';
 import { markets } from './markets.ts';
 import { users } from './users.ts';
 
-/** What is to be sent to the chain, each once: written in the transaction that makes it necessary. */
+/** Calls to send to the chain, each once. Written in the transaction that makes them necessary. */
 export const chainCalls = pgTable(
   'chain_calls',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** What it is for, said once: a second call with the same key is none. */
+    /** Names the call's purpose. A second call with the same key is ignored. */
     key: text().notNull().unique('chain_calls_key'),
     role: text({ enum: ['relayer', 'risk-manager', 'resolver', 'finaliser', 'guardian'] }).notNull(),
     data: bytes('data').notNull(),
     gas: micro('gas').notNull(),
     queuedAt: moment('queued_at').notNull().default(sql`clock_timestamp()`),
-    /** Who signed it under which nonce; null until it is signed. */
+    /** The account that signed it, and the nonce; null until it is signed. */
     signer: bytes('signer'),
     nonce: bigint('nonce', { mode: 'number' }),
     state: text({ enum: ['queued', 'sent', 'included', 'final', 'reverted', 'dropped'] })
@@ -56,7 +56,7 @@ export const chainCalls = pgTable(
   ],
 );
 
-/** Every transaction that was ever signed, written before it is broadcast. */
+/** Every transaction that was ever signed. Written before it is broadcast. */
 export const chainTransactions = pgTable(
   'chain_transactions',
   {
@@ -64,11 +64,11 @@ export const chainTransactions = pgTable(
     nonce: bigint('nonce', { mode: 'number' }).notNull(),
     /** From 1: a replacement keeps the nonce. */
     attempt: integer().notNull(),
-    /** Null for one that does nothing but use its nonce up. */
+    /** Null for a transaction that only uses its nonce up. */
     callId: bigint('call_id', { mode: 'number' }).references(() => chainCalls.id),
     raw: bytes('raw').notNull(),
     hash: bytes('hash').notNull(),
-    /** Wei per gas. */
+    /** Wei per unit of gas. */
     maxFee: micro('max_fee').notNull(),
     signedAt: moment('signed_at').notNull().default(sql`clock_timestamp()`),
     broadcastAt: moment('broadcast_at'),
@@ -80,7 +80,7 @@ export const chainTransactions = pgTable(
   ],
 );
 
-/** What the escrow and its token logged in finalized blocks: only inserted. */
+/** Events of the escrow and its token in finalized blocks. Only inserted. */
 export const chainEvents = pgTable(
   'chain_events',
   {
@@ -102,19 +102,19 @@ export const chainEvents = pgTable(
 );
 
 /**
- * Where an event is on the chain since the chain was rejoined with another history: in the same transaction, in another block.
- * A row of chain_events stays as it was first read; see `eventsOnChain`.
+ * The new places of events after the books rejoined a chain with another history: the same transaction in another block. The
+ * rows of chain_events stay as they were first read; see `eventsOnChain`.
  */
 export const chainMoved = pgTable(
   'chain_moved',
   {
-    /** As chain_events has it. */
+    /** The key in chain_events. */
     blockNumber: bigint('block_number', { mode: 'number' }).notNull(),
     logIndex: integer('log_index').notNull(),
     toBlock: bigint('to_block', { mode: 'number' }).notNull(),
     toIndex: integer('to_index').notNull(),
     blockHash: bytes('block_hash').notNull(),
-    /** As they are now: when objections end follows from the time of the block. */
+    /** The current arguments: the end of objections depends on the block's time. */
     args: jsonb().$type<Record<string, string>>().notNull(),
   },
   (t) => [
@@ -127,7 +127,7 @@ export const chainMoved = pgTable(
   ],
 );
 
-/** How far the chain was followed, in one row; written with what was applied. */
+/** How far the chain was followed, in one row. Written together with what was applied. */
 export const chainCursor = pgTable(
   'chain_cursor',
   {
@@ -139,15 +139,15 @@ export const chainCursor = pgTable(
     blockNumber: bigint('block_number', { mode: 'number' }).notNull(),
     blockHash: bytes('block_hash').notNull(),
     blockAt: moment('block_at').notNull(),
-    /** When the books were last compared with the chain, and what the escrow held then. */
+    /** When the books were last compared with the chain, and the escrow's balance then. */
     reconciledAt: moment('reconciled_at'),
     chainBalance: ofChain('chain_balance'),
     /**
-     * The hash that the chain was found to have in place of `block_hash`, which was final: nothing is booked until it has that
-     * one again or the books rejoin the chain. Null while the chain has it.
+     * The hash that the chain has instead of the final `block_hash`; null if the chain has `block_hash`. Nothing is booked until
+     * the chain has it again or the books rejoin the chain.
      */
     replacedBy: bytes('replaced_by'),
-    /** What else holds betting: a kind of chain/chain-alert.ts and one sentence; null while nothing does. */
+    /** Another alert that stops betting: a kind of chain/chain-alert.ts and one sentence; null if there is none. */
     alertKind: text('alert_kind'),
     alert: text(),
     alertedAt: moment('alerted_at'),
@@ -162,20 +162,20 @@ export const chainCursor = pgTable(
 );
 
 /**
- * What left the escrow on the chain, by the event that says so. The books follow once they have it to give: a payout may
- * be sent by anybody before the market was paid here.
+ * What left the escrow on the chain, with its event. The books follow once their accounts cover it: anyone may trigger a
+ * payout on the chain before the books have paid the market.
  */
 export const chainOutflows = pgTable(
   'chain_outflows',
   {
     blockNumber: bigint('block_number', { mode: 'number' }).notNull(),
     logIndex: integer('log_index').notNull(),
-    /** Whose it was; null for the house's. */
+    /** The user who was paid; null for the house. */
     userId: text('user_id').references(() => users.id),
-    /** The bet that was paid; null for what was set aside and claimed later, and for the house. */
+    /** The bet that was paid; null for claims of money set aside, and for the house. */
     betId: text('bet_id'),
     amount: ofChain('amount').notNull(),
-    /** Null until it is in the books. */
+    /** Null until it is booked. */
     entryId: bigint('entry_id', { mode: 'number' }).references(() => entries.id),
   },
   (t) => [
@@ -194,19 +194,19 @@ export const chainOutflows = pgTable(
 );
 
 /**
- * Events of final blocks that could not be taken into the books, and those that wait behind one of the same market. The
- * cursor is past them; see chain/apply-logs.ts. A row goes once its event is applied, which the audit says.
+ * Events of final blocks that couldn't be applied to the books, and later events of the same market that wait for them. The
+ * cursor is past them; see chain/apply-logs.ts. A row is deleted once its event is applied, which the audit records.
  */
 export const chainUnapplied = pgTable(
   'chain_unapplied',
   {
     blockNumber: bigint('block_number', { mode: 'number' }).notNull(),
     logIndex: integer('log_index').notNull(),
-    /** The market that takes no bets meanwhile; null where the event is of none of ours. */
+    /** The market, which takes no bets until then; null if the event isn't about one of our markets. */
     marketId: text('market_id').references(() => markets.id),
-    /** USDC that came with it, negative for what left: it is in the escrow, or gone, and in no account. */
+    /** USDC that came into the escrow with it, negative if it left; no account has it yet. */
     amount: ofChain('amount').notNull(),
-    /** Why it could not be applied. */
+    /** Why it couldn't be applied. */
     problem: text().notNull(),
     notedAt: moment('noted_at').notNull().default(sql`clock_timestamp()`),
   },
@@ -222,8 +222,8 @@ export const chainUnapplied = pgTable(
 );
 
 /**
- * What the contract is to pay for each bet that the books have paid, and what became of it. `set-aside`: the token refused
- * the wallet; `claimed`: it took it later.
+ * The contract's payment for each bet that the books have paid, and its state. `set-aside`: the token refused the wallet;
+ * `claimed`: the wallet was paid later.
  */
 export const chainPayouts = pgTable(
   'chain_payouts',
@@ -239,11 +239,11 @@ export const chainPayouts = pgTable(
     state: text({ enum: ['due', 'sent', 'paid', 'set-aside', 'claimed'] })
       .notNull()
       .default('due'),
-    /** The call that carries it; kept as the last one once it is paid. */
+    /** The call that pays it; once it is paid, the last one. */
     callKey: text('call_key'),
-    /** How many calls that carried it came to nothing. */
+    /** How many calls for it have failed. */
     tries: integer().notNull().default(0),
-    /** The transaction that paid it or set it aside, or that paid what was set aside. */
+    /** The transaction that paid it, set it aside, or paid what was set aside. */
     txHash: bytes('tx_hash'),
     blockNumber: bigint('block_number', { mode: 'number' }),
     changedIn: changedIn(),
@@ -262,7 +262,7 @@ export const chainPayouts = pgTable(
   ],
 );
 
-/** Where a market stands on the chain. */
+/** The state of markets on the chain. */
 export const chainMarkets = pgTable(
   'chain_markets',
   {
@@ -277,13 +277,13 @@ export const chainMarkets = pgTable(
     objectionEndsAt: moment('objection_ends_at'),
     /** The number of the outcome that was proposed or has won; 255 for none. */
     result: smallint(),
-    /** What the proposal on the chain was made from: see core/escrow/evidence-hash.ts. */
+    /** Hash of the evidence of the proposal on the chain: see core/escrow/evidence-hash.ts. */
     evidenceHash: bytes('evidence_hash'),
-    /** The call that is under way for it, one at a time; null: none. */
+    /** Its call that is under way; null if there is none. One at a time. */
     callKey: text('call_key'),
-    /** How many were made, which names the next one. */
+    /** How many calls were made; the number goes into the next call's key. */
     calls: integer().notNull().default(0),
-    /** How many calls in a row came to nothing, and until when none is made. */
+    /** How many calls in a row failed, and until when no call is made. */
     tries: integer().notNull().default(0),
     restsUntil: moment('rests_until'),
     changedIn: changedIn(),

@@ -14,7 +14,7 @@ export const accounts = pgTable(
     marketId: text('market_id').references(() => markets.id),
     /** Always the sum of the account's postings. */
     balance: micro('balance').notNull().default(sql`0`),
-    /** The transaction that changed the balance last, of users' accounts alone: written with it. */
+    /** The transaction that last changed the balance; only for users' accounts. */
     changedIn: transactionId('changed_in'),
   },
   (t) => [
@@ -22,7 +22,7 @@ export const accounts = pgTable(
     unique('accounts_owner').on(t.kind, t.userId, t.marketId).nullsNotDistinct(),
     check('accounts_user', sql`(${t.kind} = 'user') = (${t.userId} is not null)`),
     check('accounts_escrow', sql`(${t.kind} = 'escrow') = (${t.marketId} is not null)`),
-    // Money enters the books through these two alone, so only they may owe.
+    // Money enters the books only through these two accounts, so only they may be negative.
     check('accounts_balance', sql`${t.balance} >= 0 or ${t.kind} in ('faucet', 'outside')`),
     index('accounts_of_user').on(t.userId),
     index('accounts_of_market').on(t.marketId),
@@ -51,7 +51,7 @@ export const entries = pgTable('entries', {
       'house-withdrawal',
     ],
   }).notNull(),
-  /** What the entry is for, said once: a second entry with the same key is refused. */
+  /** Names the entry's purpose. A second entry with the same key is refused. */
   key: text().notNull().unique('entries_key'),
   recordedAt: moment('recorded_at').notNull().default(sql`clock_timestamp()`),
 });
@@ -60,7 +60,7 @@ export const postings = pgTable(
   'postings',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    // That these exist, a trigger sees to, once for all rows of a statement.
+    // A trigger checks once per statement that the entry and the accounts exist.
     entryId: bigint('entry_id', { mode: 'number' }).notNull(),
     fromAccount: bigint('from_account', { mode: 'number' }).notNull(),
     toAccount: bigint('to_account', { mode: 'number' }).notNull(),
@@ -75,14 +75,14 @@ export const postings = pgTable(
   ],
 );
 
-/** Stretches of entries whose Merkle root stands in the audit chain: only inserted. */
+/** Ranges of entries whose Merkle root is in the audit chain. Only inserted. */
 export const seals = pgTable(
   'seals',
   {
     id: bigint('id', { mode: 'number' }).primaryKey(),
     firstEntry: bigint('first_entry', { mode: 'number' }).notNull(),
     lastEntry: bigint('last_entry', { mode: 'number' }).notNull(),
-    /** How many leaves the tree has, see ledger/seal-leaves.ts. */
+    /** The number of leaves in the tree, see ledger/seal-leaves.ts. */
     leaves: bigint('leaves', { mode: 'number' }).notNull(),
     root: bytes('root').notNull(),
     auditId: bigint('audit_id', { mode: 'number' })

@@ -7,8 +7,8 @@ import { outcomes } from './markets.ts';
 import { users } from './users.ts';
 
 /**
- * Bets with real stakes as they were accepted, and what became of them. A confirmed one is in `bets` too, under the same
- * id: a row there is written only once the stake is final on the chain.
+ * Bets with real stakes as they were accepted, and their results. A confirmed bet is also in `bets` under the same id: its row
+ * there is written once the stake is final on the chain.
  */
 export const liveBets = pgTable(
   'live_bets',
@@ -29,7 +29,7 @@ export const liveBets = pgTable(
     pricedAt: moment('priced_at'),
     dailyStakeCap: micro('daily_stake_cap').notNull(),
     chain: text({ enum: ['Ethereum', 'BSC', 'Polygon', 'Solana'] }),
-    /** The market's version that the acceptance made; its confirmation makes another one. */
+    /** The market's version that the acceptance made; the confirmation makes another one. */
     marketVersion: bigint('market_version', { mode: 'number' }).notNull(),
     signedText: text('signed_text').notNull(),
     signature: bytes('signature').notNull(),
@@ -37,22 +37,22 @@ export const liveBets = pgTable(
     quoteId: text('quote_id').notNull(),
     idempotencyKey: text('idempotency_key'),
     bodyHash: bytes('body_hash').notNull(),
-    /** The authorization of the stake cannot be used from then on. */
+    /** The stake's authorization can't be used from then on. */
     deadline: moment('deadline').notNull(),
-    /** Our acceptance holds before it. */
+    /** Our acceptance is valid before this time. */
     acceptedUntil: moment('accepted_until').notNull(),
     /** See core/escrow/escrow-bet.ts: the nonce of the authorization. */
     betHash: bytes('bet_hash').notNull(),
-    /** The bettor's signature that moves the stake, r, s and v. */
+    /** The bettor's signature that moves the stake: r, s and v. */
     stakeAuthorization: bytes('stake_authorization').notNull(),
-    /** Ours, r, s and v. */
+    /** The house's signature: r, s and v. */
     acceptance: bytes('acceptance').notNull(),
-    /** What the odds were decided on: micro-USDC per outcome as text, in the order of the market's. */
+    /** The amounts that the odds were based on: micro-USDC per outcome as text, in the market's order. */
     pricedOn: jsonb('priced_on').$type<string[]>().notNull(),
     holdEntryId: bigint('hold_entry_id', { mode: 'number' })
       .notNull()
       .references(() => entries.id),
-    /** What carries it to the chain now. */
+    /** The call that carries it to the chain. */
     placeCallId: bigint('place_call_id', { mode: 'number' }).references(() => chainCalls.id),
     state: text({ enum: ['pending', 'confirmed', 'failed'] })
       .notNull()
@@ -65,7 +65,7 @@ export const liveBets = pgTable(
     decidedAt: moment('decided_at'),
     /** The market's version that its confirmation or its failure made. */
     decidedVersion: bigint('decided_version', { mode: 'number' }),
-    /** The transaction that wrote it, and the one that changed it last. */
+    /** The database transactions that wrote it and last changed it. */
     placedIn: transactionId('placed_in').notNull().default(sql`pg_current_xact_id()`),
     changedIn: changedIn(),
   },

@@ -15,20 +15,20 @@ import {
 } from 'drizzle-orm/pg-core';
 import { bytes, changedIn, micro, moment } from './columns.ts';
 
-/** The games of the feed that have a market of ours. */
+/** The feed's games that have one of our markets. */
 export const games = pgTable(
   'games',
   {
-    /** Azuro's. */
+    /** Azuro's id. */
     id: text().primaryKey(),
     title: text().notNull(),
     sport: text().notNull(),
     league: text().notNull(),
     country: text().notNull(),
-    /** Azuro's own word, as last heard. */
+    /** Azuro's own state, as last received. */
     state: text({ enum: ['Prematch', 'Live', 'Finished', 'Stopped', 'Canceled'] }).notNull(),
     startsAt: moment('starts_at').notNull(),
-    /** The most the house may lose on all markets of the game together. */
+    /** The most that the house may lose on all markets of the game together. */
     cap: micro('cap').notNull(),
     importedAt: moment('imported_at').notNull().default(sql`clock_timestamp()`),
   },
@@ -43,10 +43,10 @@ export const markets = pgTable(
     description: text().notNull(),
     category: text({ enum: ['sports', 'politics', 'crypto', 'entertainment', 'economics'] }).notNull(),
     subcategory: text().notNull(),
-    /** Moves as core/markets/lifecycle.ts says. `open` and `suspended` are over once `closes_at` has passed. */
+    /** Changes as core/markets/lifecycle.ts allows. `open` and `suspended` end when `closes_at` has passed. */
     state: text({ enum: ['open', 'suspended', 'closed', 'resolving', 'settled', 'void'] }).notNull(),
     source: text({ enum: ['practice', 'custom', 'azuro'] }).notNull(),
-    /** Who prices it: our market maker, or the feed. */
+    /** The source of its odds: our market maker or the feed. */
     pricing: text({ enum: ['lmsr', 'feed'] })
       .notNull()
       .default('lmsr'),
@@ -55,16 +55,16 @@ export const markets = pgTable(
     premium: boolean().notNull(),
     tags: jsonb().$type<string[]>().notNull().default([]),
     autoResolve: boolean('auto_resolve').notNull().default(false),
-    /** What keeps it suspended: an admin, and what the feed says. It is open only when neither does. */
+    /** An admin or the feed keeps it suspended. It is open only if neither does. */
     disabled: boolean().notNull().default(false),
     feedHalt: text('feed_halt', { enum: ['stopped', 'stale', 'started', 'canceled'] }),
-    /** In live mode: the escrow contract does not know it yet, so it is suspended. */
+    /** In live mode: suspended because the escrow contract doesn't know it yet. */
     opening: boolean().notNull().default(false),
     /** Hidden and without bets; its budget is back in the pool. */
     archivedAt: moment('archived_at'),
-    /** As if it had never been, but for the books. */
+    /** Deleted everywhere except in the books. */
     deletedAt: moment('deleted_at'),
-    // -- of the feed; null for all others
+    // -- only for feed markets; null for all others
     gameId: text('game_id').references(() => games.id),
     azuroConditionId: text('azuro_condition_id'),
     /** The feed's own volume, micro-USDT. */
@@ -74,21 +74,21 @@ export const markets = pgTable(
     startsAt: moment('starts_at'),
     endsAt: moment('ends_at').notNull(),
     closesAt: moment('closes_at').notNull(),
-    /** Rises by one with each accepted bet and each other change: the fence of concurrent writers. */
+    /** Rises by one with each accepted bet and every other change, to detect concurrent writers. */
     version: bigint('version', { mode: 'number' }).notNull().default(1),
-    /** F of the market maker, or the cap of a market of the feed: the most the house can lose on it. */
+    /** F of the market maker, or the cap of a feed market: the most that the house can lose on it. */
     lossBudget: micro('loss_budget').notNull(),
-    /** What of it lies in escrow: all of it from the opening on, of a market of the feed from its first bet on. */
+    /** How much of it is in escrow: all of it from the opening on, for a feed market from the first bet on. */
     funded: micro('funded').notNull(),
-    /** R: stakes taken, minus cash-outs and refunds paid. As they were when settlement began, once it has. */
+    /** R: stakes taken, minus cash-outs and refunds paid. Stays as it is when settlement begins. */
     received: micro('received').notNull().default(sql`0`),
-    /** S: the stakes of bets that have not ended. */
+    /** S: the stakes of bets that haven't ended. */
     openStakes: micro('open_stakes').notNull().default(sql`0`),
     /** All stakes ever taken: the volume. */
     staked: micro('staked').notNull().default(sql`0`),
-    /** The game began then, earlier than was said: bets from then on are void. */
+    /** The game's real start, which was earlier than announced: bets from then on are void. */
     lateFrom: moment('late_from'),
-    /** Why an admin must look at it before it can end. */
+    /** Why an admin must review it before it can end. */
     review: text({
       enum: [
         'no-winner',
@@ -108,11 +108,11 @@ export const markets = pgTable(
     }),
     /** How often a guardian has objected to its result. */
     objections: smallint().notNull().default(0),
-    /** The outcome that won, of a settled market or one that is being paid. */
+    /** The winning outcome of a market that is settled or being paid. */
     wonOutcomeId: text('won_outcome_id'),
     /** Settlement has ended the bets up to this version; null before it begins. */
     settledThrough: bigint('settled_through', { mode: 'number' }),
-    /** When it was settled or void. */
+    /** When it was settled or voided. */
     endedAt: moment('ended_at'),
     createdAt: moment('created_at').notNull().default(sql`clock_timestamp()`),
     changedIn: changedIn(),
@@ -120,7 +120,7 @@ export const markets = pgTable(
   (t) => [
     index('markets_end').on(t.endsAt),
     index('markets_changed').on(t.changedIn),
-    // Few are under way at a time, and workers ask for them every second.
+    // Workers read these every second, and there are few of them.
     index('markets_under_way').on(t.closesAt).where(sql`${t.state} not in ('settled', 'void')`),
     check(
       'markets_state',
@@ -141,13 +141,13 @@ export const markets = pgTable(
       sql`${t.state} <> 'open' or (not ${t.disabled} and ${t.feedHalt} is null and not ${t.opening})`,
     ),
     check('markets_archived', sql`${t.deletedAt} is null or ${t.archivedAt} is not null`),
-    // What holds stakes is never hidden.
+    // A market with stakes is never hidden.
     check(
       'markets_hidden',
       sql`${t.archivedAt} is null or ${t.staked} = 0 or ${t.state} in ('settled', 'void')`,
     ),
     check('markets_budget', sql`${t.lossBudget} >= case ${t.pricing} when 'feed' then 1 else 1000000000 end`),
-    // Stakes lie in escrow only beside the budget that covers them.
+    // Stakes are in escrow only together with the budget that covers them.
     check(
       'markets_funded',
       sql`${t.funded} >= ${t.lossBudget} or (${t.funded} = 0 and ${t.staked} = 0 and (${t.pricing} = 'feed' or ${t.archivedAt} is not null or ${t.state} in ('settled', 'void')))`,
@@ -178,14 +178,14 @@ export const outcomes = pgTable(
       .references(() => markets.id),
     position: smallint().notNull(),
     name: text().notNull(),
-    /** Of a market of the feed: as the feed saw it at the import. */
+    /** For a feed market: the feed's probability at the import. */
     initialProbability: doublePrecision('initial_probability').notNull(),
-    /** The feed's odds; null when it gives none that can be bet on, and for markets of our own. */
+    /** The feed's odds; null if it offers none to bet on, and for our own markets. */
     feedOdds: micro('feed_odds'),
     azuroOutcomeId: text('azuro_outcome_id'),
-    /** P: what is owed if this outcome wins. */
+    /** P: the total that is owed if this outcome wins. */
     openReturns: micro('open_returns').notNull().default(sql`0`),
-    /** In live mode: what pending bets would return and what they stake. Not in `open_returns`. */
+    /** In live mode: the returns and stakes of pending bets. Not included in `open_returns`. */
     pendingReturns: micro('pending_returns').notNull().default(sql`0`),
     pendingStakes: micro('pending_stakes').notNull().default(sql`0`),
   },
@@ -198,7 +198,7 @@ export const outcomes = pgTable(
   ],
 );
 
-/** What a market said when it was opened, as JSON: only inserted. None of markets that older versions opened. */
+/** A market's terms at its opening, as JSON. Only inserted. Markets that older versions opened have none. */
 export const marketTerms = pgTable('market_terms', {
   marketId: text('market_id')
     .primaryKey()
@@ -207,14 +207,14 @@ export const marketTerms = pgTable('market_terms', {
   terms: text().notNull(),
 });
 
-/** Which moves of a market's state are possible; the rows are those of core/markets/lifecycle.ts. */
+/** The possible changes of a market's state; the same rows as in core/markets/lifecycle.ts. */
 export const marketTransitions = pgTable(
   'market_transitions',
   { fromState: text('from_state').notNull(), toState: text('to_state').notNull() },
   (t) => [primaryKey({ columns: [t.fromState, t.toState] })],
 );
 
-/** The seed of a practice market's draw: its commitment is public from the opening, the seed from the result on. */
+/** The seed of a practice market's draw. Its commitment is public from the opening on, the seed from the result on. */
 export const practiceDraws = pgTable('practice_draws', {
   marketId: text('market_id')
     .primaryKey()

@@ -3,7 +3,7 @@ import { bigint, check, index, integer, jsonb, pgTable, primaryKey, text } from 
 import { moment } from './columns.ts';
 import { markets } from './markets.ts';
 
-/** The odds a market of the feed had from a version on, in the order of its outcomes: only inserted. */
+/** The odds of a feed market from a version on, in the order of its outcomes. Only inserted. */
 export const feedPrices = pgTable(
   'feed_prices',
   {
@@ -19,8 +19,8 @@ export const feedPrices = pgTable(
 );
 
 /**
- * What the price of a market became at a version, in millionths in the order of its outcomes; null for an outcome
- * without a price. Before its first point a market stands as it was opened. Only inserted, and kept for a day.
+ * A market's price from a version on, in millionths in the order of its outcomes; null for an outcome without a price. Before
+ * its first point a market has its opening price. Only inserted, and kept for a day.
  */
 export const pricePoints = pgTable(
   'price_points',
@@ -36,8 +36,8 @@ export const pricePoints = pgTable(
 );
 
 /**
- * The prices of a minute, an hour or a UTC day in which there was a change. Made of the points by the database; refers
- * to no market by a key, because whoever makes them would hold up its bets.
+ * The prices of a minute, an hour or a UTC day with a change. The database makes them from the points. There is no foreign key
+ * to the market, because its lock would block bets while candles are made.
  */
 export const priceCandles = pgTable(
   'price_candles',
@@ -45,12 +45,12 @@ export const priceCandles = pgTable(
     marketId: text('market_id').notNull(),
     step: text({ enum: ['minute', 'hour', 'day'] }).notNull(),
     startsAt: moment('starts_at').notNull(),
-    /** What held when it began. */
+    /** The price at its beginning. */
     open: integer().array().notNull(),
-    /** The most and the least in it, of each outcome for itself: they cannot be had once the points are gone. */
+    /** The highest and lowest price of each outcome, which can't be computed once the points are deleted. */
     high: integer().array().notNull(),
     low: integer().array().notNull(),
-    /** The last change in it: what it led to, the version it made, and when it was. */
+    /** The last change: its price, its version and its time. */
     close: integer().array().notNull(),
     version: bigint('version', { mode: 'number' }).notNull(),
     at: moment('at').notNull(),
@@ -62,7 +62,7 @@ export const priceCandles = pgTable(
   ],
 );
 
-/** Up to which version the points of a market are in candles; no row: none is. As above, without a key. */
+/** The version up to which a market's points are in candles; no row if none are. No foreign key, as above. */
 export const priceFolds = pgTable('price_folds', {
   marketId: text('market_id').primaryKey(),
   version: bigint('version', { mode: 'number' }).notNull(),

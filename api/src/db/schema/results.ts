@@ -4,7 +4,7 @@ import { bytes, moment } from './columns.ts';
 import { markets, outcomes } from './markets.ts';
 import { users } from './users.ts';
 
-/** What was proposed as the end of a market, and what became of it. At most one per market is under way. */
+/** Proposed ends of markets and what happened to them. At most one per market is open. */
 export const resolutions = pgTable(
   'resolutions',
   {
@@ -17,17 +17,17 @@ export const resolutions = pgTable(
     source: text({ enum: ['admin', 'feed', 'practice', 'guardian', 'chain'] }).notNull(),
     /** A link or a note; for a void the reason. */
     evidence: text().notNull(),
-    /** The answer of the feed as it came, or the draw. */
+    /** The feed's unchanged answer, or the draw. */
     raw: jsonb(),
-    /** What is paid to whom, as it was rehearsed, and its SHA-256. */
+    /** The rehearsed payments, and their SHA-256. */
     rehearsal: jsonb().notNull(),
     rehearsalHash: bytes('rehearsal_hash').notNull(),
-    /** Null: no user, but the source itself. */
+    /** Null if the source itself proposed it. */
     proposedBy: text('proposed_by').references(() => users.id),
     proposedAt: moment('proposed_at').notNull(),
     approvedBy: text('approved_by').references(() => users.id),
     approvedAt: moment('approved_at'),
-    /** Approved: settlement begins then, and until then it can be undone. */
+    /** Set when it is approved: settlement begins then, and until then it can be undone. */
     paysFrom: moment('pays_from'),
     /** When settlement began. */
     startedAt: moment('started_at'),
@@ -46,7 +46,7 @@ export const resolutions = pgTable(
       'resolutions_started',
       sql`${t.startedAt} is null or (${t.approvedAt} is not null and ${t.startedAt} >= ${t.paysFrom})`,
     ),
-    // What has begun to be paid ends by being paid.
+    // Once payment has begun, it can only end as paid.
     check(
       'resolutions_ended',
       sql`(${t.endedAt} is null) = (${t.endedAs} is null) and (${t.endedAs} = 'paid') = (${t.startedAt} is not null and ${t.endedAt} is not null)`,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, pgTable } from 'drizzle-orm/pg-core';
 import { changedIn, micro } from './columns.ts';
 
-/** What admins set, in one row. Null: the default of the mode. */
+/** The admins' settings, in one row. Null means the default of the mode. */
 export const settings = pgTable(
   'settings',
   {
@@ -13,7 +13,7 @@ export const settings = pgTable(
     realTimePrices: boolean('real_time_prices').notNull().default(true),
     /** F of a new market of the market maker. */
     liquidityBudget: micro('liquidity_budget').notNull().default(sql`10000000000`),
-    /** The most the house may lose on a new market of the feed, and on all of one game. */
+    /** The most that the house may lose on a new feed market, and on all markets of a game. */
     marketCap: micro('market_cap').notNull().default(sql`5000000000`),
     gameCap: micro('game_cap').notNull().default(sql`10000000000`),
     stakeCapLevel0: micro('stake_cap_level_0'),

@@ -6,7 +6,7 @@ export const users = pgTable(
   'users',
   {
     id: text().primaryKey(),
-    /** 'evm' or 'solana'; with the bytes it is the identity of all but guests. */
+    /** 'evm' or 'solana'. Family and address bytes identify all users except guests. */
     family: text({ enum: ['evm', 'solana'] }).notNull(),
     addressBytes: bytes('address_bytes').notNull(),
     /** Canonical text of the bytes: EIP-55 or base58. */
@@ -16,14 +16,14 @@ export const users = pgTable(
     kycLevel: smallint('kyc_level').notNull().default(0),
     /** Null: the default of the level. */
     dailyStakeCap: micro('daily_stake_cap'),
-    /** A user of one session, who shows a wallet without having proved its key. */
+    /** A user with one session, who shows a wallet without proving its key. */
     guest: boolean().notNull().default(false),
     createdAt: moment('created_at').notNull().default(sql`clock_timestamp()`),
     changedIn: changedIn(),
   },
   (t) => [
     index('users_changed').on(t.changedIn),
-    // Guests are outside of it: any number of them may show the same wallet.
+    // Guests are left out, since any number of them may show the same wallet.
     uniqueIndex('users_identity').on(t.family, t.addressBytes).where(sql`not ${t.guest}`),
     index('users_guests').on(t.createdAt).where(sql`${t.guest}`),
     check('users_family', sql`${t.family} in ('evm', 'solana')`),
@@ -53,19 +53,19 @@ export const adminGrants = pgTable(
   ],
 );
 
-/** What users set for themselves; no row: nothing. */
+/** The limits and breaks that users set for themselves; no row if there are none. */
 export const userLimits = pgTable(
   'user_limits',
   {
     userId: text('user_id')
       .primaryKey()
       .references(() => users.id),
-    /** The user's own daily cap, or null. The lower of it and the cap given by the house holds. */
+    /** The user's own daily limit, or null. The lower of it and the house's cap counts. */
     ownCap: micro('own_cap'),
-    /** What the own cap becomes at `nextFrom`, null: none. Raising waits a day, lowering does not. */
+    /** The own limit from `nextFrom` on, or null for none. Raising it takes a day, lowering it takes effect at once. */
     nextCap: micro('next_cap'),
     nextFrom: moment('next_from'),
-    /** No bets until then. Never earlier than it was. */
+    /** No bets until then. It never moves to an earlier time. */
     blockedUntil: moment('blocked_until'),
     blockKind: text('block_kind', { enum: ['break', 'exclusion'] }),
     changedIn: changedIn(),
@@ -86,15 +86,15 @@ export const sessions = pgTable(
   {
     /** SHA-256 of the token; the token itself is never stored. */
     tokenHash: bytes('token_hash').primaryKey(),
-    /** What the session is called where its user sees and ends it: made by chance, and good for nothing else. */
+    /** A random public id, with which users see and end their sessions. It gives no access. */
     id: text().notNull().unique().default(sql`gen_random_uuid()`),
     userId: text('user_id')
       .notNull()
       .references(() => users.id),
-    /** The network the wallet was on, as it said itself. */
+    /** The network that the wallet said it was on. */
     chain: text({ enum: ['Ethereum', 'BSC', 'Polygon', 'Solana'] }),
     createdAt: moment('created_at').notNull().default(sql`clock_timestamp()`),
-    /** To some minutes: identity/find-session.ts. */
+    /** Accurate to some minutes: identity/find-session.ts. */
     lastUsedAt: moment('last_used_at').notNull().default(sql`clock_timestamp()`),
     expiresAt: moment('expires_at').notNull(),
     revokedAt: moment('revoked_at'),
@@ -102,7 +102,7 @@ export const sessions = pgTable(
   (t) => [index('sessions_user').on(t.userId), index('sessions_expiry').on(t.expiresAt)],
 );
 
-/** Nonces are stateless; only used ones are kept, until they expire. */
+/** Nonces are stateless. Only used ones are stored, until they expire. */
 export const usedNonces = pgTable(
   'used_nonces',
   {

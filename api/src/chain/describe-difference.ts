@@ -6,19 +6,20 @@ import type { Difference } from './compare-history.ts';
 import type { ChainLog } from './escrow-chain.ts';
 import type { Money } from './money-of.ts';
 
-/** So many events are told of each kind. */
-const MOST_TOLD = 200;
+/** How many events of each kind are listed. */
+const MOST_LISTED = 200;
 
 /**
- * Says of another history of the chain which bets and payments are gone, changed or new, and what that means for the money.
+ * Describes which bets and payments are gone, changed or new in another history of the chain, and what that means for the
+ * money.
  *
- * @param money of all that the books were told, and of all that the chain says now, of the blocks that were compared
+ * @param money of all events in the compared blocks: as the books have them, and as the chain has them now
  */
-export function tellDifference(
+export function describeDifference(
   { gone, changed, added, outOfOrder }: Difference,
   money: { was: Money; is: Money },
 ): string[] {
-  const [was, is] = [told(money.was.amounts), told(money.is.amounts)];
+  const [was, is] = [describer(money.was.amounts), describer(money.is.amounts)];
   const lines = [
     ...listed(gone.flatMap((log) => prefixed('Gone', was(log), meaningOf(log)))),
     ...listed(
@@ -27,7 +28,7 @@ export function tellDifference(
         return one === null && other === null
           ? []
           : [
-              `Changed: ${one ?? toldExplained(each.was)} is now: ${other ?? toldExplained(each.is)}. The books count on the first.`,
+              `Changed: ${one ?? explained(each.was)} is now: ${other ?? explained(each.is)}. The books count on the first.`,
             ];
       }),
     ),
@@ -35,7 +36,7 @@ export function tellDifference(
   ];
   if (outOfOrder !== null) {
     const [one, other] = outOfOrder;
-    // What is new comes last of what the books would know: it can only be the first of the two.
+    // New events rank after all booked ones, so only the first of the two can be new.
     const inBooks = added.includes(one)
       ? 'The books do not know the first.'
       : 'The books have them the other way round.';
@@ -53,18 +54,18 @@ export function tellDifference(
 }
 
 /**
- * What events are, in words, without the transfers that other events explain.
+ * Describes events in words. Leaves out transfers that other events explain.
  *
  * @param amounts of all events of the same transactions, see `moneyOf`
  */
-export const tellEvents = (logs: readonly ChainLog[], amounts: Money['amounts']): string[] =>
-  logs.flatMap((log) => told(amounts)(log) ?? []);
+export const describeEvents = (logs: readonly ChainLog[], amounts: Money['amounts']): string[] =>
+  logs.flatMap((log) => describer(amounts)(log) ?? []);
 
-/** A transfer that another event of its transaction explains. */
-const toldExplained = (log: ChainLog): string =>
+/** Describes a transfer that another event of its transaction explains. */
+const explained = (log: ChainLog): string =>
   `part of another event of the same transaction, in ${log.txHash} of block ${log.block}`;
 
-/** What it means for the money that the chain does not have an event of the books. */
+/** What it means for the money if the chain lacks an event that the books have. */
 function meaningOf({ name }: ChainLog): string {
   switch (name) {
     case 'BetPlaced':
@@ -87,11 +88,11 @@ function prefixed(word: string, what: string | null, meaning: string): string[] 
 }
 
 function listed(lines: readonly string[]): string[] {
-  const more = lines.length - MOST_TOLD;
-  return more <= 0 ? [...lines] : [...lines.slice(0, MOST_TOLD), `And ${more} more of that kind.`];
+  const more = lines.length - MOST_LISTED;
+  return more <= 0 ? [...lines] : [...lines.slice(0, MOST_LISTED), `And ${more} more of that kind.`];
 }
 
-const told =
+const describer =
   (amounts: Money['amounts']) =>
   (log: ChainLog): string | null => {
     const what = inWords(log, amounts);
