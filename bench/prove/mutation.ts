@@ -80,11 +80,6 @@ const EXPLAINED: readonly { file: string; line: string; why: string }[] = [
   },
   {
     file: 'odds/book.ts',
-    line: '? applyBet(book, bet) : applyFeedBet(book, bet)',
-    why: 'Both kinds of books receive a stake and owe a payout alike.',
-  },
-  {
-    file: 'odds/book.ts',
     line: 'return odds !== null && odds >= bet.odds',
     why: 'Compared with odds null counts as nothing, which is less.',
   },
