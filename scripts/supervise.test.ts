@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 
-/** Says its pid and each signal; finishes once a file tells it to after the first one, or at once after the second. */
+/** Prints its pid and each signal; finishes when a file appears after the first one, or at once after the second. */
 const SERVER = `
   import { existsSync } from 'node:fs';
   let signals = 0;
@@ -22,7 +22,7 @@ const SERVER = `
   }, 10);
   console.log('pid', process.pid);
 `;
-/** Two programs are started one after the other, which a busy machine takes its time for. */
+/** Starting two programs in a row takes a while on a busy machine. */
 const PATIENCE = { timeout: 120_000 };
 const SUPERVISE = fileURLToPath(new URL('./supervise.mjs', import.meta.url));
 
@@ -30,7 +30,9 @@ let folder: string;
 let supervisor: ChildProcess;
 let said = '';
 
-/** @param sameRequestMs how long two signals are one wish; no test waits for the real time to pass */
+/**
+ * @param sameRequestMs how long two signals count as one; no test waits for this time
+ */
 async function start(sameRequestMs: number) {
   folder = mkdtempSync(join(tmpdir(), 'tallystone-supervise-'));
   writeFileSync(join(folder, 'server.mjs'), SERVER);
@@ -52,7 +54,7 @@ afterEach(() => {
 });
 
 const letItFinish = () => writeFileSync(join(folder, 'drained'), '');
-/** How it ended, with all that was said until then. */
+/** Its exit code and all its output. */
 async function end() {
   const [code] = await once(supervisor, 'close');
   return { code, said: said.split('\n').slice(1) };
@@ -61,7 +63,7 @@ async function end() {
 test('Ctrl-C drains once, though terminal and npm both deliver it', async () => {
   await start(3_600_000);
   supervisor.kill('SIGINT');
-  // Two of one kind that nobody has taken yet would be one.
+  // Two pending signals of one kind would merge.
   supervisor.kill('SIGTERM');
   await expect.poll(() => said, PATIENCE).toMatch(/SIG(?:INT|TERM)\n/);
   letItFinish();
@@ -78,14 +80,14 @@ test('a second Ctrl-C makes it quit, with its code', async () => {
   expect(await ended).toEqual({ code: 3, said: ['SIGINT', 'SIGINT', ''] });
 });
 
-test('a server that is killed is told of by the code of its signal', async () => {
+test('a killed server is reported by the exit code of its signal', async () => {
   await start(0);
   const ended = end();
   process.kill(Number(/pid (\d+)/.exec(said)?.[1]), 'SIGKILL');
   expect(await ended).toEqual({ code: 137, said: [''] });
 });
 
-test('a server whose supervisor is killed stops by itself', async () => {
+test('a server stops by itself when its supervisor is killed', async () => {
   await start(0);
   const pid = Number(/pid (\d+)/.exec(said)?.[1]);
   supervisor.kill('SIGKILL');

@@ -8,7 +8,7 @@ import { afterEach, expect, test } from 'vitest';
 const GUARD = fileURLToPath(new URL('./guard.mjs', import.meta.url));
 const RUN_NODE = fileURLToPath(new URL('../run-node.mjs', import.meta.url));
 
-/** Runs a program that starts another, which outlives its parent unless something ends it. */
+/** Runs a program that starts another one, which outlives its parent unless something ends it. */
 const RUNNER = `
   import { openGuard } from ${JSON.stringify(GUARD)};
   import { guardPrograms, runNode } from ${JSON.stringify(RUN_NODE)};
@@ -24,7 +24,7 @@ const RUNNER = `
   await guard.close();
 `;
 
-/** Programs are started one after the other, which a busy machine takes its time for. */
+/** Starting programs in a row takes a while on a busy machine. */
 const PATIENCE = { timeout: 120_000 };
 
 let runner: ChildProcess | undefined;
@@ -50,7 +50,7 @@ function isRunning(pid: string | undefined): boolean {
   }
 }
 
-test('a killed run leaves neither a program of a program nor its folder behind', async () => {
+test('a killed run leaves neither indirectly started programs nor its folder', async () => {
   const said = start();
   await expect.poll(() => said('inner'), PATIENCE).toBeDefined();
   expect(isRunning(said('inner'))).toBe(true);
@@ -59,7 +59,7 @@ test('a killed run leaves neither a program of a program nor its folder behind',
   await expect.poll(() => existsSync(said('folder') ?? '/'), PATIENCE).toBe(false);
 });
 
-test('what a program forgot ends with the program', async () => {
+test('a program’s forgotten children end with it', async () => {
   const said = start({ ENDS: '1' });
   await expect.poll(() => said('ended'), PATIENCE).toBeDefined();
   await expect.poll(() => existsSync(said('folder') ?? '/'), PATIENCE).toBe(false);
@@ -67,7 +67,7 @@ test('what a program forgot ends with the program', async () => {
   await expect.poll(() => isRunning(said('inner')), PATIENCE).toBe(false);
 });
 
-test('the folder is where TMPDIR says', async () => {
+test('the folder is in TMPDIR', async () => {
   const chosen = mkdtempSync(join(tmpdir(), 'chosen-'));
   const said = start({ TMPDIR: chosen });
   await expect.poll(() => said('folder'), PATIENCE).toContain(join(chosen, 'tallystone-test-'));

@@ -58,7 +58,7 @@ describe('settings', () => {
     });
   });
 
-  test('what is sent changes, what is not sent stays, and one row of the audit says so', async () => {
+  test('sent settings change, others stay, and one audit row records it', async () => {
     const before = await current();
     const audited = (await auditRows()).length;
     const sent = { autoImport: true, marketCap: 2500.5, stakeCapLevel0: 0 };
@@ -76,13 +76,13 @@ describe('settings', () => {
     await expect.poll(() => heard.length).toBe(1);
   });
 
-  test('what is sent as it stands, or nothing at all, changes nothing and is not audited', async () => {
+  test('current values, or none, change nothing and aren’t audited', async () => {
     const before = await current();
     const audited = await auditRows();
     expect(await change({})).toEqual(before);
     expect(await change(before)).toEqual(before);
     expect(await auditRows()).toEqual(audited);
-    // What is the default now goes on following the default.
+    // Unset values still follow the mode's default.
     const [row] = await rows(database.db, sql`select stake_cap_level_0 from settings`);
     expect(row).toEqual({ stake_cap_level_0: null });
     expect(heard).toEqual([]);
@@ -114,7 +114,7 @@ describe('settings', () => {
     expect(heard).toEqual([]);
   });
 
-  test('in live mode raising any amount needs a second admin, and lowering needs nobody', async () => {
+  test('in live mode raising any amount needs a second admin, and lowering doesn’t', async () => {
     const before = await current('live');
     for (const name of [
       'liquidityBudget',
@@ -124,7 +124,7 @@ describe('settings', () => {
       'stakeCapLevel1',
       'stakeCapLevel2',
     ] as const) {
-      // A game's cap stays above its markets'.
+      // A game's cap stays above its markets' cap.
       const raised = before[name] + 0.01;
       const { code } = await refusal(change({ [name]: raised, autoImport: true }, 'live'));
       expect([name, code]).toEqual([name, 'second-admin-needed']);
@@ -137,7 +137,7 @@ describe('settings', () => {
     });
   });
 
-  test('changes at the same moment happen one after the other, each audited with what it found', async () => {
+  test('simultaneous changes happen one after another, each audited with what it found', async () => {
     const audited = (await auditRows()).length;
     const caps = Array.from({ length: 12 }, (_, i) => 1000 + i + 1);
     await Promise.all(caps.map((stakeCapLevel1) => change({ stakeCapLevel1 })));
@@ -145,7 +145,7 @@ describe('settings', () => {
     expect(trail).toHaveLength(12);
     trail.reduce((value, row) => {
       expect(row.before).toEqual({ stakeCapLevel1: value });
-      // Written by the change itself, in this form.
+      // Written by the change itself in this form.
       return (row.after as { stakeCapLevel1: number }).stakeCapLevel1;
     }, 1000);
     expect((await current()).stakeCapLevel1).toBe(Object.values(trail.at(-1)?.after ?? {})[0]);
