@@ -105,7 +105,7 @@ test('the deployment reads the token from the chain and returns the escrow’s a
 });
 
 /** The deployment as a program. */
-async function runDeployment(settings: Record<string, string>): Promise<{ code: number; told: string }> {
+async function runDeployment(settings: Record<string, string>): Promise<{ code: number; output: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'tallystone-deployer-'));
   try {
     writeFileSync(join(folder, 'key'), `${OPERATOR.slice(2)}\n`);
@@ -125,8 +125,8 @@ async function runDeployment(settings: Record<string, string>): Promise<{ code: 
     };
     const script = fileURLToPath(new URL('../script/deploy-escrow.mjs', import.meta.url));
     return await promisify(execFile)(process.execPath, [script], { env }).then(
-      ({ stdout }) => ({ code: 0, told: stdout }),
-      ({ code, stderr }) => ({ code, told: stderr }),
+      ({ stdout }) => ({ code: 0, output: stdout }),
+      ({ code, stderr }) => ({ code, output: stderr }),
     );
   } finally {
     rmSync(folder, { recursive: true });
@@ -135,9 +135,9 @@ async function runDeployment(settings: Record<string, string>): Promise<{ code: 
 
 test('the deployment takes its terms from the environment, and its key from a file', async () => {
   const token = await deployToken();
-  const { code, told } = await runDeployment({ USDC_ADDRESS: token.address });
+  const { code, output } = await runDeployment({ USDC_ADDRESS: token.address });
   expect(code).toBe(0);
-  const [, address] = /^ESCROW_ADDRESS=(0x\w{40})\nESCROW_BLOCK=\d+$/m.exec(told) ?? [];
+  const [, address] = /^ESCROW_ADDRESS=(0x\w{40})\nESCROW_BLOCK=\d+$/m.exec(output) ?? [];
   const { abi } = contractArtifact('BetEscrow');
   const read = (functionName: string) => chain().readContract({ address: address as Hex, abi, functionName });
   expect(await read('objectionWindow')).toBe(7200n);
@@ -151,16 +151,16 @@ test.each([
   ],
   [{ OBJECTION_WINDOW_SECONDS: '2h' }, 'OBJECTION_WINDOW_SECONDS must be a whole number from 7200 to 604800'],
   [{ CHAIN_ID: 'polygon' }, 'CHAIN_ID must be a whole number'],
-  [{ RESOLVER: '0x12' }, 'RESOLVER is no address: 0x12'],
+  [{ RESOLVER: '0x12' }, 'RESOLVER is not an address: 0x12'],
   [{ GUARDIAN: '' }, 'GUARDIAN is missing'],
   [
     { DEPLOYER_KEY_FILE: fileURLToPath(import.meta.url) },
-    'DEPLOYER_KEY_FILE must hold a key of 64 hex digits',
+    'DEPLOYER_KEY_FILE must contain a key of 64 hex digits',
   ],
 ])('nothing is deployed with %o', async (settings, sentence) => {
-  const { code, told } = await runDeployment({ USDC_ADDRESS: addressOf(keys.owner), ...settings });
+  const { code, output } = await runDeployment({ USDC_ADDRESS: addressOf(keys.owner), ...settings });
   expect(code).toBe(1);
-  expect(told).toMatch(`Nothing was deployed: ${sentence}`);
+  expect(output).toMatch(`Nothing was deployed: ${sentence}`);
 });
 
 test('nothing is deployed on another chain, or for a token that isn’t USDC', async () => {
@@ -331,7 +331,7 @@ test('an accepted bet can be placed without a server, once', async () => {
     await client.readContract({ address: escrow, abi, functionName: 'bet', args: [toHex(1, { size: 32 })] }),
   ).toMatchObject({ bettor: addressOf(key), stake: 10n * USD, payout: 20n * USD });
 
-  await expect(place()).rejects.toThrow('Nothing was sent: the contract has this bet already');
+  await expect(place()).rejects.toThrow('Nothing was sent: the contract already has this bet');
   // The signed part is enough.
   const other = handedOut(escrow, await aSignedBet(made, { number: 2, outcome: 1, key }));
   await place(other.chain.signed);
@@ -354,8 +354,8 @@ test('an accepted bet that can’t be placed isn’t sent, and the reason is rep
 
   await refused({ ...signed, chainId: 1 }, 'the node is of chain 137, and the bet was accepted for chain 1');
   await refused({ ...signed, escrow: addressOf(keys.owner) }, 'there is no contract at');
-  await refused({ id: 'b_one', chain: { state: 'final' } }, 'this is no accepted bet');
-  await refused(null, 'this is no accepted bet');
+  await refused({ id: 'b_one', chain: { state: 'final' } }, 'this is not an accepted bet');
+  await refused(null, 'this is not an accepted bet');
   const poor = generatePrivateKey();
   await refused(bet, `${addressOf(poor)} has 0 for gas, and needs 0.`, poor);
   await refused(
@@ -363,18 +363,18 @@ test('an accepted bet that can’t be placed isn’t sent, and the reason is rep
     'the market takes no',
   );
   // Something other than what was signed.
-  await refused({ ...signed, bet: { ...signed.bet, outcome: 1 } }, 'the contract would leave the bet out');
+  await refused({ ...signed, bet: { ...signed.bet, outcome: 1 } }, 'the contract would skip the bet');
   await sendToken('setBlacklisted', [bettor, true]);
-  await refused(bet, 'the contract would leave the bet out');
+  await refused(bet, 'the contract would skip the bet');
   await sendToken('setBlacklisted', [bettor, false]);
   const richer = { ...signed, bet: { ...signed.bet, stake: String(11n * USD) } };
-  await refused(richer, `${bettor} holds ${10n * USD} micro-USDC, and the stake is ${11n * USD}`);
+  await refused(richer, `${bettor} has ${10n * USD} micro-USDC, and the stake is ${11n * USD}`);
 
   await passTime(51);
   await refused(bet, `the acceptance ended at ${new Date(signed.acceptedUntil * 1000).toISOString()}`);
   await passTime(3600);
   const longer = { ...signed, acceptedUntil: signed.acceptedUntil + 100_000 };
-  await refused(longer, 'the market takes no bets any more');
+  await refused(longer, 'the market takes no more bets');
   expect(await client.getTransactionCount({ address: addressOf(PASSER_BY) })).toBe(before);
   expect(await balanceOf(bettor)).toBe(10n * USD);
 });

@@ -31,15 +31,15 @@ let runner: ChildProcess | undefined;
 afterEach(() => runner?.kill('SIGKILL'));
 
 function start(env: Record<string, string> = {}): (name: string) => string | undefined {
-  let said = '';
+  let printed = '';
   runner = spawn(process.execPath, ['--input-type=module', '-e', RUNNER], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   runner.stdout?.setEncoding('utf8').on('data', (text) => {
-    said += text;
+    printed += text;
   });
-  return (name) => new RegExp(`^${name} ?(.*)$`, 'm').exec(said)?.[1];
+  return (name) => new RegExp(`^${name} ?(.*)$`, 'm').exec(printed)?.[1];
 }
 
 function isRunning(pid: string | undefined): boolean {
@@ -51,26 +51,26 @@ function isRunning(pid: string | undefined): boolean {
 }
 
 test('a killed run leaves neither indirectly started programs nor its folder', async () => {
-  const said = start();
-  await expect.poll(() => said('inner'), PATIENCE).toBeDefined();
-  expect(isRunning(said('inner'))).toBe(true);
+  const printed = start();
+  await expect.poll(() => printed('inner'), PATIENCE).toBeDefined();
+  expect(isRunning(printed('inner'))).toBe(true);
   runner?.kill('SIGKILL');
-  await expect.poll(() => isRunning(said('inner')), PATIENCE).toBe(false);
-  await expect.poll(() => existsSync(said('folder') ?? '/'), PATIENCE).toBe(false);
+  await expect.poll(() => isRunning(printed('inner')), PATIENCE).toBe(false);
+  await expect.poll(() => existsSync(printed('folder') ?? '/'), PATIENCE).toBe(false);
 });
 
 test('a program’s forgotten children end with it', async () => {
-  const said = start({ ENDS: '1' });
-  await expect.poll(() => said('ended'), PATIENCE).toBeDefined();
-  await expect.poll(() => existsSync(said('folder') ?? '/'), PATIENCE).toBe(false);
-  expect(said('inner')).toBeDefined();
-  await expect.poll(() => isRunning(said('inner')), PATIENCE).toBe(false);
+  const printed = start({ ENDS: '1' });
+  await expect.poll(() => printed('ended'), PATIENCE).toBeDefined();
+  await expect.poll(() => existsSync(printed('folder') ?? '/'), PATIENCE).toBe(false);
+  expect(printed('inner')).toBeDefined();
+  await expect.poll(() => isRunning(printed('inner')), PATIENCE).toBe(false);
 });
 
 test('the folder is in TMPDIR', async () => {
   const chosen = mkdtempSync(join(tmpdir(), 'chosen-'));
-  const said = start({ TMPDIR: chosen });
-  await expect.poll(() => said('folder'), PATIENCE).toContain(join(chosen, 'tallystone-test-'));
+  const printed = start({ TMPDIR: chosen });
+  await expect.poll(() => printed('folder'), PATIENCE).toContain(join(chosen, 'tallystone-test-'));
   runner?.kill('SIGKILL');
   await expect.poll(() => readdirSync(chosen), PATIENCE).toEqual([]);
   rmdirSync(chosen);

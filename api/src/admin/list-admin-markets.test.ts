@@ -45,8 +45,8 @@ const served = async (id: string): Promise<WireAdminMarket | undefined> =>
 const parse = (bytes: Uint8Array): WireAdminMarket[] => JSON.parse(Buffer.from(bytes).toString());
 /** Read again from the database. */
 const list = async () => {
-  const anew = createAdminMarketList({ db: database.db, now: () => new Date() });
-  return parse((await anew.read()).plain);
+  const fresh = createAdminMarketList({ db: database.db, now: () => new Date() });
+  return parse((await fresh.read()).plain);
 };
 /** Changes a market without announcing it. */
 const set = (id: string, change: ReturnType<typeof sql>) =>

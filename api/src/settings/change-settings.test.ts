@@ -12,16 +12,19 @@ import { wireSettings } from './wire-settings.ts';
 const actor: Actor = { kind: 'command-line' };
 
 let database: TestDatabase;
-const heard: string[] = [];
+const received: string[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
-  await database.listen(SETTINGS_CHANGES, { onMessage: (text) => heard.push(text), onGap: () => undefined });
+  await database.listen(SETTINGS_CHANGES, {
+    onMessage: (text) => received.push(text),
+    onGap: () => undefined,
+  });
 });
 afterAll(() => database.close());
 beforeEach(async () => {
   await database.db.execute(sql`delete from settings`);
   await database.db.execute(sql`insert into settings default values`);
-  heard.length = 0;
+  received.length = 0;
 });
 
 const change = (sent: SentSettings, mode: 'demo' | 'live' = 'demo') =>
@@ -73,7 +76,7 @@ describe('settings', () => {
         after: sent,
       },
     ]);
-    await expect.poll(() => heard.length).toBe(1);
+    await expect.poll(() => received.length).toBe(1);
   });
 
   test('current values, or none, change nothing and aren’t audited', async () => {
@@ -85,7 +88,7 @@ describe('settings', () => {
     // Unset values still follow the mode's default.
     const [row] = await rows(database.db, sql`select stake_cap_level_0 from settings`);
     expect(row).toEqual({ stake_cap_level_0: null });
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   test.each<[SentSettings, string[]]>([
@@ -111,7 +114,7 @@ describe('settings', () => {
     expect(Object.keys(facts.fields ?? {})).toEqual(fields);
     expect(await current()).toEqual(before);
     expect(await auditRows()).toEqual(audited);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   test('in live mode raising any amount needs a second admin, and lowering doesn’t', async () => {

@@ -140,7 +140,7 @@ describe.each<[string, (of: Payment[]) => Entry]>([
   });
 
   test('needs at least one payment', () => {
-    expect(() => make([])).toThrow('expected somebody to pay on market');
+    expect(() => make([])).toThrow('expected payments on market');
   });
 
   test.each([0n, -5n])('refuses an amount of %s even next to another of the same user', (amount) => {

@@ -148,8 +148,7 @@ export function maxStakeAtOdds(book: LmsrBook, at: { outcome: number; odds: Micr
  *
  * @param odds micro-odds, as signed
  * @param needsSlack false when the caller limits the loss by counting: then a bet that costs nothing compared with
- *   the
- * current price is taken even if the slack is used up
+ *   the current price is taken even if the slack is used up
  * @see docs/design/pricing.md#signed-odds
  */
 export function honours(

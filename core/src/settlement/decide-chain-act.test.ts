@@ -178,7 +178,7 @@ describe('when the contract has ended a market', () => {
         ['a result that was sent to be made final', { ...WON, hasStarted: true }],
         ['a void', VOID],
         ['a void that was sent to be made final', { ...VOID, hasStarted: true }],
-        ['a void that nobody approved', { ...VOID, isApproved: false }],
+        ['an unapproved void', { ...VOID, isApproved: false }],
       ])('follows the void if %s was decided here', (_, end) => {
         expect(decideChainAct(aSituation({ chain, end, chainNow, now: chainNow }))).toEqual({
           kind: 'follow',
