@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { priceOf } from '@tallystone/core/markets/price-point';
 import { microOdds, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
-import { applyToBook, type Book } from '@tallystone/core/odds/book';
+import type { Book } from '@tallystone/core/odds/book';
+import { applyBet } from '@tallystone/core/odds/exposure';
 import { AT_LEAST } from '@tallystone/core/odds/fill-rule';
 import { payoutOf } from '@tallystone/core/odds/payout';
 import type { SignedBet } from './bettor.ts';
@@ -43,7 +44,7 @@ export function forgeLateBet({
     stake: microUsdc(before.stake),
     odds: microOdds((before.payout * 1_000_000n) / before.stake),
   };
-  const price = priceOf(applyToBook(applyToBook(empty, first), { outcome: 1, stake, odds }));
+  const price = priceOf(applyBet(applyBet(empty, first), { outcome: 1, stake, odds }));
   const signature = signed.bettor.wallet.sign(signed.text).slice(2);
   const signedHash = createHash('sha256')
     .update(JSON.stringify([signed.text, signature.slice(0, 128)]))

@@ -33,7 +33,7 @@ test.each<[string, () => void]>([
   expect(hashSources(root)).not.toBe(before);
 });
 
-test('tests and installed packages do not count', () => {
+test('tests and installed packages don’t count', () => {
   const before = hashSources(root);
   writeFileSync(join(root, 'core/src/ids.test.ts'), 'one');
   mkdirSync(join(root, 'web/src/node_modules'));

@@ -17,8 +17,7 @@ export function buildVersion(root) {
 /**
  * @param {string} root folder of the repository
  * @returns {{ commit: string, isChanged: boolean } | null} null outside git, and when the folder is only a part of
- *   another
- * repository
+ *   another repository
  */
 export function findCommit(root) {
   const git = (...args) =>

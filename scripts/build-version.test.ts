@@ -21,18 +21,18 @@ const commitAll = () => {
   git('commit', '--quiet', '--message', 'One');
 };
 
-test('outside of git it is the version of package.json', () => {
+test('outside git it is the version in package.json', () => {
   expect(buildVersion(root)).toBe('1.2.3');
 });
 
-test('in git it names the commit, and says when something is not committed', () => {
+test('in git it names the commit and marks uncommitted changes', () => {
   commitAll();
   expect(buildVersion(root)).toMatch(/^1\.2\.3\+[0-9a-f]{10}$/);
   writeFileSync(join(root, 'new.ts'), '');
   expect(buildVersion(root)).toMatch(/^1\.2\.3\+[0-9a-f]{10}\.changed$/);
 });
 
-test("another repository's commit is not taken for ours", () => {
+test("another repository's commit isn't used", () => {
   commitAll();
   const inside = join(root, 'unpacked');
   mkdirSync(inside);

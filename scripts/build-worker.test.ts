@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { filesToKeep } from './build-worker.mjs';
 
-/** As Vite writes it, of an app with a chunk of each kind. */
+/** Vite's manifest of an app with a chunk of each kind. */
 const MANIFEST = {
   'index.html': {
     file: 'assets/index-1.js',
@@ -41,10 +41,10 @@ const PAGE = `<script type="module" src="/assets/index-1.js"></script>
 <link rel="stylesheet" href="/assets/index-1.css"><link rel="preload" href="/assets/text-1.woff2">
 <link rel="icon" href="/tally.svg">`;
 
-describe('what a device keeps of a build', () => {
+describe('what a device caches of a build', () => {
   const { first, later } = filesToKeep(MANIFEST, PAGE);
 
-  test('first is what every page asks for, with what that imports', () => {
+  test('first: what every page needs, with its imports', () => {
     expect(first).toEqual([
       '/assets/announce-1.js',
       '/assets/index-1.css',
@@ -56,7 +56,7 @@ describe('what a device keeps of a build', () => {
     ]);
   });
 
-  test('later is what bettors may ask for, and nothing that only admins do', () => {
+  test('later: what bettors may need, and nothing for admins only', () => {
     expect(later).toEqual([
       '/assets/profile-1.css',
       '/assets/profile-1.js',
@@ -65,7 +65,7 @@ describe('what a device keeps of a build', () => {
     ]);
   });
 
-  test('a part that has moved is an error of the build, and not a device that lacks it', () => {
+  test('a moved part fails the build instead of missing on devices', () => {
     const { 'src/stream/keep-stream.ts': _, ...without } = MANIFEST;
     expect(() => filesToKeep(without, PAGE)).toThrow('The build has no chunk of src/stream/keep-stream.ts');
   });

@@ -21,7 +21,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true }));
 
-describe('an import that goes the wrong way is named with the sentence it breaks', () => {
+describe('a wrong import is reported with the rule it breaks', () => {
   test.each([
     ['core/src/money/parse-usdc.ts', '../odds/payout.ts', 'in core: money <- odds'],
     ['core/src/ledger/entry.ts', '../identity/wallet-address.ts', 'ledger, identity and escrow sit on money'],
@@ -66,7 +66,7 @@ describe('an import that goes the wrong way is named with the sentence it breaks
   });
 });
 
-describe('every way of writing an import is seen', () => {
+describe('every form of import is found', () => {
   test.each([
     ["import type { It } from 'node:fs';"],
     ["import * as it from 'node:fs';"],
@@ -80,7 +80,7 @@ describe('every way of writing an import is seen', () => {
     expect(checkImports(root).map(({ specifier }) => specifier)).toEqual(['node:fs']);
   });
 
-  test('words in comments and texts are not imports', () => {
+  test('comments and texts aren’t imports', () => {
     put(
       'core/src/money/parse-usdc.ts',
       "// import it from 'node:fs';\nexport const text = `\nimport it from 'node:fs';\n`;\n",
@@ -89,7 +89,7 @@ describe('every way of writing an import is seen', () => {
   });
 });
 
-describe('what goes the right way passes', () => {
+describe('allowed imports pass', () => {
   test.each([
     ['core/src/betting/quote.ts', '../money/parse-usdc.ts'],
     ['core/src/markets/category-taxonomy.ts', '../http-api/markets.ts'],
@@ -119,7 +119,7 @@ describe('what goes the right way passes', () => {
   });
 });
 
-test('the program says the first offence and the sentence, and fails', () => {
+test('the program prints the first offence and its rule, and fails', () => {
   const scripts = fileURLToPath(new URL('.', import.meta.url));
   put('core/src/money/parse-usdc.ts', "import { it } from 'node:fs';\n");
   for (const name of ['check-imports.mjs', 'list-imports.mjs']) {

@@ -29,7 +29,7 @@ export const contractUnitTests = () => testContracts([...LONG, '--fuzz-runs', '3
  * chain.
  *
  * @param {() => Promise<{ passed: number, failed: number, skipped: number, output: string }>} runScripts the vitest
- * project of the scripts, which use forge's latest build
+ *   project of the scripts, which use forge's latest build
  */
 export async function contractTests(runScripts) {
   // Each compiler takes one core and writes to its own folder.
@@ -53,8 +53,7 @@ export async function contractTests(runScripts) {
  *
  * @param {string[]} args
  * @param {{ env?: Record<string, string>, recorded?: Record<string, string> }} [options] `recorded` is the expected
- *   gas
- * by name
+ *   gas by name
  */
 async function testContracts(args, { env = {}, recorded = {} } = {}) {
   const { code, output, stdout } = await runForge(

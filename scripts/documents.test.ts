@@ -32,12 +32,12 @@ const SOURCES = [
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
   )
   .filter((path) => /\.(?:ts|tsx|mjs|sol|sql|css)$/.test(path) && !path.includes('node_modules'));
-/** What is no document of ours. */
+/** Not our documents. */
 const STANDARD = /^(?:EIP|RFC)[- ]\d+/;
-/** Made by running something, so absent from a fresh clone. */
+/** Generated, so missing in a fresh clone. */
 const MADE = ['bench/RESULTS.md'];
 
-/** The headings of a document, as an address names them. */
+/** A document's headings, as links name them. */
 const headingsOf = (path: string) =>
   [...readFileSync(join(ROOT, path), 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
     title
@@ -46,7 +46,7 @@ const headingsOf = (path: string) =>
       .replace(/\s/g, '-'),
   );
 
-/** Whether there is the file and, of a document, the heading behind its `#`. */
+/** Whether the file exists and, for a document, the heading after its `#`. */
 function isThere(target: string): boolean {
   const [path = '', heading] = target.split('#');
   if (MADE.includes(path)) return true;
@@ -54,7 +54,7 @@ function isThere(target: string): boolean {
   return heading === undefined || headingsOf(path).includes(heading);
 }
 
-describe('what the documents point at is there', () => {
+describe('links in documents work', () => {
   test.each(DOCUMENTS)('%s', (path) => {
     const text = readFileSync(join(ROOT, path), 'utf8');
     const named = [...text.matchAll(/`((?:core|api|web|e2e|bench|scripts)\/[\w./-]+)`/g)].map(
@@ -68,7 +68,7 @@ describe('what the documents point at is there', () => {
   });
 });
 
-test('what the sources cite is here, or a public standard', () => {
+test('citations in sources exist, or are public standards', () => {
   const missing = SOURCES.flatMap((source) => {
     const text = readFileSync(join(ROOT, source), 'utf8');
     const named = [...text.matchAll(/[\w./-]+\.md(?:#[\w-]+)?/g)].map(([it]) => it.replace(/^[./]+/, ''));
@@ -80,7 +80,7 @@ test('what the sources cite is here, or a public standard', () => {
   expect(missing).toEqual([]);
 });
 
-test('decisions are numbered without a gap, in the name as in the title', () => {
+test('decisions are numbered without gaps, in file names and titles', () => {
   const titles = DECISIONS.map(
     (name) => readFileSync(join(ROOT, 'docs/decisions', name), 'utf8').split('\n')[0],
   );

@@ -70,8 +70,7 @@ export async function startPostgres({
 
 /**
  * @throws Error that says what is missing and how to get it, if {@link startPostgres} would have no server to start,
- *   or
- * the named server doesn't respond or can't create databases
+ *   or the named server doesn't respond or can't create databases
  */
 export async function requirePostgres() {
   const given = namedServer();

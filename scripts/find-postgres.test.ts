@@ -14,7 +14,7 @@ const STARTS_ONE = `import { startPostgres } from ${JSON.stringify(new URL('./fi
   console.log((await startPostgres({ own: true })).url);
   setInterval(() => {}, 1000);`;
 
-test('a server is started, answers, keeps its promise to sync, and is gone after stop', {
+test('a server starts, responds, syncs to disk, and is gone after stop', {
   timeout: LIMIT_MS,
 }, async () => {
   const server = await startPostgres({ own: true, settings: { max_connections: 17 } });
@@ -24,11 +24,11 @@ test('a server is started, answers, keeps its promise to sync, and is gone after
   expect(await accepts(server.url)).toBe(false);
 });
 
-test('the packaged server works where the system has none', { timeout: LIMIT_MS }, async () => {
+test('the packaged server works if the system has none', { timeout: LIMIT_MS }, async () => {
   const server = await startPostgres({ own: true, from: 'package', fsync: false });
   expect(server.source).toBe('package');
   expect(await ask(server.url, 'fsync')).toBe('off');
-  // What it shares lies in its folder, which goes with it also when it is killed.
+  // Its shared memory is in its folder, which is removed even when the server is killed.
   expect(await ask(server.url, 'dynamic_shared_memory_type')).toBe('mmap');
   await server.kill();
   expect(await accepts(server.url)).toBe(false);
@@ -41,8 +41,8 @@ test.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
     const child = spawn(process.execPath, ['--input-type=module', '-e', STARTS_ONE], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    const [said] = await once(child.stdout, 'data');
-    const url = String(said).trim();
+    const [output] = await once(child.stdout, 'data');
+    const url = String(output).trim();
     expect(await accepts(url)).toBe(true);
     child.kill(signal);
     await once(child, 'exit');
@@ -50,7 +50,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
   },
 );
 
-test('another port is taken when the first one is in use, and then no trace is left of the first try', {
+test('another port is used if the first one is taken, without leftovers of the first attempt', {
   timeout: LIMIT_MS,
 }, async () => {
   const taken = createServer().listen(0, '127.0.0.1');
@@ -68,7 +68,7 @@ test('another port is taken when the first one is in use, and then no trace is l
   taken.close();
 });
 
-test('a server that cannot start is told in its own words at once, and leaves nothing behind', {
+test('a server that can’t start is reported at once with its own output, and leaves nothing behind', {
   timeout: LIMIT_MS,
 }, async () => {
   await inFolder(async (folder) => {
@@ -78,7 +78,7 @@ test('a server that cannot start is told in its own words at once, and leaves no
   });
 });
 
-test('nothing is left of a server whose process is killed while it starts', {
+test('nothing is left of a server if its process is killed during its start', {
   timeout: LIMIT_MS,
 }, async () => {
   await inFolder(async (folder) => {
@@ -91,7 +91,7 @@ test('nothing is left of a server whose process is killed while it starts', {
   });
 });
 
-test('a server that was given is used and never ended', async () => {
+test('a given server is used and never stopped', async () => {
   const before = process.env.DATABASE_URL;
   process.env.DATABASE_URL = 'postgres://somebody@db.example/theirs';
   try {
@@ -105,7 +105,7 @@ test('a server that was given is used and never ended', async () => {
   }
 });
 
-/** Temporary folders are made in one of the test's own meanwhile, where PostgreSQL's user may remove them. */
+/** Meanwhile temporary folders are made inside the test's own, where PostgreSQL's user may remove them. */
 async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'find-postgres-'));
   chmodSync(folder, 0o777);

@@ -7,7 +7,7 @@ import { runForge } from './forge.mjs';
 import { runNode } from './run-node.mjs';
 
 const FORGE = fileURLToPath(new URL('./forge.mjs', import.meta.url));
-/** The one from npm, which forge runs without a download. */
+/** The compiler from npm, which forge runs without a download. */
 const COMPILER = fileURLToPath(new URL('../contracts/solc.mjs', import.meta.url));
 const SETTINGS = `[profile.default]
 src = "contracts/src"
@@ -28,7 +28,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(cwd, { recursive: true }));
 
-/** What forge makes of a contract with one test of these statements. */
+/** Forge's result for a contract with one test of these statements. */
 function forge(args: string[], statements: string) {
   writeFileSync(
     join(cwd, 'contracts/test/One.t.sol'),
@@ -37,25 +37,25 @@ function forge(args: string[], statements: string) {
   return runForge(args, { cwd, keepOutput: 'all' });
 }
 
-test('tests that pass end well', async () => {
+test('passing tests succeed', async () => {
   const { code, output } = await forge(['test'], '');
   expect(output).toContain('[PASS] test_one()');
   expect(code).toBe(0);
 });
 
-test.each([[['test']], [['test', '--json']]])('a test that fails does not: %s', async (args) => {
+test.each([[['test']], [['test', '--json']]])('a failing test fails: %s', async (args) => {
   const { code, output } = await forge(args, 'revert("it does not hold");');
   expect(output).toContain('it does not hold');
   expect(code).toBe(1);
 });
 
-test('nor does what is not compiled', async () => {
+test('code that doesn’t compile fails', async () => {
   const { code, output } = await forge(['build'], 'none;');
   expect(output).toContain('Undeclared identifier');
   expect(code).toBe(1);
 });
 
-test('nor does a call by hand that forge refuses', async () => {
+test('a manual call that forge refuses fails', async () => {
   const { code, output } = await runNode([FORGE, 'no-such-command'], { cwd, keepOutput: 'all' });
   expect(output).toContain('no-such-command');
   expect(code).toBe(2);

@@ -27,7 +27,7 @@ test('a fresh clone installs', () => {
   expect(whyInstall(root)).toBe('first run');
 });
 
-test('what was installed from this lock is left alone, optional packages of other platforms or not', () => {
+test('packages from this lock aren’t reinstalled, with or without optional ones of other platforms', () => {
   installed({ 'node_modules/zod': { version: '4.0.0' } });
   expect(whyInstall(root)).toBeUndefined();
 });
@@ -35,12 +35,12 @@ test('what was installed from this lock is left alone, optional packages of othe
 test.each([
   ['another version', { 'node_modules/zod': { version: '3.0.0' } }],
   ['a package not installed yet', {}],
-])('%s asks for an install and is named', (_, packages) => {
+])('%s causes an install and is named', (_, packages) => {
   installed(packages);
   expect(whyInstall(root)).toBe('zod is new or changed');
 });
 
-test('an install from this very lock is not done twice, whatever npm left out', () => {
+test('an install from this exact lock isn’t repeated, whatever npm omitted', () => {
   installed({});
   writeFileSync(
     join(root, 'node_modules/.tallystone-installed'),

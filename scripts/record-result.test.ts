@@ -14,7 +14,7 @@ const on = (circumstances: string, sources = 'abc123', commit = '0123456789') =>
   sources,
 });
 
-test('a first result is put at the end', () => {
+test('a first result is appended', () => {
   expect(recordResult('# Results\n', result('kill'), on('today'))).toBe(
     [
       '# Results',
@@ -33,7 +33,7 @@ test('a first result is put at the end', () => {
   );
 });
 
-test('a later result takes the place of the earlier one and leaves the others alone', () => {
+test('a later result replaces the earlier one and keeps the others', () => {
   const first = recordResult('# Results\n', result('kill'), on('day 1'));
   const before = recordResult(first, result('storm'), on('day 1'));
   const worse = result('kill', [{ ...ROW, measured: '39', ok: false }]);
@@ -48,7 +48,7 @@ test('a later result takes the place of the earlier one and leaves the others al
   );
 });
 
-test('bars and line breaks stay inside their cell', () => {
+test('vertical bars and line breaks stay inside their cell', () => {
   const text = recordResult('', result('kill', [{ ...ROW, measured: 'a|b\nc' }]), on('today'));
   expect(text).toContain('| a\\|b c |');
 });
@@ -59,7 +59,7 @@ const TWO = recordResult(
   on('today', 'bbb222', '9876543210 + changes'),
 );
 
-test('a table whose sources have changed is marked with the commit that it is of', () => {
+test('a table with changed sources is marked with its commit', () => {
   const { text, stale } = markStale(TWO, { kill: 'aaa111', storm: 'ccc333' });
   expect(stale).toEqual(['storm']);
   expect(text).toBe(
@@ -70,13 +70,13 @@ test('a table whose sources have changed is marked with the commit that it is of
   );
 });
 
-test('marking again changes nothing, and the mark goes when the sources are those again', () => {
+test('marking again changes nothing, and the mark disappears when the sources match again', () => {
   const { text } = markStale(TWO, { kill: 'aaa111', storm: 'ccc333' });
   expect(markStale(text, { kill: 'aaa111', storm: 'ccc333' })).toEqual({ text, stale: ['storm'] });
   expect(markStale(text, { kill: 'aaa111', storm: 'bbb222' })).toEqual({ text: TWO, stale: [] });
 });
 
-test('a table without a commit is stale, and so is one of a program that is gone', () => {
+test('a table without a commit is stale, and so is one of a removed program', () => {
   const old = TWO.replace(', commit 0123456789, sources aaa111', '');
   const { text, stale } = markStale(old, { kill: 'aaa111' });
   expect(stale).toEqual(['kill', 'storm']);
@@ -84,7 +84,7 @@ test('a table without a commit is stale, and so is one of a program that is gone
   expect(text).toContain('sources bbb222: passed. **Stale**: there is no such program any more.');
 });
 
-test('fresh is what passed on the same sources, marked or not', () => {
+test('a table that passed on the same sources is fresh, marked or not', () => {
   const { text } = markStale(TWO, { kill: 'aaa111', storm: 'ccc333' });
   expect([isFresh(text, 'kill', 'aaa111'), isFresh(text, 'kill', 'ccc333')]).toEqual([true, false]);
   expect([isFresh(text, 'storm', 'bbb222'), isFresh(text, 'race', 'aaa111')]).toEqual([true, false]);

@@ -15,8 +15,8 @@ import { fileURLToPath } from 'node:url';
  * @throws Error when a missing package's name doesn't include its platform, or its version isn't exact
  *
  * @typedef {{ version?: string, resolved?: string, link?: boolean, dev?: boolean, optional?: boolean, extraneous?:
- *   boolean,
- * os?: string[], cpu?: string[], libc?: string[], optionalDependencies?: Record<string, string> }} LockEntry
+ *   boolean, os?: string[], cpu?: string[], libc?: string[], optionalDependencies?: Record<string, string> }}
+ *   LockEntry
  */
 export function repairLock(lock) {
   const added = [];

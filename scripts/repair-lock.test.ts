@@ -7,7 +7,7 @@ const BUNDLER = {
   optionalDependencies: { '@b/linux-x64-gnu': '1.2.3', '@b/darwin-arm64': '1.2.3' },
 };
 
-test('a platform package the lock lacks is added for its platform alone', () => {
+test('a missing platform package is added only for its platform', () => {
   const lock = {
     packages: {
       '': { version: '0.1.0' },
@@ -33,7 +33,7 @@ test('a platform package the lock lacks is added for its platform alone', () => 
   ]);
 });
 
-test('a processor is known by its other name too', () => {
+test('a processor’s other name is known too', () => {
   const tool = { version: '1.7.1', optionalDependencies: { '@tool/tool-darwin-amd64': '1.7.1' } };
   const lock = { packages: { 'node_modules/@tool/tool': tool } };
   repairLock(lock);
@@ -56,7 +56,7 @@ test.each([
   ['@b/linux-x64', { os: ['linux'], cpu: ['x64'] }],
   ['@b/win32-arm64-msvc', { os: ['win32'], cpu: ['arm64'] }],
   ['@b/wasm32-wasi', { cpu: ['wasm32'] }],
-])('%s is read as a package for %o', (name, platform) => {
+])('%s is recognised as a package for %o', (name, platform) => {
   const lock = {
     packages: { 'node_modules/p': { version: '1.0.0', optionalDependencies: { [name]: '1.0.0' } } },
   };
@@ -66,7 +66,7 @@ test.each([
   });
 });
 
-test('another version at the top leaves the wanted one beside the package that wants it', () => {
+test('with another version at the top, the needed one goes next to the package that needs it', () => {
   const lock = {
     packages: {
       'node_modules/@b/linux-x64-gnu': { version: '2.0.0' },
@@ -76,7 +76,7 @@ test('another version at the top leaves the wanted one beside the package that w
   expect(repairLock(lock)).toEqual(['node_modules/old/node_modules/@b/linux-x64-gnu']);
 });
 
-test('what nothing asks for leaves the lock', () => {
+test('packages that nothing needs are removed', () => {
   const lock = {
     packages: {
       'node_modules/a': { version: '1.0.0' },
@@ -87,7 +87,7 @@ test('what nothing asks for leaves the lock', () => {
   expect(lock.packages).toEqual({ 'node_modules/a': { version: '1.0.0' } });
 });
 
-test('no address of a registry stays in the lock', () => {
+test('no registry URL stays in the lock', () => {
   const lock = {
     packages: {
       'node_modules/a': { version: '1.0.0', resolved: 'https://registry.example/a.tgz' },
@@ -101,7 +101,7 @@ test('no address of a registry stays in the lock', () => {
   });
 });
 
-test('what is missing for another reason is not papered over', () => {
+test('a package missing for another reason isn’t hidden', () => {
   const wanting = (name: string, version: string) => ({
     packages: { 'node_modules/p': { version: '1.0.0', optionalDependencies: { [name]: version } } },
   });

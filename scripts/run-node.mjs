@@ -33,12 +33,10 @@ export const runNode = (args, options) => runProgram(process.execPath, args, opt
  * @param {string} program
  * @param {string[]} args
  * @param {{ cwd: string, env?: Record<string, string | undefined>, keepOutput?: 'all' | 'stdout', endsWithUs?:
- *   boolean }} options
- * kept output is returned instead of shown; a variable set to undefined is removed; with `endsWithUs`, a Node program
- * is asked to end when this process is gone, however that ended
+ *   boolean }} options kept output is returned instead of shown; a variable set to undefined is removed; with
+ *   `endsWithUs`, a Node program is asked to end when this process is gone, however that ended
  * @returns {Promise<{ code: number, stdout: string, output: string }>} `output` is stdout and stderr in order of
- *   arrival;
- * code 128 when a signal ended it
+ *   arrival; code 128 when a signal ended it
  */
 export function runProgram(program, args, { cwd, env = {}, keepOutput, endsWithUs = false }) {
   return new Promise((resolve, reject) => {

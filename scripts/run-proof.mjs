@@ -11,8 +11,7 @@ import { runNode } from './run-node.mjs';
  * @param {string} root folder of the repository
  * @param {string} file below it, e.g. `bench/prove/fresh-prices.ts`
  * @param {{ sample?: boolean, quiet?: boolean, env?: Record<string, string> }} [options] `quiet` keeps the progress
- *   for
- * `output`
+ *   for `output`
  * @returns {Promise<{ result: Result, output: string }>}
  *
  * @typedef {{ what: string, bar: string, measured: string, ok: boolean }} Row

@@ -12,7 +12,7 @@ const program = join(folder, 'program.ts');
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** As a proof does it: a server that would run for ever, and a folder for it. */
+/** Like a proof: a server that would run forever, and its folder. */
 writeFileSync(
   program,
   `import { spawn } from 'node:child_process';
@@ -30,7 +30,7 @@ const isRunning = (pid: number) => {
   try {
     return process.kill(pid, 0);
   } catch {
-    // There is none of that number any more.
+    // No process has this id anymore.
     return false;
   }
 };

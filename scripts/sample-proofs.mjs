@@ -23,7 +23,7 @@ const LONGEST = [
  *
  * @param {string} root folder of the repository
  * @param {{ limit?: number, onEnd?: (sample: Sample) => void }} [options] how many run at once, twice the cores by
- * default; `onEnd` is called when a sample ends
+ *   default; `onEnd` is called when a sample ends
  * @returns {Promise<Sample[]>} in order of their end
  *
  * @typedef {{ name: string, seconds: number, result: import('./run-proof.mjs').Result, output: string }} Sample

@@ -5,7 +5,7 @@ const SETUP = 'scripts/seed-random-inputs.mjs';
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** The setup files of each project, by its name. */
+/** Each project's setup files, by name. */
 async function setupFiles(seed: string) {
   vi.stubEnv('SEED', seed);
   vi.resetModules();
@@ -18,13 +18,13 @@ async function setupFiles(seed: string) {
   );
 }
 
-test('a seed reaches every project, and without one nothing is set up for it', async () => {
+test('a seed reaches every project, and without one there is no setup for it', async () => {
   const seeded = await setupFiles('7');
   expect([...seeded].filter(([, files]) => !files.includes(SETUP))).toEqual([]);
   expect([...(await setupFiles(''))].filter(([, files]) => files.includes(SETUP))).toEqual([]);
 });
 
-test('a property takes its inputs from the seed, and keeps what else was set for all', async () => {
+test('a property takes its inputs from the seed, and keeps other global settings', async () => {
   const before = fc.readConfigureGlobal();
   try {
     fc.configureGlobal({ numRuns: 3 });

@@ -18,8 +18,7 @@ const EXIT_WITH_PARENT = fileURLToPath(new URL('./exit-with-parent.mjs', import.
  * holding a port.
  *
  * @param {{ args: string[], cwd: string, env?: Record<string, string | undefined>, onOutput?: (text: string) => void
- *   }[]}
- * programs `onOutput` receives what a program prints, which is printed here too
+ *   }[]} programs `onOutput` receives what a program prints, which is printed here too
  * @param {number} [sameRequestMs]
  * @returns {Promise<void>} when all of them have ended
  */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 
-/** Says its pid and each signal; finishes once a file tells it to after the first one, or at once after the second. */
+/** Prints its pid and each signal; finishes when a file appears after the first one, or at once after the second. */
 const SERVER = `
   import { existsSync } from 'node:fs';
   let signals = 0;
@@ -22,28 +22,30 @@ const SERVER = `
   }, 10);
   console.log('pid', process.pid);
 `;
-/** Two programs are started one after the other, which a busy machine takes its time for. */
+/** Starting two programs in a row takes a while on a busy machine. */
 const PATIENCE = { timeout: 120_000 };
 const SUPERVISE = fileURLToPath(new URL('./supervise.mjs', import.meta.url));
 
 let folder: string;
 let supervisor: ChildProcess;
-let said = '';
+let output = '';
 
-/** @param sameRequestMs how long two signals are one wish; no test waits for the real time to pass */
+/**
+ * @param sameRequestMs how long two signals count as one; no test waits for this time
+ */
 async function start(sameRequestMs: number) {
   folder = mkdtempSync(join(tmpdir(), 'tallystone-supervise-'));
   writeFileSync(join(folder, 'server.mjs'), SERVER);
   const program = `import { supervise } from ${JSON.stringify(SUPERVISE)};
     supervise([{ args: ['server.mjs'], cwd: ${JSON.stringify(folder)} }], ${sameRequestMs});`;
-  said = '';
+  output = '';
   supervisor = spawn(process.execPath, ['--input-type=module', '-e', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   supervisor.stdout?.on('data', (text) => {
-    said += text;
+    output += text;
   });
-  await expect.poll(() => said, PATIENCE).toMatch(/pid \d+\n/);
+  await expect.poll(() => output, PATIENCE).toMatch(/pid \d+\n/);
 }
 
 afterEach(() => {
@@ -52,46 +54,46 @@ afterEach(() => {
 });
 
 const letItFinish = () => writeFileSync(join(folder, 'drained'), '');
-/** How it ended, with all that was said until then. */
+/** Its exit code and all its output. */
 async function end() {
   const [code] = await once(supervisor, 'close');
-  return { code, said: said.split('\n').slice(1) };
+  return { code, output: output.split('\n').slice(1) };
 }
 
 test('Ctrl-C drains once, though terminal and npm both deliver it', async () => {
   await start(3_600_000);
   supervisor.kill('SIGINT');
-  // Two of one kind that nobody has taken yet would be one.
+  // Two pending signals of one kind would merge.
   supervisor.kill('SIGTERM');
-  await expect.poll(() => said, PATIENCE).toMatch(/SIG(?:INT|TERM)\n/);
+  await expect.poll(() => output, PATIENCE).toMatch(/SIG(?:INT|TERM)\n/);
   letItFinish();
-  const { code, said: heard } = await end();
-  expect({ code, heard }).toEqual({ code: 0, heard: [expect.stringMatching(/^SIG/), 'drained', ''] });
+  const { code, output: received } = await end();
+  expect({ code, received }).toEqual({ code: 0, received: [expect.stringMatching(/^SIG/), 'drained', ''] });
 });
 
 test('a second Ctrl-C makes it quit, with its code', async () => {
   await start(0);
   const ended = end();
   supervisor.kill('SIGINT');
-  await expect.poll(() => said, PATIENCE).toContain('SIGINT\n');
+  await expect.poll(() => output, PATIENCE).toContain('SIGINT\n');
   supervisor.kill('SIGINT');
-  expect(await ended).toEqual({ code: 3, said: ['SIGINT', 'SIGINT', ''] });
+  expect(await ended).toEqual({ code: 3, output: ['SIGINT', 'SIGINT', ''] });
 });
 
-test('a server that is killed is told of by the code of its signal', async () => {
+test('a killed server is reported by the exit code of its signal', async () => {
   await start(0);
   const ended = end();
-  process.kill(Number(/pid (\d+)/.exec(said)?.[1]), 'SIGKILL');
-  expect(await ended).toEqual({ code: 137, said: [''] });
+  process.kill(Number(/pid (\d+)/.exec(output)?.[1]), 'SIGKILL');
+  expect(await ended).toEqual({ code: 137, output: [''] });
 });
 
-test('a server whose supervisor is killed stops by itself', async () => {
+test('a server stops by itself when its supervisor is killed', async () => {
   await start(0);
-  const pid = Number(/pid (\d+)/.exec(said)?.[1]);
+  const pid = Number(/pid (\d+)/.exec(output)?.[1]);
   supervisor.kill('SIGKILL');
   letItFinish();
   await expect.poll(() => isRunning(pid), PATIENCE).toBe(false);
-  await expect.poll(() => said, PATIENCE).toContain('drained');
+  await expect.poll(() => output, PATIENCE).toContain('drained');
 });
 
 function isRunning(pid: number): boolean {

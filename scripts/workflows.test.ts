@@ -18,7 +18,7 @@ describe.each(readdirSync(FOLDER))('%s', (name) => {
     );
   });
 
-  test('runs scripts that there are', () => {
+  test('runs only existing scripts', () => {
     const run = [...text.matchAll(/npm (?:run (?:--silent )?([\w:]+)|(test))/g)].map(
       ([, it, test]) => it ?? test,
     );
@@ -26,7 +26,7 @@ describe.each(readdirSync(FOLDER))('%s', (name) => {
     for (const script of run) expect(scripts).toHaveProperty([script ?? '']);
   });
 
-  test('may only read', () => {
+  test('has only read permission', () => {
     expect(text).toContain('permissions:\n  contents: read\n\n');
     expect(text).not.toContain('pull_request_target');
   });

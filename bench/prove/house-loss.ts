@@ -23,10 +23,10 @@ import {
   type MarketStarts,
   momentsOf,
 } from '@tallystone/core/odds/every-start';
-import { exposureOf } from '@tallystone/core/odds/exposure';
+import { applyBet, exposureOf } from '@tallystone/core/odds/exposure';
 import { type FeedBook, feedCashOutValue } from '@tallystone/core/odds/feed';
 import { AS_SIGNED, AT_LEAST } from '@tallystone/core/odds/fill-rule';
-import { applyBet, type LmsrBook, oddsFor, openLmsrBook, probabilitiesOf } from '@tallystone/core/odds/lmsr';
+import { type LmsrBook, oddsFor, openLmsrBook, probabilitiesOf } from '@tallystone/core/odds/lmsr';
 import { HIGHEST_ODDS, LOWEST_ODDS, ODDS_STEP } from '@tallystone/core/odds/parse-odds';
 import { payoutOf } from '@tallystone/core/odds/payout';
 import { rehearse } from '@tallystone/core/settlement/rehearse';

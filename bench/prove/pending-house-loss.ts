@@ -9,7 +9,8 @@ import {
   microUsdc,
   ZERO_USDC,
 } from '@tallystone/core/money/micro-usdc';
-import { applyToBook, type Book, bookFill, bookMaxStake, bookOdds } from '@tallystone/core/odds/book';
+import { type Book, bookFill, bookMaxStake, bookOdds } from '@tallystone/core/odds/book';
+import { applyBet } from '@tallystone/core/odds/exposure';
 import type { FeedBook } from '@tallystone/core/odds/feed';
 import { AS_SIGNED } from '@tallystone/core/odds/fill-rule';
 import { openLmsrBook } from '@tallystone/core/odds/lmsr';
@@ -88,7 +89,7 @@ const OURS: House = {
   },
   end(book, bet, stays) {
     const dropped = dropPendingBet(book, bet);
-    return stays ? applyToBook(dropped, bet) : dropped;
+    return stays ? applyBet(dropped, bet) : dropped;
   },
   odds: (book, asked) => bookOdds(withPending(book), asked),
 };
@@ -98,7 +99,7 @@ const CREDULOUS: House = {
   accept(book, bet) {
     const isTaken =
       bet.stake <= bookMaxStake(book, bet.outcome) && bookFill(book, { ...bet, isQuoted: true }) !== null;
-    return isTaken ? applyToBook(book, bet) : null;
+    return isTaken ? applyBet(book, bet) : null;
   },
   end(book, bet, stays) {
     if (stays) return book;

@@ -7,10 +7,9 @@ import {
   microOdds,
   microUsdc,
 } from '@tallystone/core/money/micro-usdc';
-import { worstCaseOf } from '@tallystone/core/odds/exposure';
+import { applyBet, worstCaseOf } from '@tallystone/core/odds/exposure';
 import { AS_SIGNED } from '@tallystone/core/odds/fill-rule';
 import {
-  applyBet,
   honours,
   type LmsrBook,
   maxStakeOn,

@@ -11,7 +11,7 @@ import { readKey } from './read-key.mjs';
  *
  * @param {{ rpcUrl: string, escrow: `0x${string}`, bettor: `0x${string}`, payerKey: `0x${string}` }} terms
  * @returns {Promise<{ amount: bigint, hash: `0x${string}` | null }>} what was paid, micro-USDC; zero and null when
- * nothing was set aside
+ *   nothing was set aside
  * @throws Error when the token still refuses the wallet
  */
 export async function claimSetAside({ rpcUrl, escrow, bettor, payerKey }) {

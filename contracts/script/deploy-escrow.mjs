@@ -23,7 +23,7 @@ const ROLES = ['resolver', 'finaliser', 'guardian', 'acceptanceSigner', 'riskMan
  * Deploys the escrow, on Polygon or on a practice chain.
  *
  * @param {{ rpcUrl: string, chainId: number, deployerKey: `0x${string}`, usdc: `0x${string}`, owner: `0x${string}`,
- * holders: Record<string, `0x${string}`>, objectionWindow: number }} terms window in seconds
+ *   holders: Record<string, `0x${string}`>, objectionWindow: number }} terms window in seconds
  * @returns its address, its block, the token's name, version and decimals, and the hash of the deployed code
  * @throws Error, before anything is sent, when the node is of another chain or the token isn't a kind of USDC
  */
@@ -57,7 +57,7 @@ async function readToken(reader, address) {
     const [name, version, decimals] = await Promise.all([ask('name'), ask('version'), ask('decimals')]);
     return { name, version, decimals };
   } catch (error) {
-    throw new Error(`there is no USDC at ${address}: it does not say its name, version and decimals`, {
+    throw new Error(`there is no USDC at ${address}: it does not return a name, version and decimals`, {
       cause: error,
     });
   }
@@ -72,7 +72,7 @@ function readTerms(env) {
   };
   const address = (name) => {
     const value = need(name);
-    if (!isAddress(value)) throw new Error(`${name} is no address: ${value}`);
+    if (!isAddress(value)) throw new Error(`${name} is not an address: ${value}`);
     return value;
   };
   const wholeNumber = (name, { least, most }) => {

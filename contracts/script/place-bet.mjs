@@ -16,18 +16,18 @@ const USDC = parseAbi([
 ]);
 /** In the contract's numbering. */
 const SKIP_REASONS = [
-  'it knows no such market',
-  'the market takes no bets any more',
+  'the market is unknown',
+  'the market takes no more bets',
   'the market has no such outcome',
   'the stake is too small',
-  'the odds are beyond what the market takes',
-  'it has this bet already',
-  'the acceptance is over',
-  'the acceptance holds longer than it may',
-  'the acceptance is not of the house',
-  'the authorization of the stake is out of date',
-  'the market can take no more on this outcome',
-  'it does not hold enough to back the bet',
+  'the odds are outside the market’s limits',
+  'the contract already has this bet',
+  'the acceptance has ended',
+  'the acceptance is valid for too long',
+  'the acceptance is not signed by the house',
+  'the authorization of the stake has expired',
+  'the market cannot take more on this outcome',
+  'the contract has too little money to back the bet',
   'USDC refused the authorization: the wallet does not have the stake, or the authorization was used or cancelled',
 ];
 
@@ -65,23 +65,21 @@ export async function placeBet({ rpcUrl, bet: given, payerKey }) {
     read('hashOf', [bet]),
   ]);
   if (placed.state !== NOT_PLACED)
-    throw refusal('the contract has this bet already, and there is nothing left to do');
+    throw refusal('the contract already has this bet: there is nothing left to do');
   if (timestamp >= signed.acceptedUntil)
-    throw refusal(
-      `the acceptance ended at ${timeOf(signed.acceptedUntil)}: the bet is over, make another one`,
-    );
+    throw refusal(`the acceptance ended at ${timeOf(signed.acceptedUntil)}: place a new bet`);
   if (paused) throw refusal('the contract is paused and takes no bets');
   if (market.state !== MARKET_OPEN || timestamp >= market.closesAt)
-    throw refusal('the market takes no bets any more');
+    throw refusal('the market takes no more bets');
   const ofToken = (functionName, args) =>
     reader.readContract({ address: usdc, abi: USDC, functionName, args });
-  const [holds, isUsed] = await Promise.all([
+  const [balance, isUsed] = await Promise.all([
     ofToken('balanceOf', [bet.bettor]),
     ofToken('authorizationState', [bet.bettor, nonce]),
   ]);
   if (isUsed) throw refusal('the authorization of the stake was used or cancelled');
-  if (holds < bet.stake)
-    throw refusal(`${bet.bettor} holds ${holds} micro-USDC, and the stake is ${bet.stake}`);
+  if (balance < bet.stake)
+    throw refusal(`${bet.bettor} has ${balance} micro-USDC, and the stake is ${bet.stake}`);
 
   const [{ maxFeePerGas, maxPriorityFeePerGas }, gasMoney] = await Promise.all([
     reader.estimateFeesPerGas(),
@@ -89,13 +87,11 @@ export async function placeBet({ rpcUrl, bet: given, payerKey }) {
   ]);
   const needs = GAS * maxFeePerGas;
   if (gasMoney < needs) {
-    throw refusal(
-      `${account.address} has ${formatEther(gasMoney)} for gas, and needs ${formatEther(needs)} at hand`,
-    );
+    throw refusal(`${account.address} has ${formatEther(gasMoney)} for gas, and needs ${formatEther(needs)}`);
   }
   const call = { address: escrow, abi, functionName: 'placeBets', args: [[signed]] };
   const { result: taken } = await reader.simulateContract({ ...call, account, gas: GAS });
-  if (taken === 0n) throw refusal('the contract would leave the bet out as things are');
+  if (taken === 0n) throw refusal('the contract would skip the bet now');
 
   const wallet = createWalletClient({ account, transport });
   const fees = { gas: GAS, maxFeePerGas, maxPriorityFeePerGas };
@@ -105,8 +101,8 @@ export async function placeBet({ rpcUrl, bet: given, payerKey }) {
   const events = parseEventLogs({ abi, logs, eventName: ['BetPlaced', 'BetSkipped'] });
   const event = events.find(({ args }) => args.betId === bet.betId);
   if (event?.eventName !== 'BetPlaced') {
-    const why = SKIP_REASONS[event?.args.reason] ?? 'it did not say why';
-    throw new Error(`the contract left the bet out of ${hash}: ${why}. Nothing was taken for it there`);
+    const why = SKIP_REASONS[event?.args.reason] ?? 'no reason was given';
+    throw new Error(`the contract skipped the bet in ${hash}: ${why}. Nothing was taken for it`);
   }
   return { hash, block: blockNumber };
 }
@@ -126,7 +122,9 @@ function readBet(given) {
     if (all.includes(undefined)) throw new Error('expected all of it');
     return { chainId, escrow, signed };
   } catch {
-    throw refusal('this is no accepted bet: copy it from the app or from /api/user/bets while it is pending');
+    throw refusal(
+      'this is not an accepted bet: copy it from the app or from /api/user/bets while it is pending',
+    );
   }
 }
 

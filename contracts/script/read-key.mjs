@@ -11,6 +11,6 @@ import { readFileSync } from 'node:fs';
  */
 export function readKey(path, name = 'The file') {
   const [, digits] = /^(?:0x)?([0-9a-fA-F]{64})\s*$/.exec(readFileSync(path, 'utf8')) ?? [];
-  if (digits === undefined) throw new Error(`${name} must hold a key of 64 hex digits: ${path}`);
+  if (digits === undefined) throw new Error(`${name} must contain a key of 64 hex digits: ${path}`);
   return `0x${digits}`;
 }

@@ -20,7 +20,7 @@ const [RESOLVED, VOID] = [3, 4];
  * @param {{ rpcUrl: string, escrow: `0x${string}`, fromBlock: bigint, payerKey: `0x${string}`, say?: (line: string)
  *   => void }} terms
  * @returns {Promise<{ found: number, paid: number, setAside: number, waiting: number }>} the number of bets on the
- * chain, of bets that this run paid, that the token refused, and that wait for their market's end
+ *   chain, of bets that this run paid, that the token refused, and that wait for their market's end
  */
 export async function reclaimStakes({ rpcUrl, escrow, fromBlock, payerKey, say = () => undefined }) {
   const transport = http(rpcUrl);

@@ -10,7 +10,7 @@ const EXIT_WITH_PARENT = fileURLToPath(new URL('../../scripts/exit-with-parent.m
  * started it, however that ends. Ctrl-C doesn't reach it, so the chain's users can finish first.
  *
  * @param {{ blockTimeSeconds?: number | null, slotsInAnEpoch?: number, port?: number }} [terms] null: a block per
- * transaction, immediately; the finalized block stays two epochs behind
+ *   transaction, immediately; the finalized block stays two epochs behind
  * @returns {Promise<{ rpcUrl: string, stop: () => Promise<void> }>}
  * @throws Error when it doesn't listen within a minute
  */

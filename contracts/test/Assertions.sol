@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {Vm} from "./Vm.sol";
 
-/// @notice What a test says when it does not hold.
+/// @notice Assertions of the tests.
 abstract contract Assertions {
     Vm internal constant vm = Vm(address(uint160(uint256(keccak256("hevm cheat code")))));
 
@@ -26,7 +26,7 @@ abstract contract Assertions {
         if (!condition) revert NotTrue(what);
     }
 
-    /// @dev Into `low` to `high`, both included.
+    /// @dev Maps into `low` to `high`, both included.
     function bound(uint256 x, uint256 low, uint256 high) internal pure returns (uint256) {
         return low + (x % (high - low + 1));
     }

@@ -121,7 +121,7 @@ contract CashOutTest is EscrowTest {
 
     function test_refusesWhatWouldCostTheHouseTooMuch() public {
         place(aBet(1, 500 * USD, 3 * USD));
-        // Reserved 1500, taken 510: 990 of 1000 may be lost, 10 of the stake that leaves and not a micro more.
+        // Reserved 1500, taken 510: 990 of 1000 may be lost, 10 of the leaving stake and not a micro more.
         refuses(anOffer(10 * USD + 1), abi.encodeWithSelector(IBetEscrow.CashOutUnaffordable.selector, betId));
         vm.prank(riskManager);
         escrow.setMarketLimits(MARKET, 990 * USD, 10 * USD);
@@ -131,7 +131,7 @@ contract CashOutTest is EscrowTest {
         cashOut(anOffer(10 * USD));
     }
 
-    /// @dev Exactly what was signed is paid, or nothing, by what is owed to others and what the house may lose.
+    /// @dev Pays exactly the signed amount or nothing, depending on what others are owed and what the house may lose.
     function testFuzz_paysWhatWasSignedOrNothing(uint64 amount, uint64 stake, uint64 odds) public {
         stake = uint64(bound(stake, 10_000, 400 * USD));
         odds = uint64(bound(odds, USD + 1, 3 * USD));
@@ -139,7 +139,7 @@ contract CashOutTest is EscrowTest {
         place(aBet(1, stake, odds));
         uint256 owed = uint256(stake) * odds / USD;
         uint256 held = usdc.balanceOf(alice);
-        // It took both stakes, pays the amount, and may then have to pay what is owed on the other outcome.
+        // It took both stakes, pays the amount, and then may have to pay what is owed on the other outcome.
         if (owed + amount > uint256(stake) + 10 * USD + 1000 * USD) {
             refuses(anOffer(amount), abi.encodeWithSelector(IBetEscrow.CashOutUnaffordable.selector, betId));
             assertEq(usdc.balanceOf(alice), held, "nothing is paid");
@@ -155,7 +155,7 @@ contract CashOutTest is EscrowTest {
         place(aBet(1, 10 * USD, 3 * USD));
         vm.prank(owner);
         escrow.withdraw(owner, 9_990 * USD);
-        // 30 lie there, and 30 are owed on the other outcome.
+        // It has 30, and owes 30 on the other outcome.
         assertEq(usdc.balanceOf(address(escrow)), 30 * USD, "what is left");
         refuses(anOffer(1), abi.encodeWithSelector(IBetEscrow.CashOutUnaffordable.selector, betId));
         usdc.mint(address(escrow), 1);
@@ -180,7 +180,7 @@ contract CashOutTest is EscrowTest {
         cashOut(anOffer(USD));
     }
 
-    /// @dev Each inner call would go well by itself.
+    /// @dev Each inner call would succeed on its own.
     function test_cannotBeEnteredAgain() public {
         bytes32 other = place(aBet(0, 10 * USD, 2 * USD));
         IBetEscrow.CashOut memory inner = IBetEscrow.CashOut(other, USD, uint64(block.timestamp) + 60);

@@ -43,7 +43,7 @@ contract ClaimSetAsideTest is EscrowTest {
         assertEq(usdc.balanceOf(alice), 1010 * USD, "paid once");
     }
 
-    /// @dev The inner call would go well by itself, and for less gas than the token is given.
+    /// @dev The inner call would succeed on its own, with less gas than the token gets.
     function test_noOtherCallIsEnteredFromIt() public {
         usdc.setBlacklisted(alice, false);
         usdc.setReentry(address(escrow), abi.encodeCall(escrow.payBets, (ids(bytes32("none")))));

@@ -7,18 +7,19 @@ import {EscrowTest} from "./EscrowTest.sol";
 import {HostileUsdc} from "./HostileUsdc.sol";
 import {TalliedUsdc} from "./TalliedUsdc.sol";
 
-/// @notice Does one thing after another to the escrow, good and bad, on a token that turns hostile now and then, and keeps
-/// books of its own of what must be.
+/// @notice Does one thing after another to the escrow, valid and invalid, on a token that sometimes turns hostile, and
+/// keeps its own books of the expected state.
 contract EscrowHandler is EscrowTest {
     uint256 private constant BETTORS = 4;
     uint256 private constant WALLET = 5_000 * USD;
     uint256 private constant MOST_MARKETS = 8;
-    /// @dev Each leaves most markets void for ever: what happens before and between them must not be lost in it.
+    /// @dev Each absence voids most markets permanently: what happens before and between them must not get lost in
+    /// it.
     uint256 private constant MOST_ABSENCES = 2;
-    /// @dev For calls whose transfer has no limit of its own, so that a token that burns gas burns only this.
+    /// @dev For calls whose transfer has no gas limit, so a token that burns gas burns only this.
     uint256 private constant ENOUGH_GAS = 1_000_000;
 
-    /// @dev How a token could behave, beside blacklisting and entering again.
+    /// @dev A token's possible behaviours, besides blacklisting and re-entering.
     enum Mood {
         Honest,
         /// Less arrives than was sent.
@@ -27,7 +28,7 @@ contract EscrowHandler is EscrowTest {
         TakesFeeOnTop,
         Refuses,
         AnswersNothing,
-        /// Pays, and does not say so.
+        /// Pays, but doesn't report it.
         AnswersTooShort,
         BurnsGas,
         AnswersTooMuch
@@ -41,7 +42,7 @@ contract EscrowHandler is EscrowTest {
         Ended
     }
 
-    /// @dev What the handler knows of a market; a market that was abandoned is final, and void.
+    /// @dev The handler's record of a market; an abandoned market is final and void.
     struct MarketBooks {
         bool wasFinal;
         bool wasAbandoned;
@@ -49,7 +50,7 @@ contract EscrowHandler is EscrowTest {
         uint64 closesAt;
     }
 
-    /// @dev What the handler knows of a bet: what it could return as it was signed, and what it did.
+    /// @dev The handler's record of a bet: its signed payout, and what it was paid.
     struct BetBooks {
         bytes32 betId;
         uint256 payout;
@@ -57,13 +58,13 @@ contract EscrowHandler is EscrowTest {
         uint256 amountEnded;
     }
 
-    /// @dev What the handler knows of somebody's money: what they must have, if the token did what it was asked.
+    /// @dev The handler's record of someone's money: what they must have if the token did what it was asked.
     struct Wallet {
         address holder;
         uint256 balance;
     }
 
-    /// @dev What the handler knows of all money together.
+    /// @dev The handler's record of all money.
     struct Sums {
         uint256 minted;
         uint256 stakesTaken;
@@ -80,7 +81,7 @@ contract EscrowHandler is EscrowTest {
     mapping(bytes32 betId => BetBooks) private _bets;
     mapping(address holder => uint256) private _wallet;
     Sums private _sums;
-    /// How often what happened, for those who want to know whether it did.
+    /// How often each event happened.
     mapping(bytes32 what => uint256) public times;
 
     constructor() {
@@ -123,7 +124,7 @@ contract EscrowHandler is EscrowTest {
         return _bettors;
     }
 
-    /// @dev Those of the bettors and of the house.
+    /// @dev The wallets of the bettors and the house.
     function allWallets() external view returns (Wallet[] memory all) {
         all = new Wallet[](BETTORS + 1);
         for (uint256 i = 0; i < BETTORS; i++) {
@@ -147,7 +148,7 @@ contract EscrowHandler is EscrowTest {
 
     // ---- bets ------------------------------------------------------------------------------------------
 
-    /// @dev What is asked may be too much for market or wallet, or come twice in its batch; mostly it is neither.
+    /// @dev The stake may be too large for market or wallet, or a bet repeated in its batch; mostly neither.
     function bet(uint256 seed, uint64 stake, uint64 odds, bool twice) public {
         if (escrow.paused()) return;
         IBetEscrow.SignedBet memory signed = newBet(seed, stake, odds);
@@ -175,7 +176,7 @@ contract EscrowHandler is EscrowTest {
     function cashOut(uint256 seed, uint64 amount) public {
         if (_betIds.length == 0) return;
         seed = spread(seed);
-        // Mostly one of the last, which may still be sold.
+        // Mostly one of the latest bets, which can still be cashed out.
         uint256 among = seed % 4 == 0 || _betIds.length < 6 ? _betIds.length : 6;
         bytes32 betId = _betIds[_betIds.length - 1 - ((seed >> 8) % among)];
         address bettor = escrow.bet(betId).bettor;
@@ -194,7 +195,7 @@ contract EscrowHandler is EscrowTest {
         openNext(6 hours + (spread(seed) % 2 days));
     }
 
-    /// @dev Mostly the outcome that most bet on; a void also before the close.
+    /// @dev Mostly the outcome with most bets; a void also before the close.
     function proposeFor(uint256 seed, uint8 result) external {
         bytes16 marketId = aMarket(seed, Stage.Closed);
         uint256 which = spread(uint256(result) ^ (seed << 8)) % 8;
@@ -231,7 +232,7 @@ contract EscrowHandler is EscrowTest {
         }
     }
 
-    /// @dev Any bets, also such that got theirs, and one of them twice.
+    /// @dev Any bets, including paid ones, and one of them twice.
     function pay(uint256 seed, uint8 size) public {
         if (_betIds.length == 0) return;
         seed = spread(seed);
@@ -243,7 +244,7 @@ contract EscrowHandler is EscrowTest {
         payAll(batch);
     }
 
-    /// @dev A few bets that are owed something, of a market that has a result, is void or was left without an end.
+    /// @dev A few bets that are owed something, in a market with a result, void or abandoned.
     function payOwed(uint256 seed, uint8 size) public {
         seed = spread(seed) % _markets.length;
         for (uint256 i = 0; i < _markets.length; i++) {
@@ -301,7 +302,7 @@ contract EscrowHandler is EscrowTest {
 
     // ---- the house and the world -----------------------------------------------------------------------
 
-    /// @dev Now and then all that is free: from then on a micro that is missing is missed.
+    /// @dev Sometimes everything that is free: afterwards a single missing micro is noticed.
     function withdraw(uint256 amount) public {
         amount = spread(amount) % 4 == 0 ? escrow.free() : bound(amount, 0, 3_000 * USD);
         vm.prank(owner);
@@ -334,14 +335,14 @@ contract EscrowHandler is EscrowTest {
         else escrow.unpause();
     }
 
-    /// @dev Mostly minutes, so that bets are made; now and then long enough for an end.
+    /// @dev Mostly minutes, so bets are made; sometimes long enough for an end.
     function pass(uint256 seed) external {
         seed = spread(seed);
         passFor(seed % 12 < 2 ? 1 days : seed % 12 < 5 ? WINDOW : 10 minutes);
     }
 
-    /// @dev Every other time the operator is away for 14 to 15 days, or until a market is void for ever to the second, or a
-    /// second less; then he opens another market, and all goes on.
+    /// @dev Every other time the operator is away for 14 to 15 days, or exactly to the second when a market becomes
+    /// permanently void, or a second less; then the operator opens another market, and everything continues.
     function stayAway(uint256 seed) external {
         seed = spread(seed);
         if (_absences == MOST_ABSENCES || seed % 2 == 0) return;
@@ -358,7 +359,7 @@ contract EscrowHandler is EscrowTest {
 
     // ---- a token that turns hostile --------------------------------------------------------------------
 
-    /// @dev Bettors, and more seldom the escrow itself.
+    /// @dev Bettors, and less often the escrow itself.
     function blacklist(uint256 seed, bool refused) external {
         seed = spread(seed);
         uint256 who = seed % (BETTORS + 1);
@@ -391,7 +392,7 @@ contract EscrowHandler is EscrowTest {
         usdc.setAnswers(false, false, false);
     }
 
-    /// @dev Something is done, and in the middle of its transfer something else that would go well by itself.
+    /// @dev Makes a call, and in the middle of its transfer another one that would succeed on its own.
     function enterAgain(uint256 seed, uint64 amount) external {
         seed = spread(seed);
         usdc.setReentry(address(escrow), innerCall(seed, amount));
@@ -402,7 +403,7 @@ contract EscrowHandler is EscrowTest {
         else if (outer == 2) payOwed(rest, uint8(amount));
         else if (outer == 3) claim(rest);
         else withdraw(amount);
-        // What is undone with its transfer was not entered.
+        // A reverted transfer also reverts the inner call.
         if (usdc.reenterTarget() == address(0)) {
             assertTrue(!usdc.reenterWorked(), "nothing is done in the middle of something else");
             count("entered again");
@@ -443,7 +444,8 @@ contract EscrowHandler is EscrowTest {
         if (!books.wasFinal) (books.wasFinal, books.finalState) = (true, state);
     }
 
-    /// @dev What has no result 14 days after its close is void for ever from then on, though nobody writes it.
+    /// @dev A market without a result 14 days after its close is permanently void from then on, even if nothing
+    /// records it.
     function passFor(uint256 period) public {
         vm.warp(block.timestamp + period);
         for (uint256 i = 0; i < _markets.length; i++) {
@@ -460,7 +462,7 @@ contract EscrowHandler is EscrowTest {
         return true;
     }
 
-    // ---- what it is done with --------------------------------------------------------------------------
+    // ---- choosing inputs -------------------------------------------------------------------------------
 
     function openNext(uint256 period) private {
         if (_markets.length == MOST_MARKETS) return;
@@ -471,7 +473,7 @@ contract EscrowHandler is EscrowTest {
         count("markets opened");
     }
 
-    /// @dev Mostly one in this stage, if there is any; of those that are asked for to bet on them, nearly always.
+    /// @dev Mostly a market in this stage, if there is one; for bets nearly always.
     function aMarket(uint256 seed, Stage stage) private view returns (bytes16) {
         seed = spread(seed);
         uint256 start = (seed >> 4) % _markets.length;
@@ -490,12 +492,12 @@ contract EscrowHandler is EscrowTest {
         return block.timestamp < _markets[market].closesAt ? Stage.Open : Stage.Closed;
     }
 
-    /// @dev Numbers that come by chance are often small: their higher bits say nothing yet.
+    /// @dev Random numbers are often small: their higher bits say nothing.
     function spread(uint256 seed) private pure returns (uint256) {
         return uint256(keccak256(abi.encode(seed)));
     }
 
-    /// @dev One for whom something was set aside, if there is any.
+    /// @dev A bettor with something set aside, if there is one.
     function aWaitingBettor(uint256 seed) private view returns (address bettor) {
         for (uint256 i = 0; i < BETTORS; i++) {
             bettor = _bettors[((seed % BETTORS) + i) % BETTORS];

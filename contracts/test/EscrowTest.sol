@@ -8,7 +8,7 @@ import {Assertions} from "./Assertions.sol";
 import {HostileUsdc} from "./HostileUsdc.sol";
 import {LongAnswers} from "./LongAnswers.sol";
 
-/// @notice An escrow with its people, an open market of three outcomes, and what it takes to bet on it.
+/// @notice An escrow with its roles, an open market of three outcomes, and helpers for bets on it.
 abstract contract EscrowTest is Assertions {
     uint64 internal constant USD = 1_000_000;
     uint64 internal constant WINDOW = 2 hours;
@@ -48,8 +48,8 @@ abstract contract EscrowTest is Assertions {
         return new HostileUsdc();
     }
 
-    /// @dev The contract as it was compiled with the tests; or another one that is to be tried, from a file of its code in
-    /// hex: see bench/prove/contract-mutation.ts.
+    /// @dev The contract as compiled with the tests, or another version to test, from a file with its code in hex: see
+    /// bench/prove/contract-mutation.ts.
     function deploy(HostileUsdc token, address owner_, Roles.Holders memory holders, uint64 window)
         internal
         returns (BetEscrow)
@@ -84,7 +84,7 @@ abstract contract EscrowTest is Assertions {
         escrow.openMarket(marketId, 3, START + 1 days, keccak256("rules"), 1000 * USD, 100 * USD);
     }
 
-    /// @dev 10 USDC of Alice on outcome 0 at 2.00, with an identity of its own.
+    /// @dev 10 USDC by Alice on outcome 0 at 2.00, with a new id.
     function aBet() internal returns (IBetEscrow.Bet memory) {
         return IBetEscrow.Bet({
             betId: bytes32(_nextBet++),
@@ -148,13 +148,13 @@ abstract contract EscrowTest is Assertions {
         batch[0] = signed;
     }
 
-    /// @dev Places a bet that must be taken.
+    /// @dev Places a bet and expects it to be accepted.
     function place(IBetEscrow.Bet memory b) internal returns (bytes32 betId) {
         assertEq(escrow.placeBets(one(signBoth(b))), 1, "the bet is taken");
         return b.betId;
     }
 
-    /// @dev Sends a bet that must be left out, for this reason, with nothing changed.
+    /// @dev Sends a bet and expects it to be skipped for this reason, with nothing changed.
     function assertSkipped(IBetEscrow.SignedBet memory signed, IBetEscrow.SkipReason reason) internal {
         uint256 balance = usdc.balanceOf(signed.bet.bettor);
         uint256 reserved = escrow.totalReserved();
@@ -192,12 +192,12 @@ abstract contract EscrowTest is Assertions {
         escrow.finaliseResult(MARKET);
     }
 
-    /// @dev From now on the token answers with as many bytes as its gas pays for, which is all that it does.
+    /// @dev Makes the token return as many bytes as its gas pays for, and do nothing else.
     function answerAtLength(bool refuses) internal {
         vm.etch(address(usdc), address(new LongAnswers(refuses)).code);
     }
 
-    /// @dev What a call to the escrow takes, which must go well.
+    /// @dev The gas of a call to the escrow, which must succeed.
     function gasOf(bytes memory data) internal returns (uint256) {
         uint256 before = gasleft();
         (bool ok,) = address(escrow).call(data);

@@ -4,15 +4,15 @@ pragma solidity 0.8.37;
 import {IBetEscrow} from "../src/IBetEscrow.sol";
 import {EscrowTest} from "./EscrowTest.sol";
 
-/// @notice What a bet and a payout cost in batches, recorded in `snapshots` and compared on every run.
+/// @notice The gas of bets and payouts in batches, recorded in `snapshots` and compared on every run.
 contract GasTest is EscrowTest {
     uint256 private constant BETS = 50;
     uint256 private constant PAYOUTS = 100;
-    /// @dev With 2,600 for the look at the bettor's code that the real token takes, and the look-alike too since it asks code.
+    /// @dev Includes 2,600 for reading the bettor's code, which the real token does, and the look-alike too.
     uint256 private constant BET_BAR = 117_600;
     uint256 private constant PAYOUT_BAR = 45_000;
 
-    /// @dev Every bettor is new to the token, the escrow and the market, which costs most.
+    /// @dev Every bettor is new to the token, the escrow and the market, which costs the most.
     function test_aBatchOf50Bets() public {
         IBetEscrow.SignedBet[] memory batch = new IBetEscrow.SignedBet[](BETS);
         for (uint256 i = 0; i < BETS; i++) {

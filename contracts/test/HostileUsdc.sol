@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {UsdcLookAlike} from "../src/practice/UsdcLookAlike.sol";
 
-/// @notice The look-alike, and everything a token could do to whoever holds it.
+/// @notice The look-alike with everything a token could do to its holders.
 contract HostileUsdc is UsdcLookAlike {
     uint256 public feeBasisPoints;
     bool public answersFalse;
@@ -15,7 +15,7 @@ contract HostileUsdc is UsdcLookAlike {
     bool public reenterWorked;
     /// Burns gas until none is left.
     bool public burnsGas;
-    /// Answers with so many bytes.
+    /// Returns this many bytes.
     uint256 public bombBytes;
     uint8 private _decimals = 6;
 

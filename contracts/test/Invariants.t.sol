@@ -7,13 +7,13 @@ import {Assertions} from "./Assertions.sol";
 import {EscrowHandler} from "./EscrowHandler.sol";
 import {TalliedUsdc} from "./TalliedUsdc.sol";
 
-/// @notice What holds after whatever sequence of calls: operators who come and go, and tokens that refuse, lie, burn gas,
-/// take fees and enter again.
-/// @dev Two kinds of token break what the escrow alone would keep, for it cannot see either, and the token is who holds the
-/// money: one that takes a fee from what is paid out, and one that moves more from the escrow than it was asked to or moves
-/// it and does not say so. Nothing is given up for them: how much a token moved so is known to the micro
-/// (`TalliedUsdc.beside`), and the escrow may be short, and its bettors too, by exactly that. A stake of which a fee was
-/// taken is not accepted at all.
+/// @notice Invariants after any sequence of calls: operators who come and go, and tokens that refuse, lie, burn gas,
+/// take fees and re-enter.
+/// @dev Two kinds of tokens break what the escrow alone would ensure, because it can't detect them, and the token holds
+/// the money: one that takes a fee from payouts, and one that moves more from the escrow than requested, or moves it
+/// without reporting. No promise is dropped for them: the amount that a token moved this way is known to the micro
+/// (`TalliedUsdc.beside`), and the escrow, or its bettors, may be short by exactly that. A stake from which a fee was
+/// taken isn't accepted at all.
 contract InvariantsTest is Assertions {
     struct FuzzSelector {
         address addr;
@@ -48,7 +48,7 @@ contract InvariantsTest is Assertions {
         targets[0] = FuzzSelector(address(handler), selectors);
     }
 
-    /// @dev Bets, what ends them and the passing of time come more often than the rest.
+    /// @dev Bets, their ends and passing time are more frequent than the rest.
     function acts() private pure returns (bytes4[32] memory) {
         return [
             EscrowHandler.bet.selector,
@@ -86,7 +86,7 @@ contract InvariantsTest is Assertions {
         ];
     }
 
-    /// @dev All in one, so that each sequence is run once.
+    /// @dev All in one, so each sequence runs once.
     function invariant_theBooksHold() public view {
         whatIsBoundIsThere();
         everybodyHasWhatIsTheirs();
@@ -94,8 +94,8 @@ contract InvariantsTest is Assertions {
     }
 
     function whatIsBoundIsThere() private view {
-        // A token that takes from the escrow beside what it was asked for breaks any promise to hold money in it. Then what
-        // is missing is no more than what it took; of any other token nothing is missing.
+        // A token that takes more from the escrow than requested breaks any promise to keep money in it. Then no more
+        // may be missing than it took; with any other token nothing may be missing.
         int256 beside = usdc.beside(address(escrow));
         assertTrue(beside <= 0, "a token gives the escrow nothing");
         uint256 balance = usdc.balanceOf(address(escrow)) + uint256(-beside);
@@ -110,7 +110,7 @@ contract InvariantsTest is Assertions {
         assertEq(setAside, sums.waiting, "what waits for its owners");
     }
 
-    /// @dev Nobody is paid what is another's; of a fee that the token takes on the way the payee bears it, not the escrow.
+    /// @dev Nobody gets someone else's money; the payee, not the escrow, bears a token's transfer fee.
     function everybodyHasWhatIsTheirs() private view {
         EscrowHandler.Wallet[] memory wallets = handler.allWallets();
         for (uint256 i = 0; i < wallets.length; i++) {
@@ -165,7 +165,7 @@ contract InvariantsTest is Assertions {
         return needed;
     }
 
-    /// @dev Also that of a market that was left without a result, whether or not somebody wrote it.
+    /// @dev Also for an abandoned market, whether or not that was recorded.
     function anEndIsForEver(bytes16 marketId, IBetEscrow.Market memory m, IBetEscrow.MarketState ended) private view {
         if (m.state != ended) assertTrue(escrow.stateOf(marketId) == ended, "as it ended");
     }
@@ -174,8 +174,8 @@ contract InvariantsTest is Assertions {
         return bytes16(uint128(FIRST_MARKET) + (uint128(i) << 64));
     }
 
-    /// @dev Whatever happened: once the token behaves and the operator is gone for 14 days, everybody's money leaves for its
-    /// owner. Only what the token itself took from the escrow must be put back for it.
+    /// @dev Whatever happened: once the token behaves and the operator is gone for 14 days, all money leaves to its
+    /// owners. Only what the token itself took from the escrow must be put back first.
     function afterInvariant() public {
         handler.calm();
         usdc.setBlacklisted(address(escrow), false);
@@ -214,7 +214,7 @@ contract InvariantsTest is Assertions {
         usdc.mint(address(escrow), bound - balance);
     }
 
-    /// @dev What the handler does is more than refusals: some walks of its own, always the same, reach every end.
+    /// @dev The handler does more than cause refusals: some fixed walks reach every end.
     function test_walksReachEveryEnd() public {
         bytes32[21] memory whats = [
             bytes32("bets taken"),
@@ -254,7 +254,7 @@ contract InvariantsTest is Assertions {
         }
     }
 
-    /// @dev As often as in the sequences.
+    /// @dev With the same frequencies as in the sequences.
     function step(uint256 seed) private {
         bytes4 act = acts()[seed % acts().length];
         uint256 rest = seed >> 8;

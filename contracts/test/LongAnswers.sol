@@ -4,11 +4,11 @@ pragma solidity 0.8.37;
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 import {HostileUsdc} from "./HostileUsdc.sol";
 
-/// @notice The code of a token that moves nothing, and answers with as many bytes as its gas pays for.
+/// @notice The code of a token that moves nothing and returns as many bytes as its gas pays for.
 contract LongAnswers is HostileUsdc {
     bool private immutable _refuses;
 
-    /// @param refuses or else it answers `true`
+    /// @param refuses whether it reverts; otherwise it returns `true`
     constructor(bool refuses) {
         _refuses = refuses;
     }
@@ -31,7 +31,7 @@ contract LongAnswers is HostileUsdc {
         _answer();
     }
 
-    /// @dev So many words of memory cost 3 gas each, and a 512th of their square. Some gas is left for the way there.
+    /// @dev Memory costs 3 gas per word plus a 512th of the square of the words. Some gas is kept for getting there.
     function _answer() private view {
         uint256 spare = gasleft() - 3000;
         uint256 size = 32 * ((Math.sqrt(1536 * 1536 + 2048 * spare) - 1536) / 2);

@@ -57,7 +57,7 @@ contract PayBetsTest is EscrowTest {
         assertEq(escrow.totalReserved(), 0, "none is left");
     }
 
-    /// @dev In whatever order and however cut into batches, each gets the same, once.
+    /// @dev In any order and any batches, each bet is paid the same, once.
     function testFuzz_paysTheSameInAnyOrder(uint256 seed, uint8 result) public {
         bytes32[] memory all = new bytes32[](8);
         (all[0], all[1]) = (ofAlice, ofBob);
@@ -205,7 +205,8 @@ contract PayBetsTest is EscrowTest {
         assertEq(escrow.setAside(alice), 20 * USD, "for later");
     }
 
-    /// @dev To copy so long an answer would take as much gas as to make it. One that takes all the gas answers nothing.
+    /// @dev Copying such a long answer would take as much gas as making it. A token that uses all its gas returns
+    /// nothing.
     function test_aTokenThatAnswersALotCostsNothing() public {
         bytes32[4] memory betIds;
         for (uint256 i = 0; i < betIds.length; i++) {
@@ -213,7 +214,7 @@ contract PayBetsTest is EscrowTest {
         }
         resolve(0);
         usdc.setBurnsGas(true);
-        // What is touched for the first time costs more.
+        // First access costs more.
         gasOf(abi.encodeCall(escrow.payBets, (ids(betIds[0]))));
         uint256 ofAllGas = gasOf(abi.encodeCall(escrow.payBets, (ids(betIds[1]))));
         answerAtLength(true);

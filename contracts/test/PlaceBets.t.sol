@@ -180,7 +180,7 @@ contract PlaceBetsTest is EscrowTest {
         assertSkipped(signed, IBetEscrow.SkipReason.AcceptanceInvalid);
     }
 
-    /// @dev Whatever of the bet is changed, neither the acceptance nor the authorization holds for it.
+    /// @dev If any part of the bet is changed, neither the acceptance nor the authorization is valid for it.
     function testFuzz_noPartOfABetCanBeChanged(uint8 part, uint64 by) public {
         IBetEscrow.SignedBet memory signed = signBoth(aBet());
         by = uint64(bound(by, 1, 1000));
@@ -196,12 +196,12 @@ contract PlaceBetsTest is EscrowTest {
             signed.bet.marketId = bytes16("market-2");
         }
         assertSkipped(signed, IBetEscrow.SkipReason.AcceptanceInvalid);
-        // The house accepts it, and yet the wallet's signature is of another bet.
+        // The house accepts it, but the wallet's signature is for another bet.
         signed.acceptance = signature(SIGNER_KEY, escrow.acceptanceDigest(escrow.hashOf(signed.bet), signed.acceptedUntil));
         assertSkipped(signed, IBetEscrow.SkipReason.AuthorizationRefused);
     }
 
-    /// @dev Whatever is staked at whatever odds: it is owed what was accepted, rounded down, or the house would lose too much.
+    /// @dev For any stake and odds: the accepted payout, rounded down, is owed, or the house would lose too much.
     function testFuzz_owesTheStakeAtItsOdds(uint64 stake, uint64 odds) public {
         stake = uint64(bound(stake, 10_000, 1000 * USD));
         odds = uint64(bound(odds, USD + 1, 100 * USD));
@@ -233,7 +233,7 @@ contract PlaceBetsTest is EscrowTest {
         );
     }
 
-    /// @dev Of all that keeps a payout from being taken here it is its size alone: as an amount it would be cut short.
+    /// @dev Only the payout's size prevents it here: as an amount it would be truncated.
     function test_skipsAPayoutThatFitsNoAmount() public {
         vm.prank(riskManager);
         escrow.setMarketLimits(MARKET, type(uint64).max, 100 * USD);
@@ -243,7 +243,7 @@ contract PlaceBetsTest is EscrowTest {
         place(aBet(0, 1 << 63, 2 * USD - 1));
     }
 
-    /// @dev A void costs the house what cash-outs paid beyond their stakes.
+    /// @dev A void costs the house what cash-outs paid above their stakes.
     function test_skipsWhatAVoidWouldCostTooMuchBy() public {
         IBetEscrow.CashOut memory offer =
             IBetEscrow.CashOut(place(aBet(0, 10 * USD, 2 * USD)), 12 * USD, uint64(block.timestamp) + 60);
@@ -251,7 +251,8 @@ contract PlaceBetsTest is EscrowTest {
         escrow.cashOut(offer, signature(ALICE_KEY, digest), signature(SIGNER_KEY, digest));
         place(aBet(1, 100 * USD, 1_100_000));
         place(aBet(2, 100 * USD, 1_100_000));
-        // With the next bet 210 would have to go back, of which 208 came in. Its own payout is far from that.
+        // With the next bet 210 would have to be refunded, of which 208 came in. Its own payout is far from the
+        // limit.
         vm.prank(riskManager);
         escrow.setMarketLimits(MARKET, 2 * USD - 1, 100 * USD);
         assertSkipped(signBoth(aBet(0, 10 * USD, 1_100_000)), IBetEscrow.SkipReason.HouseLossTooLarge);
@@ -306,7 +307,7 @@ contract PlaceBetsTest is EscrowTest {
         assertSkipped(signed, IBetEscrow.SkipReason.AuthorizationRefused);
     }
 
-    /// @dev Else anybody could move the stake past the contract, where no bet is recorded for it.
+    /// @dev Otherwise anyone could move the stake without the contract, which would record no bet for it.
     function test_theEscrowAloneSendsAnAuthorizationToTheToken() public {
         IBetEscrow.SignedBet memory signed = signBoth(aBet());
         address[3] memory others = [bob, alice, owner];
@@ -341,12 +342,13 @@ contract PlaceBetsTest is EscrowTest {
         assertSkipped(signBoth(aBet()), IBetEscrow.SkipReason.AuthorizationRefused);
     }
 
-    /// @dev To copy so long an answer would take as much gas as to make it. One that takes all the gas answers nothing.
+    /// @dev Copying such a long answer would take as much gas as making it. A token that uses all its gas returns
+    /// nothing.
     function test_aTokenThatAnswersALotCostsNothing() public {
         IBetEscrow.SignedBet memory signed = signBoth(aBet());
         bytes memory data = abi.encodeCall(escrow.placeBets, (one(signed)));
         usdc.setBurnsGas(true);
-        // What is touched for the first time costs more.
+        // First access costs more.
         gasOf(data);
         uint256 ofAllGas = gasOf(data);
         answerAtLength(true);

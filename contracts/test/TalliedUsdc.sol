@@ -3,18 +3,18 @@ pragma solidity 0.8.37;
 
 import {HostileUsdc} from "./HostileUsdc.sol";
 
-/// @notice A hostile token that keeps a tally of what it does on its own account.
+/// @notice A hostile token that tracks what it moves on its own account.
 contract TalliedUsdc is HostileUsdc {
-    /// What an account got, or below zero lost, beside what the token was asked to move and said that it moved.
+    /// What an account gained, or lost if negative, apart from requested and reported moves.
     mapping(address account => int256) public beside;
-    /// A fee that whoever sends pays beside the amount, which arrives whole.
+    /// A fee that the sender pays on top of the amount, which arrives in full.
     uint256 public feeOnTop;
 
     function setFeeOnTop(uint256 basisPoints) external {
         feeOnTop = basisPoints;
     }
 
-    /// @dev Too short an answer says that nothing was moved.
+    /// @dev A too short answer means that nothing was moved.
     function transfer(address to, uint256 value) public override returns (bool) {
         if (answersTooShort) {
             beside[msg.sender] -= int256(value);

@@ -5,7 +5,7 @@ import {IBetEscrow} from "../src/IBetEscrow.sol";
 import {EscrowTest} from "./EscrowTest.sol";
 import {ApprovingCode, RefusingCode} from "./WalletCode.sol";
 
-/// @notice What the real token does with accounts that have code, so that tests on the look-alike see it.
+/// @notice The real token's behaviour with accounts that have code, so tests on the look-alike cover it.
 contract UsdcLookAlikeTest is EscrowTest {
     address private constant BOB = address(0xb0b);
 

@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {IBetEscrow} from "../src/IBetEscrow.sol";
 import {EscrowTest} from "./EscrowTest.sol";
 
-/// @notice What contract and server must agree on, to the bit: the same vectors stand in core/src/escrow/vectors.test.ts.
+/// @notice What contract and server must agree on, to the bit: core/src/escrow/vectors.test.ts has the same vectors.
 contract VectorsTest is EscrowTest {
     function setUp() public override {
         vm.chainId(137);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @notice The few cheat codes that the tests use.
+/// @notice The cheat codes that the tests use.
 interface Vm {
     struct Log {
         bytes32[] topics;

@@ -43,7 +43,7 @@ contract WithdrawTest is EscrowTest {
         assertTrue(!usdc.reenterWorked(), "the inner call fails");
     }
 
-    /// @dev Nothing is free, and nothing underflows, when the token took away what was bound.
+    /// @dev Nothing is free, and nothing underflows, if the token took away reserved money.
     function test_nothingIsFreeOfWhatIsMissing() public {
         place(aBet(0, 10 * USD, 3 * USD));
         vm.prank(address(escrow));

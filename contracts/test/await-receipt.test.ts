@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { awaitReceipt } from '../script/await-receipt.mjs';
 import { startAnvil } from '../script/start-anvil.mjs';
 
-/** Anvil's own, which has gas. */
+/** Anvil's own account, which has gas. */
 const SENDER = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
 
 let anvil: Awaited<ReturnType<typeof startAnvil>>;
@@ -26,11 +26,11 @@ async function ask(call: Call): Promise<{ result?: unknown }> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...call }),
   });
-  // What every node answers.
+  // Every node's response.
   return (await response.json()) as { result?: unknown };
 }
 
-/** A node between a client and anvil: the answer is worked out first, and sent once `before` lets it go. */
+/** A node between a client and anvil: it computes the response first and sends it once `before` resolves. */
 async function aNode(before: (call: Call) => Promise<void>) {
   const server = createServer((request, response) => {
     void (async () => {
@@ -64,11 +64,11 @@ async function aTransfer(nonce: number): Promise<Hex> {
     to: account.address,
     ...fees,
   });
-  // A hash, as nodes answer to this call.
+  // A hash, as nodes return for this call.
   return (await ask({ method: 'eth_sendRawTransaction', params: [raw] })).result as Hex;
 }
 
-test('a block that comes while the one before it is looked at is the last one, and is not missed', async () => {
+test('the last block isn’t missed if it arrives while the previous one is handled', async () => {
   await ask({ method: 'evm_setAutomine', params: [false] });
   let looksForReceipt = 0;
   let looksForBlock = 0;
@@ -83,7 +83,7 @@ test('a block that comes while the one before it is looked at is the last one, a
   });
   const node = await aNode(async ({ method }) => {
     if (method === 'eth_getTransactionReceipt' && !isMined && ++looksForReceipt === 3) await mine();
-    // Who asks for the number a second time has heard the first answer.
+    // A second request for the number means the first response arrived.
     if (method === 'eth_blockNumber' && isMined && ++looksForBlock === 2) heardOfBlock();
     if (method === 'eth_getBlockByNumber' && !isMined) {
       await mine();
@@ -97,12 +97,12 @@ test('a block that comes while the one before it is looked at is the last one, a
   node.stop();
 });
 
-test('what a node refuses to tell is not waited for, and what no block takes for three minutes', async () => {
+test('stops waiting on a node’s error, and after three minutes without a block', async () => {
   const client = createPublicClient({ transport: http(anvil.rpcUrl), pollingInterval: 20 });
   await expect(awaitReceipt(client, '0x12')).rejects.toThrow('invalid');
   const hash: Hex = `0x${'7'.repeat(64)}`;
   let minutes = 0;
-  // A minute passes with each look.
+  // Each poll takes a minute.
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => 60_000 * minutes++);
   await expect(awaitReceipt(client, hash)).rejects.toThrow(`no block has taken the transaction ${hash}`);
   clock.mockRestore();

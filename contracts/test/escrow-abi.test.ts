@@ -9,7 +9,7 @@ import {
 } from '../../core/src/escrow/escrow-abi.ts';
 import { contractArtifact } from '../script/escrow-artifact.mjs';
 
-/** What server and browser know of the contracts is what the compiler made of them. */
+/** Server and browser use the compiled contracts' interface. */
 
 /** Events that the contract inherits and never emits. */
 const NEVER_EMITTED = ['EIP712DomainChanged'];
@@ -20,8 +20,8 @@ interface Item {
 }
 
 /**
- * Without what says the same twice, and what signatures leave out: the source's own names of types, whether events are
- * anonymous, which of their inputs are not indexed, and the names of outputs that have none.
+ * Without redundant parts and parts that signatures omit: the source's type names, whether events are anonymous,
+ * which of their inputs aren't indexed, and names of unnamed outputs.
  */
 const plain = (item: unknown): unknown =>
   JSON.parse(
@@ -52,7 +52,7 @@ test.each(USDC_ABI.map((item) => [`${item.type} ${item.name}`, item] as const))(
     const compiled = compiledOf('UsdcLookAlike').find(
       ({ type, name }) => type === item.type && name === item.name,
     );
-    // A function that only reads may be declared as one that does not even that.
+    // A view function may be declared as pure in the source.
     const reads = JSON.stringify(plain(compiled)).replace('"pure"', '"view"');
     expect(withoutNames(plain(item))).toEqual(withoutNames(JSON.parse(reads)));
   },
@@ -67,7 +67,7 @@ test('core knows every event that the escrow emits', () => {
 });
 
 describe('the numbers of', () => {
-  test('reasons to leave a bet out', () => {
+  test('skip reasons', () => {
     expect(SKIP_REASONS).toEqual(membersOf('IBetEscrow.sol', 'SkipReason'));
   });
 
@@ -81,7 +81,7 @@ describe('the numbers of', () => {
   });
 });
 
-/** Parameters of the token's views have other names in the practice token. */
+/** The practice token's views have other parameter names. */
 function withoutNames(item: unknown): unknown {
   return JSON.parse(JSON.stringify(item), (key, value) => {
     if (key !== 'inputs' || !Array.isArray(value)) return value;
@@ -93,7 +93,7 @@ function sourceOf(file: string): string {
   return readFileSync(new URL(`../src/${file}`, import.meta.url), 'utf8');
 }
 
-/** Of an enum, in its order, as core writes them. */
+/** An enum's members in order, in core's notation. */
 function membersOf(file: string, name: string): string[] {
   const body = new RegExp(`enum ${name} \\{([^}]*)\\}`).exec(sourceOf(file))?.[1] ?? '';
   return body

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** Whoever audits the contracts or calls them finds every call, event, error and field told in words. */
+/** Every call, event, error and field has documentation for auditors and callers. */
 
 const DECLARATION = /^ {4}(?:function|event|error|struct|enum|constructor|uint\d+ public|IERC20 public)\b/;
 /** A field of a struct or a member of an enum. */
@@ -15,7 +15,7 @@ test.each(['IBetEscrow.sol', 'Roles.sol', 'BetEscrow.sol'])(
   },
 );
 
-test('what is without words is found', () => {
+test('missing documentation is found', () => {
   const source = [
     '    /// @notice Told.',
     '    struct Told {',
@@ -51,7 +51,7 @@ function untold(source: string): string[] {
     .map((line) => line.trim());
 }
 
-/** What stands behind the first line of a declaration, up to its body or end. */
+/** The rest of a declaration after its first line, up to its body or end. */
 function restOf(lines: readonly string[], start: number): string {
   const rest = lines.slice(start).join(' ');
   return /^[^{;]*/.exec(rest)?.[0] ?? '';

@@ -20,10 +20,10 @@ afterAll(async () => {
 
 const roleOf = (role: number) => chain.readEscrow('holderOf', [role]);
 const addressIn = (file: string) =>
-  // The file is what is tested: the account's maker refuses what is no key.
+  // This tests the file: creating the account fails for an invalid key.
   privateKeyToAccount(readFileSync(join(folder, file), 'utf8') as `0x${string}`).address;
 
-test('the house has its money in the contract, free to be bet against', async () => {
+test('the house’s money is in the contract, free to back bets', async () => {
   expect(await chain.usdcOf(chain.escrow)).toBe(1_000_000n * USD);
   expect(await chain.readEscrow('free')).toBe(1_000_000n * USD);
 });
@@ -39,7 +39,7 @@ test('bettors have practice USDC, admins and the guardian need none', async () =
   ]);
 });
 
-test('each key file is its owner\u2019s alone and holds its role in the contract, which has the window', async () => {
+test('only its owner can read each key file, whose key has its role in the contract, and the contract has the window', async () => {
   const files = ['resolver', 'finaliser', 'guardian', 'acceptance', 'risk-manager'];
   expect(await Promise.all(files.map((_, role) => roleOf(role)))).toEqual(files.map(addressIn));
   for (const file of [...files, 'relayer', 'practice-wallets.json']) {
@@ -49,7 +49,7 @@ test('each key file is its owner\u2019s alone and holds its role in the contract
   expect(chain.settings.RESULT_WINDOW).toBe(String(WINDOW));
 });
 
-test('a wallet calls the token by itself, and hears what the token refused', async () => {
+test('a wallet calls the token itself, and learns what the token refused', async () => {
   const [one, other] = chain.wallets;
   if (one === undefined || other === undefined) throw new Error('there are wallets');
   await chain.giveGas(one.address);

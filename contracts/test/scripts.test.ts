@@ -28,11 +28,11 @@ import { placeBet } from '../script/place-bet.mjs';
 import { reclaimStakes } from '../script/reclaim-stakes.mjs';
 import { startAnvil } from '../script/start-anvil.mjs';
 
-/** The scripts that a person runs against a chain, run against one. */
+/** Runs the scripts for people against a chain. */
 const DAY = 86_400;
 const MARKET = `0x${'1'.padStart(32, '0')}` as const;
 const USD = 1_000_000n;
-/** The keys of anvil's own accounts, which have gas. */
+/** Keys of anvil's own accounts, which have gas. */
 const OPERATOR = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
 const PASSER_BY = '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d';
 
@@ -49,7 +49,7 @@ const addressOf = (key: Hex) => privateKeyToAccount(key).address;
 let anvil: Awaited<ReturnType<typeof startAnvil>>;
 beforeAll(async () => {
   anvil = await startAnvil({ blockTimeSeconds: null });
-  // No time passes unless a test says so: what the house accepts holds for less than a minute.
+  // No time passes unless a test says so: the house's acceptance is valid for less than a minute.
   await chain().setBlockTimestampInterval({ interval: 0 });
 });
 afterAll(() => anvil.stop());
@@ -60,7 +60,7 @@ function chain() {
     .extend(walletActions);
 }
 
-/** Makes a block that is so much later than the last one. */
+/** Makes a block this much later than the last one. */
 async function passTime(seconds: number): Promise<void> {
   const { timestamp } = await chain().getBlock();
   await chain().setNextBlockTimestamp({ timestamp: timestamp + BigInt(seconds) });
@@ -95,7 +95,7 @@ const terms = (usdc: Hex) => ({
   objectionWindow: 7200,
 });
 
-test('the deployment reads the token from the chain and says where the escrow is', async () => {
+test('the deployment reads the token from the chain and returns the escrow’s address', async () => {
   const token = await deployToken();
   const deployed = await deployEscrow(terms(token.address));
   expect(deployed.token).toEqual({ name: 'USD Coin', version: '2', decimals: 6 });
@@ -104,8 +104,8 @@ test('the deployment reads the token from the chain and says where the escrow is
   expect(deployed.codeHash).toBe(keccak256(code ?? '0x'));
 });
 
-/** The deployment as a person starts it. */
-async function runDeployment(settings: Record<string, string>): Promise<{ code: number; told: string }> {
+/** The deployment as a program. */
+async function runDeployment(settings: Record<string, string>): Promise<{ code: number; output: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'tallystone-deployer-'));
   try {
     writeFileSync(join(folder, 'key'), `${OPERATOR.slice(2)}\n`);
@@ -125,8 +125,8 @@ async function runDeployment(settings: Record<string, string>): Promise<{ code: 
     };
     const script = fileURLToPath(new URL('../script/deploy-escrow.mjs', import.meta.url));
     return await promisify(execFile)(process.execPath, [script], { env }).then(
-      ({ stdout }) => ({ code: 0, told: stdout }),
-      ({ code, stderr }) => ({ code, told: stderr }),
+      ({ stdout }) => ({ code: 0, output: stdout }),
+      ({ code, stderr }) => ({ code, output: stderr }),
     );
   } finally {
     rmSync(folder, { recursive: true });
@@ -135,9 +135,9 @@ async function runDeployment(settings: Record<string, string>): Promise<{ code: 
 
 test('the deployment takes its terms from the environment, and its key from a file', async () => {
   const token = await deployToken();
-  const { code, told } = await runDeployment({ USDC_ADDRESS: token.address });
+  const { code, output } = await runDeployment({ USDC_ADDRESS: token.address });
   expect(code).toBe(0);
-  const [, address] = /^ESCROW_ADDRESS=(0x\w{40})\nESCROW_BLOCK=\d+$/m.exec(told) ?? [];
+  const [, address] = /^ESCROW_ADDRESS=(0x\w{40})\nESCROW_BLOCK=\d+$/m.exec(output) ?? [];
   const { abi } = contractArtifact('BetEscrow');
   const read = (functionName: string) => chain().readContract({ address: address as Hex, abi, functionName });
   expect(await read('objectionWindow')).toBe(7200n);
@@ -151,19 +151,19 @@ test.each([
   ],
   [{ OBJECTION_WINDOW_SECONDS: '2h' }, 'OBJECTION_WINDOW_SECONDS must be a whole number from 7200 to 604800'],
   [{ CHAIN_ID: 'polygon' }, 'CHAIN_ID must be a whole number'],
-  [{ RESOLVER: '0x12' }, 'RESOLVER is no address: 0x12'],
+  [{ RESOLVER: '0x12' }, 'RESOLVER is not an address: 0x12'],
   [{ GUARDIAN: '' }, 'GUARDIAN is missing'],
   [
     { DEPLOYER_KEY_FILE: fileURLToPath(import.meta.url) },
-    'DEPLOYER_KEY_FILE must hold a key of 64 hex digits',
+    'DEPLOYER_KEY_FILE must contain a key of 64 hex digits',
   ],
 ])('nothing is deployed with %o', async (settings, sentence) => {
-  const { code, told } = await runDeployment({ USDC_ADDRESS: addressOf(keys.owner), ...settings });
+  const { code, output } = await runDeployment({ USDC_ADDRESS: addressOf(keys.owner), ...settings });
   expect(code).toBe(1);
-  expect(told).toMatch(`Nothing was deployed: ${sentence}`);
+  expect(output).toMatch(`Nothing was deployed: ${sentence}`);
 });
 
-test('nothing is deployed on another chain, or for what is no USDC', async () => {
+test('nothing is deployed on another chain, or for a token that isn’t USDC', async () => {
   const before = await chain().getBlockNumber();
   const token = terms(addressOf(keys.owner));
   await expect(deployEscrow({ ...token, chainId: 1 })).rejects.toThrow(
@@ -173,7 +173,7 @@ test('nothing is deployed on another chain, or for what is no USDC', async () =>
   expect(await chain().getBlockNumber()).toBe(before);
 });
 
-/** An escrow with money of the house and a market that is open for an hour. */
+/** An escrow with the house's money and a market that is open for an hour. */
 async function anEscrow() {
   const client = chain();
   const token = await deployToken();
@@ -263,7 +263,7 @@ async function aSignedBet(
   return { bet, v: Number(v), r, s, acceptedUntil, acceptance };
 }
 
-test('when the operator is gone for 14 days anybody gives every stake back, from the chain alone', async () => {
+test('when the operator is gone for 14 days, anyone can refund every stake using only the chain', async () => {
   const made = await anEscrow();
   const { client, escrow, blockNumber, abi, send, sendToken, mint, balanceOf } = made;
   const bettors = Array.from({ length: 7 }, () => generatePrivateKey());
@@ -275,7 +275,7 @@ test('when the operator is gone for 14 days anybody gives every stake back, from
   const placedBy = await send({ address: escrow, abi, functionName: 'placeBets', args: [batch] });
   expect(await balanceOf(escrow)).toBe(1_070n * USD);
 
-  // What a receipt is checked by: the node's own answer, as a browser gets it.
+  // The node's raw response, with which a browser checks a receipt.
   const node = createPublicClient({ transport: http(anvil.rpcUrl) });
   const answer = await node.request({ method: 'eth_getTransactionReceipt', params: [placedBy] });
   const logs = (answer?.logs ?? []).filter(({ address }) => address === escrow.toLowerCase());
@@ -301,7 +301,7 @@ test('when the operator is gone for 14 days anybody gives every stake back, from
   expect(await client.readContract({ address: escrow, abi, functionName: 'totalReserved' })).toBe(0n);
 });
 
-/** As the server hands an accepted bet to its bettor. */
+/** An accepted bet as the server returns it to its bettor. */
 function handedOut(escrow: Hex, { bet, ...signed }: Awaited<ReturnType<typeof aSignedBet>>) {
   const terms = {
     ...bet,
@@ -316,7 +316,7 @@ function handedOut(escrow: Hex, { bet, ...signed }: Awaited<ReturnType<typeof aS
   };
 }
 
-test('a bettor has an accepted bet placed without a server, once', async () => {
+test('an accepted bet can be placed without a server, once', async () => {
   const made = await anEscrow();
   const { client, escrow, abi, mint, balanceOf } = made;
   const key = generatePrivateKey();
@@ -331,14 +331,14 @@ test('a bettor has an accepted bet placed without a server, once', async () => {
     await client.readContract({ address: escrow, abi, functionName: 'bet', args: [toHex(1, { size: 32 })] }),
   ).toMatchObject({ bettor: addressOf(key), stake: 10n * USD, payout: 20n * USD });
 
-  await expect(place()).rejects.toThrow('Nothing was sent: the contract has this bet already');
-  // What was signed is enough.
+  await expect(place()).rejects.toThrow('Nothing was sent: the contract already has this bet');
+  // The signed part is enough.
   const other = handedOut(escrow, await aSignedBet(made, { number: 2, outcome: 1, key }));
   await place(other.chain.signed);
   expect(await balanceOf(addressOf(key))).toBe(5n * USD);
 });
 
-test('an accepted bet that cannot be placed is not sent, and the reason is told', async () => {
+test('an accepted bet that can’t be placed isn’t sent, and the reason is reported', async () => {
   const made = await anEscrow();
   const { client, escrow, sendToken, mint, balanceOf } = made;
   const key = generatePrivateKey();
@@ -354,27 +354,27 @@ test('an accepted bet that cannot be placed is not sent, and the reason is told'
 
   await refused({ ...signed, chainId: 1 }, 'the node is of chain 137, and the bet was accepted for chain 1');
   await refused({ ...signed, escrow: addressOf(keys.owner) }, 'there is no contract at');
-  await refused({ id: 'b_one', chain: { state: 'final' } }, 'this is no accepted bet');
-  await refused(null, 'this is no accepted bet');
+  await refused({ id: 'b_one', chain: { state: 'final' } }, 'this is not an accepted bet');
+  await refused(null, 'this is not an accepted bet');
   const poor = generatePrivateKey();
   await refused(bet, `${addressOf(poor)} has 0 for gas, and needs 0.`, poor);
   await refused(
     { ...signed, bet: { ...signed.bet, marketId: toHex(9, { size: 16 }) } },
     'the market takes no',
   );
-  // Something else than what was signed.
-  await refused({ ...signed, bet: { ...signed.bet, outcome: 1 } }, 'the contract would leave the bet out');
+  // Something other than what was signed.
+  await refused({ ...signed, bet: { ...signed.bet, outcome: 1 } }, 'the contract would skip the bet');
   await sendToken('setBlacklisted', [bettor, true]);
-  await refused(bet, 'the contract would leave the bet out');
+  await refused(bet, 'the contract would skip the bet');
   await sendToken('setBlacklisted', [bettor, false]);
   const richer = { ...signed, bet: { ...signed.bet, stake: String(11n * USD) } };
-  await refused(richer, `${bettor} holds ${10n * USD} micro-USDC, and the stake is ${11n * USD}`);
+  await refused(richer, `${bettor} has ${10n * USD} micro-USDC, and the stake is ${11n * USD}`);
 
   await passTime(51);
   await refused(bet, `the acceptance ended at ${new Date(signed.acceptedUntil * 1000).toISOString()}`);
   await passTime(3600);
   const longer = { ...signed, acceptedUntil: signed.acceptedUntil + 100_000 };
-  await refused(longer, 'the market takes no bets any more');
+  await refused(longer, 'the market takes no more bets');
   expect(await client.getTransactionCount({ address: addressOf(PASSER_BY) })).toBe(before);
   expect(await balanceOf(bettor)).toBe(10n * USD);
 });

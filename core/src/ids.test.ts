@@ -41,7 +41,7 @@ describe('encodeId', () => {
     );
   });
 
-  test('asks for enough chance', () => {
+  test('requires enough random bytes', () => {
     expect(() => encodeId('m_', new Uint8Array(12))).toThrow('expected at least 13 bytes, got 12');
   });
 });

@@ -8,7 +8,7 @@ import { afterEach, expect, test } from 'vitest';
 const GUARD = fileURLToPath(new URL('./guard.mjs', import.meta.url));
 const RUN_NODE = fileURLToPath(new URL('../run-node.mjs', import.meta.url));
 
-/** Runs a program that starts another, which outlives its parent unless something ends it. */
+/** Runs a program that starts another one, which outlives its parent unless something ends it. */
 const RUNNER = `
   import { openGuard } from ${JSON.stringify(GUARD)};
   import { guardPrograms, runNode } from ${JSON.stringify(RUN_NODE)};
@@ -24,22 +24,22 @@ const RUNNER = `
   await guard.close();
 `;
 
-/** Programs are started one after the other, which a busy machine takes its time for. */
+/** Starting programs in a row takes a while on a busy machine. */
 const PATIENCE = { timeout: 120_000 };
 
 let runner: ChildProcess | undefined;
 afterEach(() => runner?.kill('SIGKILL'));
 
 function start(env: Record<string, string> = {}): (name: string) => string | undefined {
-  let said = '';
+  let printed = '';
   runner = spawn(process.execPath, ['--input-type=module', '-e', RUNNER], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   runner.stdout?.setEncoding('utf8').on('data', (text) => {
-    said += text;
+    printed += text;
   });
-  return (name) => new RegExp(`^${name} ?(.*)$`, 'm').exec(said)?.[1];
+  return (name) => new RegExp(`^${name} ?(.*)$`, 'm').exec(printed)?.[1];
 }
 
 function isRunning(pid: string | undefined): boolean {
@@ -50,27 +50,27 @@ function isRunning(pid: string | undefined): boolean {
   }
 }
 
-test('a killed run leaves neither a program of a program nor its folder behind', async () => {
-  const said = start();
-  await expect.poll(() => said('inner'), PATIENCE).toBeDefined();
-  expect(isRunning(said('inner'))).toBe(true);
+test('a killed run leaves neither indirectly started programs nor its folder', async () => {
+  const printed = start();
+  await expect.poll(() => printed('inner'), PATIENCE).toBeDefined();
+  expect(isRunning(printed('inner'))).toBe(true);
   runner?.kill('SIGKILL');
-  await expect.poll(() => isRunning(said('inner')), PATIENCE).toBe(false);
-  await expect.poll(() => existsSync(said('folder') ?? '/'), PATIENCE).toBe(false);
+  await expect.poll(() => isRunning(printed('inner')), PATIENCE).toBe(false);
+  await expect.poll(() => existsSync(printed('folder') ?? '/'), PATIENCE).toBe(false);
 });
 
-test('what a program forgot ends with the program', async () => {
-  const said = start({ ENDS: '1' });
-  await expect.poll(() => said('ended'), PATIENCE).toBeDefined();
-  await expect.poll(() => existsSync(said('folder') ?? '/'), PATIENCE).toBe(false);
-  expect(said('inner')).toBeDefined();
-  await expect.poll(() => isRunning(said('inner')), PATIENCE).toBe(false);
+test('a program’s forgotten children end with it', async () => {
+  const printed = start({ ENDS: '1' });
+  await expect.poll(() => printed('ended'), PATIENCE).toBeDefined();
+  await expect.poll(() => existsSync(printed('folder') ?? '/'), PATIENCE).toBe(false);
+  expect(printed('inner')).toBeDefined();
+  await expect.poll(() => isRunning(printed('inner')), PATIENCE).toBe(false);
 });
 
-test('the folder is where TMPDIR says', async () => {
+test('the folder is in TMPDIR', async () => {
   const chosen = mkdtempSync(join(tmpdir(), 'chosen-'));
-  const said = start({ TMPDIR: chosen });
-  await expect.poll(() => said('folder'), PATIENCE).toContain(join(chosen, 'tallystone-test-'));
+  const printed = start({ TMPDIR: chosen });
+  await expect.poll(() => printed('folder'), PATIENCE).toContain(join(chosen, 'tallystone-test-'));
   runner?.kill('SIGKILL');
   await expect.poll(() => readdirSync(chosen), PATIENCE).toEqual([]);
   rmdirSync(chosen);

@@ -12,7 +12,7 @@ async function saidBy(steps: Parameters<typeof runSteps>[0]): Promise<{ all: boo
 }
 
 describe('the steps of a run', () => {
-  test('a step that fails does not hide the next one', async () => {
+  test('a failed step doesn’t hide the next one', async () => {
     const { all, said } = await saidBy([
       { name: 'core', run: async () => FAILED },
       { name: 'web', run: async () => PASSED },
@@ -24,14 +24,14 @@ describe('the steps of a run', () => {
     expect(said.split('\n').at(-1)).toBe('3 passed, 1 failed');
   });
 
-  test('each failure comes with the command that runs it again', async () => {
+  test('each failure is listed with its rerun command', async () => {
     const failures = [{ what: 'a.test.ts: adds', rerun: 'npx vitest run --project core a.test.ts' }];
     const { said } = await saidBy([{ name: 'core', run: async () => ({ ...FAILED, failures }) }]);
     expect(said).toContain('- core: a.test.ts: adds\n  Run again: npx vitest run --project core a.test.ts');
     expect(said).not.toContain('--only core');
   });
 
-  test('a step that cannot begin has failed, and says why in its sentence', async () => {
+  test('a step that can’t start fails with its sentence', async () => {
     const { all, said } = await saidBy([
       {
         name: 'e2e',

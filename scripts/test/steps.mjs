@@ -20,8 +20,7 @@ const REPORTS = '.tallystone/test';
  *
  * @typedef {{ name: string, test?: () => Promise<Outcome>, ci: () => Promise<Outcome> }} Step
  * @typedef {{ passed: number, failed: number, skipped: number, output: string, files?: TimedFile[], failures?:
- *   Failure[] }} Outcome
- * without `failures`, a failed step is rerun as a whole
+ *   Failure[] }} Outcome without `failures`, a failed step is rerun as a whole
  * @typedef {{ file: string, seconds: number }} TimedFile
  * @typedef {{ what: string, rerun: string }} Failure
  */

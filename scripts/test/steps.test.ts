@@ -36,10 +36,10 @@ test.each(['test', 'ci'] as const)(
   },
 );
 
-test('without any PostgreSQL the server tests say how to get one and begin nothing', async () => {
+test('without PostgreSQL the server tests say how to get it and start nothing', async () => {
   vi.stubEnv('TALLYSTONE_TEST_DATABASE_URL', '');
   vi.stubEnv('DATABASE_URL', '');
-  // Of the places to look for one, only the package for a machine that has none.
+  // Only the package is searched, on a machine without it.
   vi.stubEnv('TALLYSTONE_POSTGRES_FROM', 'package');
   const { arch } = process;
   Object.defineProperty(process, 'arch', { value: 'abacus' });

@@ -79,7 +79,7 @@ const pool = async () =>
   );
 
 describe('a bulk action', () => {
-  test('disables and enables, and each can be undone with what was done', async () => {
+  test('disables and enables, and each action can be undone with its result', async () => {
     const [a, b] = [await aMarket(database.db), await aMarket(database.db)];
     expect(await act('disable', a.marketId, b.marketId)).toEqual({
       done: [a.marketId, b.marketId],
@@ -112,7 +112,7 @@ describe('a bulk action', () => {
     ]);
   });
 
-  test('does not lift what the feed says, and says so', async () => {
+  test('doesn’t lift a feed halt, and notes that', async () => {
     const market = await aFeedMarket(database.db);
     await database.db.execute(sql`
       update markets set disabled = true, state = 'suspended', feed_halt = 'stopped' where id = ${market.marketId}`);
@@ -124,7 +124,7 @@ describe('a bulk action', () => {
     expect(await storedOf(market.marketId)).toMatchObject({ state: 'suspended', disabled: false });
   });
 
-  test('archives what has no bets, gives its budget back, and restores it', async () => {
+  test('archives markets without bets, returns their budget, and restores them', async () => {
     const market = await aMarket(database.db);
     const held = await pool();
     expect(await isListed(market.marketId)).toBe(true);
@@ -143,7 +143,7 @@ describe('a bulk action', () => {
     expect((await act('delete', market.marketId)).skipped[0]?.reason).toMatch(/^It has bets/);
   });
 
-  test('archives, restores and deletes a market of the feed, whose cap was never put aside', async () => {
+  test('archives, restores and deletes a feed market whose cap was never set aside', async () => {
     const market = await aFeedMarket(database.db);
     const held = await pool();
     expect((await act('archive', market.marketId)).done).toHaveLength(1);
@@ -152,7 +152,7 @@ describe('a bulk action', () => {
     expect(await pool()).toBe(held);
   });
 
-  test('restores nothing that has ended or that the pool cannot fund', async () => {
+  test('doesn’t restore ended markets or ones that the pool can’t fund', async () => {
     const [ended, dear] = [
       await aMarket(database.db),
       await aMarket(database.db, { lossBudget: usdc(5_000_000) }),
@@ -170,7 +170,7 @@ describe('a bulk action', () => {
     ]);
   });
 
-  test('deletes only with the count typed, and leaves the books', async () => {
+  test('deletes only with the typed count, and keeps the books', async () => {
     const [a, b] = [await aMarket(database.db), await aMarket(database.db)];
     await act('archive', b.marketId);
     const ids = [a.marketId, b.marketId];
@@ -196,7 +196,7 @@ describe('a bulk action', () => {
     });
   });
 
-  test('closes betting at once, after which the market can have its result', async () => {
+  test('closes betting at once, and then the market can get its result', async () => {
     const [market, empty, feed] = [
       await aMarket(database.db),
       await aMarket(database.db),
@@ -238,7 +238,7 @@ describe('a bulk action', () => {
     });
   });
 
-  test('says of each that is skipped why, and leaves no trace when nothing was done', async () => {
+  test('gives a reason for each skipped market, and audits nothing if nothing was done', async () => {
     const market = await aMarket(database.db);
     const result = await act('disable', 'm_nowhere', market.marketId, market.marketId);
     expect(result.done).toEqual([market.marketId]);
@@ -271,7 +271,7 @@ describe('a bulk action', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid-request']);
   });
 
-  test('on 1,000 markets is done to all of them, there and back', async () => {
+  test('works on 1,000 markets, there and back', async () => {
     const template = {
       title: 'One of many',
       description: '',
@@ -291,12 +291,12 @@ describe('a bulk action', () => {
   }, 180_000);
 });
 
-/** What is left of the pool when this is taken lets nothing be funded with more than it. */
+/** Taking this from the pool leaves too little to fund anything larger. */
 function microHalf(held: number) {
   return usdc(Math.floor(held / 1_000_000) - 4_999_999);
 }
 
-test('a bet that meets an archive or a deletion is in the books, or the market is gone: never both', async () => {
+test('when a bet and an archive or deletion race, either the bet is in the books or the market is gone, never both', async () => {
   const gate = new pg.Client({ connectionString: database.url });
   await gate.connect();
   const untilTheyWait = (many: number) =>
@@ -308,7 +308,7 @@ test('a bet that meets an archive or a deletion is in the books, or the market i
       .toBe(many);
   for (let round = 0; round < 40; round++) {
     const action = round % 2 === 0 ? 'archive' : 'delete';
-    // Half of the rounds say who comes first; in the others they meet as they come.
+    // Half of the rounds fix which one is first; in the others they race.
     const first = ([null, null, 'bet', 'away', 'away', 'bet', null, null] as const)[round % 8] ?? null;
     const market = await aMarket(database.db, { lossBudget: usdc(1000) });
     const bet = await aQuotedBet(betting, { bettor, market, amount: 1 });
@@ -329,7 +329,7 @@ test('a bet that meets an archive or a deletion is in the books, or the market i
           return false;
         },
       );
-    // Who waits for the market's row longer has it sooner.
+    // The one that waits longer for the market's row gets it first.
     const inOrder = async () => {
       await gate.query('begin');
       await gate.query('select from markets where id = $1 for update', [market.marketId]);

@@ -34,7 +34,7 @@ const SIGNED_AS = { close: 'close-now', delete: 'delete' } as const;
  * Applies one action to many markets in one transaction. Markets it doesn't apply to are skipped with a reason.
  *
  * @throws HttpError `invalid-request` when a deletion's `count` isn't the number of ids; `signature-needed` or
- * `signature-invalid` when an admin closes or deletes. Nothing is changed then
+ *   `signature-invalid` when an admin closes or deletes. Nothing is changed then
  */
 export async function bulkMarkets(
   db: Db,

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { LONGEST_VALUE } from '../audit/record-audit.ts';
 import { bulkTrail } from './bulk-trail.ts';
 
-/** Each character is written as its code, and the backslash of that is doubled in JSON. */
+/** Each character is written as an escape whose backslash JSON doubles. */
 const title = '\u200b'.repeat(TITLE_LENGTH.max);
 const markets = Array.from({ length: MOST_IN_BULK }, (_, place) => ({
   id: encodeId(
@@ -21,7 +21,7 @@ const long = (length: number) => 'x'.repeat(length);
 test.each([
   ['close', 'close-now', { ...state, isClosed: true }],
   ['delete', 'delete', { ...state, isDeleted: true }],
-] as const)('the most that a call may %s fits in the audit, skipped or not', (action, kind, after) => {
+] as const)('the most that a call can %s fits in the audit, skipped or not', (action, kind, after) => {
   const text = actMessage(
     { kind, markets },
     { domain: long(255), address: long(44), nonce: long(128), issuedAt: new Date(0), expiresAt: new Date(0) },

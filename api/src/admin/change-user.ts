@@ -33,8 +33,7 @@ export interface UserChange {
  *
  * @returns the user after the change
  * @throws HttpError `invalid-request` with a sentence per field, `not-found`, or `forbidden` for the admin's own
- *   user.
- * Nothing is changed then
+ *   user. Nothing is changed then
  */
 export async function changeUser(
   db: Db,

@@ -43,7 +43,7 @@ const countMarkets = async () =>
   Number((await rows(database.db, { n: col.text }, sql`select count(*)::text as n from markets`))[0]?.n);
 
 describe('creating a market', () => {
-  test('opens it with equal odds and the budget of the settings, and says so in the audit', async () => {
+  test('opens it with equal odds and the configured budget, and audits it', async () => {
     await database.db.execute(sql`update settings set liquidity_budget = 2500000000`);
     const answer = await create({
       title: '  Will \u202eit   snow?\u200b ',
@@ -104,7 +104,7 @@ describe('creating a market', () => {
     });
   });
 
-  test('where a chain is followed opens it to be opened there first, with bets that fill exactly as signed', async () => {
+  test('with a chain, waits for its opening there, with bets filled exactly as signed', async () => {
     await followChainUpTo(database.db, 1);
     const { id } = (await create({ title: 'On a chain' })).json<{ id: string }>();
     await database.db.execute(sql`delete from chain_cursor`);
@@ -119,7 +119,7 @@ describe('creating a market', () => {
     expect(market.outcomes.map(({ probability }: { probability: number }) => probability)).toEqual([80, 20]);
   });
 
-  test('that is wrong says so per field, and opens nothing', async () => {
+  test('with invalid fields gets a sentence per field and opens nothing', async () => {
     const before = [await countMarkets(), (await trailOf(database.db)).length];
     const answer = await create({
       title: 'x',
@@ -143,7 +143,7 @@ describe('creating a market', () => {
     await database.db.execute(sql`update settings set futures_trading = false`);
   });
 
-  test('many times at once opens it once, whatever its capitals and spaces', async () => {
+  test('many times at once opens it once, in any case and spacing', async () => {
     const before = await countMarkets();
     const titles = ['Sent twice?', 'SENT TWICE?', ' sent  twice? ', 'Sent twice\u200b?', 'Ｓent twice?'];
     const answers = await Promise.all([...titles, ...titles].map((title) => create({ title })));
@@ -155,7 +155,7 @@ describe('creating a market', () => {
     expect(await countMarkets()).toBe(before + 1);
   });
 
-  test('may take the title of one that is over', async () => {
+  test('may reuse the title of an ended market', async () => {
     const { id } = (await create({ title: 'Again and again' })).json<{ id: string }>();
     await database.db.execute(
       sql`update markets set ends_at = now() - interval '1 second', closes_at = now() - interval '1 second' where id = ${id}`,
@@ -163,9 +163,9 @@ describe('creating a market', () => {
     expect((await create({ title: 'Again and again' })).statusCode).toBe(200);
   });
 
-  test('needs a pool that can fund it, which practice money always can', async () => {
+  test('needs a pool that can fund it; practice money is unlimited', async () => {
     const before = await countMarkets();
-    // More than the ten million that the pool had.
+    // More than the pool's ten million.
     await database.db.execute(sql`update settings set liquidity_budget = 20000000000000`);
     const terms = {
       form: form({ title: 'Dear' }),
@@ -180,7 +180,7 @@ describe('creating a market', () => {
     await database.db.execute(sql`update settings set liquidity_budget = 1000000000`);
   });
 
-  test('with weights needs a second admin in live mode, and without does not', async () => {
+  test('needs a second admin in live mode only with weights', async () => {
     const actor = { kind: 'command-line' } as const;
     const live = (fields: Partial<NewMarketForm>) =>
       createMarket(database.db, { mode: 'live', form: form(fields), actor, now: new Date() });
@@ -197,7 +197,7 @@ describe('creating a market', () => {
     [{ owner: 'me' }],
     [{ title: 'x'.repeat(10_001) }],
     [{ probabilities: ['50', '50'] }],
-  ])('%.40j is no form at all', async (fields) => {
+  ])('%.40j isn’t a valid form', async (fields) => {
     const answer = await call({
       method: 'POST',
       url: '/api/admin/create-market',

@@ -29,8 +29,8 @@ interface MarketRequest {
  * Opens an admin's market, funded by the pool. In live mode, a market with weights waits for a second admin.
  *
  * @throws HttpError `invalid-request` with a sentence per field; `already-exists` for the title of an open market, so
- * sending a form twice opens one market; `second-admin-needed` when the command line sends weights in live mode;
- * `pool-too-small`. Nothing is opened then
+ *   sending a form twice opens one market; `second-admin-needed` when the command line sends weights in live mode;
+ *   `pool-too-small`. Nothing is opened then
  */
 export async function createMarket(
   db: Db,

@@ -51,7 +51,7 @@ describe.each(testEngines)('the export on %s', (_name, open) => {
       const trail = (await trailOf(database.db)).length;
       const days = [today()];
       const answer = await ask({ set, from: '2026-01-01' });
-      // Another one, if midnight came in between.
+      // May differ if midnight passed in between.
       days.push(today());
       expect(answer.statusCode).toBe(200);
       const to = /2026-01-01-(.{10})\.csv/.exec(String(answer.headers['content-disposition']))?.[1];
@@ -77,7 +77,7 @@ describe.each(testEngines)('the export on %s', (_name, open) => {
     },
   );
 
-  test('bets are all there in their order, with exact amounts and their bettor', async () => {
+  test('bets are complete and in order, with exact amounts and their bettor', async () => {
     const found = records((await ask({ set: 'bets' })).body);
     expect(found.map((bet) => [bet.stake_usdc, bet.wallet, bet.market_id, bet.outcome, bet.status])).toEqual(
       ['10', '0.33', '25.5'].map((stake) => [stake, wallet.wallet.text, market.marketId, 'Yes', 'confirmed']),
@@ -96,7 +96,7 @@ describe.each(testEngines)('the export on %s', (_name, open) => {
     });
   });
 
-  test('what has ended says how, what was paid for it and when, and a market that is over owes nothing', async () => {
+  test('ended bets have a result, payment and time, and an ended market owes nothing', async () => {
     const over = await aMarket(database.db, { title: 'Over' });
     const bob = anEvmWallet();
     const { headers } = await signInWith(app, bob);
@@ -154,7 +154,7 @@ describe.each(testEngines)('the export on %s', (_name, open) => {
     expect(new Set(found.map(({ entry_kind }) => entry_kind))).toContain('bet');
   });
 
-  test('holds nothing that could be sent again or that opens anything', async () => {
+  test('contains nothing that could be replayed or grants access', async () => {
     const secrets = await rows(
       database.db,
       { secret: col.text },
@@ -170,7 +170,7 @@ describe.each(testEngines)('the export on %s', (_name, open) => {
     for (const set of SETS) {
       const { body } = await ask({ set });
       expect(hidden.filter((secret) => body.includes(secret))).toEqual([]);
-      // Nor the parts of a signature that make a reference.
+      // Nor the part of a signature that makes a reference.
       expect(hidden.filter((secret) => secret.length >= 64 && body.includes(secret.slice(0, 32)))).toEqual(
         [],
       );
@@ -206,7 +206,7 @@ describe.each(testEngines)('the export on %s', (_name, open) => {
     { from: '2999-01-01' },
     { set: 'users' },
     { extra: '1' },
-  ])('%j is refused, and nothing is noted', async (query) => {
+  ])('%j is refused and not audited', async (query) => {
     const trail = await trailOf(database.db);
     const answer = await ask({ set: 'bets', ...query });
     expect(answer.statusCode).toBe(400);
@@ -214,7 +214,7 @@ describe.each(testEngines)('the export on %s', (_name, open) => {
     expect(await trailOf(database.db)).toEqual(trail);
   });
 
-  test('what is written while it runs is left out, and each row before is there once', async () => {
+  test('omits rows written during the export, and has each earlier row once', async () => {
     const actor = { kind: 'command-line' } as const;
     const note = (i: number) =>
       transaction(database.db, (tx) => recordAudit(tx, { actor, action: 'test.note', subject: `note ${i}` }));
@@ -237,7 +237,7 @@ describe.each(testEngines)('the export on %s', (_name, open) => {
   });
 });
 
-test('nothing leaves as a formula', async () => {
+test('no cell is a formula', async () => {
   const database = await createTestDatabase();
   const app = await aTestApp(database);
   const chief = await anAdmin(app, database.db);
@@ -251,7 +251,7 @@ test('nothing leaves as a formula', async () => {
   const answer = await callAs(app, chief)({ url: '/api/admin/export', query: { set: 'markets' } });
   const cells = records(answer.body).flatMap((row) => Object.values(row));
   expect(cells.length).toBeGreaterThan(100);
-  // A plain number is none.
+  // A plain number isn't a formula.
   expect(cells.filter((cell) => /^\s*(?:[=+@\t\r\0\uFF1D]|-(?!\d+$))/.test(cell))).toEqual([]);
   for (const title of payloads) expect(cells.some((cell) => cell.includes(title.trim()))).toBe(true);
   await app.close();

@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Writes a bet as if it had been placed then, for the figures alone. */
+/** Inserts a bet as if placed then, for the figures only. */
 let written = 0;
 async function aBetAt(
   at: string,
@@ -62,7 +62,7 @@ async function aBetAt(
   return `b_${written}`;
 }
 
-/** Writes what was paid for a bet, for the figures alone. */
+/** Inserts a bet's payment, for the figures only. */
 const endBet = (betId: string, kind: 'payout' | 'cash-out') =>
   db.execute(sql`
     insert into bet_endings (bet_id, market_id, user_id, kind, amount, entry_id, ended_at, market_version)
@@ -71,7 +71,7 @@ const endBet = (betId: string, kind: 'payout' | 'cash-out') =>
     from bets where id = ${betId}`);
 
 describe('the figures of the dashboard', () => {
-  test('of an empty house are zero, with no day and no chain missing', async () => {
+  test('are zero for an empty house, with no day and no chain missing', async () => {
     expect(await marketStats(db, NOW)).toEqual<WireMarketStats>({
       totalMarkets: 1,
       activeBets: 0,
@@ -94,7 +94,7 @@ describe('the figures of the dashboard', () => {
     expect(exposureByMarket).toEqual([]);
   });
 
-  test('count months and days in UTC, whatever the clock of the database', async () => {
+  test('count months and days in UTC, whatever the database’s time zone', async () => {
     await aBetAt('2026-01-31T23:59:59.999Z', { stake: 1 });
     await endBet(await aBetAt('2026-02-01T00:00:00Z', { stake: 10 }), 'cash-out');
     await aBetAt('2026-02-28T23:59:59.999Z', { stake: 30, chain: 'Polygon' });
@@ -109,7 +109,7 @@ describe('the figures of the dashboard', () => {
       await db.execute(
         sql.raw(`alter database ${new URL(database.url).pathname.slice(1)} set timezone to '${zone}'`),
       );
-      // The zone is that of new connections.
+      // The time zone applies to new connections.
       const there = await openPatiently(database.url);
       expect(await rows(there.db, sql`show timezone`)).toEqual([{ TimeZone: zone }]);
       expect(await marketStats(there.db, NOW)).toEqual<WireMarketStats>({
@@ -131,7 +131,7 @@ describe('the figures of the dashboard', () => {
         { chain: 'Ethereum', bets: 1, volume: 50 },
         { chain: 'BSC', bets: 0, volume: 0 },
         { chain: 'Polygon', bets: 1, volume: 30 },
-        // By the family of the wallet where the session did not say.
+        // By wallet family if the session named no network.
         { chain: 'Solana', bets: 2, volume: 12.51 },
         { chain: 'Other EVM', bets: 2, volume: 11 },
       ]);
@@ -139,7 +139,7 @@ describe('the figures of the dashboard', () => {
     }
   });
 
-  test('count the bets of guests apart, under no chain', async () => {
+  test('count guests’ bets separately, under no chain', async () => {
     const guest = (await aBettor(db)).session.userId;
     await db.execute(sql`update users set guest = true where id = ${guest}`);
     const before = (await analytics(db, NOW)).betsByChain;
@@ -151,7 +151,7 @@ describe('the figures of the dashboard', () => {
     ]);
   });
 
-  test('leave guests out of the volumes of days and months, and count them in what markets took', async () => {
+  test('leave guests out of daily and monthly volumes, but count them in the total', async () => {
     const guest = (await aBettor(db)).session.userId;
     await db.execute(sql`update users set guest = true where id = ${guest}`);
     const before = { ...(await marketStats(db, NOW)), days: (await analytics(db, NOW)).volumePerDay };
@@ -180,7 +180,7 @@ describe('the figures of the dashboard', () => {
     );
   });
 
-  test('leave out deleted markets, and show what may be lost on the others, ended or not, the most first', async () => {
+  test('leave out deleted markets, and show the exposure of the others, ended or not, largest first', async () => {
     const endsAt = new Date('2026-04-01T00:00:00Z');
     const made = await Promise.all(
       Array.from({ length: 22 }, (_, i) => aMarket(db, { title: `Market ${i}`, endsAt })),
@@ -217,16 +217,16 @@ describe('the figures of the dashboard', () => {
     });
     const exposures = exposureByMarket.map(({ exposure }) => exposure);
     expect(exposures).toEqual([...exposures].sort((a, b) => b - a));
-    // What was taken covers all that may be paid: nothing can be lost, and that is not below zero.
+    // The received stakes cover every payout: nothing can be lost, and the exposure isn't negative.
     expect(exposures.at(-1)).toBe(0);
     for (const left of [deleted, settled]) {
       expect(exposureByMarket.map(({ marketId }) => marketId)).not.toContain(left?.marketId);
     }
   });
 
-  test('what was cashed out counts as a loss that a void would make', async () => {
+  test('cash-outs count as a loss in a void', async () => {
     const sold = await aMarket(db, { title: 'Sold', endsAt: new Date('2026-04-01T00:00:00Z') });
-    // 1,000 staked by one, 100 by another who was paid 400: a void gives 1,000 back and has 700.
+    // One staked 1,000, another 100 and was paid 400: a void refunds 1,000 and has 700.
     await db.execute(sql`
       update markets set received = ${String(usdc(700))}::bigint, open_stakes = ${String(usdc(1000))}::bigint,
         staked = ${String(usdc(1100))}::bigint
@@ -235,7 +235,7 @@ describe('the figures of the dashboard', () => {
     expect(exposureByMarket[0]).toMatchObject({ marketId: sold.marketId, exposure: 300, stakes: 1100 });
   });
 
-  test('active bets are those that have not ended, also while their market is being paid', async () => {
+  test('active bets exclude ended ones, also while their market is being paid', async () => {
     const before = (await marketStats(db, NOW)).activeBets;
     const paid = await aMarket(db, { endsAt: new Date('2026-04-01T00:00:00Z') });
     const [first, second, third] = [

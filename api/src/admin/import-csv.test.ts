@@ -46,7 +46,7 @@ const titlesLike = async (pattern: string) =>
   ).map(({ title }) => title);
 
 describe('a CSV of markets', () => {
-  test('opens the good rows, names what is wrong with the others, and is audited once', async () => {
+  test('opens the valid rows, reports what is wrong with the others, and is audited once', async () => {
     const csv = [
       HEADER,
       'sports,tennis,CSV one,A|B,,',
@@ -119,14 +119,14 @@ describe('a CSV of markets', () => {
     ]);
     expect((await app.http.inject('/api/markets')).json()).toHaveLength(4);
 
-    // The same file again finds its own markets open.
+    // The same file again finds its own open markets.
     expect((await send({ csv })).json()).toMatchObject({
       imported: 0,
       message: 'No market was imported; 8 rows were rejected',
     });
   });
 
-  test('may begin with a byte order mark, end its lines in any way and name its columns otherwise', async () => {
+  test('may start with a byte order mark, end lines in any way and use other column names', async () => {
     const columns = {
       title: 'Question',
       type: 'Kind',
@@ -146,7 +146,7 @@ describe('a CSV of markets', () => {
   test.each([
     ['a semicolon', ';'],
     ['a tab', '\t'],
-  ])('may have %s between its cells, as spreadsheets write them', async (name, delimiter) => {
+  ])('may have %s between its cells, as spreadsheets do', async (name, delimiter) => {
     const lines = [HEADER.split(','), ['crypto', 'all', `Parted by ${name}, well`, 'A|B', '60|40', 'x']];
     const csv = `\ufeff${lines.map((cells) => `${cells.join(delimiter)}\r\n`).join('')}`;
     expect((await send({ csv })).json()).toMatchObject({ imported: 1, rejected: [] });
@@ -181,14 +181,14 @@ describe('a CSV of markets', () => {
     expect([answer.statusCode, answer.json().error]).toEqual([400, expect.stringMatching(problem)]);
   });
 
-  test('of 5,000 marks that nothing closes is judged row by row', async () => {
+  test('with 5,000 unclosed quotation marks is checked row by row', async () => {
     const csv = `${HEADER}\n${`crypto,all,"Open ${'x'.repeat(370)}\n`.repeat(5_000)}`;
     const answer = (await send({ csv })).json();
     expect([answer.imported, answer.rejected.length]).toEqual([0, 5_000]);
     expect(answer.rejected[4_999].row).toBe(5_001);
   });
 
-  test('larger than the address takes is refused without being read', async () => {
+  test('above the size limit is refused without being read', async () => {
     const answer = await send({ csv: 'x'.repeat(5_000_000) });
     expect([answer.statusCode, answer.json().code]).toEqual([413, 'too-large']);
   });
@@ -217,12 +217,12 @@ describe('a CSV of markets', () => {
       reason: 'Enter a title of 3 to 200 characters.',
       why: { code: 'title-length', min: 3, max: 200 },
     });
-    // However many rows.
+    // For any number of rows.
     expect(statements).toBeLessThan(50);
     expect(await titlesLike('Question number %')).toHaveLength(4_900);
   }, 180_000);
 
-  test('that the pool cannot fund in full is funded in the order of its rows', async () => {
+  test('that the pool can only partly fund is funded in row order', async () => {
     const [pool] = await rows(
       database.db,
       { b: col.text },
@@ -252,7 +252,7 @@ describe('a CSV of markets', () => {
     ]);
     expect(rejected[1]?.reason).toMatch(/^The house pool holds too little to fund it with /);
     expect(await titlesLike('Funds %')).toEqual(['Funds 1', 'Funds 2']);
-    // Practice money never runs short.
+    // Practice money never runs out.
     expect((await send({ csv, dryRun: true })).json()).toMatchObject({ imported: 2 });
     expect((await send({ csv })).json()).toMatchObject({ imported: 2 });
     await database.db.execute(sql`update settings set liquidity_budget = 1000000000`);
@@ -274,7 +274,7 @@ describe('a CSV of markets', () => {
     expect(result.rejected.filter(({ reason }) => /second admin/.test(reason))).toHaveLength(1);
   });
 
-  test('sent twice at once opens its markets once', async () => {
+  test('sent twice at the same time opens its markets once', async () => {
     const csv = `${HEADER}\n${Array.from({ length: 20 }, (_, i) => `crypto,all,Twice ${i},A|B,,\n`).join('')}`;
     await freePool();
     const results = await Promise.all([send({ csv }), send({ csv }), send({ csv })]);
@@ -283,7 +283,7 @@ describe('a CSV of markets', () => {
   });
 });
 
-test('a well-formed CSV is read as papaparse reads it, whatever parts its cells', () => {
+test('a well-formed CSV is read as papaparse reads it, with any delimiter', () => {
   const text = fc.string({
     unit: fc.constantFrom('a', ' ', '"', ',', ';', '\t', '\n', '|', 'é', '\ud83d\ude00'),
   });
@@ -305,7 +305,7 @@ test('a well-formed CSV is read as papaparse reads it, whatever parts its cells'
   );
 });
 
-/** Puts away what has no bets, so that the pool can fund again. */
+/** Archives markets without bets, so the pool can fund again. */
 async function freePool(): Promise<void> {
   const dear = await rows(
     database.db,

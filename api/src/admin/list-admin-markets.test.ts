@@ -39,21 +39,21 @@ afterAll(async () => {
 });
 
 const ask = (headers: Record<string, string> = {}) => call({ url: '/api/admin/markets', headers });
-/** As the server has it, which hears of changes. */
+/** The server's list, which receives changes. */
 const served = async (id: string): Promise<WireAdminMarket | undefined> =>
   (await ask()).json<WireAdminMarket[]>().find((market) => market.id === id);
 const parse = (bytes: Uint8Array): WireAdminMarket[] => JSON.parse(Buffer.from(bytes).toString());
-/** Read anew. */
+/** Read again from the database. */
 const list = async () => {
-  const anew = createAdminMarketList({ db: database.db, now: () => new Date() });
-  return parse((await anew.read()).plain);
+  const fresh = createAdminMarketList({ db: database.db, now: () => new Date() });
+  return parse((await fresh.read()).plain);
 };
-/** Changes a market and tells nobody. */
+/** Changes a market without announcing it. */
 const set = (id: string, change: ReturnType<typeof sql>) =>
   database.db.execute(sql`update markets set ${change} where id = ${id}`);
 
 describe("the admin's list of markets", () => {
-  test('holds what the house owes on each, the newest first', async () => {
+  test('has what the house owes on each, newest first', async () => {
     const betting = aBettingProcess(database.db);
     const bettor = await aBettor(database.db);
     const quiet = await aMarket(database.db, { title: 'Quiet' });
@@ -75,14 +75,14 @@ describe("the admin's list of markets", () => {
       stakes: 85,
       lossBudget: 10_000,
     });
-    // Two bets of about even odds on one outcome: about 150 to pay, 85 taken.
+    // Two bets at about even odds on one outcome: about 150 to pay, 85 received.
     expect(first?.worstCase).toBeGreaterThan(140);
     expect(first?.exposure).toBeCloseTo((first?.worstCase ?? 0) - 85, 6);
     expect(second).toMatchObject({ id: quiet.marketId, bets: 0, stakes: 0, exposure: 0, worstCase: 0 });
     expect(first).not.toHaveProperty('flag');
   });
 
-  test('says what an admin should look at', async () => {
+  test('warns about markets that need attention', async () => {
     const flagOf = async (id: string) => (await list()).find((market) => market.id === id)?.flag;
     const ended = await aMarket(database.db);
     await set(ended.marketId, sql`closes_at = now() - interval '1 minute'`);
@@ -113,7 +113,7 @@ describe("the admin's list of markets", () => {
     expect(await flagOf(feed.marketId)).toBe('The game was canceled.');
   });
 
-  test('speaks of bets to give back only where there are some', async () => {
+  test('mentions refunds only if there are bets', async () => {
     const betting = aBettingProcess(database.db);
     const feed = await aFeedMarket(database.db);
     const bettor = await aBettor(database.db);
@@ -124,7 +124,7 @@ describe("the admin's list of markets", () => {
     );
   });
 
-  test('owes nothing on what is over, and keeps its stakes', async () => {
+  test('owes nothing on ended markets, and keeps their stakes', async () => {
     const betting = aBettingProcess(database.db);
     const market = await aMarket(database.db);
     const bettor = await aBettor(database.db);
@@ -155,7 +155,7 @@ describe("the admin's list of markets", () => {
     expect(await find()).toBeUndefined();
   });
 
-  test('comes to say by the clock what an admin should look at', async () => {
+  test('updates warnings as time passes', async () => {
     const openedAt = Date.now();
     let now = new Date(openedAt);
     const after = (ms: number) => {
@@ -191,14 +191,14 @@ describe("the admin's list of markets", () => {
     await confirm(600_001);
     after(630_001);
     expect(await flagOf(feed.marketId)).toBeUndefined();
-    // Confirmed in between, which nobody announces either.
+    // Confirmed in between, which isn't announced either.
     await confirm(900_000);
     after(1_300_000);
     expect(await flagOf(feed.marketId)).toBeUndefined();
     await set(feed.marketId, sql`deleted_at = now(), archived_at = now()`);
   });
 
-  test('shows what an admin did when that is answered, whatever was being read meanwhile', async () => {
+  test('shows an admin’s action as soon as it is answered, whatever was being read at the time', async () => {
     const { marketId } = await aMarket(database.db, { title: 'To and fro' });
     await expect.poll(() => served(marketId)).toBeDefined();
     const bulk = async (action: BulkAction) =>
@@ -212,7 +212,7 @@ describe("the admin's list of markets", () => {
       [0, 1, 2].map(async () => {
         while (!isOver) {
           await ask();
-          // What is answered from memory would leave the database no turn.
+          // An answer from memory would leave the database no time.
           await new Promise(setImmediate);
         }
       }),
@@ -230,7 +230,7 @@ describe("the admin's list of markets", () => {
     await reading;
   });
 
-  test('shows what was created, imported and bet here with the next request', async () => {
+  test('shows local creations, imports and bets in the next request', async () => {
     const csv = 'type,category,title,outcomes\ncrypto,all,By a file,A|B\n';
     await call({ method: 'POST', url: '/api/admin/import-csv', payload: { csv } });
     const [first] = (await ask()).json<WireAdminMarket[]>();
@@ -246,7 +246,7 @@ describe("the admin's list of markets", () => {
     }
   });
 
-  test('hears of what other processes do', async () => {
+  test('receives other processes’ changes', async () => {
     const second = await openPatiently(database.url);
     const { marketId } = await aMarket(second.db, { title: 'Made elsewhere' });
     await expect.poll(() => served(marketId)).toMatchObject({ archived: false });
@@ -259,7 +259,7 @@ describe("the admin's list of markets", () => {
     await second.close();
   });
 
-  test('is not sent again to who holds it, and is compressed for who can read it', async () => {
+  test('isn’t resent to a client that has it, and is compressed for clients that support it', async () => {
     const { marketId } = await aMarket(database.db);
     await expect.poll(() => served(marketId)).toBeDefined();
     const whole = await ask();

@@ -8,7 +8,7 @@ import { aTestApp } from '@tallystone/testkit/server/test-app.ts';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
-/** It is 1 of them, and 70 where the list is read from the database. */
+/** It takes 1 piece from memory, and 70 if the list is read from the database. */
 const BAR_PIECES = 5;
 
 test("the admin's list of 10,000 markets and 100,000 bets is answered from memory", async () => {

@@ -58,7 +58,7 @@ describe('the list of the audit', () => {
     });
   });
 
-  test('shows of a large value how large it is and how it begins', async () => {
+  test('shows the size and the beginning of a large value', async () => {
     const [row] = await page();
     expect(row).toMatchObject({
       actor: 'command-line',
@@ -68,7 +68,7 @@ describe('the list of the audit', () => {
     });
   });
 
-  test('names the markets a row speaks of, twenty of them at most, also those that are gone', async () => {
+  test('names the markets of a row, at most twenty, deleted ones included', async () => {
     const markets: TestMarket[] = [];
     for (let i = 0; i < 22; i++) markets.push(await aMarket(database.db, { title: `Named ${i}` }));
     const ids = markets.map(({ marketId }) => marketId);
@@ -95,7 +95,7 @@ describe('the list of the audit', () => {
     expect(gone).not.toHaveProperty('markets');
   });
 
-  test('leaves out what seals the books, unless it is asked for', async () => {
+  test('leaves out seals of the books unless requested', async () => {
     await transaction(database.db, (tx) =>
       recordAudit(tx, { actor: { kind: 'system' }, action: 'books.seal', subject: 'entries 1-9' }),
     );

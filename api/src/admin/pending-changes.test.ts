@@ -51,10 +51,10 @@ afterAll(async () => {
 const reject = (desk: Desk, id: string, reason: string) =>
   desk.post(`/api/admin/changes/${id}/reject`, { reason });
 const READER = { kind: 'admin', userId: '', address: '' } as const;
-/** What waits, as any admin sees it. */
+/** The waiting changes, as any admin sees them. */
 const waiting = (): Promise<WirePendingChange[]> =>
   listChanges(database.db, { actor: READER, mode: 'live', now: new Date() });
-/** Approves what the change comes to now. */
+/** Approves the change's current effect. */
 const approve = async (desk: Desk, id: string) => {
   const seen = (await waiting()).find((change) => change.id === id)?.summary ?? 'none';
   return desk.approveChange(id, seen);
@@ -67,7 +67,7 @@ const weighted = (title: string, fields: Partial<NewMarketForm> = {}): NewMarket
   probabilities: [80, 20],
   ...fields,
 });
-/** Asks for a change, which then waits. */
+/** Proposes a change, which then waits. */
 async function propose(desk: Desk, method: 'POST' | 'PUT', url: string, payload: object): Promise<string> {
   const answer = await desk.call({ method, url, payload });
   expect([answer.statusCode, answer.json().waits]).toEqual([
@@ -101,7 +101,7 @@ async function expectRefused(
 }
 
 describe('a market with starting probabilities in live mode', () => {
-  test('waits for a second admin, who opens exactly what was asked for', async () => {
+  test('waits for a second admin, who opens exactly what was proposed', async () => {
     const form = weighted('Weighted in live');
     const id = await proposeMarket(form);
     expect(await marketsCalled(form.title)).toEqual([]);
@@ -142,20 +142,20 @@ describe('a market with starting probabilities in live mode', () => {
         after: { action: 'market.create', subject: market?.id, proposedBy: alice.admin.wallet.text },
       },
     ]);
-    // The list has it before anybody is answered.
+    // The list has it before the response.
     const listed = (
       await live.http.inject({ url: '/api/markets', headers: { host: 'tallystone.example' } })
     ).json();
     expect(listed.map((each: { id: string }) => each.id)).toContain(market?.id);
   });
 
-  test('that is wrong waits for nobody', async () => {
+  test('that is invalid is refused at once', async () => {
     const answer = await alice.post('/api/admin/create-market', weighted('x'));
     await expectRefused(answer, [400, 'invalid-request', /No market was created\.$/]);
     expect(await waiting()).toEqual([]);
   });
 
-  test('asked for twice waits once, and for two admins twice', async () => {
+  test('proposed twice waits once, but once for each of two admins', async () => {
     const form = weighted('Asked for twice');
     const trail = (await trailOf(database.db)).length;
     const ids = await Promise.all([1, 2, 3, 4].map(() => proposeMarket(form)));
@@ -164,7 +164,7 @@ describe('a market with starting probabilities in live mode', () => {
     const his = await proposeMarket(form, bob);
     expect(await waiting()).toHaveLength(2);
     expect((await approve(bob, ids[0] ?? '')).statusCode).toBe(200);
-    // The title is taken now, so the second cannot be made and waits on, until it is rejected.
+    // The title is taken now, so the second one can't be made and waits until it is rejected.
     expect((await waiting())[0]?.problem).toMatch(/^An open market has this title already/);
     await expectRefused(await approve(alice, his), [
       409,
@@ -176,12 +176,12 @@ describe('a market with starting probabilities in live mode', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test('with text that the database cannot store is stored without it', async () => {
+  test('with text that the database can’t store is stored without that text', async () => {
     await proposeMarket(weighted('A title\0 \ud800 of this'));
     expect((await waiting())[0]?.payload).toMatchObject({ title: 'A title  of this' });
   });
 
-  test('that no longer fits is refused with its sentence, and waits on', async () => {
+  test('that is no longer valid is refused with its sentence and keeps waiting', async () => {
     const id = await proposeMarket(
       weighted('Ends soon', { eventDate: new Date(Date.now() + 3_600_000).toISOString() }),
     );
@@ -215,7 +215,7 @@ describe('a market with starting probabilities in live mode', () => {
 });
 
 describe('raised amounts in live mode', () => {
-  test('wait with all that was sent with them; lowered ones do not', async () => {
+  test('wait with everything sent with them; lowered ones don’t', async () => {
     const before = await settings();
     const id = await proposeSettings({ gameCap: 12_000, autoImport: true, stakeCapLevel0: 50 });
     expect(await settings()).toEqual(before);
@@ -248,7 +248,7 @@ describe('raised amounts in live mode', () => {
     });
   });
 
-  test('that fit no more, or are so already, wait on', async () => {
+  test('that are no longer valid, or already in force, keep waiting', async () => {
     const marketCap = await proposeSettings({ marketCap: 9000 });
     await alice.call({ method: 'PUT', url: '/api/admin/settings', payload: { gameCap: 8000 } });
     await expectRefused(await approve(bob, marketCap), [
@@ -303,7 +303,7 @@ describe("a user's raised cap in live mode", () => {
 });
 
 describe("a user's raised level in live mode", () => {
-  test("waits for a second admin, also where a cap of the user's own keeps the cap as it is", async () => {
+  test("waits for a second admin, even if the user's own cap keeps the cap the same", async () => {
     const { session, wallet } = await aBettor(database.db);
     const user = `/api/admin/users/${session.userId}`;
     await database.db.execute(sql`update users set daily_stake_cap = 50000000 where id = ${session.userId}`);
@@ -327,7 +327,7 @@ describe("a user's raised level in live mode", () => {
 });
 
 describe('a change that waits', () => {
-  /** What waits, what changes before it is approved, and how both read; and what it is about, then and once it is made. */
+  /** A waiting change, what changes before its approval, how both read, and its subject before and after. */
   interface Overtaken {
     readonly id: string;
     readonly meanwhile: SQL;
@@ -390,7 +390,7 @@ describe('a change that waits', () => {
         };
       },
     ],
-  ])('%s shows what it comes to now, and is approved for that alone', async (_, overtaken) => {
+  ])('%s shows its current effect, and is approved only for that', async (_, overtaken) => {
     const { id, meanwhile, reads, found, values } = await overtaken();
     const [before, after] = reads;
     const shown = async () =>
@@ -416,13 +416,13 @@ describe('a change that waits', () => {
     const answer = await bob.approveChange(id, change?.summary ?? '');
     await expectRefused(answer, [409, 'wrong-state', /^This change was proposed more than 3 days ago/]);
     expect((await settings()).gameCap).toBe(10_000);
-    // The same one, proposed again, waits as a change of its own.
+    // The same change, proposed again, waits as a new one.
     const again = await proposeSettings({ gameCap: 12_000 });
     expect(again).not.toBe(id);
     expect((await approve(bob, again)).statusCode).toBe(200);
   });
 
-  test('is not made for an admin who is none any more', async () => {
+  test('isn’t made if its proposer is no longer an admin', async () => {
     const carol = await anAdminDesk(live, app, database.db);
     const id = await propose(carol, 'PUT', '/api/admin/settings', { gameCap: 12_000 });
     const revoke = (at: ReturnType<typeof sql>) =>
@@ -453,7 +453,7 @@ describe('a change that waits', () => {
     expect((await settings()).gameCap).toBe(12_000);
   });
 
-  test('is rejected with a reason, also by who proposed it, and not made after that', async () => {
+  test('is rejected with a reason, also by its proposer, and not made afterwards', async () => {
     const id = await proposeSettings({ gameCap: 13_000 });
     for (const reason of ['', ' \u200b ', 'x'.repeat(2001)]) {
       await expectRefused(await reject(bob, id, reason), [400, 'invalid-request', /reason/]);
@@ -468,7 +468,7 @@ describe('a change that waits', () => {
     expect((await settings()).gameCap).toBe(10_000);
   });
 
-  test('is one that there is', async () => {
+  test('must exist', async () => {
     for (const id of ['c_nowhere', 'm_x', "'"]) {
       await expectRefused(await approve(bob, encodeURIComponent(id)), [
         404,
@@ -483,7 +483,7 @@ describe('a change that waits', () => {
     }
   });
 
-  test('whose approval lost the answer to its COMMIT was made once', async () => {
+  test('is made once even if its approval lost the response to COMMIT', async () => {
     const id = await proposeSettings({ gameCap: 14_000 });
     const [user] = await rows(
       database.db,

@@ -75,9 +75,8 @@ export async function listChanges(db: Db, judge: Judge): Promise<WirePendingChan
  * @param signature the approving admin's wallet signature over that summary
  * @returns the change's id, and the markets it changed
  * @throws HttpError `not-found`; `forbidden` to the proposer, and when the proposer is no longer an admin;
- *   `wrong-state`
- * when it has ended, has expired or would now change something else; any refusal of the change itself, which leaves
- * it waiting; `signature-needed` and `signature-invalid`. Nothing is changed then
+ *   `wrong-state` when it has ended, has expired or would now change something else; any refusal of the change
+ *   itself, which leaves it waiting; `signature-needed` and `signature-invalid`. Nothing is changed then
  */
 export async function approveChange(
   db: Db,

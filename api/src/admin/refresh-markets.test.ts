@@ -33,12 +33,12 @@ describe('refreshing the markets', () => {
     const askedAt = Date.now();
     const answer = await refresh();
     expect(answer.statusCode).toBe(200);
-    // By the clock of the database.
+    // By the database's clock.
     expect(new Date(answer.json().refreshedAt).getTime()).toBeGreaterThan(askedAt - 5000);
     expect((await app.http.inject('/api/markets')).json()).toHaveLength(8);
   });
 
-  test('does work once in 30 seconds, over all callers and processes', async () => {
+  test('works once in 30 seconds for all callers and processes', async () => {
     await letTimePass();
     let worked = 0;
     const processes = Array.from({ length: 4 }, () =>
@@ -56,7 +56,7 @@ describe('refreshing the markets', () => {
     expect(worked).toBe(2);
   });
 
-  test('that fails can be tried again at once', async () => {
+  test('can be retried at once after a failure', async () => {
     await letTimePass();
     const failing = singleFlightRefresh(database.db, async () => {
       throw new Error('the pool is empty');
@@ -69,7 +69,7 @@ describe('refreshing the markets', () => {
     expect(worked).toBe(1);
   });
 
-  test('opens games until a dozen are there, for which nobody waits', async () => {
+  test('opens games until there are a dozen, without making callers wait', async () => {
     await letTimePass();
     const games = aFakeFeed();
     for (let i = 0; i < 20; i++) games.add();

@@ -30,7 +30,7 @@ const form = (title: string, fields: Partial<NewMarketForm> = {}): NewMarketForm
 });
 
 let database: MovedDatabase & { url: string };
-/** Games of the feed: imported before the settings were changed, right after it, and later. */
+/** Feed games: imported before the settings changed, right afterwards, and later. */
 let games: { before: string; after: string; later: string };
 beforeAll(async () => {
   database = await createMovedDatabase();
@@ -61,7 +61,7 @@ beforeAll(async () => {
   await importCsv(db, { mode: 'demo', actor, sent: { csv }, now });
   await database.advance(10 * 60_000);
   await importOf(games.later);
-  // A game whose market was deleted has the caps of the settings when it is imported again.
+  // A game whose market was deleted gets the caps of the settings at its next import.
   const [market] = await rows(
     db,
     { id: col.text },
@@ -71,14 +71,14 @@ beforeAll(async () => {
   await bulkMarkets(db, { action: 'archive', ids, actor, now });
   await bulkMarkets(db, { action: 'delete', ids, count: 1, actor, now });
   await importOf(games.before);
-  // As an older version opened it.
+  // Opened by an older version.
   await db.execute(sql`
     update markets set fill_rule = 1, loss_budget = 1e10, funded = 1e10
     where id = (select min(id) from markets where source = 'practice')`);
 });
 afterAll(() => database.close());
 
-/** Opens a market with weights in live mode, where two admins are needed. */
+/** Opens a market with weights in live mode, which needs two admins. */
 async function openByTwoAdmins(on: typeof database): Promise<void> {
   const [app, live] = [await aTestApp(on), await aLiveApp(on)];
   const [alice, bob] = [await anAdminDesk(live, app, on.db), await anAdminDesk(live, app, on.db)];
@@ -90,7 +90,7 @@ async function openByTwoAdmins(on: typeof database): Promise<void> {
   await live.close();
 }
 
-test('of markets opened in every way nothing is found', async () => {
+test('markets opened in every way match', async () => {
   const [count] = await rows(
     database.db,
     sql`

@@ -49,7 +49,7 @@ const setCap = (db: Db, { wallet }: { wallet: WalletAddress }, cap: string) =>
   command(db, 'set-cap', wallet.text, cap, '--reason', 'As asked');
 const inDemo = { mode: 'demo', actor: { kind: 'command-line' } } as const;
 
-/** A guest who shows the wallet of another user. */
+/** A guest who shows another user's wallet. */
 async function aGuestWith(db: Db, { wallet }: { wallet: WalletAddress }): Promise<string> {
   const id = randomUUID();
   await db.execute(sql`
@@ -86,7 +86,7 @@ describe('in books where limits were changed in every way', () => {
       changeLimits(db, { session: own.session, mode: 'demo', sent: { ownCap } });
 
     for (const bettor of all) await bet(bettor);
-    // Right around bets, and so that the cap before is in force no more.
+    // Right around bets, and so that the previous cap no longer applies.
     await changeSettings(db, {
       ...inDemo,
       sent: { stakeCapLevel0: 900, stakeCapLevel1: 700, autoImport: true },
@@ -107,7 +107,7 @@ describe('in books where limits were changed in every way', () => {
     for (const bettor of all) await bet(bettor);
     await Promise.all([setCap(db, capped, 'default'), bet(capped), bet(capped)]);
     await command(db, 'revoke-admin', admin.wallet.text);
-    // The raise of the own cap is due.
+    // The own cap's raise is due.
     await database.advance(DAY_MS);
     for (const bettor of all) await bet(bettor);
     await takeBreak(db, { session: own.session, mode: 'demo', sent: { period: '24-hours' } });
@@ -129,9 +129,9 @@ describe('in books where limits were changed in every way', () => {
       aBet(bettor, { ...market, outcomeId: market.outcomeIds[0] ?? '', amount: 10, odds: 1.02 }),
     );
 
-  test('nothing is found, and each bet has the cap that was in force', async () => {
+  test('nothing is found, and each bet has its cap in force', async () => {
     expect(await replayLimits(database.db, await readLimitsHistory(database.db))).toEqual([]);
-    // In several pages as in one.
+    // The same in several pages as in one.
     expect(await replayCaps(database.db, await readLimitsHistory(database.db), { page: 7 })).toEqual([]);
     expect(await replayCaps(database.db, await readLimitsHistory(database.db))).toEqual([]);
   });
@@ -296,7 +296,7 @@ describe('in books where limits were changed in every way', () => {
   });
 });
 
-/** Raises a setting and the cap of a user in live mode, where two admins are needed, and lowers a setting, where one is. */
+/** In live mode, raises a setting and a user's cap, which needs two admins, and lowers a setting, which needs one. */
 async function changeByTwoAdmins(database: TestDatabase): Promise<void> {
   const { db } = database;
   const [app, live] = [await aTestApp(database), await aLiveApp(database)];
@@ -316,7 +316,7 @@ async function changeByTwoAdmins(database: TestDatabase): Promise<void> {
 }
 
 describe('in live books', () => {
-  test('the cap of a live bet is found to be another, whatever became of the bet', async () => {
+  test('a wrong cap of a live bet is found, whatever became of the bet', async () => {
     const { database, betting } = await openLiveBooks();
     const { db } = database;
     const market = await aLiveMarket(db);
@@ -333,7 +333,7 @@ describe('in live books', () => {
   });
 });
 
-describe('in books that an older version filled', () => {
+describe('in books from an older version', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -341,7 +341,7 @@ describe('in books that an older version filled', () => {
   });
   afterAll(() => database.close());
 
-  test('rows that name an address alone are of its user, and of none where guests show it too', async () => {
+  test('rows with only an address belong to its user, or to no one if guests show it too', async () => {
     const { db } = database;
     const [alice, bob] = [anEvmWallet(), anEvmWallet()];
     for (const wallet of [alice, bob]) {
@@ -366,7 +366,7 @@ describe('in books that an older version filled', () => {
     expect(found).toMatchObject([{ expected: '500.00 USDC', found: '600.00 USDC' }]);
   });
 
-  test('grants of the settings are taken as they are until they are noted, and each is in the audit from then on', async () => {
+  test('grants from the settings are trusted until noted, and must be in the audit afterwards', async () => {
     const { db } = database;
     const forge = (address: string) =>
       db.execute(sql`
@@ -384,14 +384,14 @@ describe('in books that an older version filled', () => {
     });
     expect(await replayLimits(db, await readLimitsHistory(db))).toEqual([]);
     await forge('0xafter');
-    // Noting them again would make it look right.
+    // Noting them again would hide it.
     await noteGrants(db);
     expect(await replayLimits(db, await readLimitsHistory(db))).toEqual([
       { entryId: null, what: 'the grant of admin to 0xafter', expected: 'not held', found: 'held' },
     ]);
   });
 
-  test('a grant of the command line has a row of every version', async () => {
+  test('a grant by the command line has an audit row in every version', async () => {
     const fresh = await createTestDatabase();
     await fresh.db.execute(sql`
       insert into admin_grants (family, address_bytes, address, granted_by)

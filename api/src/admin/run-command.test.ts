@@ -54,12 +54,12 @@ describe('the commands of the command line tool', () => {
     ['end-chain-alert'],
     ['rejoin-chain'],
     ['accept-rewind'],
-  ])('%s is refused without a reason, and with one that says nothing', async (...words) => {
+  ])('%s is refused without a reason and with an empty one', async (...words) => {
     for (const reason of [[], ['--reason'], ['--reason', ''], ['--reason', ' \t ']])
       await isRefused([...words, ...reason], /^Say why, .* Nothing was changed\.$/);
   });
 
-  test('grant and revoke, also for a wallet that has yet to sign in, and twice', async () => {
+  test('grant and revoke, also before the wallet’s first sign-in, and twice', async () => {
     const { wallet } = aSolanaWallet();
     expect(await command('grant-admin', wallet.text)).toEqual([`${wallet.text} is an admin now.`]);
     expect(await command('grant-admin', wallet.text)).toEqual([`${wallet.text} is an admin now.`]);
@@ -67,7 +67,7 @@ describe('the commands of the command line tool', () => {
     expect(await command('revoke-admin', wallet.text)).toEqual([`${wallet.text} is an admin no more.`]);
     expect(await command('revoke-admin', wallet.text)).toEqual([`${wallet.text} was no admin.`]);
     expect(await hasAdminGrant(database.db, wallet)).toBe(false);
-    // What changed nothing is not noted.
+    // A command without effect isn't audited.
     const noted = (await trailOf(database.db)).filter(({ subject }) => subject === wallet.text);
     expect(noted).toMatchObject([
       { actor: 'command-line', user_id: null, action: 'admin.grant', after: { grantedBy: 'command-line' } },
@@ -75,7 +75,7 @@ describe('the commands of the command line tool', () => {
     ]);
   });
 
-  test('end an alert about the chain with a reason, which the audit keeps', async () => {
+  test('end an alert about the chain with an audited reason', async () => {
     await isRefused(['end-chain-alert'], /Say why/);
     expect(await command('end-chain-alert', ...REASON)).toEqual(['No alert about the chain holds betting.']);
     await database.db.execute(sql`
@@ -95,11 +95,11 @@ describe('the commands of the command line tool', () => {
       expect.stringMatching(/^Betting stays held: Block 7 was final as 0xbb and is 0xcc now\. This command/),
     ]);
     expect(await trailOf(database.db)).toHaveLength(noted);
-    // With a chain markets would wait for it.
+    // With a chain, markets would wait for it.
     await database.db.execute(sql`delete from chain_cursor`);
   });
 
-  test('guardians are named with a reason, and are no admins', async () => {
+  test('guardians are granted with a reason, and aren’t admins', async () => {
     const { wallet } = anEvmWallet();
     const guards = () => hasGrant(database.db, { role: 'guardian', wallet });
     await isRefused(['grant-guardian', wallet.text], /Say why/);
@@ -108,7 +108,7 @@ describe('the commands of the command line tool', () => {
     expect(await command('grant-guardian', '--wallet', wallet.text, '--reason', 'Chosen')).toEqual(granted);
     expect(await command('grant-guardian', wallet.text, '--reason', 'Chosen again')).toEqual(granted);
     expect([await guards(), await hasAdminGrant(database.db, wallet)]).toEqual([true, false]);
-    // Ending one role leaves the other.
+    // Revoking one role keeps the other.
     await command('grant-admin', wallet.text);
     expect(await command('revoke-guardian', wallet.text, '--reason', 'Resigned')).toEqual([
       `${wallet.text} is a guardian no more.`,
@@ -125,7 +125,7 @@ describe('the commands of the command line tool', () => {
     ]);
   });
 
-  test('a grant is for the wallet, however it is spelled', async () => {
+  test('a grant applies to the wallet in any spelling', async () => {
     const { wallet } = anEvmWallet();
     await command('grant-admin', wallet.text.toLowerCase());
     expect(await hasAdminGrant(database.db, wallet)).toBe(true);
@@ -188,7 +188,7 @@ describe('the commands of the command line tool', () => {
     await isRefused(words, message);
   });
 
-  test('a level or cap out of range is refused with the sentence of the dashboard', async () => {
+  test('a level or cap out of range is refused with the dashboard’s sentence', async () => {
     const { user } = await signInWith(app);
     const alice = user.publicKey;
     await isRefused(['set-cap', alice, '1000000.01', ...REASON], /between 0\.00 and 1000000\.00 USDC/);
@@ -196,7 +196,7 @@ describe('the commands of the command line tool', () => {
     await isRefused(['set-level', alice, '0', ...REASON], /already; nothing was changed/);
   });
 
-  test('lists markets with what is staked and what may be lost', async () => {
+  test('lists markets with stakes and exposure', async () => {
     const wallet = anEvmWallet();
     const { headers } = await signInWith(app, wallet);
     const market = await aMarket(database.db, { title: 'Will it snow in Bergen?' });
@@ -216,7 +216,7 @@ describe('the commands of the command line tool', () => {
     expect(all.find((line) => line.endsWith('Hidden'))).toContain('  archived   ');
   });
 
-  test('hands games to the server, as the command line, and prints what came of each', async () => {
+  test('passes games to the server as the command line, and prints each result', async () => {
     const asked: unknown[] = [];
     importGames = async (gameIds, actor) => {
       asked.push(gameIds, actor);
@@ -239,7 +239,7 @@ describe('the commands of the command line tool', () => {
     importGames = null;
   });
 
-  test('exports to a new file of its owner alone, and never over another one', async () => {
+  test('exports to a new file that only its owner can read, and never overwrites one', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tallystone-command-'));
     const path = join(folder, 'audit.csv');
     expect(await command('export', 'audit', '2026-01-01', path)).toEqual([
@@ -276,7 +276,7 @@ describe('grants from the settings', () => {
       [named, dropped, other].map((wallet) => hasAdminGrant(database.db, wallet)),
     );
     expect(held).toEqual([true, false, true]);
-    // A start that finds the grants as the settings have them writes nothing.
+    // A start writes nothing if the grants match the settings.
     await applyGrants(database.db, { role: 'admin', grantedBy: 'settings', wallets: [named], now });
     const trail = (await trailOf(database.db)).filter(
       ({ subject }) => subject === named.text || subject === dropped.text,
@@ -290,7 +290,7 @@ describe('grants from the settings', () => {
     );
   });
 
-  test('of guardians follow them too, apart from those of admins', async () => {
+  test('for guardians follow them too, separately from admins’ grants', async () => {
     const { wallet } = anEvmWallet();
     const roles = () =>
       Promise.all((['admin', 'guardian'] as const).map((role) => hasGrant(database.db, { role, wallet })));
@@ -305,7 +305,7 @@ describe('grants from the settings', () => {
     await apply('admin', []);
   });
 
-  test('do not take over a grant that the command line made', async () => {
+  test('don’t replace a grant by the command line', async () => {
     const { wallet } = anEvmWallet();
     const now = new Date();
     await grantRole(database.db, { role: 'admin', wallet, grantedBy: 'command-line', now });

@@ -61,10 +61,10 @@ afterAll(async () => {
 type Signed = NonNullable<RequestBody<'takeBreak'>['signed']>;
 type Call = (options: InjectOptions) => Promise<{ statusCode: number; body: string; json<T>(): T }>;
 
-/** A way to do what cannot be undone, by whom, and how to see whether it was done. */
+/** An irreversible act, its actor, and how to check whether it was done. */
 interface Act {
   readonly by: TestWallet;
-  /** On which site. */
+  /** The site. */
   readonly on: App;
   readonly call: Call;
   readonly act: SignedAct;
@@ -102,7 +102,7 @@ const isApproved = async (marketId: string) =>
     )
   ).length > 0;
 
-/** In a demo the admin who confirms decides alone. */
+/** In a demo the confirming admin decides alone. */
 async function aLoneEnd(outcome: 'won' | 'void'): Promise<Act> {
   const { marketId, yes } = await aClosedMarket();
   const rehearsal = await alone.rehearse(marketId, outcome === 'won' ? yes : null);
@@ -162,7 +162,7 @@ async function anApprovedChange(): Promise<Act> {
   };
 }
 
-/** A first objection, or one to the next result, which makes the market void. */
+/** A first objection, or one to the next result, which voids the market. */
 async function anObjection(isSecond = false): Promise<Act> {
   const { marketId, yes } = await aClosedMarket();
   const approved = async () => {
@@ -195,7 +195,7 @@ async function anObjection(isSecond = false): Promise<Act> {
   };
 }
 
-/** One that is done to two markets and left out of a third. */
+/** An action on three markets that applies to two. */
 async function aBulkAct(kind: 'close-now' | 'delete'): Promise<Act & { ids: string[] }> {
   const ended = await aClosedMarket();
   const gone = await aMarket(database.db, { title: 'Gone' });
@@ -203,7 +203,7 @@ async function aBulkAct(kind: 'close-now' | 'delete'): Promise<Act & { ids: stri
     update markets set archived_at = now(), deleted_at = now() where id = ${gone.marketId}`);
   const title = `To ${kind}`;
   const markets = [await aMarket(database.db, { title }), await aMarket(database.db, { title })];
-  // Closed already; what was deleted meanwhile cannot be deleted again.
+  // Already closed; a market that was deleted in the meantime can't be deleted again.
   const skipped =
     kind === 'close-now'
       ? { id: ended.marketId, title: 'Will it rain in Bergen tomorrow?' }
@@ -273,7 +273,7 @@ async function expectRefused(
 }
 
 describe.each(ACTS)('%s', (_, anAct) => {
-  test('is not done by a token alone', async () => {
+  test('isn’t done with only a token', async () => {
     await expectRefused(await anAct(), undefined, [
       403,
       'signature-needed',
@@ -281,7 +281,7 @@ describe.each(ACTS)('%s', (_, anAct) => {
     ]);
   });
 
-  test('is done with a fresh signature, which stands in its row of the audit and verifies again', async () => {
+  test('is done with a fresh signature, which its audit row keeps and which verifies again', async () => {
     const act = await anAct();
     const signed = await signAct(act.call, act.by, act.act);
     expect((await act.send(signed)).statusCode).toBe(200);
@@ -293,7 +293,7 @@ describe.each(ACTS)('%s', (_, anAct) => {
     expect((await replayActs(database.db)).differences).toEqual([]);
   });
 
-  test('is not done with a signature by another wallet, of another act, or over another site', async () => {
+  test('isn’t done with a signature by another wallet, for another act, or for another site', async () => {
     const act = await anAct();
     const wrong = [
       400,
@@ -337,7 +337,7 @@ test('a signature is good for five minutes', async () => {
   expect((await act.send(signed)).statusCode).toBe(200);
 });
 
-test('a signature that was used is used up, also when it is sent 20 times at once', async () => {
+test('a signature works only once, even if sent 20 times at once', async () => {
   const act = await aBreak();
   const signed = await signAct(act.call, act.by, act.act);
   const answers = await Promise.all(Array.from({ length: 20 }, () => act.send(signed)));
@@ -351,7 +351,7 @@ test('a signature that was used is used up, also when it is sent 20 times at onc
   expect(breaks).toHaveLength(1);
 });
 
-test('a nonce of a sign-in signs no act, and the signature of an act signs no wallet in', async () => {
+test('a sign-in nonce can’t sign an act, and an act’s signature can’t sign in', async () => {
   const act = await aBreak();
   const asked = await act.call({ url: '/api/auth/nonce', query: { wallet: act.by.wallet.text } });
   const { nonce, message } = asked.json<{ nonce: string; message: string }>();
@@ -366,7 +366,7 @@ test('a nonce of a sign-in signs no act, and the signature of an act signs no wa
   await expectRefused(act, signed, [400, 'signature-invalid', /^This signature was used already/]);
 });
 
-test('Solana wallets and short signatures are read as they are at sign-in', async () => {
+test('Solana wallets and short signatures work as at sign-in', async () => {
   const solana = await aBreak(aSolanaWallet());
   expect((await solana.send(await signAct(solana.call, solana.by, solana.act))).statusCode).toBe(200);
   const evm = await aBreak();
@@ -374,7 +374,7 @@ test('Solana wallets and short signatures are read as they are at sign-in', asyn
   expect((await evm.send(await signAct(evm.call, short, evm.act))).statusCode).toBe(200);
 });
 
-test('a signature is of all markets that are asked for, and of these alone', async () => {
+test('a signature covers exactly the requested markets', async () => {
   const act = await aBulkAct('close-now');
   const wrong = [400, 'signature-invalid', /^What your wallet signed is not this act/] as [
     number,
@@ -392,7 +392,7 @@ test('a signature is of all markets that are asked for, and of these alone', asy
   ])
     await expectRefused(act, await signAct(act.call, act.by, { kind: 'close-now', markets }), wrong);
   await expectRefused(act, await signAct(act.call, act.by, { ...signedFor, kind: 'delete' }), wrong);
-  // What was never a market is skipped, and stands in no text.
+  // Unknown markets are skipped, and appear in no text.
   const ids = [...act.ids, 'm_nosuchmarket'];
   const signed = await signAct(act.call, act.by, signedFor);
   const answer = await carol.post('/api/admin/markets/bulk', { ids, action: 'close', signed });
@@ -400,7 +400,7 @@ test('a signature is of all markets that are asked for, and of these alone', asy
   expect((await replayActs(database.db)).differences).toEqual([]);
 });
 
-test('where nothing would be done nothing is signed, so a call that is sent again is told what became of it', async () => {
+test('a call without effect needs no signature, so a retry learns what happened', async () => {
   const act = await aBulkAct('delete');
   const signed = await signAct(act.call, act.by, act.act);
   expect((await act.send(signed)).statusCode).toBe(200);
@@ -409,7 +409,7 @@ test('where nothing would be done nothing is signed, so a call that is sent agai
   expect([again.statusCode, again.json<WireBulkResult>().done]).toEqual([200, []]);
 });
 
-test('an objection is signed for its reason, and for what comes of it', async () => {
+test('an objection’s signature covers its reason and its effect', async () => {
   const wrong = [400, 'signature-invalid', /^What your wallet signed is not this act/] as [
     number,
     string,
@@ -421,7 +421,7 @@ test('an objection is signed for its reason, and for what comes of it', async ()
     await expectRefused(act, await signAct(act.call, act.by, { ...act.act, ...other }), wrong);
 });
 
-test('the second admin signs which outcomes a market is opened with, and until when it takes bets', async () => {
+test('the second admin signs the market’s outcomes and closing time', async () => {
   const payload = {
     type: 'economics',
     category: 'all',
@@ -439,7 +439,7 @@ test('the second admin signs which outcomes a market is opened with, and until w
     `Open "Weighted and signed" with starting probabilities of "Up" 25%, "Down \\"or\\" flat" 75%, betting until ${until} UTC and a budget of 10000.00 USDC.`,
   );
   expect((await bob.approveChange(changeId, seen)).statusCode).toBe(200);
-  // Texts of approvals from before say less, in the words that were read then.
+  // Older approvals' texts say less, in the words of that time.
   const { differences } = await undone(database.db, async (tx) => {
     const before =
       'Open "Weighted and signed" with starting probabilities of 25%, 75% and a budget of 10000.00 USDC.';
@@ -461,7 +461,7 @@ test('the second admin signs which outcomes a market is opened with, and until w
   expect(differences).toEqual([]);
 });
 
-test('a token alone does what can be undone: a break of a day, a proposal that waits, and its undo', async () => {
+test('a token is enough for reversible acts: a break of a day, a waiting proposal, and its undo', async () => {
   const { call } = await aBreak();
   const day = await call({ method: 'POST', url: '/api/user/break', payload: { period: '24-hours' } });
   expect(day.json()).toMatchObject({ blocked: { kind: 'break' } });
@@ -583,7 +583,7 @@ describe('the books', () => {
       'what is paid',
       sql`update resolutions set rehearsal = jsonb_set(rehearsal, '{paid}', '"1"') where approved_at is not null`,
     ],
-  ])('whose audit another hand changed are found out: %s', async (_, tampering) => {
+  ])('with a manipulated audit are detected: %s', async (_, tampering) => {
     const { differences } = await undone(database.db, async (tx) => {
       await tx.execute(tampering);
       return replayActs(tx);
@@ -594,7 +594,7 @@ describe('the books', () => {
   test.each([
     ['acts', sql`action !~ '^markets[.]|[.]object$'`],
     ['markets', sql`action ~ '^markets[.]|[.]object$'`],
-  ])('take %s from before they were signed as they are, and none after', async (since, isOfThem) => {
+  ])('trust unsigned %s only from before they had to be signed', async (since, isOfThem) => {
     const signed = await rows(
       database.db,
       { id: col.text },
@@ -613,7 +613,7 @@ describe('the books', () => {
     );
   });
 
-  test('are read once, and not for each act, nor for each market that the clock closed', async () => {
+  test('are read once, not per act or per market that closed on time', async () => {
     const SIZE = 1000;
     const manyOf = (action: string, subject: string, userId: string | null) => sql`
       insert into audit (id, at, user_id, actor, action, subject, after, hash)

@@ -37,7 +37,7 @@ const change = (id: string, payload: object, as: SignedIn = chief) =>
   callAs(app, as)({ method: 'POST', url: `/api/admin/users/${id}`, payload });
 
 describe('the list of users', () => {
-  test('has the newest first, a page at a time, each once', async () => {
+  test('has the newest first, one page at a time, each once', async () => {
     const before = (await list()).length;
     await database.db.execute(sql`
       insert into users (id, family, address_bytes, address, wallet_type, created_at)
@@ -89,7 +89,7 @@ describe('the list of users', () => {
     expect(await found(chief)).toMatchObject({ kycLevel: 2, isAdmin: true, bets: 0, staked: 0 });
   });
 
-  test('names guests, with the practice money that they see, also before their first bet', async () => {
+  test('marks guests, with their visible practice money, also before their first bet', async () => {
     const wallet = anEvmWallet();
     const guest = await demoSignInWith(app, wallet);
     expect(await found(guest)).toMatchObject({ isGuest: true, kycLevel: 0, balance: 1000, bets: 0 });
@@ -98,7 +98,7 @@ describe('the list of users', () => {
     expect(await found(guest)).toMatchObject({ isGuest: true, balance: 990, bets: 1, staked: 10 });
   });
 
-  test('is searched by part of an address, in any case, and takes no signs of a pattern', async () => {
+  test('is searched by part of an address, in any case, without wildcards', async () => {
     const alice = await signInWith(app, aSolanaWallet());
     const part = alice.user.publicKey.slice(5, 20);
     for (const search of [part, part.toUpperCase(), ` ${part.toLowerCase()} `]) {
@@ -112,7 +112,7 @@ describe('the list of users', () => {
 });
 
 describe('a change of a user', () => {
-  test('takes effect, is answered with the user and leaves one row of the audit', async () => {
+  test('takes effect, returns the user and writes one audit row', async () => {
     const alice = await signInWith(app);
     const { id } = await found(alice);
     const trail = (await trailOf(database.db)).length;
@@ -139,7 +139,7 @@ describe('a change of a user', () => {
       (await callAs(app, alice)({ url: '/api/user/limits' })).json<{ dailyStakeCap: number }>().dailyStakeCap;
     await expect.poll(capOf).toBe(250.5);
 
-    // A numeric string is an amount too, and what is not sent stays.
+    // A numeric string is an amount too, and fields that aren't sent stay.
     expect((await change(id, { dailyStakeCap: '0', reason: 'A break, as asked for' })).json()).toMatchObject({
       kycLevel: 1,
       dailyStakeCap: 0,
@@ -180,14 +180,14 @@ describe('a change of a user', () => {
     expect(await trailOf(database.db)).toEqual(trail);
   });
 
-  test('of somebody unknown is refused', async () => {
+  test('of an unknown user is refused', async () => {
     for (const id of [randomUUID(), '%27']) {
       const answer = await change(id, { kycLevel: 1, reason: 'For a good reason' });
       expect([id, answer.statusCode, answer.json<WireError>().code]).toEqual([id, 404, 'not-found']);
     }
   });
 
-  test('of oneself is refused, also for an admin who has been set a cap', async () => {
+  test('of one’s own user is refused, also for an admin with a cap', async () => {
     const { id } = await found(chief);
     for (const sent of [{ kycLevel: 1 }, { dailyStakeCap: 5 }, { dailyStakeCap: 900_000 }]) {
       const answer = await change(id, { ...sent, reason: 'Because I can' });
@@ -205,7 +205,7 @@ describe('a change of a user', () => {
     ]);
   });
 
-  test('by many at the same moment happens in turn, each audited with what it found', async () => {
+  test('by many at the same time happens one after another, each audited with what it found', async () => {
     const alice = await signInWith(app);
     const { id } = await found(alice);
     const trail = (await trailOf(database.db)).length;
@@ -231,7 +231,7 @@ describe('in live mode', () => {
   });
   afterAll(() => live.close());
 
-  test('a cap or a level is raised by two admins only, however it is raised', async () => {
+  test('raising a cap or a level in any way needs two admins', async () => {
     const alice = await signInWith(app);
     const { id } = await found(alice);
     const send = (payload: object) =>
@@ -258,15 +258,15 @@ describe('in live mode', () => {
       expect((await trailOf(database.db)).at(-1)).toMatchObject({ action: 'change.propose' });
     };
     await waits({ dailyStakeCap: 100.01 });
-    // Above what level 1 may stake, too.
+    // Also above level 1's cap.
     await waits({ kycLevel: 1, dailyStakeCap: 1000.01 });
-    // And with a level that has a higher one.
+    // And by a level with a higher cap.
     await waits({ kycLevel: 1 });
     expect((await send({ dailyStakeCap: 50 })).json()).toMatchObject({ dailyStakeCap: 50, capIsOwn: true });
     await waits({ dailyStakeCap: 50.01 });
     // Back to the default of 100.
     await waits({ dailyStakeCap: null });
-    // A level is raised by two admins also where a cap of the user's own hides what it allows.
+    // Raising a level needs two admins even if the user's own cap hides its effect.
     await waits({ dailyStakeCap: 49.99, kycLevel: 1 });
     expect((await send({ dailyStakeCap: 49.99 })).json()).toMatchObject({
       dailyStakeCap: 49.99,

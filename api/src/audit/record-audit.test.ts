@@ -11,7 +11,7 @@ const record = (database: Database, change: Partial<Parameters<typeof recordAudi
     recordAudit(tx, { actor: { kind: 'system' }, action: 'test.change', subject: 'x', ...change }),
   );
 
-/** Ids of the rows whose hash does not follow from their content and the row before. */
+/** Ids of rows whose hash doesn't follow from their content and the previous row. */
 const brokenLinks = ({ db }: Database) =>
   rows(
     db,
@@ -39,7 +39,7 @@ describe.each(testEngines)('the audit on %s', (_name, open) => {
     before = (await storedIds(database)).length;
   });
 
-  test('binds each row to the one before it, whatever was written', async () => {
+  test('chains each row to the previous one, whatever was written', async () => {
     for (const value of [undefined, null, 0, 'text', [1, { a: ['é', '"', "'", '\\'] }], { cap: 12.5 }]) {
       await record(database, { before: value, after: value, reason: 'Because of "this" \\ that' });
     }
@@ -47,7 +47,7 @@ describe.each(testEngines)('the audit on %s', (_name, open) => {
     expect(await storedIds(database)).toEqual(Array.from({ length: before + 6 }, (_, i) => i + 1));
   });
 
-  test('a row that could be changed after all would show, and so would one that was taken out', async () => {
+  test('a changed row and a removed row would be detected', async () => {
     for (let i = 0; i < 3; i++) await record(database);
     const tampered = transaction(database.db, async (tx) => {
       await tx.execute(sql`alter table audit disable trigger audit_is_history`);
@@ -62,7 +62,7 @@ describe.each(testEngines)('the audit on %s', (_name, open) => {
     expect(await brokenLinks(database)).toEqual([]);
   });
 
-  test('refuses to change, remove or empty what it holds', async () => {
+  test('refuses to change, delete or truncate its rows', async () => {
     await record(database);
     const kept = await storedIds(database);
     for (const change of [
@@ -75,7 +75,7 @@ describe.each(testEngines)('the audit on %s', (_name, open) => {
     expect(await storedIds(database)).toEqual(kept);
   });
 
-  test('a change that is undone leaves no row and no gap', async () => {
+  test('a rolled-back change leaves no row and no gap', async () => {
     const undone = transaction(database.db, async (tx) => {
       await recordAudit(tx, { actor: { kind: 'command-line' }, action: 'test.undone', subject: 'x' });
       throw new Error('undone');
@@ -86,13 +86,13 @@ describe.each(testEngines)('the audit on %s', (_name, open) => {
     expect(await brokenLinks(database)).toEqual([]);
   });
 
-  test('writers at the same moment take turns', async () => {
+  test('simultaneous writers take turns', async () => {
     await Promise.all(Array.from({ length: 40 }, (_, i) => record(database, { subject: `writer ${i}` })));
     expect(await storedIds(database)).toEqual(Array.from({ length: before + 40 }, (_, i) => i + 1));
     expect(await brokenLinks(database)).toEqual([]);
   });
 
-  test('a value is bounded: of a longer one its beginning and its hash are kept', async () => {
+  test('a long value is stored as its beginning and hash', async () => {
     await record(database, { before: 'x'.repeat(LONGEST_VALUE - 2), after: 'y'.repeat(LONGEST_VALUE) });
     const [row] = await rows(
       database.db,
@@ -107,7 +107,7 @@ describe.each(testEngines)('the audit on %s', (_name, open) => {
     });
   });
 
-  test('a signed act of which a value would be cut is refused', async () => {
+  test('a signed act is refused if a value would be cut', async () => {
     const signed = { text: 'I do it.', signature: '00' };
     const long = 'x'.repeat(LONGEST_VALUE);
     const kept = await storedIds(database);
@@ -117,7 +117,7 @@ describe.each(testEngines)('the audit on %s', (_name, open) => {
     expect(await storedIds(database)).toEqual(kept);
   });
 
-  test('what the database cannot keep in JSON does not fail the change', async () => {
+  test('text that JSON in the database can’t store doesn’t fail the change', async () => {
     await record(database, { after: { a: 'x\0y', b: '\ud800z', c: '\\u0000', d: '😀' } });
     const [row] = await rows(
       database.db,

@@ -38,8 +38,7 @@ const BEGINNING = 1000;
  *
  * @returns the row's id
  * @throws Error when a signed act's value is too long, because a cut value would lose what was signed. The
- *   transaction
- * must end with it
+ *   transaction must end with it
  */
 export async function recordAudit(tx: Tx, change: AuditedChange): Promise<number> {
   const { actor, action, subject, reason = null } = change;

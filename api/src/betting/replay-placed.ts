@@ -1,5 +1,6 @@
-import { applyToBook, type Book, bookAffordable, bookFill } from '@tallystone/core/odds/book';
+import { type Book, bookAffordable, bookFill } from '@tallystone/core/odds/book';
 import { emptyStep, startStepOf, stepWith } from '@tallystone/core/odds/every-start';
+import { applyBet } from '@tallystone/core/odds/exposure';
 import { isFresh } from '@tallystone/core/odds/feed';
 import { payoutOf } from '@tallystone/core/odds/payout';
 import { addPendingBet, dropPendingBet, pricingBook, withPending } from '@tallystone/core/odds/pending';
@@ -23,7 +24,7 @@ export function replayBet(replayed: Replayed, bet: ReplayedBet): void {
   }
   if (bet.isLive) {
     dropPending(replayed, bet);
-    replayed.book = applyToBook(replayed.book, { outcome, stake, odds });
+    replayed.book = applyBet(replayed.book, { outcome, stake, odds });
     addToMinute(replayed, bet, outcome);
     return;
   }
@@ -56,7 +57,7 @@ export function replayBet(replayed: Replayed, bet: ReplayedBet): void {
   } else if (filled !== odds) {
     report({ entryId, what, expected: `filled at ${filled} micro-odds`, found: `at ${odds}` });
   }
-  replayed.book = applyToBook(replayed.book, { outcome, stake, odds });
+  replayed.book = applyBet(replayed.book, { outcome, stake, odds });
   addToMinute(replayed, bet, outcome);
 }
 

@@ -12,16 +12,19 @@ import { wireSettings } from './wire-settings.ts';
 const actor: Actor = { kind: 'command-line' };
 
 let database: TestDatabase;
-const heard: string[] = [];
+const received: string[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
-  await database.listen(SETTINGS_CHANGES, { onMessage: (text) => heard.push(text), onGap: () => undefined });
+  await database.listen(SETTINGS_CHANGES, {
+    onMessage: (text) => received.push(text),
+    onGap: () => undefined,
+  });
 });
 afterAll(() => database.close());
 beforeEach(async () => {
   await database.db.execute(sql`delete from settings`);
   await database.db.execute(sql`insert into settings default values`);
-  heard.length = 0;
+  received.length = 0;
 });
 
 const change = (sent: SentSettings, mode: 'demo' | 'live' = 'demo') =>
@@ -58,7 +61,7 @@ describe('settings', () => {
     });
   });
 
-  test('what is sent changes, what is not sent stays, and one row of the audit says so', async () => {
+  test('sent settings change, others stay, and one audit row records it', async () => {
     const before = await current();
     const audited = (await auditRows()).length;
     const sent = { autoImport: true, marketCap: 2500.5, stakeCapLevel0: 0 };
@@ -73,19 +76,19 @@ describe('settings', () => {
         after: sent,
       },
     ]);
-    await expect.poll(() => heard.length).toBe(1);
+    await expect.poll(() => received.length).toBe(1);
   });
 
-  test('what is sent as it stands, or nothing at all, changes nothing and is not audited', async () => {
+  test('current values, or none, change nothing and aren’t audited', async () => {
     const before = await current();
     const audited = await auditRows();
     expect(await change({})).toEqual(before);
     expect(await change(before)).toEqual(before);
     expect(await auditRows()).toEqual(audited);
-    // What is the default now goes on following the default.
+    // Unset values still follow the mode's default.
     const [row] = await rows(database.db, sql`select stake_cap_level_0 from settings`);
     expect(row).toEqual({ stake_cap_level_0: null });
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   test.each<[SentSettings, string[]]>([
@@ -111,10 +114,10 @@ describe('settings', () => {
     expect(Object.keys(facts.fields ?? {})).toEqual(fields);
     expect(await current()).toEqual(before);
     expect(await auditRows()).toEqual(audited);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
-  test('in live mode raising any amount needs a second admin, and lowering needs nobody', async () => {
+  test('in live mode raising any amount needs a second admin, and lowering doesn’t', async () => {
     const before = await current('live');
     for (const name of [
       'liquidityBudget',
@@ -124,7 +127,7 @@ describe('settings', () => {
       'stakeCapLevel1',
       'stakeCapLevel2',
     ] as const) {
-      // A game's cap stays above its markets'.
+      // A game's cap stays above its markets' cap.
       const raised = before[name] + 0.01;
       const { code } = await refusal(change({ [name]: raised, autoImport: true }, 'live'));
       expect([name, code]).toEqual([name, 'second-admin-needed']);
@@ -137,7 +140,7 @@ describe('settings', () => {
     });
   });
 
-  test('changes at the same moment happen one after the other, each audited with what it found', async () => {
+  test('simultaneous changes happen one after another, each audited with what it found', async () => {
     const audited = (await auditRows()).length;
     const caps = Array.from({ length: 12 }, (_, i) => 1000 + i + 1);
     await Promise.all(caps.map((stakeCapLevel1) => change({ stakeCapLevel1 })));
@@ -145,7 +148,7 @@ describe('settings', () => {
     expect(trail).toHaveLength(12);
     trail.reduce((value, row) => {
       expect(row.before).toEqual({ stakeCapLevel1: value });
-      // Written by the change itself, in this form.
+      // Written by the change itself in this form.
       return (row.after as { stakeCapLevel1: number }).stakeCapLevel1;
     }, 1000);
     expect((await current()).stakeCapLevel1).toBe(Object.values(trail.at(-1)?.after ?? {})[0]);

@@ -29,8 +29,7 @@ export type SentSettings = RequestBody<'changeSettings'>;
  *
  * @returns the settings after the change
  * @throws HttpError `invalid-request` with a sentence per field; `second-admin-needed` when the command line raises
- *   an
- * amount in live mode. Nothing is changed then
+ *   an amount in live mode. Nothing is changed then
  */
 export async function changeSettings(
   db: Db,

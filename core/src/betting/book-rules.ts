@@ -1,5 +1,4 @@
-import { applyToBook } from '../odds/book.ts';
-import { worstCaseOf } from '../odds/exposure.ts';
+import { applyBet, worstCaseOf } from '../odds/exposure.ts';
 import type { ChainBet } from './chain-rules.ts';
 import type { AnyBet, StakeRules } from './decide-bet.ts';
 
@@ -17,7 +16,7 @@ export const bookRules: StakeRules<BookBet> = {
   take: ({ market }) => ({
     book: market.book,
     accept(bet) {
-      const book = applyToBook(market.book, bet);
+      const book = applyBet(market.book, bet);
       // A market's escrow contains its loss budget and what it received.
       if (book.lossBudget + book.received < worstCaseOf(book)) {
         throw new Error('a bet within the price rules would leave the escrow short');

@@ -8,18 +8,10 @@ import type { Entry } from '../ledger/entry.ts';
 import { faucetGrantEntry } from '../ledger/faucet-grant-entry.ts';
 import { marketOpenEntry } from '../ledger/market-open-entry.ts';
 import { CENT, type MicroOdds, type MicroUsdc, microOdds, microUsdc } from '../money/micro-usdc.ts';
-import { worstCaseOf } from '../odds/exposure.ts';
+import { applyBet, worstCaseOf } from '../odds/exposure.ts';
 import { type FeedBook, FRESH_PRICE_MS } from '../odds/feed.ts';
 import { AS_SIGNED, AT_LEAST } from '../odds/fill-rule.ts';
-import {
-  applyBet,
-  honours,
-  type LmsrBook,
-  maxStakeOn,
-  oddsFor,
-  openLmsrBook,
-  slackOf,
-} from '../odds/lmsr.ts';
+import { honours, type LmsrBook, maxStakeOn, oddsFor, openLmsrBook, slackOf } from '../odds/lmsr.ts';
 import { HIGHEST_ODDS, LOWEST_ODDS, ODDS_STEP } from '../odds/parse-odds.ts';
 import { bookRules } from './book-rules.ts';
 import { type BetTerms, type BettableMarket, type BettorFunds, capLeftOf, decideBet } from './decide-bet.ts';

@@ -99,7 +99,7 @@ interface Taking<B extends AnyBet> {
  * A bet is filled by its market's rule, never below the odds that its bettor signed.
  *
  * @throws Error when an accepted bet would leave the escrow short, or for a live bet on a market whose rule isn't the
- * contract's: broken promises, never refusals
+ *   contract's: broken promises, never refusals
  * @see docs/design/books.md#deciding-a-bet
  */
 export function decideBet<B extends AnyBet>(

@@ -3,7 +3,7 @@ import { runs } from '@tallystone/testkit/rules/runs.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CENT, type MicroOdds, type MicroUsdc, microOdds, microUsdc } from '../money/micro-usdc.ts';
-import { applyToBook, type Book } from '../odds/book.ts';
+import type { Book } from '../odds/book.ts';
 import {
   atEveryStart,
   type BetAtStart,
@@ -12,11 +12,10 @@ import {
   type MarketStarts,
   momentsOf,
 } from '../odds/every-start.ts';
-import { worstCaseOf } from '../odds/exposure.ts';
+import { applyBet, worstCaseOf } from '../odds/exposure.ts';
 import { type FeedBook, FRESH_PRICE_MS } from '../odds/feed.ts';
 import { AS_SIGNED } from '../odds/fill-rule.ts';
 import {
-  applyBet,
   cashOutValue,
   honours,
   isSound,
@@ -139,7 +138,7 @@ describe('decideCashOut accepts', () => {
   });
 
   test('to the last cent that the escrow can spare', () => {
-    const others = applyToBook(lmsr, { outcome: 1, stake: usd(50), odds: odds(2) });
+    const others = applyBet(lmsr, { outcome: 1, stake: usd(50), odds: odds(2) });
     const market = aMarket({ book: others });
     const decision = decide({ market, asked: usd(90), escrow: usd(190) });
     expect(decision.kind).toBe('accepted');

@@ -4,8 +4,8 @@ import { runs } from '@tallystone/testkit/rules/runs.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CENT, type MicroUsdc, microOdds, microUsdc } from '../money/micro-usdc.ts';
-import { applyToBook, type Book, bookMaxStake, bookOdds } from '../odds/book.ts';
-import { exposureOf } from '../odds/exposure.ts';
+import { type Book, bookMaxStake, bookOdds } from '../odds/book.ts';
+import { applyBet, exposureOf } from '../odds/exposure.ts';
 import { AS_SIGNED, AT_LEAST } from '../odds/fill-rule.ts';
 import { openLmsrBook } from '../odds/lmsr.ts';
 import { ODDS_STEP } from '../odds/parse-odds.ts';
@@ -200,7 +200,7 @@ describe('a live bet is refused', () => {
       odds: odds(1.99),
     });
     // Once they stay, these are the odds.
-    const stayed = applyToBook(aMarket().book, { outcome: 1, stake: usd(500), odds: odds(1.9) });
+    const stayed = applyBet(aMarket().book, { outcome: 1, stake: usd(500), odds: odds(1.9) });
     expect(decide({ market: aMarket({ book: stayed }), terms }).kind).toBe('accepted');
   });
 
@@ -280,7 +280,7 @@ test('whatever hostile bettors let fail, the house never loses more than its bud
         const end = (bet: (typeof pending)[number], stays: boolean) => {
           pending = pending.filter((each) => each !== bet);
           const dropped = dropPendingBet(book, bet);
-          book = stays ? applyToBook(dropped, bet) : dropped;
+          book = stays ? applyBet(dropped, bet) : dropped;
         };
         for (const move of course) {
           if (move.kind === 'bet') {

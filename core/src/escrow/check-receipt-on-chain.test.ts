@@ -103,7 +103,7 @@ test.each<[string, Partial<WireBet>]>([
 
 test.each<[string, { bet?: Partial<WireBet>; chain?: Partial<WireReceiptChain> }]>([
   ['an id of another form', { bet: { id: 'bet-1' } }],
-  ['an amount that is none', { bet: { amount: Number.NaN } }],
+  ['an amount that isn’t a number', { bet: { amount: Number.NaN } }],
   ['a stake below nothing', { bet: { amount: -25 } }],
   ['a bettor that isn’t an address', { chain: { bettor: 'Alice' } }],
   ['an outcome between two', { chain: { outcome: 1.5 } }],

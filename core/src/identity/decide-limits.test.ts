@@ -50,7 +50,7 @@ describe('decideOwnCap', () => {
     ['a first cap of zero, at once', NO_LIMITS, '0', capped(0)],
     ['the highest cap, at once', NO_LIMITS, '1000000.00', capped(1_000_000)],
     ['a cap with cents', NO_LIMITS, '12.34', capped(12.34)],
-    ['none where there is none', NO_LIMITS, null, NO_LIMITS],
+    ['no cap instead of no cap', NO_LIMITS, null, NO_LIMITS],
     ['a lower one, at once', capped(100), 99.99, capped(99.99)],
     ['the same, which changes nothing', capped(100), 100, capped(100)],
     ['a higher one, a day later', capped(100), 100.01, capped(100, [100.01, 24])],

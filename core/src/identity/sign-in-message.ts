@@ -25,8 +25,7 @@ export interface SignIn {
  * from what it knows and checks the signature over that, never over text a client sent.
  *
  * @throws RangeError when a field contains a line break or other control character, or the nonce isn't 8 or more
- *   letters
- * and digits: either could make one message read as another
+ *   letters and digits: either could make one message read as another
  * @see EIP-4361
  */
 export function signInMessage(signIn: SignIn): string {

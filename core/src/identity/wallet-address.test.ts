@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { isUnsafeSolanaKey } from './small-order-keys.ts';
 import { formatWalletAddress, parseWalletAddress } from './wallet-address.ts';
 
-/** The test addresses of EIP-55, and some more that are known in public. */
+/** The test addresses of EIP-55, and some other public ones. */
 const EIP_55 = [
   '0x52908400098527886E0F7030069857D2E4169EE7',
   '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
@@ -18,7 +18,7 @@ const EIP_55 = [
   '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
 ];
 
-/** Mainnet programs and wallets whose text is public. */
+/** Public mainnet programs and wallets. */
 const SOLANA = [
   'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
   'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
@@ -45,7 +45,7 @@ describe('parseWalletAddress of an EVM address', () => {
     },
   );
 
-  test('with the case of any one letter flipped is refused', () => {
+  test('is refused with any letter’s case flipped', () => {
     const digits = MIXED.slice(2).split('');
     const flipped = digits.map((digit, at) => {
       const other = digit === digit.toLowerCase() ? digit.toUpperCase() : digit.toLowerCase();
@@ -103,7 +103,7 @@ describe('parseWalletAddress of a Solana address', () => {
     );
   });
 
-  test('reads every 32 bytes that can be a key back, and no others', () => {
+  test('accepts exactly the 32 bytes that can be a safe key', () => {
     fc.assert(
       fc.property(bytesOf(32), fc.nat(4), (random, zeros) => {
         const bytes = random.fill(0, 0, zeros);
@@ -114,7 +114,7 @@ describe('parseWalletAddress of a Solana address', () => {
     );
   });
 
-  test('refuses what decodes to any other length', () => {
+  test('refuses text that decodes to another length', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ minLength: 20, maxLength: 40 }).filter(({ length }) => length !== 32),
@@ -127,7 +127,7 @@ describe('parseWalletAddress of a Solana address', () => {
   });
 
   test.each([
-    ['the system program, a key nobody holds', '1'.repeat(32)],
+    ['the system program, a key without an owner', '1'.repeat(32)],
     ['a leading 1 too many', `1${SOLANA[0]}`],
     ['33 bytes in 44 characters', 'z'.repeat(44)],
     ['31 characters', '1'.repeat(31)],
@@ -148,7 +148,7 @@ describe('parseWalletAddress of a Solana address', () => {
 });
 
 describe('parseWalletAddress of anything', () => {
-  test('gives null or an address that reads back as itself, and never throws', () => {
+  test('returns null or an address that parses to itself, and never throws', () => {
     const base58ish = fc.string({
       unit: fc.constantFrom(...'123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'),
       minLength: 30,
@@ -176,7 +176,7 @@ describe('formatWalletAddress', () => {
     ['solana', 20],
     ['solana', 33],
     ['solana', 0],
-  ] as const)('of the family %s does not take %s bytes', (family, length) => {
+  ] as const)('for the family %s refuses %s bytes', (family, length) => {
     expect(() => formatWalletAddress(family, new Uint8Array(length))).toThrow(`got ${length}`);
   });
 });

@@ -3,7 +3,7 @@ import { chainSchema, walletTypeSchema } from '../http-api/identity.ts';
 import { familyOfChain, familyOfWalletType } from './wallet-family.ts';
 
 describe('familyOfWalletType', () => {
-  test('knows every wallet type of the wire', () => {
+  test('knows every wallet type of the API', () => {
     const families = walletTypeSchema.options.map((walletType) => [
       walletType,
       familyOfWalletType(walletType),
@@ -18,7 +18,7 @@ describe('familyOfWalletType', () => {
 });
 
 describe('familyOfChain', () => {
-  test('knows every chain of the wire', () => {
+  test('knows every chain of the API', () => {
     const families = chainSchema.options.map((chain) => [chain, familyOfChain(chain)]);
     expect(families).toEqual([
       ['Ethereum', 'evm'],

@@ -18,12 +18,12 @@ const EXAMPLES = [
 ];
 
 describe('the signature of an EVM key', () => {
-  test.each(EXAMPLES)('in its short form becomes the whole one, with v $v', ({ r, s, v, short }) => {
+  test.each(EXAMPLES)('in its short form is expanded, with v $v', ({ r, s, v, short }) => {
     expect(wholeEvmSignature(`0x${r}${short}`)).toBe(r + s + v);
     expect(wholeEvmSignature((r + short).toUpperCase())).toBe(r + s + v);
   });
 
-  test.each(['00', '01', '1b', '1c', 'ff'])('in its whole form stays as it is, with v %s', (v) => {
+  test.each(['00', '01', '1b', '1c', 'ff'])('in its long form stays as it is, with v %s', (v) => {
     const whole = `${'aB'.repeat(64)}${v}`;
     expect(wholeEvmSignature(whole)).toBe(whole.toLowerCase());
     expect(wholeEvmSignature(`0x${whole}`)).toBe(whole.toLowerCase());
@@ -35,7 +35,7 @@ describe('the signature of an EVM key', () => {
     ['63 bytes', 'ab'.repeat(63)],
     ['66 bytes', 'ab'.repeat(66)],
     ['half a byte more', `${'ab'.repeat(64)}a`],
-    ['a letter that is no digit', `${'ab'.repeat(63)}ag`],
+    ['a letter that isn’t a hex digit', `${'ab'.repeat(63)}ag`],
     ['the mark in capitals', `0X${'ab'.repeat(65)}`],
     ['the mark twice', `0x0x${'ab'.repeat(63)}`],
     ['a line break', `${'ab'.repeat(64)}\n`],

@@ -38,11 +38,11 @@ describe('computeBalances', () => {
     });
   });
 
-  test('knows no account before the first entry', () => {
+  test('has no account before the first entry', () => {
     expect(computeBalances([]).size).toBe(0);
   });
 
-  test('whatever is recorded, the books add to zero', () => {
+  test('the books always add up to zero', () => {
     fc.assert(
       fc.property(entries, (recorded) => {
         const balances = [...computeBalances(recorded).values()];

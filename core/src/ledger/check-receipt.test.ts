@@ -13,7 +13,7 @@ const LEAVES = [
 const AT = '2026-11-21T17:00:00.123Z';
 const HASH_BEFORE = bytesToHex(sha256(utf8ToBytes('before')));
 
-/** What a row of the chain says, as the database writes JSON. */
+/** An audit row's content, as the database writes JSON. */
 type Row = unknown[] | string | number | null;
 const aRow = (root: string, change: Partial<Record<number, unknown>> = {}): unknown[] =>
   Object.assign(
@@ -21,7 +21,7 @@ const aRow = (root: string, change: Partial<Record<number, unknown>> = {}): unkn
     change,
   );
 
-/** A proof of the bet, of a row of one's own. */
+/** A proof of the bet with a custom row. */
 function aProof(row: (root: string) => Row = aRow): WireReceiptProof {
   const hashes = LEAVES.map((leaf) => sha256(utf8ToBytes(leaf)));
   const root = bytesToHex(merkleRoot(hashes));
@@ -41,7 +41,7 @@ function aProof(row: (root: string) => Row = aRow): WireReceiptProof {
   };
 }
 
-test('a proof that leads from the leaf to the row of the chain is accepted', () => {
+test('a proof that leads from the leaf to the audit row is accepted', () => {
   expect(checkReceiptProof(aProof())).toBe(true);
 });
 

@@ -121,7 +121,7 @@ describe.each<Case>([
     expect(make(amount)).toEqual({ kind, postings: [{ from, to, amount }] });
   });
 
-  test('cannot move nothing', () => {
+  test('can’t move zero', () => {
     expect(() => make(microUsdc(0n))).toThrow(RangeError);
   });
 });
@@ -129,21 +129,21 @@ describe.each<Case>([
 describe.each<[string, (of: Payment[]) => Entry]>([
   ['refund', (refunds) => refundEntry({ marketId: 'm1', refunds })],
   ['settlement', (payments) => settlementEntry({ marketId: 'm1', payments })],
-])('a %s of many bets', (_, make) => {
+])('a %s for many bets', (_, make) => {
   const to = (userId: string, cents: bigint): Payment => ({ userId, amount: microUsdc(cents) });
 
-  test('is one posting per user, with the sum of what the user gets', () => {
+  test('has one posting per user with the user’s total', () => {
     expect(make([to('u2', 5n), to('u1', 7n), to('u2', 11n), to('u1', 1n)]).postings).toEqual([
       { from: escrow, to: { kind: 'user', userId: 'u2' }, amount: 16n },
       { from: escrow, to: { kind: 'user', userId: 'u1' }, amount: 8n },
     ]);
   });
 
-  test('is for somebody', () => {
-    expect(() => make([])).toThrow('expected somebody to pay on market');
+  test('needs at least one payment', () => {
+    expect(() => make([])).toThrow('expected payments on market');
   });
 
-  test.each([0n, -5n])('does not hide an amount of %s behind another of the same user', (amount) => {
+  test.each([0n, -5n])('refuses an amount of %s even next to another of the same user', (amount) => {
     expect(() => make([to('u1', 10n), to('u1', amount)])).toThrow(`above 0 micro-USDC, got ${amount}`);
   });
 });

@@ -14,7 +14,7 @@ export interface Payment {
  * @throws RangeError without payments, or when an amount isn't above 0
  */
 export function escrowPayments(marketId: string, payments: readonly Payment[]): Posting[] {
-  if (payments.length === 0) throw new RangeError(`expected somebody to pay on market ${marketId}`);
+  if (payments.length === 0) throw new RangeError(`expected payments on market ${marketId}`);
   const sums = new Map<string, MicroUsdc>();
   for (const { userId, amount } of payments) {
     if (amount <= 0n) throw new RangeError(`expected a payment above 0 micro-USDC, got ${amount}`);

@@ -9,7 +9,7 @@ const sha = (...parts: Uint8Array[]) => sha256(concatBytes(...parts));
 const leafOf = (text: string) => sha(utf8ToBytes(text));
 const leavesOf = (count: number) => Array.from({ length: count }, (_, at) => leafOf(`leaf ${at}`));
 
-/** The tree of RFC 6962, section 2.1, as its definition has it: the left side is the largest power of two below. */
+/** The tree of RFC 6962, section 2.1, by its definition: the left side is the largest smaller power of two. */
 function naiveRoot(leaves: readonly Uint8Array[]): Uint8Array {
   const [only] = leaves;
   if (leaves.length === 1 && only !== undefined) return sha(Uint8Array.of(0), only);
@@ -26,7 +26,7 @@ describe('the tree', () => {
     },
   );
 
-  test('leads from every leaf to its root, and nowhere else from another leaf', () => {
+  test('leads from every leaf to its root, and from no other leaf', () => {
     for (const count of [1, 2, 3, 4, 5, 7, 8, 9, 31, 33]) {
       const leaves = leavesOf(count);
       const root = hex(merkleRoot(leaves));
@@ -50,7 +50,7 @@ describe('the tree', () => {
           leaves.map((leaf, place) => (place === index ? leafOf('another') : leaf)),
           leaves.toReversed(),
           leaves.slice(0, -1),
-          // A tree that doubles the last leaf of an odd row could not tell this one from its own.
+          // A tree that doubles the last leaf of an odd row couldn't distinguish this one.
           [...leaves, last],
         ].map((each) => hex(merkleRoot(each)));
         expect(others).not.toContain(hex(merkleRoot(leaves)));
@@ -59,7 +59,7 @@ describe('the tree', () => {
     );
   });
 
-  test('with a step of a path changed leads elsewhere', () => {
+  test('leads elsewhere with a changed step', () => {
     const leaves = leavesOf(6);
     const root = hex(merkleRoot(leaves));
     const path = merklePath(leaves, 2);
@@ -73,7 +73,7 @@ describe('the tree', () => {
     }
   });
 
-  test('does not take an inner node for a leaf', () => {
+  test('doesn’t accept an inner node as a leaf', () => {
     const leaves = leavesOf(4);
     const inner = [merkleRoot(leaves.slice(0, 2)), merkleRoot(leaves.slice(2))];
     expect(hex(merkleRoot(inner))).not.toBe(hex(merkleRoot(leaves)));
@@ -81,7 +81,7 @@ describe('the tree', () => {
     expect(hex(rootFromPath(inner[0] ?? leafOf(''), above))).not.toBe(hex(merkleRoot(leaves)));
   });
 
-  test('needs a leaf, of 32 bytes, that is there', () => {
+  test('needs an existing leaf of 32 bytes', () => {
     expect(() => merkleRoot([])).toThrow('one leaf or more');
     expect(() => merkleRoot([leafOf(''), new Uint8Array(31)])).toThrow('32 bytes');
     expect(() => merklePath(leavesOf(3), 3)).toThrow('leaf 3 of 3');

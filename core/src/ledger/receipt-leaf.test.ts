@@ -18,14 +18,14 @@ const bet = {
   signedHash: '0a'.repeat(32),
 };
 
-describe('the texts that are sealed', () => {
+describe('the sealed texts', () => {
   test('of a bet', () => {
     expect(betLeaf(bet)).toBe(
       `bet|41|b_abc|u_1|m_x|o_yes|25000000|1990000|49750000|1795262400123|1795348800000|7|${'0a'.repeat(32)}`,
     );
   });
 
-  test('of a bet filled at better odds than the signed ones, with these and the rule', () => {
+  test('of a bet filled at better odds, with the signed odds and the rule', () => {
     const filledBy = { signedOdds: microOdds(1_950_000n), rule: 2 };
     const rest = `41|b_abc|u_1|m_x|o_yes|25000000|1990000|49750000|1795262400123|1795348800000|7|${'0a'.repeat(32)}`;
     expect(betLeaf({ ...bet, filledBy })).toBe(`filled-bet|${rest}|1950000|2`);
@@ -39,7 +39,7 @@ describe('the texts that are sealed', () => {
     );
   });
 
-  test('of a market, with the hash of what it said when it was opened', () => {
+  test('of a market, with the hash of its terms at opening', () => {
     expect(marketLeaf({ entryId: 3, marketId: 'm_x', termsHash: '0b'.repeat(32) })).toBe(
       `market|3|m_x|${'0b'.repeat(32)}`,
     );
@@ -59,7 +59,7 @@ describe('the texts that are sealed', () => {
     ).toBe('entry|42|settlement|settlement:m_x:5000|3>5:1000000,3>8:7');
   });
 
-  test('cannot be read in two ways: no field holds what parts them', () => {
+  test('can’t be read in two ways: no field contains the separator', () => {
     expect(() => betLeaf({ ...bet, betId: 'b|c' })).toThrow('without |, got "b|c"');
     expect(() => entryLeaf({ entryId: 1, kind: 'bet', key: 'a|b', postings: [] })).toThrow(RangeError);
   });

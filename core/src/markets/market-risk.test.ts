@@ -5,9 +5,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CENT, MICRO, type MicroUsdc, microOdds, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
 import { type Book, bookFill, bookOdds } from '../odds/book.ts';
-import { applyFeedBet, type FeedBook } from '../odds/feed.ts';
+import { applyBet } from '../odds/exposure.ts';
+import type { FeedBook } from '../odds/feed.ts';
 import { AS_SIGNED } from '../odds/fill-rule.ts';
-import { applyBet, maxStakeOn, openLmsrBook } from '../odds/lmsr.ts';
+import { maxStakeOn, openLmsrBook } from '../odds/lmsr.ts';
 import { marketRisk } from './market-risk.ts';
 import type { MarketState } from './market-state.ts';
 
@@ -161,7 +162,7 @@ describe('the largest stake', () => {
   });
 
   test('of the feed is taken, and a cent more is not', () => {
-    const book = applyFeedBet(aFeedBook(), { outcome: 0, stake: usdc(123.45), odds: odds(2) });
+    const book = applyBet(aFeedBook(), { outcome: 0, stake: usdc(123.45), odds: odds(2) });
     const [first] = riskOf(book).outcomes;
     const stake = first?.maxStake ?? ZERO_USDC;
     const bet = { outcome: 0, odds: odds(2), isQuoted: true };

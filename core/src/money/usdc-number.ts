@@ -8,8 +8,7 @@ const LARGEST_EXACT = BigInt(Number.MAX_SAFE_INTEGER);
  *
  * @param amount micro-USDC, at most 9_007_199_254.740991 USDC in either direction
  * @returns USDC; the double nearest to the amount. `String` of it gives the decimal text back for whole cents, and
- *   below
- * a billion USDC for single micro-USDC too
+ *   below a billion USDC for single micro-USDC too
  * @throws RangeError beyond that limit, where digits would be lost silently
  */
 export function usdcToNumber(amount: MicroUsdc): number {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CENT, microOdds, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
 import {
-  applyToBook,
   type Book,
   bookCashOutValue,
   bookFill,
@@ -10,16 +9,9 @@ import {
   bookOdds,
   bookProbabilities,
 } from './book.ts';
-import {
-  applyFeedBet,
-  type FeedBook,
-  feedCashOutValue,
-  feedMaxStakeOn,
-  feedProbabilitiesOf,
-} from './feed.ts';
+import { type FeedBook, feedCashOutValue, feedMaxStakeOn, feedProbabilitiesOf } from './feed.ts';
 import { AS_SIGNED } from './fill-rule.ts';
 import {
-  applyBet,
   cashOutValue,
   type LmsrBook,
   maxStakeAtOdds,
@@ -51,7 +43,6 @@ interface Answers {
   probabilities: unknown;
   maxStake: unknown;
   maxStakeAt: unknown;
-  after: unknown;
   cashOut: unknown;
 }
 
@@ -61,7 +52,6 @@ describe('a book behaves like its kind', () => {
     probabilities: probabilitiesOf(lmsr),
     maxStake: maxStakeOn(lmsr, 0),
     maxStakeAt: maxStakeAtOdds(lmsr, bet),
-    after: applyBet(lmsr, bet),
     cashOut: cashOutValue(lmsr, bet),
   });
   const answersOfFeed = (): Answers => ({
@@ -69,7 +59,6 @@ describe('a book behaves like its kind', () => {
     probabilities: feedProbabilitiesOf(feed),
     maxStake: feedMaxStakeOn(feed, 0),
     maxStakeAt: feedMaxStakeOn(feed, 0),
-    after: applyFeedBet(feed, bet),
     cashOut: feedCashOutValue(feed, bet),
   });
 
@@ -83,7 +72,6 @@ describe('a book behaves like its kind', () => {
       probabilities: bookProbabilities(book),
       maxStake: bookMaxStake(book, 0),
       maxStakeAt: bookMaxStakeAt(book, bet),
-      after: applyToBook(book, bet),
       cashOut: bookCashOutValue(book, bet),
     }).toEqual(answers);
     expect(bookFill(book, { ...bet, isQuoted: false })).toBe(bet.odds);

@@ -2,7 +2,6 @@ import { smaller } from '../money/bounds.ts';
 import { type MicroOdds, type MicroUsdc, microUsdc } from '../money/micro-usdc.ts';
 import { exposureOf, worstCaseOf } from './exposure.ts';
 import {
-  applyFeedBet,
   type FeedBook,
   feedCashOutValue,
   feedHonours,
@@ -12,7 +11,6 @@ import {
 } from './feed.ts';
 import { AT_LEAST } from './fill-rule.ts';
 import {
-  applyBet,
   cashOutValue,
   honours,
   isSound,
@@ -83,10 +81,6 @@ function isHonoured(book: Book, bet: Bet & { isQuoted: boolean }): boolean {
   if (priced.kind === 'feed') return feedHonours(priced, bet);
   return honours(priced, bet, { needsSlack: book.pending === undefined });
 }
-
-/** The book after a bet whose stake has arrived. */
-export const applyToBook = (book: Book, bet: Bet): Book =>
-  book.kind === 'lmsr' ? applyBet(book, bet) : applyFeedBet(book, bet);
 
 /** A bet that ends before its market: its potential payout, and what is paid instead. */
 export interface EndedEarly {

@@ -371,18 +371,18 @@ test('every sale and the moments to read are judged as in a separate pass throug
         const starts = atEveryStart(given);
         for (const [index, { bets }] of game.markets.entries()) {
           const market = given.markets[index];
-          const told = starts[index];
-          if (market === undefined || told === undefined) throw new Error('each market has its starts');
+          const atStarts = starts[index];
+          if (market === undefined || atStarts === undefined) throw new Error('each market has its starts');
           const others = given.markets.filter((each) => each !== market);
           const unclear: { sold: SoldBet; at: readonly number[] }[] = [];
           for (const [i, each] of bets.entries()) {
             const sold = { ...each, paid: microUsdc((each.stake * BigInt(shares[i] ?? 0)) / 100n) };
             const after = { cap: given.cap, markets: [withoutBet(market, sold), ...others] };
             const expected = judgeStartByStart(after);
-            expect(judgeSale(told, sold)).toBe(expected.kind);
+            expect(judgeSale(atStarts, sold)).toBe(expected.kind);
             seen[expected.kind] += 1;
             if (expected.kind !== 'unclear') continue;
-            expect(unclearMoments(told, [sold])).toEqual(expected.at);
+            expect(unclearMoments(atStarts, [sold])).toEqual(expected.at);
             unclear.push({ sold, at: expected.at });
             if (expected.at.length > 1) seen.manyMoments += 1;
           }
@@ -390,7 +390,7 @@ test('every sale and the moments to read are judged as in a separate pass throug
           const all = [...new Set(unclear.flatMap(({ at }) => at))].sort((a, b) => a - b);
           expect(
             unclearMoments(
-              told,
+              atStarts,
               unclear.map(({ sold }) => sold),
             ),
           ).toEqual(all);

@@ -1,8 +1,9 @@
 import { larger, leftOf } from '../money/bounds.ts';
-import type { MicroUsdc } from '../money/micro-usdc.ts';
+import { type MicroOdds, type MicroUsdc, microUsdc } from '../money/micro-usdc.ts';
+import { payoutOf } from './payout.ts';
 
 /** What any book owes and received, however it is priced. */
-interface Owed {
+export interface Owed {
   /** P: what is owed if the outcome wins, per outcome, micro-USDC. */
   readonly openReturns: readonly MicroUsdc[];
   /** R: stakes taken minus cash-outs and refunds paid, micro-USDC. Below zero when bettors have won more. */
@@ -27,4 +28,22 @@ export function worstCaseOf({ openReturns, openStakes }: Omit<Owed, 'received'>)
  */
 export function exposureOf(book: Owed): MicroUsdc {
   return leftOf(worstCaseOf(book), book.received);
+}
+
+/**
+ * The book after a bet whose stake has arrived: the stake is received, the payout is owed on its outcome.
+ *
+ * @param bet stake in micro-USDC, above 0; odds in micro-odds
+ */
+export function applyBet<B extends Owed>(
+  book: B,
+  bet: { outcome: number; stake: MicroUsdc; odds: MicroOdds },
+): B {
+  const payout = payoutOf(bet);
+  return {
+    ...book,
+    openReturns: book.openReturns.map((owed, j) => (j === bet.outcome ? microUsdc(owed + payout) : owed)),
+    received: microUsdc(book.received + bet.stake),
+    openStakes: microUsdc(book.openStakes + bet.stake),
+  };
 }

@@ -5,15 +5,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CENT, type MicroUsdc, microOdds, microUsdc } from '../money/micro-usdc.ts';
 import { type Book, bookAffords, endBetInBook } from './book.ts';
-import { exposureOf, worstCaseOf } from './exposure.ts';
-import {
-  applyFeedBet,
-  type FeedBook,
-  feedCashOutValue,
-  feedHonours,
-  feedMaxStakeOn,
-  marginOf,
-} from './feed.ts';
+import { applyBet, exposureOf, worstCaseOf } from './exposure.ts';
+import { type FeedBook, feedCashOutValue, feedHonours, feedMaxStakeOn, marginOf } from './feed.ts';
 import { AS_SIGNED } from './fill-rule.ts';
 import { openLmsrBook } from './lmsr.ts';
 import { LOWEST_ODDS, ODDS_STEP } from './parse-odds.ts';
@@ -40,8 +33,8 @@ describe('feedCashOutValue', () => {
     ['as placed', 2, 2, 10, 9.7],
     ['after the odds fell', 1.25, 5, 10, 15.52],
     ['after they rose', 5, 1.25, 10, 3.88],
-    ['of a bet signed at 1% above', 2, 2, 10.1, 9.79],
-    ['where the feed keeps a margin', 1.9, 1.9, 9.5, 9.21],
+    ['of a bet signed 1% above', 2, 2, 10.1, 9.79],
+    ['with a feed margin', 1.9, 1.9, 9.5, 9.21],
     ['of less than a cent', 1_000, 1.01, 0.02, 0],
   ])('%s at odds of %s against %s', (_, own, other, stake, value) => {
     const payout = payoutOf({ stake: usd(stake), odds: odds(2) });
@@ -50,13 +43,13 @@ describe('feedCashOutValue', () => {
     );
   });
 
-  test('is none while any outcome has no odds', () => {
+  test('is null while any outcome has no odds', () => {
     const book = aBook({ odds: [odds(2), null] });
     expect(feedCashOutValue(book, { outcome: 0, payout: usd(20) })).toBeNull();
     expect(feedCashOutValue(book, { outcome: 1, payout: usd(20) })).toBeNull();
   });
 
-  test('of an outcome that the market does not have is nothing', () => {
+  test('of an unknown outcome is zero', () => {
     expect(feedCashOutValue(aBook(), { outcome: 2, payout: usd(20) })).toBe(0n);
   });
 
@@ -75,7 +68,7 @@ describe('feedCashOutValue', () => {
     );
   });
 
-  test('at once is less than the stake, even of a bet signed at 1% above, where the feed’s odds are sound', () => {
+  test('at once is less than the stake, even for a bet signed 1% above the feed, if the feed’s odds are sound', () => {
     let bets = 0;
     fc.assert(
       fc.property(
@@ -88,7 +81,7 @@ describe('feedCashOutValue', () => {
           const signed = microOdds(((own * 101n) / 100n / ODDS_STEP) * ODDS_STEP);
           if (!feedHonours(book, { outcome, stake, odds: signed, isQuoted: true })) return;
           bets += 1;
-          const after = applyFeedBet(book, { outcome, stake, odds: signed });
+          const after = applyBet(book, { outcome, stake, odds: signed });
           const value = feedCashOutValue(after, { outcome, payout: payoutOf({ stake, odds: signed }) });
           expect((value ?? stake) < stake).toBe(true);
         },
@@ -122,8 +115,8 @@ describe('bookAffords on a market of the feed', () => {
   const book = aBook({ openReturns: [usd(300), usd(120)], received: usd(210), openStakes: usd(210) });
   const bet = { outcome: 0, stake: usd(100), payout: usd(200), paid: usd(110) };
 
-  test('stays within its room, counting what a void would cost', () => {
-    // After it: 120 owed, 110 of stakes open, 100 received.
+  test('stays within its room, including the cost of a void', () => {
+    // Afterwards: 120 owed, 110 of stakes open, 100 received.
     expect(exposureOf(endBetInBook(book, bet))).toBe(usd(20));
     expect(bookAffords({ ...book, room: usd(20) }, bet, { escrow: usd(1_000) })).toBe(true);
     expect(bookAffords({ ...book, room: usd(19.99) }, bet, { escrow: usd(1_000) })).toBe(false);
@@ -132,18 +125,18 @@ describe('bookAffords on a market of the feed', () => {
     expect(bookAffords({ ...stakesOpen, room: usd(89.99) }, bet, { escrow: usd(1_000) })).toBe(false);
   });
 
-  test('leaves what is owed to all others in the escrow', () => {
+  test('leaves enough in the escrow for everyone else', () => {
     expect(bookAffords(book, bet, { escrow: usd(230) })).toBe(true);
     expect(bookAffords(book, bet, { escrow: usd(229.99) })).toBe(false);
   });
 });
 
-describe('whatever a crowd bets and sells back while the odds move', () => {
+describe('whatever a crowd bets and cashes out while the odds move', () => {
   interface Step {
     order: Order;
     act: 'bet' | 'sell';
     which: number;
-    /** Hundredths, of new odds of the outcome; null: they stay. */
+    /** The outcome's new odds in hundredths; null: unchanged. */
     moved: number | null;
   }
   const steps: fc.Arbitrary<Step[]> = fc.array(
@@ -156,7 +149,7 @@ describe('whatever a crowd bets and sells back while the odds move', () => {
     { minLength: 5, maxLength: 40 },
   );
 
-  test('the exposure stays within the room, and the escrow pays everybody', () => {
+  test('the exposure stays within the room, and the escrow pays everyone', () => {
     const seen = { sold: 0, notCovered: 0, voidIsWorst: 0 };
     fc.assert(
       fc.property(
@@ -184,7 +177,7 @@ describe('whatever a crowd bets and sells back while the odds move', () => {
               const stake = feedStakeOf(book, order);
               const bet = { outcome, stake, odds: book.odds[outcome] ?? LOWEST_ODDS };
               if (stake <= feedMaxStakeOn(book, outcome) && feedHonours(book, { ...bet, isQuoted: false })) {
-                book = applyFeedBet(book, bet);
+                book = applyBet(book, bet);
                 open.push({ ...bet, payout: payoutOf(bet) });
               }
             }

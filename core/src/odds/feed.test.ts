@@ -11,9 +11,8 @@ import {
   microUsdc,
   ZERO_USDC,
 } from '../money/micro-usdc.ts';
-import { exposureOf } from './exposure.ts';
+import { applyBet, exposureOf } from './exposure.ts';
 import {
-  applyFeedBet,
   type FeedBook,
   feedHonours,
   feedMaxStakeOn,
@@ -50,7 +49,7 @@ describe('isFresh', () => {
     [600_000, true],
     [600_001, false],
     [-1_000, true],
-  ])('of odds that are %s ms old is %s', (age, fresh) => {
+  ])('for odds that are %s ms old is %s', (age, fresh) => {
     expect(isFresh(aBook(), new Date(pricedAt.getTime() + age))).toBe(fresh);
   });
 });
@@ -111,7 +110,7 @@ describe('marginOf', () => {
 });
 
 describe('feedOddsFor', () => {
-  test('is what the feed gives, whatever the stake, up to the most the market takes', () => {
+  test('is the feed’s odds for any stake up to the most the market takes', () => {
     const most = feedMaxStakeOn(aBook(), 0);
     // 5,000 / (2.10 - 1)
     expect(most).toBe(usd(4_545.45));
@@ -125,14 +124,14 @@ describe('feedOddsFor', () => {
     expect(feedOddsFor(aBook(), { outcome: 0, stake: microUsdc(stake) })).toBeNull();
   });
 
-  test('an outcome without odds has no price and takes nothing', () => {
+  test('an outcome without odds has no price and takes no stake', () => {
     const book = aBook({ odds: [null, odds(1.8)] });
     expect(feedOddsFor(book, { outcome: 0, stake: usd(1) })).toBeNull();
     expect(feedMaxStakeOn(book, 0)).toBe(0n);
     expect(feedHonours(book, { outcome: 0, stake: usd(1), odds: LOWEST_ODDS, isQuoted: true })).toBe(false);
   });
 
-  test.each([-1, 2, 0.5, Number.NaN])('outcome %s of two is a broken promise', (outcome) => {
+  test.each([-1, 2, 0.5, Number.NaN])('outcome %s of two throws', (outcome) => {
     expect(() => feedOddsFor(aBook(), { outcome, stake: usd(1) })).toThrow(
       new RangeError(`outcome ${outcome} of a market with 2`),
     );
@@ -150,15 +149,15 @@ describe('feedMaxStakeOn', () => {
   test.each([
     ['there is no room', aBook({ room: ZERO_USDC })],
     ['more is owed than there is room for', aBook({ room: usd(10), openReturns: [usd(500), usd(0)] })],
-  ])('is nothing when %s', (_, book) => {
+  ])('is zero when %s', (_, book) => {
     expect(feedMaxStakeOn(book, 0)).toBe(0n);
   });
 
-  test('an outcome that lost its returns owes nothing', () => {
+  test('an outcome without open returns owes nothing', () => {
     expect(feedMaxStakeOn(aBook({ openReturns: [] }), 0)).toBe(usd(4_545.45));
   });
 
-  test('is exactly the boundary: it is taken, one cent more is not', () => {
+  test('is exactly the limit: it is taken, one cent more is not', () => {
     let refused = 0;
     fc.assert(
       fc.property(freshFeedBooks, fc.array(orders, { maxLength: 12 }), orders, (fresh, crowd, order) => {
@@ -183,7 +182,7 @@ describe('feedHonours', () => {
     ['the odds of now', 2, true],
     ['lower ones', 1.5, true],
     ['1% above', 2.02, true],
-    ['a hundredth more than 1% above', 2.03, false],
+    ['a hundredth beyond 1% above', 2.03, false],
     ['odds below any', 1, false],
     ['odds above any', 1_000.01, false],
   ])('a bet signed at %s', (_, signed, taken) => {
@@ -202,7 +201,7 @@ describe('feedHonours', () => {
     );
   });
 
-  test('no odds above the highest, even where 1% above the feed’s would allow them', () => {
+  test('no odds above the highest, even if 1% above the feed’s would allow them', () => {
     const book = aBook({ odds: [HIGHEST_ODDS, odds(1.01)] });
     expect(feedHonours(book, { outcome: 0, stake: usd(1), odds: HIGHEST_ODDS, isQuoted: true })).toBe(true);
     expect(feedHonours(book, { outcome: 0, stake: usd(1), odds: odds(1_000.01), isQuoted: true })).toBe(
@@ -218,12 +217,12 @@ describe('exposureOf', () => {
     { openReturns: [210, 180], received: 200, openStakes: 200, exposure: 10 },
     { openReturns: [150, 180], received: 200, openStakes: 200, exposure: 0 },
     { openReturns: [100, 250, 240], received: 200, openStakes: 200, exposure: 50 },
-    // Cash-outs have paid out more than the stakes that they ended: a void now costs the house.
+    // Cash-outs paid more than their bets' stakes: a void now costs the house.
     { openReturns: [110, 0], received: 60, openStakes: 100, exposure: 50 },
     { openReturns: [90, 0], received: 60, openStakes: 100, exposure: 40 },
-    // A bet was sold back for less than its stake: the house has gained.
+    // A bet was cashed out for less than its stake: the house gained.
     { openReturns: [0, 0], received: 40, openStakes: 0, exposure: 0 },
-    // Bettors have gained, and nothing is open any more.
+    // Bettors gained, and nothing is open.
     { openReturns: [0, 0], received: -30, openStakes: 0, exposure: 30 },
   ])(
     'with $openReturns owed, $openStakes staked and $received received is $exposure',
@@ -242,16 +241,16 @@ describe('whatever a crowd signs', () => {
   const attempts = fc.array(
     fc.record({
       order: orders,
-      /** Hundredths of the odds of now: what was signed before they moved. */
+      /** Hundredths of the current odds: what was signed before they moved. */
       signedAt: fc.integer({ min: 90, max: 104 }),
       isQuoted: fc.boolean(),
-      /** Hundredths, of new odds that the feed then gives. */
+      /** The feed's next odds in hundredths. */
       moved: fc.option(fc.integer({ min: 101, max: 2_000 })),
     }),
     { minLength: 1, maxLength: 40 },
   );
 
-  test('the exposure stays within the room, payouts are exact and the stakes are counted', () => {
+  test('the exposure stays within the room, payouts are exact and stakes add up', () => {
     const seen = { accepted: 0, refused: 0, aheadOfPrice: 0 };
     fc.assert(
       fc.property(freshFeedBooks, attempts, (fresh, plan) => {
@@ -263,13 +262,13 @@ describe('whatever a crowd signs', () => {
           const now = book.odds[outcome] ?? LOWEST_ODDS;
           const bet = { outcome, stake: feedStakeOf(book, order), odds: hundredthsOf(now, signedAt) };
           if (feedHonours(book, { ...bet, isQuoted })) {
-            book = applyFeedBet(book, bet);
+            book = applyBet(book, bet);
             seen.accepted += 1;
             if (bet.odds > now) seen.aheadOfPrice += 1;
             expect(bet.odds <= now || isQuoted).toBe(true);
             staked += bet.stake;
             const payout = payoutOf(bet);
-            // Whole cents at two decimals: nothing is rounded.
+            // Whole cents at two decimals: no rounding.
             expect(payout * 1_000_000n).toBe(bet.stake * bet.odds);
             owed[outcome] = (owed[outcome] ?? 0n) + payout;
           } else seen.refused += 1;
@@ -287,7 +286,7 @@ describe('whatever a crowd signs', () => {
     expect(seen.aheadOfPrice).toBeGreaterThan(50);
   });
 
-  test('who bets on all outcomes at odds with a margin gains nothing, however the stakes are spread', () => {
+  test('betting on all outcomes at odds with a margin gains nothing, however the stakes are spread', () => {
     let tried = 0;
     fc.assert(
       fc.property(
@@ -298,7 +297,7 @@ describe('whatever a crowd signs', () => {
           tried += 1;
           const prices = book.odds.map((each) => each ?? LOWEST_ODDS);
           const [most = 1n] = cents;
-          // Any stakes, or those that return about the same whatever wins, which a sure gain would need.
+          // Any stakes, or stakes that return about the same for every winner, as a sure gain would need.
           const stakes = prices.map((price, k): MicroUsdc => {
             const levelled = (most * 1_000_000_000n) / price;
             return microUsdc((isLevelled ? levelled + 1n : (cents[k] ?? 1n)) * CENT);
@@ -314,7 +313,7 @@ describe('whatever a crowd signs', () => {
   });
 });
 
-/** A share of odds in hundredths, floored to two decimals. */
+/** A share of odds in hundredths, rounded down to two decimals. */
 function hundredthsOf(of: MicroOdds, hundredths: number): MicroOdds {
   return microOdds(((of * BigInt(hundredths)) / 100n / ODDS_STEP) * ODDS_STEP);
 }

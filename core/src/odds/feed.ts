@@ -1,10 +1,9 @@
 import { leftOf } from '../money/bounds.ts';
 import { CENT, MICRO, type MicroOdds, type MicroUsdc, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
-import { exposureOf } from './exposure.ts';
+import { applyBet, exposureOf } from './exposure.ts';
 import type { FillRule } from './fill-rule.ts';
 import { HIGHEST_ODDS, LOWEST_ODDS } from './parse-odds.ts';
-import { payoutOf } from './payout.ts';
-import type { PendingBets } from './pending.ts';
+import type { Booked } from './pending.ts';
 
 /**
  * Markets whose odds come from a feed, margin included. The house only decides how much it takes. With P_k the open
@@ -17,7 +16,7 @@ import type { PendingBets } from './pending.ts';
  *
  * @see docs/design/pricing.md#markets-of-the-feed
  */
-export interface FeedBook {
+export interface FeedBook extends Booked {
   readonly kind: 'feed';
   readonly rule: FillRule;
   /** The feed's latest odds per outcome; null when it has none to bet on. */
@@ -28,14 +27,6 @@ export interface FeedBook {
   readonly lossBudget: MicroUsdc;
   /** What the house may lose on the market now: its cap, or what the game's other markets leave of the game's cap. */
   readonly room: MicroUsdc;
-  /** P: what is owed if the outcome wins, per outcome, micro-USDC. */
-  readonly openReturns: readonly MicroUsdc[];
-  /** R: stakes taken minus cash-outs and refunds paid, micro-USDC. */
-  readonly received: MicroUsdc;
-  /** S: the stakes of open bets, micro-USDC. */
-  readonly openStakes: MicroUsdc;
-  /** Live mode only. The feed's pricing ignores them: see `pricingBook`. */
-  readonly pending?: PendingBets;
 }
 
 /** Older odds can't be bet on. Betting closes at the game's start, so one limit is enough. */
@@ -111,7 +102,7 @@ export function feedHonours(
   if (now === null || bet.odds < LOWEST_ODDS || bet.odds > HIGHEST_ODDS) return false;
   const most = bet.isQuoted ? (now * SIGNED_ABOVE.of) / SIGNED_ABOVE.per : now;
   if (bet.odds > most) return false;
-  return exposureOf(applyFeedBet(book, bet)) <= book.room;
+  return exposureOf(applyBet(book, bet)) <= book.room;
 }
 
 /**
@@ -128,20 +119,6 @@ export function feedCashOutValue(
   const probability = feedProbabilitiesOf(book)[outcome] ?? 0;
   const value = Number(payout) * probability * (1 - CASH_OUT_MARGIN);
   return microUsdc(BigInt(Math.floor(value / Number(CENT))) * CENT);
-}
-
-/** The book after a bet: the stake is received, the payout is owed on its outcome. */
-export function applyFeedBet(
-  book: FeedBook,
-  bet: { outcome: number; stake: MicroUsdc; odds: MicroOdds },
-): FeedBook {
-  const payout = payoutOf(bet);
-  return {
-    ...book,
-    openReturns: book.openReturns.map((owed, k) => (k === bet.outcome ? microUsdc(owed + payout) : owed)),
-    received: microUsdc(book.received + bet.stake),
-    openStakes: microUsdc(book.openStakes + bet.stake),
-  };
 }
 
 function oddsOf(book: FeedBook, outcome: number): MicroOdds | null {

@@ -12,10 +12,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CENT, type MicroUsdc, microOdds, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
 import { bookAffords, bookFill, endBetInBook } from './book.ts';
-import { worstCaseOf } from './exposure.ts';
+import { applyBet, worstCaseOf } from './exposure.ts';
 import { AS_SIGNED, AT_LEAST, type FillRule } from './fill-rule.ts';
 import {
-  applyBet,
   cashOutValue,
   honours,
   isSound,
@@ -31,7 +30,7 @@ import { payoutOf } from './payout.ts';
 
 const usd = (amount: number) => microUsdc(BigInt(Math.round(amount * 100)) * CENT);
 
-/** Some of what is open on an outcome, down to nothing. */
+/** A part of an outcome's open returns, down to zero. */
 function partOf(book: LmsrBook, { outcome, share }: Order): { outcome: number; payout: MicroUsdc } {
   const at = outcome % book.openReturns.length;
   const owed = Number(book.openReturns[at]) / Number(CENT);
@@ -42,7 +41,7 @@ describe('cashOutValue', () => {
   const even = () =>
     openLmsrBook({ rule: AS_SIGNED, initialProbabilities: [0.5, 0.5], lossBudget: usd(10_000) });
 
-  test('of a bet just placed is its stake, but for the roundings', () => {
+  test('of a new bet is its stake except for rounding', () => {
     const bet = { outcome: 0, stake: usd(100), odds: microOdds(1_990_000n) };
     expect(cashOutValue(applyBet(even(), bet), { outcome: 0, payout: payoutOf(bet) })).toBe(usd(99.84));
   });
@@ -62,7 +61,7 @@ describe('cashOutValue', () => {
         const part = partOf(book, order);
         const exact = toDouble(exactPricesOf(book).valueOf(part)) * 100;
         const cents = Number(cashOutValue(book, part)) / Number(CENT);
-        // A double may stand on the other side of a whole cent only where the exact value all but is one.
+        // A double may be on the other side of a whole cent only if the exact value almost is one.
         expect(cents).toBeLessThanOrEqual(exact + 1e-4);
         expect(cents).toBeGreaterThan(exact - 1 - 1e-4);
         if (cents > 0) worthSomething += 1;
@@ -72,7 +71,7 @@ describe('cashOutValue', () => {
     expect(worthSomething).toBeGreaterThan(50);
   });
 
-  test('is never more than the bet may return, nor less than nothing', () => {
+  test('never exceeds the bet’s payout and is never negative', () => {
     fc.assert(
       fc.property(usedBooks, orders, (book, order) => {
         const part = partOf(book, order);
@@ -95,25 +94,25 @@ describe('cashOutValue', () => {
     );
   });
 
-  test('of what is next to impossible is nothing, and of what is all but certain nearly all of it', () => {
+  test('of an almost impossible bet is zero, and of an almost certain one nearly its payout', () => {
     const book = { ...even(), openReturns: [usd(10), usd(20_000_000)] };
     expect(cashOutValue(book, { outcome: 0, payout: usd(10) })).toBe(0n);
-    // A double may fall short of the last cent.
+    // A double may miss the last cent.
     expect([usd(9.99), usd(10)]).toContain(cashOutValue(book, { outcome: 1, payout: usd(10) }));
   });
 
-  test('is no price where the arithmetic gives no number', () => {
+  test('is null if the arithmetic gives no number', () => {
     const book = { ...even(), initialProbabilities: [Number.NaN, 0.5] };
     expect(cashOutValue(book, { outcome: 0, payout: usd(10) })).toBeNull();
   });
 
-  test('is no price of a return below nothing', () => {
+  test('is null for a negative payout', () => {
     expect(cashOutValue(even(), { outcome: 0, payout: usd(-10) })).toBeNull();
   });
 });
 
-describe('who bets and sells back', () => {
-  test('at once, gains nothing and leaves no less slack', () => {
+describe('betting and cashing out', () => {
+  test('at once gains nothing and doesn’t reduce the slack', () => {
     let bets = 0;
     fc.assert(
       fc.property(usedBooks, orders, (book, order) => {
@@ -133,7 +132,7 @@ describe('who bets and sells back', () => {
     expect(bets).toBeGreaterThan(500);
   });
 
-  test('may take another outcome beyond 99%, and what is quoted then is taken', () => {
+  test('may raise another outcome above 99%, and quotes then are still taken', () => {
     const even = openLmsrBook({ rule: AS_SIGNED, initialProbabilities: [0.5, 0.5], lossBudget: usd(10_000) });
     const against = { outcome: 1, stake: usd(2_000), odds: oddsFor(even, { outcome: 1, stake: usd(2_000) }) };
     const bought = applyBet(even, { ...against, odds: against.odds ?? LOWEST_ODDS });
@@ -153,7 +152,7 @@ describe('who bets and sells back', () => {
     expect(maxStakeOn(book, 0)).toBe(ZERO_USDC);
   });
 
-  test('many times, in any order and on any outcomes, gains nothing while nobody else moves the price', () => {
+  test('many times, in any order and on any outcomes, gains nothing while no one else moves the price', () => {
     const steps = fc.array(fc.record({ order: orders, sells: fc.boolean(), which: fc.nat(20) }), {
       minLength: 4,
       maxLength: 25,
@@ -195,14 +194,14 @@ describe('who bets and sells back', () => {
   });
 });
 
-describe('who bets at odds of their own choice and sells back', () => {
-  /** Nine bets of about 100 USDC a tick or two above each quote, then all are sold. */
+describe('betting at chosen odds and cashing out', () => {
+  /** Nine bets of about 100 USDC a tick or two above each quote, then all are cashed out. */
   function attack(rule: FillRule): bigint {
     let book: LmsrBook = openLmsrBook({ rule, initialProbabilities: [0.5, 0.5], lossBudget: usd(10_000) });
     const own: { outcome: number; stake: MicroUsdc; payout: MicroUsdc }[] = [];
     let gained = 0n;
     for (let i = 0; i < 9; i++) {
-      // The highest odds, so many ticks above the quote, that are still taken.
+      // The highest odds this many ticks above the quote that are still taken.
       for (const ticks of [2n, 1n, 0n]) {
         const bet = { outcome: 0, stake: usd(100) };
         const odds = microOdds((oddsFor(book, bet) ?? LOWEST_ODDS) + ticks * ODDS_STEP);
@@ -222,12 +221,12 @@ describe('who bets at odds of their own choice and sells back', () => {
     return gained;
   }
 
-  test('profits where old odds are honoured, and not where signed odds are a minimum', () => {
+  test('profits if old odds are honoured, but not if signed odds are a minimum', () => {
     expect(attack(AS_SIGNED)).toBeGreaterThan(usd(3));
     expect(attack(AT_LEAST)).toBeLessThanOrEqual(0n);
   });
 
-  test('makes no profit in any cycle, whatever is signed, quoted or not, where it is a minimum', () => {
+  test('makes no profit in any cycle, whatever is signed, quoted or not, if signed odds are a minimum', () => {
     const steps = fc.array(
       fc.record({
         order: orders,
@@ -292,7 +291,7 @@ describe('bookAffords on a market of the market maker', () => {
   });
   const bet = { outcome: 0, stake: usd(100), payout: usd(200), paid: usd(110) };
 
-  test('leaves what is owed to all others, whichever outcome wins or none does', () => {
+  test('leaves enough for everyone else, whichever outcome wins or if none does', () => {
     const book = aBook();
     expect(worstCaseOf(endBetInBook(book, bet))).toBe(usd(120));
     expect(bookAffords(book, bet, { escrow: usd(230) })).toBe(true);
@@ -302,7 +301,7 @@ describe('bookAffords on a market of the market maker', () => {
     expect(bookAffords(stakesOpen, bet, { escrow: usd(299.99) })).toBe(false);
   });
 
-  test('needs no slack where signed odds are a minimum: what is in escrow decides', () => {
+  test('needs no slack if signed odds are a minimum: the escrow decides', () => {
     const book: LmsrBook = { ...aBook(), rule: AT_LEAST };
     const all = { ...bet, paid: usd(880) };
     expect(bookAffords(book, all, { escrow: usd(1_000) })).toBe(true);
@@ -311,7 +310,7 @@ describe('bookAffords on a market of the market maker', () => {
 
   test('keeps a millionth of slack', () => {
     const book = aBook();
-    // What the slack of the book allows to be paid beyond its price.
+    // What the book's slack allows to be paid above its price.
     const most = slackOf(endBetInBook(book, { ...bet, paid: microUsdc(0n) }));
     const paid = microUsdc(BigInt(Math.floor(most * 1e6)));
     expect(bookAffords(book, { ...bet, paid: microUsdc(paid - 2n) }, { escrow: usd(10_000) })).toBe(true);

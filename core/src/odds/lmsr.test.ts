@@ -12,10 +12,9 @@ import { runs } from '@tallystone/testkit/rules/runs.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CENT, type MicroUsdc, microOdds, microUsdc } from '../money/micro-usdc.ts';
-import { worstCaseOf } from './exposure.ts';
+import { applyBet, worstCaseOf } from './exposure.ts';
 import { AS_SIGNED } from './fill-rule.ts';
 import {
-  applyBet,
   honours,
   type LmsrBook,
   maxStakeAtOdds,
@@ -35,7 +34,7 @@ const usd = (amount: number) => microUsdc(BigInt(Math.round(amount * 100)) * CEN
 const aBook = (initialProbabilities: readonly number[] = [0.5, 0.5], lossBudget = usd(10_000)) =>
   openLmsrBook({ rule: AS_SIGNED, initialProbabilities, lossBudget });
 
-/** Bets at fresh quotes, each of which must be taken. */
+/** Bets at fresh quotes, all of which must be taken. */
 function after(book: LmsrBook, ...bets: [outcome: number, stake: MicroUsdc][]): LmsrBook {
   return bets.reduce((before, [outcome, stake]) => {
     const odds = oddsFor(before, { outcome, stake });
@@ -45,7 +44,7 @@ function after(book: LmsrBook, ...bets: [outcome: number, stake: MicroUsdc][]): 
 }
 
 describe('openLmsrBook', () => {
-  test('normalises weights and owes nobody anything', () => {
+  test('normalises weights and owes nothing', () => {
     expect(aBook([2, 1, 1])).toEqual({
       kind: 'lmsr',
       rule: AS_SIGNED,
@@ -57,7 +56,7 @@ describe('openLmsrBook', () => {
     });
   });
 
-  test('takes 0.01 and 1,000 USDC as the least', () => {
+  test('takes 0.01 and 1,000 USDC as minimums', () => {
     expect(aBook([1, 99], usd(1_000)).initialProbabilities).toEqual([0.01, 0.99]);
   });
 
@@ -68,7 +67,7 @@ describe('openLmsrBook', () => {
     ['an impossible outcome', [0, 1], 'at least 0.01'],
     ['a negative weight', [-1, 2], 'at least 0.01'],
     ['weights that cancel out', [-1, 1], 'at least 0.01'],
-    ['a weight that is no number', [Number.NaN, 1], 'at least 0.01'],
+    ['a weight that isn’t a number', [Number.NaN, 1], 'at least 0.01'],
     ['an infinite weight', [Number.POSITIVE_INFINITY, 1], 'at least 0.01'],
     ['more outcomes than 0.01 each allows', Array.from({ length: 101 }, () => 1), 'at least 0.01'],
   ])('refuses %s', (_, weights, reason) => {
@@ -81,7 +80,7 @@ describe('openLmsrBook', () => {
 });
 
 describe('probabilitiesOf', () => {
-  test('a fresh book has those it was opened with', () => {
+  test('are the starting ones in a fresh book', () => {
     expect(probabilitiesOf(aBook([0.2, 0.3, 0.5]))).toEqual(
       [0.2, 0.3, 0.5].map((p) => expect.closeTo(p, 12)),
     );
@@ -124,7 +123,7 @@ describe('oddsFor', () => {
         if (odds === null) {
           expect(stake > maxStakeOn(book, outcome) || exact < 101 || exact >= 100_001).toBe(true);
         } else {
-          // A hair of tolerance: the exact price may lie on a hundredth.
+          // A tiny tolerance: the exact price may be exactly a hundredth.
           expect(Number(odds / ODDS_STEP)).toBeLessThanOrEqual(exact + 1e-6);
           expect(Number(odds / ODDS_STEP)).toBeGreaterThan(exact - 1 - 1e-6);
           expect(odds % ODDS_STEP).toBe(0n);
@@ -143,7 +142,7 @@ describe('oddsFor', () => {
           outcome,
           stake: stakeOf(book, { outcome, share: order.share * smaller }),
         });
-        // Longer odds than 1000.00 have no price, so the smaller stake may be the one without.
+        // Odds above 1000.00 are no price, so the smaller stake may be the one without.
         expect(more === null || less === null || less >= more).toBe(true);
       }),
       runs(1_200),
@@ -164,13 +163,13 @@ describe('oddsFor', () => {
     expect(oddsFor(aBook([0.99, 0.01]), { outcome: 0, stake: usd(0.01) })).toBeNull();
   });
 
-  test.each([-1, 2, 0.5, Number.NaN])('outcome %s of two is a broken promise', (outcome) => {
+  test.each([-1, 2, 0.5, Number.NaN])('outcome %s of two throws', (outcome) => {
     expect(() => oddsFor(aBook(), { outcome, stake: ONE })).toThrow(
       new RangeError(`outcome ${outcome} of a market with 2`),
     );
   });
 
-  test('a book that has lost the returns of an outcome is a broken promise', () => {
+  test('a book without an outcome’s returns throws', () => {
     expect(() => oddsFor({ ...aBook(), openReturns: [usd(0)] }, { outcome: 0, stake: ONE })).toThrow(
       'expected the open returns of outcome 1, got none',
     );
@@ -194,7 +193,7 @@ describe('oddsFor', () => {
 });
 
 describe('an outcome left far behind', () => {
-  /** The favourite alternates, so the third outcome falls further behind with each turn. */
+  /** The favourite alternates, so the third outcome falls further behind each turn. */
   function alternate(book: LmsrBook, turns: number): LmsrBook {
     let current = book;
     for (let turn = 0; turn < turns; turn += 1) {
@@ -219,14 +218,14 @@ describe('an outcome left far behind', () => {
 
   test('is priced by large stakes and has no price for small ones', () => {
     const book = alternate(aBook([1, 1, 1]), 12);
-    // Behind by more than e^30, where the plain form of the formula would lose its digits.
+    // Behind by more than e^30, where the plain formula would lose its digits.
     expect(probabilitiesOf(book)[2]).toBeLessThan(Math.exp(-30));
     expect(oddsFor(book, { outcome: 2, stake: ONE })).toBeNull();
     expect(oddsFor(book, { outcome: 2, stake: maxStakeOn(book, 2) })).toBeGreaterThan(LOWEST_ODDS);
     expect(maxStakeAtOdds(book, { outcome: 2, odds: HIGHEST_ODDS })).toBe(0n);
   });
 
-  test('by e^800, where plain powers overflow, is still priced', () => {
+  test('by e^800, where plain powers overflow, still has a price', () => {
     const depth = 9_900 / Math.log(2);
     const book = { ...aBook(), openReturns: [usd(800 * depth), usd(0)] };
     const stake = maxStakeOn(book, 1);
@@ -237,7 +236,7 @@ describe('an outcome left far behind', () => {
 
   test('is offered up to exactly 1000.00', () => {
     const depth = 9_900 / Math.log(2);
-    // Around the point where a cent is quoted at 1000, in steps finer than a hundredth.
+    // Around the point where a cent gets 1000, in steps finer than a hundredth.
     const quotes = Array.from({ length: 400 }, (_, step) => {
       const owed = depth * Math.log(998.999 + step / 200);
       return oddsFor({ ...aBook(), openReturns: [usd(owed), usd(0)] }, { outcome: 1, stake: usd(0.01) });
@@ -248,7 +247,7 @@ describe('an outcome left far behind', () => {
   });
 
   test('by any distance is never offered more than 1000.00', () => {
-    // A single micro-USDC in a market of a hundred million: far below anything that can be staked.
+    // A single micro-USDC in a market of a hundred million: far below any possible stake.
     const book = { ...aBook([1, 1], usd(100_000_000)), openReturns: [usd(4_450_000_000), usd(0)] };
     expect(oddsFor(book, { outcome: 1, stake: microUsdc(1n) })).toBeNull();
   });
@@ -280,7 +279,7 @@ describe('maxStakeOn', () => {
 });
 
 describe('maxStakeAtOdds', () => {
-  test('is the last cent that still gets the odds', () => {
+  test('is the largest stake that still gets the odds', () => {
     fc.assert(
       fc.property(usedBooks, orders, (book, order) => {
         const outcome = order.outcome % book.openReturns.length;
@@ -295,25 +294,25 @@ describe('maxStakeAtOdds', () => {
     );
   });
 
-  test('is at least the stake that was quoted', () => {
+  test('is at least the quoted stake', () => {
     const odds = oddsFor(aBook(), { outcome: 0, stake: ONE }) ?? LOWEST_ODDS;
     expect(maxStakeAtOdds(aBook(), { outcome: 0, odds })).toBeGreaterThanOrEqual(ONE);
   });
 
-  test('is 0 where nothing gets such odds', () => {
+  test('is 0 if no stake gets such odds', () => {
     expect(maxStakeAtOdds(aBook(), { outcome: 0, odds: HIGHEST_ODDS })).toBe(0n);
   });
 });
 
 describe('applyBet', () => {
-  test('receives the stake and owes the payout on the outcome alone', () => {
+  test('receives the stake and owes the payout only on its outcome', () => {
     const book = applyBet(aBook([1, 1, 1]), { outcome: 1, stake: usd(25), odds: microOdds(2_900_000n) });
     expect(book.received).toBe(usd(25));
     expect(book.openStakes).toBe(usd(25));
     expect(book.openReturns).toEqual([0n, usd(72.5), 0n]);
   });
 
-  test('leaves the book it was given alone', () => {
+  test('doesn’t change the given book', () => {
     const book = aBook();
     applyBet(book, { outcome: 0, stake: usd(25), odds: microOdds(1_900_000n) });
     expect(book).toEqual(aBook());
@@ -335,7 +334,7 @@ describe('honours', () => {
   });
 
   test.each([0n, 1_000_000n, 1_000_010_000n, 10n ** 12n])(
-    'refuses %s micro-odds, which no quote holds',
+    'refuses %s micro-odds, which no quote has',
     (odds) => {
       expect(honours(aBook(), { outcome: 0, stake: usd(1), odds: microOdds(odds) })).toBe(false);
     },
@@ -343,7 +342,7 @@ describe('honours', () => {
 
   test('takes exactly 1000.00 and never more, however cheap', () => {
     const depth = 9_900 / Math.log(2);
-    // So far behind that a cent is quoted at 1000.00.
+    // So far behind that a cent gets 1000.00.
     const owed = usd(depth * Math.log(999.355));
     const book = { ...aBook(), openReturns: [owed, usd(0)], received: owed, openStakes: owed };
     const bet = { outcome: 1, stake: usd(0.01) };
@@ -352,17 +351,17 @@ describe('honours', () => {
     expect(honours(book, { ...bet, odds: microOdds(HIGHEST_ODDS + ODDS_STEP) })).toBe(false);
   });
 
-  test('refuses a stake above the most the market takes, at whatever odds', () => {
+  test('refuses a stake above the most the market takes, at any odds', () => {
     const stake = microUsdc(maxStakeOn(aBook(), 0) + CENT);
     expect(honours(aBook(), { outcome: 0, stake, odds: LOWEST_ODDS })).toBe(false);
   });
 
-  test('refuses the largest stake at odds that would take the outcome beyond 99%', () => {
+  test('refuses the largest stake at odds that would raise the outcome above 99%', () => {
     const book = aBook([0.9, 0.1]);
     const stake = maxStakeOn(book, 0);
     const odds = oddsFor(book, { outcome: 0, stake }) ?? LOWEST_ODDS;
     expect(honours(book, { outcome: 0, stake, odds })).toBe(true);
-    // A hundredth more is within 1% of the stake and within the slack, and still too much.
+    // A hundredth more is within 1% of the stake and within the slack, but still too much.
     expect(honours(book, { outcome: 0, stake, odds: microOdds(odds + ODDS_STEP) })).toBe(false);
   });
 
@@ -376,7 +375,7 @@ describe('honours', () => {
     );
   });
 
-  test('what it honours costs at most 1% of the stake, by the textbook', () => {
+  test('costs at most 1% of an honoured stake, by the textbook', () => {
     fc.assert(
       fc.property(usedBooksAsSigned, orders, fc.integer({ min: -20, max: 40 }), (book, order, off) => {
         const bet = betFresh(book, order);
@@ -393,8 +392,8 @@ describe('honours', () => {
     );
   });
 
-  test('stops once the slack is used up, and still honours fresh odds', () => {
-    // A crowd that is always 0.9% ahead of the price: back and forth, so that the market never runs full.
+  test('stops honouring old odds once the slack is used up, but not fresh ones', () => {
+    // A crowd always 0.9% ahead of the price, back and forth so the market never fills up.
     let book = aBook([1, 1], usd(1_000));
     let taken = 0;
     let refused = 0;
@@ -419,7 +418,7 @@ describe('honours', () => {
     expect(refused).toBeGreaterThan(100);
   });
 
-  test('without slack takes a bet only where the loss is counted otherwise, and only at no cost', () => {
+  test('without slack takes a bet only if the caller counts the loss, and only at no cost', () => {
     const book = { ...aBook(), received: usd(-1_000) };
     const stake = usd(100);
     const fresh = oddsFor(book, { outcome: 0, stake }) ?? LOWEST_ODDS;
@@ -433,11 +432,11 @@ describe('honours', () => {
 });
 
 describe('slackOf', () => {
-  test('begins with 1% of the budget', () => {
+  test('starts with 1% of the budget', () => {
     expect(slackOf(aBook())).toBeCloseTo(100, 9);
   });
 
-  test('never shrinks by bets at fresh quotes', () => {
+  test('never shrinks through bets at fresh quotes', () => {
     fc.assert(
       fc.property(usedBooks, orders, (book, order) => {
         const bet = betFresh(book, order);
@@ -459,8 +458,8 @@ describe('worstCaseOf', () => {
   });
 });
 
-describe('whoever bets at fresh quotes', () => {
-  test('gains nothing for sure, on any sequence of bets', () => {
+describe('betting at fresh quotes', () => {
+  test('has no sure gain, in any sequence of bets', () => {
     fc.assert(
       fc.property(usedBooks, fc.array(orders, { minLength: 1, maxLength: 12 }), (start, plan) => {
         const end = plan.reduce((book, order) => betFresh(book, order)?.after ?? book, start);
@@ -472,7 +471,7 @@ describe('whoever bets at fresh quotes', () => {
     );
   });
 
-  test('gains nothing by backing every outcome to the same return, in any order: no cycle profits', () => {
+  test('gains nothing by backing every outcome for the same return, in any order: no cycle profits', () => {
     const orders = fc.tuple(
       fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 6 }),
       shares.filter((share) => share >= 0.01),
@@ -492,7 +491,7 @@ describe('whoever bets at fresh quotes', () => {
       }),
       runs(600),
     );
-    // The attempt is a serious one: it gets most of its money back for sure.
+    // A serious attempt: most of the money comes back for sure.
     expect(closest).toBeGreaterThan(0.98);
   });
 
@@ -515,17 +514,17 @@ describe('whoever bets at fresh quotes', () => {
         compared += 1;
         const exact = exactPricesOf(start).returnFor({ outcome, stake });
         expect(toDouble(usdc(microUsdc(returned)))).toBeLessThanOrEqual(toDouble(exact) * (1 + 1e-12) + 1e-9);
-        // Against the rounded whole it can win back at most that one rounding: under 0.01 of the stake.
+        // Compared with the rounded whole it can regain at most that rounding: under 0.01 of the stake.
         expect(returned - payoutOf(whole) < stake / 100n + 1n).toBe(true);
       }),
       runs(1_000),
     );
-    // Most splits were priced to the end.
+    // Most splits had prices to the end.
     expect(compared).toBeGreaterThan(500);
   });
 });
 
-/** The stake that lets an outcome return about a goal more than before, placed at a fresh quote. */
+/** The stake that raises an outcome's return by about a goal, placed at a fresh quote. */
 function backTo(book: LmsrBook, outcome: number, goal: MicroUsdc): LmsrBook {
   let low = 0n;
   let high = maxStakeOn(book, outcome) / CENT;
@@ -541,7 +540,7 @@ function backTo(book: LmsrBook, outcome: number, goal: MicroUsdc): LmsrBook {
   return odds === null ? book : applyBet(book, { outcome, stake, odds });
 }
 
-/** A stake cut into whole cents in the given proportions, none of them empty. */
+/** A stake split into whole cents in the given proportions, with no empty part. */
 function partsOf(stake: MicroUsdc, proportions: readonly number[]): MicroUsdc[] {
   const total = BigInt(proportions.reduce((a, b) => a + b));
   const cents = stake / CENT;

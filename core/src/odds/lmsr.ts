@@ -7,10 +7,10 @@ import {
   microUsdc,
   ZERO_USDC,
 } from '../money/micro-usdc.ts';
+import { applyBet } from './exposure.ts';
 import { AS_SIGNED, type FillRule } from './fill-rule.ts';
 import { HIGHEST_ODDS, LOWEST_ODDS, ODDS_STEP } from './parse-odds.ts';
-import { payoutOf } from './payout.ts';
-import type { PendingBets } from './pending.ts';
+import type { Booked } from './pending.ts';
 
 /**
  * The market maker of our own markets: a logarithmic market scoring rule with exact fixed odds.
@@ -27,21 +27,13 @@ import type { PendingBets } from './pending.ts';
  */
 
 /** The market maker's view of a market. The order of outcomes is fixed. */
-export interface LmsrBook {
+export interface LmsrBook extends Booked {
   readonly kind: 'lmsr';
   readonly rule: FillRule;
   /** Sum to 1, each at least 0.01, two outcomes or more. */
   readonly initialProbabilities: readonly number[];
   /** F: the most the house can lose on the market, micro-USDC, at least 1,000 USDC. */
   readonly lossBudget: MicroUsdc;
-  /** P: what is owed if the outcome wins, per outcome, micro-USDC. */
-  readonly openReturns: readonly MicroUsdc[];
-  /** R: stakes taken minus cash-outs paid, micro-USDC. */
-  readonly received: MicroUsdc;
-  /** S: the stakes of open bets, micro-USDC. */
-  readonly openStakes: MicroUsdc;
-  /** Live mode only. The market maker ignores them: see `pricingBook`. */
-  readonly pending?: PendingBets;
 }
 
 const LOWEST_HUNDREDTHS = Number(LOWEST_ODDS / ODDS_STEP);
@@ -150,33 +142,13 @@ export function maxStakeAtOdds(book: LmsrBook, at: { outcome: number; odds: Micr
 }
 
 /**
- * The book after a bet: the stake is received, the payout is owed on its outcome.
- *
- * @param stake micro-USDC, above 0
- * @param odds micro-odds of the bet
- */
-export function applyBet(
-  book: LmsrBook,
-  bet: { outcome: number; stake: MicroUsdc; odds: MicroOdds },
-): LmsrBook {
-  const payout = payoutOf(bet);
-  return {
-    ...book,
-    openReturns: book.openReturns.map((owed, j) => (j === bet.outcome ? microUsdc(owed + payout) : owed)),
-    received: microUsdc(book.received + bet.stake),
-    openStakes: microUsdc(book.openStakes + bet.stake),
-  };
-}
-
-/**
  * Whether the market maker takes a bet at odds signed some seconds ago: it costs at most 1% of its stake compared
  * with the current price, the slack stays above zero and the outcome stays at or under 99%. Another outcome may be
  * above that after cash-outs; this bet lowers it.
  *
  * @param odds micro-odds, as signed
  * @param needsSlack false when the caller limits the loss by counting: then a bet that costs nothing compared with
- *   the
- * current price is taken even if the slack is used up
+ *   the current price is taken even if the slack is used up
  * @see docs/design/pricing.md#signed-odds
  */
 export function honours(

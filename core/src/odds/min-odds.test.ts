@@ -41,12 +41,12 @@ const suggest = (
   { book = even as typeof even | FeedBook, outcome = 0, at = odds(11) } = {},
 ) => decimal(minOddsOf(book, { outcome, odds: at, recent: { ...quiet, ...recent } }));
 
-/** The same, written from the formula. */
+/** The same, calculated from the formula. */
 const cutAt = (z: number, profit: number) =>
   1 + Math.floor(profit * 100 * (1 - Math.min(0.6, 1 - Math.exp(-z)))) / 100;
 
 describe('the lowest odds suggested', () => {
-  test('are a little below those of now on a market that rests', () => {
+  test('are slightly below the current odds on a quiet market', () => {
     const b = 10_000 / Math.LN2;
     // Eight bets of 25 USDC at 2.00 move the log odds by 50 / b each.
     expect(suggest({})).toBe(cutAt(0.02 + (4 * 50) / b, 10));
@@ -54,8 +54,8 @@ describe('the lowest odds suggested', () => {
     expect(suggest({}, { book: feed, at: odds(2) })).toBe(1.98);
   });
 
-  test('fall with the largest move within six seconds of the last minute', () => {
-    // From 0.5 to 0.6 and back to 0.5 over some seconds.
+  test('fall with the largest six-second move of the last minute', () => {
+    // From 0.5 to 0.6 and back to 0.5 within seconds.
     const moved = (from: number, to: number): Partial<RecentTrade> => ({
       prices: [
         { at: ago(300), price: [500_000, 500_000] },
@@ -67,21 +67,21 @@ describe('the lowest odds suggested', () => {
     const rested = suggest({}, { book: feed });
     expect(suggest(moved(40, 30), { book: feed })).toBe(cutAt(0.02 + 1.5 * move, 10));
     expect(suggest({ ...moved(40, 30), isBusy: true }, { book: feed })).toBe(cutAt(0.02 + 0.75 * move, 10));
-    // What is older than a minute and six seconds is over.
+    // Moves older than a minute and six seconds don't count.
     expect(suggest(moved(90, 70), { book: feed })).toBe(rested);
-    // A price counts from its own moment on.
+    // A price counts from its time on.
     expect(suggest(moved(10, 9.6), { book: feed })).toBe(cutAt(0.02 + 1.5 * move, 10));
-    // The last move of the window still counts, and half a second of it is seen.
+    // The window's last move still counts, and half a second of it is seen.
     expect(suggest(moved(61, 58), { book: feed })).toBeLessThan(rested);
     expect(suggest(moved(2, 1.5), { book: feed })).toBeLessThan(rested);
   });
 
-  test('look at the price of now as well, and take what was before the first known price for the same', () => {
+  test('include the current price, and extend the first known price into the past', () => {
     const price = (at: number, p: number) => ({ at: ago(at), price: [p * 1e6, (1 - p) * 1e6] });
     const moved = suggest({ prices: [price(10, 0.6)] }, { book: feed });
     expect(moved).toBe(cutAt(0.02 + 1.5 * Math.log(1.5), 10));
     expect(suggest({ prices: [price(10, 0.5)] }, { book: feed })).toBe(cutAt(0.02, 10));
-    // Of now there is one price, that of the book.
+    // The current price is the book's.
     expect(suggest({ prices: [price(10, 0.5), price(0, 0.6)] }, { book: feed })).toBe(cutAt(0.02, 10));
   });
 
@@ -93,7 +93,7 @@ describe('the lowest odds suggested', () => {
     expect(suggest({ prices }, { book: feed })).toBe(cutAt(0.02, 10));
   });
 
-  test('take a price that was rounded to 1, or to 0, for half a millionth less, or more', () => {
+  test('treat a price rounded to 1 or 0 as half a millionth away from it', () => {
     for (const extreme of [1_000_000, 0]) {
       const prices = [
         { at: ago(300), price: [extreme, 1_000_000 - extreme] },
@@ -103,19 +103,19 @@ describe('the lowest odds suggested', () => {
     }
   });
 
-  test('fall with what one of the last 64 bets moves, own outcome or another', () => {
+  test('fall with what one of the last 64 bets moves, on this outcome or another', () => {
     const b = 10_000 / Math.log(5);
     const bets = (outcome: number) => Array.from({ length: 64 }, () => ({ outcome, payout: usd(100) }));
     const [own, other] = [0, 1].map((on) => suggest({ bets: bets(on) }, { book: three }));
     expect(own).toBe(cutAt(0.02 + (4 * 100) / b, 10));
-    // A bet on the second of 0.3 takes 0.3 / 0.5 of its move from the first.
+    // A bet on the second outcome of 0.3 moves the first by 0.3 / 0.5 of its move.
     expect(other).toBe(cutAt(0.02 + (4 * 0.6 * 100) / b, 10));
     expect(suggest({ bets: bets(1) }, { book: three, outcome: 1 })).toBe(own);
     const older = Array.from({ length: 64 }, () => ({ outcome: 0, payout: usd(9_000) }));
     expect(suggest({ bets: [...older, ...bets(0)] }, { book: three })).toBe(own);
   });
 
-  test('keep fewer of the eight small bets that a market begins with, the more real ones there are', () => {
+  test('use fewer of the eight seed bets the more real ones there are', () => {
     const b = 10_000 / Math.LN2;
     const real = (count: number) => Array.from({ length: count }, () => ({ outcome: 0, payout: usd(500) }));
     const mean = (count: number, seeds: number) =>
@@ -134,12 +134,12 @@ describe('the lowest odds suggested', () => {
     expect(suggest({ prices: [{ at: ago(70), price: [0, 1_000_000] }] })).toBe(5);
   });
 
-  test('are none of an outcome that the market does not have', () => {
+  test('throw for an unknown outcome', () => {
     expect(() => suggest({}, { outcome: 2 })).toThrow('outcome 2 of a market with 2');
     expect(() => suggest({ bets: [{ outcome: 3, payout: usd(1) }] })).toThrow('outcome 3 of a market with 2');
   });
 
-  test('are odds that can be signed, at most those of now, on any market', () => {
+  test('can always be signed and never exceed the current odds', () => {
     fc.assert(
       fc.property(usedBooksAtLeast, orders, fc.boolean(), (book, order, isBusy) => {
         const outcome = order.outcome % book.openReturns.length;

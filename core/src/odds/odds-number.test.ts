@@ -6,6 +6,6 @@ test.each([
   [1_010_000n, 1.01],
   [1_850_000n, 1.85],
   [1_000_000_000n, 1000],
-])('%s micro-odds cross the wire as %s', (micro, number) => {
+])('%s micro-odds become the number %s', (micro, number) => {
   expect(oddsToNumber(microOdds(micro))).toBe(number);
 });

@@ -4,16 +4,8 @@ import { runs } from '@tallystone/testkit/rules/runs.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CENT, type MicroUsdc, microOdds, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
-import {
-  applyToBook,
-  type Book,
-  bookAffordable,
-  bookFill,
-  bookMaxStake,
-  bookMaxStakeAt,
-  bookOdds,
-} from './book.ts';
-import { exposureOf } from './exposure.ts';
+import { type Book, bookAffordable, bookFill, bookMaxStake, bookMaxStakeAt, bookOdds } from './book.ts';
+import { applyBet, exposureOf } from './exposure.ts';
 import { AS_SIGNED } from './fill-rule.ts';
 import { openLmsrBook } from './lmsr.ts';
 import { LOWEST_ODDS } from './parse-odds.ts';
@@ -39,7 +31,7 @@ interface Bet {
   odds: typeof LOWEST_ODDS;
 }
 
-/** Books of both kinds that a crowd has bet on. */
+/** Books of both kinds after a crowd's bets. */
 const books: fc.Arbitrary<Book> = fc.oneof(
   usedBooksAsSigned,
   fc
@@ -47,7 +39,7 @@ const books: fc.Arbitrary<Book> = fc.oneof(
     .map(([book, crowd]) => feedBookAfter(book, crowd)),
 );
 
-/** The bet that a order comes to at the quote of now, or null where there is none. */
+/** An order's bet at the current quote, or null without a price. */
 function quoted(book: Book, order: Order): Bet | null {
   const outcome = order.outcome % book.openReturns.length;
   const most = Number(bookMaxStake(book, outcome) / CENT);
@@ -57,7 +49,7 @@ function quoted(book: Book, order: Order): Bet | null {
   return { outcome, stake, odds };
 }
 
-/** Every choice of some of these. */
+/** All subsets. */
 function* subsetsOf<T>(all: readonly T[]): Generator<T[]> {
   for (let chosen = 0; chosen < 2 ** all.length; chosen++) {
     yield all.filter((_, place) => (chosen >> place) & 1);
@@ -66,15 +58,15 @@ function* subsetsOf<T>(all: readonly T[]): Generator<T[]> {
 
 const withAll = (book: Book, bets: readonly Bet[]): Book => {
   const { pending: _, ...real } = book;
-  return bets.reduce<Book>((before, bet) => applyToBook(before, bet), real);
+  return bets.reduce<Book>((before, bet) => applyBet(before, bet), real);
 };
 
 describe('the book that an outcome is priced from', () => {
-  test('is the book itself where nothing is ever pending', () => {
+  test('is the book itself if bets are never pending', () => {
     expect(pricingBook(even, 0)).toBe(even);
   });
 
-  test('counts what is pending on the outcome, and nothing of what is pending on others', () => {
+  test('counts pending bets on the outcome and ignores those on others', () => {
     const book = addPendingBet(addPendingBet(even, onFirst), onSecond);
     expect(pricingBook(book, 0)).toMatchObject({
       openReturns: [usd(19), 0n],
@@ -84,7 +76,7 @@ describe('the book that an outcome is priced from', () => {
     expect(pricingBook(book, 1)).toMatchObject({ openReturns: [0n, usd(10)], received: usd(4) });
   });
 
-  test('gives nobody better odds than any of the ways in which the pending bets may end', () => {
+  test('never gives better odds than any way in which the pending bets may end', () => {
     fc.assert(
       fc.property(books, fc.array(orders, { maxLength: 5 }), orders, (fresh, crowd, order) => {
         let book: Book = withPending(fresh);
@@ -100,7 +92,7 @@ describe('the book that an outcome is priced from', () => {
         for (const stay of subsetsOf(pending)) {
           const ended = withAll(book, stay);
           const odds = bookOdds(ended, bet);
-          // Without a price only where it would be better than the best odds there are.
+          // Without a price only if it would exceed the best possible odds.
           if (odds === null) expect(bookMaxStake(ended, bet.outcome) >= bet.stake).toBe(true);
           else expect(odds >= bet.odds).toBe(true);
         }
@@ -110,8 +102,8 @@ describe('the book that an outcome is priced from', () => {
   });
 });
 
-describe('what the house loses at the worst', () => {
-  test('is what it loses without pending bets where there are none', () => {
+describe('the house’s worst-case loss', () => {
+  test('is the plain exposure without pending bets', () => {
     fc.assert(
       fc.property(books, (book) => {
         expect(pendingExposureOf(book)).toBe(exposureOf(book));
@@ -121,7 +113,7 @@ describe('what the house loses at the worst', () => {
     );
   });
 
-  test('is exactly the worst of all ways in which the pending bets may end', () => {
+  test('is exactly the worst way in which the pending bets may end', () => {
     const anyBet = fc.record({
       outcome: fc.nat(5),
       stake: fc.bigInt({ min: 1n, max: 100_000n }).map((cents) => microUsdc(cents * CENT)),
@@ -142,7 +134,7 @@ describe('what the house loses at the worst', () => {
     );
   });
 
-  test('only falls when a pending bet is decided, whichever way', () => {
+  test('only falls when a pending bet is decided, either way', () => {
     fc.assert(
       fc.property(
         books,
@@ -160,7 +152,7 @@ describe('what the house loses at the worst', () => {
           for (const [place, bet] of pending.entries()) {
             const before = pendingExposureOf(book);
             const dropped = dropPendingBet(book, bet);
-            book = stays[place] === true ? applyToBook(dropped, bet) : dropped;
+            book = stays[place] === true ? applyBet(dropped, bet) : dropped;
             expect(pendingExposureOf(book) <= before).toBe(true);
           }
           expect(withPending(book).pending).toEqual(noPendingBets(book.openReturns.length));
@@ -172,7 +164,7 @@ describe('what the house loses at the worst', () => {
 });
 
 describe('the largest stake that the house can bear', () => {
-  test('brings the worst loss up to the budget, and a cent more beyond it', () => {
+  test('raises the worst-case loss to the budget, and a cent more exceeds it', () => {
     const odds = fc.bigInt({ min: 101n, max: 2_000n }).map((hundredths) => microOdds(hundredths * 10_000n));
     fc.assert(
       fc.property(books, fc.array(orders, { maxLength: 4 }), fc.nat(5), odds, (fresh, crowd, n, at) => {
@@ -184,7 +176,7 @@ describe('the largest stake that the house can bear', () => {
         const outcome = n % book.openReturns.length;
         const most = bookAffordable(book, { outcome, odds: at });
         const room = book.kind === 'lmsr' ? book.lossBudget : book.room;
-        // Of this outcome: nothing that is bet on it makes another one cost more.
+        // Only this outcome: bets on it never raise another outcome's cost.
         const lossAfter = (stake: MicroUsdc) => {
           const { openReturns, received } = pricingBook(
             addPendingBet(book, { outcome, stake, odds: at }),
@@ -199,21 +191,21 @@ describe('the largest stake that the house can bear', () => {
     );
   });
 
-  test('is nothing once the budget is used up', () => {
+  test('is zero once the budget is used up', () => {
     const book = addPendingBet(even, { outcome: 0, stake: usd(1000), odds: microOdds(2_000_000n) });
     expect(mostWithin(book, { outcome: 0, odds: microOdds(2_000_000n), most: usd(1000) })).toBe(0n);
     expect(mostWithin(book, { outcome: 1, odds: microOdds(2_000_000n), most: usd(1000) })).toBe(usd(1000));
     expect(mostWithin(book, { outcome: 0, odds: microOdds(2_000_000n), most: usd(500) })).toBe(0n);
   });
 
-  test('bounds what is taken at some odds only where bets can be pending', () => {
+  test('limits stakes only if bets can be pending', () => {
     const costly = { ...even, received: usd(-900) };
     const at = { outcome: 0, odds: microOdds(1_500_000n) };
     expect(bookMaxStakeAt(withPending(costly), at)).toBe(usd(200));
     expect(bookMaxStakeAt(costly, at)).toBeGreaterThan(usd(200));
   });
 
-  test('is never beyond what is quoted', () => {
+  test('never exceeds the quoted maximum', () => {
     fc.assert(
       fc.property(books, fc.array(orders, { maxLength: 6 }), fc.nat(5), (fresh, crowd, n) => {
         let book: Book = withPending(fresh);
@@ -232,19 +224,19 @@ describe('the largest stake that the house can bear', () => {
   });
 });
 
-describe('a market whose slack is used up', () => {
+describe('a market without slack', () => {
   const bare = { ...even, received: usd(-20) };
   const book = withPending(bare);
 
   test.each([0, 1])(
-    'takes bets on outcome %s at its price of now all the same, and none that cost anything',
+    'still takes bets on outcome %s at its current price, but none that cost anything',
     (outcome) => {
       const stake = usd(2);
       const odds = bookOdds(book, { outcome, stake }) ?? LOWEST_ODDS;
       const quoted = { outcome, stake, odds, isQuoted: true };
       expect(bookFill(book, quoted)).toBe(quoted.odds);
       expect(bookFill(book, { ...quoted, odds: microOdds(odds + 10_000n) })).toBeNull();
-      // Where nothing is counted the slack alone keeps the loss within the budget.
+      // If nothing is counted, only the slack keeps the loss within the budget.
       expect(bookFill(bare, quoted)).toBeNull();
     },
   );
@@ -255,13 +247,13 @@ describe('a market whose slack is used up', () => {
   });
 });
 
-test('a bet that is dropped leaves what was there before it', () => {
+test('dropping a bet restores the book before it', () => {
   const before = addPendingBet(even, onSecond);
   expect(dropPendingBet(addPendingBet(before, onFirst), onFirst)).toEqual(before);
   expect(payoutOf(onFirst)).toBe(usd(19));
 });
 
-test('outcomes that nothing is said of have no pending bets and owe nothing', () => {
+test('outcomes without entries have no pending bets and owe nothing', () => {
   const silent = { ...even, pending: { returns: [], stakes: [] } };
   expect(pricingBook(silent, 0)).toEqual(silent);
   expect(pendingExposureOf(silent)).toBe(pendingExposureOf(even));

@@ -1,5 +1,6 @@
 import { larger, leftOf } from '../money/bounds.ts';
 import { CENT, MICRO, type MicroOdds, type MicroUsdc, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
+import type { Owed } from './exposure.ts';
 import { payoutOf } from './payout.ts';
 
 /**
@@ -17,13 +18,7 @@ export interface PendingBets {
 }
 
 /** The part of a book that pending bets affect. */
-interface Booked {
-  /** P: what is owed if the outcome wins, per outcome, micro-USDC. */
-  readonly openReturns: readonly MicroUsdc[];
-  /** R: stakes taken minus cash-outs and refunds paid, micro-USDC. */
-  readonly received: MicroUsdc;
-  /** S: the stakes of open bets, micro-USDC. */
-  readonly openStakes: MicroUsdc;
+export interface Booked extends Owed {
   /** Absent if stakes are never pending. */
   readonly pending?: PendingBets;
 }

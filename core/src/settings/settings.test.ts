@@ -58,26 +58,26 @@ describe('checkSettings', () => {
     ['stakeCapLevel0', -0.01, 'between 0.00 and 1,000,000.00'],
     ['stakeCapLevel1', 1_000_000.01, 'between 0.00 and 1,000,000.00'],
     ['stakeCapLevel2', 0.001, 'between 0.00 and 1,000,000.00'],
-  ])('says of %s %s what it may be', (name, amount, range) => {
+  ])('refuses %s %s and names the range', (name, amount, range) => {
     expect(sentences(someSettings({ [name]: usdc(amount) }))).toEqual({
       [name]: `Enter an amount ${range} USDC.`,
     });
   });
 
-  test('wants the cap of a game to be no less than that of a market', () => {
+  test('requires a game’s cap to be at least a market’s', () => {
     const settings = someSettings({ marketCap: usdc(5_000.01), gameCap: usdc(5_000) });
     expect(sentences(settings)).toEqual({
       gameCap: 'The cap of a game cannot be below the cap of one of its markets.',
     });
   });
 
-  test('says one thing of a field at a time', () => {
+  test('reports one problem per field', () => {
     expect(sentences(someSettings({ gameCap: usdc(1) })).gameCap).toContain('Enter an amount');
   });
 });
 
 describe('raisedAmounts', () => {
-  test('names the amounts that are higher than before and no others', () => {
+  test('returns exactly the raised amounts', () => {
     const before = someSettings();
     const after = someSettings({
       autoImport: true,

@@ -44,17 +44,17 @@ describe('opening a market on the chain', () => {
   const betting = { state: 'suspended', chain: null, now: after(-HOUR), chainNow: after(-HOUR) } as const;
 
   it.each([
-    ['one that is to take bets is opened', {}, 'open'],
-    ['not one that was put away', { isPutAway: true }, 'wait'],
-    ['not one whose betting is over', { state: 'closed' }, 'wait'],
-    ['not one that closes before it could be final', { now: after(-15_000) }, 'wait'],
-    ['one that can just be final before it closes', { now: after(-15_001) }, 'open'],
+    ['opens one that should take bets', {}, 'open'],
+    ['doesn’t open an archived one', { isPutAway: true }, 'wait'],
+    ['doesn’t open one whose betting is over', { state: 'closed' }, 'wait'],
+    ['doesn’t open one that closes before it could be final', { now: after(-15_000) }, 'wait'],
+    ['opens one that can just be final before it closes', { now: after(-15_001) }, 'open'],
   ] as const)('%s', (_, given, kind) => {
     expect(kindOf({ ...betting, ...given })).toBe(kind);
   });
 
   it.each([
-    ['what came to nothing is tried again', {}, {}, 'open'],
+    ['retries a call without effect', {}, {}, 'open'],
     ['three times', { tries: 3 }, {}, 'refuse'],
     ['until its close', {}, { chainNow: CLOSE }, 'refuse'],
     ['not once it was put away', {}, { isPutAway: true }, 'wait'],
@@ -63,7 +63,7 @@ describe('opening a market on the chain', () => {
     expect(kindOf({ ...betting, chain: { ...OPEN, state: 'opening', ...chain }, ...given })).toBe(kind);
   });
 
-  it('never asks again for what was refused', () => {
+  it('never retries a refused market', () => {
     expect(kindOf({ chain: { ...OPEN, state: 'refused' }, end: WON })).toBe('wait');
   });
 });
@@ -71,7 +71,7 @@ describe('opening a market on the chain', () => {
 describe('while the contract takes bets', () => {
   const betting = { state: 'open', now: after(-HOUR), chainNow: after(-HOUR) } as const;
 
-  it('follows limits that were raised or lowered', () => {
+  it('passes on raised or lowered limits', () => {
     const lower = { ...LIMITS, maxHouseLoss: microUsdc(1n) };
     expect(kindOf(betting)).toBe('wait');
     expect(kindOf({ ...betting, limits: lower })).toBe('set-limits');
@@ -80,9 +80,9 @@ describe('while the contract takes bets', () => {
   });
 
   it.each([
-    ['a result is proposed once the betting there is over', { end: WON }, 'propose'],
+    ['a result is proposed once the contract’s betting is over', { end: WON }, 'propose'],
     ['from the moment of its close on', { end: WON, chainNow: CLOSE }, 'propose'],
-    ['not before, where it was closed early here', { end: WON, chainNow: after(-1) }, 'wait'],
+    ['not before that, if it closed early here', { end: WON, chainNow: after(-1) }, 'wait'],
     ['a void at any time', { end: VOID, chainNow: after(-HOUR) }, 'propose'],
     ['nothing that a second admin must approve', { end: { ...WON, isApproved: false } }, 'wait'],
     ['nothing while bets are on their way', { end: VOID, hasPending: true }, 'wait'],
@@ -90,7 +90,7 @@ describe('while the contract takes bets', () => {
     expect(kindOf(given)).toBe(kind);
   });
 
-  it('proposes what was decided', () => {
+  it('proposes the decided result', () => {
     expect(decideChainAct(aSituation({ end: WON }))).toEqual({ kind: 'propose', result: 1 });
     expect(decideChainAct(aSituation({ end: VOID }))).toEqual({ kind: 'propose', result: 'void' });
   });
@@ -109,16 +109,16 @@ describe('while a result is proposed on the chain', () => {
     ['not while bets are on their way', { end: WON, ...over, hasPending: true }, 'wait'],
     ['not what was undone', { end: null, ...over }, 'held'],
     ['not another one', { end: { ...WON, result: 0 }, ...over }, 'held'],
-    ['not where a void takes its place', { end: VOID, ...over }, 'held'],
+    ['not if a void replaces it', { end: VOID, ...over }, 'held'],
     ['not while its void waits for approval', { end: { ...VOID, isApproved: false }, ...over }, 'held'],
-    ['what was undone is objected to', { end: null }, 'object'],
-    ['what was replaced is objected to', { end: VOID }, 'object'],
-    ['by nobody where the guardian is elsewhere', { end: null, hasGuardian: false }, 'held'],
+    ['an undone result is objected to', { end: null }, 'object'],
+    ['a replaced result is objected to', { end: VOID }, 'object'],
+    ['without the guardian’s key there is no objection', { end: null, hasGuardian: false }, 'held'],
   ] as const)('%s', (_, given, kind) => {
     expect(kindOf({ ...proposed, ...given })).toBe(kind);
   });
 
-  it('waits where the end of the window is not known, and objects to nothing', () => {
+  it('waits if the window’s end is unknown, and doesn’t object', () => {
     const chain = { ...PROPOSED, objectionEndsAt: null };
     expect(kindOf({ ...proposed, chain, end: WON, ...over })).toBe('wait');
     expect(kindOf({ ...proposed, chain, end: null })).toBe('held');
@@ -135,9 +135,9 @@ describe('when the contract has ended a market', () => {
     ['or the same void', { chain: voided, end: VOID }, 'begin'],
     ['once', { chain: resolved, end: { ...WON, hasStarted: true } }, 'wait'],
     ['after the last pending bet', { chain: resolved, end: WON, hasPending: true }, 'wait'],
-    ['another result is taken over', { chain: resolved, end: { ...WON, result: 0 } }, 'follow'],
-    ['also where none was decided', { chain: resolved, end: null }, 'follow'],
-    ['also where it is not approved', { chain: resolved, end: { ...WON, isApproved: false } }, 'follow'],
+    ['a different result is taken over', { chain: resolved, end: { ...WON, result: 0 } }, 'follow'],
+    ['also if none was decided', { chain: resolved, end: null }, 'follow'],
+    ['also if ours isn’t approved', { chain: resolved, end: { ...WON, isApproved: false } }, 'follow'],
     [
       'a void is taken over, whatever was decided',
       { chain: voided, end: { ...WON, hasStarted: true } },
@@ -147,7 +147,7 @@ describe('when the contract has ended a market', () => {
     expect(kindOf({ ...resolving, ...given })).toBe(kind);
   });
 
-  it('takes over a void that nobody ever proposed', () => {
+  it('takes over a void that was never proposed', () => {
     const unsaid: MarketOnChain = { ...voided, result: null };
     expect(decideChainAct(aSituation({ ...resolving, chain: unsaid, end: null }))).toEqual({
       kind: 'follow',
@@ -156,13 +156,13 @@ describe('when the contract has ended a market', () => {
     });
   });
 
-  it('does nothing for one that was put away, which has no bets', () => {
+  it('does nothing for an archived market, which has no bets', () => {
     expect(kindOf({ isPutAway: true, chain: voided, end: null })).toBe('wait');
     const chainNow = after(ABANDONED_AFTER_MS);
     expect(kindOf({ isPutAway: true, end: null, chainNow, now: chainNow })).toBe('wait');
   });
 
-  it('does nothing for one that has ended here too', () => {
+  it('does nothing for a market that has ended here too', () => {
     expect(kindOf({ state: 'settled', chain: resolved, end: null })).toBe('wait');
     expect(kindOf({ state: 'void', chain: voided, end: null })).toBe('wait');
   });
@@ -178,8 +178,8 @@ describe('when the contract has ended a market', () => {
         ['a result that was sent to be made final', { ...WON, hasStarted: true }],
         ['a void', VOID],
         ['a void that was sent to be made final', { ...VOID, hasStarted: true }],
-        ['a void that nobody approved', { ...VOID, isApproved: false }],
-      ])('it follows to void where %s was decided here', (_, end) => {
+        ['an unapproved void', { ...VOID, isApproved: false }],
+      ])('follows the void if %s was decided here', (_, end) => {
         expect(decideChainAct(aSituation({ chain, end, chainNow, now: chainNow }))).toEqual({
           kind: 'follow',
           result: 'void',
@@ -191,13 +191,13 @@ describe('when the contract has ended a market', () => {
         expect(kindOf({ chain, end: VOID, hasPending: true, chainNow, now: chainNow })).toBe('wait');
       });
 
-      it('does not before', () => {
+      it('doesn’t follow it earlier', () => {
         expect(kindOf({ chain, end: null, chainNow: after(ABANDONED_AFTER_MS - 1000) })).not.toBe('follow');
       });
     },
   );
 
-  it('tells a void that time made from one that was proposed, and from a result of long ago', () => {
+  it('distinguishes a void by timeout from a proposed one and from an old result', () => {
     const late = {
       ...resolving,
       end: null,
@@ -215,7 +215,7 @@ describe('when the contract has ended a market', () => {
     });
   });
 
-  it('has nothing left to do once the void that it followed is being paid', () => {
+  it('does nothing once the followed void is being paid', () => {
     const chainNow = after(ABANDONED_AFTER_MS);
     const end = { ...VOID, hasStarted: true };
     expect(kindOf({ chain: voided, end, chainNow, now: chainNow })).toBe('wait');

@@ -11,7 +11,7 @@ test.each([
   'https://good.example:8443/x',
   'https://[2001:db8::7]:8443/x',
   'x'.repeat(EVIDENCE_LENGTH),
-])('%j stands', (text) => {
+])('%j is accepted', (text) => {
   expect(evidenceProblem(text, 'evidence')).toBeNull();
 });
 
@@ -44,7 +44,7 @@ test.each([
   expect(evidenceProblem(text, 'evidence')?.sentence).toMatch(sentence);
 });
 
-test('a reason is named as one', () => {
+test('a reason is called a reason', () => {
   expect(evidenceProblem('', 'reason')?.sentence).toBe('Give a reason.');
   expect(evidenceProblem('x'.repeat(2001), 'reason')?.sentence).toBe('Keep the reason to 2000 characters.');
 });

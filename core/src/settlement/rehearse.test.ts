@@ -18,7 +18,7 @@ const usd = (amount: number) => microUsdc(BigInt(Math.round(amount * 100)) * CEN
 const isVoid: MarketResult = { kind: 'void' };
 const won = (outcomeId: string): MarketResult => ({ kind: 'won', outcomeId });
 
-/** 2 bets on yes, 1 on no, none on the draw. A cash-out of 10 has been paid for a bet of 5. */
+/** 2 bets on yes, 1 on no, none on the draw. A bet of 5 was cashed out for 10. */
 const market: EndingMarket = {
   marketId: 'm_x',
   version: 4,
@@ -63,7 +63,7 @@ describe('rehearse', () => {
     });
   });
 
-  test('of a market that nobody bet on gives all of it back', () => {
+  test('of a market without bets returns everything to the pool', () => {
     const open = market.open.map((each) => ({ ...each, bets: 0, stakes: usd(0), payouts: usd(0) }));
     expect(rehearse({ ...market, open, escrow: usd(1_000) }, isVoid)).toMatchObject({
       paid: 0n,
@@ -72,18 +72,18 @@ describe('rehearse', () => {
     });
   });
 
-  test('breaks off on an outcome of another market', () => {
+  test('throws for another market’s outcome', () => {
     expect(() => rehearse(market, won('o_other'))).toThrow('m_x has no such outcome');
   });
 
-  test('breaks off when the escrow would not pay everybody, and pays out its last micro', () => {
+  test('throws if the escrow can’t pay everyone, but may pay its last micro-USDC', () => {
     const held = (escrow: MicroUsdc) => rehearse({ ...market, escrow }, won('o_yes'));
     expect(held(usd(180)).toPool).toBe(0n);
     expect(() => held(microUsdc(usd(180) - 1n))).toThrow('holds 179999999 micro-USDC and owes 180000000');
     expect(() => rehearse({ ...market, escrow: usd(139.99) }, isVoid)).toThrow(RangeError);
   });
 
-  test('agrees with settling bet by bet, and the books add to what they did before', () => {
+  test('agrees with settling bet by bet, and the books add up to the same', () => {
     let paidBets = 0;
     fc.assert(
       fc.property(
@@ -154,7 +154,7 @@ describe('rehearse', () => {
 });
 
 describe('rehearsalHash', () => {
-  test('is the SHA-256 of all that the rehearsal says', () => {
+  test('is the SHA-256 of all of the rehearsal’s fields', () => {
     const rehearsal = rehearse(market, won('o_yes'));
     expect(rehearsalHash(rehearsal)).toMatch(/^[0-9a-f]{64}$/);
     expect(rehearsalHash({ ...rehearsal })).toBe(rehearsalHash(rehearsal));
@@ -178,7 +178,7 @@ describe('rehearsalHash', () => {
     expect(new Set(hashes).size).toBe(hashes.length);
   });
 
-  test('tells which part each digit belongs to', () => {
+  test('separates its fields, so digits can’t move between them', () => {
     const rehearsal = rehearse(market, won('o_yes'));
     const hashes = [
       { ...rehearsal, bets: 11, paidBets: 1 },

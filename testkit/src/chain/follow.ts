@@ -171,7 +171,7 @@ export async function aTestChain({ objectionWindow = 0 } = {}): Promise<TestChai
     },
     async send(role, { data, gas = 1_000_000n, to = practice.escrow }) {
       const key = role === 'owner' ? practice.ownerKey : practice.keys[role];
-      if (key === undefined) throw new Error(`nobody is ${role}`);
+      if (key === undefined) throw new Error(`no key for ${role}`);
       const account = privateKeyToAccount(key);
       const raw = await account.signTransaction({
         chainId: practice.chainId,
@@ -217,7 +217,7 @@ export async function beginToFollow(db: Db, chain: TestChain): Promise<void> {
 
 export function signerOf(keys: ChainKeys, role: Role): Signer {
   const found = listSigners(keys).find(({ roles }) => roles.includes(role));
-  if (found === undefined) throw new Error(`nobody is ${role}`);
+  if (found === undefined) throw new Error(`no signer for ${role}`);
   return found;
 }
 

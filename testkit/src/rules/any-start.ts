@@ -14,8 +14,8 @@ import {
   stepWithout,
   unclearMoments,
 } from '@tallystone/core/odds/every-start';
-import { exposureOf } from '@tallystone/core/odds/exposure';
-import { applyFeedBet, type FeedBook, feedCashOutValue, feedMaxStakeOn } from '@tallystone/core/odds/feed';
+import { applyBet, exposureOf } from '@tallystone/core/odds/exposure';
+import { type FeedBook, feedCashOutValue, feedMaxStakeOn } from '@tallystone/core/odds/feed';
 import { AT_LEAST } from '@tallystone/core/odds/fill-rule';
 import { ODDS_STEP } from '@tallystone/core/odds/parse-odds';
 import { payoutOf } from '@tallystone/core/odds/payout';
@@ -157,7 +157,7 @@ function bet(turn: Turn, unit: () => number, tally: AnyStartTally): void {
   const odds = book.odds[outcome];
   if (stake <= 0n || odds === undefined || odds === null) return;
   const placed: Bet = { at, outcome, stake, payout: payoutOf({ stake, odds }) };
-  market.book = applyFeedBet(book, { outcome, stake, odds });
+  market.book = applyBet(book, { outcome, stake, odds });
   market.open.push(placed);
   const minute = startStepOf(at);
   const step = market.minutes.get(minute) ?? emptyStep(minute, book.odds.length);

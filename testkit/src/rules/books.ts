@@ -1,6 +1,7 @@
 import { CENT, type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { applyBet } from '@tallystone/core/odds/exposure';
 import { AS_SIGNED, AT_LEAST, type FillRule } from '@tallystone/core/odds/fill-rule';
-import { applyBet, type LmsrBook, maxStakeOn, oddsFor, openLmsrBook } from '@tallystone/core/odds/lmsr';
+import { type LmsrBook, maxStakeOn, oddsFor, openLmsrBook } from '@tallystone/core/odds/lmsr';
 import fc from 'fast-check';
 
 /** An order: an outcome (modulo the number of outcomes) and a share of the largest stake. */

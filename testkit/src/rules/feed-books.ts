@@ -1,5 +1,6 @@
 import { CENT, type MicroUsdc, microOdds, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
-import { applyFeedBet, type FeedBook, feedMaxStakeOn } from '@tallystone/core/odds/feed';
+import { applyBet } from '@tallystone/core/odds/exposure';
+import { type FeedBook, feedMaxStakeOn } from '@tallystone/core/odds/feed';
 import { AS_SIGNED } from '@tallystone/core/odds/fill-rule';
 import { LOWEST_ODDS, ODDS_STEP } from '@tallystone/core/odds/parse-odds';
 import fc from 'fast-check';
@@ -43,6 +44,6 @@ export function feedBookAfter(book: FeedBook, crowd: readonly Order[]): FeedBook
     const stake = feedStakeOf(before, order);
     return stake > feedMaxStakeOn(before, outcome)
       ? before
-      : applyFeedBet(before, { outcome, stake, odds: before.odds[outcome] ?? LOWEST_ODDS });
+      : applyBet(before, { outcome, stake, odds: before.odds[outcome] ?? LOWEST_ODDS });
   }, book);
 }
