@@ -96,7 +96,7 @@ export function BetForm({
     amount,
     isOpen: closed === null,
     online,
-    held: useHeldPrices(),
+    pricesPaused: useHeldPrices(),
     wallet,
     ageAccepted: age.accepted,
     isOnBreak: block !== null,

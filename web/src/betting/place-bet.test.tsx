@@ -158,7 +158,7 @@ describe('a bet without an answer', () => {
     await user.click(screen.getByRole('button', { name: 'Send again' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(book.bets).toHaveLength(1);
-    // The bet, and the sign-in: the bet is not signed again.
+    // One signature for the bet and one for the sign-in; the bet is not signed again.
     expect(evm.calls.filter((call) => call === 'personal_sign')).toHaveLength(2);
   });
 
