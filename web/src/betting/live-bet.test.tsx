@@ -215,7 +215,7 @@ describe('a bet that the server would refuse', () => {
   });
 
   test.each(['opening', 'contract-refuses', 'contract-unread'] as const)(
-    'on a market that the list says is %s asks for nothing',
+    'on a market suspended as %s is blocked with the reason, and the wallet is not asked',
     async (code) => {
       const { openDialog, evm, book } = await aLivePage({ market: { state: 'suspended', suspension: code } });
       book.refuseQuotes(onMarket({}));

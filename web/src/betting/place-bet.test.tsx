@@ -309,7 +309,7 @@ describe('a market of the feed', () => {
   });
 
   test.each(['before the press', 'after the signature'])(
-    'that moved its odds %s keeps on the receipt what belongs to the old ones, until the new ones are used',
+    'whose odds moved %s keeps the old figures on the receipt until the new odds are accepted',
     async (when) => {
       const { prepare, user, book, takeOffer, queryClient } = await aPracticePage({ market: ofTheFeed });
       await prepare('10');

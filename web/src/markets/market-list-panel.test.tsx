@@ -162,7 +162,7 @@ test.each([
   ['void', 'VOID'],
   ['resolving', 'ENDED'],
   ['settled', 'ENDED'],
-] as const)('the card of a market that is %s says nothing of what is to come', async (state, badge) => {
+] as const)('the card of a %s market does not announce its start or end', async (state, badge) => {
   aServer([aMarket({ state, endsInMinutes: 600 })]);
   aPanel();
   await screen.findByText('Will it rain?');
