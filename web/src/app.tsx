@@ -4,7 +4,7 @@ import { Route, Switch, useLocation } from 'wouter';
 import { BetSlipProvider } from './betting/bet-slip-context.tsx';
 import { CashOutProvider } from './betting/cash-out-context.tsx';
 import { LaterBetDialog, LaterTransactionToast } from './betting/later-bet-parts.tsx';
-import { useTellResults } from './betting/use-tell-results.ts';
+import { useResultToasts } from './betting/use-result-toasts.ts';
 import { AgeBanner } from './compliance/age-banner.tsx';
 import { createQueryClient } from './data/query-client.ts';
 import { FindingDialogs } from './finding/finding-dialogs.tsx';
@@ -44,7 +44,7 @@ const Guardian = lazy(() =>
 export function App() {
   const [queryClient] = useState(createQueryClient);
   const language = useLanguage();
-  useTellResults();
+  useResultToasts();
   useManifestLanguage();
   return (
     <QueryClientProvider client={queryClient}>

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react';
-import { holdOrder } from '../markets/hold-order.ts';
+import { keepOrder } from '../markets/keep-order.ts';
 
 /**
  * While the pointer or the focus is on the table, keeps its rows in the order already shown and updates only their
@@ -14,7 +14,7 @@ export function useHeldRows<Row extends { id: string }>(
   const before = useRef<{ choice: string; ids: readonly string[] }>({ choice, ids: [] });
   const shown = useMemo(() => {
     if (!resting || before.current.choice !== choice) return rows;
-    return holdOrder({ shownIds: before.current.ids, all: rows, sorted: rows });
+    return keepOrder({ shownIds: before.current.ids, all: rows, sorted: rows });
   }, [rows, resting, choice]);
   useEffect(() => {
     before.current = { choice, ids: shown.map(({ id }) => id) };

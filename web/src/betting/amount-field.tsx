@@ -54,7 +54,7 @@ export function AmountField({ text, onChange, input, max, error, readOnly }: Amo
           {error}
         </p>
       )}
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend into the middle of the form */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would put a legend into the middle of the form */}
       <div role="group" aria-label={t('bet.setAmount')} className="mt-2.5 flex flex-wrap gap-2">
         {CHIPS.map((chip) => (
           <Chip key={chip} disabled={readOnly} onClick={() => onChange(chip)}>

@@ -42,7 +42,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A page with one market and its open dialog, kept by a stream; 10 USDC are typed and could be placed. */
+/** A page with one market and its open dialog, updated by a stream; 10 USDC are typed and could be placed. */
 async function aDialog({ market: given = {} }: { market?: Partial<WireMarket> } = {}) {
   const book = createMockBook({ market: given });
   const server = createStreamServer([book.market()], book.fetch);
@@ -89,12 +89,12 @@ async function aDialog({ market: given = {} }: { market?: Partial<WireMarket> } 
     evm,
     user,
     dialog,
-    /** Somebody else bets: the odds move, and the stream says so. */
+    /** As if another bettor had placed a bet: the odds move, and the stream reports it. */
     move: (odds: number) => {
       book.moveOdds(odds);
       server.tell(book.market());
     },
-    /** The market comes to another state. */
+    /** Changes the state of the market. */
     turn: (changes: Partial<WireMarket>, how: { isListed?: boolean } = {}) => {
       book.end(changes);
       server.tell(book.market(), how);
@@ -144,7 +144,7 @@ describe('odds that move under an open dialog', () => {
     expect(figure('Odds')).toBe('1.85');
     expect(placeButton().disabled).toBe(true);
     await waitFor(() => expect(useButton(1.72).disabled).toBe(false));
-    // And from then on as before, without asking over and over.
+    // After that no further quotes are requested.
     book.moveOdds(1.64);
     server.tell(book.market());
     await screen.findByText('Odds are now 1.64 (were 1.85)');
@@ -171,7 +171,7 @@ describe('odds that move under an open dialog', () => {
     watch.observe(document.body, { subtree: true, childList: true, attributes: true });
     move(1.82);
     await screen.findByText('Odds are now 1.82 (were 1.85)');
-    // Longer than the wait between two questions for a quote.
+    // Longer than the pause between two quotes.
     await act(() => vi.advanceTimersByTimeAsync(1_200));
     expect(states).toEqual([true]);
     answer();
@@ -202,9 +202,9 @@ describe('odds that move under an open dialog', () => {
     }
     await act(() => vi.advanceTimersByTimeAsync(1_500));
     expect(screen.getByText('Odds are now 1.45 (were 1.85)')).toBeDefined();
-    // Two for each time: for the stake, and for the card where the market had moved on meanwhile.
+    // Two quotes each time: one for the stake, and one for the card if the market has moved.
     expect(quotes.length).toBeGreaterThan(3);
-    // The clock goes on while the page works: five seconds and a half at the least.
+    // The clock also runs while the page works, so at least five and a half seconds have passed.
     expect(quotes.length).toBeLessThan(3 + 2 * ((Date.now() - beganAt) / 1_000));
   });
 

@@ -89,14 +89,14 @@ export function BetForm({
   // The tick accepts only the odds it was set for.
   const impactAccepted = impactAcceptedAt === shownOdds(odds);
 
-  useRefusedQuote({ refused: draft.refusedQuote, outcomeId: outcome.id, take: slipOdds.takeQuote });
+  useRefusedQuote(draft.refusedQuote, outcome.id, slipOdds.takeQuote);
 
   const closed = whyNoBets(market, now);
   const blocked = whyBlocked({
     amount,
     isOpen: closed === null,
     online,
-    held: useHeldPrices(),
+    pricesPaused: useHeldPrices(),
     wallet,
     ageAccepted: age.accepted,
     isOnBreak: block !== null,
@@ -251,15 +251,7 @@ function stepSentence(placement: Placement): string {
 }
 
 /** Shows the odds that came with a refusal, once per refusal. */
-function useRefusedQuote({
-  refused,
-  outcomeId,
-  take,
-}: {
-  refused: WireQuote | null;
-  outcomeId: string;
-  take: (quote: WireQuote) => void;
-}) {
+function useRefusedQuote(refused: WireQuote | null, outcomeId: string, take: (quote: WireQuote) => void) {
   const taken = useRef(refused);
   useEffect(() => {
     if (refused === null || refused === taken.current) return;

@@ -60,7 +60,7 @@ function CashOutForm({ bet, cashOut, mine }: { bet: WireBet; cashOut: CashOut; m
   const { act, sell } = cashOut;
   const wallet = useWallet();
   const online = useOnline();
-  const held = useArePricesHeld();
+  const pricesPaused = useArePricesHeld();
   const busy = isCashingOut(act);
   const waiting = busy || act.kind === 'unanswered';
   const quote = useQuery({
@@ -117,7 +117,7 @@ function CashOutForm({ bet, cashOut, mine }: { bet: WireBet; cashOut: CashOut; m
   const blocked =
     (!mine && waiting && t('cashOut.earlierFirst')) ||
     (!online && t('cashOut.offline')) ||
-    (held && t('stream.heldCashOut')) ||
+    (pricesPaused && t('stream.heldCashOut')) ||
     (wallet.mismatch && mismatchSentence(wallet.mismatch)) ||
     (!wallet.signedIn && t('cashOut.signInTo')) ||
     (moved && t('cashOut.lookAtAmount')) ||

@@ -31,7 +31,7 @@ function Opener({ bet: shown, name }: { bet: WireBet; name: string }) {
   );
 }
 
-/** A page with a button for each of two bets; the market gives 23.40 for the first and 8 for the second. */
+/** A page with a button for each of two bets; the market offers 23.40 for the first and 8 for the second. */
 async function aPage({ open = true }: { open?: boolean } = {}) {
   const page = await anAccountPage({
     bets: [bet, other],
@@ -150,7 +150,7 @@ test('the amount is read once a second while its market keeps changing, and not 
   };
   const beganAt = Date.now();
   await change('m_match', 30);
-  // The clock goes on while the page works: three seconds at the least.
+  // The clock also runs while the page works, so at least three seconds have passed.
   const seconds = (Date.now() - beganAt) / 1_000;
   await change('m_other', 20);
   expect(account.asked.filter((path) => path === '/api/bets/b_one/cash-out').length).toBeGreaterThan(2);

@@ -51,7 +51,7 @@ describe('the USDC of the wallet', () => {
     await waitFor(() => expect(book.bets).toHaveLength(1));
     await follow({ txHash: TX, chain: { state: 'included', block: 71_235, blocksLeft: 12 } });
     await openDialog();
-    // The node of the wallet does not have that block yet.
+    // The wallet's node does not have that block yet.
     expect(
       await screen.findByText('$25.00 is in bets that are not final yet, so $75.00 is free for another.'),
     ).toBeDefined();
@@ -60,7 +60,7 @@ describe('the USDC of the wallet', () => {
     await waitFor(() => expect(screen.queryByText('75.00')).not.toBeNull());
     expect(await screen.findByText('75.00')).toBeDefined();
     expect(screen.queryByText(/in bets that are not final yet/)).toBeNull();
-    // The block is taken back, and with it the stake comes back.
+    // The chain drops the block, so the stake is back in the wallet.
     holds(100);
     await follow({ chain: { state: 'sent' } });
     expect(

@@ -13,7 +13,7 @@ export function largestStake({
 }): string | null {
   if (balance === null && capLeft === null) return null;
   const limits = [balance, capLeft, maxStake].filter((limit) => limit !== null);
-  // Amounts from the server are exact to less than this, so adding 1e-6 only corrects floating-point error.
+  // Amounts have fewer decimals than this, so adding 1e-6 cents only corrects floating-point error.
   const cents = Math.floor(Math.min(...limits) * 100 + 1e-6);
   return cents > 0 ? String(cents / 100) : null;
 }

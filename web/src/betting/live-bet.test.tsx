@@ -18,7 +18,7 @@ onAnEmptyPage();
 
 const BET_ID = 'b_abcdefghijklmnopqrst';
 
-/** The bet as the contract will know it. */
+/** The bet as the contract sees it. */
 const onChain = (bettor: string) => ({
   betId: chainIdOf(BET_ID),
   marketId: chainIdOf(MARKET_ID),
@@ -141,7 +141,7 @@ describe('a bet that the server would refuse', () => {
     ['on a market that is being opened on the chain', onMarket({ chainHalt: 'opening' })],
     ['on a market that the contract takes no bets on', onMarket({ chainHalt: 'refused' })],
     [
-      'on a market that nobody knows',
+      'on an unknown market',
       {
         status: 404,
         code: 'unknown-market',
@@ -215,7 +215,7 @@ describe('a bet that the server would refuse', () => {
   });
 
   test.each(['opening', 'contract-refuses', 'contract-unread'] as const)(
-    'on a market that the list says is %s asks for nothing',
+    'on a market suspended as %s is blocked with the reason, and the wallet is not asked',
     async (code) => {
       const { openDialog, evm, book } = await aLivePage({ market: { state: 'suspended', suspension: code } });
       book.refuseQuotes(onMarket({}));
@@ -284,7 +284,7 @@ describe('a wallet of another chain', () => {
   });
 });
 
-/** Who signed typed data, in lower case. */
+/** The address that signed typed data, in lower case. */
 function signerOf(data: TypedData, signature: string): string {
   const bytes = hexToBytes(signature.slice(2));
   const recovered = Uint8Array.from([(bytes[64] ?? 0) - 27, ...bytes.subarray(0, 64)]);

@@ -31,7 +31,7 @@ const PERIODS = {
 
 /** Breaks and self-exclusion. Each asks for confirmation, because it can't be shortened; the wallet signs long ones. */
 export function OwnBreaks({ limits }: { limits: WireLimits }) {
-  const [asked, setAsked] = useState<Period | null>(null);
+  const [chosen, setChosen] = useState<Period | null>(null);
   const { change, isPending, isSigning, cancel, problem, reset } = useChangeLimits();
   const now = serverClock.now();
   const block = blockAt(limits, now);
@@ -44,11 +44,11 @@ export function OwnBreaks({ limits }: { limits: WireLimits }) {
   const exclusions = offered(EXCLUSIONS);
   const close = () => {
     cancel();
-    setAsked(null);
+    setChosen(null);
   };
   const ask = (period: Period) => {
     reset();
-    setAsked(period);
+    setChosen(period);
   };
 
   return (
@@ -71,21 +71,21 @@ export function OwnBreaks({ limits }: { limits: WireLimits }) {
       )}
       {block && <p className="mt-4 text-meta text-muted">{t('limits.onlyLonger')}</p>}
       <AlertDialog
-        open={asked !== null}
+        open={chosen !== null}
         onOpenChange={(open) => !open && close()}
         title={
-          asked === null
+          chosen === null
             ? ''
-            : t(isExclusion(asked) ? 'limits.askExclude' : 'limits.askBreak', {
-                period: t(PERIODS[asked].words),
+            : t(isExclusion(chosen) ? 'limits.askExclude' : 'limits.askBreak', {
+                period: t(PERIODS[chosen].words),
               })
         }
         description={
-          asked !== null && (
+          chosen !== null && (
             <>
               <p>
                 {t('limits.fromNow', {
-                  until: momentText(new Date(endOf(asked, now)).toISOString()) ?? t('bet.laterMoment'),
+                  until: momentText(new Date(endOf(chosen, now)).toISOString()) ?? t('bet.laterMoment'),
                 })}
               </p>
               <p className="mt-2">{t('limits.noUndo')}</p>
@@ -93,21 +93,23 @@ export function OwnBreaks({ limits }: { limits: WireLimits }) {
           )
         }
         actionLabel={
-          asked === null
+          chosen === null
             ? ''
             : isPending
               ? isSigning
                 ? ofSign('sign.waiting')
                 : t('limits.saving')
-              : t(isExclusion(asked) ? 'limits.startExclusion' : 'limits.startBreak', {
-                  period: t(PERIODS[asked].words),
+              : t(isExclusion(chosen) ? 'limits.startExclusion' : 'limits.startBreak', {
+                  period: t(PERIODS[chosen].words),
                 })
         }
         actionDisabled={isPending}
         cancelLabel={t('limits.notNow')}
-        onAction={() => asked && change({ kind: 'break', period: asked }, { onDone: () => setAsked(null) })}
+        onAction={() =>
+          chosen && change({ kind: 'break', period: chosen }, { onDone: () => setChosen(null) })
+        }
       >
-        {asked !== null && isLongBreak(asked) && <ActPreview act={{ kind: 'break', period: asked }} />}
+        {chosen !== null && isLongBreak(chosen) && <ActPreview act={{ kind: 'break', period: chosen }} />}
         {problem && (
           <Notice tone="negative" role="alert" className="mt-4">
             {problem}
@@ -130,7 +132,7 @@ function Choices({
   children: string;
 }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend that cannot stand in the flow
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend, which can't be laid out in the flow
     <div role="group" aria-label={title} className="mt-5">
       <p className="font-semibold">{title}</p>
       <p className="text-meta text-muted">{children}</p>

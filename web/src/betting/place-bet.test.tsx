@@ -158,7 +158,7 @@ describe('a bet without an answer', () => {
     await user.click(screen.getByRole('button', { name: 'Send again' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(book.bets).toHaveLength(1);
-    // The bet, and the sign-in: the bet is not signed again.
+    // One signature for the bet and one for the sign-in; the bet is not signed again.
     expect(evm.calls.filter((call) => call === 'personal_sign')).toHaveLength(2);
   });
 
@@ -309,7 +309,7 @@ describe('a market of the feed', () => {
   });
 
   test.each(['before the press', 'after the signature'])(
-    'that moved its odds %s keeps on the receipt what belongs to the old ones, until the new ones are used',
+    'whose odds moved %s keeps the old figures on the receipt until the new odds are accepted',
     async (when) => {
       const { prepare, user, book, takeOffer, queryClient } = await aPracticePage({ market: ofTheFeed });
       await prepare('10');

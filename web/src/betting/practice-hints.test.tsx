@@ -20,7 +20,7 @@ import { OutcomeHint } from './outcome-hint.tsx';
 beforeEach(() => {
   localStorage.clear();
   localStorage.setItem('compliance-accepted', 'true');
-  // jsdom measures and scrolls nothing.
+  // jsdom can't measure or scroll.
   vi.stubGlobal('scrollBy', vi.fn());
   vi.stubGlobal(
     'ResizeObserver',
@@ -36,7 +36,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A page with one outcome and the place of the first hint, not yet connected. */
+/** A page with one outcome and the place of the first hint, without a wallet. */
 function aPage({ isPractice = true }: { isPractice?: boolean } = {}) {
   const book = createMockBook({});
   vi.stubGlobal('fetch', book.fetch);

@@ -30,7 +30,7 @@ afterEach(() => {
 
 const bet = aBet({ status: 'settled', result: 'won', paid: 46.25, profit: 21.25 });
 
-/** A receipt whose leaves are truly sealed, as the server seals them. */
+/** A receipt with real seals, made as the server makes them. */
 function aReceipt(of: WireBet = bet, sealed: WireBet = of): WireReceipt {
   const leaves = [
     betLeaf({
@@ -142,7 +142,7 @@ describe('the receipt', () => {
   test.each<[string, (receipt: WireReceipt) => WireReceipt]>([
     ['another stake', (receipt) => ({ ...receipt, bet: { ...receipt.bet, amount: 26 } })],
     ['another payment', (receipt) => ({ ...receipt, bet: { ...receipt.bet, paid: 46.26 } })],
-    // The one field that the receipt itself does not show: only the hash can tell.
+    // The user id is in the leaf only, so only its hash shows the change.
     ['an altered leaf', withProofs((proof) => ({ ...proof, leaf: proof.leaf.replace('u_one', 'u_two') }))],
     [
       'a broken chain',
@@ -205,7 +205,7 @@ describe('the receipt of a live bet', () => {
     chain: { chainId: 137, escrow: LIVE.escrow, bettor, outcome: 1, placed, ended },
   };
 
-  /** What a node says of a transaction with one event of the contract. */
+  /** A node's answer for a transaction with one event of the contract. */
   const transaction = (at: typeof placed, event: string, data: Uint8Array[]) => ({
     transactionHash: at.txHash,
     status: '0x1',

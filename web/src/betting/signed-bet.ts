@@ -79,8 +79,3 @@ export function orderOf(placement: Placement): BetOrder | null {
 export function openPart({ kind }: Placement): 'signing' | 'sending' | 'unanswered' | null {
   return kind === 'signing' || kind === 'sending' || kind === 'unanswered' ? kind : null;
 }
-
-/** Whether the wallet or the server is still busy with the latest attempt. */
-export function isUnderWay(placement: Placement): boolean {
-  return placement.kind === 'signing' || placement.kind === 'sending';
-}

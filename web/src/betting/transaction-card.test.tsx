@@ -5,7 +5,7 @@ import { TransactionCard } from './transaction-card.tsx';
 
 beforeEach(() => {
   vi.useFakeTimers();
-  // Every tick takes the largest step but one, so that five of them do not fill the bar and six do.
+  // Every tick takes nearly the largest step, so that six ticks fill the bar and five don't.
   vi.spyOn(Math, 'random').mockReturnValue(0.95);
   vi.stubGlobal(
     'ResizeObserver',
@@ -168,7 +168,7 @@ describe('the transaction toast', () => {
   test.each([
     ['the pointer is on it', 'pointerEnter', 'pointerLeave'],
     ['focus is in it', 'focus', 'blur'],
-  ] as const)('waits while %s, and goes on with the time that was left', (_, start, end) => {
+  ] as const)('waits while %s, then continues with the remaining time', (_, start, end) => {
     const { onClose } = show(placed);
     pass(3000);
     pass(4000);

@@ -16,14 +16,7 @@ import { CHAIN_KEY } from '../wallet/live-chain.ts';
 import { loadPart } from '../wallet/load-part.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { refusalOf } from './refusal-of.ts';
-import {
-  type BetOrder,
-  isUnderWay,
-  openPart,
-  type PlacedReceipt,
-  type Placement,
-  type SignedBet,
-} from './signed-bet.ts';
+import { type BetOrder, openPart, type PlacedReceipt, type Placement, type SignedBet } from './signed-bet.ts';
 import { useFollowPlaced } from './use-follow-placed.ts';
 
 export type PlaceBet = ReturnType<typeof usePlaceBet>;
@@ -111,7 +104,8 @@ export function usePlaceBet({
 
   /** Drops a failed bet, or one without an answer, which may still appear in the profile. */
   const forget = () => {
-    if (!isUnderWay(latest.current)) become({ kind: 'idle' });
+    const part = openPart(latest.current);
+    if (part === null || part === 'unanswered') become({ kind: 'idle' });
   };
 
   /** Drops the report of a failed attempt; anything else stays. */

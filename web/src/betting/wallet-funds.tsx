@@ -5,7 +5,7 @@ import type { WalletUsdc } from '../wallet/use-wallet-usdc.ts';
 
 /** The connected wallet's USDC on the chain of live bets, and how much of it is free for another bet. */
 export function WalletFunds({ funds, chain }: { funds: WalletUsdc; chain: string }) {
-  const { held, pending, free, failed, readAgain } = funds;
+  const { balance, pending, free, failed, readAgain } = funds;
   return (
     <div className="text-meta">
       {failed ? (
@@ -15,13 +15,13 @@ export function WalletFunds({ funds, chain }: { funds: WalletUsdc; chain: string
             {t('live.readAgain')}
           </button>
         </p>
-      ) : held === null ? (
+      ) : balance === null ? (
         <p className="text-muted">{t('live.readingWallet')}</p>
       ) : (
         <p>
           <TextWith
             text={t('live.inWallet', { chain })}
-            parts={{ amount: () => <span className="font-semibold">{exactDollars(held).slice(1)}</span> }}
+            parts={{ amount: () => <span className="font-semibold">{exactDollars(balance).slice(1)}</span> }}
           />
         </p>
       )}

@@ -20,7 +20,7 @@ const facts = (changed: Partial<BetFacts> = {}): BetFacts => ({
   amount: { kind: 'amount', text: '25', value: 25 },
   isOpen: true,
   online: true,
-  held: null,
+  pricesPaused: null,
   wallet: wallet(),
   ageAccepted: true,
   isOnBreak: false,
@@ -75,7 +75,7 @@ describe('the bet button', () => {
     ],
     ['a closed market', { isOpen: false }, 'This market takes no bets now.'],
     ['no connection', { online: false }, 'You are offline. Betting waits for the connection.'],
-    ['prices that are too old', { held: 'Prices are paused.' }, 'Prices are paused.'],
+    ['prices that are too old', { pricesPaused: 'Prices are paused.' }, 'Prices are paused.'],
     [
       'a connect in progress',
       { wallet: wallet({ connected: false, connecting: true }) },

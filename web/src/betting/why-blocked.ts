@@ -21,7 +21,7 @@ export interface BetFacts {
   isOpen: boolean;
   online: boolean;
   /** Why betting is paused, in words, because the prices are too old; null while they are current. */
-  held: string | null;
+  pricesPaused: string | null;
   wallet: Pick<WalletContextValue, 'connected' | 'connecting' | 'mismatch' | 'signedIn'>;
   ageAccepted: boolean;
   /** The bettor has taken a break or excluded themselves. */
@@ -54,7 +54,7 @@ export function whyBlocked(facts: BetFacts): string | null {
   if (facts.otherBet !== null) return t('bet.earlierFirst');
   if (!facts.isOpen) return t('stream.noBetsNow');
   if (!facts.online) return t('bet.offline');
-  if (facts.held !== null) return facts.held;
+  if (facts.pricesPaused !== null) return facts.pricesPaused;
   if (amount.kind === 'nothing') return t('bet.enterAmount');
   if (amount.kind === 'junk') return null;
   if (!wallet.connected) return wallet.connecting ? t('bet.finishConnecting') : null;

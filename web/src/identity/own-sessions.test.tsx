@@ -86,7 +86,7 @@ describe('a practice wallet, which signs in without asking', () => {
   type Page = Awaited<ReturnType<typeof aPage>>;
   const signIns = ({ account }: Page) =>
     account.requests.filter(({ path }) => path === '/api/auth/verify').length;
-  /** Longer than a sign-in takes, in several tabs at once. */
+  /** Longer than a sign-in takes in several tabs at once. */
   const settled = async () => {
     for (let trip = 0; trip < 12; trip += 1) await callApi('getConfig');
   };
@@ -119,7 +119,7 @@ describe('a practice wallet, which signs in without asking', () => {
       inFront: (behind) => async (input, init) => {
         if (!String(input).endsWith('/sign-out')) return behind(input, init);
         const answered = await behind(input, init);
-        // As the stream does with `session-ended`, and any call with a 401.
+        // The stream does this on `session-ended`, and so does any call that gets a 401.
         storedSession.clear();
         await new Promise<void>((done) => {
           answer = done;

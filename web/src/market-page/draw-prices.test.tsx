@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { drawPrices } from './draw-prices.ts';
 import type { PricePoints } from './price-points.ts';
 
-// A summer noon, two hours ahead of UTC in Berlin.
+// Noon in summer, when Berlin is two hours ahead of UTC.
 const NOON = Date.UTC(2026, 6, 1, 10) / 1000;
 const AHEAD_S = 2 * 3600;
 
@@ -34,7 +34,7 @@ function aDrawing() {
   return { drawing, chart, onPoint };
 }
 
-describe('what is drawn', () => {
+describe('the drawing', () => {
   test('has no label that is cut off at its edge', () => {
     expect(aDrawing().chart.options[0]).toMatchObject({ rightPriceScale: { entireTextOnly: true } });
   });
@@ -72,7 +72,7 @@ describe('what is drawn', () => {
     expect(chart.lines[0]?.data).toHaveLength(5);
     drawing.show(points({ lines: [{ id: 'o_c', name: 'C', index: 6, values: [1, 2, 3] }] }));
     expect(chart.lines).toHaveLength(1);
-    // The sixth colour is the first again, so the line is dashed.
+    // The sixth line has the first colour again, so it is dashed.
     expect(chart.lines[0]?.options.lineStyle).toBe(3);
   });
 
@@ -172,7 +172,7 @@ describe('a moment', () => {
     expect(chart.marked).toBe(NOON + AHEAD_S + 3);
     drawing.mark(null);
     expect(chart.marked).toBeNull();
-    // As the library does when the pointer is on it.
+    // The library does the same when the pointer is on the chart.
     chart.marked = NOON;
     drawing.mark(null);
     expect(chart.marked).toBe(NOON);

@@ -23,7 +23,7 @@ describe('a grid', () => {
     const burst = Array.from({ length: 20 }, (_, place) => 1000 + place);
     const values = burst.map((_, place) => place);
     const grid = evenGrid(pointsAt([...burst, 1000 + 36_000], [...values, 99]));
-    // Nearly all of it is the night, at the last price of the burst.
+    // Nearly all moments are in the night, at the last price of the burst.
     expect(grid.lines[0]?.filter((value) => value === 19).length).toBeGreaterThan(595);
   });
 
@@ -49,9 +49,9 @@ describe('a grid', () => {
         expect(steps.every((step) => step >= 1)).toBe(true);
         expect(Math.max(0, ...steps) - Math.min(...steps, Math.max(0, ...steps))).toBeLessThanOrEqual(1);
         grid.at.forEach((moment, slot) => {
-          // The latest of all points up to then, found the slow way.
-          const held = at.reduce((latest, each, place) => (each <= moment ? place : latest), 0);
-          expect(grid.lines[0]?.[slot]).toBe(lines[0]?.values[held]);
+          // A simple search for the latest point up to this moment.
+          const latest = at.reduce((last, each, place) => (each <= moment ? place : last), 0);
+          expect(grid.lines[0]?.[slot]).toBe(lines[0]?.values[latest]);
         });
       }),
       { numRuns: 200 },

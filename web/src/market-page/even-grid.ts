@@ -30,7 +30,7 @@ export function evenGrid({ at, lines }: PricePoints): EvenGrid {
   });
   return {
     at: moments,
-    lines: lines.map(({ values }) => places.map((held) => values[held] ?? null)),
+    lines: lines.map(({ values }) => places.map((index) => values[index] ?? null)),
   };
 }
 

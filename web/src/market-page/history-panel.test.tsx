@@ -139,7 +139,7 @@ describe('the ranges', () => {
     await waitFor(() => expect(server.asked).toContain('/api/markets/m_one/history?range=1W'));
     await user.click(await choice(/^1D/));
     expect(window.location.search).toBe('');
-    // Pressed again it stays chosen.
+    // Pressing it again keeps it chosen.
     await user.click(await choice(/^1D/));
     expect((await choice(/^1D/)).getAttribute('aria-checked')).toBe('true');
     expect(server.asked.filter((path) => path.includes('history'))).toEqual([

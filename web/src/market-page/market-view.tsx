@@ -28,7 +28,7 @@ export function MarketView({ state }: { state: Extract<MarketPageState, { kind: 
   const { market, gone } = state;
   const now = useMinuteClock();
   const online = useOnline();
-  const held = useHeldPrices();
+  const pricesPaused = useHeldPrices();
   const { open } = useBetSlip();
   const outcomes = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -38,7 +38,7 @@ export function MarketView({ state }: { state: Extract<MarketPageState, { kind: 
     if (document.activeElement?.id === 'main') heading.current?.focus({ preventScroll: true });
   }, []);
 
-  const closedBecause = gone ? t('stream.noBetsNow') : reasonNotToBet({ market, now, online, held });
+  const closedBecause = gone ? t('stream.noBetsNow') : reasonNotToBet({ market, now, online, pricesPaused });
   const trouble = troubleOf(state);
   return (
     <>

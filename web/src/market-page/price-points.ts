@@ -77,9 +77,9 @@ export function pricePoints({
       history.outcomes.map(({ id }) => byOutcome.get(id) ?? null),
     );
   }
-  const held = rows.get(last);
-  if (held === undefined) return null;
-  if (endS > last) add(endS, held);
+  const lastRow = rows.get(last);
+  if (lastRow === undefined) return null;
+  if (endS > last) add(endS, lastRow);
 
   const at = [...rows.keys()];
   const lines = history.outcomes.flatMap(({ id }, place) => {

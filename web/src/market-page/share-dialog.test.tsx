@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ShareDialog } from './share-dialog.tsx';
 
 beforeEach(() => {
-  // jsdom measures nothing.
+  // jsdom can't measure.
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -42,7 +42,7 @@ describe('sharing a market', () => {
     expect(field().value).toBe(LINK);
     const picture = screen.getByRole('img', { name: /Will it rain\?/ });
     expect(picture.getAttribute('src')).toBe('/api/markets/m_one/picture?v=7');
-    // Nobody sees it change while they look at it.
+    // The picture doesn't change while the dialog is open.
     change();
     expect(picture.getAttribute('src')).toBe('/api/markets/m_one/picture?v=7');
   });

@@ -12,7 +12,7 @@ test('records prices as they change, only those of the current database server',
   const versions = () => seen.result.current.map(({ version }) => version);
   for (const version of [7, 8, 12]) seen.rerender({ version });
   expect(versions()).toEqual([7, 8, 12]);
-  // Restored to an earlier time: what was seen since may never have been.
+  // A database restored to an earlier time may never have had the prices seen since.
   for (const version of [3, 4]) seen.rerender({ version });
   expect(versions()).toEqual([3, 4]);
 });

@@ -6,11 +6,11 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 onAnEmptyPage();
 
 describe('a list of 200 and more', () => {
-  /** Each card is as high as half of the window, and one stands below the other. */
+  /** Each card is half as high as the window, and the cards are in one column. */
   const CARD_PX = 384;
-  /** What a row is taken for before it was on the page, with the gap below it. */
+  /** The estimated height of a row that was not rendered yet, including the gap below it. */
   const GUESSED_ROW_PX = 470;
-  /** By their elements: to ask each of hundreds of cards for its role takes seconds. */
+  /** Finds cards by element, because finding hundreds of them by role takes seconds. */
   const titles = () => [...document.querySelectorAll('h4')].map((heading) => heading.textContent);
   const ids = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, place) => `Market ${from + place}`);
@@ -37,7 +37,7 @@ describe('a list of 200 and more', () => {
     vi.stubGlobal('scrollTo', () => {});
     vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
       const height = this.tagName === 'LI' ? CARD_PX : 0;
-      // Of the list itself only its top is asked for, which lies at the top of the page.
+      // Only the list's top is read, which is the top of the page.
       return { ...new DOMRect(0, -window.scrollY, 300, height), top: -window.scrollY, height } as DOMRect;
     });
   });
@@ -48,7 +48,7 @@ describe('a list of 200 and more', () => {
 
   test('has only the cards in view in the page, with their position in the whole list', async () => {
     aList(many(300));
-    // The first cards stand there until the code for long lists has come.
+    // The first cards are shown until the code for long lists has loaded.
     await waitFor(() => expect(titles()).toEqual(ids(0, 4)));
     const first = screen.getByText('Market 0').closest('li');
     expect(first?.getAttribute('aria-posinset')).toBe('1');

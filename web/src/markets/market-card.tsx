@@ -35,7 +35,7 @@ export const MarketCard = memo(function MarketCard(props: MarketCardProps) {
   const outcomes = market.outcomes ?? [];
   const tags = market.tags ?? [];
   const hidden = outcomes.length - OUTCOMES_SHOWN;
-  const closedBecause = reasonNotToBet({ market, now, online, held: useHeldPrices() });
+  const closedBecause = reasonNotToBet({ market, now, online, pricesPaused: useHeldPrices() });
 
   return (
     <article aria-labelledby={titleId} className="card market-card">

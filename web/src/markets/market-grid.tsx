@@ -2,7 +2,7 @@ import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { t } from '../texts/t.ts';
 import { cardFocusIn, restoreCardFocus } from './card-focus.ts';
-import { holdOrder } from './hold-order.ts';
+import { keepOrder } from './keep-order.ts';
 import { MarketCard, type MarketCardProps } from './market-card.tsx';
 import { usePrinting } from './use-printing.ts';
 import { useVisibleCards } from './use-visible-cards.ts';
@@ -37,7 +37,7 @@ export function MarketGrid({ markets, all, label, choice, held, ...card }: Marke
   const printing = usePrinting();
 
   const resting = (held || hovered || focusedId !== null) && before.current.choice === choice;
-  const shown = resting ? holdOrder({ shownIds: before.current.ids, all, sorted: markets }) : markets;
+  const shown = resting ? keepOrder({ shownIds: before.current.ids, all, sorted: markets }) : markets;
   // A change of this renders the cards again, so it is kept along with the order.
   const isLong = resting ? before.current.isLong : shown.length >= VIRTUAL_FROM;
   const visibleCards = useVisibleCards(isLong);

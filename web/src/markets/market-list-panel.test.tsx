@@ -12,7 +12,7 @@ import { MarketListPanel, type MarketListPanelProps } from './market-list-panel.
 beforeEach(() => window.history.replaceState(null, '', '/'));
 afterEach(() => {
   vi.restoreAllMocks();
-  // Whoever was told that the connection is gone hears that it is back.
+  // Tells the code that saw the lost connection that it is back.
   fireEvent(window, new Event('online'));
   cleanup();
   dismissToast();
@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The server of these tests: a list that can be changed, and a refresh that can be refused. */
+/** The mock server of these tests: a list that can change, and a refresh that can fail. */
 function aServer(initial: unknown[] | 'down' | 'silent', config: unknown = {}) {
   const server = { markets: initial, refreshStatus: 200, asked: [] as string[] };
   vi.stubGlobal('fetch', async (path: string, { method = 'GET' }: RequestInit = {}) => {
@@ -162,7 +162,7 @@ test.each([
   ['void', 'VOID'],
   ['resolving', 'ENDED'],
   ['settled', 'ENDED'],
-] as const)('the card of a market that is %s says nothing of what is to come', async (state, badge) => {
+] as const)('the card of a %s market does not announce its start or end', async (state, badge) => {
   aServer([aMarket({ state, endsInMinutes: 600 })]);
   aPanel();
   await screen.findByText('Will it rain?');
@@ -185,7 +185,7 @@ describe('the order while a card is in use', () => {
     const reverse = async () => {
       server.markets = ends({ first: 180, second: 120, volume: 7 });
       await panel.queryClient.invalidateQueries({ queryKey: ['/api/markets'] });
-      // The new figures are shown in whatever order.
+      // The new figures are shown in either order.
       await waitFor(() => expect(screen.getAllByText('7.00 USDT')).toHaveLength(2));
     };
     return { ...panel, reverse, list: screen.getByRole('list', { name: 'Markets: sports' }) };

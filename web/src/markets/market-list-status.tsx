@@ -13,13 +13,8 @@ export interface MarketListStatusProps {
 }
 
 /** Says how current the list is, in two lines of fixed height, so that the cards below never move. */
-export function MarketListStatus({
-  loading,
-  counted,
-  pricesAt,
-  online,
-  updateFailed,
-}: MarketListStatusProps) {
+export function MarketListStatus(props: MarketListStatusProps) {
+  const { loading, counted } = props;
   const stream = useStreamState();
   return (
     <div role="status" className="my-4 min-h-12">
@@ -32,19 +27,14 @@ export function MarketListStatus({
       {counted !== null && (
         <>
           <p className="font-semibold">{counted}</p>
-          <p className="text-meta text-muted">{freshness({ pricesAt, online, updateFailed, stream })}</p>
+          <p className="text-meta text-muted">{freshness(props, stream)}</p>
         </>
       )}
     </div>
   );
 }
 
-function freshness({
-  pricesAt,
-  online,
-  updateFailed,
-  stream,
-}: Pick<MarketListStatusProps, 'pricesAt' | 'online' | 'updateFailed'> & { stream: StreamState }): string {
+function freshness({ pricesAt, online, updateFailed }: MarketListStatusProps, stream: StreamState): string {
   const at = 'updatedAt' in stream ? stream.updatedAt : pricesAt;
   const time = at === null ? '' : clockText(at);
   if (!online) return t('markets.offline', { time });

@@ -9,18 +9,18 @@ export function reasonNotToBet({
   market,
   now,
   online,
-  held = null,
+  pricesPaused = null,
 }: {
   market: WireMarket;
   now: Date;
   online: boolean;
   /** Why betting is paused because the prices are too old; null while they are current. */
-  held?: string | null;
+  pricesPaused?: string | null;
 }): string | null {
   const ended =
     END_WORDS[market.state] === undefined && timeStatus({ endsAt: market.endsAt, now }) === 'ended';
   if (ended) return t('card.closed');
   const closed = whyNoBets(market, now);
   if (closed !== null) return closed;
-  return online ? held : t('card.offline');
+  return online ? pricesPaused : t('card.offline');
 }

@@ -6,7 +6,7 @@ import { anAccountPage } from '@tallystone/testkit/page/account-page.tsx';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { useTellResults } from '../betting/use-tell-results.ts';
+import { useResultToasts } from '../betting/use-result-toasts.ts';
 import { storedSession } from '../data/stored-session.ts';
 import { LiveStream } from '../stream/live-stream.tsx';
 import { StreamMark } from '../stream/stream-mark.tsx';
@@ -43,7 +43,7 @@ const lost = (bet: WireBet) => ended(bet, { result: 'lost', paid: 0, profit: -10
 function Page() {
   const { signedIn, user } = useWallet();
   const [isShown, setShown] = useState(true);
-  useTellResults();
+  useResultToasts();
   return (
     <>
       <LiveStream unaskedMs={20} />

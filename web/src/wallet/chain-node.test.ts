@@ -69,7 +69,7 @@ describe('the USDC of an address', () => {
 
   test("is the token's balance after the newest block, to the micro", async () => {
     const ask = aNode(`0x${1_234_567_891n.toString(16).padStart(64, '0')}`);
-    expect(await readUsdc(ask, { token, address })).toEqual({ held: 1234.567891, block: 16 });
+    expect(await readUsdc(ask, { token, address })).toEqual({ balance: 1234.567891, block: 16 });
     expect(ask).toHaveBeenCalledWith({
       method: 'eth_call',
       params: [{ to: token, data: `0x70a08231${'0'.repeat(24)}${address.slice(2)}` }, '0x10'],

@@ -41,7 +41,10 @@ export function firstThatAnswers(nodes: readonly AskNode[]): AskNode {
     let last: unknown = new Error('There is no node to ask');
     for (const ask of nodes) {
       try {
-        return await inTime(ask(question), { ms: TIMEOUT_MS, late: `No answer after ${TIMEOUT_MS} ms` });
+        return await inTime(ask(question), {
+          ms: TIMEOUT_MS,
+          late: new Error(`No answer after ${TIMEOUT_MS} ms`),
+        });
       } catch (error) {
         last = error;
       }

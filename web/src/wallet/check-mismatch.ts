@@ -9,7 +9,7 @@ export async function checkMismatch({ store, attempts, link, world }: SessionPar
     const shown = await connector.look();
     const { publicKey, chain } = store.state;
     if (connector !== link.connector || attempts.running || publicKey === null || chain === null) return;
-    const mismatch = findMismatch({ shown, publicKey, chain });
+    const mismatch = findMismatch(shown, { publicKey, chain });
     if (JSON.stringify(mismatch) !== JSON.stringify(store.state.mismatch)) store.set({ mismatch });
   } catch (error) {
     world.log('The wallet did not say what it shows', error);

@@ -29,7 +29,7 @@ export function ConnectedPanel() {
   const balance =
     chain === 'Solana'
       ? solBalance !== null && `${solBalance.toFixed(4)} SOL`
-      : usdc !== null && usdc.held !== null && `${exactDollars(usdc.held).slice(1)} USDC`;
+      : usdc !== null && usdc.balance !== null && `${exactDollars(usdc.balance).slice(1)} USDC`;
 
   return (
     <>
@@ -110,8 +110,9 @@ function CopyRow({ address }: { address: string }) {
 }
 
 function LeavePractice({ onLeave }: { onLeave: () => void }) {
-  const [asked, setAsked] = useState(false);
-  if (!asked) return <PanelRow onClick={() => setAsked(true)}>{t('walletMenu.toRealWallet')}</PanelRow>;
+  const [confirming, setConfirming] = useState(false);
+  if (!confirming)
+    return <PanelRow onClick={() => setConfirming(true)}>{t('walletMenu.toRealWallet')}</PanelRow>;
   return (
     <div className="mx-1.5 my-1.5 rounded-control bg-warning-soft px-3 py-2 text-meta text-warning">
       <p>{t('walletMenu.practiceStays')}</p>

@@ -5,16 +5,10 @@ import type { WalletView } from './wallet-connector.ts';
 import type { WalletMismatch } from './wallet-state.ts';
 
 /** Compares the account and chain that the wallet shows with those that signed in. */
-export function findMismatch({
-  shown,
-  publicKey,
-  chain,
-}: {
-  shown: WalletView;
-  publicKey: string;
-  chain: ChainName;
-}): WalletMismatch | null {
-  const { address, chainId } = shown;
+export function findMismatch(
+  { address, chainId }: WalletView,
+  { publicKey, chain }: { publicKey: string; chain: ChainName },
+): WalletMismatch | null {
   // A locked wallet shows no account. It asks to be unlocked when a signature is needed.
   if (address !== null && !sameAddress(address, publicKey)) {
     return { kind: 'account', expected: publicKey, actual: address };

@@ -31,15 +31,10 @@ export function findConnected(
 }
 
 /** Waits until the wallet has announced itself, or until the timeout. */
-export function waitForWallet({
-  discovery,
-  isThere,
-  timeoutMs,
-}: {
-  discovery: WalletDiscovery;
-  isThere: () => boolean;
-  timeoutMs: number;
-}): Promise<void> {
+export function waitForWallet(
+  discovery: WalletDiscovery,
+  { isThere, timeoutMs }: { isThere: () => boolean; timeoutMs: number },
+): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);

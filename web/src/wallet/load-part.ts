@@ -11,7 +11,7 @@ const patienceMs = 15_000;
  */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   try {
-    return await inTime(load(), { ms: patienceMs, late: `Not loaded after ${patienceMs} ms` });
+    return await inTime(load(), { ms: patienceMs, late: new Error(`Not loaded after ${patienceMs} ms`) });
   } catch (cause) {
     throw new WalletError(t('wallet.partMissing'), { cause });
   }

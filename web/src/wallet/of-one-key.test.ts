@@ -6,7 +6,7 @@ const rs = 'aB'.repeat(64);
 test.each([
   ['1b', '1b'],
   ['1C', '1c'],
-  // Counted from 0, as some wallets do.
+  // Some wallets count v from 0.
   ['00', '1b'],
   ['01', '1c'],
 ])('a signature with v %s becomes one with v %s', (v, given) => {

@@ -42,14 +42,14 @@ describe('the key of a practice link', () => {
   });
 
   test('is added to those of other links, and listeners are called once', () => {
-    const told = vi.fn();
-    const leave = practiceKeys.subscribe(told);
+    const listener = vi.fn();
+    const leave = practiceKeys.subscribe(listener);
     open(`/admin#practice=${KEY}`);
     open(`/admin#practice=${OTHER}`);
     open(`/admin#practice=${KEY}`);
     leave();
     expect(practiceKeys.read()).toEqual([KEY, OTHER]);
-    expect(told).toHaveBeenCalledTimes(2);
+    expect(listener).toHaveBeenCalledTimes(2);
     expect(address()).toBe('/admin');
   });
 

@@ -13,17 +13,17 @@ import { practiceKeys } from './practice-keys.ts';
 import { createPracticeProvider } from './practice-provider.ts';
 import { practiceRequests } from './practice-requests.ts';
 
-/** On a machine that is busy with other tests too. */
+/** Long enough for a machine that runs other tests at the same time. */
 const waitFor = (isSo: () => unknown) => vi.waitFor(isSo, { timeout: 30_000 });
 
 const adminKey = '0x0123456789012345678901234567890123456789012345678901234567890123';
 const providers = createStore();
 
-/** Announced like an extension would, found like any page would find it. */
+/** The provider as any page finds it, announced as an extension would announce it. */
 function announced(name: string): Eip1193Provider {
   const detail = providers.getProviders().find(({ info }) => info.name === name);
   if (!detail) throw new Error(`${name} was not announced`);
-  return detail.provider as Eip1193Provider; // the practice wallets are made to this interface
+  return detail.provider as Eip1193Provider; // the practice wallets implement this interface
 }
 
 const adminAddress = '0x14791697260E4c9A71f18484C9f997B308e59325';
@@ -36,7 +36,7 @@ const demo: WireConfig = {
 };
 const namesFound = () => providers.getProviders().map(({ info }) => [info.name, info.rdns]);
 
-/** As if a link had brought the key into this tab. */
+/** Stores the key as a practice link would. */
 function openLink(key: string): void {
   window.history.replaceState(null, '', `/admin#practice=${key}`);
   practiceKeys.takeFromAddress();
@@ -142,7 +142,7 @@ describe('the practice wallets', () => {
       [wallet, opening('evil.example', address), address],
       [wallet, opening(window.location.host, adminAddress), address],
       [wallet, `Place bet: 25 on o_1 at 1.85 odds\n${opening(window.location.host, address)}`, address],
-      // Its key comes by a link and may administer: it is asked each time.
+      // The admin's key comes from a link, so it asks each time.
       [announced('Practice admin'), opening(window.location.host, adminAddress), adminAddress],
     ] as const;
     for (const [of, text, as] of shown) {
@@ -163,7 +163,7 @@ describe('the practice wallets', () => {
     const refused = sign('second text');
     await waitFor(() => expect(practiceRequests.current()).toMatchObject({ text: 'hello world', address }));
     practiceRequests.current()?.answer(true);
-    // The example of ethers' own tests for this key and text.
+    // The expected signature is from the tests of ethers.
     await expect(approved).resolves.toBe(
       '0xddd0a7290af9526056b4e35a077b9a11b513aa0028ec6c9880948544508f3c63265e99e47ad31bb2cab9646c504576b3abc6939a1710afc08cbf3034d73214b81c',
     );

@@ -5,9 +5,9 @@ import type { AskNode } from './chain-node.ts';
 const BALANCE_OF = '0x70a08231';
 
 /** A wallet's USDC after a block. */
-export interface HeldUsdc {
+export interface UsdcReading {
   /** In USDC: at most six decimals, which a double represents well enough. */
-  readonly held: number;
+  readonly balance: number;
   readonly block: number;
 }
 
@@ -19,7 +19,7 @@ export interface HeldUsdc {
 export async function readUsdc(
   ask: AskNode,
   { token, address }: { token: Hex; address: Hex },
-): Promise<HeldUsdc> {
+): Promise<UsdcReading> {
   const newest = await ask({ method: 'eth_blockNumber', params: [] });
   if (typeof newest !== 'string' || !/^0x[0-9a-fA-F]{1,12}$/.test(newest)) {
     throw new Error('The node answered with no block number');
@@ -30,5 +30,5 @@ export async function readUsdc(
   if (typeof answer !== 'string' || !/^0x[0-9a-fA-F]{64}$/.test(answer)) {
     throw new Error('The node answered with no balance');
   }
-  return { held: Number(BigInt(answer)) / 1_000_000, block: Number(newest) };
+  return { balance: Number(BigInt(answer)) / 1_000_000, block: Number(newest) };
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { betsQuery } from '../data/queries.ts';
 import { addUsdc } from '../format/dollars.ts';
 import { asHex, CHAIN_KEY, isLiveChain, useLiveNode, useLiveTerms } from './live-chain.ts';
-import type { HeldUsdc } from './read-usdc.ts';
+import type { UsdcReading } from './read-usdc.ts';
 import { useWallet } from './wallet-context.tsx';
 
 const NONE: readonly WireBet[] = [];
@@ -25,7 +25,7 @@ export function useWalletUsdc() {
   const { data: bets = NONE } = useQuery({ ...betsQuery, enabled: address !== null && signedIn });
   const { data, isError, refetch } = useQuery({
     queryKey: [...CHAIN_KEY, 'usdc', token, address],
-    queryFn: async (): Promise<HeldUsdc | null> => {
+    queryFn: async (): Promise<UsdcReading | null> => {
       if (ask === null || address === null) return null;
       const { readUsdc } = await import('./read-usdc.ts');
       return readUsdc(ask, { token: asHex(token), address: asHex(address) });
@@ -50,41 +50,41 @@ export function useWalletUsdc() {
   const pending = pendingIn(bets, reading);
   return {
     /** On the chain now, USDC; null while it is being read or if no node answered. */
-    held: reading?.held ?? null,
+    balance: reading?.balance ?? null,
     /** USDC of pending stakes that were still in the wallet when it was read. */
     pending,
     /** USDC available for another bet, that is without the pending stakes; null while unknown. */
-    free: reading === null ? null : freeOf(reading.held, pending),
+    free: reading === null ? null : freeOf(reading.balance, pending),
     /** The last reading failed. */
     failed: isError,
     /** Reads the balance again and returns what is free; null if that failed. */
     readAgain: async () => {
       const answer = await refetch();
       if (answer.isError || answer.data === undefined || answer.data === null) return null;
-      return freeOf(answer.data.held, pendingIn(bets, answer.data));
+      return freeOf(answer.data.balance, pendingIn(bets, answer.data));
     },
   };
 }
 
 /** USDC of stakes that have not left the wallet as of this reading; each counts once. */
-function pendingIn(bets: readonly WireBet[], reading: HeldUsdc | null): number {
+function pendingIn(bets: readonly WireBet[], reading: UsdcReading | null): number {
   return addUsdc(
     bets.filter((bet) => bet.status === 'pending' && !isTaken(bet, reading)).map(({ amount }) => amount),
   );
 }
 
 /** Whether the wallet was read after the block that took the bet's stake. */
-const isTaken = ({ chain }: WireBet, reading: HeldUsdc | null): boolean =>
+const isTaken = ({ chain }: WireBet, reading: UsdcReading | null): boolean =>
   chain?.state === 'included' &&
   chain.block !== undefined &&
   reading !== null &&
   chain.block <= reading.block;
 
 /** Whether a stake is in a block that the node didn't have when it was read. */
-const isBehind = (bets: readonly WireBet[], reading: HeldUsdc): boolean =>
+const isBehind = (bets: readonly WireBet[], reading: UsdcReading): boolean =>
   bets.some((bet) => bet.chain?.state === 'included' && !isTaken(bet, reading));
 
-const freeOf = (held: number, pending: number): number => Math.max(addUsdc([held, -pending]), 0);
+const freeOf = (balance: number, pending: number): number => Math.max(addUsdc([balance, -pending]), 0);
 
 /** The state of the bets that moves USDC on the chain. When it changes, the balance may have changed. */
 function movesOf(bets: readonly WireBet[]): string {

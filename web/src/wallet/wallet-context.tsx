@@ -71,7 +71,7 @@ export function WalletProvider({
   const practiceRequest = useSyncExternalStore(practiceRequests.subscribe, practiceRequests.current);
 
   const { authToken } = state;
-  useEffect(() => forgetUserData({ queryClient, authToken }), [queryClient, authToken]);
+  useEffect(() => forgetUserData(queryClient, authToken), [queryClient, authToken]);
 
   const [menu, setMenu] = useState<{ open: boolean; start: 'wallets' | 'practice' }>({
     open: false,

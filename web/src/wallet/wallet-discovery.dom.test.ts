@@ -11,7 +11,7 @@ afterEach(() => {
 
 function announce(name: string, rdns: string, icon = 'data:image/png;base64,AA'): void {
   const { provider } = createMockEvmWallet();
-  // The icon and the provider are what a stranger might send, so they are not typed as they should be.
+  // Icon and provider are untyped here, because a third party may send anything.
   const detail = { info: { name, rdns, uuid: crypto.randomUUID(), icon }, provider } as unknown;
   undo.push(announceProvider(detail as Parameters<typeof announceProvider>[0]));
 }

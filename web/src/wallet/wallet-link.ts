@@ -71,8 +71,7 @@ export function createWalletLink({
     },
     async require() {
       if (connector === null && !link.find()) {
-        await waitForWallet({
-          discovery,
+        await waitForWallet(discovery, {
           isThere: () => link.find() !== undefined,
           timeoutMs: discoveryPatienceMs,
         });

@@ -23,7 +23,7 @@ import { WalletMenu } from './wallet-menu.tsx';
 import { createWalletSession } from './wallet-session.ts';
 import type { WalletWorld } from './wallet-world.ts';
 
-// Radix measures and captures what jsdom has not.
+// Stubs for what Radix needs and jsdom lacks.
 beforeEach(() => {
   localStorage.clear();
   vi.stubGlobal(
@@ -86,7 +86,7 @@ function Page({ world }: { world: WalletWorld }) {
   );
 }
 
-/** Another part of the page that opens the menu, and the admin's card. */
+/** Another button that opens the menu, and the admin's card. */
 function Others() {
   const { openPracticeMenu, practiceOffered } = useWallet();
   return (
@@ -102,7 +102,7 @@ function Others() {
 }
 
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
-/** The connect control; the card of the same page is a heading. */
+/** The connect button; the card on the same page has only a heading of that name. */
 const control = () => button('Connect Wallet');
 
 function Lost() {
@@ -218,7 +218,7 @@ test('live mode does not offer the demo; in demo mode the practice wallet announ
   await waitFor(() => expect(live.server.requests.map(({ path }) => path)).toContain('/api/config'));
   await live.user.click(await control());
   await button('New to wallets?');
-  // What would announce them has had its time once its code is here.
+  // Once this code has loaded, the wallets would have been announced.
   await import('./announce-practice-wallets.ts');
   expect(screen.queryByRole('button', { name: /Try demo mode|Practice|Show me/ })).toBeNull();
   cleanup();
@@ -354,7 +354,7 @@ test('the admin card finds wallets that already allow the site and names the lev
 test.each([
   ['a demo', 'demo'],
   ['live mode', 'live'],
-] as const)('who declines to sign in, in %s, is told what can be done', async (_, mode) => {
+] as const)('a person who declines the sign-in, in %s, sees what to do next', async (_, mode) => {
   const wallet = createMockEvmWallet({ authorised: true });
   wallet.mood('personal_sign', 'refusing');
   const { user } = show([foundEvm(wallet)], { config: { mode } });

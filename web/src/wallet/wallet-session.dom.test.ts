@@ -19,7 +19,7 @@ import { WalletError } from './wallet-error.ts';
 import { createWalletSession, type WalletSession } from './wallet-session.ts';
 import type { WalletWorld } from './wallet-world.ts';
 
-/** On a machine that is busy with other tests too. */
+/** Long enough for a machine that runs other tests at the same time. */
 const waitFor = (isSo: () => unknown) => vi.waitFor(isSo, { timeout: 30_000 });
 
 const other = '0x2222222222222222222222222222222222222222';
@@ -31,7 +31,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A page with these wallets and a small server behind it. */
+/** A page with these wallets and a small mock server. */
 function aPage(
   wallets: FoundWallet[],
   options: { config?: Partial<WireConfig>; world?: Partial<WalletWorld> } = {},
@@ -62,7 +62,7 @@ function aPage(
 const settled = (session: WalletSession) =>
   waitFor(() => expect(session.getState()).toMatchObject({ step: null, restoring: false }));
 
-/** As long as a sign-in takes, which asks for the settings twice and then for the session. */
+/** Waits as long as a sign-in takes, which reads the settings twice and then the session. */
 async function longEnough() {
   for (let trip = 0; trip < 6; trip += 1) await callApi('getConfig');
 }
@@ -166,7 +166,7 @@ describe('an EVM wallet', () => {
     expect(session.getState().user).toMatchObject({ verified: true });
     const logout = server.requests.find(({ path }) => path === '/api/auth/logout');
     expect(logout?.headers.get('Authorization')).toBe(`Bearer ${authToken}`);
-    // No practice wallet comes back by itself meanwhile.
+    // The practice wallet does not sign in automatically in the meantime.
     expect(server.bodiesTo('/api/auth/verify')).toHaveLength(1);
   });
 
@@ -220,7 +220,7 @@ describe('an EVM wallet', () => {
       'GET /api/auth/nonce',
       'POST /api/auth/verify',
     ]);
-    // The message names the network that the wallet is on.
+    // The message names the wallet's network.
     expect(server.requests.map(({ path }) => path)).toContain(
       `/api/auth/nonce?wallet=${wallet.address}&chain=Polygon`,
     );
@@ -239,8 +239,8 @@ describe('an EVM wallet', () => {
     wallet.mood('personal_sign', 'refusing');
     const { session, option, server } = aPage([foundEvm(wallet)], { config: { mode: 'live' } });
     await session.connect(option('Ethereum/io.metamask'));
-    const nobody = { connected: true, authToken: null, user: null, guestOffered: false };
-    expect(session.getState()).toMatchObject(nobody);
+    const signedOut = { connected: true, authToken: null, user: null, guestOffered: false };
+    expect(session.getState()).toMatchObject(signedOut);
     expect(server.requests.map(({ path }) => path)).not.toContain('/api/auth/demo');
     expect(server.requests.map(({ path }) => path)).not.toContain('/api/auth/verify');
   });
@@ -733,7 +733,7 @@ describe('a Solana wallet', () => {
   });
 
   test.each(['en', 'es'] as const)(
-    'a wallet that cannot bet with real stakes is told so when it connects, in %s',
+    'a wallet that cannot bet with real stakes shows a notice when it connects, in %s',
     async (language) => {
       await chooseLanguage(language);
       const live = { config: { mode: 'live' as const } };
@@ -859,7 +859,7 @@ describe('a Solana wallet', () => {
 });
 
 describe('two tabs', () => {
-  /** What the browser does in every other tab after a change of storage. */
+  /** Dispatches the event that the browser sends to every other tab after a change of storage. */
   const storageEvent = (key: string | null) =>
     window.dispatchEvent(new StorageEvent('storage', { key, storageArea: localStorage }));
 

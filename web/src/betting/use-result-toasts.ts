@@ -5,7 +5,7 @@ import { toast } from '../ui/toast-store.ts';
 import { endedBetsWords } from './ended-bets-words.ts';
 
 /** Shows a toast on any page when bets of the signed-in bettor have ended: the result and the payout. */
-export function useTellResults(): void {
+export function useResultToasts(): void {
   useEffect(
     () =>
       ownNews.subscribe((ended) => {

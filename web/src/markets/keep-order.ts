@@ -2,7 +2,7 @@
  * Keeps the order on the screen while a pointer, focus or dialog is on a card: the markets already shown keep their
  * places with new figures, and new markets follow.
  */
-export function holdOrder<T extends { id: string }>(list: {
+export function keepOrder<T extends { id: string }>(list: {
   shownIds: readonly string[];
   /** Every market, including those that would now leave the list. */
   all: readonly T[];
