@@ -24,6 +24,5 @@ export const AUDIT_EXPORT: ExportSet = {
       encode(a.hash, 'hex') as sha256
     from audit a
     where ${isOn(sql`a.id`, sql`bigint`, page)} and ${isIn(sql`a.at`, page)}
-    order by a.id
-    limit ${AUDIT_EXPORT.pageRows}`,
+    order by a.id`,
 };

@@ -29,7 +29,6 @@ export const BETS_EXPORT: ExportSet = {
     daily_stake_cap_usdc: col.wireUsdc,
     signed_sha256: col.text,
   },
-  pageRows: 1000,
   bounds: (range) => sql`
     select min(b.seq)::text as first, max(b.seq)::text as last from bets b where ${isIn(sql`b.placed_at`, range)}`,
   page: (page) => sql`
@@ -44,6 +43,5 @@ export const BETS_EXPORT: ExportSet = {
     join outcomes o on o.id = b.outcome_id
     ${withBetEnd}
     where ${isOn(sql`b.seq`, sql`bigint`, page)} and ${isIn(sql`b.placed_at`, page)}
-    order by b.seq
-    limit ${BETS_EXPORT.pageRows}`,
+    order by b.seq`,
 };

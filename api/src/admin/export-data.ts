@@ -80,15 +80,17 @@ async function* write(
 ): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(Object.keys(set.columns));
   if (first === null || last === null) return;
-  const columns = { ...set.columns, key: col.text };
+  const { columns, pageRows = 1000 } = set;
+  const withKey = { ...columns, key: col.text };
   for (let after: string | null = null; ; ) {
-    const found: Row<typeof columns>[] = await rows(db, columns, set.page({ ...range, first, last, after }));
+    const page = sql`${set.page({ ...range, first, last, after })} limit ${pageRows}`;
+    const found: Row<typeof withKey>[] = await rows(db, withKey, page);
     const lines = found.map(({ key: _, ...cells }) =>
       csvLine(Object.values(cells).map((cell) => `${cell ?? ''}`)),
     );
     if (lines.length > 0) yield lines.join('');
     after = found.at(-1)?.key ?? null;
-    if (after === null || found.length < set.pageRows) return;
+    if (after === null || found.length < pageRows) return;
   }
 }
 

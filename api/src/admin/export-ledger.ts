@@ -13,7 +13,6 @@ export const LEDGER_EXPORT: ExportSet = {
     to_account: col.text,
     amount_usdc: col.wireUsdc,
   },
-  pageRows: 1000,
   // Keys join the ids of entry and posting, such as `12:34`. The last key uses the largest posting id, so the range
   // covers all postings of the last entry.
   bounds: (range) => sql`
@@ -32,8 +31,7 @@ export const LEDGER_EXPORT: ExportSet = {
       where p.entry_id between ${entry}::bigint and ${lastEntry}::bigint
         and (p.entry_id > ${entry}::bigint or p.id > ${posting}::bigint)
         and ${isIn(sql`e.recorded_at`, page)}
-      order by p.entry_id, p.id
-      limit ${LEDGER_EXPORT.pageRows}`;
+      order by p.entry_id, p.id`;
   },
 };
 

@@ -41,7 +41,6 @@ export const MARKETS_EXPORT: ExportSet = {
     won_outcome: col.text.orNull,
     ended_at: col.iso.orNull,
   },
-  pageRows: 1000,
   bounds: (range) => sql`
     select min(m.id) as first, max(m.id) as last from markets m
     where m.deleted_at is null and ${isIn(sql`m.created_at`, range)}`,
@@ -64,6 +63,5 @@ export const MARKETS_EXPORT: ExportSet = {
       from outcomes p where p.market_id = m.id
     ) o
     where m.deleted_at is null and ${isOn(sql`m.id`, sql`text`, page)} and ${isIn(sql`m.created_at`, page)}
-    order by m.id
-    limit ${MARKETS_EXPORT.pageRows}`,
+    order by m.id`,
 };

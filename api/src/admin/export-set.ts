@@ -21,7 +21,8 @@ export interface ExportPage extends ExportRange {
 export interface ExportSet {
   /** By column heading. Headings of amounts name their unit. */
   readonly columns: Columns;
-  readonly pageRows: number;
+  /** Default 1000. */
+  readonly pageRows?: number;
   /** Selects the `first` and `last` key of a range as text; both are null when the range is empty. */
   bounds(range: ExportRange): SQL;
   /** Selects the columns and each row's `key` as text, in key order. */

@@ -104,19 +104,19 @@ test('markets opened in every way match', async () => {
 
 test.each<[string, () => SQL, RegExp, string]>([
   [
-    'the budget of a market of an admin',
+    'the budget of an admin’s market',
     () => sql`update markets set loss_budget = 9e9 where title = 'First'`,
     /^the budget of market m_/,
     '10000.00 USDC',
   ],
   [
-    'the budget of a market that two admins opened',
+    'the budget of a market opened by two admins',
     () => sql`update markets set loss_budget = 9e9 where title = 'Weighted'`,
     /^the budget of market m_/,
     '10000.00 USDC',
   ],
   [
-    'the budget of a market of a CSV',
+    'the budget of a market from a CSV',
     () => sql`update markets set loss_budget = 1e9 where title = 'Third'`,
     /^the budget of market m_/,
     '2500.00 USDC',
@@ -129,7 +129,7 @@ test.each<[string, () => SQL, RegExp, string]>([
     '100000.00 USDC',
   ],
   [
-    'the cap of a market of the feed',
+    'the cap of a feed market',
     () => sql`update markets set loss_budget = 5e9 where game_id = ${games.later}`,
     /^the budget of market m_/,
     '3000.00 USDC',
@@ -141,20 +141,20 @@ test.each<[string, () => SQL, RegExp, string]>([
     '7000.00 USDC',
   ],
   [
-    'the cap that a game had before it was imported again',
+    'a game’s cap from before its next import',
     () => sql`update games set cap = 1e10 where id = ${games.before}`,
     /^the cap of game/,
     '7000.00 USDC',
   ],
   [
-    'a market that no row of the audit opened',
+    'a market without an audit row',
     () =>
       sql`update markets set source = 'custom' where id = (select max(id) from markets where source = 'practice')`,
     /^the budget of market m_/,
     'a row of the audit',
   ],
   [
-    'a game that no row of the audit imported',
+    'a game without an audit row',
     () =>
       sql`insert into games (id, title, sport, league, country, state, starts_at, cap) select 'forged', title, sport, league, country, state, starts_at, cap from games where id = ${games.later}`,
     /^the cap of game forged/,

@@ -146,7 +146,7 @@ describe('in books where limits were changed in every way', () => {
       /^the setting marketCap$/,
     ],
     [
-      'the cap of markets in the settings',
+      'the market cap in the settings',
       () => sql`update settings set market_cap = market_cap - 1`,
       /^the setting marketCap$/,
     ],
@@ -161,31 +161,31 @@ describe('in books where limits were changed in every way', () => {
       /stakeCapLevel2/,
     ],
     ['a stake cap that was set', () => sql`update settings set stake_cap_level_0 = null`, /stakeCapLevel0/],
-    ['what two admins set', () => sql`update settings set game_cap = 99000000000`, /gameCap/],
-    ['a switch of the settings', () => sql`update settings set auto_import = false`, /autoImport/],
-    ['the settings, which are gone', () => sql`delete from settings`, /^the settings$/],
+    ['a value set by two admins', () => sql`update settings set game_cap = 99000000000`, /gameCap/],
+    ['a switch in the settings', () => sql`update settings set auto_import = false`, /autoImport/],
+    ['missing settings', () => sql`delete from settings`, /^the settings$/],
     [
       'the level of a user',
       () => sql`update users set kyc_level = 1 where id = ${who.plain ?? ''}`,
       /^the level of user/,
     ],
     [
-      'a level that was checked',
+      'a level from identity checks',
       () => sql`update users set kyc_level = 0 where id = ${who.leveled ?? ''}`,
       /^the level of user/,
     ],
     [
-      'the cap of a user who had none',
+      'the cap of a user without one',
       () => sql`update users set daily_stake_cap = 9e9 where id = ${who.plain ?? ''}`,
       /^the daily stake cap of user/,
     ],
     [
-      'the cap of a user who had one',
+      'the cap of a user with one',
       () => sql`update users set daily_stake_cap = 5e8 where id = ${who.capped ?? ''}`,
       /^the daily stake cap of user/,
     ],
     [
-      'a cap that two admins gave',
+      'a cap set by two admins',
       () => sql`update users set daily_stake_cap = null where daily_stake_cap = 2e9`,
       /^the daily stake cap of user/,
     ],
@@ -205,30 +205,30 @@ describe('in books where limits were changed in every way', () => {
       () => sql`update user_limits set blocked_until = blocked_until - interval '1 hour'`,
       /^the own limits of user/,
     ],
-    ['own limits that are gone', () => sql`delete from user_limits`, /^the own limits of user/],
+    ['missing own limits', () => sql`delete from user_limits`, /^the own limits of user/],
     [
       'own limits that the user never set',
       () => sql`insert into user_limits (user_id, own_cap) values (${who.plain ?? ''}, 1)`,
       /^the own limits of user/,
     ],
     [
-      'an admin whom no row of the audit made',
+      'an admin without an audit row',
       () =>
         sql`insert into admin_grants (family, address_bytes, address, granted_by) values ('evm', '\\x00', ${STRANGER}, 'settings')`,
       /^the grant of admin to 0x0000/,
     ],
     [
-      'an admin whose grant had ended',
+      'an admin with an ended grant',
       () => sql`update admin_grants set revoked_at = null where role = 'admin'`,
       /^the grant of admin/,
     ],
     [
-      'a grant that ended in no row',
+      'a grant that ended without an audit row',
       () => sql`update admin_grants set revoked_at = now() where role = 'guardian'`,
       /^the grant of guardian/,
     ],
     [
-      'a grant that is gone',
+      'a missing grant',
       () => sql`delete from admin_grants where role = 'guardian' and revoked_at is null`,
       /^the grant of guardian/,
     ],
@@ -257,20 +257,20 @@ describe('in books where limits were changed in every way', () => {
       () => sql`update bets set daily_stake_cap = daily_stake_cap + 10000 where ${last('plain')}`,
     ],
     [
-      'a cap of the settings that was in force no more',
+      'a settings cap that no longer applied',
       () => sql`update bets set daily_stake_cap = 1e9 where ${last('plain')}`,
     ],
     [
-      'a cap of the settings that was not in force yet',
+      'a settings cap that did not apply yet',
       () =>
         sql`update bets set daily_stake_cap = 9e8, placed_at = placed_at - interval '5 minutes' where ${first('plain')}`,
     ],
     [
-      'a cap of the user that was in force no more',
+      'a user cap that no longer applied',
       () => sql`update bets set daily_stake_cap = 45e7 where ${last('capped')}`,
     ],
     [
-      'a bet without the own cap of its bettor',
+      'a bet that ignores its bettor’s own cap',
       () => sql`update bets set daily_stake_cap = 9e8 where ${last('own')}`,
     ],
     [
@@ -278,10 +278,7 @@ describe('in books where limits were changed in every way', () => {
       () => sql`update bets set daily_stake_cap = 8e8 where ${of('own')} and daily_stake_cap = 3e8`,
     ],
     ['the cap of another level', () => sql`update bets set daily_stake_cap = 9e8 where ${last('leveled')}`],
-    [
-      'the cap of an admin who was none any more',
-      () => sql`update bets set daily_stake_cap = 85e8 where ${last('admin')}`,
-    ],
+    ['the cap of a former admin', () => sql`update bets set daily_stake_cap = 85e8 where ${last('admin')}`],
   ])('it is found: %s', async (_what, tampering) => {
     const found = await undone(database.db, async (tx) => {
       await tx.execute(tampering());

@@ -238,12 +238,12 @@ async function aBulkAct(kind: 'close-now' | 'delete'): Promise<Act & { ids: stri
 
 const ACTS: [string, () => Promise<Act>][] = [
   ['a self-exclusion of five years', aBreak],
-  ['a result that an admin of a demo confirms', () => aLoneEnd('won')],
-  ['a void that an admin of a demo confirms', () => aLoneEnd('void')],
+  ['a result confirmed by a demo’s admin', () => aLoneEnd('won')],
+  ['a void confirmed by a demo’s admin', () => aLoneEnd('void')],
   ['the approval of a result by a second admin', anApproval],
   ['the approval of a change by a second admin', anApprovedChange],
   ['the first objection of a guardian', anObjection],
-  ['the second objection, which makes the market void', () => anObjection(true)],
+  ['the second objection, which voids the market', () => anObjection(true)],
   ['the end of betting on markets', () => aBulkAct('close-now')],
   ['the deletion of markets', () => aBulkAct('delete')],
 ];
@@ -496,11 +496,11 @@ describe('the books', () => {
       sql`update audit set after = jsonb_set(after, '{signed,signature}', to_jsonb(repeat('ab', 65))) where id = ${last('market.approve')}`,
     ],
     [
-      'a signature, which is gone',
+      'a missing signature',
       sql`update audit set after = after - 'signed' where id = ${last('change.approve')}`,
     ],
     [
-      'a signature of a lone admin, which is gone',
+      'a missing signature of a single admin',
       sql`update audit set after = after - 'signed' where id = ${last('market.void')}`,
     ],
     [
@@ -508,7 +508,7 @@ describe('the books', () => {
       sql`update audit set user_id = (select min(u.id) from users u where u.id <> user_id) where id = ${last('market.approve')}`,
     ],
     [
-      'the hash of what was approved',
+      'the approved hash',
       sql`update audit set after = after || '{"hash": "00"}' where id = ${last('market.propose')} and after ? 'signed' or action = 'market.approve'`,
     ],
     [
@@ -516,11 +516,11 @@ describe('the books', () => {
       sql`update audit set after = after || '{"seen": "Another change"}' where id = ${last('change.approve')}`,
     ],
     [
-      'a signature of an objection, which is gone',
+      'a missing signature of an objection',
       sql`update audit set after = after - 'signed' where id = ${last('market.object')}`,
     ],
     [
-      'a signature for a deletion, which is gone',
+      'a missing signature for a deletion',
       sql`update audit set after = after - 'signed' where id = ${last('markets.delete')}`,
     ],
     [
@@ -528,11 +528,11 @@ describe('the books', () => {
       sql`update audit set reason = 'I lost a bet on it' where id = ${last('market.object')}`,
     ],
     [
-      'which objection it was',
+      'the number of an objection',
       sql`update audit set before = before || '{"objections": 0}' where id = (select max(id) from audit where action = 'market.object' and before ->> 'objections' = '1')`,
     ],
     [
-      'the result that was objected to',
+      'the result of an objection',
       sql`update audit set before = before - 'resolution' where id = ${last('market.object')}`,
     ],
     [
@@ -540,23 +540,23 @@ describe('the books', () => {
       sql`update audit set after = jsonb_set(after, '{closed}', (after -> 'closed') || '"m_nosuchmarket"' || (select jsonb_agg(id) from markets where state = 'open')) where id = ${last('markets.close')}`,
     ],
     [
-      'which markets were asked for and left as they were',
+      'the skipped markets',
       sql`update audit set before = before - 'skipped' where id = ${last('markets.close')}`,
     ],
     [
-      'a deletion, which was the end of betting',
+      'a closing turned into a deletion',
       sql`update audit set action = 'markets.close' where id = ${last('markets.delete')}`,
     ],
     [
-      'a signature, which a second act has too',
+      'a signature used by a second act',
       sql`insert into audit (id, at, user_id, actor, action, subject, before, after, reason, hash) select (select max(id) + 1 from audit), at, user_id, actor, action, subject, before, after, reason, hash from audit where id = ${last('limits.break')}`,
     ],
     [
-      'the time of an act, which is before it was asked for',
+      'an act’s time before its request',
       sql`update audit set at = at - interval '2 minutes' where id = ${last('market.approve')}`,
     ],
     [
-      'the time of an act, which is after the signature was good',
+      'an act’s time after its signature expired',
       sql`update audit set at = at + interval '7 minutes' where id = ${last('market.approve')}`,
     ],
     [
@@ -564,19 +564,19 @@ describe('the books', () => {
       sql`update audit set after = jsonb_set(after, '{until}', to_jsonb((after ->> 'until')::timestamptz + interval '2 minutes')) where id = ${last('limits.break')}`,
     ],
     [
-      'the end of a break, which is gone',
+      'a missing end of a break',
       sql`update audit set after = after - 'until' where id = ${last('limits.break')}`,
     ],
     [
-      'a long break without a signature, which ends within the day',
+      'an unsigned long break that ends within the day',
       sql`update audit set after = after - 'signed' || jsonb_build_object('until', at + interval '1 hour') where id = ${last('limits.break')}`,
     ],
     [
-      'a long break without a signature, which says that it is one of a day',
+      'an unsigned long break declared as one of a day',
       sql`update audit set after = after - 'signed' || '{"period": "24-hours"}' where id = ${last('limits.break')}`,
     ],
     [
-      'a break of a period that does not exist',
+      'a break with an unknown period',
       sql`update audit set after = after || '{"period": "9-days"}' where id = ${last('limits.break')}`,
     ],
     [

@@ -1,15 +1,10 @@
 import type { RequestBody } from '@tallystone/core/http-api';
 import type { WireSettings } from '@tallystone/core/http-api/admin';
-import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { type Message, say } from '@tallystone/core/sentences/say';
-import {
-  type AmountSetting,
-  checkSettings,
-  raisedAmounts,
-  type Settings,
-} from '@tallystone/core/settings/settings';
+import { checkSettings, raisedAmounts, type Settings } from '@tallystone/core/settings/settings';
 import { type Audited, type JudgedProposal, proposeChange } from '../audit/propose-change.ts';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
@@ -116,21 +111,11 @@ function summaryOf({ before, after, changed }: Change): Message {
 const NO_AMOUNT = microUsdc(-1n);
 
 function applySent(current: Settings, sent: SentSettings): Settings {
-  const amount = (name: AmountSetting): MicroUsdc => {
-    const given = sent[name];
-    return given === undefined ? current[name] : (parseUsdc(given) ?? NO_AMOUNT);
-  };
-  return {
-    autoImport: sent.autoImport ?? current.autoImport,
-    futuresTrading: sent.futuresTrading ?? current.futuresTrading,
-    realTimePrices: sent.realTimePrices ?? current.realTimePrices,
-    liquidityBudget: amount('liquidityBudget'),
-    marketCap: amount('marketCap'),
-    gameCap: amount('gameCap'),
-    stakeCapLevel0: amount('stakeCapLevel0'),
-    stakeCapLevel1: amount('stakeCapLevel1'),
-    stakeCapLevel2: amount('stakeCapLevel2'),
-  };
+  const values = Object.entries(sent).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    return [[name, typeof value === 'boolean' ? value : (parseUsdc(value) ?? NO_AMOUNT)]];
+  });
+  return { ...current, ...Object.fromEntries(values) };
 }
 
 function only<T extends object>(values: T, chosen: readonly (keyof T)[]): Partial<T> {

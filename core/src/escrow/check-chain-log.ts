@@ -1,4 +1,5 @@
-import { type Hex, keccakOfText, toHex } from './abi-words.ts';
+import * as z from 'zod/mini';
+import { keccakOfText, toHex } from './abi-words.ts';
 
 /** A node's answer about a transaction, compared with a receipt. */
 export type ChainVerdict =
@@ -37,20 +38,23 @@ export interface ExpectedLog {
 
 export type ExpectedWord = readonly [field: EventField, word: Uint8Array];
 
-/** The parts of `eth_getTransactionReceipt` that are used; hex in lower case. */
-interface NodeReceipt {
-  readonly txHash: string;
-  readonly succeeded: boolean;
-  readonly block: bigint;
-  readonly logs: readonly NodeLog[];
-}
+const hex = z.pipe(
+  z.string().check(z.regex(/^0x[0-9a-fA-F]*$/)),
+  z.transform((text) => text.toLowerCase()),
+);
+/** A number as nodes write it: hex with `0x`. */
+const number = z.pipe(
+  z.string().check(z.regex(/^0x[0-9a-fA-F]+$/)),
+  z.transform((text) => BigInt(text)),
+);
 
-interface NodeLog {
-  readonly logIndex: bigint;
-  readonly address: string;
-  readonly topics: readonly string[];
-  readonly data: string;
-}
+/** The parts of `eth_getTransactionReceipt` that are used; hex becomes lower case. */
+const receiptSchema = z.object({
+  transactionHash: hex,
+  status: number,
+  blockNumber: number,
+  logs: z.array(z.object({ logIndex: number, address: hex, topics: z.array(hex), data: hex })),
+});
 
 const WORD_DIGITS = 64;
 
@@ -60,11 +64,11 @@ const WORD_DIGITS = 64;
  */
 export function checkChainLog(answer: unknown, expected: ExpectedLog): ChainVerdict {
   if (answer === null) return { kind: 'unknown' };
-  const receipt = readReceipt(answer);
-  if (receipt === null) return differs('answer');
-  if (receipt.txHash !== expected.txHash.toLowerCase()) return differs('transaction');
-  if (!receipt.succeeded) return differs('status');
-  if (receipt.block !== BigInt(expected.block)) return differs('block');
+  const { data: receipt } = receiptSchema.safeParse(answer);
+  if (receipt === undefined) return differs('answer');
+  if (receipt.transactionHash !== expected.txHash.toLowerCase()) return differs('transaction');
+  if (receipt.status !== 1n) return differs('status');
+  if (receipt.blockNumber !== BigInt(expected.block)) return differs('block');
   const log = receipt.logs.find(({ logIndex }) => logIndex === BigInt(expected.logIndex));
   if (log === undefined) return differs('log');
   if (log.address !== expected.contract.toLowerCase()) return differs('contract');
@@ -80,43 +84,3 @@ export function checkChainLog(answer: unknown, expected: ExpectedLog): ChainVerd
 }
 
 const differs = (what: ChainDifference): ChainVerdict => ({ kind: 'differs', what });
-
-function readReceipt(answer: unknown): NodeReceipt | null {
-  if (!isObject(answer) || !Array.isArray(answer.logs)) return null;
-  const [txHash, status, block] = [
-    readHex(answer.transactionHash),
-    readNumber(answer.status),
-    readNumber(answer.blockNumber),
-  ];
-  if (txHash === null || status === null || block === null) return null;
-  const logs: NodeLog[] = [];
-  for (const each of answer.logs as unknown[]) {
-    const log = readLog(each);
-    if (log === null) return null;
-    logs.push(log);
-  }
-  return { txHash, succeeded: status === 1n, block, logs };
-}
-
-function readLog(entry: unknown): NodeLog | null {
-  if (!isObject(entry) || !Array.isArray(entry.topics)) return null;
-  const [logIndex, address, data] = [readNumber(entry.logIndex), readHex(entry.address), readHex(entry.data)];
-  const topics = (entry.topics as unknown[]).map(readHex).filter((topic) => topic !== null);
-  if (logIndex === null || address === null || data === null) return null;
-  return topics.length === entry.topics.length ? { logIndex, address, topics, data } : null;
-}
-
-function readHex(value: unknown): Hex | null {
-  // The pattern ensures the `0x`.
-  return typeof value === 'string' && /^0x[0-9a-fA-F]*$/.test(value) ? (value.toLowerCase() as Hex) : null;
-}
-
-/** A number as nodes write it: hex with `0x`. */
-function readNumber(value: unknown): bigint | null {
-  const hex = readHex(value);
-  return hex === null || hex === '0x' ? null : BigInt(hex);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
-}

@@ -3,7 +3,7 @@ import { parseAbi } from 'abitype';
 /**
  * The part of the escrow contract's interface that server and browser use: calls, views, events and errors.
  *
- * @see contracts/src/IBetEscrow.sol; contracts/test/escrow-abi.test.ts compares the two
+ * @see contracts/src/IBetEscrow.sol, with which contracts/test/escrow-abi.test.ts compares it
  */
 export const ESCROW_ABI = parseAbi([
   'struct Bet { bytes32 betId; bytes16 marketId; address bettor; uint8 outcome; uint64 stake; uint64 odds; uint64 deadline; }',

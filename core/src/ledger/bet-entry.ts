@@ -1,6 +1,5 @@
 import type { MicroUsdc } from '../money/micro-usdc.ts';
-import type { Entry } from './entry.ts';
-import { posting } from './posting.ts';
+import { type Entry, moveEntry } from './entry.ts';
 
 /**
  * The stake of an accepted bet, from the bettor's available funds to the market's escrow.
@@ -10,8 +9,9 @@ import { posting } from './posting.ts';
  */
 export function betEntry(bet: { userId: string; marketId: string; stake: MicroUsdc }): Entry {
   const { userId, marketId, stake } = bet;
-  return {
-    kind: 'bet',
-    postings: [posting({ from: { kind: 'user', userId }, to: { kind: 'escrow', marketId }, amount: stake })],
-  };
+  return moveEntry('bet', {
+    from: { kind: 'user', userId },
+    to: { kind: 'escrow', marketId },
+    amount: stake,
+  });
 }

@@ -1,6 +1,5 @@
 import type { MicroUsdc } from '../money/micro-usdc.ts';
-import type { Entry } from './entry.ts';
-import { posting } from './posting.ts';
+import { type Entry, moveEntry } from './entry.ts';
 
 /**
  * The payment for a cashed-out bet, from the market's escrow to its bettor.
@@ -10,8 +9,5 @@ import { posting } from './posting.ts';
  */
 export function cashOutEntry(bet: { userId: string; marketId: string; amount: MicroUsdc }): Entry {
   const { userId, marketId, amount } = bet;
-  return {
-    kind: 'cash-out',
-    postings: [posting({ from: { kind: 'escrow', marketId }, to: { kind: 'user', userId }, amount })],
-  };
+  return moveEntry('cash-out', { from: { kind: 'escrow', marketId }, to: { kind: 'user', userId }, amount });
 }

@@ -1,4 +1,4 @@
-import type { Posting } from './posting.ts';
+import { type Posting, posting } from './posting.ts';
 
 /**
  * Why money moved.
@@ -36,3 +36,6 @@ export interface Entry {
   readonly kind: EntryKind;
   readonly postings: readonly Posting[];
 }
+
+/** An entry that moves money once. @throws RangeError when the amount isn't above 0 */
+export const moveEntry = (kind: EntryKind, move: Posting): Entry => ({ kind, postings: [posting(move)] });

@@ -1,6 +1,5 @@
 import type { MicroUsdc } from '../money/micro-usdc.ts';
-import type { Entry } from './entry.ts';
-import { posting } from './posting.ts';
+import { type Entry, moveEntry } from './entry.ts';
 
 /**
  * Practice money for a user: at the first sign-in, and again when funds are low.
@@ -9,8 +8,5 @@ import { posting } from './posting.ts';
  * @throws RangeError when the amount is not above 0
  */
 export function faucetGrantEntry({ userId, amount }: { userId: string; amount: MicroUsdc }): Entry {
-  return {
-    kind: 'faucet-grant',
-    postings: [posting({ from: { kind: 'faucet' }, to: { kind: 'user', userId }, amount })],
-  };
+  return moveEntry('faucet-grant', { from: { kind: 'faucet' }, to: { kind: 'user', userId }, amount });
 }

@@ -1,6 +1,5 @@
 import type { MicroUsdc } from '../money/micro-usdc.ts';
-import type { Entry } from './entry.ts';
-import { posting } from './posting.ts';
+import { type Entry, moveEntry } from './entry.ts';
 
 /**
  * The hold for a pending bet, from the house pool to the market's escrow: the bet's whole payout, because its stake
@@ -10,8 +9,5 @@ import { posting } from './posting.ts';
  * @throws RangeError when it is not above 0
  */
 export function holdEntry({ marketId, payout }: { marketId: string; payout: MicroUsdc }): Entry {
-  return {
-    kind: 'hold',
-    postings: [posting({ from: { kind: 'pool' }, to: { kind: 'escrow', marketId }, amount: payout })],
-  };
+  return moveEntry('hold', { from: { kind: 'pool' }, to: { kind: 'escrow', marketId }, amount: payout });
 }

@@ -1,6 +1,5 @@
 import type { MicroUsdc } from '../money/micro-usdc.ts';
-import type { Entry } from './entry.ts';
-import { posting } from './posting.ts';
+import { type Entry, moveEntry } from './entry.ts';
 
 /**
  * Releases a pending bet's hold to the house pool: its stake has arrived, or never will.
@@ -9,8 +8,9 @@ import { posting } from './posting.ts';
  * @throws RangeError when it is not above 0
  */
 export function holdReleaseEntry({ marketId, payout }: { marketId: string; payout: MicroUsdc }): Entry {
-  return {
-    kind: 'hold-release',
-    postings: [posting({ from: { kind: 'escrow', marketId }, to: { kind: 'pool' }, amount: payout })],
-  };
+  return moveEntry('hold-release', {
+    from: { kind: 'escrow', marketId },
+    to: { kind: 'pool' },
+    amount: payout,
+  });
 }

@@ -1,6 +1,5 @@
 import type { MicroUsdc } from '../money/micro-usdc.ts';
-import type { Entry } from './entry.ts';
-import { posting } from './posting.ts';
+import { type Entry, moveEntry } from './entry.ts';
 
 /**
  * USDC that reached the escrow contract without a bet and so belongs to the house.
@@ -9,8 +8,5 @@ import { posting } from './posting.ts';
  * @throws RangeError when it is not above 0
  */
 export function houseDepositEntry({ amount }: { amount: MicroUsdc }): Entry {
-  return {
-    kind: 'house-deposit',
-    postings: [posting({ from: { kind: 'outside' }, to: { kind: 'pool' }, amount })],
-  };
+  return moveEntry('house-deposit', { from: { kind: 'outside' }, to: { kind: 'pool' }, amount });
 }

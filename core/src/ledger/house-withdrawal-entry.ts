@@ -1,6 +1,5 @@
 import type { MicroUsdc } from '../money/micro-usdc.ts';
-import type { Entry } from './entry.ts';
-import { posting } from './posting.ts';
+import { type Entry, moveEntry } from './entry.ts';
 
 /**
  * USDC that the house withdrew from the escrow contract.
@@ -9,8 +8,5 @@ import { posting } from './posting.ts';
  * @throws RangeError when it is not above 0
  */
 export function houseWithdrawalEntry({ amount }: { amount: MicroUsdc }): Entry {
-  return {
-    kind: 'house-withdrawal',
-    postings: [posting({ from: { kind: 'pool' }, to: { kind: 'outside' }, amount })],
-  };
+  return moveEntry('house-withdrawal', { from: { kind: 'pool' }, to: { kind: 'outside' }, amount });
 }

@@ -1,6 +1,5 @@
 import type { MicroUsdc } from '../money/micro-usdc.ts';
-import type { Entry } from './entry.ts';
-import { posting } from './posting.ts';
+import { type Entry, moveEntry } from './entry.ts';
 
 /**
  * A new market's loss budget, from the house pool to its escrow.
@@ -9,8 +8,5 @@ import { posting } from './posting.ts';
  * @throws RangeError when the amount is not above 0
  */
 export function marketOpenEntry({ marketId, amount }: { marketId: string; amount: MicroUsdc }): Entry {
-  return {
-    kind: 'market-open',
-    postings: [posting({ from: { kind: 'pool' }, to: { kind: 'escrow', marketId }, amount })],
-  };
+  return moveEntry('market-open', { from: { kind: 'pool' }, to: { kind: 'escrow', marketId }, amount });
 }

@@ -1,6 +1,5 @@
 import type { MicroUsdc } from '../money/micro-usdc.ts';
-import type { Entry } from './entry.ts';
-import { posting } from './posting.ts';
+import { type Entry, moveEntry } from './entry.ts';
 
 /**
  * What is left in a market's escrow after everyone is paid, back to the house pool.
@@ -9,8 +8,5 @@ import { posting } from './posting.ts';
  * @throws RangeError when the amount is not above 0
  */
 export function marketRemainderEntry({ marketId, amount }: { marketId: string; amount: MicroUsdc }): Entry {
-  return {
-    kind: 'market-remainder',
-    postings: [posting({ from: { kind: 'escrow', marketId }, to: { kind: 'pool' }, amount })],
-  };
+  return moveEntry('market-remainder', { from: { kind: 'escrow', marketId }, to: { kind: 'pool' }, amount });
 }

@@ -1,6 +1,5 @@
 import type { MicroUsdc } from '../money/micro-usdc.ts';
-import type { Entry } from './entry.ts';
-import { posting } from './posting.ts';
+import { type Entry, moveEntry } from './entry.ts';
 
 /**
  * What the house pool adds to a market's escrow so everyone can still be paid. Late refunds may need it, for bets
@@ -10,8 +9,5 @@ import { posting } from './posting.ts';
  * @throws RangeError when the amount is not above 0
  */
 export function marketTopUpEntry({ marketId, amount }: { marketId: string; amount: MicroUsdc }): Entry {
-  return {
-    kind: 'market-top-up',
-    postings: [posting({ from: { kind: 'pool' }, to: { kind: 'escrow', marketId }, amount })],
-  };
+  return moveEntry('market-top-up', { from: { kind: 'pool' }, to: { kind: 'escrow', marketId }, amount });
 }

@@ -1,6 +1,5 @@
 import type { MicroUsdc } from '../money/micro-usdc.ts';
-import type { Entry } from './entry.ts';
-import { posting } from './posting.ts';
+import { type Entry, moveEntry } from './entry.ts';
 
 /**
  * A market's opening amount, back to the house pool because the market takes no more bets and has none.
@@ -9,8 +8,5 @@ import { posting } from './posting.ts';
  * @throws RangeError when the amount is not above 0
  */
 export function marketWithdrawalEntry({ marketId, amount }: { marketId: string; amount: MicroUsdc }): Entry {
-  return {
-    kind: 'market-withdrawal',
-    postings: [posting({ from: { kind: 'escrow', marketId }, to: { kind: 'pool' }, amount })],
-  };
+  return moveEntry('market-withdrawal', { from: { kind: 'escrow', marketId }, to: { kind: 'pool' }, amount });
 }

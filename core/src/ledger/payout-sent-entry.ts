@@ -1,6 +1,5 @@
 import type { MicroUsdc } from '../money/micro-usdc.ts';
-import type { Entry } from './entry.ts';
-import { posting } from './posting.ts';
+import { type Entry, moveEntry } from './entry.ts';
 
 /**
  * What the escrow contract paid to a bettor's wallet, from the bettor's funds to outside.
@@ -9,8 +8,5 @@ import { posting } from './posting.ts';
  * @throws RangeError when it is not above 0
  */
 export function payoutSentEntry({ userId, amount }: { userId: string; amount: MicroUsdc }): Entry {
-  return {
-    kind: 'payout-sent',
-    postings: [posting({ from: { kind: 'user', userId }, to: { kind: 'outside' }, amount })],
-  };
+  return moveEntry('payout-sent', { from: { kind: 'user', userId }, to: { kind: 'outside' }, amount });
 }

@@ -1,6 +1,5 @@
 import type { MicroUsdc } from '../money/micro-usdc.ts';
-import type { Entry } from './entry.ts';
-import { posting } from './posting.ts';
+import { type Entry, moveEntry } from './entry.ts';
 
 /**
  * The house's first practice money.
@@ -9,8 +8,5 @@ import { posting } from './posting.ts';
  * @throws RangeError when the amount is not above 0
  */
 export function poolFundingEntry({ amount }: { amount: MicroUsdc }): Entry {
-  return {
-    kind: 'pool-funding',
-    postings: [posting({ from: { kind: 'faucet' }, to: { kind: 'pool' }, amount })],
-  };
+  return moveEntry('pool-funding', { from: { kind: 'faucet' }, to: { kind: 'pool' }, amount });
 }

@@ -1,6 +1,5 @@
 import type { MicroUsdc } from '../money/micro-usdc.ts';
-import type { Entry } from './entry.ts';
-import { posting } from './posting.ts';
+import { type Entry, moveEntry } from './entry.ts';
 
 /**
  * A stake that is final in the escrow contract: from outside to the bettor's funds, from which the bet takes it.
@@ -9,8 +8,9 @@ import { posting } from './posting.ts';
  * @throws RangeError when it is not above 0
  */
 export function stakeReceivedEntry({ userId, stake }: { userId: string; stake: MicroUsdc }): Entry {
-  return {
-    kind: 'stake-received',
-    postings: [posting({ from: { kind: 'outside' }, to: { kind: 'user', userId }, amount: stake })],
-  };
+  return moveEntry('stake-received', {
+    from: { kind: 'outside' },
+    to: { kind: 'user', userId },
+    amount: stake,
+  });
 }

@@ -42,7 +42,10 @@ const SLOTS_IN_AN_EPOCH = 10;
 const FINAL_AFTER = 2 * SLOTS_IN_AN_EPOCH + 1;
 /** A node forgets its first states after 4,100 blocks, including blocks that were taken back. */
 const MOST_BLOCKS = 2000;
-/** How far a chain's clock is ahead of all others, so those don't reach its times, which have whole seconds. */
+/**
+ * How far a chain's clock is ahead of all others, so that those never reach the end of what is valid for seconds on
+ * it.
+ */
 const AHEAD_SECONDS = 3600;
 /** No node takes this long, however busy its machine is. */
 const ANSWERS_MS = 60_000;
