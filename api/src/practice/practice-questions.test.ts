@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { PRACTICE_QUESTIONS } from './practice-questions.ts';
 
 describe('the questions of practice markets', () => {
-  test('there are enough for three at a time of each span, all different', () => {
+  test('are enough for three different ones in each span', () => {
     expect(PRACTICE_QUESTIONS.length).toBeGreaterThanOrEqual(24);
     expect(new Set(PRACTICE_QUESTIONS.map((question) => question.title)).size).toBe(
       PRACTICE_QUESTIONS.length,
