@@ -91,7 +91,8 @@ export async function openLive({
         db,
         chain: chain.chain,
         keys: chain.keys,
-        onError: (error) => failures.report({ what: 'what is queued for the chain could not be sent', error }),
+        onError: (error) =>
+          failures.report({ what: 'what is queued for the chain could not be sent', error }),
       });
       parts.keep(relayer);
       // It writes calls down, so it stops before the relayer sends its last.

@@ -218,7 +218,7 @@ describe.each(testEngines)('the stream on %s', (_name, openEngine) => {
       aWelcomedReader(url, { headers: bob.headers }),
     ]);
     const before = await limitsOf(app, alice);
-    // What is told twice, while another transaction runs, is the same twice.
+    // While another transaction runs, the same event may come twice.
     for (const { data } of hers.told('account')) expect(data).toEqual({ limits: before, bets: [] });
     expect(hers.events[0]?.event).toBe('account');
 
@@ -231,11 +231,11 @@ describe.each(testEngines)('the stream on %s', (_name, openEngine) => {
           ?.data.bets.map((each) => each.id),
       )
       .toEqual([id]);
-    const told = hers.told('account').at(-1)?.data;
-    expect(told?.limits).toEqual(await limitsOf(app, alice));
-    expect(told?.limits.balance).toBe(before.balance - 10);
+    const latest = hers.told('account').at(-1)?.data;
+    expect(latest?.limits).toEqual(await limitsOf(app, alice));
+    expect(latest?.limits.balance).toBe(before.balance - 10);
     const listed = (await app.http.inject({ url: '/api/user/bets', headers: alice.headers })).json();
-    expect(told?.bets).toEqual(listed);
+    expect(latest?.bets).toEqual(listed);
     expect(his.told('account').flatMap(({ data }) => data.bets)).toEqual([]);
     expect(JSON.stringify(his.events)).not.toContain(id);
   });
@@ -289,7 +289,7 @@ describe.each(testEngines)('the stream on %s', (_name, openEngine) => {
     const back = await aWelcomedReader(url, {
       headers: { ...away.headers, 'last-event-id': position },
     });
-    // What is told twice, while another transaction runs, is the same twice.
+    // While another transaction runs, the same event may come twice.
     for (const { data } of back.told('account'))
       expect(data.bets.map(({ result }) => result)).toEqual(['lost']);
     expect(winning?.newsOf(market.marketId).at(-1)).toEqual({

@@ -90,12 +90,12 @@ describe('the head of a market page', () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     try {
       answer = () => new Promise(() => undefined);
-      const told: unknown[] = [];
-      void headOf('/market/m_rain')?.then((head) => told.push(head));
+      const heads: unknown[] = [];
+      void headOf('/market/m_rain')?.then((head) => heads.push(head));
       await vi.advanceTimersByTimeAsync(999);
-      expect(told).toEqual([]);
+      expect(heads).toEqual([]);
       await vi.advanceTimersByTimeAsync(1);
-      expect(told).toEqual([null]);
+      expect(heads).toEqual([null]);
     } finally {
       vi.useRealTimers();
     }

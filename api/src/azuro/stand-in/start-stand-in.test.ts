@@ -318,9 +318,9 @@ describe('the socket', () => {
     const standIn = await start();
     const listener = await listen(standIn);
     await listener.say(subscribe('SubscribeConditions', { conditionIds: [FIRST_MAIN] }));
-    const told = once(listener.socket, 'message');
+    const pushed = once(listener.socket, 'message');
     standIn.setClock(BEGAN + 5_000);
-    await told;
+    await pushed;
     expect(
       listener.messages()[0].data.outcomes.map((each: { currentOdds: string }) => each.currentOdds),
     ).toEqual(['1.7', '3.9', '4.6']);
