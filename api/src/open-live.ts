@@ -88,7 +88,8 @@ export async function openLive({
         db,
         chain: chain.chain,
         keys: chain.keys,
-        onError: (error) => failures.report({ what: 'what is queued for the chain could not be sent', error }),
+        onError: (error) =>
+          failures.report({ what: 'what is queued for the chain could not be sent', error }),
       });
       parts.keep(relayer);
       // The driver queues calls, so it has to stop before the relayer.

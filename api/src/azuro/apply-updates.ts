@@ -4,9 +4,9 @@ import { recordLateStart } from '../markets/late-starts.ts';
 import { announceMarketChanges } from '../markets/market-changes.ts';
 import { chunksOf } from '../rounds/chunks-of.ts';
 import type { ConditionUpdate, GameUpdate } from './azuro-feed.ts';
-import { decideCondition, decideGame, type FollowDecision, type FollowedMarket } from './decide-follow.ts';
+import { decideCondition, decideGame, type FollowDecision } from './decide-follow.ts';
 import type { DropLog } from './drop-log.ts';
-import { haltStale, lockFollowed, saveFollowed } from './follow-store.ts';
+import { type FollowedMarket, haltStale, lockFollowed, saveFollowed } from './follow-store.ts';
 import { boundRaw } from './parse-result.ts';
 
 /** Markets locked in one transaction. Bets on them wait until it ends. */

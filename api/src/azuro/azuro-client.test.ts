@@ -21,10 +21,10 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A host that gives the set answers and records its requests. */
 async function aHost(...answers: Answer[]) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url}`);
-    const answer = answers[Math.min(asked.length, answers.length) - 1] ?? good;
+    requests.push(`${request.method} ${request.url}`);
+    const answer = answers[Math.min(requests.length, answers.length) - 1] ?? good;
     answer(request, response);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -34,7 +34,7 @@ async function aHost(...answers: Answer[]) {
   });
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('expected a port');
-  return { asked, url: `http://127.0.0.1:${address.port}` };
+  return { requests, url: `http://127.0.0.1:${address.port}` };
 }
 
 function aClient(settings: Parameters<typeof openAzuroClient>[0]): AzuroClient {
@@ -71,7 +71,7 @@ describe('requests', () => {
   const answer = { games: [{ gameId: '1' }], conditions: [{ conditionId: '3' }], totalPages: 7, page: 2 };
 
   test('are the four calls of Azuro, which return only their lists', async () => {
-    const { url, asked } = await aHost(json(answer));
+    const { url, requests } = await aHost(json(answer));
     expect(await askAll({ host: url })).toEqual([
       { games: [{ gameId: '1' }], totalPages: 7 },
       [{ gameId: '1' }],
@@ -79,7 +79,7 @@ describe('requests', () => {
       [{ conditionId: '3' }],
     ]);
     const base = '/api/v1/public/market-manager';
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       `GET ${base}/games-by-filters?environment=PolygonUSDT&gameState=Live&orderBy=startsAt&orderDirection=asc&perPage=100&page=2`,
       `POST ${base}/games-by-ids`,
       `POST ${base}/conditions-by-game-ids`,
@@ -109,9 +109,9 @@ describe('requests', () => {
   });
 
   test('use the path of the host, which replaces that of Azuro', async () => {
-    const { url, asked } = await aHost(good);
+    const { url, requests } = await aHost(good);
     await ask(aClient({ host: `${url}/mirror/` }));
-    expect(asked).toEqual(['POST /mirror/market-manager/games-by-ids']);
+    expect(requests).toEqual(['POST /mirror/market-manager/games-by-ids']);
   });
 
   test('go to the host of each client if two are open', async () => {
@@ -141,14 +141,14 @@ describe('an answer of the wrong shape', () => {
     ['games by number', { games: { length: 1e9 } }, 'games is not a list'],
     ['games in text', { games: 'all', totalPages: 1 }, 'games is not a list'],
   ])('%s is refused in a sentence, at once, and does not open the breaker', async (_, value, why) => {
-    const { url, asked } = await aHost(json(value));
+    const { url, requests } = await aHost(json(value));
     const client = aClient({ host: url, failures: 1 });
     const refused = unavailable(`The feed answered with something that makes no sense: ${why}.`);
     await expect(ask(client)).rejects.toEqual(refused);
     await expect(client.gamesByFilters({ gameState: 'Live', perPage: 1, page: 1 })).rejects.toEqual(refused);
     await expect(client.conditionsByGameIds(['1'])).rejects.toThrow(FeedUnavailable);
     await expect(client.conditionBatch(['1'])).rejects.toThrow(FeedUnavailable);
-    expect(asked).toHaveLength(4);
+    expect(requests).toHaveLength(4);
   });
 
   test.each([[undefined], [null], ['2'], [1.5], [Number.MAX_VALUE], [{}]])(
@@ -183,19 +183,19 @@ describe('a failed try', () => {
       },
     ],
   ])('after %s, the client tries again', async (_, bad) => {
-    const { url, asked } = await aHost(bad, bad, good);
+    const { url, requests } = await aHost(bad, bad, good);
     expect(await ask(aClient({ host: url }))).toEqual(['good']);
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
   });
 
   test('every call is retried, because all of them only read', async () => {
-    const { url, asked } = await aHost(status(500));
+    const { url, requests } = await aHost(status(500));
     const client = aClient({ host: url, failures: 99 });
     await expect(client.gamesByFilters({ gameState: 'Live', perPage: 1, page: 1 })).rejects.toThrow('500');
     await expect(client.gamesByIds(['1'])).rejects.toThrow('500');
     await expect(client.conditionsByGameIds(['1'])).rejects.toThrow('500');
     await expect(client.conditionBatch(['1'])).rejects.toThrow('500');
-    expect(asked).toHaveLength(12);
+    expect(requests).toHaveLength(12);
   });
 
   test.each<[string, Answer, string, number]>([
@@ -210,9 +210,9 @@ describe('a failed try', () => {
     ],
     ['silence', hang, 'The feed did not answer within 0.15 seconds.', 3],
   ])('after %s, the caller gets a sentence', async (_, bad, sentence, tries) => {
-    const { url, asked } = await aHost(bad);
+    const { url, requests } = await aHost(bad);
     await expect(ask(aClient({ host: url, mostBytes: 1000 }))).rejects.toEqual(unavailable(sentence));
-    expect(asked).toHaveLength(tries);
+    expect(requests).toHaveLength(tries);
   });
 
   test('an answer that is too large is not read to its end, whatever length it claims', async () => {
@@ -241,7 +241,7 @@ describe('the breaker', () => {
   test('opens after five failures in a row, stops all calls for 30 seconds, and closes with the next success', async () => {
     let time = 0;
     let isWell = false;
-    const { url, asked } = await aHost((request, response) =>
+    const { url, requests } = await aHost((request, response) =>
       (isWell ? good : status(500))(request, response),
     );
     const client = aClient({ host: url, now: () => time });
@@ -249,40 +249,40 @@ describe('the breaker', () => {
     await expect(ask(client)).rejects.toThrow('The feed answered with an error (status 500).');
     // Its second try is the fifth failure.
     await expect(ask(client)).rejects.toThrow(isOpen);
-    expect(asked).toHaveLength(5);
+    expect(requests).toHaveLength(5);
 
     time = 29_999;
     await expect(ask(client)).rejects.toThrow(isOpen);
-    expect(asked).toHaveLength(5);
+    expect(requests).toHaveLength(5);
 
     time = 30_000;
     await expect(ask(client)).rejects.toThrow('The feed answered with an error (status 500).');
-    expect(asked).toHaveLength(6);
+    expect(requests).toHaveLength(6);
     await expect(ask(client)).rejects.toThrow('The feed has failed 6 times in a row');
-    expect(asked).toHaveLength(6);
+    expect(requests).toHaveLength(6);
 
     time = 60_000;
     isWell = true;
     expect(await ask(client)).toEqual(['good']);
     expect(await ask(client)).toEqual(['good']);
-    expect(asked).toHaveLength(8);
+    expect(requests).toHaveLength(8);
   });
 
   test('lets one trial call through at once if an admin asks by hand', async () => {
     let isWell = false;
-    const { url, asked } = await aHost((request, response) =>
+    const { url, requests } = await aHost((request, response) =>
       (isWell ? good : status(500))(request, response),
     );
     const client = aClient({ host: url, now: () => 0, failures: 1 });
     const isOpen = /asked again within a minute/;
     await expect(ask(client)).rejects.toThrow(FeedUnavailable);
     await expect(ask(client)).rejects.toThrow(isOpen);
-    const before = asked.length;
+    const before = requests.length;
 
     client.probe();
     await expect(ask(client)).rejects.toThrow('The feed answered with an error (status 500).');
     await expect(ask(client)).rejects.toThrow(isOpen);
-    expect(asked).toHaveLength(before + 1);
+    expect(requests).toHaveLength(before + 1);
 
     isWell = true;
     await expect(ask(client)).rejects.toThrow(isOpen);
@@ -294,7 +294,7 @@ describe('the breaker', () => {
   test('lets one trial call through when half open', async () => {
     let time = 0;
     let answer = () => {};
-    const { url, asked } = await aHost(status(500), (_, response) => {
+    const { url, requests } = await aHost(status(500), (_, response) => {
       answer = () => response.end('{"games":["good"]}');
     });
     const client = aClient({ host: url, now: () => time, failures: 1 });
@@ -303,17 +303,17 @@ describe('the breaker', () => {
     const first = ask(client);
     const others = await Promise.allSettled([ask(client), ask(client)]);
     expect(others.map((each) => each.status)).toEqual(['rejected', 'rejected']);
-    await expect.poll(() => asked).toHaveLength(2);
+    await expect.poll(() => requests).toHaveLength(2);
     answer();
     expect(await first).toEqual(['good']);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   test('is not opened by refusals, because the host is up', async () => {
-    const { url, asked } = await aHost(status(404));
+    const { url, requests } = await aHost(status(404));
     const client = aClient({ host: url });
     for (let count = 0; count < 8; count += 1) await expect(ask(client)).rejects.toThrow('404');
-    expect(asked).toHaveLength(8);
+    expect(requests).toHaveLength(8);
   });
 
   test('of one client does not affect another', async () => {
@@ -325,12 +325,12 @@ describe('the breaker', () => {
 });
 
 test('closing ends running calls without waiting for another try', async () => {
-  const { url, asked } = await aHost(hang);
+  const { url, requests } = await aHost(hang);
   const client = aClient({ host: url, timeoutMs: 60_000, pauseMs: 60_000 });
   const waiting = ask(client).catch((error) => error);
-  await expect.poll(() => asked).toHaveLength(1);
+  await expect.poll(() => requests).toHaveLength(1);
   client.close();
   expect(await waiting).toEqual(unavailable('The feed was closed.'));
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   await expect(ask(client)).rejects.toEqual(unavailable('The feed was closed.'));
 });

@@ -10,27 +10,19 @@ const PREFIX = '/api/v1/public';
 /** Polygon, whose games are priced in USDT. */
 export const ENVIRONMENT = 'PolygonUSDT';
 
-export interface ClientLimits {
+const LIMITS = {
   /** For one try, including the body. */
-  readonly timeoutMs: number;
-  readonly tries: number;
-  /** Before the second try. Doubles before each further try; a random factor of 0.5 to 1.5 applies. */
-  readonly pauseMs: number;
-  readonly mostBytes: number;
-  /** Failed tries in a row that open the breaker. */
-  readonly failures: number;
-  /** How long the open breaker stops all calls. Then one trial call decides. */
-  readonly openForMs: number;
-}
-
-const LIMITS: ClientLimits = {
   timeoutMs: 8000,
   tries: 3,
+  /** Before the second try. Doubles before each further try; a random factor of 0.5 to 1.5 applies. */
   pauseMs: 250,
   mostBytes: 20 * 1024 * 1024,
+  /** Failed tries in a row that open the breaker. */
   failures: 5,
+  /** How long the open breaker stops all calls. Then one trial call decides. */
   openForMs: 30_000,
 };
+export type ClientLimits = typeof LIMITS;
 
 /** Checks only that it is a list. Our parsers read, or drop, its elements one by one. */
 const aList = z.custom<readonly unknown[]>(Array.isArray);

@@ -14,13 +14,6 @@ const STALE_AFTER_MS = 3 * 60_000;
 /** Handled before other work gets a turn; takes some milliseconds. */
 const GAMES_AT_A_TIME = 50;
 
-interface Reading {
-  readonly at: Date;
-  readonly games: readonly FeedGame[];
-  readonly wire: readonly Omit<WireGame, 'imported'>[];
-  readonly sports: readonly string[];
-}
-
 /** Keeps the games of the feed in memory, so readers never wait for the feed. */
 export function createCatalogue({
   feed,
@@ -31,7 +24,7 @@ export function createCatalogue({
   drops: DropLog;
   now: () => Date;
 }) {
-  let last: Reading | null = null;
+  let last: Awaited<ReturnType<typeof readAll>> | null = null;
   let problem: Message | null = null;
 
   const read = oneAtATime(async () => {
@@ -81,10 +74,7 @@ export function createCatalogue({
   };
 }
 
-async function readAll(
-  feed: Pick<AzuroFeed, 'listGames' | 'conditionsByGameIds'>,
-  now: () => Date,
-): Promise<Reading> {
+async function readAll(feed: Pick<AzuroFeed, 'listGames' | 'conditionsByGameIds'>, now: () => Date) {
   const names = await loadOutcomeNames();
   const games = (await feed.listGames()).sort(byStart);
   const conditions = byGame(await feed.conditionsByGameIds(games.map(({ id }) => id)));

@@ -1,31 +1,9 @@
-import type { MarketState } from '@tallystone/core/markets/market-state';
 import type { FeedHalt } from '@tallystone/core/markets/suspension';
 import type { MicroOdds } from '@tallystone/core/money/micro-usdc';
-import type { ConditionUpdate, GameState, GameUpdate } from './azuro-feed.ts';
+import type { ConditionUpdate, GameUpdate } from './azuro-feed.ts';
+import type { FollowedMarket } from './follow-store.ts';
 import { isSoundPrice } from './is-sound-price.ts';
 import { isPlausibleStart } from './plausible-start.ts';
-
-/** The part of a feed market that following the feed needs. */
-export interface FollowedMarket {
-  readonly id: string;
-  /** The stored state: a market past its close may still be postponed. */
-  readonly state: MarketState;
-  readonly conditionId: string;
-  readonly gameId: string;
-  readonly gameState: GameState;
-  readonly gameStartsAt: Date;
-  readonly feedHalt: FeedHalt | null;
-  readonly startsAt: Date;
-  readonly endsAt: Date;
-  readonly closesAt: Date;
-  /** When the game began, if earlier than announced. Open bets from then on are refunded. */
-  readonly lateFrom: Date | null;
-  /** Whether late bets on its game, on this market or another, still await their refund. */
-  readonly awaitsRefunds: boolean;
-  readonly pricedAt: Date;
-  /** In the order of its outcomes. */
-  readonly outcomes: readonly { readonly azuroId: string; readonly odds: MicroOdds | null }[];
-}
 
 export interface FollowedChange {
   readonly after: FollowedMarket;

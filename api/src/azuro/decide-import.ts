@@ -1,5 +1,4 @@
 import type { SkipReason } from '@tallystone/core/http-api/azuro';
-import type { Category } from '@tallystone/core/http-api/markets';
 import { DESCRIPTION_LENGTH, OUTCOME_LENGTH, TITLE_LENGTH } from '@tallystone/core/markets/check-new-market';
 import { isFarAhead } from '@tallystone/core/markets/is-far-ahead';
 import type { FeedCondition, FeedGame } from './azuro-feed.ts';
@@ -58,7 +57,7 @@ export function decideImport({
     game,
     title: game.title.replaceAll(' - ', ' vs '),
     description: main.description.slice(0, DESCRIPTION_LENGTH),
-    category: categoryOf(game),
+    category: game.sport.id === POLITICS ? 'politics' : 'sports',
     subcategory: SUBCATEGORIES.get(game.sport.id) ?? 'all',
     conditionId: main.condition.id,
     outcomes: main.outcomes,
@@ -77,8 +76,6 @@ function reasonOfGame(
   if (startsAt <= now) return 'starts_in_past';
   return isFarAhead(startsAt, now) && !futures ? 'too_far_ahead' : null;
 }
-
-const categoryOf = ({ sport }: FeedGame): Category => (sport.id === POLITICS ? 'politics' : 'sports');
 
 /** Whether the title and names fit the lengths that apply to every market. */
 function isPresentable({ title, outcomes }: NewFeedMarket): boolean {

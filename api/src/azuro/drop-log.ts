@@ -2,18 +2,12 @@ import { cleanText } from '@tallystone/core/markets/clean-text';
 
 export type DropLog = ReturnType<typeof createDropLog>;
 
-interface Drop {
-  readonly at: Date;
-  readonly what: string;
-  readonly why: string;
-}
-
 const KEPT = 50;
 const MOST_CHARACTERS = 120;
 
 /** Counts what was dropped from the feed's answers, and keeps the latest for admins to see. */
 export function createDropLog(now: () => Date) {
-  const kept: Drop[] = [];
+  const kept: { readonly at: Date; readonly what: string; readonly why: string }[] = [];
   let total = 0;
   return {
     /** @param what such as `game 1006...`. @param why ends the sentence "left out because" */

@@ -5,27 +5,19 @@ import type { DropLog } from './drop-log.ts';
 import { NotUnderstood, parseObject, parseOr } from './feed-value.ts';
 import { parseConditionUpdate, parseGameUpdate } from './parse-update.ts';
 
-export interface SocketLimits {
+const LIMITS = {
   /** Before the first reconnect; doubles after each failure. */
-  readonly reconnectMs: number;
-  readonly longestReconnectMs: number;
-  /** Interval of pings. A connection that sends nothing between two pings is closed. */
-  readonly pingMs: number;
-  readonly handshakeMs: number;
-  /** Changes of one condition or game within this time reach the listener as one. */
-  readonly gatherMs: number;
-  /** Ids in one message. */
-  readonly idsPerMessage: number;
-}
-
-const LIMITS: SocketLimits = {
   reconnectMs: 1000,
   longestReconnectMs: 30_000,
+  /** Interval of pings. A connection that sends nothing between two pings is closed. */
   pingMs: 20_000,
   handshakeMs: 8000,
+  /** Changes of one condition or game within this time reach the listener as one. */
   gatherMs: 200,
+  /** Ids in one message. */
   idsPerMessage: 100,
 };
+export type SocketLimits = typeof LIMITS;
 const MOST_BYTES = 1024 * 1024;
 
 /**

@@ -2,24 +2,21 @@ import { priceOfOdds } from '@tallystone/core/markets/price-point';
 import { FRESH_PRICE_MS } from '@tallystone/core/odds/feed';
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
-import { col, rows, values } from '../db/rows.ts';
+import { col, type Row, rows, values } from '../db/rows.ts';
 import { games, markets } from '../db/schema/markets.ts';
 import { mayBeTakenBack } from '../markets/may-be-taken-back.ts';
 import { priceText } from '../markets/record-price.ts';
 import type { GameUpdate } from './azuro-feed.ts';
-import type { FollowedChange, FollowedMarket } from './decide-follow.ts';
+import type { FollowedChange } from './decide-follow.ts';
 import { hasOpenBetsFrom } from './has-open-bets-from.ts';
 
-export interface Wanted {
-  readonly conditionIds: string[];
-  readonly gameIds: string[];
-}
+export type Wanted = Awaited<ReturnType<typeof listWanted>>;
 
 /**
  * Lists what to follow: the odds of markets whose betting hasn't ended, and the games of all unfinished markets until
  * two days after their start, because a game may be postponed.
  */
-export async function listWanted(db: Db): Promise<Wanted> {
+export async function listWanted(db: Db) {
   const found = await rows(
     db,
     { condition_id: col.text, game_id: col.text, is_priced: col.bool },
@@ -88,6 +85,7 @@ export async function lockFollowed(
 
 const FOLLOWED = {
   id: col.text,
+  /** The stored state: a market past its close may still be postponed. */
   state: col.oneOf(markets.state),
   conditionId: col.text,
   gameId: col.text,
@@ -97,12 +95,18 @@ const FOLLOWED = {
   startsAt: col.date,
   endsAt: col.date,
   closesAt: col.date,
+  /** When the game began, if earlier than announced. Open bets from then on are refunded. */
   lateFrom: col.date.orNull,
+  /** Whether late bets on its game, on this market or another, still await their refund. */
   awaitsRefunds: col.bool,
   pricedAt: col.date,
   now: col.date,
+  /** In order. */
   outcomes: col.list(col.object({ azuroId: col.text, odds: col.odds.orNull })),
 };
+
+/** The part of a feed market that following the feed needs. */
+export type FollowedMarket = Readonly<Omit<Row<typeof FOLLOWED>, 'now'>>;
 
 /**
  * Saves changes of locked markets, one statement per table. An admin's pause stays.

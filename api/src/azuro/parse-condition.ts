@@ -63,28 +63,24 @@ function parseOutcome(
 ): FeedOutcome {
   const outcome = parseObject(value, 'an outcome');
   const id = parseId(outcome.outcomeId, 'the id of an outcome');
+  const title = parseOptionalText(outcome.title, { name: 'the title of an outcome', most: NAME });
+  // A condition that takes no bets needs no odds.
+  const hasNoOdds = isClosed(outcome) || (state !== 'Active' && isNothing(outcome.odds));
+  const parseOdds = () =>
+    parseOr(
+      () => parseFeedOdds(outcome.odds),
+      (why) => {
+        note(id, why);
+        return null;
+      },
+    );
   return {
     id,
-    title: parseOptionalText(outcome.title, { name: 'the title of an outcome', most: NAME }),
-    odds: isClosed(outcome) ? null : parseOddsOrNote(outcome.odds, { state, note: (why) => note(id, why) }),
+    title,
+    odds: hasNoOdds ? null : parseOdds(),
     sort: parseSort(outcome.sort),
     hasLine: ![undefined, null, '', 'null'].includes(outcome.point as string | null | undefined),
   };
-}
-
-function parseOddsOrNote(
-  value: unknown,
-  { state, note }: { state: ConditionState; note: (why: string) => void },
-): FeedOutcome['odds'] {
-  // A condition that takes no bets needs no odds.
-  if (state !== 'Active' && isNothing(value)) return null;
-  return parseOr(
-    () => parseFeedOdds(value),
-    (why) => {
-      note(why);
-      return null;
-    },
-  );
 }
 
 /** Converts only text and numbers: converting a list or an object may throw, which would refuse the whole answer. */

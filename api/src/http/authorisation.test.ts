@@ -31,7 +31,7 @@ import { proposeResolution, rehearseEnd } from '../settlement/propose-resolution
 import { mountRoutes } from './mount-routes.ts';
 import type { Route } from './route.ts';
 
-/** Who calls. Each holds what its name says and nothing more. */
+/** The callers. Each has the role of its name and no other. */
 const PRINCIPALS = [
   'anonymous',
   'garbage',
@@ -57,7 +57,7 @@ const IN_SESSION: readonly Principal[] = [
   'guardian signed',
   'admin and guardian',
 ];
-/** Whose wallet signed. */
+/** Callers whose wallet has signed. */
 const SIGNED: readonly Principal[] = [
   'bettor',
   'other bettor',
@@ -65,7 +65,7 @@ const SIGNED: readonly Principal[] = [
   'guardian signed',
   'admin and guardian',
 ];
-/** Who holds a role and has signed. */
+/** Callers with a role who have signed. */
 const HOLDERS: Readonly<Record<'admin' | 'guardian', readonly Principal[]>> = {
   admin: ['admin signed', 'admin and guardian'],
   guardian: ['guardian signed', 'admin and guardian'],
@@ -96,7 +96,7 @@ beforeAll(async () => {
       throw error;
     },
   });
-  // Claims of callers are tried too, among them those of a proxy, which would turn limits on.
+  // Requests also carry headers of a proxy, which would turn limits on.
   app = await aTestApp(database, { feed: worker });
   const chief = wallets.admin;
   for (const { wallet } of [chief, wallets.both]) {
@@ -155,7 +155,7 @@ afterAll(async () => {
 const headersOf = (principal: Principal): Record<string, string> =>
   tokens[principal] === null ? {} : { authorization: `Bearer ${tokens[principal]}` };
 
-/** The declared policy: what stands between a caller and an endpoint. */
+/** The declared access policy of each endpoint. */
 function expectedOf(access: Access, principal: Principal): 401 | 403 | 'admitted' {
   if (access === 'public') return 'admitted';
   if (!IN_SESSION.includes(principal)) return 401;
@@ -164,17 +164,17 @@ function expectedOf(access: Access, principal: Principal): 401 | 403 | 'admitted
   return admitted.includes(principal) ? 'admitted' : 403;
 }
 
-/** An address of the endpoint at which there is nothing. */
+/** A URL of the endpoint with an unknown id. */
 const addressOf = (path: string, id = 'm_nosuchmarket') => path.replace(/:\w+/, id);
 
 const endpoints = Object.entries<Endpoint>(httpApi);
-/** All but the one whose success would end the session that the next call needs. */
+/** All but logout, whose success would end the session that the next call needs. */
 const lasting = endpoints.filter(([name]) => name !== 'logout' && name !== 'endAllSessions');
 
-/** An answer that does not end by itself is looked at as soon as its head is there. */
+/** An endless answer is checked as soon as its head has arrived. */
 async function openedBy(principal: Principal, { path }: Endpoint): Promise<unknown> {
   const sent = request(`${await listen(app)}${path}`, { headers: headersOf(principal), agent: false }).end();
-  // The one argument of the event, by node:http.
+  // node:http emits the event with this one argument.
   const [{ statusCode }] = (await once(sent, 'response')) as [IncomingMessage];
   sent.destroy();
   return statusCode === 401 || statusCode === 403 ? statusCode : 'admitted';
@@ -188,7 +188,7 @@ describe('who may call what', () => {
         met[principal] = await openedBy(principal, endpoint);
         continue;
       }
-      // The body is nonsense on purpose: access is decided before it is looked at.
+      // The body is invalid on purpose: access is checked before it is parsed.
       const answer = await app.http.inject({
         method: endpoint.method,
         url: addressOf(endpoint.path),
@@ -210,7 +210,7 @@ describe('who may call what', () => {
     expect(met).toEqual(Object.fromEntries(declared));
   });
 
-  test('logout needs a session, of whatever kind, and ends it', async () => {
+  test('logout needs any session, and ends it', async () => {
     const logout = (as: object) =>
       app.http.inject({ method: 'POST', url: '/api/auth/logout', headers: { ...as } });
     for (const principal of PRINCIPALS.filter((each) => !IN_SESSION.includes(each))) {
@@ -230,7 +230,7 @@ describe('who may call what', () => {
     }
   });
 
-  test('an endpoint that does not say who may call it is neither compiled nor mounted', () => {
+  test('an endpoint without an access policy neither compiles nor mounts', () => {
     const { access: _, ...silent } = httpApi.getConfig;
     // @ts-expect-error: access is missing.
     const endpoint: Endpoint = silent;
@@ -240,13 +240,13 @@ describe('who may call what', () => {
     expect(() => mount([{ endpoint: { ...endpoint, access: 'all' as Access }, handle }])).toThrow(
       'GET /api/config does not say who may call it',
     );
-    // What is not in the list at all has no policy either.
+    // An endpoint that isn't in the list has no policy either.
     expect(() => mount([{ endpoint: { ...httpApi.getConfig }, handle }])).toThrow(
       'is not in core/http-api.ts',
     );
   });
 
-  test('everything below /api/admin is for admins, but the call that refreshes markets', () => {
+  test('everything under /api/admin is for admins, except the call that refreshes markets', () => {
     const open = endpoints.filter(
       ([, { path, access }]) => path.startsWith('/api/admin') && access !== 'admin',
     );
@@ -305,7 +305,7 @@ describe('one bettor and another', () => {
           `/api/markets/${bet.id}`,
         ].map(async (url) => (await app.http.inject({ url, headers: headersOf(principal) })).body),
       );
-      // From the first transaction on: all of the caller's bets.
+      // From the first transaction on, so all of the caller's bets.
       const reader = await openReader(await listen(app), {
         headers: headersOf(principal),
         query: '?after=0',
@@ -334,7 +334,7 @@ type WithBody = {
   [N in EndpointName]: (typeof httpApi)[N] extends { body: unknown } ? N : never;
 }[EndpointName];
 
-/** A body of the right form for every endpoint that takes one. */
+/** A valid body for every endpoint that takes one. */
 const BODIES: { [N in WithBody]: RequestBody<N> } = {
   verifySignIn: { wallet: 'w', signature: 's', nonce: 'n', walletType: 'metamask' },
   demoSignIn: { wallet: 'w', chain: 'Polygon' },
@@ -357,13 +357,13 @@ const BODIES: { [N in WithBody]: RequestBody<N> } = {
   rejectChange: { reason: 'For a good reason' },
 };
 
-/** The body as JSON, with one field more. */
+/** The body as JSON, with an additional field. */
 function withField(body: object, field: string): string {
   const fields = JSON.stringify(body).slice(1, -1);
   return `{${fields === '' ? '' : `${fields},`}${field}}`;
 }
 
-/** What a caller would like to set. */
+/** Fields that a caller would like to set. */
 const PRIVILEGED = [
   ...[
     'kycLevel',
@@ -393,8 +393,8 @@ const PRIVILEGED = [
 ];
 
 describe('fields that do not belong there', () => {
-  test.each(Object.entries(BODIES))('%s takes none, whoever sends them', async (name, body) => {
-    // The names are those of the table above.
+  test.each(Object.entries(BODIES))('%s refuses them from every caller', async (name, body) => {
+    // The names come from the table above.
     const endpoint: Endpoint = httpApi[name as WithBody];
     const before = await fingerprint(database.db);
     const own = Object.keys((endpoint.body as unknown as { shape: object }).shape);
@@ -431,7 +431,7 @@ describe('fields that do not belong there', () => {
     expect(await fingerprint(database.db)).toEqual(before);
   });
 
-  test('claims of a caller about themselves open nothing', async () => {
+  test('a caller gains nothing by claims about themselves', async () => {
     const before = await fingerprint(database.db);
     for (const [name, { method, path, access }] of endpoints) {
       if (access !== 'admin') continue;
@@ -466,7 +466,7 @@ interface Sent {
   payload?: object;
 }
 
-/** What each call of an admin does: nothing to what is stored, or a change that is asked for well, and badly. */
+/** The effect of each admin call: no change, or a change with a valid and an invalid request. */
 const DEEDS: Record<AdminEndpoint, 'reads' | { good(): Promise<Sent>; bad: Sent[] }> = {
   syncAzuro: 'reads',
   getResultsQueue: 'reads',
@@ -579,7 +579,7 @@ const DEEDS: Record<AdminEndpoint, 'reads' | { good(): Promise<Sent>; bad: Sent[
   },
 };
 
-/** The admin's signature over what the end of a market pays. */
+/** The admin's signature over the payouts of a market's result. */
 const signedResult = (rehearsal: WireRehearsal) =>
   signAct((options) => app.http.inject(options), wallets.admin, { kind: 'approve-result', rehearsal });
 
@@ -590,7 +590,7 @@ interface RehearsedMarket {
   rehearsal: WireRehearsal;
 }
 
-/** A closed market, and what its first outcome would pay. */
+/** A closed market, and the payouts of its first outcome. */
 async function aRehearsedMarket(): Promise<RehearsedMarket> {
   const {
     marketId,
@@ -608,7 +608,7 @@ async function anotherAdmin(): Promise<Extract<Actor, { kind: 'admin' }>> {
   return { kind: 'admin', userId, address: wallet.text };
 }
 
-/** What another admin proposed in live mode, where it waits for a second one. */
+/** A proposal of another admin in live mode, which waits for a second admin. */
 async function aProposedEnd(): Promise<RehearsedMarket> {
   const rehearsed = await aRehearsedMarket();
   const { marketId, outcomeId, hash } = rehearsed;
@@ -627,7 +627,7 @@ async function aWaitingChange(): Promise<string> {
   return waits.changeId;
 }
 
-describe('what admins do leaves exactly one row of the audit, or changes nothing', () => {
+describe('each admin call leaves exactly one audit row, or changes nothing', () => {
   // As written in the table above.
   const deeds = Object.entries(DEEDS) as [AdminEndpoint, (typeof DEEDS)[AdminEndpoint]][];
   const send = (name: AdminEndpoint, sent: Sent) => {
@@ -660,7 +660,7 @@ describe('what admins do leaves exactly one row of the audit, or changes nothing
       expect(await fingerprint(database.db)).toEqual(before);
     }
 
-    // Where the row of the audit cannot be written, nothing of the change is.
+    // If the audit row can't be written, the change isn't written either.
     const unwritten = await deed.good();
     const before = await fingerprint(database.db);
     await database.db.execute(sql`
@@ -682,7 +682,7 @@ describe('what admins do leaves exactly one row of the audit, or changes nothing
   });
 });
 
-/** Everything that is stored, in short: equal before and after exactly when nothing was changed. */
+/** A digest of everything stored; equal before and after exactly if nothing changed. */
 async function fingerprint(db: Db): Promise<Record<string, string>> {
   const tables = await rows(
     db,
@@ -694,7 +694,7 @@ async function fingerprint(db: Db): Promise<Record<string, string>> {
     const [print] = await rows(
       db,
       { md5: col.text },
-      // That a session was used is no change that a call asks for.
+      // The last use of a session isn't a requested change.
       sql`
         select md5(coalesce(string_agg(r.text, '|' order by r.text), '')) as md5
         from (select (to_jsonb(t) - 'last_used_at')::text as text from ${sql.identifier(name)} t) r`,
@@ -704,7 +704,7 @@ async function fingerprint(db: Db): Promise<Record<string, string>> {
   return prints;
 }
 
-test('an id that the database takes for no text is refused everywhere, and fails nowhere', async () => {
+test('an id that the database refuses as text is refused everywhere without an internal error', async () => {
   for (const url of [
     '/api/markets/%00',
     '/api/markets/%00/quote?outcomeId=o&amount=1',
@@ -758,11 +758,11 @@ describe('below /api/admin', () => {
     }
   });
 
-  test('a request that names the whole address, as proxies are asked, does not get past the guard', async () => {
+  test('a request with an absolute URL, as sent to proxies, does not get past the guard', async () => {
     const { port } = new URL(await listen(app));
     const statusOf = async (path: string) => {
       const sent = request({ host: '127.0.0.1', port, path, agent: false }).end();
-      // The one argument of the event, by node:http.
+      // node:http emits the event with this one argument.
       const [answer] = (await once(sent, 'response')) as [IncomingMessage];
       answer.resume();
       return answer.statusCode;
@@ -773,7 +773,7 @@ describe('below /api/admin', () => {
     expect(await statusOf('https://elsewhere.example/api/%61dmin/markets')).toBe(401);
   });
 
-  test('a body that is too large, malformed or of another kind does not get past the guard either', async () => {
+  test('a body that is too large, malformed or of the wrong type does not get past the guard', async () => {
     for (const payload of ['{'.repeat(100_000), '{"a":1,"a":2}', '<xml/>']) {
       for (const [principal, status] of [
         ['anonymous', 401],
@@ -790,7 +790,7 @@ describe('below /api/admin', () => {
     }
   });
 
-  test('a grant and its end show to a session that was believed before, and so does the level', async () => {
+  test('a new or ended admin grant, and a new level, apply to existing sessions', async () => {
     const alice: SignedIn = await signInWith(app);
     const status = async () =>
       (await app.http.inject({ url: '/api/admin/x', headers: alice.headers })).statusCode;
@@ -806,7 +806,7 @@ describe('below /api/admin', () => {
     await expect.poll(status).toBe(403);
   });
 
-  test('a level in the user row alone opens nothing', async () => {
+  test('a level in the user row alone gives no access', async () => {
     const { user, headers } = await signInWith(app);
     await database.db.execute(sql`update users set kyc_level = 1 where address = ${user.publicKey}`);
     expect((await app.http.inject({ url: '/api/admin/x', headers })).statusCode).toBe(403);

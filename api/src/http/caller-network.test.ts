@@ -2,16 +2,16 @@ import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { openCallerNetworks } from './caller-network.ts';
 
-/** Of a request that comes from a peer with such a header. */
+/** The network of a request from a peer with this header. */
 function networkOf(trustedProxies: number, forwarded: string | undefined, peer = '10.0.0.1'): string {
   const networks = openCallerNetworks({ trustedProxies, now: () => new Date(), onDistrust: () => undefined });
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
-  // Nothing else of it is read.
+  // No other part of it is read.
   return networks.of({ url: '/', headers, socket: { remoteAddress: peer } } as unknown as IncomingMessage);
 }
 
 test.each([
-  ['nobody is believed without proxies', 0, '192.0.2.1', '10.0.0.1'],
+  ['without proxies the header is ignored', 0, '192.0.2.1', '10.0.0.1'],
   ['one proxy says what it saw', 1, '192.0.2.1', '192.0.2.1'],
   ['what a caller says of itself stands before that', 1, '203.0.113.9, 192.0.2.1', '192.0.2.1'],
   ['of two proxies the first one saw the caller', 2, '203.0.113.9, 192.0.2.1, 10.0.0.2', '192.0.2.1'],
@@ -28,7 +28,7 @@ test.each([
   expect(networkOf(trustedProxies, forwarded)).toBe(expected);
 });
 
-test('who asks past the proxy has the address of the connection, and the proxy is believed as before', () => {
+test('a request that bypasses the proxy has the address of its connection, and the proxy stays trusted', () => {
   const networks = openCallerNetworks({
     trustedProxies: 1,
     isDirect: ({ headers }) => headers.host === 'localhost',
@@ -43,13 +43,13 @@ test('who asks past the proxy has the address of the connection, and the proxy i
   expect(of({ host: 'localhost', 'x-forwarded-for': '192.0.2.1' })).toBe('127.0.0.1');
 });
 
-test('a proxy that sends no header is not believed for a minute, and others are', () => {
+test('a proxy that sends no header is distrusted for a minute, and others stay trusted', () => {
   let clock = 0;
-  const untold: string[] = [];
+  const distrusted: string[] = [];
   const networks = openCallerNetworks({
     trustedProxies: 1,
     now: () => new Date(clock),
-    onDistrust: (peer) => untold.push(peer),
+    onDistrust: (peer) => distrusted.push(peer),
   });
   const of = (peer: string, forwarded?: string, url = '/') =>
     networks.of({
@@ -68,6 +68,6 @@ test('a proxy that sends no header is not believed for a minute, and others are'
   expect(of('10.0.0.1', '192.0.2.1')).toBe('10.0.0.1');
   clock += 1;
   expect(of('10.0.0.1', '192.0.2.1')).toBe('192.0.2.1');
-  // Told once for the whole time.
-  expect(untold).toEqual(['10.0.0.1']);
+  // Reported once.
+  expect(distrusted).toEqual(['10.0.0.1']);
 });

@@ -22,10 +22,10 @@ afterEach(() => vi.useRealTimers());
 
 const PIECE = Buffer.alloc(65_536, 'x');
 const POST = 'POST /api/auth/demo HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n';
-/** More than the system keeps of what is not read: the refusal is there before the last of them. */
+/** More than the system buffers unread: the refusal arrives before the last byte is sent. */
 const PIECES = 400;
 
-/** Sends all of it before it looks for an answer. */
+/** Sends everything before it reads the answer. */
 function sendThenRead(head: string, piece: Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', async () => {
@@ -57,15 +57,15 @@ test.each([
     413,
   ],
   ['headers that are too long', 'GET /api/config HTTP/1.1\r\nhost: x\r\nx-long: ', PIECE, 431],
-])('%s is refused in words, however much is still being sent', async (_name, head, piece, status) => {
-  // However long a busy machine takes over the sending: the answer is not cut off meanwhile.
+])('%s gets a refusal, however much is still being sent', async (_name, head, piece, status) => {
+  // A slow machine may take long to send; the answer isn't cut off in that time.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   expect(await sendThenRead(head, piece)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [^]*"requestId":`));
 });
 
-test('who never stops sending is cut off', async () => {
+test('a caller that never stops sending is cut off', async () => {
   const isOver = await new Promise<boolean>((resolve) => {
-    // It takes no notice of the refusal, nor of the end of it.
+    // It ignores the refusal and its end.
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     const pump = () => {
       while (socket.write(PIECE));

@@ -51,7 +51,7 @@ test.each([
   };
   const socket = await ask();
   socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
-  // Others are answered meanwhile.
+  // Other callers get answers in that time.
   await ask();
   await ask();
   await expect.poll(() => asked).toBe(answered + 2);

@@ -9,6 +9,6 @@ test('a new caller has room at once, however many callers are remembered', async
   };
   callEach('known', 50_000);
   const { pieces } = await withProcessorTime(() => callEach('new', 100_000));
-  // 46; where each looks through those who are remembered it is thousands.
+  // 46; it would be thousands if each call searched all remembered callers.
   expect(pieces).toBeLessThan(100);
 });

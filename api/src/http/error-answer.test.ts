@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The error that work really fails with. */
+/** The error with which work really fails. */
 async function failureOf(work: PromiseLike<unknown>): Promise<HttpError> {
   try {
     await work;
@@ -28,15 +28,15 @@ async function failureOf(work: PromiseLike<unknown>): Promise<HttpError> {
   throw new Error('expected a failure');
 }
 
-describe('what a failed request is answered with', () => {
-  test('a database that is away is said to be away, with 503', async () => {
+describe('the answer to a failed request', () => {
+  test('an unreachable database gives 503 with its own sentence', async () => {
     const away = await openDatabase({ url: 'postgres://localhost:1/x' });
     const error = await failureOf(away.db.execute(sql`select 1`));
     expect([error.code, ERROR_STATUS[error.code], error.retryAfterSeconds]).toEqual(['not-ready', 503, 2]);
     await away.close();
   });
 
-  test('a connection that is cut while a query runs is the same', async () => {
+  test('a connection that breaks during a query gives the same', async () => {
     const patient = await openPatiently(database.url);
     const cut = failureOf(patient.db.execute(sql`select pg_sleep(50)`));
     const other = await openPatiently(database.url);
@@ -52,7 +52,7 @@ describe('what a failed request is answered with', () => {
     await Promise.all([patient.close(), other.close()]);
   });
 
-  test('a query that takes too long is too busy, with 503', async () => {
+  test('a query that takes too long gives 503, too busy', async () => {
     expect((await failureOf(database.db.execute(sql`select pg_sleep(5)`))).code).toBe('too-busy');
   });
 
@@ -70,7 +70,7 @@ describe('what a failed request is answered with', () => {
     },
   );
 
-  test('a lost COMMIT asks to send the same request again', () => {
+  test('after a lost COMMIT the caller should send the same request again', () => {
     const error = toHttpError(new CommitUnknownError(new Error('gone')));
     expect([error.code, error.message]).toEqual([
       'too-busy',
@@ -78,7 +78,7 @@ describe('what a failed request is answered with', () => {
     ]);
   });
 
-  test('a broken rule of the database is our fault, and nothing of it is told', async () => {
+  test('a violated constraint is an internal error without details', async () => {
     const error = await failureOf(database.db.execute(sql`select secret from vault where id = 7`));
     expect([error.code, error.message, error.facts]).toEqual([
       'internal',
@@ -87,7 +87,7 @@ describe('what a failed request is answered with', () => {
     ]);
   });
 
-  test('refusals pass as they are', () => {
+  test('refusals stay unchanged', () => {
     const refusal = new HttpError('cap-reached', 'A sentence.', { facts: { capLeft: 5 } });
     expect(toHttpError(refusal)).toBe(refusal);
   });

@@ -30,7 +30,7 @@ test('a thousand failures of a kind are two lines in ten seconds, which count th
   ]);
 });
 
-test('a kind that goes on and on has a line each ten seconds', () => {
+test('a kind that keeps failing has a line every ten seconds', () => {
   const { failures, lines } = aLog();
   for (let second = 0; second < 60; second++) {
     for (let n = 0; n < 100; n++) failures.report(aFailure(`r${second}-${n}`));
@@ -59,7 +59,7 @@ test('another route or another cause is another kind, another message is not', (
   expect(lines.map(({ requestId }) => requestId)).toEqual(['1', '2', '3']);
 });
 
-test('what is only counted is written before the end', () => {
+test('flush writes what was only counted', () => {
   const { failures, lines } = aLog();
   for (const id of ['1', '2', '3']) failures.report(aFailure(id));
   failures.flush();

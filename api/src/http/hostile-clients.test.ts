@@ -15,7 +15,7 @@ import { type HttpDeps, openHttp } from './open-http.ts';
 import { openLog } from './open-log.ts';
 import { RawAnswer } from './route.ts';
 
-/** More than the system takes off a server's hands for a reader who does not read. */
+/** More than the system buffers for a client that doesn't read. */
 const LARGE = Buffer.alloc(16 * 1024 * 1024, 'x');
 /** Two addresses of this machine. Only Linux has all of 127.0.0.0/8. */
 const IS_LINUX = process.platform === 'linux';
@@ -34,7 +34,7 @@ afterEach(async () => {
   http = null;
 });
 
-/** A server that answers every call with the same, and where it listens. */
+/** A server that gives every call the same answer, and its port. */
 async function serve(
   config: Partial<HttpDeps['config']>,
   deps: Partial<HttpDeps> = {},
@@ -69,7 +69,7 @@ interface Said {
   isClosed: boolean;
 }
 
-/** Opens a connection and sends what is given, as it is. */
+/** Opens a connection and sends raw text. */
 async function say(port: number, text: string, localAddress = HERE): Promise<Said> {
   const socket = connect({ port, host: hostFor(localAddress), localAddress, allowHalfOpen: true });
   sockets.push(socket);
@@ -89,7 +89,7 @@ async function say(port: number, text: string, localAddress = HERE): Promise<Sai
   return said;
 }
 
-/** Opens a connection, asks, and takes nothing of the answer. */
+/** Opens a connection, sends a request, and reads nothing of the answer. */
 async function askWithoutReading(port: number, path: string): Promise<Said> {
   const said = await say(port, '');
   said.socket.pause();
@@ -102,7 +102,7 @@ const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
     .join('\r\n')
     .concat('\r\n\r\n');
 
-/** One call on a connection of its own. */
+/** One call on a new connection. */
 function call(
   port: number,
   path: string,
@@ -127,7 +127,7 @@ function call(
 const LIVE = '/api/health/live';
 
 describe('a client that opens connections', () => {
-  test('has as many as one address may, is told so for the next, and keeps no place of others', async () => {
+  test('gets as many as one address may have, a refusal for the next, and takes no place of others', async () => {
     const port = await serve({ maxConnectionsPerAddress: 3 });
     const first = await say(port, get(LIVE));
     await say(port, get(LIVE));
@@ -148,9 +148,9 @@ describe('a client that opens connections', () => {
     await expect.poll(async () => (await call(port, LIVE)).status).toBe(200);
   });
 
-  test('finds no more places than the process has, from however many addresses, and that is told', async () => {
-    const told: Failure[] = [];
-    const failures = { report: (failure: Failure) => told.push(failure), flush: () => undefined };
+  test('gets no more places than the process has, from any number of addresses, and that is reported', async () => {
+    const reported: Failure[] = [];
+    const failures = { report: (failure: Failure) => reported.push(failure), flush: () => undefined };
     const port = await serve(
       { maxConnections: 2 },
       { limiting: openLimiting('off', openLog('silent')), failures },
@@ -161,14 +161,14 @@ describe('a client that opens connections', () => {
     await expect.poll(() => refused.text).toMatch(/^HTTP\/1\.1 503 /);
     const sentence = 'Too many connections are open right now; try again in 10 seconds.';
     expect(refused.text).toContain(sentence);
-    expect(told.map(({ what, error }) => [what, String(error)])).toEqual([
+    expect(reported.map(({ what, error }) => [what, String(error)])).toEqual([
       ['a connection found no place', expect.stringContaining(sentence)],
     ]);
     second.socket.destroy();
     await expect.poll(async () => (await call(port, LIVE, { localAddress: ELSEWHERE })).status).toBe(200);
   });
 
-  test('keeps none open beyond its own, however many it opens and never closes', async () => {
+  test('keeps no more than its own open, however many it opens and never closes', async () => {
     const port = await serve({ maxConnectionsPerAddress: 1 });
     await say(port, '');
     await Promise.all(Array.from({ length: 130 }, () => say(port, '')));
@@ -194,7 +194,7 @@ describe('a client that does not read', () => {
     expect(unread.text.length).toBeLessThan(LARGE.length);
   });
 
-  test('is cut off with all that it asked for at once', async () => {
+  test('is cut off with all of its pipelined requests', async () => {
     let asked = 0;
     const port = await serve({ unreadTimeoutMs: 100 }, {}, async () => {
       asked += 1;
@@ -207,7 +207,7 @@ describe('a client that does not read', () => {
     await expect.poll(() => connectionsOf(http)).toBe(0);
   });
 
-  test('is not taken for one whose answer is still worked on', async () => {
+  test('is distinguished from one whose answer is not ready yet', async () => {
     let finish = () => {};
     const worked = new Promise<void>((resolve) => {
       finish = resolve;
@@ -223,7 +223,7 @@ describe('a client that does not read', () => {
     await expect.poll(() => asked).toBe(1);
     await askWithoutReading(port, '/api/markets');
     await expect.poll(() => asked).toBe(2);
-    // The time has passed for both.
+    // The timeout has passed for both.
     await expect.poll(() => connectionsOf(http)).toBe(1);
     finish();
     await expect.poll(() => patient.text).toMatch(/^HTTP\/1\.1 200 /);
@@ -238,7 +238,7 @@ function connectionsOf(app: FastifyInstance | null): Promise<number> {
 }
 
 describe('limits come first', () => {
-  /** The clock by which calls are counted. */
+  /** The clock of the rate limits. */
   const stopTheClock = () => void vi.useFakeTimers({ toFake: ['Date'] });
   const statusesOf = async (many: number, ask: (i: number) => Promise<number>) => {
     const statuses = new Map<number, number>();
@@ -266,7 +266,7 @@ describe('limits come first', () => {
     expect(await ask(path, {}, '192.0.2.2')).not.toBe(429);
   });
 
-  test('an address of IPv6 counts by the network that one customer has', async () => {
+  test('an IPv6 address counts by the network of one customer', async () => {
     stopTheClock();
     await serve({});
     const from = (i: number) => `2001:db8:1:2::${(i + 1).toString(16)}`;
@@ -274,7 +274,7 @@ describe('limits come first', () => {
     expect(await ask('/api/markets', {}, '2001:db8:1:3::1')).toBe(200);
   });
 
-  test('a connection that sends on and on without waiting for answers is closed once it is refused', async () => {
+  test('a connection that keeps sending without waiting for answers is closed after a refusal', async () => {
     stopTheClock();
     const port = await serve({});
     const said = await say(port, get(LIVE).repeat(1000));
@@ -283,7 +283,7 @@ describe('limits come first', () => {
     expect((await call(port, LIVE, { localAddress: ELSEWHERE })).status).toBe(200);
   });
 
-  test('the session of an unknown token is not looked for beyond the limit', async () => {
+  test('unknown tokens are not looked up beyond the limit', async () => {
     stopTheClock();
     let lookups = 0;
     const findSession = async () => {
@@ -297,7 +297,7 @@ describe('limits come first', () => {
     expect([statuses, lookups]).toEqual([{ 401: 50, 429: 350 }, 50]);
   });
 
-  test('what is malformed is refused before its session is looked for', async () => {
+  test('a malformed request is refused before its session is looked up', async () => {
     let lookups = 0;
     const findSession = async () => {
       lookups += 1;
@@ -308,7 +308,7 @@ describe('limits come first', () => {
     expect(await ask('/api/user/bets?sort=1', headers)).toBe(400);
     expect(await ask(`/api/markets/${'m'.repeat(65)}/quote?outcomeId=o&amount=1`, headers)).toBe(400);
     expect(lookups).toBe(0);
-    // Behind the guard nothing is told to strangers, not even that.
+    // Behind the guard strangers don't learn even that.
     expect(await ask('/api/admin/users?sort=1', headers)).toBe(401);
   });
 
@@ -363,7 +363,7 @@ describe('behind a proxy', () => {
     },
   );
 
-  test('requests that a connection takes along when it breaks count no longer', async () => {
+  test('the requests of a broken connection no longer count', async () => {
     const never = new Promise<never>(() => undefined);
     let asked = 0;
     const port = await serve({ maxConnectionsPerAddress: 3, trustedProxies: 1 }, {}, async () => {
@@ -372,7 +372,7 @@ describe('behind a proxy', () => {
       return new RawAnswer(200, {}, Buffer.from('{}'));
     });
     const headers = forwarded('192.0.2.1');
-    // One after the other on one connection: two of them wait for the first.
+    // Pipelined on one connection: two of them wait for the first.
     const said = await say(port, get('/api/markets', headers).repeat(3));
     await expect.poll(() => asked).toBe(3);
     expect((await call(port, '/api/markets', { headers })).status).toBe(429);
@@ -380,19 +380,19 @@ describe('behind a proxy', () => {
     await expect.poll(async () => (await call(port, '/api/markets', { headers })).status).toBe(200);
   });
 
-  test('a proxy that passes on what callers say of themselves does not remove the limits, and the log says so', async () => {
+  test("a proxy that passes on its callers' own headers does not remove the limits, and the log says so", async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const lines: string[] = [];
     const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
     await serve({ trustedProxies: 1 }, { log });
     const statusOf = async (headers: Record<string, string>, url = '/api/markets') =>
       (await http?.inject({ url, headers, remoteAddress: '10.0.0.1' }))?.statusCode;
-    // A caller who makes up an address for each request.
+    // A caller that invents an address for each request.
     for (let i = 0; i < 60; i++) expect(await statusOf(forwarded(`192.0.2.${i}`))).toBe(200);
-    // A probe comes past the proxy.
+    // A health check bypasses the proxy.
     expect(await statusOf({}, LIVE)).toBe(200);
     expect(lines).toEqual([]);
-    // An ordinary browser says nothing of its address: a proxy that added it would have sent one.
+    // A browser sends no such header, so a proxy that appends it would have sent one.
     expect(await statusOf({})).toBe(200);
     const statuses = new Set<number | undefined>();
     for (let i = 0; i < 60; i++) statuses.add(await statusOf(forwarded(`192.0.2.${i}`)));
@@ -400,7 +400,7 @@ describe('behind a proxy', () => {
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       { proxy: '10.0.0.1', msg: expect.stringContaining('without X-Forwarded-For') },
     ]);
-    // It is believed again once it has said the address of every caller for a minute.
+    // It is trusted again once it has sent every caller's address for a minute.
     vi.advanceTimersByTime(60_000);
     for (let i = 0; i < 60; i++) expect(await statusOf(forwarded(`192.0.2.${i}`))).toBe(200);
   });

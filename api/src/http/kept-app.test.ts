@@ -11,7 +11,7 @@ import { readWebApp } from './web-app.ts';
 const VERSION = '<meta name="app-version" content="0123456789abcdef" />';
 const WORKER = 'self.addEventListener("fetch", () => {});'.repeat(20);
 
-/** A built web app as scripts/build.mjs leaves it. */
+/** A web app as built by scripts/build.mjs. */
 const folder = mkdtempSync(join(tmpdir(), 'tallystone-kept-app-'));
 mkdirSync(join(folder, 'assets'));
 writeFileSync(join(folder, 'index.html'), `<!doctype html><head>\n    ${VERSION}\n</head>`);
@@ -22,7 +22,7 @@ writeFileSync(join(folder, 'icon-192.png'), 'no picture');
 
 let database: TestDatabase;
 let app: App;
-/** The same, where browsers are not to keep it. */
+/** The same, but browsers must not keep it. */
 let letGo: App;
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ describe('an app that browsers may keep', () => {
     ['/worker.js', /^(?:application|text)\/javascript/],
     ['/app.webmanifest', /^application\/manifest\+json/],
     ['/icon-192.png', /^image\/png/],
-  ])('%s is sent as what it is, and asked for again each time', async (url, type) => {
+  ])('%s has its content type, and is revalidated each time', async (url, type) => {
     const answer = await app.http.inject({ url, headers: { accept: '*/*' } });
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toMatch(type);
@@ -52,7 +52,7 @@ describe('an app that browsers may keep', () => {
     expect(again.statusCode).toBe(304);
   });
 
-  test('its worker may ask this server for files and nothing else, compressed or not', async () => {
+  test('its worker may only fetch files of this server, compressed or not', async () => {
     for (const encoding of ['identity', 'br']) {
       const answer = await app.http.inject({ url: '/worker.js', headers: { 'accept-encoding': encoding } });
       expect(String(answer.headers['content-security-policy']).split('; ')).toEqual([
@@ -67,27 +67,27 @@ describe('an app that browsers may keep', () => {
     expect(manifest.headers['content-security-policy']).not.toContain('connect-src');
   });
 
-  test('its page says which version it is', async () => {
+  test('its page has its version', async () => {
     const page = await app.http.inject({ url: '/', headers: { accept: 'text/html' } });
     expect(page.body).toContain(VERSION);
   });
 });
 
-describe('where browsers are to let go of it', () => {
-  test('the worker is not there, which is how it learns of it', async () => {
+describe('an app that browsers must not keep', () => {
+  test('has no worker file, which makes the worker uninstall itself', async () => {
     for (const method of ['GET', 'HEAD'] as const) {
       const answer = await letGo.http.inject({ method, url: '/worker.js', headers: { accept: '*/*' } });
       expect(answer.statusCode).toBe(404);
     }
   });
 
-  test('the page says no version, so it asks for no worker', async () => {
+  test('has no version in its page, so the page loads no worker', async () => {
     const page = await letGo.http.inject({ url: '/', headers: { accept: 'text/html' } });
     expect(page.statusCode).toBe(200);
     expect(page.body).not.toContain('app-version');
   });
 
-  test('all else is served as before', async () => {
+  test('is otherwise served as before', async () => {
     for (const url of ['/app.webmanifest', '/icon-192.png']) {
       expect((await letGo.http.inject(url)).statusCode).toBe(200);
     }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { keptCheck } from './kept-check.ts';
 
-/** A check whose looks end when the test says so, and a clock that the test moves. */
+/** A check whose runs end when the test says so, and a clock that the test moves. */
 function aCheck({ limitMs = 600_000 }: { limitMs?: number } = {}) {
   let nowMs = 1_000_000;
   const looks: ((found: string) => void)[] = [];
@@ -14,7 +14,7 @@ function aCheck({ limitMs = 600_000 }: { limitMs?: number } = {}) {
   return { check, looks, pass: (ms: number) => (nowMs += ms) };
 }
 
-test('all who ask at once wait for one look, and all get what it finds', async () => {
+test('concurrent callers share one run and its result', async () => {
   const { check, looks } = aCheck();
   const answers = Promise.all(Array.from({ length: 512 }, () => check.ask()));
   expect(looks).toHaveLength(1);
@@ -22,7 +22,7 @@ test('all who ask at once wait for one look, and all get what it finds', async (
   expect(new Set(await answers)).toEqual(new Set(['well']));
 });
 
-test('what was found counts for a second', async () => {
+test('a result is valid for a second', async () => {
   const { check, looks, pass } = aCheck();
   const first = check.ask();
   looks[0]?.('well');
@@ -37,7 +37,7 @@ test('what was found counts for a second', async () => {
   expect(await second).toBe('ill');
 });
 
-test('a clock that was set back keeps nothing for ever', async () => {
+test('a clock that is set back keeps no result for ever', async () => {
   const { check, looks, pass } = aCheck();
   const first = check.ask();
   looks[0]?.('well');
@@ -47,13 +47,13 @@ test('a clock that was set back keeps nothing for ever', async () => {
   expect(looks).toHaveLength(2);
 });
 
-test('a look that hangs is late for everybody, and none is begun beside it', async () => {
+test('if a run hangs, all callers get `late`, and no second run starts', async () => {
   const { check, looks, pass } = aCheck({ limitMs: 1 });
   expect(await check.ask()).toBe('late');
   pass(60_000);
   expect(await Promise.all([check.ask(), check.ask()])).toEqual(['late', 'late']);
   expect(looks).toHaveLength(1);
-  // It ends at last: what it found is as old as its beginning, so that the next one looks again.
+  // When it ends, its result is as old as its start, so the next call runs again.
   looks[0]?.('well');
   await Promise.resolve();
   const next = check.ask();
@@ -62,7 +62,7 @@ test('a look that hangs is late for everybody, and none is begun beside it', asy
   expect(await next).toBe('well');
 });
 
-test('what is learnt elsewhere counts at once, also while a look hangs', async () => {
+test('a learned result is valid at once, even while a run hangs', async () => {
   const { check, looks, pass } = aCheck({ limitMs: 1 });
   expect(await check.ask()).toBe('late');
   check.learn('well');
@@ -70,7 +70,7 @@ test('what is learnt elsewhere counts at once, also while a look hangs', async (
   pass(1000);
   expect(await check.ask()).toBe('late');
   check.learn('ill', 10_000);
-  // It began before that was learnt, so it does not undo it.
+  // The run began before, so it doesn't replace the learned result.
   looks[0]?.('well');
   await Promise.resolve();
   pass(9999);

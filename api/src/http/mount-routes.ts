@@ -17,7 +17,7 @@ declare module 'fastify' {
     /** The part of the caller's address that one customer has, from trusted proxies if there are any. */
     network: string;
     /** The parsed URL and headers; null until they are read. */
-    asked: Asked | null;
+    parts: Parts | null;
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint;
@@ -120,20 +120,20 @@ function requireSigned(session: Session | null): asserts session is Session {
   if (!session.verified) throw new HttpError('forbidden', say('sign-with-wallet'));
 }
 
-type Asked = Pick<Call, 'params' | 'query' | 'headers'>;
+type Parts = Pick<Call, 'params' | 'query' | 'headers'>;
 
 /**
  * Parses a request's URL and headers before the session is known. For admin and guardian endpoints they are parsed after
  * the access check, so that callers without access learn nothing about them.
  */
-export function readAsked(request: FastifyRequest): void {
+export function readParts(request: FastifyRequest): void {
   const { endpoint } = request.routeOptions.config;
   if (endpoint === undefined || endpoint.access === 'admin' || endpoint.access === 'guardian') return;
-  request.asked = askedOf(endpoint, request);
+  request.parts = partsOf(endpoint, request);
 }
 
-function askedOf(endpoint: Endpoint, request: FastifyRequest): Asked {
-  const asked = {
+function partsOf(endpoint: Endpoint, request: FastifyRequest): Parts {
+  const parts = {
     params: read(endpoint.params, request.params, 'address'),
     query: readContent(
       endpoint.query ?? (endpoint.method === 'GET' ? noFields : undefined),
@@ -143,16 +143,16 @@ function askedOf(endpoint: Endpoint, request: FastifyRequest): Asked {
     headers: read(endpoint.headers, request.headers, 'headers'),
   };
   // Each part was just parsed with the endpoint's own schema, which gives it the call's type.
-  return asked as unknown as Asked;
+  return parts as unknown as Parts;
 }
 
 function readCall(endpoint: Endpoint, request: FastifyRequest): Call {
-  const asked = request.asked ?? askedOf(endpoint, request);
+  const parts = request.parts ?? partsOf(endpoint, request);
   // No spread: properties after a spread take Node 20 several microseconds, on every request.
   const call = {
-    params: asked.params,
-    query: asked.query,
-    headers: asked.headers,
+    params: parts.params,
+    query: parts.query,
+    headers: parts.headers,
     body: readContent(endpoint.body, request.body, 'body'),
     session: request.session,
     requestId: request.id,

@@ -22,7 +22,7 @@ const PAGE = `<!doctype html><meta name="csp-nonce" content="__CSP_NONCE__" />
 
 const SCRIPT = 'console.log(1);'.repeat(100);
 
-/** A built web app as scripts/build.mjs leaves it. */
+/** A web app as built by scripts/build.mjs. */
 const folder = mkdtempSync(join(tmpdir(), 'tallystone-web-app-'));
 mkdirSync(join(folder, 'assets'));
 writeFileSync(join(folder, 'index.html'), PAGE);
@@ -39,7 +39,7 @@ let alice: SignedIn;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  // Headers of every kind are tried, among them those that would turn limits on.
+  // Requests carry headers of every kind, some of which would turn limits on.
   app = await aTestApp(database, { webApp });
   alice = await signInWith(app);
 });
@@ -51,7 +51,7 @@ afterAll(async () => {
 
 const ask = (options: InjectOptions | string) => app.http.inject(options);
 
-/** All but the one whose answer does not end by itself. */
+/** All but the one with an endless answer. */
 const endpoints = Object.values<Endpoint>(httpApi).filter(({ events }) => events === undefined);
 
 const COMMON_HEADERS = {
@@ -86,7 +86,7 @@ describe('the headers of every answer', () => {
     expect(answer.headers).not.toHaveProperty('x-powered-by');
     expect(answer.headers).not.toHaveProperty('server');
     expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
-    // What is made once for everybody who may see it is asked for each time, and only sent when it changed.
+    // Shared snapshots are revalidated each time, and sent only if they have changed.
     const isSnapshot = ['/api/markets', httpApi.getAzuroData.path].includes(url) && method === 'GET';
     if (url.startsWith('/api/') && !isSnapshot) {
       expect(answer.headers['cache-control']).toBe('no-store');
@@ -101,7 +101,7 @@ describe('the headers of every answer', () => {
     reader.close();
   });
 
-  test('HSTS is sent only where people come over https', async () => {
+  test('HSTS is sent only if the public origin is https', async () => {
     expect((await ask('/api/config')).headers).not.toHaveProperty('strict-transport-security');
     const live = await aTestApp(database, {
       env: { MODE: 'live', DATABASE_URL: database.url, PUBLIC_ORIGIN: 'https://app.example' },
@@ -148,7 +148,7 @@ describe('the web app', () => {
     expect(webApp.scriptHashes).toHaveLength(1);
   });
 
-  test('files named by their content are kept for a year, others are asked for again', async () => {
+  test('files named by their content are cached for a year, others are revalidated', async () => {
     const hashed = await ask('/assets/index-AbCd1234.js');
     expect(hashed.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(hashed.headers['content-type']).toBe('application/javascript; charset=utf-8');
@@ -161,7 +161,7 @@ describe('the web app', () => {
     expect(again.headers).toMatchObject({ etag, 'cache-control': 'no-cache', ...COMMON_HEADERS });
   });
 
-  test('files are sent from memory: nothing on disk is opened for a caller', async () => {
+  test('files are sent from memory, so no file is opened for a caller', async () => {
     const other = mkdtempSync(join(tmpdir(), 'tallystone-web-app-'));
     cpSync(folder, other, { recursive: true });
     const served = await aTestApp(database, { webApp: await readWebApp(other) });
@@ -171,7 +171,7 @@ describe('the web app', () => {
     await served.close();
   });
 
-  test('a file of a kind that nothing is known of stops the start', async () => {
+  test('a file of an unknown kind stops the start', async () => {
     const other = mkdtempSync(join(tmpdir(), 'tallystone-web-app-'));
     cpSync(folder, other, { recursive: true });
     writeFileSync(join(other, 'film.mp4'), '');
@@ -179,7 +179,7 @@ describe('the web app', () => {
     rmSync(other, { recursive: true });
   });
 
-  test('files are sent as they were compressed at build time, to those who take that', async () => {
+  test('files are sent as compressed at build time if the caller accepts that', async () => {
     const askFor = (encoding: string) =>
       ask({ url: '/assets/index-AbCd1234.js', headers: { 'accept-encoding': encoding } });
     const plain = await askFor('identity');
@@ -214,7 +214,7 @@ describe('the web app', () => {
     },
   );
 
-  test('those who want something else than a page do not get one', async () => {
+  test('callers that do not accept a page get none', async () => {
     for (const options of [
       { url: '/profile', headers: { accept: 'application/json' } },
       { url: '/api/nothing', headers: { accept: 'text/html' } },
@@ -276,7 +276,7 @@ describe('the documentation', () => {
     ).toContainEqual({ const: 'markets' });
   });
 
-  test('the files of the documentation are sent compressed, once for those who hold them', async () => {
+  test('the files of the documentation are sent compressed, and as 304 if the caller has them', async () => {
     const url = '/docs/swagger-ui-bundle.js';
     const plain = await ask({ url, headers: { 'accept-encoding': 'identity' } });
     const packed = await ask({ url, headers: { 'accept-encoding': 'gzip, br' } });
@@ -287,7 +287,7 @@ describe('the documentation', () => {
     expect([held.statusCode, held.body]).toEqual([304, '']);
   });
 
-  test('its page and all that it loads are served from here', async () => {
+  test('its page and everything it loads come from this server', async () => {
     const page = await ask('/docs');
     const loads = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => String(url));
     expect(loads.length).toBeGreaterThan(3);
@@ -391,7 +391,7 @@ describe('requests that cannot be served', () => {
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
   });
 
-  test('no origin is ever allowed to read answers', async () => {
+  test('no other origin may read answers', async () => {
     const origins = [
       'null',
       'https://evil.example',
@@ -407,7 +407,7 @@ describe('requests that cannot be served', () => {
     }
   });
 
-  test('no call takes a field it does not know', async () => {
+  test('every call refuses unknown fields', async () => {
     const privileged = [
       'kycLevel',
       'role',
@@ -431,7 +431,7 @@ describe('requests that cannot be served', () => {
       '/api/user/sessions/sign-out': {},
       '/api/admin/refresh-markets': {},
     };
-    // Those of admins and guardians are in authorisation.test.ts, where one of them sends them.
+    // Calls of admins and guardians are tested in authorisation.test.ts.
     const posts = Object.values<Endpoint>(httpApi).filter(
       ({ method, access }) => method === 'POST' && access !== 'admin' && access !== 'guardian',
     );
@@ -449,7 +449,7 @@ describe('requests that cannot be served', () => {
     }
   });
 
-  test('whatever is sent, the answer is no 5xx and tells nothing of the inside', async () => {
+  test('whatever is sent, the answer is no 5xx and reveals no internals', async () => {
     const ending: string[] = [httpApi.logout.path, httpApi.endAllSessions.path];
     const asked = endpoints.filter(({ path }) => !ending.includes(path));
     await fc.assert(
@@ -497,13 +497,13 @@ describe('mounting', () => {
   });
 });
 
-/** The clock by which calls are counted: no minute is over before they are made. */
+/** The clock of the rate limits; stands still, so no minute ends during a test. */
 function stopTheClock(): void {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
   afterEach(() => void vi.useRealTimers());
 }
 
-describe('rate limits where they are on', () => {
+describe('rate limits that are on', () => {
   stopTheClock();
 
   test('the 31st nonce in a minute answers 429 with the time to wait, on this machine only when asked for', async () => {
@@ -532,7 +532,7 @@ describe('rate limits where they are on', () => {
 describe('behind a proxy', () => {
   stopTheClock();
 
-  test('calls are counted by the address the proxy saw, and a caller cannot make one up', async () => {
+  test('calls are counted by the address that the proxy saw, and a caller cannot fake it', async () => {
     const behind = await aTestApp(database, { env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } });
     const wallet = alice.user.publicKey;
     const ask = async (forwarded: string) => {
@@ -549,7 +549,7 @@ describe('behind a proxy', () => {
 describe('a demo on this machine that others turn out to reach', () => {
   stopTheClock();
 
-  /** An app whose log is kept, and how to ask it over a connection: for statuses, in a row. */
+  /** An app whose log is recorded, and a function that sends it requests over a connection and returns the statuses. */
   async function anApp(env: Record<string, string>) {
     const lines: string[] = [];
     const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
@@ -568,7 +568,7 @@ describe('a demo on this machine that others turn out to reach', () => {
   }
   const from = (address: string) => ({ 'x-forwarded-for': address });
 
-  test('limits its callers from the first one that comes through a proxy on, each by its address, and logs it once', async () => {
+  test('limits callers by address from the first request through a proxy on, and logs it once', async () => {
     const { demo, url, ask, lines } = await anApp({ RATE_LIMITS: '' });
     expect(await ask(60, {})).toEqual(Array(60).fill(200));
     const streamsOf = async (headers: Record<string, string>) => {
@@ -586,7 +586,7 @@ describe('a demo on this machine that others turn out to reach', () => {
         msg: expect.stringMatching(/PUBLIC_ORIGIN .* TRUSTED_PROXIES .* RATE_LIMITS=off/),
       }),
     ]);
-    // Who is at this machine has a share too, and does not have the proxy doubted.
+    // A caller on this machine has its own limit, and the proxy stays trusted.
     expect(await ask(51, {})).toEqual([...Array(50).fill(200), 429]);
     expect(await streamsOf(from('192.0.2.2'))).toBe(20);
     const headers = from('192.0.2.3');
@@ -601,7 +601,7 @@ describe('a demo on this machine that others turn out to reach', () => {
     await demo.close();
   });
 
-  test('keeps limits off where they were turned off', async () => {
+  test('keeps limits off if they were turned off', async () => {
     const { demo, ask, lines } = await anApp({ RATE_LIMITS: 'off' });
     expect(await ask(60, from('192.0.2.1'))).toEqual(Array(60).fill(200));
     expect(lines).toEqual([]);
@@ -610,7 +610,7 @@ describe('a demo on this machine that others turn out to reach', () => {
 });
 
 describe('health', () => {
-  test('says live and ready, and not ready while the server stops', async () => {
+  test('reports live and ready, and not ready while the server stops', async () => {
     const other = await aTestApp(database);
     expect((await other.http.inject('/api/health/live')).json()).toEqual({
       status: 'live',
@@ -624,7 +624,7 @@ describe('health', () => {
     await other.close();
   });
 
-  test('broken books stop bets and are said, and reading goes on', async () => {
+  test('broken books stop bets and are reported, and reads continue', async () => {
     const other = await aTestApp(database);
     other.readiness.stopBetsWhile(() => true);
     expect((await other.http.inject('/api/health/betting')).json()).toMatchObject({
@@ -632,7 +632,7 @@ describe('health', () => {
       error: 'The books do not add up, so betting is stopped.',
       reasons: [{ kind: 'books', stops: 'every-bet' }],
     });
-    // The process serves all the same: a balancer that sent no more readers would end the reading too.
+    // The process stays ready; otherwise a load balancer would stop the reads, too.
     expect((await other.http.inject('/api/health/ready')).statusCode).toBe(200);
     expect((await other.http.inject('/api/markets')).statusCode).toBe(200);
     const payload = { publicKey: 'p', marketId: 'm', outcomeId: 'o', amount: 1, odds: 2, signature: 's' };
@@ -647,8 +647,8 @@ describe('health', () => {
   });
 });
 
-describe('the settings the app asks for', () => {
-  test('the practice admin and the wallets of a practice chain are named, by name and address alone', async () => {
+describe('the settings for the app', () => {
+  test('name the practice admin and the wallets of a practice chain, only by name and address', async () => {
     const practiceAdmin = anEvmWallet().wallet.text;
     const practiceChain = {
       rpcUrl: 'http://127.0.0.1:8545',

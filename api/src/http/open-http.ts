@@ -12,7 +12,7 @@ import { toHttpError } from './error-answer.ts';
 import { ERROR_STATUS } from './error-status.ts';
 import type { FailureLog } from './failure-log.ts';
 import { errorBody, HttpError } from './http-error.ts';
-import { mountRoutes, readAsked } from './mount-routes.ts';
+import { mountRoutes, readParts } from './mount-routes.ts';
 import { type Limiting, proxySignOf } from './notice-proxy.ts';
 import type { PageHead } from './page-head.ts';
 import { JsonRefused, parseJson } from './parse-json.ts';
@@ -168,7 +168,7 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
 
   app.decorateRequest('session', null);
   app.decorateRequest('network', '');
-  app.decorateRequest('asked', null);
+  app.decorateRequest('parts', null);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/json',
@@ -191,7 +191,7 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
       admitAddress(request, reply);
       refuseWithoutHost(request);
       refuseCrossSite(request);
-      readAsked(request);
+      readParts(request);
     });
     const token = bearerToken(request);
     if (refusal !== undefined || token === null) {

@@ -8,7 +8,7 @@ function logged(write: (log: ReturnType<typeof openLog>) => void): string {
   return text;
 }
 
-test('secrets and wallets are not written, wherever they are', () => {
+test('secrets and wallets are redacted at every depth', () => {
   const text = logged((log) => {
     log.info({
       token: 'SECRET',

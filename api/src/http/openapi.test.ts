@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openApiDocument } from './openapi.ts';
 
-test('the reason of an error is one of a closed list of codes, each with its facts', () => {
+test('the reason of an error is one of a fixed list of codes, each with its facts', () => {
   const { components } = openApiDocument() as unknown as {
     components: {
       schemas: { Error: { properties: Record<string, object> }; Reason: { oneOf: readonly object[] } };

@@ -29,7 +29,7 @@ const aHead = (head: Partial<PageHead> = {}): PageHead => ({
   ...head,
 });
 
-/** What a browser makes of a page. */
+/** A page as a browser parses it. */
 const read = (html: string) => {
   const content = (selector: RegExp) => selector.exec(html)?.[1];
   return {
@@ -42,7 +42,7 @@ const read = (html: string) => {
 };
 
 describe('the head of a page', () => {
-  test('takes the place of the title and the description of the app', () => {
+  test('replaces the title and the description of the app', () => {
     const page = withHead(PAGE, aHead());
     expect(read(page)).toEqual({
       title: 'Rain in Bergen · Tallystone',
@@ -56,7 +56,7 @@ describe('the head of a page', () => {
     expect(page).not.toContain('Prediction markets.');
   });
 
-  test('leaves the scripts that the content policy knows by their hashes as they are', () => {
+  test('leaves the scripts unchanged, whose hashes are in the content security policy', () => {
     const page = withHead(PAGE, aHead({ title: '</title><script>alert(1)</script>' }));
     expect(hashInlineScripts(page)).toEqual(hashInlineScripts(PAGE));
   });
@@ -68,7 +68,7 @@ describe('the head of a page', () => {
     ['an entity', '&lt;b&gt; &amp; &quot;'],
     ['patterns of a replacement', "$& $` $' $1 $<name> $$"],
     ['the place of the nonce', '__CSP_NONCE__'],
-  ])('shows %s in a title or a description as it was written', (_, text) => {
+  ])('shows %s in a title or a description as written', (_, text) => {
     const page = withHead(PAGE, aHead({ title: text, description: text }));
     const decoded = (value = '') =>
       value
@@ -79,7 +79,7 @@ describe('the head of a page', () => {
         .replaceAll('&amp;', '&');
     expect(decoded(read(page).title)).toBe(text);
     expect(decoded(read(page).description)).toBe(text);
-    // As many tags as of a plain title.
+    // As many tags as with a plain title.
     expect(page.match(/</g)).toHaveLength(withHead(PAGE, aHead()).match(/</g)?.length ?? 0);
   });
 });

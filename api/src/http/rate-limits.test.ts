@@ -13,14 +13,14 @@ interface Caller {
 }
 
 let app: FastifyInstance;
-/** What calls wait for before those of users are counted: the query that finds the sessions of all of them. */
+/** Calls wait for this before the limits of users count them: the query that finds all their sessions. */
 let sessions: Promise<void>;
 let waiting: number;
 
 beforeEach(async () => {
   sessions = Promise.resolve();
   waiting = 0;
-  // The clock alone: timers go on, and so do requests.
+  // Fakes only the clock: timers and requests continue.
   vi.useFakeTimers({ toFake: ['Date'] });
   app = fastify();
   const limits = openRateLimits();
@@ -34,7 +34,7 @@ beforeEach(async () => {
     return reply.code(429).send({ code, message, retryAfterSeconds });
   });
   for (const rate of new Set(Object.values<Endpoint>(httpApi).map(rateOf))) {
-    // As the server does it: by the address before the session is found, by the user after.
+    // Like the server: counts by address before the session is found, by user after.
     const answer = async (request: FastifyRequest) => {
       waiting += 1;
       limits.countRequest(networks.of(request.raw));
@@ -65,7 +65,7 @@ const headersOf = ({ address = '192.0.2.1', userId }: Caller) => ({
 const call = (rate: string, caller: Caller = {}) =>
   app.inject({ url: `/${rate}`, headers: headersOf(caller) });
 
-/** Lets calls wait, until they go on together. */
+/** Makes calls wait, then lets all of them continue together. */
 function holdSessions(): () => void {
   let goOn = () => {};
   sessions = new Promise((resolve) => {
@@ -74,7 +74,7 @@ function holdSessions(): () => void {
   return goOn;
 }
 
-/** How many calls in a row are let through, until one is not. */
+/** How many calls in a row pass until one is refused. */
 async function countAllowed(ask: () => Promise<{ statusCode: number }>): Promise<number> {
   let allowed = 0;
   while (allowed < 1000 && (await ask()).statusCode === 200) allowed += 1;
@@ -90,7 +90,7 @@ describe('rate limits', () => {
     ['bet', 20, 2],
     ['refresh', 6, 60],
     ['health', 20, 1],
-  ])('%s: %i calls in %i seconds, and the wait is told', async (rate, calls, seconds) => {
+  ])('%s: %i calls in %i seconds, and a refusal has the time to wait', async (rate, calls, seconds) => {
     const caller = { userId: 'u1' };
     expect(await countAllowed(() => call(rate, caller))).toBe(calls);
     const answer = await call(rate, caller);
@@ -105,13 +105,13 @@ describe('rate limits', () => {
     expect(await countAllowed(() => call(rate, caller))).toBe(calls);
   });
 
-  describe('of a burst that goes on in one moment', () => {
+  describe('of a burst in one moment', () => {
     const callRead = () => call('read');
     const bet = () => call('bet', { userId: 'u1' });
     test.each([
       [50, 'reads', callRead],
       [20, 'bets of one user', bet],
-    ])('%i of 100 %s are let through, and the others told to wait', async (most, _calls, ask) => {
+    ])('%i of 100 %s pass, and the others must wait', async (most, _calls, ask) => {
       const goOn = holdSessions();
       const answers = Promise.all(Array.from({ length: 100 }, async () => await ask()));
       await expect.poll(() => waiting).toBe(100);
@@ -122,20 +122,20 @@ describe('rate limits', () => {
     });
   });
 
-  test('a user may place 20 bets at once, wherever from, and others are not held up by it', async () => {
+  test('a user may place 20 bets at once from any address, and other users are not affected', async () => {
     const bet = (caller: Caller) => countAllowed(() => call('bet', caller));
     expect(await bet({ userId: 'u1' })).toBe(20);
     expect(await bet({ userId: 'u1', address: '192.0.2.2' })).toBe(0);
     expect(await bet({ userId: 'u2' })).toBe(20);
   });
 
-  test('what an address may do does not grow with the users that it signs in', async () => {
+  test('the limit of an address does not grow with its users', async () => {
     expect(await countAllowed(() => call('demo', { userId: 'u1' }))).toBe(20);
     expect((await call('demo', { userId: 'u2' })).statusCode).toBe(429);
     expect((await call('demo', { address: '192.0.2.2' })).statusCode).toBe(200);
   });
 
-  test('the calls of a class share its budget, and classes do not', async () => {
+  test('calls of one class share a limit, and classes do not', async () => {
     expect(await countAllowed(() => call('nonce'))).toBe(30);
     expect((await call('nonce/other')).statusCode).toBe(429);
     expect((await call('verify')).statusCode).toBe(200);
@@ -152,7 +152,7 @@ describe('rate limits', () => {
     expect((await signIn({})).statusCode).toBe(200);
   });
 
-  test('whatever an address asks for, it is 300 requests a second at most', async () => {
+  test('an address may send at most 300 requests a second of any kind', async () => {
     const callAs = (user: number) => call('bet', { userId: `u${user}` });
     let user = 0;
     expect(await countAllowed(() => callAs(user++))).toBe(300);

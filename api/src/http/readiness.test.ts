@@ -34,11 +34,11 @@ const probes = () =>
     sql`select ran_at::text as at, xmin::text as xid from last_runs where name like 'probe %' order by 1`,
   );
 
-/** A database whose disk is full of a kind: only what is asked for here fails. */
+/** A database that acts as if its disk were full: only the statements named here fail. */
 const fullDisk = () =>
   Object.assign(new Error('could not extend file'), { code: '53100', severity: 'ERROR' });
 
-test('512 who ask at once cause one commit, and those who ask within the second cause none', async () => {
+test('512 concurrent checks make one commit, and checks within the next second make none', async () => {
   const answers = await Promise.all(Array.from({ length: 512 }, problemOf));
   expect(new Set(answers)).toEqual(new Set([null]));
   const first = await probes();
@@ -54,7 +54,7 @@ test('512 who ask at once cause one commit, and those who ask within the second 
   expect(second).not.toEqual(first);
 });
 
-test('nothing is tried where a bet was committed within the second', async () => {
+test('no probe runs if a bet was committed within the last second', async () => {
   ready.committed();
   nowMs += 999;
   expect(await problemOf()).toBeNull();
@@ -64,7 +64,7 @@ test('nothing is tried where a bet was committed within the second', async () =>
   expect(await probes()).toHaveLength(1);
 });
 
-test('a database that takes no writes is said to be one, until it takes them again', async () => {
+test('a read-only database is reported until it accepts writes again', async () => {
   await database.db.execute(sql`set default_transaction_read_only = on`);
   expect(await ready.problem()).toMatchObject({
     sentence: 'The database does not take what is to be recorded.',
@@ -77,7 +77,7 @@ test('a database that takes no writes is said to be one, until it takes them aga
   expect(await problemOf()).toBeNull();
 });
 
-test('a COMMIT that fails is found out, though each statement before it went well', async () => {
+test('a failing COMMIT is noticed, although all statements before it succeed', async () => {
   await database.db.execute(sql`
     create constraint trigger refuse_to_commit after insert or update on last_runs
     deferrable initially deferred for each row execute function refuse_to_commit()`);
@@ -87,15 +87,15 @@ test('a COMMIT that fails is found out, though each statement before it went wel
   expect(await problemOf()).toBeNull();
 });
 
-test('a database that is away is said to be away', async () => {
+test('an unreachable database is reported', async () => {
   const away = await openPatiently('postgres://127.0.0.1:1/x');
   expect(await readinessOn(away.db).problem()).toMatchObject({ sentence: 'The database cannot be reached.' });
   await away.close();
 });
 
-test('a database that hangs has one commit waiting, however many ask, and is ready again once it is done', async () => {
+test('a database that hangs has one commit waiting for all checks, and is ready once that is done', async () => {
   const [other, third] = [await openPatiently(database.url), await openPatiently(database.url)];
-  // Of 16 connections, so that nothing but the check itself keeps another from waiting beside it.
+  // With 16 connections, so that only the check itself prevents a second commit.
   const stalled = await openPatiently(database.url);
   ready = readinessOn(stalled.db, 1);
   const letGo = await lockLastRuns(other.db);
@@ -123,7 +123,7 @@ test('a database that hangs has one commit waiting, however many ask, and is rea
   await Promise.all([other, third, stalled].map((each) => each.close()));
 });
 
-/** Keeps every probe waiting. Returns how to let go. */
+/** Blocks every probe. @returns releases them */
 function lockLastRuns(db: Db): Promise<() => Promise<void>> {
   return new Promise((resolve, reject) => {
     const held = db.transaction(async (tx) => {
@@ -139,7 +139,7 @@ function lockLastRuns(db: Db): Promise<() => Promise<void>> {
   });
 }
 
-test('a bet that found the database away or read-only is known at once, and the next commit ends it', async () => {
+test('a bet that fails because the database is unreachable or read-only counts at once, until the next commit', async () => {
   expect(await problemOf()).toBeNull();
   ready.failed(Object.assign(new Error('gone'), { code: 'ECONNRESET' }));
   expect(await problemOf()).toBe('The database cannot be reached.');
@@ -147,12 +147,12 @@ test('a bet that found the database away or read-only is known at once, and the 
   expect(await problemOf()).toBeNull();
   ready.failed(Object.assign(new Error('read-only'), { code: '25006', severity: 'ERROR' }));
   expect(await problemOf()).toBe('The database does not take what is to be recorded.');
-  // By a probe, where no bet comes.
+  // Without bets, by a probe.
   nowMs += 1000;
   expect(await problemOf()).toBeNull();
 });
 
-test('a disk that was full counts for ten seconds, though the small change of a probe goes well', async () => {
+test('a full disk is reported for ten seconds, although the small write of a probe succeeds', async () => {
   ready.failed(fullDisk());
   expect(await problemOf()).toBe('The database has no room to record anything.');
   nowMs += 9999;
@@ -165,7 +165,7 @@ test('a disk that was full counts for ten seconds, though the small change of a 
   expect(await problemOf()).toBeNull();
 });
 
-test('bets that fail for another reason say nothing of other commits, and are told as a reason', async () => {
+test('bets that fail for another reason do not affect other commits, and are reported as a reason', async () => {
   ready.failed(Object.assign(new Error('no such table'), { code: '42P01', severity: 'ERROR' }));
   expect(await problemOf()).toBeNull();
   expect(ready.betProblems()).toMatchObject([{ kind: 'recording', stops: 'every-bet' }]);
@@ -176,7 +176,7 @@ test('bets that fail for another reason say nothing of other commits, and are to
   expect(ready.betProblems()).toEqual([]);
 });
 
-test('what processes that are gone tried with is swept away', async () => {
+test('the probe rows of stopped processes are deleted', async () => {
   await database.db.execute(sql`
     insert into last_runs (name, ran_at) values
       ('probe gone', clock_timestamp() - interval '2 hours'), ('probe here', clock_timestamp()),

@@ -121,14 +121,13 @@ export function readiness({ db, now, limitMs }: { db: Db; now: () => Date; limit
 }
 
 function cannotCommit(cause: unknown): NotReady {
-  switch (databaseFaultOf(cause)) {
-    case 'away':
-      return { sentence: 'The database cannot be reached.', cause };
-    case 'busy':
-      return { sentence: 'The database is slow to answer.', cause };
-    case 'full':
-      return { sentence: 'The database has no room to record anything.', cause };
-    default:
-      return { sentence: 'The database does not take what is to be recorded.', cause };
-  }
+  const fault = databaseFaultOf(cause);
+  return { sentence: FAULTS[fault ?? 'unwritable'], cause };
 }
+
+const FAULTS = {
+  away: 'The database cannot be reached.',
+  busy: 'The database is slow to answer.',
+  full: 'The database has no room to record anything.',
+  unwritable: 'The database does not take what is to be recorded.',
+};

@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.close();
 });
 
-describe('what is no HTTP at all', () => {
+describe('invalid HTTP', () => {
   const say = (text: string) =>
     new Promise<string>((resolve, reject) => {
       const { hostname, port } = new URL(url);
@@ -52,7 +52,7 @@ describe('what is no HTTP at all', () => {
     });
   });
 
-  test('an expectation that nobody knows is passed over', async () => {
+  test('an unknown expectation is ignored', async () => {
     const answer = await say(
       'GET /api/health/live HTTP/1.1\r\nhost: x\r\nexpect: miracles\r\nconnection: close\r\n\r\n',
     );
@@ -60,14 +60,14 @@ describe('what is no HTTP at all', () => {
     expect(answer).toContain('{"status":"live","version":"unbuilt"}');
   });
 
-  test('an address that climbs out of the admin prefix is still guarded', async () => {
+  test('a URL that climbs out of the admin prefix is still guarded', async () => {
     const answer = await say('GET /api/admin/%2e%2e/config HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 401 /);
   });
 });
 
-describe('callers who never finish what they say', () => {
-  test('are given 10 seconds for their headers and 20 for the whole', () => {
+describe('callers that never finish their request', () => {
+  test('have 10 seconds for their headers and 20 for the whole request', () => {
     const { headersTimeout, requestTimeout } = app.http.server;
     expect([headersTimeout, requestTimeout]).toEqual([10_000, 20_000]);
   });
@@ -80,7 +80,7 @@ describe('callers who never finish what they say', () => {
     );
     socket.on('error', () => undefined);
     await new Promise((resolve) => socket.once('connect', resolve));
-    // What is not finished would be cut off only by this, and not within the test.
+    // Only this would cut off unfinished requests, but not within the test.
     other.http.server.headersTimeout = 0;
     other.http.server.requestTimeout = 0;
     await other.close();

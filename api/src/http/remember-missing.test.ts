@@ -21,7 +21,7 @@ const find = (name: string) =>
     return exists.has(name) ? name : null;
   });
 
-test('what does not exist is asked for once in 30 seconds', async () => {
+test('a missing name is looked up once in 30 seconds', async () => {
   expect([await find('a'), await find('a')]).toEqual([null, null]);
   pass(29_999);
   expect(await find('a')).toBeNull();
@@ -29,19 +29,19 @@ test('what does not exist is asked for once in 30 seconds', async () => {
   pass(1);
   await find('a');
   expect(asked).toEqual(['a', 'a']);
-  // A clock that is set back makes nothing be kept for longer.
+  // A clock that is set back doesn't extend the time.
   pass(-60_000);
   await find('a');
   expect(asked).toEqual(['a', 'a', 'a']);
 });
 
-test('what exists is asked for each time', async () => {
+test('an existing name is looked up each time', async () => {
   exists.add('a');
   expect([await find('a'), await find('a')]).toEqual(['a', 'a']);
   expect(asked).toEqual(['a', 'a']);
 });
 
-test('what comes to be is found at once, and so is everything when nobody knows what came to be', async () => {
+test('a new name is found at once, and after forgetAll every name is looked up again', async () => {
   await find('a');
   await find('b');
   exists.add('a').add('b');
@@ -52,29 +52,26 @@ test('what comes to be is found at once, and so is everything when nobody knows 
 });
 
 test.each([
-  ['by name', () => missing.forget('a')],
-  ['with everything', () => missing.forgetAll()],
-])(
-  'what comes to be while it is looked for is not remembered as missing, when told %s',
-  async (_how, tell) => {
-    const found = missing.find('a', async () => {
-      exists.add('a');
-      tell();
-      // Asked before it was there.
-      return null;
-    });
-    expect(await found).toBeNull();
-    expect(await find('a')).toBe('a');
-  },
-);
+  ['forget', () => missing.forget('a')],
+  ['forgetAll', () => missing.forgetAll()],
+])('a name created during its lookup is not remembered as missing, after %s', async (_how, forget) => {
+  const found = missing.find('a', async () => {
+    exists.add('a');
+    forget();
+    // Looked up before it existed.
+    return null;
+  });
+  expect(await found).toBeNull();
+  expect(await find('a')).toBe('a');
+});
 
-test('a look that failed says nothing', async () => {
+test('a failed lookup is not remembered', async () => {
   await expect(missing.find('a', () => Promise.reject(new Error('the database is away')))).rejects.toThrow();
   exists.add('a');
   expect(await find('a')).toBe('a');
 });
 
-test('so many are remembered, and the ones of longest ago are forgotten first', async () => {
+test('a limited number is remembered, and the oldest are forgotten first', async () => {
   for (const name of ['a', 'b', 'c', 'd']) await find(name);
   asked = [];
   for (const name of ['d', 'c', 'b', 'a']) await find(name);

@@ -5,7 +5,7 @@ import { siteOf } from './site.ts';
 const LISTENING = { publicOrigin: null, host: '127.0.0.1', port: 3000 };
 
 const arriving = (localAddress: string | undefined, host: string, localPort = 3000) =>
-  // Only these parts of a request are read.
+  // Only these parts of a request are used.
   ({ headers: { host }, socket: { localAddress, localPort } }) as unknown as IncomingMessage;
 
 describe('the site that wallets sign in to', () => {

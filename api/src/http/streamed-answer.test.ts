@@ -13,13 +13,13 @@ import { RawAnswer, type StreamedBody } from './route.ts';
 
 const PIECE = `${'x'.repeat(65_535)}\n`;
 
-/** What was written into the log. */
+/** The lines of the log. */
 const lines: Record<string, unknown>[] = [];
 const log = openLog('warn', { write: (line) => lines.push(JSON.parse(line)) });
 
 let http: FastifyInstance;
 let port: number;
-/** What the next answer is made of. */
+/** The body of the next answer. */
 let body: () => StreamedBody;
 
 beforeAll(async () => {
@@ -49,15 +49,15 @@ afterAll(() => http.close());
 
 async function ask(): Promise<IncomingMessage> {
   const sent = get({ host: '127.0.0.1', port, path: '/api/markets', agent: false });
-  // The one argument of the event, by node:http.
+  // node:http emits the event with this one argument.
   const [answer] = (await once(sent, 'response')) as [IncomingMessage];
   return answer;
 }
 
-/** More pieces than all buffers on the way take together. */
+/** More pieces than all buffers on the way can hold. */
 const MANY = 2000;
 
-/** Very many pieces. `seen` counts those that were made, and tells when no more are asked for. */
+/** Very many pieces. `seen` counts those made, and shows when no more are requested. */
 function manyPieces() {
   const seen = { pieces: 0, ended: false };
   async function* pieces(): AsyncGenerator<string> {
@@ -74,7 +74,7 @@ function manyPieces() {
   return { seen, pieces };
 }
 
-describe('an answer that is made while it is sent', () => {
+describe('a streamed answer', () => {
   test('arrives whole and in order, with its headers', async () => {
     body = async function* () {
       yield '\uFEFFa,b\r\n';
@@ -92,7 +92,7 @@ describe('an answer that is made while it is sent', () => {
     expect(Buffer.concat(chunks).toString()).toBe('\uFEFFa,b\r\n1,é\r\n');
   });
 
-  test('waits for a reader who is slow, and stops when the reader goes away', async () => {
+  test('waits for a slow reader, and stops when the reader disconnects', async () => {
     const { seen, pieces } = manyPieces();
     body = pieces;
     const answer = await ask();
@@ -102,12 +102,12 @@ describe('an answer that is made while it is sent', () => {
       for (let turn = 0; turn < 100; turn++) await nextTurn();
       return seen.pieces - before;
     };
-    // The buffers on the way are full, and nothing more is made.
+    // The buffers on the way are full, and no more pieces are made.
     await expect.poll(madeInTurns).toBe(0);
     const made = seen.pieces;
     expect(made).toBeLessThan(MANY);
     expect(seen.ended).toBe(false);
-    // As much as was made is read, and more comes.
+    // After all pieces so far are read, more are made.
     let left = made * PIECE.length;
     for await (const chunk of answer.iterator({ destroyOnReturn: false })) {
       left -= chunk.length;
@@ -120,7 +120,7 @@ describe('an answer that is made while it is sent', () => {
     expect(seen.pieces).toBeLessThan(MANY);
   });
 
-  test('that fails half-way breaks the connection off, and the next one is answered', async () => {
+  test('that fails half-way breaks the connection off, and the next request is answered', async () => {
     let fail = () => {};
     const failure = new Promise<void>((resolve) => {
       fail = resolve;
@@ -153,7 +153,7 @@ describe('an answer that is made while it is sent', () => {
   });
 
   test('that fails at once is an error like any other', async () => {
-    // biome-ignore lint/correctness/useYield: it fails before there is anything to give.
+    // biome-ignore lint/correctness/useYield: it fails before it can yield anything.
     body = async function* (): AsyncGenerator<string> {
       throw new Error('the database went away');
     };

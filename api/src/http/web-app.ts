@@ -25,23 +25,19 @@ const COMPRESSED = [
   { coding: 'gzip', ending: '.gz' },
 ] as const;
 
-/** The built web app. */
-export interface WebApp {
-  readonly folder: string;
-  /** The app's page, with `__CSP_NONCE__` as placeholder for a response's nonce. */
-  readonly page: string;
-  readonly scriptHashes: readonly string[];
-  /** Whether browsers may keep the app for use offline. */
-  readonly isKept: boolean;
-}
+export type WebApp = Awaited<ReturnType<typeof readWebApp>>;
 
 /** Keeps the app on devices. It uninstalls itself once it isn't served any more. */
 const WORKER = 'worker.js';
 /** Only a page with its version loads the worker. */
 const VERSION = /\s*<meta name="app-version"[^>]*>/;
 
-/** Reads the page of the web app built into a folder. */
-export async function readWebApp(folder: string, { isKept = true } = {}): Promise<WebApp> {
+/**
+ * Reads the web app built into a folder. Its page has `__CSP_NONCE__` as placeholder for a response's nonce.
+ *
+ * @param isKept whether browsers may keep the app for use offline
+ */
+export async function readWebApp(folder: string, { isKept = true } = {}) {
   const built = await readFile(join(folder, 'index.html'), 'utf8');
   const page = isKept ? built : built.replace(VERSION, '');
   return { folder, page, scriptHashes: hashInlineScripts(page), isKept };

@@ -26,7 +26,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const EVEN: Millionths = [500_000, 500_000];
 
-/** The same numbers each time. */
+/** The same random numbers each time. */
 function drawFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -35,7 +35,7 @@ function drawFrom(seed: number): () => number {
   };
 }
 
-/** A price that wanders, from so long ago on, the last time some minutes ago. */
+/** A drifting price, from a time ago until some minutes ago. */
 function aWalk({ points, over, seed = 7 }: { points: number; over: number; seed?: number }): TestPoint[] {
   const draw = drawFrom(seed);
   const end = Date.now() - 3 * MINUTE_MS;
@@ -57,7 +57,7 @@ describe.each(testEngines)('folding prices on %s', (_, open) => {
 
   const fold = (chunk = 1000) => foldPrices(database.db, { chunk });
 
-  test('makes the candles that can be made by hand, whatever the size of the steps', async () => {
+  test('makes the candles computed by hand, whatever the size of the steps', async () => {
     for (const chunk of [1, 7, 1000]) {
       const { marketId } = await aMarket(database.db);
       const points = aWalk({ points: chunk === 1 ? 60 : 600, over: 5 * HOUR_MS, seed: chunk });
@@ -68,7 +68,7 @@ describe.each(testEngines)('folding prices on %s', (_, open) => {
     }
   });
 
-  test('goes on with a candle that was begun, and does nothing twice', async () => {
+  test('continues a candle, and folds no point twice', async () => {
     const { marketId } = await aMarket(database.db);
     const points = aWalk({ points: 400, over: 3 * DAY_MS });
     for (const [from, to] of [
@@ -84,7 +84,7 @@ describe.each(testEngines)('folding prices on %s', (_, open) => {
     expect(await listCandles(database.db, marketId)).toEqual(candlesByHand(points, EVEN));
   });
 
-  test('is done for many markets at once, each from the price that it was opened with', async () => {
+  test('folds many markets at once, each from its opening price', async () => {
     const markets = [];
     for (let count = 0; count < 60; count += 1) {
       const { marketId } = await aMarket(database.db, {
@@ -103,7 +103,7 @@ describe.each(testEngines)('folding prices on %s', (_, open) => {
     }
   });
 
-  test('counts an outcome without a price for neither the most nor the least', async () => {
+  test('ignores an outcome without a price in high and low', async () => {
     const { marketId } = await aMarket(database.db);
     const at = (seconds: number) => new Date(Math.floor(Date.now() / HOUR_MS - 2) * HOUR_MS + seconds * 1000);
     const points: TestPoint[] = [
@@ -117,13 +117,13 @@ describe.each(testEngines)('folding prices on %s', (_, open) => {
     expect(await listCandles(database.db, marketId)).toEqual(candlesByHand(points, EVEN));
   });
 
-  test('leaves the minute that is running alone, and what was written after it with an earlier time', async () => {
+  test('skips the current minute, and later points with an earlier time', async () => {
     const { marketId } = await aMarket(database.db);
     const now = Date.now();
     const points: TestPoint[] = [
       { version: 2, at: new Date(now - 5 * MINUTE_MS), price: [510_000, 490_000] },
       { version: 3, at: new Date(now + 5 * MINUTE_MS), price: [520_000, 480_000] },
-      // A clock was set back.
+      // As if a clock was set back.
       { version: 4, at: new Date(now - 4 * MINUTE_MS), price: [530_000, 470_000] },
     ];
     await insertPoints(database.db, marketId, points);
@@ -131,11 +131,11 @@ describe.each(testEngines)('folding prices on %s', (_, open) => {
     expect(await listCandles(database.db, marketId)).toEqual(candlesByHand(points.slice(0, 1), EVEN));
   });
 
-  test('takes points away a day after, and candles of minutes and hours later; those of days stay', async () => {
+  test('deletes points after a day, and candles of minutes and hours later; those of days stay', async () => {
     const { marketId } = await aMarket(database.db);
     const now = Date.now();
     const age = (moment: Date | string) => now - new Date(moment).getTime();
-    // Nothing is just about to be taken away: the clock goes on while it is done.
+    // No point is just about to expire, because time passes during the test.
     const isClear = ({ at }: TestPoint) =>
       [
         [1, DAY_MS],
@@ -159,7 +159,7 @@ describe.each(testEngines)('folding prices on %s', (_, open) => {
       age(starts_at) < (step === 'minute' ? 7 : step === 'hour' ? 90 : 1000) * DAY_MS + 10 * MINUTE_MS;
     expect(candles).toEqual(all.filter(isKept));
     expect(trimmed).toBe(points.length - left.length + all.length - candles.length);
-    // What comes later goes on from there.
+    // Later points continue from there.
     const later = { version: 4000, at: new Date(now - 2 * MINUTE_MS), price: [700_000, 300_000] };
     await insertPoints(database.db, marketId, [later]);
     await fold();
@@ -168,7 +168,7 @@ describe.each(testEngines)('folding prices on %s', (_, open) => {
     );
   });
 
-  test('keeps what is young or in no candle yet, whoever wants it gone', async () => {
+  test('keeps points that are young or in no candle yet', async () => {
     const { marketId } = await aMarket(database.db);
     const old = { version: 2, at: new Date(Date.now() - 2 * DAY_MS), price: EVEN };
     const young = { version: 3, at: new Date(Date.now() - HOUR_MS), price: EVEN };
@@ -186,7 +186,7 @@ describe.each(testEngines)('folding prices on %s', (_, open) => {
     await refused(sql`delete from price_points where market_id = ${marketId}`);
   });
 
-  test('stops when it is told to, and another time goes on', async () => {
+  test('stops on request, and continues another time', async () => {
     const { marketId } = await aMarket(database.db);
     const points = aWalk({ points: 100, over: HOUR_MS });
     await insertPoints(database.db, marketId, points);
@@ -218,7 +218,7 @@ describe('several processes', () => {
     await database.close();
   });
 
-  test('fold at once what one of them would have folded', async () => {
+  test('together fold the same as one', async () => {
     const markets = await Promise.all(
       [1, 2, 3].map(async (seed) => {
         const { marketId } = await aMarket(database.db);
@@ -230,14 +230,14 @@ describe('several processes', () => {
     const done = await Promise.all(
       [database, second, database, second].map(({ db }) => foldPrices(db, { chunk: 20 })),
     );
-    // Whoever found the other at it has stopped; a later round does the rest.
+    // A process that found the lock taken has stopped; a later round does the rest.
     const rest = await foldPrices(second.db, { chunk: 20 });
     expect([...done, rest].reduce((sum, { folded }) => sum + folded, 0)).toBe(1500);
     for (const { marketId, points } of markets)
       expect(await listCandles(database.db, marketId)).toEqual(candlesByHand(points, EVEN));
   });
 
-  test('do not wait for each other, nor for who has the market', async () => {
+  test('wait neither for each other nor for a locked market', async () => {
     const { marketId } = await aMarket(database.db);
     await insertPoints(database.db, marketId, aWalk({ points: 10, over: HOUR_MS }));
     await transaction(second.db, async (tx) => {
@@ -246,7 +246,7 @@ describe('several processes', () => {
     });
   });
 
-  test('share the rounds, which come by themselves', async () => {
+  test('share the regular rounds', async () => {
     const { marketId } = await aMarket(database.db);
     const points = aWalk({ points: 50, over: HOUR_MS, seed: 5 });
     await insertPoints(database.db, marketId, points);

@@ -59,7 +59,7 @@ describe.each(movedEngines)('the history of a market on %s', (_, open) => {
       update markets set created_at = clock_timestamp() - ${ms}::float8 * interval '1 millisecond'
       where id = ${marketId}`);
 
-  test('is a line at its first probabilities while nobody has bet', async () => {
+  test('is a line at its first probabilities before the first bet', async () => {
     const { marketId, outcomeIds } = await aMarket(database.db, {
       outcomes: [
         { name: 'Yes', probability: 0.25 },
@@ -77,11 +77,11 @@ describe.each(movedEngines)('the history of a market on %s', (_, open) => {
     }
   });
 
-  test('has every bet and cash-out at its moment, and ends as the card does', async () => {
+  test('has every bet and cash-out at its time, and ends with the values of the card', async () => {
     const market = await aMarket(database.db);
     const bettor = await aBettor(database.db);
     const seen: (number | undefined)[] = [50];
-    /** In seconds, from when to when each change was made. */
+    /** The time range of each change, in seconds. */
     const made: [from: number, to: number][] = [];
     const second = () => Math.floor(database.now().getTime() / 1000);
     const change = async <T>(make: () => Promise<T>): Promise<T> => {
@@ -111,7 +111,7 @@ describe.each(movedEngines)('the history of a market on %s', (_, open) => {
     }
   });
 
-  test('has one point for bets that were placed together', async () => {
+  test('has one point for bets placed together', async () => {
     const market = await aMarket(database.db);
     const bettors = await Promise.all([1, 2, 3, 4].map(() => aBettor(database.db)));
     const [outcomeId = ''] = market.outcomeIds;
@@ -131,7 +131,7 @@ describe.each(movedEngines)('the history of a market on %s', (_, open) => {
     );
   });
 
-  test('of a market of the feed moves with the odds and not with bets, and has gaps where there were none', async () => {
+  test('of a feed market moves with the odds and not with bets, and has gaps where there were no odds', async () => {
     const market = await aFeedMarket(database.db, { odds: [2, 2], pricedAt: database.now() });
     const bettor = await aBettor(database.db);
     await placeBet(betting, await aQuotedBet(betting, { bettor, market, amount: 50 }));
@@ -151,7 +151,7 @@ describe.each(movedEngines)('the history of a market on %s', (_, open) => {
 
   describe('that is long', () => {
     let marketId: string;
-    /** Every change there ever was. */
+    /** Every change ever made. */
     let points: TestPoint[];
     let opening: number;
     beforeAll(async () => {
@@ -176,13 +176,13 @@ describe.each(movedEngines)('the history of a market on %s', (_, open) => {
       points = moments.map((at, place) => ({
         version: place + 2,
         at: new Date(at),
-        // No two neighbours alike.
+        // No two neighbours are equal.
         price: [100_000 + ((place * 137) % 800_001), 900_000 - ((place * 137) % 800_001)],
       }));
       await insertPoints(database.db, marketId, points);
     });
 
-    /** What held at a moment. */
+    /** The price at a moment. */
     const heldAt = (at: number): Millionths =>
       points.findLast((point) => point.at.getTime() <= at)?.price ?? [500_000, 500_000];
 
@@ -192,11 +192,11 @@ describe.each(movedEngines)('the history of a market on %s', (_, open) => {
       const ends = new Map(points.map(({ at, price }) => [Math.floor(at.getTime() / 1000), price[0]]));
       for (const [place, second] of history.at.entries()) {
         if (place === 0 || place === history.at.length - 1) continue;
-        // Each is a change that was, at the second in which it was.
+        // Each point is a real change, at its second.
         expect([second, line?.probability[place]]).toEqual([second, Number(ends.get(second)) / 10_000]);
       }
       const from = new Date(history.from).getTime();
-      // To the second, or as of the beginning of the minute or hour whose candle spans it.
+      // To the second, or from the start of the minute or hour of its candle.
       const first = [1000, MINUTE_MS, HOUR_MS].flatMap((step) => {
         const begin = Math.floor(from / step) * step;
         return [begin, from, begin + (step === 1000 ? 999 : 0)].map((at) => Number(heldAt(at)[0]) / 10_000);
@@ -210,7 +210,7 @@ describe.each(movedEngines)('the history of a market on %s', (_, open) => {
       ['before anything is folded', 0],
       ['after it was folded', 1],
       ['after what is old was taken away', 2],
-    ])('tells the truth in every range, %s', async (_, folds) => {
+    ])('is correct in every range, %s', async (_, folds) => {
       for (let fold = 0; fold < folds; fold += 1) await foldPrices(database.db, { chunk: 1000 });
       const steps: string[] = [];
       for (const range of RANGES) steps.push((await expectTrue(range)).step);
@@ -222,14 +222,14 @@ describe.each(movedEngines)('the history of a market on %s', (_, open) => {
       expect((await historyOf(marketId, '1D')).at.length).toBeGreaterThan(400);
       expect((await historyOf(marketId, '1W')).at.length).toBeGreaterThan(160);
       expect((await historyOf(marketId, 'All')).at.length).toBeGreaterThan(400);
-      // When hours are kept no longer.
+      // After candles of hours have expired.
       await openedAgo(marketId, 100 * DAY_MS);
       const days = await historyOf(marketId, 'All');
       expect([days.step, days.at.length]).toEqual(['day', expect.toSatisfy((count: number) => count >= 40)]);
       await openedAgo(marketId, 40 * DAY_MS);
     });
 
-    test('ends when betting ended, and is read from what is left of that time', async () => {
+    test('ends when betting ended, and is read from the candles left of that time', async () => {
       await database.db.execute(sql`
         update markets set closes_at = clock_timestamp() - interval '3 days', ends_at = closes_at where id = ${marketId}`);
       const history = await historyOf(marketId, '1D');
@@ -266,7 +266,7 @@ describe.each(movedEngines)('the history of a market on %s', (_, open) => {
     expect((await historyOf(marketId, '1D')).at.length).toBeGreaterThan(500);
   });
 
-  test('is none of a market that does not exist or was deleted', async () => {
+  test('is missing for a market that does not exist or was deleted', async () => {
     expect(await getHistory(database.db, { marketId: 'm_nosuchmarket', range: 'All' })).toBeNull();
     const { marketId } = await aMarket(database.db);
     await database.db.execute(sql`

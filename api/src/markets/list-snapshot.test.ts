@@ -32,16 +32,16 @@ async function read(list: MarketList): Promise<WireMarket[]> {
   return JSON.parse(Buffer.from((await list.read()).plain).toString());
 }
 
-/** Changes a market as a bet does, without the bet. */
+/** Changes a market like a bet, without a bet. */
 const change = (db: Database['db'], marketId: string) =>
   db.execute(sql`update markets set version = version + 1, title = title || '!' where id = ${marketId}`);
 
-test('the list holds open and suspended markets whose end is ahead, by their end', async () => {
+test('the list has open and suspended markets that end later, ordered by their end', async () => {
   const later = await aMarket(database.db, { title: 'Later', endsAt: new Date(Date.now() + 7_200_000) });
   await aMarket(database.db, { title: 'Ended', endsAt: new Date(Date.now() - 1000) });
   await aMarket(database.db, { title: 'Soon', endsAt: new Date(Date.now() + 3_600_000) });
   await database.db.execute(sql`update markets set state = 'suspended' where id = ${later.marketId}`);
-  // To be void, weeks before its end.
+  // A void is proposed weeks before its end.
   const voided = await aMarket(database.db, { title: 'Void', endsAt: new Date(Date.now() + 3_600_000) });
   await database.db.execute(sql`update markets set state = 'resolving' where id = ${voided.marketId}`);
   const markets = await read(createMarketList({ db: database.db, now: realTime }));
@@ -51,7 +51,7 @@ test('the list holds open and suspended markets whose end is ahead, by their end
   ]);
 });
 
-test('a market is listed with percent, card odds and the stake up to which they hold', async () => {
+test('a market is listed with percent, card odds and the highest stake at those odds', async () => {
   const endsAt = new Date(Date.now() + 3_600_000);
   const startsAt = new Date(Date.now() + 1_800_000);
   const { marketId, outcomeIds } = await aMarket(database.db, {
@@ -87,14 +87,14 @@ test('a market is listed with percent, card odds and the stake up to which they 
   for (const { maxAtOdds } of market?.outcomes ?? []) expect(maxAtOdds).toBeGreaterThanOrEqual(1);
 });
 
-test('an unchanged list is made once and keeps its tag', async () => {
+test('an unchanged list is made once and keeps its ETag', async () => {
   await aMarket(database.db);
   const list = createMarketList({ db: database.db, now: realTime });
   const [first, second] = await Promise.all([list.read(), list.read()]);
   expect(second).toBe(first);
   expect(await list.read()).toBe(first);
   list.markAllStale();
-  // Its position may have gone on; its bytes are the same ones.
+  // Its position may have moved on, but its bytes are the same object.
   const { plain, etag } = await list.read();
   expect([plain === first.plain, etag]).toEqual([true, first.etag]);
   const other = createMarketList({ db: database.db, now: realTime });
@@ -113,7 +113,7 @@ test('a marked change is in every read that begins after it', async () => {
   }
 });
 
-test('a read that begins while the list is renewed holds a change marked in between', async () => {
+test('a read that begins during a renewal includes a change marked in between', async () => {
   const { marketId } = await aMarket(database.db);
   const list = createMarketList({ db: database.db, now: realTime });
   const early = list.read();
@@ -124,7 +124,7 @@ test('a read that begins while the list is renewed holds a change marked in betw
   await early;
 });
 
-test('a change of one market leaves the others as they were written', async () => {
+test('a change of one market does not serialise the others again', async () => {
   const [one] = [await aMarket(database.db), await aMarket(database.db, { title: 'The other' })];
   const list = createMarketList({ db: database.db, now: realTime });
   await list.read();
@@ -135,18 +135,18 @@ test('a change of one market leaves the others as they were written', async () =
   expect(titles.sort()).toEqual(['Changed without a version!', 'The other']);
 });
 
-test('the position of a list says what it holds, whichever of its markets were marked', async () => {
+test("a list's position covers its content, whichever markets were marked", async () => {
   const [marked, unmarked] = [await aMarket(database.db), await aMarket(database.db)];
   const list = createMarketList({ db: database.db, now: realTime });
   const before = (await list.read()).position ?? 0n;
-  // Announced, and not heard of yet.
+  // Announced, but not received yet.
   await change(database.db, unmarked.marketId);
   await change(database.db, marked.marketId);
   list.markStale(marked.marketId);
   const { position } = await list.read();
   const held = await read(list);
   expect(held.map(({ version }) => version)).toEqual([2, 2]);
-  // What is found from there on, while a transaction of somebody else runs, is held already.
+  // Changes found from there on, while another transaction runs, are included already.
   const versions = new Map(held.map(({ id, version }) => [id, version]));
   for (const { id, version } of (await readChanges(database.db, position)).markets) {
     expect(versions.get(id)).toBe(version);
@@ -158,7 +158,7 @@ test('the position of a list says what it holds, whichever of its markets were m
   await expect.poll(goneOn).toBe(true);
 });
 
-test('a list does not go past a transaction that still runs', async () => {
+test("a list's position does not pass a running transaction", async () => {
   const [held, other] = [await aMarket(database.db), await aMarket(database.db)];
   const list = createMarketList({ db: database.db, now: realTime });
   await list.read();
@@ -177,7 +177,7 @@ test('a list does not go past a transaction that still runs', async () => {
   expect((await read(list)).map(({ version }) => version)).toEqual([2, 2]);
 });
 
-test('a market drops out when it ends, though nothing changed', async () => {
+test('a market leaves the list at its end, without a change', async () => {
   let now = new Date();
   await aMarket(database.db, { title: 'Soon', endsAt: new Date(now.getTime() + 1000) });
   await aMarket(database.db, { title: 'Later', endsAt: new Date(now.getTime() + 60_000) });
@@ -191,7 +191,7 @@ test('a market drops out when it ends, though nothing changed', async () => {
   expect(await read(list)).toEqual([]);
 });
 
-test('a renewal that failed is tried again by the next read', async () => {
+test('the next read retries a failed renewal', async () => {
   await aMarket(database.db);
   const list = createMarketList({ db: database.db, now: realTime });
   await database.db.execute(sql`alter table outcomes rename to hidden_outcomes`);
@@ -205,7 +205,7 @@ function bytesOf({ body }: RawAnswer): Uint8Array {
   return body;
 }
 
-test('the list is sent compressed, plain or not at all, as the caller can take it', async () => {
+test('the list is sent compressed, plain or as 304, depending on the caller', async () => {
   await aMarket(database.db);
   const list = createMarketList({ db: database.db, now: realTime });
   const plain = await sendSnapshot(await list.read(), {});
@@ -226,7 +226,7 @@ test('the list is sent compressed, plain or not at all, as the caller can take i
   expect((await sendSnapshot(await list.read(), { 'if-none-match': '"another"' })).status).toBe(200);
 });
 
-test('over HTTP a bet is in the list when it is answered, and soon in the other process', async () => {
+test('over HTTP a bet is in the list once it is answered, and soon in the other process', async () => {
   const second = await openPatiently(database.url);
   const here = await aTestApp(database);
   const there = await aTestApp(second);
@@ -242,7 +242,7 @@ test('over HTTP a bet is in the list when it is answered, and soon in the other 
     const placed = await betOverHttp(here, { wallet, headers, market, amount: 5 });
     expect(placed.statusCode).toBe(200);
     expect(await versionIn(here)).toBe(version);
-    // Nothing but what the first one announces makes the other look.
+    // Only the first process's announcement makes the other one read.
     await expect.poll(() => versionIn(there), { interval: 5 }).toBe(version);
   }
   await here.close();
@@ -250,7 +250,7 @@ test('over HTTP a bet is in the list when it is answered, and soon in the other 
   await second.close();
 });
 
-test('changes that were announced while the connection was away are not missed', async () => {
+test('changes announced while the connection was down are not missed', async () => {
   const app = await aTestApp(database);
   const { marketId } = await aMarket(database.db);
   const versions = async () =>

@@ -27,7 +27,7 @@ import { cashOut, quoteCashOut } from '../betting/cash-out.ts';
 import { placeBet } from '../betting/place-bet.ts';
 import { openSettler } from '../settlement/open-settler.ts';
 
-/** What anybody may ask about a market, as the app answers it. */
+/** The public facts about a market, over the app. */
 
 let database: MovedDatabase;
 let app: App;
@@ -75,8 +75,8 @@ async function end(market: TestMarket, outcomeId: string | null): Promise<void> 
   await settler.stop();
 }
 
-describe('what the house has at stake', () => {
-  test('is what the books of the market say, and the largest stake is one that is taken', async () => {
+describe('the risk of the house', () => {
+  test("comes from the market's books, and the largest stake is accepted", async () => {
     const market = await aMarket(database.db);
     const bettor = await aBettor(database.db, { funds: usdc(100_000), cap: usdc(100_000) });
     await betOn(betting, { bettor, market, amount: 100 });
@@ -104,7 +104,7 @@ describe('what the house has at stake', () => {
     expect(after.worstCase).toBeLessThanOrEqual(after.atRisk);
   });
 
-  test('on a market of the feed is its cap, or what other markets leave of the game', async () => {
+  test("on a feed market is its cap, or what other markets leave of the game's cap", async () => {
     await database.db.execute(sql`drop index if exists markets_game`);
     const caps = { odds: [2, 2] as const, cap: usdc(500), gameCap: usdc(600) };
     const first = await aFeedMarket(database.db, { ...caps, pricedAt: database.now() });
@@ -114,7 +114,7 @@ describe('what the house has at stake', () => {
       pricedAt: database.now(),
     });
     const fresh = await riskOf(first);
-    // It takes its cap from the pool with its first bet.
+    // Its first bet moves its cap from the pool into escrow.
     expect(fresh).toMatchObject({ atRisk: 500, escrow: 0, worstCase: 0 });
     expect(fresh.outcomes[0]).toMatchObject({ maxStake: 500, limitedBy: 'market-cap' });
 
@@ -131,7 +131,7 @@ describe('what the house has at stake', () => {
       expect(outcome).toMatchObject({ maxStake: 0, limitedBy: 'closed' });
   });
 
-  test('once it is settled is what came of it', async () => {
+  test('after settlement is the actual result', async () => {
     const market = await aMarket(database.db);
     const bettor = await aBettor(database.db);
     const { totalReturn } = await betOn(betting, { bettor, market, amount: 100 });
@@ -142,7 +142,7 @@ describe('what the house has at stake', () => {
     expect(risk.outcomes[0]).toMatchObject({ maxStake: 0, limitedBy: 'closed' });
   });
 
-  test('is never torn between two moments while bets come in', async () => {
+  test('is read at one moment while bets come in', async () => {
     const market = await aMarket(database.db);
     const bettors = await Promise.all([1, 2, 3, 4].map(() => aBettor(database.db)));
     let isOver = false;
@@ -158,7 +158,7 @@ describe('what the house has at stake', () => {
     expect(looks.length).toBeGreaterThan(5);
     for (const { escrow, atRisk, outcomes, version } of looks) {
       const [first, second] = outcomes;
-      // Nobody bet on the second, so it keeps what was staked: ten for each version, and all of that lies in escrow.
+      // The second outcome has no bets, so the house keeps the stakes: ten for each version, all of it in escrow.
       expect(second?.houseResult).toBe(10 * (version - 1));
       expect(escrow).toBe(atRisk + 10 * (version - 1));
       expect(Number(first?.owed) + Number(first?.houseResult)).toBeCloseTo(10 * (version - 1), 6);
@@ -166,8 +166,8 @@ describe('what the house has at stake', () => {
   });
 });
 
-describe('what happened on a market', () => {
-  test('is listed from its opening to its end, newest first, without anybody', async () => {
+describe('the activity of a market', () => {
+  test('is listed from its opening to its end, newest first, without names', async () => {
     const market = await aMarket(database.db);
     const bettor = await aBettor(database.db);
     await database.advance(1000);
@@ -218,19 +218,19 @@ describe('what happened on a market', () => {
       expect(text).not.toContain(secret);
   });
 
-  test('does not close what was void before its time', async () => {
+  test('has no close for a market voided before its close', async () => {
     const market = await aMarket(database.db);
     await end(market, null);
     expect((await activityOf(market)).items.map(({ id }) => id)).toEqual(['void', 'opened']);
   });
 
-  test('is closed by the clock, whether or not anybody has written so', async () => {
+  test('has a close once the time has passed, even if it is not written yet', async () => {
     const market = await aMarket(database.db, { endsAt: new Date(database.now().getTime() + 60_000) });
     await database.advance(61_000);
     expect((await activityOf(market)).items.map(({ id }) => id)).toEqual(['closed', 'opened']);
   });
 
-  test('is its newest fifty', async () => {
+  test('has the newest fifty entries', async () => {
     const market = await aMarket(database.db);
     const bettor = await aBettor(database.db, { funds: usdc(1000) });
     for (let bet = 0; bet < 55; bet += 1)
@@ -240,7 +240,7 @@ describe('what happened on a market', () => {
   });
 });
 
-describe('asked badly', () => {
+describe('a bad request', () => {
   const unknown = {
     error: 'This market does not exist, so no money was taken; go back to the list and choose another one.',
     code: 'unknown-market',
@@ -256,7 +256,7 @@ describe('asked badly', () => {
     },
   );
 
-  test('a deleted market has none of them', async () => {
+  test('a deleted market has none of these', async () => {
     const { marketId } = await aMarket(database.db);
     await database.db.execute(sql`
       update markets set archived_at = now(), deleted_at = now(), funded = 0 where id = ${marketId}`);

@@ -28,7 +28,7 @@ async function ask(headers: Record<string, string> = { 'accept-encoding': 'ident
 }
 
 describe('the market list over a connection', () => {
-  test('is the same in each of its forms', async () => {
+  test('is the same plain and compressed', async () => {
     await transaction(database.db, (tx) => topUpMarkets(tx, { now: new Date(), random: evenChance() }));
     await expect.poll(async () => JSON.parse((await ask()).body)).toHaveLength(8);
     const plain = await ask();
@@ -47,7 +47,7 @@ describe('the market list over a connection', () => {
     expect(unchanged.headers).toMatchObject({ etag: plain.headers.etag, vary: 'Accept-Encoding' });
   });
 
-  test('is not sent for another method, another address or a query', async () => {
+  test('is not sent for another method, another path or a query', async () => {
     expect((await ask({}, 'POST')).status).toBe(404);
     expect((await fetch(`${url}/api/markets?x=1`)).status).toBe(400);
     expect((await fetch(`${url}/api/markets/`)).status).toBe(400);

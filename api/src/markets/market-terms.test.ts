@@ -66,7 +66,7 @@ const after = (tamper: SQL) =>
     return (await replayTerms(tx)).map(({ what, expected, found }) => [what, expected, found]);
   });
 
-test('markets say what they said when they were opened', async () => {
+test('unchanged markets match their terms', async () => {
   expect(await replayTerms(database.db)).toEqual([]);
 });
 
@@ -82,13 +82,13 @@ test.each([
     '1000000000',
     '1000000001',
   ],
-])('another %s is found, with what it was', async (field, tamper, expected, found) => {
+])('a changed %s is found, with its original', async (field, tamper, expected, found) => {
   expect(await after(sql`${tamper} where id = ${own}`)).toEqual([
     [`the ${field} of market ${own}`, expected, found],
   ]);
 });
 
-test('names of outcomes that changed places, and another end of betting, are found', async () => {
+test('swapped outcome names and a changed end of betting are found', async () => {
   const swapped = sql`update outcomes set name = case name when 'Ana' then 'Berta' else 'Ana' end where market_id = ${own}`;
   expect(await after(swapped)).toEqual([
     [
@@ -103,7 +103,7 @@ test('names of outcomes that changed places, and another end of betting, are fou
   ]);
 });
 
-test('of a market of the feed the end of betting moves with the game, the rest never', async () => {
+test('on a feed market only the end of betting may change, with the game', async () => {
   expect(
     await after(sql`update markets set closes_at = closes_at + interval '1 day' where id = ${ofFeed}`),
   ).toEqual([]);
@@ -115,7 +115,7 @@ test('of a market of the feed the end of betting moves with the game, the rest n
   ]);
 });
 
-test('a market that was taken away, and a draw from another seed, are found', async () => {
+test('a deleted market and a draw from another seed are found', async () => {
   const gone = await after(sql`delete from markets where id = ${own}`);
   expect(gone).toContainEqual([`the title of market ${own}`, 'Who wins "the final"?', 'none']);
   const draw = sql`
@@ -130,7 +130,7 @@ test('a market that was taken away, and a draw from another seed, are found', as
   ]);
 });
 
-test('what is kept of them is sealed, and changes for no one', async () => {
+test('the stored terms are sealed and never change', async () => {
   const { db } = database;
   const range = { firstEntry: '1', lastEntry: '1000' };
   const sealed = await listLeafHashes(db, range);

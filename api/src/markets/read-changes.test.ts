@@ -8,7 +8,7 @@ import type { Position } from '../realtime/position.ts';
 import { readChanges } from './read-changes.ts';
 import { streamMarkets } from './stream-markets.ts';
 
-/** A position that every change so far is before. Transactions of other tests on the same server may hold it back for a moment. */
+/** A position after every change so far. Other tests' transactions on the same server may delay it for a moment. */
 async function positionPastAll(db: Db): Promise<Position> {
   let position = 0n;
   await expect
@@ -28,7 +28,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
   }, 120_000);
   afterAll(() => database.close());
 
-  test('each change of a market is found from the position before it on, and not from the one after', async () => {
+  test('each change of a market is found from a position before it, and not from one after', async () => {
     const { db } = database;
     const { position: before, markets } = await readChanges(db, null);
     expect(markets).toEqual([]);
@@ -36,24 +36,24 @@ describe.each(testEngines)('on %s', (_name, open) => {
     const opened = await readChanges(db, before);
     expect(opened.markets).toEqual([{ id: marketId, version: 1, isOver: false }]);
     const after = await positionPastAll(db);
-    // Whoever writes, and whatever: the trigger sees to it.
+    // A trigger sets it on every write.
     await db.execute(sql`update markets set tags = '["new"]' where id = ${marketId}`);
     expect((await readChanges(db, after)).markets).toEqual(opened.markets);
   });
 
-  test('a position of another database server is not gone on from', async () => {
+  test('a position of another database server is not continued', async () => {
     const { db } = database;
     const { position, isContinued } = await readChanges(db, null);
     await aMarket(db);
     expect(isContinued).toBe(true);
     expect((await readChanges(db, position)).isContinued).toBe(true);
-    // The same transaction, and the first of all.
+    // The same transaction, and the very first one.
     for (const since of [position ^ (1n << 44n), 3n]) {
       expect(await readChanges(db, since)).toMatchObject({ isContinued: false, markets: [] });
     }
   });
 
-  test('rows of a restored copy that name transactions to come are not changes, and are told as old', async () => {
+  test('rows of a restored copy with future transaction ids are no changes, and are published as old', async () => {
     const { db } = database;
     const { marketId } = await aMarket(db);
     const position = await positionPastAll(db);
@@ -62,14 +62,14 @@ describe.each(testEngines)('on %s', (_name, open) => {
     await db.execute(sql`alter table markets enable trigger markets_mark_change`);
     const { markets } = await readChanges(db, position);
     expect(markets).toEqual([]);
-    const [told] = await streamMarkets(db).load([marketId], new Date());
-    expect(told?.changedIn).toBe(0n);
+    const [published] = await streamMarkets(db).load([marketId], new Date());
+    expect(published?.changedIn).toBe(0n);
   });
 
-  test('what is told of a market of the feed has its margin and turnover, and no odds where there are none', async () => {
+  test('a published feed market has its margin and turnover, and null for missing odds', async () => {
     const { marketId } = await aFeedMarket(database.db, { odds: [2.1, null] });
-    const [told] = await streamMarkets(database.db).load([marketId], new Date());
-    expect(JSON.parse(told?.json ?? '')).toMatchObject({
+    const [published] = await streamMarkets(database.db).load([marketId], new Date());
+    expect(JSON.parse(published?.json ?? '')).toMatchObject({
       id: marketId,
       version: 1,
       state: 'open',
@@ -84,7 +84,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
     });
   });
 
-  test('a deleted market is told of as one that is not listed', async () => {
+  test('a deleted market is published as not listed', async () => {
     const { db } = database;
     const { marketId } = await aMarket(db);
     const source = streamMarkets(db);
@@ -92,8 +92,8 @@ describe.each(testEngines)('on %s', (_name, open) => {
     await db.execute(
       sql`update markets set archived_at = now(), deleted_at = now(), state = 'suspended', disabled = true where id = ${marketId}`,
     );
-    const [told] = await source.load([marketId], new Date());
-    expect(told).toMatchObject({ id: marketId, isListed: false });
+    const [published] = await source.load([marketId], new Date());
+    expect(published).toMatchObject({ id: marketId, isListed: false });
     expect((await source.load(null, new Date())).map(({ id }) => id)).not.toContain(marketId);
   });
 });

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { readTogether } from './read-together.ts';
 
-/** What is there to be read, and the readings that are under way, in their order. */
+/** The value to read, and the running readings in order. */
 let standing: number;
 let begun: { key: string; end: (error?: Error) => void }[];
 let read: (key: string) => Promise<string>;
@@ -15,16 +15,16 @@ beforeEach(() => {
     });
   });
 });
-/** Until what has been resolved has been heard of. */
+/** Waits until resolved promises have been handled. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-test('one who asks alone gets a reading', async () => {
+test('a single call makes one reading', async () => {
   const asked = read('a');
   begun[0]?.end();
   expect(await asked).toBe('a 1');
 });
 
-test('a thousand who ask at once are two readings', async () => {
+test('a thousand concurrent calls make two readings', async () => {
   const all = Array.from({ length: 1000 }, () => read('a'));
   expect(begun).toHaveLength(1);
   begun[0]?.end();
@@ -34,7 +34,7 @@ test('a thousand who ask at once are two readings', async () => {
   expect(new Set(await Promise.all(all))).toEqual(new Set(['a 1']));
 });
 
-test('nobody gets what was read before they asked', async () => {
+test('no call gets a reading from before the call', async () => {
   const early = read('a');
   standing = 2;
   const late = read('a');
@@ -55,7 +55,7 @@ test('one key does not wait for another', async () => {
   expect(await Promise.all(asked)).toEqual(['a 1', 'b 1']);
 });
 
-test('a reading that fails is that of those who waited for it, and of nobody after them', async () => {
+test('a failed reading rejects only the calls that waited for it', async () => {
   const first = read('a');
   const second = read('a');
   const refused = expect(first).rejects.toThrow('no database');

@@ -16,7 +16,7 @@ writeFileSync(join(folder, 'index.html'), '<title>Markets</title><meta name="des
 
 let database: TestDatabase;
 let app: App;
-/** How often the database was asked. */
+/** The number of database queries. */
 let asked = 0;
 let clock = new Date();
 beforeAll(async () => {
@@ -67,7 +67,7 @@ test.each([
   expect(asked).toBe(1);
 });
 
-test('an unknown market is answered from memory: the page of it, whatever else was asked of it before', async () => {
+test('an unknown market is answered from memory: its page, whatever was requested before', async () => {
   await ask('/api/markets/m_nowhere/risk');
   asked = 0;
   expect((await ask('/market/m_nowhere')).statusCode).toBe(200);
@@ -75,7 +75,7 @@ test('an unknown market is answered from memory: the page of it, whatever else w
   expect(asked).toBe(0);
 });
 
-test('a market that comes to be is found at once, whichever process made it', async () => {
+test('a new market is found at once, whichever process made it', async () => {
   const { marketId } = await aMarket(database.db);
   const statusOf = async () => (await ask(`/api/markets/${marketId}`)).statusCode;
   const update = (at: SQL) =>
@@ -86,6 +86,6 @@ test('a market that comes to be is found at once, whichever process made it', as
   expect(await statusOf()).toBe(404);
   await update(sql`null`);
   await announceMarketChange(database.db, marketId);
-  // The test's clock does not move.
+  // The test's clock stands still.
   await expect.poll(statusOf).toBe(200);
 });

@@ -21,7 +21,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Takes money away as a bet would, without one: back to the pool. */
+/** Moves money to the pool, like a bet but without one. */
 async function spend({ user }: SignedIn, amount: bigint): Promise<void> {
   const [row] = await rows(
     database.db,
@@ -46,7 +46,7 @@ const balanceOf = async ({ headers }: SignedIn) =>
   (await app.http.inject({ url: '/api/user/limits', headers })).json().balance;
 
 describe('practice money', () => {
-  test('is 1,000.00 at first and is filled up below 10.00, once per UTC day', async () => {
+  test('is 1,000.00 at first and is topped up below 10.00, once per UTC day', async () => {
     clock.now = new Date('2026-11-21T23:50:00Z');
     const alice = await signInWith(app);
     expect(await balanceOf(alice)).toBe(1000);
@@ -61,7 +61,7 @@ describe('practice money', () => {
     clock.now = new Date();
   });
 
-  test('is filled up once, however many ask at once', async () => {
+  test('is topped up once for concurrent calls', async () => {
     const bob = await signInWith(app);
     await spend(bob, 999_000_000n);
     const balances = await Promise.all(Array.from({ length: 50 }, () => balanceOf(bob)));
@@ -77,7 +77,7 @@ describe('practice money', () => {
     expect(grants?.n).toBe(2);
   });
 
-  test('comes from the faucet: all accounts together hold nothing', async () => {
+  test('comes from the faucet: the sum of all accounts is zero', async () => {
     const [sum] = await rows(
       database.db,
       { sum: col.text },

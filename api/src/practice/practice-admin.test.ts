@@ -18,7 +18,7 @@ test('the key is made once, is its owner\u2019s alone, and belongs to the wallet
   expect(anEvmWallet(Buffer.from(first.key, 'hex')).wallet.text).toBe(first.wallet.text);
 });
 
-test('a file that holds no key is told of, not used', () => {
+test('a file without a key is refused with its name', () => {
   writeFileSync(file, '00'.repeat(32));
   expect(() => requirePracticeAdmin(folder)).toThrow(`${file} does not hold a key`);
   rmSync(file);

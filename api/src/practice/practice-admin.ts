@@ -1,7 +1,6 @@
 import { chmodSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import type { WalletAddress } from '@tallystone/core/identity/wallet-address';
 import { walletOfKey } from './wallet-of-key.ts';
 
 const FILE = 'practice-admin.key';
@@ -9,14 +8,13 @@ const FILE = 'practice-admin.key';
 /** The key file doesn't contain a valid key. */
 export class NoKey extends Error {}
 
-export interface PracticeAdmin {
-  wallet: WalletAddress;
-  /** 64 hex digits. Only the link that the start prints reveals it; no answer does. */
-  key: string;
-}
+export type PracticeAdmin = ReturnType<typeof requirePracticeAdmin>;
 
-/** The wallet of "Practice admin". Its key is made once per data folder, readable only by the file's owner. */
-export function requirePracticeAdmin(dataDir: string): PracticeAdmin {
+/**
+ * The wallet of "Practice admin" and its key, 64 hex digits. The key is made once per data folder, readable only by the
+ * file's owner. Only the link that the start prints reveals it; no answer does.
+ */
+export function requirePracticeAdmin(dataDir: string) {
   const path = join(dataDir, FILE);
   if (!existsSync(path)) {
     // Renamed into place, so that a killed start can't leave half a key.

@@ -10,7 +10,7 @@ const file = join(keysDir, 'practice-wallets.json');
 const rpcUrl = 'http://127.0.0.1:8545';
 afterAll(() => rmSync(keysDir, { recursive: true, force: true }));
 
-test('the wallets of a practice chain are read with its node, without their keys', () => {
+test('the wallets of a practice chain are returned with its node and without their keys', () => {
   const { wallet, secret } = anEvmWallet();
   const key = `0x${Buffer.from(secret).toString('hex')}`;
   writeFileSync(file, JSON.stringify([{ name: 'Practice bettor 1', key }]));

@@ -40,7 +40,7 @@ beforeAll(async () => {
   await give(spender);
   await bet(spender, 995.5);
   await bet(saver, 10);
-  // Filled up on the day of the first grant, asked for again on that day, and on a later one.
+  // Topped up on the day of the first grant, requested again on that day, and on a later one.
   await give(spender);
   await bet(spender, 999.99);
   await give(spender);
@@ -56,7 +56,7 @@ beforeAll(async () => {
     aCashOut(spender, { betId: sold.id, amount: 15 }),
   );
   await settle(db, market.marketId, 0);
-  // The moments of entries come from a default, which knows no moved clock.
+  // The times of entries come from a column default, which ignores the fake clock.
   await transaction(db, async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
     await tx.execute(sql`
@@ -66,7 +66,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('of what the faucet gave by its rule nothing is found', async () => {
+test('grants within the rule give no differences', async () => {
   expect(await replayFaucet(database.db)).toEqual([]);
 });
 

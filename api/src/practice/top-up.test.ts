@@ -55,7 +55,7 @@ describe('practice markets', () => {
     }
   });
 
-  test('nothing more is opened while all are there, and several processes do not double them', async () => {
+  test('no more are opened while all exist, and concurrent processes open none twice', async () => {
     const now = new Date();
     const counts = await Promise.all(Array.from({ length: 4 }, () => topUp(now)));
     expect(counts.sort()).toEqual([0, 0, 0, 8]);
@@ -72,7 +72,7 @@ describe('practice markets', () => {
     }
   });
 
-  test('that are put away or deleted count for nothing: others take their places', async () => {
+  test('that are archived or deleted are replaced by others', async () => {
     const now = new Date();
     await topUp(now);
     await database.db.execute(sql`
@@ -81,7 +81,7 @@ describe('practice markets', () => {
     expect(await topUp(now)).toBe(8);
   });
 
-  test('a pool that has run low gets more practice money', async () => {
+  test('a low pool gets more practice money', async () => {
     await transaction(database.db, (tx) =>
       recordEntries(tx, [
         {
@@ -104,7 +104,7 @@ describe('practice markets', () => {
     expect(pool?.balance).toBe('9250000000000');
   });
 
-  test('each has the seed of its draw from its opening on, and one from before gets it with the next upkeep', async () => {
+  test('each has the seed of its draw from its opening on, and an older one gets it with the next upkeep', async () => {
     const draws = () =>
       rows(
         database.db,
@@ -122,7 +122,7 @@ describe('practice markets', () => {
     expect(await draws()).toEqual(first);
   });
 
-  test('the pool gets its first 10,000,000.00 once, however many start at once', async () => {
+  test('the pool gets its first 10,000,000.00 once, even if several processes start at once', async () => {
     await Promise.all(Array.from({ length: 8 }, () => openHouse(database.db, 'demo')));
     const accounts = await rows(
       database.db,

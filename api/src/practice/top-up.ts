@@ -83,7 +83,7 @@ async function openPractice(tx: Tx, question: PracticeQuestion, endsAt: Date): P
     description: `${about} ${INVENTED}`,
     category,
     subcategory,
-    outcomes: outcomes.map(([name, probability]) => ({ name, probability })),
+    outcomes: Object.entries(outcomes).map(([name, probability]) => ({ name, probability })),
     endsAt,
     source: 'practice',
     lossBudget: PRACTICE_BUDGETS[AT_LEAST],

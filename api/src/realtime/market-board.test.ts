@@ -17,12 +17,12 @@ const aPublished = (id: string, given: Partial<PublishedMarket> = {}): Published
 const idsOf = (markets: readonly PublishedMarket[] | null) => markets?.map(({ id }) => id) ?? null;
 
 describe('the board of one process', () => {
-  test('knows nothing before it was filled', () => {
+  test('is empty before it is filled', () => {
     const board = createMarketBoard();
     expect([board.position, board.since(0n), board.listed(NOW)]).toEqual([null, null, []]);
   });
 
-  test('says which changed markets it has in another version, or not at all', () => {
+  test('lists the changed markets that it has in another version or not at all', () => {
     const board = createMarketBoard();
     board.fill([aPublished('a'), aPublished('b', { version: 7 })], 100n);
     const markets = [
@@ -33,7 +33,7 @@ describe('the board of one process', () => {
     expect(board.missing({ markets })).toEqual(['b', 'c']);
   });
 
-  test('tells each version once, however often it is found', () => {
+  test('publishes each version once, however often it is found', () => {
     const board = createMarketBoard();
     board.fill([aPublished('a')], 100n);
     const changed = aPublished('a', { version: 2, changedIn: 100n });
@@ -43,10 +43,10 @@ describe('the board of one process', () => {
     expect([board.position, board.revision]).toEqual([105n, revision]);
   });
 
-  test('tells who comes back what changed from there on, whenever this process heard of it', () => {
+  test('gives a returning reader all changes since its position, whenever this process learned of them', () => {
     const board = createMarketBoard();
     board.fill([aPublished('a'), aPublished('b'), aPublished('c')], 100n);
-    // One that began as number 101 still ran when the one with 104 was seen.
+    // Transaction 101 was still running when 104 was seen.
     board.take([aPublished('a', { version: 2, changedIn: 104n })], 101n);
     board.take([aPublished('b', { version: 2, changedIn: 101n })], 106n);
     expect(idsOf(board.since(100n))).toEqual(['a', 'b']);
@@ -56,14 +56,14 @@ describe('the board of one process', () => {
     expect(idsOf(board.since(106n))).toEqual([]);
   });
 
-  test('does not know what happened before it began, nor what has not happened', () => {
+  test('does not know changes before its start or in the future', () => {
     const board = createMarketBoard();
     board.fill([aPublished('a')], 100n);
     expect(board.since(99n)).toBeNull();
     expect(board.since(101n)).toBeNull();
   });
 
-  test('remembers markets that have left the list for those who come back, the latest ones', () => {
+  test('remembers the latest unlisted markets for returning readers', () => {
     const board = createMarketBoard(2);
     board.fill([aPublished('a'), aPublished('b'), aPublished('c')], 100n);
     const gone = (id: string, changedIn: bigint) =>
@@ -72,12 +72,12 @@ describe('the board of one process', () => {
     board.take([gone('b', 103n)], 104n);
     expect(idsOf(board.since(100n))).toEqual(['a', 'b']);
     board.take([gone('c', 105n)], 106n);
-    // Of the first one nothing is known any more, so neither is what somebody from before it has missed.
+    // The first one is forgotten, so changes since before it are unknown.
     expect(board.since(101n)).toBeNull();
     expect(idsOf(board.since(102n))).toEqual(['b', 'c']);
   });
 
-  test('forgets nothing of a market that is back on the list', () => {
+  test('keeps a market that is back on the list', () => {
     const board = createMarketBoard(1);
     board.fill([aPublished('a')], 100n);
     board.take([aPublished('a', { version: 2, changedIn: 101n, isListed: false })], 102n);
@@ -87,7 +87,7 @@ describe('the board of one process', () => {
     expect(idsOf(board.listed(NOW))).toEqual(['a']);
   });
 
-  test('lists a market until its end, though nobody changes it then', () => {
+  test('lists a market until its end, without a change', () => {
     const board = createMarketBoard();
     board.fill([aPublished('a', { endsAt: NOW.getTime() + 1 }), aPublished('b')], 100n);
     expect(idsOf(board.listed(NOW))).toEqual(['a', 'b']);

@@ -12,10 +12,10 @@ function refusalOf(take: () => unknown): HttpError {
   throw new Error('expected to be refused');
 }
 
-/** Without a session, from an address of their own. */
+/** Without a session, each from a different address. */
 const stranger = (network: string) => ({ network, userId: null });
 
-test('one caller holds so many places and no more, and is told when to come back', () => {
+test('one caller gets a limited number of places, then a refusal with the time to wait', () => {
   const places = createReaderPlaces({ isLimited: () => true, mostOfOne: 2 });
   const leave = places.take(stranger('one'));
   places.take(stranger('one'));
@@ -26,13 +26,13 @@ test('one caller holds so many places and no more, and is told when to come back
   );
   places.take(stranger('another'));
   leave();
-  // Heard twice, a place comes back once.
+  // Leaving twice frees one place.
   leave();
   places.take(stranger('one'));
   expect(refusalOf(() => places.take(stranger('one'))).code).toBe('rate-limited');
 });
 
-test('one address holds so many places, however many users sign in from it', () => {
+test('one address gets a limited number of places for all of its users', () => {
   const places = createReaderPlaces({ isLimited: () => true, mostOfOne: 2, mostOfAddress: 3 });
   const from = (network: string, userId: string) => ({ network, userId });
   const leave = places.take(from('office', 'u1'));
@@ -43,16 +43,16 @@ test('one address holds so many places, however many users sign in from it', () 
   expect(refusal.message).toBe(
     'Your network follows the markets in 3 places already; close some of them, or try again in 30 seconds.',
   );
-  // What was refused took nothing of the user's own.
+  // The refusal took no place of the user.
   places.take(from('home', 'u3'));
   places.take(from('home', 'u3'));
-  // A user has as many wherever they are.
+  // A user has the same limit from any address.
   expect(refusalOf(() => places.take(from('home', 'u1'))).message).toMatch(/^You follow/);
   leave();
   places.take(from('office', 'u4'));
 });
 
-test('all callers together hold so many places and no more', () => {
+test('all callers together get a limited number of places', () => {
   const places = createReaderPlaces({ isLimited: () => false, mostOfOne: 1, mostOfAddress: 1, mostOfAll: 3 });
   const leaves = [stranger('one'), stranger('one'), stranger('another')].map(places.take);
   const refusal = refusalOf(() => places.take(stranger('third')));

@@ -1,4 +1,4 @@
-import { type Message, say } from '@tallystone/core/sentences/say';
+import { say } from '@tallystone/core/sentences/say';
 import { HttpError } from '../http/http-error.ts';
 import { createPlaces } from '../http/places.ts';
 
@@ -37,12 +37,11 @@ export function createReaderPlaces({
      */
     take({ network, userId }: { network: string; userId: string | null }): () => void {
       const own = callers.take(userId === null ? network : `user ${userId}`);
-      if (own.kind === 'full')
-        throw own.of === 'all' ? tooBusy() : tooMany(full('too-many-own-streams', own.held));
+      if (own.kind === 'full') throw own.of === 'all' ? tooBusy() : tooMany('too-many-own-streams', own.held);
       const atAddress = addresses.take(network);
       if (atAddress.kind === 'full') {
         own.leave();
-        throw tooMany(full('too-many-network-streams', atAddress.held));
+        throw tooMany('too-many-network-streams', atAddress.held);
       }
       return () => {
         own.leave();
@@ -52,10 +51,10 @@ export function createReaderPlaces({
   };
 }
 
-const full = (code: 'too-many-own-streams' | 'too-many-network-streams', places: number) =>
-  say(code, { places, seconds: FREE_AGAIN_SECONDS });
-const tooMany = (message: Message) =>
-  new HttpError('rate-limited', message, { retryAfterSeconds: FREE_AGAIN_SECONDS });
+const tooMany = (code: 'too-many-own-streams' | 'too-many-network-streams', places: number) =>
+  new HttpError('rate-limited', say(code, { places, seconds: FREE_AGAIN_SECONDS }), {
+    retryAfterSeconds: FREE_AGAIN_SECONDS,
+  });
 const tooBusy = () =>
   new HttpError('too-busy', say('too-many-streams', { seconds: LESS_BUSY_SECONDS }), {
     retryAfterSeconds: LESS_BUSY_SECONDS,

@@ -14,7 +14,7 @@ beforeEach(async () => {
   if (typeof address !== 'object' || address === null) throw new Error('expected a port');
   theirs = connect(address.port, '127.0.0.1');
   theirs.on('error', () => undefined);
-  // The one argument of the event, by node:net.
+  // node:net emits the event with this one argument.
   [ours] = (await once(server, 'connection')) as [Socket];
   ours.on('error', () => undefined);
 });
@@ -33,7 +33,7 @@ async function receive(): Promise<string> {
 
 const KILOBYTES_64 = Buffer.alloc(64 * 1024, 'x');
 
-test('what is sent before the welcome comes after what the reader is told first, and before what ends it', async () => {
+test('events sent before the welcome come after its first events and before its last', async () => {
   const reader = createReader(ours);
   reader.send(Buffer.from('b'));
   reader.send(Buffer.from('c'));
@@ -45,11 +45,11 @@ test('what is sent before the welcome comes after what the reader is told first,
   expect(reader.isGone).toBe(true);
 });
 
-test('a reader who takes nothing is dropped at a bound', async () => {
+test('a reader that reads nothing is dropped at the limit', async () => {
   theirs.pause();
   const reader = createReader(ours);
   reader.welcome([], Buffer.from('a'));
-  // What the system keeps on the way is not ours: at most some megabytes.
+  // The system buffers a few megabytes, which don't count.
   let sent = 0;
   while (!reader.isGone && sent < 64 * 1024 * 1024) {
     reader.send(KILOBYTES_64);
@@ -60,7 +60,7 @@ test('a reader who takes nothing is dropped at a bound', async () => {
   expect(reader.isGone).toBe(true);
 });
 
-test('what a reader is told first may be large', async () => {
+test('the first events may be large', async () => {
   theirs.pause();
   const reader = createReader(ours);
   reader.welcome(
@@ -76,7 +76,7 @@ test('what a reader is told first may be large', async () => {
   expect((await received).length).toBe(320 * KILOBYTES_64.length + 'zafter!'.length);
 });
 
-test('a reader who stays behind for three looks is dropped, one who catches up is not', async () => {
+test('a reader that stays behind for three looks is dropped, and one that catches up is not', async () => {
   theirs.pause();
   const reader = createReader(ours);
   reader.welcome(
@@ -90,13 +90,13 @@ test('a reader who stays behind for three looks is dropped, one who catches up i
   await expect.poll(() => ours.writableLength).toBe(0);
   reader.look();
   theirs.pause();
-  // More than the system keeps on the way.
+  // More than the system buffers.
   for (let i = 0; i < 64 * 16; i++) reader.send(KILOBYTES_64);
   if (!reader.isGone) for (let looks = 0; looks < 3; looks++) reader.look();
   expect(reader.isGone).toBe(true);
 });
 
-test('one who is not welcomed for too long is dropped', () => {
+test('a reader that waits too long for its welcome is dropped', () => {
   const reader = createReader(ours);
   for (let i = 0; i < 200; i++) reader.send(Buffer.from('x'));
   expect(reader.isGone).toBe(false);

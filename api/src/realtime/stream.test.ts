@@ -25,14 +25,14 @@ import { transaction } from '../db/transaction.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
 import { positionNow, transactionOf } from './position.ts';
 
-/** Readers of one test, closed after it. */
+/** The readers of one test, closed after it. */
 const open: TestReader[] = [];
 async function aReader(url: string, asked: Parameters<typeof openReader>[1] = {}): Promise<TestReader> {
   const reader = await openReader(url, asked);
   open.push(reader);
   return reader;
 }
-/** One who knows what came before. */
+/** A reader that knows all earlier events. */
 async function aWelcomedReader(url: string, asked: Parameters<typeof openReader>[1] = {}) {
   const reader = await aReader(url, asked);
   await expect.poll(() => reader.told('beat').length).toBeGreaterThan(0);
@@ -42,7 +42,7 @@ afterEach(() => {
   for (const reader of open.splice(0)) reader.close();
 });
 
-/** A position that all so far is before. Transactions of other tests on the same server may hold it back for a moment. */
+/** A position after every change so far. Other tests' transactions on the same server may delay it for a moment. */
 async function positionPastAll({ db }: Database): Promise<string> {
   const [done] = await rows(db, { id: col.text }, sql`select pg_current_xact_id()::text as id`);
   let position = '0';
@@ -59,7 +59,7 @@ async function marketOf({ http }: App, marketId: string): Promise<WireMarket> {
   return (await http.inject(`/api/markets/${marketId}`)).json<WireMarket>();
 }
 
-/** What the stream should tell of a market that is as the API says. */
+/** The event that the stream should publish for a market with these values in the API. */
 function newsOf(market: WireMarket): Omit<MarketNews, 'listed'> {
   const { id, version, state, volume, endsAt, closesAt, settlesBy, outcomes } = market;
   const moving = { id, version, state, volume, endsAt, closesAt, settlesBy };
@@ -100,7 +100,7 @@ describe.each(testEngines)('the stream on %s', (_name, openEngine) => {
     return placed.json<{ id: string }>();
   }
 
-  test('begins with a beat that says how far it is and how many markets are listed', async () => {
+  test('begins with a beat that has its position and the number of listed markets', async () => {
     await aMarket(database.db);
     const reader = await aWelcomedReader(url);
     expect(reader.answer.statusCode).toBe(200);
@@ -112,13 +112,13 @@ describe.each(testEngines)('the stream on %s', (_name, openEngine) => {
     });
     const [beat] = reader.told('beat');
     const list = (await app.http.inject('/api/markets')).json<WireMarket[]>();
-    // More of them, if it took so long.
+    // There may be more if the test is slow.
     expect(new Set(reader.events.map(({ event }) => event))).toEqual(new Set(['beat']));
     expect(beat?.data.listed).toBe(list.length);
     expect(beat?.id).toBe(beat?.data.position);
   });
 
-  test('tells every reader of a bet, as the market is then', async () => {
+  test("publishes a bet's effect on the market to every reader", async () => {
     const market = await aMarket(database.db);
     const bettor = await aSignedBettor();
     const readers = await Promise.all([aWelcomedReader(url), aWelcomedReader(url)]);
@@ -130,7 +130,7 @@ describe.each(testEngines)('the stream on %s', (_name, openEngine) => {
     }
   });
 
-  test('tells the list that a market was opened, halted and put away', async () => {
+  test('publishes that a market was opened, halted and archived', async () => {
     const reader = await aWelcomedReader(url);
     const { marketId } = await aMarket(database.db);
     await expect.poll(() => reader.newsOf(marketId).at(-1)?.listed).toBe(true);
@@ -150,11 +150,11 @@ describe.each(testEngines)('the stream on %s', (_name, openEngine) => {
     await expect.poll(() => reader.newsOf(marketId).at(-1)).toMatchObject({ listed: false });
   });
 
-  test('goes on from the position of the list, and from the last event after a break', async () => {
+  test('continues from the position of the list, and from the last event after a break', async () => {
     const market = await aMarket(database.db);
     const other = await aMarket(database.db);
     const bettor = await aSignedBettor();
-    // Somebody follows, so that the process knows what happened.
+    // A reader follows, so that the process reads changes.
     await aWelcomedReader(url);
     const list = await app.http.inject('/api/markets');
     const position = String(list.headers['tallystone-position']);
@@ -164,7 +164,7 @@ describe.each(testEngines)('the stream on %s', (_name, openEngine) => {
       headers: { 'if-none-match': String(list.headers.etag) },
     });
     expect(unchanged.statusCode).toBe(304);
-    // It may have gone on meanwhile.
+    // The position may have moved on.
     const later = BigInt(String(unchanged.headers['tallystone-position']));
     expect(later).toBeGreaterThanOrEqual(BigInt(position));
     await bet(bettor, market);
@@ -172,7 +172,7 @@ describe.each(testEngines)('the stream on %s', (_name, openEngine) => {
     const reader = await aWelcomedReader(url, { query: `?after=${position}` });
     await expect.poll(() => reader.newsOf(market.marketId).at(-1)?.version).toBe(2);
     expect(reader.told('snapshot')).toEqual([]);
-    // While an older transaction of anybody runs, its position stays before the bet, which would be told again.
+    // While an older transaction runs, the position stays before the bet, which would be published again.
     const [changed] = await rows(
       database.db,
       { by: col.text },
@@ -184,7 +184,7 @@ describe.each(testEngines)('the stream on %s', (_name, openEngine) => {
     reader.close();
     await bet(bettor, other);
     const headers = { 'last-event-id': last };
-    // The event that is named wins over the address, which is as old as the page.
+    // The last event id wins over the URL, which is as old as the page.
     const back = await aWelcomedReader(url, { headers, query: `?after=${position}` });
     await expect.poll(() => back.newsOf(other.marketId).at(-1)?.version).toBe(2);
     expect(back.newsOf(market.marketId)).toEqual([]);
@@ -196,7 +196,7 @@ describe.each(testEngines)('the stream on %s', (_name, openEngine) => {
     ['from the future', '?after=18446744073709551615', {}],
     ['that is no position', '?after=yesterday', {}],
     ['that is no position, as an event', '', { 'last-event-id': 'yesterday' }],
-  ])('gives a snapshot of the list to who comes with a position %s', async (_case, query, headers) => {
+  ])('gives a snapshot of the list to a reader with a position %s', async (_case, query, headers) => {
     const { marketId } = await aMarket(database.db);
     const reader = await aWelcomedReader(url, { query, headers });
     const [snapshot] = reader.told('snapshot');
@@ -209,7 +209,7 @@ describe.each(testEngines)('the stream on %s', (_name, openEngine) => {
     expect(snapshot?.id).toMatch(/^\d+$/);
   });
 
-  test('tells a bettor, and nobody else, of own funds and of new bets', async () => {
+  test("publishes a bettor's funds and new bets to that bettor only", async () => {
     const market = await aMarket(database.db);
     const alice = await aSignedBettor();
     const bob = await aSignedBettor();
@@ -218,7 +218,7 @@ describe.each(testEngines)('the stream on %s', (_name, openEngine) => {
       aWelcomedReader(url, { headers: bob.headers }),
     ]);
     const before = await limitsOf(app, alice);
-    // What is told twice, while another transaction runs, is the same twice.
+    // While another transaction runs, the same event may come twice.
     for (const { data } of hers.told('account')) expect(data).toEqual({ limits: before, bets: [] });
     expect(hers.events[0]?.event).toBe('account');
 
@@ -231,16 +231,16 @@ describe.each(testEngines)('the stream on %s', (_name, openEngine) => {
           ?.data.bets.map((each) => each.id),
       )
       .toEqual([id]);
-    const told = hers.told('account').at(-1)?.data;
-    expect(told?.limits).toEqual(await limitsOf(app, alice));
-    expect(told?.limits.balance).toBe(before.balance - 10);
+    const latest = hers.told('account').at(-1)?.data;
+    expect(latest?.limits).toEqual(await limitsOf(app, alice));
+    expect(latest?.limits.balance).toBe(before.balance - 10);
     const listed = (await app.http.inject({ url: '/api/user/bets', headers: alice.headers })).json();
-    expect(told?.bets).toEqual(listed);
+    expect(latest?.bets).toEqual(listed);
     expect(his.told('account').flatMap(({ data }) => data.bets)).toEqual([]);
     expect(JSON.stringify(his.events)).not.toContain(id);
   });
 
-  test('tells of own limits that were changed elsewhere', async () => {
+  test('publishes limits that were changed elsewhere', async () => {
     const alice = await signInWith(app);
     const reader = await aWelcomedReader(url, { headers: alice.headers });
     const put = (ownCap: number) =>
@@ -261,7 +261,7 @@ describe.each(testEngines)('the stream on %s', (_name, openEngine) => {
     await database.db.execute(sql`update settings set stake_cap_level_0 = null`);
   });
 
-  test('tells the winners and the losers when their market ends, and those who come back later', async () => {
+  test('publishes the end of a market to winners, losers and readers that return later', async () => {
     const market = await aMarket(database.db);
     const [winner, loser, away] = [await aSignedBettor(), await aSignedBettor(), await aSignedBettor()];
     await bet(winner, market);
@@ -289,7 +289,7 @@ describe.each(testEngines)('the stream on %s', (_name, openEngine) => {
     const back = await aWelcomedReader(url, {
       headers: { ...away.headers, 'last-event-id': position },
     });
-    // What is told twice, while another transaction runs, is the same twice.
+    // While another transaction runs, the same event may come twice.
     for (const { data } of back.told('account'))
       expect(data.bets.map(({ result }) => result)).toEqual(['lost']);
     expect(winning?.newsOf(market.marketId).at(-1)).toEqual({
@@ -298,7 +298,7 @@ describe.each(testEngines)('the stream on %s', (_name, openEngine) => {
     });
   });
 
-  test('says that a session is over before it would tell anything more of it, and goes on', async () => {
+  test('ends a session before it publishes anything more to it, and continues', async () => {
     const market = await aMarket(database.db);
     const alice = await aSignedBettor();
     const second = await signInWith(app, alice.wallet);
@@ -352,7 +352,7 @@ describe('the stream of several processes', () => {
     });
   const versionOf = (reader: TestReader, marketId: string) => reader.newsOf(marketId).at(-1)?.version;
 
-  test('tells each reader of what happened at the other, and goes on there from the same position', async () => {
+  test("publishes each process's changes in the other, and continues there from the same position", async () => {
     const { marketId } = await aMarket(database.db);
     const [here, there] = await Promise.all(urls.map((url) => aWelcomedReader(url)));
     if (here === undefined || there === undefined) throw new Error('expected two readers');
@@ -366,7 +366,7 @@ describe('the stream of several processes', () => {
     expect(back.told('snapshot')).toEqual([]);
   });
 
-  test('misses nothing of transactions that end in another order than they began', async () => {
+  test('misses no changes of transactions that commit in another order than they began', async () => {
     const [first, second] = [await aMarket(database.db), await aMarket(database.db)];
     const reader = await aWelcomedReader(urls[0] ?? '');
     const slow = new pg.Client({ connectionString: database.url });
@@ -387,7 +387,7 @@ describe('the stream of several processes', () => {
     }
   });
 
-  test('is told of changes that nobody announced, and of those announced while nobody could hear', async () => {
+  test('finds changes that were not announced, or announced while the connection was down', async () => {
     const { marketId } = await aMarket(database.db);
     const reader = await aWelcomedReader(urls[0] ?? '');
     await database.db.execute(sql`update markets set version = version + 1 where id = ${marketId}`);
@@ -399,7 +399,7 @@ describe('the stream of several processes', () => {
     await expect.poll(() => versionOf(reader, marketId)).toBe(3);
   });
 
-  test('goes on after its database was away', async () => {
+  test('continues after its database was down', async () => {
     const { marketId } = await aMarket(database.db);
     const reader = await aWelcomedReader(urls[0] ?? '');
     const { db } = database;
@@ -423,13 +423,13 @@ describe('the stream of several processes', () => {
     expect(reader.isEnded).toBe(false);
   });
 
-  test('tells a user of the same change once, however long another transaction runs', async () => {
+  test('publishes a change of an account once, however long another transaction runs', async () => {
     const [app] = apps;
     if (app === undefined) throw new Error('expected an app');
     const market = await aMarket(database.db);
     const wallet = anEvmWallet();
     const alice = await signInWith(app, wallet);
-    // Her sign-in is not found again, which would be told.
+    // Her sign-in isn't found again; that would be published.
     const query = `?after=${await positionPastAll(database)}`;
     const reader = await aWelcomedReader(urls[0] ?? '', { headers: alice.headers, query });
     const slow = new pg.Client({ connectionString: database.url });
@@ -441,7 +441,7 @@ describe('the stream of several processes', () => {
     const next = await aMarket(database.db);
     for (let version = 2; version < 7; version++) {
       await announceMarketChange(database.db, market.marketId);
-      // What is told after it.
+      // Published after it.
       await change(next.marketId);
       await expect.poll(() => versionOf(reader, next.marketId)).toBe(version);
     }
@@ -469,7 +469,7 @@ describe('the places of readers', () => {
       body: (await answer.json()) as { error: string; code: string },
     }));
 
-  test('one address holds 20 of them, and one user 20 from wherever; who closes one may open one', async () => {
+  test('one address has 20, and one user has 20 from any address; closing one frees a place', async () => {
     const app = await aTestApp(database, { env: { RATE_LIMITS: 'on' } });
     const url = await listen(app);
     const readers: TestReader[] = [];
@@ -485,7 +485,7 @@ describe('the places of readers', () => {
       },
     };
     expect(await refusalOf(url)).toEqual(refusal);
-    // The read limit of the address is 50 a second: what it refuses is asked again.
+    // The read limit of the address is 50 a second, so refused requests are repeated.
     const { headers } = await vi.waitFor(() => signInWith(app), 60_000);
     for (let i = 0; i < 20; i++) {
       const isIn = async () => {
@@ -501,11 +501,11 @@ describe('the places of readers', () => {
     await app.close();
   });
 
-  test('one address has so many over all of its users, and another address has its own', async () => {
+  test('one address has a limit for all of its users, and another address has its own', async () => {
     const env = { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' };
     const app = await aTestApp(database, { env, mostReadersOfAddress: 3 });
     const url = await listen(app);
-    // They sign in past the proxy, which the server would not believe any more.
+    // They sign in without the proxy, which the server would distrust after that.
     const other = await aTestApp(database);
     const users = [await signInWith(other), await signInWith(other), await signInWith(other)];
     const last = await signInWith(other);
@@ -522,7 +522,7 @@ describe('the places of readers', () => {
     await app.close();
   });
 
-  test('a caller who opens a hundred at once gets 20, and the others are told why not', async () => {
+  test('a caller that opens a hundred at once gets 20, and the others are refused with a reason', async () => {
     const app = await aTestApp(database, { env: { RATE_LIMITS: 'on' } });
     const url = await listen(app);
     const { headers } = await signInWith(app);
@@ -531,13 +531,13 @@ describe('the places of readers', () => {
     for (const { answer } of all)
       answers[`${answer.statusCode}`] = (answers[`${answer.statusCode}`] ?? 0) + 1;
     expect(answers).toEqual({ 200: 20, 429: 80 });
-    // The list shares the reads of the address, which are free again within a second; the open streams take none.
+    // The list shares the read limit of the address, which is free again within a second; open streams take nothing from it.
     await expect.poll(async () => (await fetch(`${url}/api/markets`)).status).toBe(200);
     expect(all.filter(({ isEnded, answer }) => answer.statusCode === 200 && isEnded)).toEqual([]);
     await app.close();
   });
 
-  test('closing the server ends every stream at once, and no new one begins', async () => {
+  test('closing the server ends every stream at once, and no new one starts', async () => {
     const app = await aTestApp(database);
     const url = await listen(app);
     const { headers } = await signInWith(app);
@@ -548,7 +548,7 @@ describe('the places of readers', () => {
     ]);
     const frozen = await aWelcomedReader(url);
     frozen.answer.pause();
-    // Which is for callers who never finish what they say, seconds later: streams do not wait for it.
+    // That timeout is for callers that never finish their request; streams don't wait for it.
     vi.spyOn(app.http.server, 'closeAllConnections').mockReturnValue();
     await app.close();
     await expect.poll(() => readers.every(({ isEnded }) => isEnded)).toBe(true);
@@ -556,7 +556,7 @@ describe('the places of readers', () => {
     expect(late instanceof Error || (late as { statusCode: number }).statusCode === 503).toBe(true);
   });
 
-  test('a reader who comes and goes leaves nothing behind', async () => {
+  test('a reader that disconnects leaves nothing behind', async () => {
     const app = await aTestApp(database, { env: { RATE_LIMITS: 'on' } });
     const url = await listen(app);
     const { headers } = await signInWith(app);

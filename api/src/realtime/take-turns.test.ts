@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { takeTurns } from './take-turns.ts';
 
-test('so many run at once and no more, in the order in which they asked', async () => {
+test('a limited number runs at once, in the order of the calls', async () => {
   const inTurn = takeTurns(2);
   const begun: number[] = [];
   const ends: (() => void)[] = [];
@@ -19,7 +19,7 @@ test('so many run at once and no more, in the order in which they asked', async 
   expect(await results).toEqual([0, 1, 2, 3, 4]);
 });
 
-test('work that fails gives its turn to the next', async () => {
+test('work that fails passes its turn on', async () => {
   const inTurn = takeTurns(1);
   const failed = inTurn(async () => {
     throw new Error('the database went away');

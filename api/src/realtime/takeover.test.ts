@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import type { Db } from '../db/db.ts';
 import { overEmbedded } from '../db/open-database.ts';
 
-test('a database server that takes over with lower transaction numbers leaves no reader behind', async () => {
+test('every reader continues when a database server with lower transaction numbers takes over', async () => {
   const client = await PGlite.create();
   const before = overEmbedded(client);
   await before.migrate();
@@ -23,7 +23,7 @@ test('a database server that takes over with lower transaction numbers leaves no
   const copy = await client.dumpDataDir('none');
   const after = overEmbedded(await PGlite.create({ loadDataDir: copy }));
 
-  // The first server goes on for a while, and the one that takes over has none of it.
+  // The first server runs on for a while, and the new one has none of those changes.
   for (let i = 0; i < 50; i++) await before.db.execute(sql`select pg_current_xact_id()`);
   const change = (on: Db, version: number) =>
     on.execute(sql`update markets set version = ${version}, tags = '["new"]' where id = ${changed.marketId}`);
@@ -39,10 +39,10 @@ test('a database server that takes over with lower transaction numbers leaves no
     [true, 2],
   ]);
   const last = reader.position ?? '';
-  const wasTold = own.told('account').length;
+  const eventsBefore = own.told('account').length;
 
   db = after.db;
-  // The same version, which says another thing there, and one that is heard of by the change of another market.
+  // The same version with other content, and a change that is found with the change of another market.
   await change(after.db, 2);
   await after.db.execute(sql`update markets set version = 3, tags = '["late"]' where id = ${other.marketId}`);
   await after.db.execute(sql`update markets set title = 'Otherwise' where id = ${changed.marketId}`);
@@ -50,25 +50,25 @@ test('a database server that takes over with lower transaction numbers leaves no
     await expect.poll(() => each.newsOf(other.marketId).at(-1)?.version).toBe(3);
     expect(each.told('snapshot')).toHaveLength(1);
     expect(each.told('snapshot')[0]?.data.markets).toHaveLength(2);
-    // Which the one with own news is told without an id.
+    // The reader with a pending account event gets it without an id.
     expect(isOfOneServer(BigInt(each.told('snapshot')[0]?.data.position ?? 0), BigInt(last))).toBe(false);
   }
-  // The list has heard of it by the stream, since nothing else may have been said to change.
+  // The list learned of it from the stream, because no change may have been announced.
   expect(await versions()).toEqual([
     [false, 3],
     [true, 2],
   ]);
   expect((await list()).find(({ id }) => id === changed.marketId)?.title).toBe('Otherwise');
-  // Their own funds may be others too.
-  await expect.poll(() => own.told('account').length).toBeGreaterThan(wasTold);
+  // Their funds may differ, too.
+  await expect.poll(() => own.told('account').length).toBeGreaterThan(eventsBefore);
 
-  // And from then on as before, also for one who comes back with what the first server counted.
+  // Then everything continues as before, also for a reader that returns with a position of the first server.
   await change(after.db, 4);
   app.lists.markAllStale();
   const newest = () => reader.told('markets').at(-1)?.data.markets[0];
   await expect.poll(newest).toMatchObject({ id: changed.marketId, version: 4 });
   expect(reader.told('snapshot')).toHaveLength(1);
-  // Until the numbers of the second server have passed it.
+  // Until the numbers of the second server are past it.
   for (let i = 0; i < 100; i++) await after.db.execute(sql`select pg_current_xact_id()`);
   const back = await openReader(url, { headers: { 'last-event-id': last } });
   await expect.poll(() => back.told('snapshot').length).toBe(1);

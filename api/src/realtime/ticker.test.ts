@@ -3,7 +3,7 @@ import { createTicker, type Ticker } from './ticker.ts';
 
 let rounds: number[];
 let errors: unknown[];
-/** What the next rounds do, one after another; then nothing. */
+/** The work of the next rounds, in order; later rounds do nothing. */
 let work: (() => Promise<void>)[];
 let ticker: Ticker;
 
@@ -31,7 +31,7 @@ afterEach(() => {
 const after = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 describe('a ticker', () => {
-  test('begins with a round, and keeps its pace whoever wakes it how often', async () => {
+  test('begins with a round, and keeps its pace however often it is woken', async () => {
     ticker.start();
     await after(0);
     for (let ms = 0; ms < 1000; ms += 10) {
@@ -42,7 +42,7 @@ describe('a ticker', () => {
     expect(rounds).toEqual([0, 100, 200, 300, 400, 500, 600, 700, 800, 900, 1000]);
   });
 
-  test('that rested goes on at once when it is woken', async () => {
+  test('runs at once when it is woken after a pause', async () => {
     ticker.start();
     await after(450);
     ticker.wake();
@@ -50,13 +50,13 @@ describe('a ticker', () => {
     expect(rounds).toEqual([0, 450]);
   });
 
-  test('looks now and then without cause', async () => {
+  test('runs now and then without being woken', async () => {
     ticker.start();
     await after(3500);
     expect(rounds).toEqual([0, 1000, 2000, 3000]);
   });
 
-  test('runs one round at a time, and one more for what came meanwhile', async () => {
+  test('runs one round at a time, and another one if it was woken during it', async () => {
     let finish: () => void = () => undefined;
     work = [
       () =>
@@ -74,7 +74,7 @@ describe('a ticker', () => {
     expect(rounds).toEqual([0, 1000]);
   });
 
-  test('lets nobody wait for a round that began before', async () => {
+  test('makes callers wait for a round that begins after the call', async () => {
     let finish: () => void = () => undefined;
     work = [
       () =>
@@ -95,7 +95,7 @@ describe('a ticker', () => {
     expect([rounds, isServed]).toEqual([[0, 100], true]);
   });
 
-  test('tries again after a round that failed, and whoever waits is served then', async () => {
+  test('tries again after a failed round, and then resolves waiting callers', async () => {
     work = [
       async () => {
         throw new Error('the database went away');
@@ -111,7 +111,7 @@ describe('a ticker', () => {
     expect(ticker.lastRound).not.toBeNull();
   });
 
-  test('does nothing before it is started, nor after it was stopped', async () => {
+  test('does nothing before its start and after its stop', async () => {
     ticker.wake();
     await after(5000);
     expect(rounds).toEqual([]);

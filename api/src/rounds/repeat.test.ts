@@ -3,7 +3,7 @@ import { type Repeated, repeat } from './repeat.ts';
 
 let begun: number[];
 let errors: unknown[];
-/** What the next runs do, one after another; then nothing. */
+/** The work of the next runs, in order; later runs do nothing. */
 let work: (() => Promise<void>)[];
 let rounds: Repeated;
 let finish = () => {};
@@ -32,7 +32,7 @@ const untilFinished = () =>
     finish = resolve;
   });
 
-test('runs as often as it is to, and at once when it is woken', async () => {
+test('runs at its interval, and at once when it is woken', async () => {
   await after(1500);
   rounds.wake();
   rounds.wake();
@@ -40,7 +40,7 @@ test('runs as often as it is to, and at once when it is woken', async () => {
   expect(begun).toEqual([1000, 1500, 2000]);
 });
 
-test('runs once more, after its pause, for all that woke it during a run and the pause', async () => {
+test('runs once more after its pause if it was woken during a run or the pause', async () => {
   work = [untilFinished];
   void rounds.now();
   await after(200);
@@ -53,7 +53,7 @@ test('runs once more, after its pause, for all that woke it during a run and the
   expect(begun).toEqual([0, 300]);
 });
 
-test('never runs twice at once: who asks joins, or asks for a run of their own', async () => {
+test('never runs twice at once: callers join the run or wait for a new one', async () => {
   work = [untilFinished];
   const joined = [rounds.now(), rounds.now()];
   const own = rounds.afresh();
@@ -64,14 +64,14 @@ test('never runs twice at once: who asks joins, or asks for a run of their own',
   expect(begun).toEqual([0, 1500]);
 });
 
-test('goes on after a run that failed, and tells of it', async () => {
+test('continues after a failed run, and reports the error', async () => {
   work = [() => Promise.reject(new Error('the database went away'))];
   await rounds.now();
   await after(1000);
   expect([begun, errors]).toEqual([[0, 1000], [new Error('the database went away')]]);
 });
 
-test('stops once what is under way is over, whatever was asked for', async () => {
+test('stops after the current run, whatever was requested', async () => {
   work = [untilFinished];
   void rounds.now();
   await after(0);

@@ -15,7 +15,7 @@ async function pixelsOf(market: WireMarket) {
   expect(Buffer.from(png.subarray(0, 8)).toString('latin1')).toBe('\x89PNG\r\n\x1a\n');
   const image = await loadImage(Buffer.from(png));
   expect([image.width, image.height]).toEqual([1200, 630]);
-  // Others show it in a small space, over lines that are not always fast.
+  // Previews are small, and lines aren't always fast.
   expect(png.length).toBeLessThan(300_000);
   const canvas = createCanvas(1200, 630);
   const on = canvas.getContext('2d');
@@ -25,7 +25,7 @@ async function pixelsOf(market: WireMarket) {
     [...data.subarray(4 * (y * 1200 + x), 4 * (y * 1200 + x) + 3)].join(',');
   return {
     colourAt,
-    /** How many of the dots of a part are not of its ground. */
+    /** How many pixels of an area differ from its background. */
     inkIn: (part: { x: number; y: number; width: number; height: number }) => {
       const ground = colourAt(part.x, part.y);
       let ink = 0;
@@ -33,7 +33,7 @@ async function pixelsOf(market: WireMarket) {
         for (let x = part.x; x < part.x + part.width; x += 1) if (colourAt(x, y) !== ground) ink += 1;
       return ink;
     },
-    /** Where along the bar each colour begins, in order. */
+    /** Where each colour of the bar begins, in order. */
     bar: () => {
       const colours: [string, number][] = [];
       for (let x = 112; x < 1088; x += 1) {
@@ -47,7 +47,7 @@ async function pixelsOf(market: WireMarket) {
 }
 
 describe('the picture of a market', () => {
-  test('has a tally bar whose parts are as long as the outcomes are likely', async () => {
+  test("has a tally bar with segments sized by the outcomes' probabilities", async () => {
     const { bar } = await pixelsOf(
       aWireMarket({ outcomes: [anOutcome('A', 50), anOutcome('B', 30), anOutcome('C', 20)] }),
     );
@@ -60,21 +60,21 @@ describe('the picture of a market', () => {
     expect(parts[2]?.[1]).toBeLessThan(112 + 976 * 0.83);
   });
 
-  test('shows even what is next to impossible, and leaves out what is', async () => {
+  test('shows very unlikely outcomes, and leaves out impossible ones', async () => {
     const { bar } = await pixelsOf(
       aWireMarket({ outcomes: [anOutcome('A', 99.9999), anOutcome('B', 0.0001), anOutcome('C', 0, null)] }),
     );
     expect(bar().map(([colour]) => colour)).toEqual([TEAL, CLAY]);
   });
 
-  test('has the colours of the two leading outcomes beside their names', async () => {
+  test('has the colours of the two leading outcomes next to their names', async () => {
     const { colourAt } = await pixelsOf(
       aWireMarket({ outcomes: [anOutcome('A', 10), anOutcome('B', 30), anOutcome('C', 60)] }),
     );
     expect([colourAt(124, 432), colourAt(628, 432)]).toEqual([VIOLET, CLAY]);
   });
 
-  test('has the winner alone once there is one', async () => {
+  test('has only the winner once there is one', async () => {
     const { colourAt, inkIn } = await pixelsOf(aWireMarket({ state: 'settled', wonOutcomeId: 'o_No' }));
     expect(colourAt(124, 432)).toBe(CLAY);
     expect(inkIn({ x: 616, y: 460, width: 400, height: 80 })).toBe(0);
@@ -93,7 +93,7 @@ describe('the picture of a market', () => {
     ['an outcome with a long name', { outcomes: [anOutcome('N'.repeat(100), 60), anOutcome('No', 40)] }],
     ['many outcomes', { outcomes: Array.from({ length: 50 }, (_, place) => anOutcome(`${place}`, 2)) }],
     ['a volume of billions', { volume: 9_007_199_254 }],
-  ])('is drawn with %s, and nothing of it leaves its place', async (_, market) => {
+  ])('is drawn with %s, and nothing overflows its place', async (_, market) => {
     const { inkIn } = await pixelsOf(aWireMarket(market));
     for (const margin of [
       { x: 0, y: 0, width: 71, height: 630 },
@@ -104,7 +104,7 @@ describe('the picture of a market', () => {
       expect([margin, inkIn(margin)]).toEqual([margin, 0]);
   });
 
-  test('is written with letters, whatever the machine has for fonts', async () => {
+  test('has readable letters, whatever fonts the machine has', async () => {
     const { inkIn } = await pixelsOf(aWireMarket());
     expect(inkIn({ x: 72, y: 110, width: 1050, height: 190 })).toBeGreaterThan(5000);
     expect(inkIn({ x: 112, y: 470, width: 400, height: 70 })).toBeGreaterThan(2000);

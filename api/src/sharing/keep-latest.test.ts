@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { keepLatest } from './keep-latest.ts';
 
-test('what was asked for longest ago is forgotten first', () => {
+test('the entry used longest ago is dropped first', () => {
   const kept = keepLatest<number>(2);
   kept.set('a', 1);
   kept.set('b', 2);
@@ -10,7 +10,7 @@ test('what was asked for longest ago is forgotten first', () => {
   expect([kept.get('a'), kept.get('b'), kept.get('c')]).toEqual([1, undefined, 3]);
 });
 
-test('what is set again is kept once', () => {
+test('an entry set again is kept once', () => {
   const kept = keepLatest<number>(2);
   for (const value of [1, 2, 3]) kept.set('a', value);
   kept.set('b', 4);

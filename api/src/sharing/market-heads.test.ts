@@ -25,11 +25,11 @@ beforeEach(() => {
   });
 });
 
-// Only the address is read.
+// Only the URL is read.
 const headOf = (url: string) => heads({ url } as IncomingMessage);
 
 describe('the head of a market page', () => {
-  test('names the market, how it stands, where it is found and its picture', async () => {
+  test('has the market, its state, its address and its picture', async () => {
     expect(await headOf('/market/m_rain')).toEqual({
       title: 'Will it rain in Bergen tomorrow? · Tallystone',
       description:
@@ -60,17 +60,17 @@ describe('the head of a market page', () => {
     '/market/a-b',
     `/market/${'a'.repeat(65)}`,
     '/profile?next=/market/m_rain',
-  ])('%s has none, and nothing is read for it', (url) => {
+  ])('%s has none, and no market is read for it', (url) => {
     expect(headOf(url)).toBeNull();
     expect(asked).toEqual([]);
   });
 
-  test('of a market that does not exist is that of the app', async () => {
+  test("of an unknown market is the app's", async () => {
     answer = async () => null;
     expect(await headOf('/market/m_none')).toBeNull();
   });
 
-  test('is read once by all who ask at once, and again a while later', async () => {
+  test('is read once for concurrent requests, and again a while later', async () => {
     await Promise.all(Array.from({ length: 50 }, () => headOf('/market/m_rain')));
     clock = new Date(clock.getTime() + 1999);
     await headOf('/market/m_rain');
@@ -80,28 +80,28 @@ describe('the head of a market page', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('that cannot be read is that of the app, and somebody is told', async () => {
+  test("that cannot be read is the app's, and the error is reported", async () => {
     answer = () => Promise.reject(new Error('no database'));
     expect(await headOf('/market/m_rain')).toBeNull();
     expect(errors).toEqual([new Error('no database')]);
   });
 
-  test('is not waited for long', async () => {
+  test("is the app's if reading takes too long", async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     try {
       answer = () => new Promise(() => undefined);
-      const told: unknown[] = [];
-      void headOf('/market/m_rain')?.then((head) => told.push(head));
+      const heads: unknown[] = [];
+      void headOf('/market/m_rain')?.then((head) => heads.push(head));
       await vi.advanceTimersByTimeAsync(999);
-      expect(told).toEqual([]);
+      expect(heads).toEqual([]);
       await vi.advanceTimersByTimeAsync(1);
-      expect(told).toEqual([null]);
+      expect(heads).toEqual([null]);
     } finally {
       vi.useRealTimers();
     }
   });
 
-  test('of very many markets at once is read for a few of them', async () => {
+  test('of very many markets at once is read for only a few', async () => {
     const waiting: (() => void)[] = [];
     answer = (id) => new Promise((resolve) => waiting.push(() => resolve(aWireMarket({ id }))));
     const all = Array.from({ length: 1000 }, (_, place) => headOf(`/market/m_${place}`));

@@ -38,14 +38,14 @@ const later = (ms: number) => {
 };
 
 describe('pictures of markets', () => {
-  test('are drawn once for all who ask at once', async () => {
+  test('are drawn once for concurrent requests', async () => {
     expect(new Set(await Promise.all(Array.from({ length: 100 }, () => pictureOf())))).toEqual(
       new Set(['m_rain 7 open']),
     );
     expect([read.length, drawn.length]).toEqual([1, 1]);
   });
 
-  test('are kept while the market is as it was drawn', async () => {
+  test('are kept while the market is unchanged', async () => {
     await pictureOf();
     for (let times = 0; times < 5; times += 1) {
       later(10_000);
@@ -54,7 +54,7 @@ describe('pictures of markets', () => {
     expect([read.length, drawn.length]).toEqual([6, 1]);
   });
 
-  test('are drawn again for a new version, and for a state that came by the clock', async () => {
+  test('are drawn again for a new version, and for a state that changed with time', async () => {
     await pictureOf();
     later(10_000);
     markets.set('m_rain', aWireMarket({ version: 8 }));
@@ -64,7 +64,7 @@ describe('pictures of markets', () => {
     expect(await pictureOf()).toBe('m_rain 8 closed');
   });
 
-  test('of a market that changes all the time are drawn every ten seconds', async () => {
+  test('of a busy market are drawn every ten seconds', async () => {
     for (let version = 1; version <= 100; version += 1) {
       markets.set('m_rain', aWireMarket({ version }));
       await pictureOf();
@@ -73,12 +73,12 @@ describe('pictures of markets', () => {
     expect(drawn).toHaveLength(5);
   });
 
-  test('of no market are none', async () => {
+  test('are null for an unknown market', async () => {
     expect(await pictureOf('m_none')).toBeNull();
     expect(drawn).toEqual([]);
   });
 
-  test('are drawn one after another, a few wait, and the others are told to come again', async () => {
+  test('are drawn one after another, a few wait, and the others are refused for now', async () => {
     for (let place = 0; place < 100; place += 1) markets.set(`m_${place}`, aWireMarket({ id: `m_${place}` }));
     let atOnce = 0;
     let most = 0;
@@ -97,7 +97,7 @@ describe('pictures of markets', () => {
     expect(await pictureOf('m_99')).toBe('m_99 7 open');
   });
 
-  test('that fail hold up no other, and are tried again', async () => {
+  test('that fail do not block others, and are tried again', async () => {
     markets.set('m_snow', aWireMarket({ id: 'm_snow' }));
     drawing = async ({ id }) => {
       if (id === 'm_rain' && drawn.length === 1) throw new Error('no ink');
@@ -108,7 +108,7 @@ describe('pictures of markets', () => {
     expect(await pictureOf()).toBe('m_rain 7 open');
   });
 
-  test('are kept of so many markets', async () => {
+  test('are kept for a limited number of markets', async () => {
     for (let place = 0; place < 101; place += 1) {
       markets.set(`m_${place}`, aWireMarket({ id: `m_${place}` }));
       await pictureOf(`m_${place}`);

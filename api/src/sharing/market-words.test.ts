@@ -9,7 +9,7 @@ const outcomes = [
   anOutcome('Grey', 30, 3.2),
 ];
 
-test('the leading outcomes are the likeliest, of equal ones the first', () => {
+test('the leading outcomes are the likeliest, and equal ones keep their order', () => {
   expect(leading(aWireMarket({ outcomes }), 2).map(({ name }) => name)).toEqual(['Blue', 'Grey']);
   const even = ['a', 'b', 'c'].map((name) => anOutcome(name, 33.3333));
   expect(leading(aWireMarket({ outcomes: even }), 2).map(({ name }) => name)).toEqual(['a', 'b']);
@@ -42,6 +42,6 @@ test.each([
     aWireMarket({ state: 'void', volume: 0 }),
     'Void: every open stake was given back. Volume 0 USDT.',
   ],
-])('a market that %s is described as it stands', (_, market, words) => {
+])('a market that %s is described by its state', (_, market, words) => {
   expect(describeMarket(market)).toBe(words);
 });

@@ -63,7 +63,7 @@ describe('the page of a market, as others see it', () => {
     expect(answer.body).not.toContain('Prediction markets.');
   });
 
-  test('is allowed what the page of the app is, and has a nonce of its own', async () => {
+  test("has the same policy as the app's page, and a new nonce", async () => {
     const [own, shared] = [await ask('/'), await ask(`/market/${market.marketId}`)];
     const policyOf = ({ headers }: typeof own) =>
       String(headers['content-security-policy']).replace(/'nonce-[^']+'/, 'nonce');
@@ -79,7 +79,7 @@ describe('the page of a market, as others see it', () => {
     ['facebookexternalhit/1.1', '*/*'],
     ['Slackbot-LinkExpanding 1.0', 'text/html, */*'],
     ['curl/8.0', undefined],
-  ])('is given to %s', async (agent, accept) => {
+  ])('is sent to %s', async (agent, accept) => {
     const headers = { 'user-agent': agent, ...(accept !== undefined && { accept }) };
     expect((await ask(`/market/${market.marketId}`, { headers })).body).toContain('og:image');
   });
@@ -102,7 +102,7 @@ describe('the page of a market, as others see it', () => {
     '"><img src=x onerror=alert(1)>',
     "$& $' $` __CSP_NONCE__ $1",
     '&quot;&lt;script&gt;',
-  ])('of a market called %s has no more tags than any other', async (title) => {
+  ])('of a market named %s has no more tags than any other', async (title) => {
     const hostile = await aMarket(database.db, {
       title,
       description: title,
@@ -133,7 +133,7 @@ describe('the picture of a market over HTTP', () => {
     expect(answer.rawPayload.length).toBe(Number(answer.headers['content-length']));
   });
 
-  test('is another one after a bet, once the old one has had its time', async () => {
+  test('changes after a bet, once the old one has expired', async () => {
     let now = new Date();
     const later = await aTestApp(database, { now: () => now });
     const pictured = await aMarket(database.db);
@@ -148,7 +148,7 @@ describe('the picture of a market over HTTP', () => {
     await later.close();
   });
 
-  test('and the page of a market do not need the database to be there for the others', async () => {
+  test("fails alone if the market cannot be read, and the market's page has the app's head", async () => {
     await database.db.execute(sql`alter table outcomes rename to outcomes_away`);
     try {
       const fresh = await aMarketPage('m_another');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { wrapText } from './wrap-text.ts';
 
-/** Lines of so many characters. */
+/** Fits lines of this many characters. */
 const wrap = (text: string, { width, most = 3 }: { width: number; most?: number }) =>
   wrapText(text, { most, fits: (line) => [...line].length <= width });
 
@@ -23,17 +23,17 @@ describe('wrapText', () => {
     expect(wrap(text, { width, most })).toEqual(lines);
   });
 
-  test('does not cut through what is seen as one letter', () => {
+  test('does not cut through a visible letter', () => {
     const family = '👨‍👩‍👧‍👦';
     const lines = wrapText(family.repeat(3), { most: 3, fits: (line) => line.length <= family.length });
     expect(lines).toEqual([family, family, family]);
   });
 
-  test('ends although not even a letter fits', () => {
+  test('ends even if not a single letter fits', () => {
     expect(wrapText('abc', { most: 2, fits: () => false })).toEqual(['a', '…']);
   });
 
-  test('never makes more lines than it may, nor longer ones, and keeps the text in its order', () => {
+  test('never makes too many or too long lines, and keeps the text in order', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', maxLength: 200 }).filter((text) => !text.includes('…')),

@@ -10,12 +10,7 @@ import { noise } from './noise.ts';
  */
 export type Course = 'played' | 'canceled' | 'put-off' | 'early' | 'annulled';
 
-export interface GamePlan {
-  readonly course: Course;
-  readonly lastsSeconds: number;
-  /** From the end of the game until its result is known. */
-  readonly resultAfterSeconds: number;
-}
+export type GamePlan = ReturnType<typeof planGame>;
 
 export const PUT_OFF = { saidBeforeSeconds: 1_800, bySeconds: 2_700 } as const;
 export const EARLY_SECONDS = 180;
@@ -39,12 +34,13 @@ const ODD_COURSES: readonly Course[] = ['canceled', 'put-off', 'early', 'annulle
 const ODD_SHARE = 0.05;
 
 /** @param key identifies the game and its season */
-export function planGame(key: string, sportSlug: string): GamePlan {
+export function planGame(key: string, sportSlug: string) {
   const least = LASTS_SECONDS[sportSlug] ?? 7_200;
   const { least: soonest, most: latest } = RESULT_AFTER_SECONDS;
   return {
     course: ODD_COURSES[Math.floor(noise(`${key}:course`) / ODD_SHARE)] ?? 'played',
     lastsSeconds: Math.floor(least * (1 + noise(`${key}:lasts`) / 7)),
+    /** From the end of the game until its result is known. */
     resultAfterSeconds: Math.floor(soonest + noise(`${key}:result`) * (latest - soonest)),
   };
 }

@@ -70,21 +70,14 @@ function subscribe(own: Subscriptions, text: string): void {
   const request = parse(text);
   const data = field(request, 'data');
   if (field(data, 'environment') !== FIXTURE.environment) return;
-  const conditionIds = texts(field(data, 'conditionIds'));
-  const gameIds = texts(field(data, 'gameIds'));
-  switch (field(request, 'event')) {
-    case 'SubscribeConditions':
-      for (const id of conditionIds) own.conditions.add(id);
-      break;
-    case 'UnsubscribeConditions':
-      for (const id of conditionIds) own.conditions.delete(id);
-      break;
-    case 'SubscribeGames':
-      for (const id of gameIds) own.games.add(id);
-      break;
-    case 'UnsubscribeGames':
-      for (const id of gameIds) own.games.delete(id);
-      break;
+  const event = field(request, 'event');
+  for (const id of texts(field(data, 'conditionIds'))) {
+    if (event === 'SubscribeConditions') own.conditions.add(id);
+    if (event === 'UnsubscribeConditions') own.conditions.delete(id);
+  }
+  for (const id of texts(field(data, 'gameIds'))) {
+    if (event === 'SubscribeGames') own.games.add(id);
+    if (event === 'UnsubscribeGames') own.games.delete(id);
   }
 }
 

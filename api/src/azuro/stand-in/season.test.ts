@@ -11,7 +11,7 @@ afterAll(() => database.close());
 const BEGAN = new Date('2026-11-21T12:00:00.123Z');
 const after = (hours: number) => new Date(BEGAN.getTime() + hours * 3_600_000);
 
-test('a season is spent when too few of its games still wait to begin', () => {
+test('a season is spent if it has too few upcoming games left', () => {
   const season = { number: 0, beganAt: BEGAN };
   expect(isSpent(season, BEGAN)).toBe(false);
   const hours = Array.from({ length: 300 }, (_, hour) => hour);
@@ -22,7 +22,7 @@ test('a season is spent when too few of its games still wait to begin', () => {
   expect(spent).toEqual(hours.slice(first));
 });
 
-test('all processes of a demo share one season, and begin the next one together', async () => {
+test('all processes of a demo share one season and begin the next one together', async () => {
   const begun = await Promise.all(
     Array.from({ length: 5 }, (_, i) => requireSeason(database.db, new Date(BEGAN.getTime() + i))),
   );
@@ -36,7 +36,7 @@ test('all processes of a demo share one season, and begin the next one together'
   expect(await requireSeason(database.db, after(310))).toEqual(next[0]);
 });
 
-test('seasons before the latest are played until their last game is long over', async () => {
+test('earlier seasons are played until long after their last game', async () => {
   const own = await createTestDatabase();
   const at = (daysAgo: number) => new Date(Date.now() - daysAgo * 24 * 3_600_000);
   const seasons = [];

@@ -25,7 +25,7 @@ describe('the ids of a season', () => {
     expect([...feed.conditions.keys()]).toEqual(FIXTURE.conditions.map((each) => each.conditionId));
   });
 
-  test('are new in every later season, of the same length and grammar', () => {
+  test('are new in every later season, with the same length and form', () => {
     const seen = new Set<string>();
     for (const number of [0, 1, 2, 99]) {
       const feed = play({ number });
@@ -43,7 +43,7 @@ describe('the ids of a season', () => {
     expect(seen.size).toBe(4 * FIXTURE.games.length);
   });
 
-  test('of a condition name its game', () => {
+  test('of a condition contain that of its game', () => {
     const ids = seasonIds(3);
     expect(ids.condition('300610060000000000900000010000000000000005000000')).toBe(
       `3006${ids.game('1006000000000090000001')}0000000000000005000000`,
@@ -52,7 +52,7 @@ describe('the ids of a season', () => {
 });
 
 describe('the course of a season', () => {
-  test('begins as the fixture says', () => {
+  test('begins as in the fixture', () => {
     const feed = play();
     expect(feed.advance(after(0))).toEqual([]);
     expect(statesOf(feed)).toEqual({ Prematch: 30, Live: 6, Finished: 2, Canceled: 1, Stopped: 1 });
@@ -60,7 +60,7 @@ describe('the course of a season', () => {
     expect(game?.startsAt).toBe(Math.floor(BEGAN / 1_000 + 7_200));
   });
 
-  test('plays the timed events when they are due, each once', () => {
+  test('plays each timed event once, when it is due', () => {
     const feed = play();
     expect(feed.advance(after(4.9))).toEqual([]);
     const [first, ...more] = feed.advance(after(5.1));
@@ -80,7 +80,7 @@ describe('the course of a season', () => {
     expect(feed.games.get('1006000000000090000034')?.state).toBe('Canceled');
   });
 
-  test('is the same for whoever begins to look later', () => {
+  test('is the same for a process that starts later', () => {
     const [early, late] = [play({ drift: true }), play({ drift: true })];
     for (let seconds = 0; seconds < 20_000; seconds += 7) early.advance(after(seconds));
     early.advance(after(20_000));
@@ -89,7 +89,7 @@ describe('the course of a season', () => {
     expect([...late.conditions.values()]).toEqual([...early.conditions.values()]);
   });
 
-  test('starts a game at its time, ends it, and then says who won', () => {
+  test('starts a game at its time, ends it, and then names the winner', () => {
     const feed = play();
     const id = '1006000000000090000001';
     const startsAt = (feed.games.get(id)?.startsAt ?? 0) * 1_000;
@@ -112,7 +112,7 @@ describe('the course of a season', () => {
     expect(feed.conditionsOf(id).filter((condition) => condition.state === 'Resolved')).toHaveLength(1);
   });
 
-  test('does not start a game at a time it was moved from', () => {
+  test('does not start a moved game at its old time', () => {
     const feed = play();
     const id = '1006000000000090000001';
     const startsAt = feed.games.get(id)?.startsAt ?? 0;
@@ -124,7 +124,7 @@ describe('the course of a season', () => {
   });
 });
 
-/** What chance has decided for a game of season 0. */
+/** The course of a game of season 0. */
 function planOf(feed: StandInFeed, gameId: string) {
   const sport = feed.games.get(gameId)?.sport.slug ?? '';
   return planGame(`0:${feed.mainConditionOf(gameId)?.conditionId}`, sport);
@@ -140,7 +140,7 @@ describe('of many games', () => {
     return { feed, game, startsAt: game.startsAt, main: feed.mainConditionOf(game.gameId) };
   }
 
-  test('most are played, all of them within hours, and some go another way', () => {
+  test('most are played, all within hours, and some go another way', () => {
     const feed = play();
     const plans = feed.addGames(2_000, BEGAN).map((id) => planOf(feed, id));
     for (const course of ['canceled', 'put-off', 'early', 'annulled'] as const) {
@@ -156,7 +156,7 @@ describe('of many games', () => {
     expect(new Set(plans.map((plan) => plan.lastsSeconds)).size).toBeGreaterThan(500);
   });
 
-  test('one that is canceled never begins, and neither do its conditions end', () => {
+  test('a canceled game never begins, and its conditions get no result', () => {
     const { feed, game, startsAt } = aGameThat('canceled');
     feed.advance(startsAt * SECONDS - 1);
     expect(game.state).toBe('Prematch');
@@ -168,7 +168,7 @@ describe('of many games', () => {
     }
   });
 
-  test('one that is put off says so before, and is played later', () => {
+  test('a postponed game is announced before, and played later', () => {
     const { feed, game, startsAt } = aGameThat('put-off');
     feed.advance((startsAt - PUT_OFF.saidBeforeSeconds) * SECONDS - 1);
     expect(game.startsAt).toBe(startsAt);
@@ -178,7 +178,7 @@ describe('of many games', () => {
     expect(game).toMatchObject({ state: 'Live', startsAt: startsAt + PUT_OFF.bySeconds });
   });
 
-  test('one that began early says so when it is Live', () => {
+  test('a game that began early shows it when it goes Live', () => {
     const { feed, game, startsAt, main } = aGameThat('early');
     feed.advance(startsAt * SECONDS - 1);
     expect(game).toMatchObject({ state: 'Prematch', startsAt });
@@ -188,14 +188,14 @@ describe('of many games', () => {
     expect([game.state, main?.state]).toEqual(['Finished', 'Resolved']);
   });
 
-  test('one that is annulled is played, and nobody has won', () => {
+  test('an annulled game is played without a winner', () => {
     const { feed, game, startsAt, main } = aGameThat('annulled');
     feed.advance((startsAt + 5 * 3_600) * SECONDS);
     expect(game.state).toBe('Finished');
     expect(main).toMatchObject({ state: 'Canceled', wonOutcomeIds: [] });
   });
 
-  test('one that whoever holds the controls has moved is played', () => {
+  test('a game moved by a control call is played', () => {
     const { feed, game, startsAt, main } = aGameThat('canceled');
     feed.setGame(game.gameId, { startsAt: startsAt - 3_600 });
     feed.advance((startsAt + 5 * 3_600) * SECONDS);
@@ -204,7 +204,7 @@ describe('of many games', () => {
 });
 
 describe('invented games', () => {
-  test('are added with conditions of their own and starts ahead', () => {
+  test('are added with their own conditions and future starts', () => {
     const feed = play({ number: 2 });
     const ids = feed.addGames(300, BEGAN);
     expect(new Set(ids).size).toBe(300);
@@ -220,11 +220,11 @@ describe('invented games', () => {
   });
 });
 
-describe('wandering odds', () => {
+describe('drifting odds', () => {
   const odds = ['1.84', '3.68', '4.34'];
   const bookSum = (texts: string[]) => texts.reduce((sum, each) => sum + 1 / Number(each), 0);
 
-  test('move by a per cent or two, the margin kept, and are the same for everybody', () => {
+  test('move by 1 or 2 %, keep the margin, and are the same in every process', () => {
     const seen = new Set<string>();
     for (let minute = 0; minute < 500; minute++) {
       const moved = driftOdds(odds, { key: '0:3006', minute });
@@ -239,7 +239,7 @@ describe('wandering odds', () => {
     expect(seen.size).toBeGreaterThan(50);
   });
 
-  test('never turn into what cannot be bet on, and leave alone what cannot', () => {
+  test('never fall below 1.01, and odds that take no bets stay unchanged', () => {
     for (let minute = 0; minute < 200; minute++) {
       for (const each of driftOdds(['1.01', '17'], { key: 'a', minute })) {
         expect(Number(each)).toBeGreaterThanOrEqual(1.01);
@@ -248,7 +248,7 @@ describe('wandering odds', () => {
     expect(driftOdds(['1', '1.5'], { key: 'a', minute: 7 })).toEqual(['1', '1.5']);
   });
 
-  test('are those of main conditions of games that wait to begin, and of no others', () => {
+  test('are only those of main conditions of upcoming games', () => {
     const feed = play({ drift: true });
     const moved = new Set<string>();
     for (let seconds = 0; seconds < 600; seconds++) {
@@ -263,7 +263,7 @@ describe('wandering odds', () => {
     expect(moved.size).toBeGreaterThan(20);
   });
 
-  test('stay where somebody sets them', () => {
+  test('stay where a control call sets them', () => {
     const feed = play({ drift: true });
     const id = '300610060000000000900000030000000000000005000012';
     feed.advance(after(50));
@@ -274,7 +274,7 @@ describe('wandering odds', () => {
   });
 });
 
-test('a season goes on beside a later one as it would alone', () => {
+test('a season continues during a later one as it would alone', () => {
   const [first, second] = [0, 1].map((number) => ({ number, beganAt: new Date(after(number * 200_000)) }));
   if (first === undefined || second === undefined) throw new Error('expected two seasons');
   const alone = [first, second].map((season) => new StandInFeed({ season, drift: true }));

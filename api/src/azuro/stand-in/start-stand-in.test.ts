@@ -37,7 +37,7 @@ async function start(
   };
 }
 
-/** As much of all answers together as is looked at. */
+/** The checked parts of all kinds of answers. */
 interface Json {
   total: number;
   games: { gameId: string; state: string; startsAt: string; turnover: string }[];
@@ -52,7 +52,7 @@ interface Json {
 }
 
 async function read(answer: Response): Promise<{ status: number; json: Json }> {
-  // Which of it is there depends on the route.
+  // The route decides which parts exist.
   return { status: answer.status, json: (await answer.json()) as Json };
 }
 
@@ -85,16 +85,16 @@ async function control(standIn: ControlledStandIn, name: string, body: unknown =
   return await read(answer);
 }
 
-/** A listener and what it heard. */
+/** A listener and its messages. */
 async function listen(standIn: ControlledStandIn) {
   const socket = new WebSocket(`${standIn.wsUrl}/feed`);
   open.push({ close: () => socket.terminate() });
   await once(socket, 'open');
-  const heard: string[] = [];
-  socket.on('message', (data) => heard.push(String(data)));
+  const messages: string[] = [];
+  socket.on('message', (data) => messages.push(String(data)));
   return {
-    heard: () => heard.map((text) => JSON.parse(text)),
-    /** Resolves once the server has read all that was said before: it answers in order. */
+    messages: () => messages.map((text) => JSON.parse(text)),
+    /** Resolves once the server has read all earlier messages, because it answers in order. */
     async say(...messages: unknown[]) {
       for (const each of messages) socket.send(typeof each === 'string' ? each : JSON.stringify(each));
       const answered = once(socket, 'pong');
@@ -103,7 +103,7 @@ async function listen(standIn: ControlledStandIn) {
     },
     async settled() {
       await this.say();
-      return this.heard();
+      return this.messages();
     },
     socket,
   };
@@ -112,7 +112,7 @@ async function listen(standIn: ControlledStandIn) {
 const subscribe = (event: string, data: object) => ({ event, data: { environment: 'PolygonUSDT', ...data } });
 
 describe('lists of games', () => {
-  test('hold only the asked state, earliest first, in pages', async () => {
+  test('have only games in the given state, earliest first, in pages', async () => {
     const standIn = await start();
     const first = await get(standIn, '/market-manager/games-by-filters', {
       gameState: 'Prematch',
@@ -140,7 +140,7 @@ describe('lists of games', () => {
 });
 
 describe('games and conditions by id', () => {
-  test('games are there in any state, and unknown ones are left out', async () => {
+  test('games come in any state, and unknown ones are left out', async () => {
     const standIn = await start();
     const ids = ['11', '12', '18', '09', '01'].map((end) => `10060000000000900000${end}`);
     const { json } = await post(standIn, '/market-manager/games-by-ids', {
@@ -155,7 +155,7 @@ describe('games and conditions by id', () => {
     ]);
   });
 
-  test('conditions are there in any state, with who won, and modern ones only when extended', async () => {
+  test('conditions come in any state, with their winners, and modern ones only if extended', async () => {
     const standIn = await start();
     const readConditions = async (extended: boolean, gameId: string) =>
       (await post(standIn, '/market-manager/conditions-by-game-ids', { gameIds: [gameId], extended })).json
@@ -168,7 +168,7 @@ describe('games and conditions by id', () => {
     expect(ended.map((each) => each.wonOutcomeIds.length)).toContain(2);
   });
 
-  test('the state of conditions says who won by the outcomes alone', async () => {
+  test('the states of conditions show the winner only by their outcomes', async () => {
     const standIn = await start();
     standIn.control.resolve(FIRST_MAIN, ['29']);
     const { json } = await post(standIn, '/market-manager/condition-batch', {
@@ -218,7 +218,7 @@ describe('bad requests', () => {
     expect((await post(await start(), path, body)).status).toBe(400);
   });
 
-  test('what is no JSON, too large, of another method or elsewhere is refused, and the next request is not', async () => {
+  test('invalid JSON, large bodies, wrong methods and unknown paths are refused, and the next request is not', async () => {
     const standIn = await start();
     const path = `${standIn.apiUrl}${PUBLIC}/market-manager/games-by-ids`;
     const statuses = [
@@ -235,7 +235,7 @@ describe('bad requests', () => {
   });
 });
 
-/** A path that `fetch` would tidy up. */
+/** A path that `fetch` would normalise. */
 async function rawPath(standIn: ControlledStandIn, path: string): Promise<number | undefined> {
   const { hostname, port } = new URL(standIn.apiUrl);
   return await new Promise((resolve, reject) => {
@@ -249,15 +249,15 @@ async function rawPath(standIn: ControlledStandIn, path: string): Promise<number
 }
 
 describe('the socket', () => {
-  test('tells those who asked for it, with numbers where answers have texts', async () => {
+  test('sends changes to subscribers, with numbers where REST answers have texts', async () => {
     const standIn = await start();
     const listener = await listen(standIn);
     await listener.say(
       subscribe('SubscribeConditions', { conditionIds: [FIRST_MAIN] }),
       subscribe('SubscribeGames', { gameIds: [FIRST] }),
     );
-    // No picture of how things stand.
-    expect(listener.heard()).toEqual([]);
+    // No first state.
+    expect(listener.messages()).toEqual([]);
     standIn.control.setOdds(FIRST_MAIN, { '29': '1.9' });
     standIn.control.setGame(FIRST, { startsAt: 1_800_000_000 });
     standIn.control.setCondition('300610060000000000900000010000000000000005000001', 'Stopped');
@@ -289,7 +289,7 @@ describe('the socket', () => {
     });
   });
 
-  test('stops telling those who no longer want to know', async () => {
+  test('stops sending after an unsubscription', async () => {
     const standIn = await start();
     const listener = await listen(standIn);
     await listener.say(
@@ -303,7 +303,7 @@ describe('the socket', () => {
     expect(await listener.settled()).toEqual([]);
   });
 
-  test('says that a condition is resolved, and by the condition not who won', async () => {
+  test('shows that a condition is resolved, but the condition has no winner', async () => {
     const standIn = await start();
     standIn.control.speak(FIRST_MAIN, 'condition');
     const listener = await listen(standIn);
@@ -318,15 +318,15 @@ describe('the socket', () => {
     const standIn = await start();
     const listener = await listen(standIn);
     await listener.say(subscribe('SubscribeConditions', { conditionIds: [FIRST_MAIN] }));
-    const told = once(listener.socket, 'message');
+    const pushed = once(listener.socket, 'message');
     standIn.setClock(BEGAN + 5_000);
-    await told;
+    await pushed;
     expect(
-      listener.heard()[0].data.outcomes.map((each: { currentOdds: string }) => each.currentOdds),
+      listener.messages()[0].data.outcomes.map((each: { currentOdds: string }) => each.currentOdds),
     ).toEqual(['1.7', '3.9', '4.6']);
   });
 
-  test('passes over what makes no sense or is of another environment', async () => {
+  test('ignores invalid messages and other environments', async () => {
     const standIn = await start();
     const listener = await listen(standIn);
     await listener.say(
@@ -343,7 +343,7 @@ describe('the socket', () => {
     expect(await listener.settled()).toEqual([]);
   });
 
-  test('can be dropped, closed to newcomers, and made to say anything', async () => {
+  test('can be dropped, closed to new connections, and made to send anything', async () => {
     const standIn = await start();
     const first = await listen(standIn);
     await control(standIn, 'socket', { action: 'send', text: '"anything"' });
@@ -359,7 +359,7 @@ describe('the socket', () => {
 });
 
 describe('the controls', () => {
-  test('change what is answered, and reset undoes it', async () => {
+  test('change the answers, and reset undoes it', async () => {
     const standIn = await start();
     const readFirst = async () => ({
       game: (await post(standIn, '/market-manager/games-by-ids', { gameIds: [FIRST] })).json.games[0],
@@ -403,7 +403,7 @@ describe('the controls', () => {
     );
   });
 
-  test('say how a condition stands by itself, by its outcomes, by both or in contradiction', async () => {
+  test('put the state of a condition on itself, on its outcomes, on both or in contradiction', async () => {
     const standIn = await start();
     const said = async (speaker: string, change: (standIn: ControlledStandIn) => unknown) => {
       await control(standIn, 'reset');
@@ -478,7 +478,7 @@ describe('failing on purpose', () => {
       `${standIn.apiUrl}${PUBLIC}/market-manager/games-by-filters?environment=PolygonUSDT&gameState=Live`,
       { signal },
     );
-  /** Where nothing, or nothing soon, is what should come. */
+  /** For failures in which no answer, or no quick answer, should come. */
   const impatient = (): AbortSignal | null => AbortSignal.timeout(1_000);
 
   test.each([
@@ -492,7 +492,7 @@ describe('failing on purpose', () => {
     ['cut', async (answer: Promise<Response>) => expect((await answer).text()).rejects.toThrow('terminated')],
     ['drop', (answer: Promise<Response>) => expect(answer).rejects.toThrow('fetch failed')],
     ['slow', (answer: Promise<Response>) => expect(answer).rejects.toThrow('timeout'), impatient],
-  ] as const)('%s, for as many answers as asked', async (mode, see, patience = () => null) => {
+  ] as const)('%s, for the given number of answers', async (mode, see, patience = () => null) => {
     const standIn = await start();
     await control(standIn, 'fail', { mode, count: 2, paths: ['/games-by-filters'] });
     expect((await post(standIn, '/market-manager/games-by-ids', { gameIds: [] })).status).toBe(200);
@@ -501,7 +501,7 @@ describe('failing on purpose', () => {
     expect((await list(standIn)).status).toBe(200);
   });
 
-  test('goes on until it is turned off', async () => {
+  test('continues until it is turned off', async () => {
     const standIn = await start();
     await control(standIn, 'fail', { mode: '500' });
     for (let i = 0; i < 5; i++) expect((await list(standIn)).status).toBe(500);
@@ -509,7 +509,7 @@ describe('failing on purpose', () => {
     expect((await list(standIn)).status).toBe(200);
   });
 
-  test('answers a path with any body, also one too large to hold', async () => {
+  test('answers a path with any body, even one too large for memory', async () => {
     const standIn = await start();
     await control(standIn, 'raw', { path: '/games-by-filters?gameState=Live', body: 'NaN', count: 1 });
     expect(
@@ -520,7 +520,7 @@ describe('failing on purpose', () => {
     const body = { head: '[1', unit: ',1', times: 1_000_000, tail: ']' };
     await control(standIn, 'raw', { path: '/games-by-filters', body, count: 2 });
     expect(await (await list(standIn)).json()).toHaveLength(1_000_001);
-    // Whoever stops listening is not waited for.
+    // A caller that disconnects isn't waited for.
     const endless = { ...body, times: 1_000_000_000 };
     await control(standIn, 'raw', { path: '/games-by-filters', body: endless, count: 1 });
     await (await list(standIn)).body?.cancel();
@@ -528,7 +528,7 @@ describe('failing on purpose', () => {
   });
 });
 
-test('it listens on this machine alone and says who asked for what', async () => {
+test('it listens only on this machine and records its requests', async () => {
   const standIn = await start();
   expect(standIn.apiUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   await post(standIn, '/market-manager/games-by-ids', { gameIds: [] });

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { answerRequest, type FeedAnswer, refusal } from './answer-request.ts';
-import { type FeedSocket, openFeedSocket } from './feed-socket.ts';
+import { openFeedSocket } from './feed-socket.ts';
 import { type Season, StandInFeed } from './stand-in-feed.ts';
 
 export interface StandInSettings {
@@ -17,15 +17,7 @@ export interface StandInSettings {
   readonly intercept?: (url: URL, request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 }
 
-export interface StandIn {
-  /** The origin to use instead of Azuro's, such as `http://127.0.0.1:4000`. */
-  readonly apiUrl: string;
-  /** The base of its sockets; the feed's is at `/feed` below it. */
-  readonly wsUrl: string;
-  readonly feed: StandInFeed;
-  readonly socket: FeedSocket;
-  close(): Promise<void>;
-}
+export type StandIn = Awaited<ReturnType<typeof startStandIn>>;
 
 export const API = '/api/v1/public';
 const TICK_MS = 250;
@@ -43,7 +35,7 @@ export async function startStandIn({
   port = 0,
   now = Date.now,
   intercept = async () => false,
-}: StandInSettings): Promise<StandIn> {
+}: StandInSettings) {
   if (process.env.NODE_ENV === 'production') {
     throw new Error('the stand-in for Azuro is not for production: its games are invented');
   }
@@ -78,12 +70,14 @@ export async function startStandIn({
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('expected a port to listen on');
   return {
+    /** The origin to use instead of Azuro's, such as `http://127.0.0.1:4000`. */
     apiUrl: `http://127.0.0.1:${address.port}`,
+    /** The base of its sockets; the feed's is at `/feed` below it. */
     wsUrl: `ws://127.0.0.1:${address.port}/v1/streams`,
     feed,
     socket,
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         clearInterval(timer);
         socket.close();
         server.close(() => resolve());

@@ -13,7 +13,7 @@ let standIn: ControlledStandIn;
 let feed: AzuroFeed;
 let drops: DropLog;
 beforeAll(async () => {
-  // Its timed events come within the next hour, and nothing else does.
+  // Its timed events come within the next hour, and no others.
   const season = { number: 0, beganAt: new Date(Date.now() + 3_600_000) };
   standIn = await startControlledStandIn({ season, control: false });
   drops = createDropLog(() => new Date());
@@ -24,7 +24,7 @@ afterAll(async () => {
   await standIn.close();
 });
 
-test('every game and condition passes through our client and our parsers, and none is dropped', async () => {
+test('every game and condition passes our client and parsers without a drop', async () => {
   const listed = await feed.listGames();
   expect(listed.map((game) => game.state).sort()).toEqual([
     ...Array.from({ length: 6 }, () => 'Live'),
@@ -48,7 +48,7 @@ describe("Azuro's own toolkit", async () => {
 
   afterEach(() => vi.unstubAllGlobals());
 
-  /** Its calls go to the stand-in, whose answers are its own. @returns what it asked Azuro's host for */
+  /** Redirects its calls to the stand-in. @returns the requests that it made to Azuro's host */
   function divert() {
     const asked: unknown[] = [];
     const { fetch } = globalThis;
@@ -65,7 +65,7 @@ describe("Azuro's own toolkit", async () => {
     body: typeof body === 'string' ? JSON.parse(body) : undefined,
   });
 
-  /** The four calls as it makes them, on the same games as below. */
+  /** The four calls of Azuro's library, on the same games as below. */
   const askByToolkit = async () => ({
     page: await toolkit.getGamesByFilters({
       chainId: CHAIN,
@@ -78,7 +78,7 @@ describe("Azuro's own toolkit", async () => {
     states: await toolkit.getConditionsState({ chainId: CHAIN, conditionIds }),
   });
 
-  test('asks the same of the same host as our client does', async () => {
+  test('makes the same requests to the same host as our client', async () => {
     const byToolkit = divert();
     await askByToolkit();
     const byClient: unknown[] = [];
@@ -97,7 +97,7 @@ describe("Azuro's own toolkit", async () => {
     expect(byClient).toHaveLength(4);
   });
 
-  test('reads in the answers of the stand-in what our client reads there', async () => {
+  test("reads the same in the stand-in's answers as our client", async () => {
     divert();
     const read = await askByToolkit();
     const client = openAzuroClient({ host: standIn.apiUrl });
@@ -111,12 +111,12 @@ describe("Azuro's own toolkit", async () => {
     expect(read.states).toHaveLength(100);
   });
 
-  test('follows the socket that we follow', () => {
+  test('follows the same socket as we do', () => {
     expect(toolkit.getSocketEndpoint(CHAIN)).toBe('wss://streams.onchainfeed.org/v1/streams');
   });
 });
 
-test('what is changed reaches who follows it over the socket', async () => {
+test('a change reaches its subscribers over the socket', async () => {
   const conditions: ConditionUpdate[] = [];
   const games: GameUpdate[] = [];
   const subscription = feed.subscribe({
@@ -125,7 +125,7 @@ test('what is changed reaches who follows it over the socket', async () => {
     onOpen: () => undefined,
   });
   subscription.follow({ conditionIds: [FIRST_MAIN], gameIds: [FIRST] });
-  // What changes before it is open and has said what it follows is missed.
+  // Changes before it has opened and subscribed are missed.
   await expect
     .poll(() => {
       standIn.control.setCondition(FIRST_MAIN, 'Stopped');
@@ -139,7 +139,7 @@ test('what is changed reaches who follows it over the socket', async () => {
   subscription.close();
 });
 
-test('what nobody asked for, as of another environment, is left out and noted', async () => {
+test('elements that were not requested, such as those of another environment, are dropped and noted', async () => {
   const before = drops.total;
   const body = JSON.stringify({
     games: FIXTURE.games.slice(0, 2).map((game) => ({ ...game, startsAt: later() })),
