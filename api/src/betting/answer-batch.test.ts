@@ -89,7 +89,7 @@ test('bets whose COMMIT was lost before it happened are not recorded, and can be
     results = await Promise.allSettled(bets.map((bet) => placeBet(betting, bet)));
   });
   expect(results).toMatchObject(
-    // With what the log is to say of it.
+    // With the cause that the log needs.
     Array(5).fill({ status: 'rejected', reason: { code: 'not-ready', cause: { code: 'commit-unknown' } } }),
   );
   expect(await betsOf(bettor)).toEqual([]);

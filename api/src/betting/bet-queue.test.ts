@@ -28,7 +28,7 @@ function aRequest(number: number, marketId = 'm_one'): BetRequest {
   };
 }
 
-/** A queue whose batches wait until they are let go, all answered as refused. */
+/** A queue whose batches wait until they are released; all are answered as refused. */
 function aHeldQueue(): { queue: BetQueue; batches: string[][]; letGo(): void } {
   const batches: string[][] = [];
   const held: (() => void)[] = [];

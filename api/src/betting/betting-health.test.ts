@@ -44,7 +44,7 @@ let app: App;
 let wallet: TestWallet;
 let signedIn: SignedIn;
 let market: TestMarket;
-/** The clock of the server: it moves only when a test moves it. */
+/** The server's clock moves only when a test moves it. */
 let nowMs = 0;
 const now = () => new Date(nowMs);
 let lines: Line[] = [];
@@ -74,7 +74,7 @@ async function betting(of: App = app): Promise<Health & { http: number }> {
   return { http: answer.statusCode, ...answer.json<Health>() };
 }
 
-/** A bet as it is sent, which can be sent again under other keys. */
+/** A bet that can be sent again under other keys. */
 async function aSignedBet() {
   const [outcomeId = ''] = market.outcomeIds;
   const quoted = await app.http.inject({
@@ -92,7 +92,7 @@ async function aSignedBet() {
     });
 }
 
-/** The last second is over, and with it what was found in it. */
+/** Ends the present second, after which the findings are no longer kept. */
 const pass = (ms = 1000) => {
   nowMs += ms;
 };
@@ -137,10 +137,10 @@ describe('with a table missing', () => {
     const told = ofBets();
     expect(told[0]).toMatchObject({ status: 503, count: 1, err: { cause: { cause: { code: '42P01' } } } });
     for (const [index, line] of told.slice(1).entries()) {
-      // By timers that may ring a moment early.
+      // Timers may fire a moment early.
       expect(line.time - (told[index]?.time ?? 0)).toBeGreaterThan(9900);
     }
-    // What was only counted so far is written with the end.
+    // Failures that were only counted so far are logged at the end.
     await app.close();
     expect(ofBets().reduce((sum, { count }) => sum + count, 0)).toBe(1000);
     for (const { requestId } of ofBets()) expect(ids).toContain(requestId);
@@ -210,7 +210,7 @@ test.each([
   { hours: -3, sentence: /^The clock of this server is 3 hours behind .*\.$/, http: 503 },
   { hours: 3, sentence: /^The clock of this server is 3 hours ahead of .*\.$/, http: 200 },
 ])('a clock $hours hours off is told', async ({ hours, sentence, http }) => {
-  // Less than a whole hour more: the answers take their time.
+  // Slightly less than a whole hour, because the answers take some time.
   pass(hours * HOUR_MS + Math.sign(hours) * 60_000);
   const health = await betting();
   expect(health.http).toBe(http);
@@ -220,7 +220,7 @@ test.each([
     expect(health.status).toBe('limited');
     return;
   }
-  // And so it is: the quote was over when it was given.
+  // The quote had indeed expired when it was given.
   const signedInNow = await signInWith(app, wallet);
   const refused = await betOverHttp(app, { wallet, headers: signedInNow.headers, market, amount: 1 });
   expect([refused.statusCode, refused.json().code]).toEqual([409, 'quote-expired']);
@@ -247,7 +247,7 @@ test('markets of the feed whose odds are too old are counted, and stop no other 
   });
   expect((await bet()).statusCode).toBe(200);
   for (const { marketId } of [old, fresh]) {
-    // Those that an admin has paused count neither way.
+    // Markets that an admin has paused are not counted at all.
     await database.db.execute(
       sql`update markets set disabled = true, state = 'suspended' where id = ${marketId}`,
     );
@@ -285,7 +285,7 @@ test('entries that wait too long for their seal are reported, and stop no bet', 
     status: 'open',
     reasons: [{ kind: 'seals', stops: 'no-bet' }],
   });
-  // To a process that has just begun they waited while it did not run.
+  // For a process that has just begun, they waited while it did not run.
   const begun = bettingHealth({
     db: moved.db,
     ready: other.readiness,

@@ -49,7 +49,7 @@ beforeEach(async () => {
   market = await aMarket(database.db);
 });
 
-/** A bet that was placed a minute ago, and what the market gives for it. */
+/** A bet placed a minute ago, and what the market gives for it. */
 async function aRipeBet(amount = 100): Promise<{ betId: string; amount: number }> {
   const { id: betId } = await placeBet(betting, await aQuotedBet(betting, { bettor, market, amount }));
   await database.advance(60_000);
@@ -59,7 +59,7 @@ async function aRipeBet(amount = 100): Promise<{ betId: string; amount: number }
 
 const processOf = (index: number) => processes[index % 2 === 0 ? 0 : 1];
 
-/** What came of calls: answers, and the codes of refusals. Anything else fails the test. */
+/** The results of calls: answers, and the codes of refusals. Anything else fails the test. */
 async function outcomes<T>(calls: readonly Promise<T>[]): Promise<{ answers: T[]; codes: string[] }> {
   const results = await Promise.allSettled(calls);
   const answers = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
@@ -71,7 +71,7 @@ async function outcomes<T>(calls: readonly Promise<T>[]): Promise<{ answers: T[]
   return { answers, codes };
 }
 
-/** Adds the books of a market up from its bets and their ends, one by one, and compares them with what is stored. */
+/** Adds up the books of a market from its bets and their ends, one by one, and compares the sums with the stored ones. */
 async function expectSound({ marketId }: TestMarket): Promise<void> {
   const [stored] = await rows(
     database.db,
@@ -128,7 +128,7 @@ async function expectSound({ marketId }: TestMarket): Promise<void> {
     escrow: String(BigInt(stored.funded) + received),
   });
   for (const most of [...owed, openStakes]) expect(BigInt(stored.escrow)).toBeGreaterThanOrEqual(most);
-  // Each end moved exactly what it says, and each change of the market has a version of its own.
+  // Each end moved exactly its amount, and each change of the market has its own version.
   for (const { paid, moved } of bets) expect(moved).toBe(paid);
   const versions = bets.flatMap(({ version, end_version: end }) =>
     end === null ? [version] : [version, end],
@@ -206,7 +206,7 @@ test.each([
         placeBet(processOf(i), aBet(each, { marketId, outcomeId, amount: 15, odds: 1.5 })),
       ),
     );
-    // Each bet is sold twice at once, at 10 and at 11 for a stake of 20.
+    // Each bet is cashed out twice at once, at 10 and at 11 for a stake of 20.
     const sales = placed.flatMap(({ each, betId }, i) =>
       [10, 11].map((amount) => cashOut(processOf(i + amount), aCashOut(each, { betId, amount }))),
     );
@@ -221,7 +221,7 @@ test.each([
     expect(selling.codes.filter((code) => code !== 'cash-out-unavailable')).toEqual([]);
     expect(selling.answers.length).toBeLessThanOrEqual(placed.length);
     await expectSound(market);
-    // Closed is closed: what was paid before stays, and nothing more is.
+    // After the close, earlier payments stay and nothing more is paid.
     const late = await outcomes(
       placed.map(({ each, betId }) => cashOut(betting, aCashOut(each, { betId, amount: 9 }))),
     );

@@ -77,7 +77,7 @@ describe.each(movedEngines)('a cash-out on %s', (_name, open) => {
       const placed = await bet(bettor, market, 100);
       await aMinuteLater();
       const { amount, version } = await quoteOf(bettor, placed.id);
-      // Less than the stake: every rounding is against who sells at once.
+      // Less than the stake: every rounding is to the disadvantage of a bettor who cashes out at once.
       expect(amount).toBeGreaterThan(98);
       expect(amount).toBeLessThanOrEqual(100);
       expect(version).toBe(2);
@@ -141,7 +141,7 @@ describe.each(movedEngines)('a cash-out on %s', (_name, open) => {
     const placed = await bet(bettor, market, 100);
     await aMinuteLater();
     const amount = (await quoteOf(bettor, placed.id)).amount ?? 0;
-    // In its short form, and then in its whole one.
+    // In its short form, and then in its full form.
     const asked = aCashOut(bettor, { betId: placed.id, amount });
     const short = Buffer.from(shortFormOf(Buffer.from(asked.body.signature.slice(2), 'hex'))).toString('hex');
     const first = await cashOut(betting, { ...asked, body: { ...asked.body, signature: short } });
@@ -152,7 +152,7 @@ describe.each(movedEngines)('a cash-out on %s', (_name, open) => {
       code: 'cash-out-unavailable',
       message: expect.stringMatching(/^This bet has ended/),
     });
-    // Also when its market has gone on to its end.
+    // Even after its market has ended.
     await changeMarket(market, `state = 'closed'`);
     expect(await sell(bettor, placed.id, amount)).toEqual(first);
     expect(await standing(market, bettor)).toEqual({ ...after, version: '4' });
@@ -336,7 +336,7 @@ describe.each(movedEngines)('a cash-out on %s', (_name, open) => {
     await bet(partner, market, 1000, 1);
     const second = await bet(cheap, market, 120);
     await aMinuteLater();
-    // The outcome becomes all but certain. Were both sold and the market void then, the partner's stake would be gone.
+    // The outcome becomes nearly certain. If both bets were cashed out and the market then voided, the partner's stake would be missing.
     await moveFeedOdds(database.db, market, [1.01, 100]);
     expect(await sell(cheap, first.id, 960.3)).toMatchObject({ amount: 960.3 });
     const before = await standing(market, cheap);

@@ -123,7 +123,7 @@ describe.each(movedEngines)('own limits on %s', (_name, open) => {
     const from = new Date(asked.nextCap?.from ?? 0).getTime();
     expect(from - before).toBeGreaterThan(DAY_MS - 1000);
     expect(from - database.now().getTime()).toBeLessThan(DAY_MS + 1000);
-    // A second ask does not make it come later, and it does not come early.
+    // A second request does not delay it, and it does not start early.
     await database.advance(12 * HOUR_MS);
     expect((await setCap(database, bettor, raised)).nextCap).toEqual(asked.nextCap);
     await database.advance(from - database.now().getTime() - MINUTE_MS);
@@ -209,7 +209,7 @@ describe.each(movedEngines)('own limits on %s', (_name, open) => {
     const longer = await pause(database, bettor, '6-months');
     expect(longer.blocked?.kind).toBe('exclusion');
     await expect(pause(database, bettor, '24-hours')).rejects.toMatchObject({ code: 'wrong-state' });
-    // Another cap does not touch it.
+    // Another cap does not change it.
     expect((await setCap(database, bettor, 100)).blocked).toEqual(longer.blocked);
     expect((await setCap(database, bettor, null)).blocked).toEqual(longer.blocked);
   });
@@ -252,8 +252,8 @@ describe('own limits under load on PostgreSQL', () => {
   });
 
   /**
-   * Sends 40 bets of 1.00 on four markets to two processes, acts in their midst, and sends 40 more once that is
-   * answered. The codes of what was refused.
+   * Sends 40 bets of 1.00 on four markets to two processes, acts in the middle, and sends 40 more once the act is
+   * answered. Returns the codes of the refusals.
    */
   async function betsAround(bettor: TestBettor, act: () => Promise<unknown>): Promise<string[]> {
     const markets = await Promise.all(Array.from({ length: 4 }, () => aMarket(database.db)));
@@ -275,7 +275,7 @@ describe('own limits under load on PostgreSQL', () => {
     const during: Promise<string | null>[] = [];
     for (const [i, sent] of bets.slice(20, 40).entries()) {
       during.push(codeOf(sent, i));
-      // One after each answer of the database, so that some are sent before the change is made and some after it.
+      // One bet after each answer of the database, so some are sent before the change and some after it.
       await database.db.execute(sql`select`);
     }
     await acting;

@@ -27,7 +27,7 @@ import { listBets } from './list-bets.ts';
 import { placeBet } from './place-bet.ts';
 import { replayBets } from './replay-bets.ts';
 
-/** Games that turn out to have begun earlier than was said, at any moment: what was sold on them before stays sold. */
+/** Games may turn out to have begun earlier than the feed had said, at any moment; cash-outs before that stay. */
 
 let database: MovedDatabase;
 let betting: TestBetting;
@@ -35,7 +35,7 @@ beforeAll(async () => {
   database = await createMovedDatabase();
   await fundTheHouse(database.db);
   betting = aBettingProcess(database.db, database);
-  // So that a game can have several markets here.
+  // So that a game can have several markets in these tests.
   await database.db.execute(sql`drop index markets_game`);
 });
 afterEach(async () => {
@@ -66,14 +66,14 @@ async function bet(bettor: TestBettor, market: TestMarket, outcome: number, amou
 }
 type Placed = Awaited<ReturnType<typeof bet>>;
 
-/** What it would be sold for now, or why it cannot be. */
+/** What the bet could be cashed out for now, or why it cannot be. */
 const quoteOf = ({ id, bettor }: Placed) => quoteCashOut(betting, { session: bettor.session, betId: id });
 
-/** For 97% of the stake, which at even odds is what the market gives. */
+/** For 97% of the stake, which the market gives at even odds. */
 const sell = ({ id, bettor, amount }: Placed) =>
   cashOut(betting, aCashOut(bettor, { betId: id, amount: Math.round(Number(amount) * 97) / 100 }));
 
-/** Whether the market took it back; it refuses only what its caps do not cover. */
+/** Whether the market accepted the cash-out; it refuses only what its caps do not cover. */
 async function isSold(placed: Placed): Promise<boolean> {
   try {
     await sell(placed);
@@ -92,7 +92,7 @@ async function later(ms: number, ...markets: TestMarket[]): Promise<void> {
   for (const market of markets) await moveFeedOdds(database.db, market, [2, 2]);
 }
 
-/** The game began at the moment of this bet: bets from then on are given back. */
+/** The game began at the moment of this bet: bets from then on are refunded. */
 async function beginAt({ placedAt }: Placed, ...markets: TestMarket[]): Promise<void> {
   for (const { marketId } of markets) {
     await beginEarlier(database.db, { marketId, from: sql`${placedAt}::timestamptz`, isClosed: true });
@@ -100,7 +100,7 @@ async function beginAt({ placedAt }: Placed, ...markets: TestMarket[]): Promise<
   }
 }
 
-/** What the house loses on these markets together if the worst happens now, and what the pool has added to them. */
+/** The house's worst-case loss on these markets together now, and what the pool has added to them. */
 async function lossOf(...markets: TestMarket[]): Promise<{ worst: bigint; added: bigint }> {
   const found = await rows(
     database.db,
@@ -116,7 +116,7 @@ async function lossOf(...markets: TestMarket[]): Promise<{ worst: bigint; added:
   return { worst: sum(found.map(({ lost }) => lost)), added: sum(found.map(({ added }) => added)) };
 }
 
-/** Two bets that cover each other, the second of which may be sold once another has taken its place. */
+/** Two bets that cover each other; the second may be cashed out once another bet has replaced it. */
 async function coveredBets(bettor: TestBettor, market: TestMarket, amount: number): Promise<Placed> {
   await bet(bettor, market, 0, amount);
   return bet(bettor, market, 1, amount);
@@ -138,7 +138,7 @@ describe('cash-outs before a game turns out to have begun', () => {
       if (sold.at(-1) !== false) await bet(bettor, two, 1, 200);
       sold.push(await isSold(each));
     }
-    // 970 were paid for what covered the first market, and 194 for each of these: of all five it would be 1940.
+    // 970 were paid for the bet that covered the first market, and 194 for each of these: for all five it would be 1940.
     expect(sold).toEqual([true, true, false, false, false]);
     expect(await quoteOf(covers[2] as Placed)).toMatchObject({ amount: null });
     await beginAt(late, one, two);
@@ -149,13 +149,13 @@ describe('cash-outs before a game turns out to have begun', () => {
     const bettor = await aRichBettor();
     const market = await anEvenMarket({ cap: usdc(100) });
     const covers: Placed[] = [];
-    // The last first: without another, what it covers and the next would be open at once.
+    // The last one first: without a replacement, the bet that it covers and the next one would be uncovered at once.
     for (let i = 0; i < 5; i++) covers.unshift(await coveredBets(bettor, market, 100));
     let first: Placed | null = null;
     const sold: boolean[] = [];
     for (const cover of covers) {
       await later(HOUR_MS + 60_000, market);
-      // In the place of the one that is sold then. There is no room for two of them.
+      // It replaces the bet that is cashed out then. There is no room for both.
       if (sold.at(-1) !== false) {
         const instead = await bet(bettor, market, 1, 100);
         first ??= instead;
@@ -184,7 +184,7 @@ describe('cash-outs before a game turns out to have begun', () => {
         ({ id, cashOut: amount }) => (amount === undefined ? [] : [id]),
       );
     const sellable = await offered();
-    // Without the first cover, the bets on the other outcome before and after it would be open at once.
+    // Without the first cover, the bets on the other outcome before and after it would be uncovered at once.
     expect(sellable).not.toContain(first.id);
     expect(sellable).toContain(second.id);
     expect(sellable).toContain(instead.id);
@@ -237,7 +237,7 @@ describe('the sums of a minute', () => {
     await bet(bettor, market, 0, 100);
     await bet(bettor, market, 1, 100);
     await database.advance(-20_000);
-    // The stakes of both cover it: before them, a start between the two would leave 200 to lose.
+    // The stakes of both cover it: without them, a start between the two would leave 200 to lose.
     await bet(bettor, market, 0, 100);
     const placed = await rows(
       database.db,
@@ -265,7 +265,7 @@ describe('the sums of a minute', () => {
     const undo = new Error('undo');
     await database.db
       .transaction(async (tx) => {
-        // As the version before had it.
+        // As the version before left it.
         await tx.execute(sql`drop table bet_minutes`);
         await tx.execute(sql`drop trigger bets_add_to_minutes on bets`);
         await tx.execute(sql`drop trigger bet_endings_take_from_minutes on bet_endings`);

@@ -39,7 +39,7 @@ beforeAll(async () => {
   await fundTheHouse(database.db);
   processes = [aBettingProcess(database.db), aBettingProcess(second.db)];
   betting = processes[0];
-  // So that a game can have several markets here.
+  // So that a game can have several markets in these tests.
   await database.db.execute(sql`drop index markets_game`);
 });
 afterEach(async () => {
@@ -52,7 +52,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Its exposure is what the house loses in the worst case. */
+/** Its exposure is the house's loss in the worst case. */
 async function standingOf({ marketId }: TestMarket) {
   return row(
     database.db,
@@ -66,7 +66,7 @@ async function standingOf({ marketId }: TestMarket) {
   );
 }
 
-/** The most that the house could have lost on markets together, after any of the bets that they took. */
+/** The most that the house could have lost on the markets together, after any of their bets. */
 async function mostExposed(markets: readonly TestMarket[]): Promise<bigint> {
   const ids = markets.map(({ marketId }) => marketId);
   const bets = await rows(
@@ -294,7 +294,7 @@ describe('a price', () => {
     );
     const [first, second, later] = signed;
     if (first === undefined || second === undefined || later === undefined) throw new Error('expected bets');
-    // 2% of the profit below what was quoted, on a market that rests.
+    // 2% of the profit below the quoted odds, on a market without recent bets.
     expect(first.body.odds).toBe(1.99);
     await moveFeedOdds(database.db, market, [2.1, 1.75]);
     await expect(placeBet(betting, first)).resolves.toMatchObject({ odds: 2.1, minOdds: 1.99 });
@@ -358,7 +358,7 @@ describe('caps', () => {
       return aBet(bettor, { ...market, outcomeId, amount: 1 + (index % 29), odds });
     });
     let isRunning = true;
-    // Looks at what is committed while the bets come in: no moment may show more than a cap.
+    // Reads the committed state while bets come in: it may never exceed a cap.
     const watching = (async () => {
       while (isRunning) {
         const [row] = await rows(
@@ -385,13 +385,13 @@ describe('caps', () => {
     );
     expect(refused.length).toBeGreaterThan(20);
     expect(refused.length).toBeLessThan(380);
-    // Filled to the brim: what is left takes no bet of the largest stake.
+    // Nearly full: the rest takes no bet of the largest stake.
     expect(await mostExposed([one, two])).toBeGreaterThan(usdc(540));
     for (const market of [one, two]) {
       const { escrow, received, exposure } = await standingOf(market);
       expect(BigInt(escrow)).toBeGreaterThanOrEqual(BigInt(received) + BigInt(exposure));
     }
-    // What is left can be bet to the cent, and then no more.
+    // The rest can be bet to the cent, and then no more.
     const [bettor] = bettors;
     if (bettor === undefined) throw new Error('expected a bettor');
     const { maxStake } = await aQuote(betting, { bettor, market: one, amount: 0.01 });

@@ -51,9 +51,9 @@ describe.each(movedEngines)('what users see of their bets on %s', (_name, open) 
     profit(database.db, { userId: session.userId, now: database.now() });
 
   /**
-   * Ends the bets of a market up to a version as settlement does: the outcome at a place won, or none for null.
+   * Ends the bets of a market up to a version like settlement: the outcome at a place won, or none for null.
    *
-   * @param through null: all of them, and the market with them
+   * @param through null for all bets, and then the market ends too
    */
   async function settle(
     { marketId, outcomeIds }: TestMarket,
@@ -136,12 +136,12 @@ describe.each(movedEngines)('what users see of their bets on %s', (_name, open) 
       profit: expect.closeTo(won.potentialWin - 57.5, 6),
     });
     expect((await profitOf(bettor)).total).toBeCloseTo(won.potentialWin - 57.5, 6);
-    // Nothing of it is anybody else's.
+    // None of it belongs to another user.
     const stranger = await aBettor(database.db);
     expect(await listOf(stranger)).toEqual([]);
     expect((await profitOf(stranger)).total).toBe(0);
     expect(await statementOf(stranger)).toMatchObject([{ kind: 'faucet-grant' }]);
-    // Of what has ended nothing is sold any more, and nothing is bet on.
+    // Bets that have ended cannot be cashed out, and markets that have ended take no bets.
     for (const [market, placed] of [
       [first, won],
       [first, lost],
@@ -173,7 +173,7 @@ describe.each(movedEngines)('what users see of their bets on %s', (_name, open) 
       endedBets: 2,
       profit: expect.closeTo(winner.potentialWin - 10, 6),
     });
-    // What lost ends with its market, whose day is not known yet.
+    // Lost bets end with their market, whose day is not known yet.
     expect(first).not.toHaveProperty('endedAt');
     expect((await profitOf(bettor)).total).toBe(winner.potentialWin);
   });
@@ -282,11 +282,11 @@ describe.each(movedEngines)('what users see of their bets on %s', (_name, open) 
     );
     expect(found.days.filter(({ profit: each }) => each !== 0)).toEqual([
       { day: day(0), profit: -40 },
-      // The lost 10 and 5, and what the 40 won.
+      // The lost 10 and 5, and the profit of the 40.
       { day: day(1), profit: nextDay },
     ]);
     expect(found.total).toBe(usdcSum(-40, nextDay));
-    // 29 days on, the day of the sale has left the chart.
+    // 29 days later the day of the cash-out has left the chart.
     await database.advance(29 * DAY_MS);
     const later = await profitOf(bettor);
     expect(later.days[0]).toEqual({ day: day(1), profit: nextDay });

@@ -116,7 +116,7 @@ describe('a live bet', () => {
     expect(Number(row?.until) * 1000 - new Date(row?.placed ?? '').getTime()).toBeGreaterThan(28_000);
     expect(row?.priced).toEqual(['0', '0']);
 
-    // The stake is not in the books yet; what the bet may be paid lies beside the escrow.
+    // The stake is not in the books yet; the hold for the payout is beside the escrow.
     expect(await countOf('bets', placed.id)).toBe(0);
     expect(await balanceOf('pool')).toBe(pool - BigInt(Math.round(placed.totalReturn * 1_000_000)));
     const shown = await getMarket(database.db, market.marketId);
@@ -139,7 +139,7 @@ describe('a live bet', () => {
     const pool = await balanceOf('pool');
     const outside = await balanceOf('outside');
     expect(await confirm(database.db, [placed.id])).toEqual([placed.id]);
-    // A second word of the same changes nothing.
+    // A second event about the same bet changes nothing.
     expect(await confirm(database.db, [placed.id])).toEqual([]);
     expect(await fail([placed.id])).toEqual([]);
     expect(await balanceOf('outside')).toBe(outside - usdc(10));
@@ -216,7 +216,7 @@ describe('a live bet', () => {
       status: 'confirmed',
       txHash: TX_HASH,
     });
-    // Even while the chain cannot be asked.
+    // Even while the chain does not answer.
     const down = aLiveProcess(database.db, { outside: { ...betting.outside, isDown: true } });
     expect(await placeBet(down, sent)).toMatchObject({ id: first?.id, status: 'confirmed' });
     const other = await aLiveBet(betting, { bettor, market, amount: 11, key: sent.idempotencyKey });
@@ -254,7 +254,7 @@ describe('a live bet', () => {
       await database.db.execute(sql`
         update chain_markets set state = 'open' where market_id = ${market.marketId}`);
       const { id } = await placeBet(betting, sent);
-      // Sent again it is the same bet, also once the contract takes no more.
+      // Sent again it is the same bet, even after the contract takes no more.
       await database.db.execute(sql`
         update chain_markets set state = ${state} where market_id = ${market.marketId}`);
       expect(await placeBet(betting, sent)).toMatchObject({ id });
@@ -304,7 +304,7 @@ describe('a live bet', () => {
     expect(most).toBeGreaterThan(100);
     expect(most).toBeLessThan(120);
     await expect(bet(50)).resolves.toMatchObject({ status: 'pending' });
-    // What is pending counts, and what the price leaves of the limit is less for it.
+    // Pending bets count, and the price leaves less of the limit because of them.
     expect(await refusal(bet(100))).toMatchObject({ code: 'stake-too-large' });
     await limitThere(usdc(10_000));
     await expect(bet(200)).resolves.toMatchObject({ status: 'pending' });
@@ -387,7 +387,7 @@ describe('a live bet', () => {
     const bettor = await aBettor();
     const bet = () =>
       aLiveBet(betting, { bettor, market, amount: 1 }).then((sent) => placeBet(betting, sent));
-    // Not by its own doing.
+    // Not by the bettor's own fault.
     await fail([(await bet()).id, (await bet()).id]);
     await fail([(await bet()).id], 'authorization-refused');
     const second = await bet();
@@ -401,12 +401,12 @@ describe('a live bet', () => {
       sql`select decided_at + interval '1 hour' as until from live_bets where id = ${second.id}`,
     );
     expect(refused.facts).toEqual({ until: new Date(row?.until ?? '').toISOString() });
-    // Nobody is led to two signatures for it.
+    // No bettor is asked for two signatures for it.
     expect(await refusal(aQuote(betting, { bettor, market, amount: 1 }))).toMatchObject({
       code: 'live-wait',
       facts: refused.facts,
     });
-    // Others do not wait.
+    // Other wallets need not wait.
     const other = await aBettor();
     await expect(
       aLiveBet(betting, { bettor: other, market, amount: 1 }).then((sent) => placeBet(betting, sent)),
@@ -465,7 +465,7 @@ describe('a live bet', () => {
       txHash: '0xabcd',
       chain: { state: 'included', block: 98, blocksLeft: 3 },
     });
-    // A reorg takes it out again.
+    // A reorg takes the block out again.
     await database.db.execute(sql`update live_bets set tx_hash = null, block_number = null where id = ${id}`);
     expect(await chainOf()).not.toHaveProperty('txHash');
     await database.db.execute(sql`delete from chain_cursor`);
@@ -494,7 +494,7 @@ describe('pending bets', () => {
     expect((await confirm(database.db, stay)).sort()).toEqual([...stay].sort());
     const gone = ids.filter((id) => !stay.includes(id));
     expect((await fail(gone)).sort()).toEqual([...gone].sort());
-    // The same from the sums of before.
+    // The same when continuing from earlier sums.
     const scope = {
       kind: 'since',
       entryId: before,
@@ -551,7 +551,7 @@ describe('pending bets', () => {
     const most = (refused.facts as { maxStake: number }).maxStake;
     expect(most).toBeGreaterThan(7);
     expect(most).toBeLessThan(8);
-    // It is refused before anybody signs for it.
+    // It is refused before the bettor signs.
     await followChainUpTo(database.db, 1);
     expect(await refusal(aQuote(betting, { bettor, market, amount: 10 }))).toMatchObject({
       code: 'stake-too-large',
@@ -579,7 +579,7 @@ describe('pending bets', () => {
       code: 'stake-too-large',
       facts: { maxStake: 10 },
     });
-    // Its stake may not come, so it covers nothing of the other outcome.
+    // Its stake may never arrive, so it does not cover the other outcome.
     expect(await refusal(bet(market, 200.01, 1))).toMatchObject({ code: 'stake-too-large' });
     await moveFeedOdds(database.db, market, [2.9, 1.5]);
     await confirm(database.db, [id]);
@@ -588,7 +588,7 @@ describe('pending bets', () => {
 });
 
 describe('what a bettor needs to place a bet without this server', () => {
-  /** Of a chain that nothing has come over yet: the books are compared without it. */
+  /** A chain without any transfers yet: the books are compared without it. */
   async function aFollowedMarket() {
     const market = await aLiveMarket(database.db);
     await followChainUpTo(database.db, 1);
@@ -616,7 +616,7 @@ describe('what a bettor needs to place a bet without this server', () => {
     };
     expect(signed).toMatchObject({ ...PLACE, bet: { ...bet, stake: '10000000', odds: String(bet.odds) } });
 
-    // Both signatures are those that the contract asks for.
+    // The contract requires both signatures.
     const { v = 0, r = '', s = '', acceptedUntil = 0, acceptance = '' } = signed ?? {};
     const authorized = typedDataDigest(stakeAuthorization(bet, PLACE, TOKEN));
     const accepted = typedDataDigest(betAcceptance(bet, acceptedUntil, PLACE));
@@ -627,10 +627,10 @@ describe('what a bettor needs to place a bet without this server', () => {
     expect(isFrom(bettor.session.wallet.bytes, authorized, signature)).toBe(true);
     expect(isFrom(betting.house, accepted, bytes(acceptance))).toBe(true);
 
-    // Asked for again, and in the history.
+    // When the bet is sent again, and in the history.
     expect((await placeBet(betting, sent)).chain).toEqual(placed.chain);
     expect((await listed(bettor))[0]?.chain).toEqual(placed.chain);
-    // A block may be taken back.
+    // A block may still be replaced.
     await database.db.execute(sql`
       update live_bets set tx_hash = '\\xab', block_number = 7 where id = ${placed.id}`);
     expect((await listed(bettor))[0]?.chain).toMatchObject({ state: 'included', signed });
@@ -683,7 +683,7 @@ describe('the stream of a bettor', () => {
       ),
       bets: await listChangedBets(db, { userId, family: 'evm', since: from, mode: 'live' }),
     });
-    /** A position that all so far is before. Transactions of other tests on the same server may hold it back for a moment. */
+    /** A position after everything so far. Transactions of other tests on the same server may delay it for a moment. */
     const sinceNow = async () => {
       let from = 0n;
       await expect

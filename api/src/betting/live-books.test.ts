@@ -29,17 +29,17 @@ import { placeBet } from './place-bet.ts';
 import { replayBets } from './replay-bets.ts';
 import { statement } from './statement.ts';
 
-/** Live bets in the books: what is checked of them, and what is not lost. */
+/** Live bets in the books: how they are checked, and that none is lost. */
 
 let database: TestDatabase;
 let betting: LiveBetting;
 let bettor: LiveBettor;
 let market: TestMarket;
-/** Of one market: final, pending and failed. */
+/** Bets on one market: final, pending and failed. */
 let real: string;
 let pending: string;
 let failed: string;
-/** The newest entry before all of it. */
+/** The newest entry before these bets. */
 let before: string;
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -62,7 +62,7 @@ async function bet(amount: number, outcome = 0): Promise<string> {
 
 const WRITTEN_ONCE = ['entries', 'postings', 'bets', 'live_bets'];
 
-/** What checks and replay say of books that were tampered with. Everything is undone afterwards. */
+/** What checks and replay report about books that were tampered with. Everything is rolled back afterwards. */
 async function foundBy(tamper: (tx: Tx) => Promise<unknown>, kind: 'everything' | 'since') {
   const undo = new Error('undo');
   const found = { invariants: [] as number[], bets: [] as string[], entries: [] as string[] };

@@ -71,7 +71,7 @@ describe('a quote', () => {
     afterEach(async () => {
       await database.db.execute(sql`delete from chain_cursor`);
     });
-    /** Open in the books, and in the contract too unless it never had it. */
+    /** Open in the books, and in the contract too unless it never had the market. */
     const anOpenMarket = async (state: string | null = 'open') => {
       const market = state === null ? await aMarket(database.db) : await aLiveMarket(database.db);
       await database.db.execute(sql`
@@ -147,7 +147,7 @@ describe('a quote', () => {
         }
         expect(await listed(bettor)).toEqual([]);
 
-        // What takes bets is quoted, and a bet is refused with the same words once it takes none.
+        // A market that takes bets is quoted, and a bet is refused with the same sentence once it takes none.
         const open = await anOpenMarket();
         const sent = await aLiveBet(betting, { ...asked, market: open });
         await db.execute(
@@ -210,7 +210,7 @@ describe('a quote', () => {
     const refused = await refusal(aQuote({ ...betting, requireBettable }, asked));
     expect(refused).toMatchObject({ code: 'not-ready', message: /takes no new bets for now/ });
     await expect(aQuote(betting, asked)).resolves.toMatchObject({ amount: 10 });
-    // Practice money is never held by a chain, and its one signature is asked for as ever.
+    // A chain never suspends practice bets, which still need only one signature.
     const practice = { ...betting, stakes: bookStakes, requireBettable };
     await expect(aQuote(practice, asked)).resolves.toMatchObject({ amount: 10 });
   });

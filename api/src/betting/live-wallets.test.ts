@@ -29,7 +29,7 @@ afterAll(() => database.close());
 
 const aBettor = (parts = {}) => aLiveBettor(database.db, betting, parts);
 
-/** What the authorization of a bet's stake is known by on the chain. */
+/** The identifier of a bet's authorization on the chain. */
 async function nonceOf(id: string): Promise<Hex> {
   const [row] = await rows(
     database.db,
@@ -39,7 +39,7 @@ async function nonceOf(id: string): Promise<Hex> {
   return `0x${row?.nonce}`;
 }
 
-/** A process whose chain says of a wallet what was so before something else happened. */
+/** A process whose chain answers with a wallet's state from before another event. */
 function answeringAfter(happens: () => Promise<void>): LiveBetting {
   const process = aLiveProcess(database.db, { outside: betting.outside });
   const house = process.chain;
@@ -51,7 +51,7 @@ function answeringAfter(happens: () => Promise<void>): LiveBetting {
   return { ...process, stakes: chainStakes({ ...house, chain: { ...house.chain, stakeable } }) };
 }
 
-/** A process that decides so many bets in one batch. */
+/** A process that decides this many bets in one batch. */
 function decidingTogether(count: number): LiveBetting {
   const { stakes } = betting;
   const waiting: { request: BetRequest; answer(given: BatchedAnswer): void }[] = [];
@@ -78,13 +78,13 @@ test('a stake counts once: while it is in the wallet, after a block took it, and
   const { id } = await bet(10);
   const nonce = await nonceOf(id);
 
-  // In a block that is not final: the wallet holds less already, and the bet is pending still.
+  // The block is not final: the wallet has less already, and the bet is still pending.
   outside.wallets.set(bettor.address, usdc(15));
   outside.used.add(nonce);
   expect(await refusal(bet(15.01))).toMatchObject({ code: 'insufficient-funds', facts: { balance: 15 } });
   await bet(10);
 
-  // The block is gone: both stakes are in the wallet again.
+  // The block was replaced: both stakes are in the wallet again.
   outside.wallets.set(bettor.address, usdc(25));
   outside.used.delete(nonce);
   expect(await refusal(bet(5.01))).toMatchObject({ code: 'insufficient-funds', facts: { balance: 5 } });
@@ -154,7 +154,7 @@ test('a bet that is sent again does not change what another bet in its batch can
   const together = decidingTogether(2);
   const answers = await Promise.all([placeBet(together, first), placeBet(together, second)]);
   expect(answers).toMatchObject([{ id }, { status: 'pending' }]);
-  // Alone it gets its answer too.
+  // Sent alone it gets its answer too.
   expect(await placeBet(decidingTogether(1), first)).toMatchObject({ id });
 });
 
@@ -178,7 +178,7 @@ test('a wallet whose code refuses its signature is refused before anything is ac
   betting.outside.refusing?.delete(bettor.address);
   const sent = await aLiveBet(betting, { bettor, market, amount: 1 });
   expect(await placeBet(betting, sent)).toMatchObject({ status: 'pending' });
-  // Who sends an accepted bet again gets its answer, whatever the code says by now.
+  // An accepted bet that is sent again gets its answer, whatever the code says by now.
   betting.outside.refusing?.add(bettor.address);
   expect(await placeBet(betting, sent)).toMatchObject({ status: 'pending' });
 });

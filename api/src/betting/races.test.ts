@@ -47,7 +47,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Sends bets at once, each to the next process, and says what came of them. */
+/** Sends bets at once, alternating between the processes, and returns the results. */
 async function sendAtOnce(bets: readonly SentBet[]) {
   const results = await Promise.allSettled(
     bets.map((bet, index) => placeBet(processes[index % 2 === 0 ? 0 : 1], bet)),
@@ -129,7 +129,7 @@ test('of 500 concurrent bets, each 60% of the daily cap, exactly one is accepted
   const markets = await Promise.all(Array.from({ length: 4 }, () => aMarket(database.db)));
   const bets = Array.from({ length: 500 }, (_, index) => {
     const market = markets[index % markets.length] ?? { marketId: '', outcomeIds: [] };
-    // Odds that hold also after another of these bets, so that the cap alone decides.
+    // Odds that stay acceptable after another of these bets, so only the cap decides.
     return aBet(bettor, { ...market, outcomeId: market.outcomeIds[0] ?? '', amount: 600, odds: 1.5 });
   });
   const { placed, codes } = await sendAtOnce(bets);
@@ -157,7 +157,7 @@ test('bets that arrive around the close are placed before it or refused, and non
   const bets = bettors.flatMap((bettor) =>
     Array.from({ length: 50 }, () => aBet(bettor, { ...market, outcomeId, amount: 0.01, odds: 1.5 })),
   );
-  // However slow the machine is, some of them are answered before the close is set, and some are sent after it.
+  // Even on a slow machine, some bets are answered before the close is set, and some are sent after it.
   const results = [await sendAtOnce(bets.slice(0, 150))];
   const [close] = await rows(
     database.db,
@@ -171,7 +171,7 @@ test('bets that arrive around the close are placed before it or refused, and non
   const around: ReturnType<typeof sendAtOnce>[] = [];
   for (let at = 150; at < 850; at += 10) {
     around.push(sendAtOnce(bets.slice(at, at + 10)));
-    // The database closes by its own clock, which no test can move: these are spread over the moments around it.
+    // The database closes by its own clock, which no test can move, so these bets are spread around that moment.
     await new Promise((resolve) => setTimeout(resolve, 14));
   }
   results.push(...(await Promise.all(around)));

@@ -17,7 +17,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { placeBet } from './place-bet.ts';
 import { recentTrade } from './recent-trade.ts';
 
-/** What the suggestion of the lowest odds looks at, and the suggestion itself, through the books. */
+/** What the suggestion of the lowest odds depends on, and the suggestion itself, through the books. */
 
 let database: TestDatabase;
 let betting: TestBetting;

@@ -51,7 +51,7 @@ beforeEach(async () => {
   yes = market.outcomeIds[0] ?? '';
 });
 
-/** The error a bet is answered with. It must have recorded nothing. */
+/** The error that answers a bet. It must have recorded nothing. */
 async function refusalOf(bet: SentBet): Promise<HttpError> {
   const before = await recorded();
   const error = await placeBet(betting, bet).then(
@@ -290,7 +290,7 @@ describe('decisions under the lock', () => {
       if (asked < 1.01) return;
       const sent = placeBet(betting, aBet(bettor, { ...market, outcomeId: yes, amount: 100, odds: asked }));
       if (times < 1) {
-        // Worse odds than the market's own are the bettor's to sign.
+        // A bettor may sign odds below the market's own.
         await expect(sent).resolves.toMatchObject({ odds: asked });
         return;
       }

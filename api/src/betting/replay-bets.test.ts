@@ -33,10 +33,10 @@ let database: TestDatabase;
 let betting: TestBetting;
 let market: TestMarket;
 let feedMarket: TestMarket;
-/** Settled on its first outcome; of its bets the first was sold and the last given back. */
+/** Settled on its first outcome; the first of its bets was cashed out and the last refunded. */
 let endedMarket: TestMarket;
 let voidMarket: TestMarket;
-/** Of the rule of older versions: a bet at the quote, and one a tick above it. */
+/** By the fill rule of older versions: a bet at the quote, and one a tick above it. */
 let asSigned: TestMarket;
 /** The first of its two bets is settled. */
 let payingMarket: TestMarket;
@@ -97,9 +97,9 @@ beforeAll(async () => {
   await cashOutFor(database.db, sold, usdc(62));
   await beginSettlement(database.db, payingMarket.marketId, 0);
   await settleChunk(database.db, payingMarket.marketId, 2);
-  // Many at once, signed at odds that move under them.
+  // Many at once, signed at odds that move meanwhile.
   const quoted = await aQuote(betting, { bettor, market, amount: 100 });
-  // So that fewer of them fit than differences are told of a market: a quote gives way by how long the last bets are ago.
+  // So that fewer bets fit than differences are reported for a market: a quote depends on the age of the last bets.
   const odds = (quoted.odds - 0.05).toFixed(2);
   const outcomeId = market.outcomeIds[0] ?? '';
   await Promise.allSettled(
@@ -110,7 +110,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** What a replay says of books that were tampered with. Everything is undone afterwards. */
+/** What a replay reports about books that were tampered with. Everything is rolled back afterwards. */
 async function differencesAfter(tamper: ReturnType<typeof sql>): Promise<readonly Difference[]> {
   const undo = new Error('undo');
   let differences: readonly Difference[] = [];
@@ -132,7 +132,7 @@ async function differencesAfter(tamper: ReturnType<typeof sql>): Promise<readonl
   return differences;
 }
 
-/** As they are said in one line. */
+/** Each difference in one line. */
 const offencesAfter = async (tamper: ReturnType<typeof sql>): Promise<string[]> =>
   (await differencesAfter(tamper)).map(
     ({ what, expected, found }) => `${what}: expected ${expected}, found ${found}`,
@@ -142,7 +142,7 @@ test('bets that were placed by the rules are replayed without differences', asyn
   const replay = await database.db.transaction((tx) => replayBets(tx));
   expect(replay.differences).toEqual([]);
   expect(replay.markets).toBe(6);
-  // Two of the market that is settled, two before that, two stakes given back, one sold and one paid.
+  // Two on the settled market, two before that, two refunds, one cash-out and one payout.
   expect(replay.ends).toBe(7);
   expect(replay.bets).toBeGreaterThan(30);
   const inPages = await database.db.transaction((tx) => replayBets(tx, { pageBets: 4 }));
@@ -157,12 +157,12 @@ test('a payout that is not stake times odds is found', async () => {
 });
 
 test('bets in another order than they were placed in are found', async () => {
-  // The large ones of the storm before the small ones: their odds were not yet given.
+  // The large bets of the storm come before the small ones: their odds were not given yet.
   const offences = await offencesAfter(
     sql`update bets set market_version = 2000 - market_version where market_id = ${market.marketId}`,
   );
   expect(offences).toContainEqual(expect.stringContaining('acceptable terms'));
-  // Told once of a market.
+  // Reported once for a market.
   const ofEntries = offences.filter((each) => each.startsWith('the entry of bet '));
   expect(ofEntries).toEqual([expect.stringMatching(/expected one after entry \d+, found \d+$/)]);
 });
@@ -245,7 +245,7 @@ describe('a price of the charts that is missing', () => {
       for (const each of tamperings) await tx.execute(each);
       return (await replayBets(tx)).prices.map(({ what }) => what);
     });
-  /** So many days later. */
+  /** This many days later. */
   const passed = (days: number) => [
     sql`update price_points set at = at - ${days} * interval '1 day'`,
     sql`update feed_prices set at = at - ${days} * interval '1 day'`,
@@ -281,7 +281,7 @@ describe('a price of the charts that is missing', () => {
     expect(await lostAfter(...passed(2))).toEqual([]);
     expect(await lostAfter(...passed(2), points(market, 'min'))).toEqual([]);
     expect(await lostAfter(...passed(2), sql`delete from price_points`)).toEqual([]);
-    // Those before it are there.
+    // The prices before it are there.
     expect(
       await lostAfter(
         ...passed(2),
@@ -395,19 +395,19 @@ describe('for ends of bets', () => {
   });
 
   test('a cash-out that the market could not afford is found', async () => {
-    // With a cap so low, the bets could not have been taken either.
+    // With a cap this low, the bets could not have been accepted either.
     const offences = await offencesAfter(sql`
       update markets set loss_budget = 90000000, funded = 90000000 where id = ${payingMarket.marketId}`);
     expect(offences).toContainEqual(expect.stringContaining('leaves enough for everybody else'));
   });
 
-  /** What the audit says of the start of the game, by which a bet was given back. */
+  /** The audit's start of the game, by which a bet was refunded. */
   const heard = () => sql`action = 'market.late-start' and subject = ${endedMarket.marketId}`;
 
   test('a refund of a bet that was not late is found', async () => {
     for (const after of [
       sql`after || jsonb_build_object('lateFrom', (after ->> 'lateFrom')::timestamptz + interval '1 millisecond')`,
-      // The bet came only after this word of the feed.
+      // The bet came only after this answer of the feed.
       sql`after || '{"version": 1}'`,
     ]) {
       const found = await differencesAfter(sql`
@@ -428,7 +428,7 @@ describe('for ends of bets', () => {
       expect.stringMatching(/^the start from which on bets on market .* found 1970-01-01T00:00:00\.000Z$/),
     ]);
     const unheard = sql`with gone as (delete from audit where ${heard()}) ${forged}`;
-    // Nothing in these books is of a version that keeps the word of the feed any more.
+    // Nothing in these books is from a version that keeps the feed's answers.
     expect(await offencesAfter(unheard)).toEqual([expect.stringContaining('a bet from no moment on')]);
   });
 

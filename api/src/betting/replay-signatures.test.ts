@@ -16,7 +16,7 @@ import { placeBet } from './place-bet.ts';
 import { replaySignatures } from './replay-signatures.ts';
 
 let database: TestDatabase;
-/** Of the bet that was sold back. */
+/** The bet that was cashed out. */
 let sold: string;
 let stranger: string;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ beforeAll(async () => {
     await tx.execute(sql`set local session_replication_role = replica`);
     await tx.execute(sql`update bets set placed_at = placed_at - interval '2 minutes' where id = ${id}`);
   });
-  // An amount that is sent as text is signed as that text.
+  // If an amount is sent as text, exactly that text is signed.
   await cashOut(
     { db, mode: 'demo', onPaid: () => undefined },
     aCashOut(bettor, { betId: id, amount: '20.00' }),

@@ -265,7 +265,7 @@ test('a bet is cashed out, and limits, statement and profit follow', async () =>
   const there = await aTestApp(moved, { now: moved.now });
   const sold = await aMarket(moved.db);
   const signer = anEvmWallet();
-  // A guest, whose session no wallet signed: the act's own signature is enough.
+  // A guest, whose session no wallet signed: the signature of the cash-out itself is enough.
   const { headers } = await demoSignInWith(there, signer);
   const placed = await betOverHttp(there, { wallet: signer, headers, market: sold, amount: 100 });
   const { id } = placed.json<PlacedBet>();
@@ -295,7 +295,7 @@ test('a bet is cashed out, and limits, statement and profit follow', async () =>
   expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
   const other = await sell(amount - 1);
   expect([other.statusCode, other.json().code]).toEqual([409, 'cash-out-unavailable']);
-  // The list of markets holds it when it is answered.
+  // The list of markets has the change as soon as it is answered.
   const [listed] = (await there.http.inject('/api/markets')).json<WireMarket[]>();
   expect(listed).toMatchObject({ id: sold.marketId, version: 3, volume: 100 });
 
@@ -399,7 +399,7 @@ test('broken books stop betting, not reading', async () => {
   expect((await app.http.inject({ url: '/api/health/betting' })).statusCode).toBe(503);
   expect((await app.http.inject({ url: '/api/markets' })).statusCode).toBe(200);
   expect((await app.http.inject({ url: '/api/user/bets', headers: signedIn.headers })).statusCode).toBe(200);
-  // Nor is anything paid out of them.
+  // No cash-out is paid either.
   const sale = await app.http.inject({
     method: 'POST',
     url: '/api/bets/b_x/cash-out',

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Writes a row into the audit, and down that it is the head now. */
+/** Writes a row into the audit, and its head into the file. */
 async function change({ db }: Database): Promise<ChainHead> {
   await transaction(db, (tx) =>
     recordAudit(tx, { actor: { kind: 'system' }, action: 'settings.change', subject: 'settings' }),
@@ -44,7 +44,7 @@ describe('books that were set back', () => {
     database = await createTestDatabase();
   });
   afterAll(() => database.close());
-  /** As a restored copy would have it. */
+  /** As a restored copy would leave it. */
   const setBackTo = (auditId: number) =>
     transaction(database.db, async (tx) => {
       await tx.execute(sql`set local session_replication_role = replica`);
@@ -58,7 +58,7 @@ describe('books that were set back', () => {
     expect(await acceptRewind(database.db, { file, reason: 'Too early' })).toBeNull();
 
     await setBackTo(kept.auditId);
-    // Other changes take the numbers of those that are lost.
+    // Other changes take the numbers of the lost rows.
     await transaction(database.db, (tx) =>
       recordAudit(tx, { actor: { kind: 'system' }, action: 'settings.change', subject: 'another' }),
     );
@@ -105,7 +105,7 @@ describe('books that were set back', () => {
   });
 
   const HOUR_MS = 3_600_000;
-  /** A head as a clock that is off dates it. */
+  /** A head with the moment of a wrong clock. */
   const datedBy = (ms: number, head: ChainHead) => ({ ...head, at: new Date(head.at.getTime() + ms) });
 
   test('with a clock that was ahead continue once the loss is accepted, whatever the clock says now', async () => {
@@ -116,10 +116,10 @@ describe('books that were set back', () => {
     await expect(requireLastHead(database, file)).rejects.toThrow(RewoundBooks);
     expect(await acceptRewind(database.db, { file, reason: 'The disk broke' })).not.toBeNull();
     await expect(requireLastHead(database, file)).resolves.toBeNull();
-    // Nor does verify-ledger look for one of them any more.
+    // verify-ledger no longer looks for one of them either.
     expect(await findLostHead(database.db, await readChainHeads(file, 100))).toBeNull();
     expect(await acceptRewind(database.db, { file, reason: 'Again' })).toBeNull();
-    // Once the heads of that time are thinned out, all but one of a day, their order still tells.
+    // After the heads of that time are thinned to one a day, their order is still enough.
     const thinned = (await readChainHeads(file, 100)).filter(({ auditId }) => auditId !== lost[1]?.auditId);
     expect(await findLostHead(database.db, thinned)).toBeNull();
   });
@@ -141,7 +141,7 @@ describe('books that were set back', () => {
     const kept = await change(database);
     const lost = await change(database);
     await setBackTo(kept.auditId);
-    // As of a server with a new folder, which has nothing to compare.
+    // Like a server with a new folder, which has nothing to compare with.
     const written = await readChainHeads(file, 100);
     await change(database);
     await change(database);
@@ -163,7 +163,7 @@ describe('books that were set back', () => {
       await writeFile(other, `${headLine(kept)}${end}`);
       await expect(requireLastHead(database, other)).resolves.toBeNull();
     }
-    // What was cut off or changed before the row that was kept is not what was accepted.
+    // Rows lost or changed before the kept row are not part of the accepted loss.
     await writeFile(other, headLine({ ...kept, hash: 'ab'.repeat(32) }));
     await expect(requireLastHead(database, other)).rejects.toThrow(RewoundBooks);
   });
@@ -213,7 +213,7 @@ describe('books whose file of heads is gone', () => {
 
   test('are refused in the same data folder until the loss is accepted', async () => {
     const { db } = embedded;
-    // A start that was killed before it wrote the first head down leaves no more.
+    // A start that was killed before it wrote the first head leaves no more than this.
     await sealOne(embedded);
     await expect(requireLastHead(embedded, file)).resolves.toBeNull();
     expect(await acceptRewind(db, { file, reason: 'Too early' })).toBeNull();
@@ -241,7 +241,7 @@ describe('books whose file of heads is gone', () => {
       after: { head: { ...kept, at: kept?.at.toISOString() } },
       reason: 'It was not in the backup',
     });
-    // A copy of the file that is found later still says what is missing.
+    // A copy of the file that is found later still shows what is missing.
     const copied = { at: new Date(Date.now() - 1000), auditId: 999, hash: 'ab'.repeat(32) };
     expect(await findLostHead(db, [copied])).toEqual(copied);
 

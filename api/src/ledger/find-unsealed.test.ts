@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** What is said of entries recorded so many seconds ago, none of them sealed. */
+/** The sentence about entries recorded this many seconds ago, none of them sealed. */
 const findAfter = (secondsAgo: readonly number[]) =>
   undone(database.db, async (tx) => {
     await tx.execute(sql`truncate entries cascade`);
@@ -37,6 +37,6 @@ test('entries without a seal are reported if more were recorded for minutes', as
   expect(await findAfter(every(1, 200))).toMatch(
     /^200 entries from 1 on have no seal, though they were recorded over at least 199 seconds/,
   );
-  // One a minute: each pause counts as the ten seconds that sealing has.
+  // One a minute: each pause counts as ten seconds.
   expect(await findAfter(every(60, 14))).toContain('over at least 130 seconds');
 });

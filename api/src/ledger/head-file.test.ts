@@ -44,7 +44,7 @@ test('a long file is thinned, also one of an older version, and ends with the sa
   await writeFile(file, heads(20_000).map(headLine).join(''));
   await appendHead(link, head(20_001));
   const kept = await readChainHeads(file, 100_000);
-  // The first is of the day that ends before the newest ones, the last of which was just written.
+  // The first head kept is of the day that ends before the newest ones, the last of which was just written.
   expect(kept.slice(-1000)).toEqual(heads(20_001).slice(-1000));
   expect(kept.length).toBe(1002);
   expect((await stat(file)).size).toBeLessThan(150_000);

@@ -34,15 +34,15 @@ let database: TestDatabase;
 let betting: TestBetting;
 let userId: string;
 let marketId: string;
-/** Of the feed, with bets. */
+/** A market of the feed, with bets. */
 let feedMarketId: string;
-/** Without bets; what it opened with is back in the pool. */
+/** A market without bets; its opening budget is back in the pool. */
 let archivedMarketId: string;
-/** Settled on its first outcome: two bets of the user won, one of the other lost. */
+/** Settled on its first outcome: two bets of the user won, one bet of the other lost. */
 let settledMarketId: string;
-/** Void, with a bet of each. */
+/** A void market, with a bet of each. */
 let voidMarketId: string;
-/** Of its bets one is sold, one is given back, one is open. */
+/** One of its bets is cashed out, one refunded, one open. */
 let sellingMarketId: string;
 /** Its first outcome has won; the first of its three bets is paid. */
 let payingMarketId: string;
@@ -56,7 +56,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Everything that the books can hold, once for all tests: each of them undoes what it tampers with. */
+/** All kinds of rows that books can have, made once for all tests: each rolls back its tampering. */
 async function fillTheBooks(): Promise<void> {
   const bettor = await aBettor(database.db);
   const other = await aBettor(database.db);
@@ -144,7 +144,7 @@ const HISTORY = ['entries', 'postings', 'bets', 'bet_endings', 'cash_outs', 'aud
 const brokenOf = (verdicts: readonly Verdict[]) =>
   verdicts.filter(({ offenders }) => offenders.length > 0).map(({ invariant }) => invariant.number);
 
-/** What the checks say of books that were tampered with. Everything is undone afterwards. */
+/** What the checks report about books that were tampered with. Everything is rolled back afterwards. */
 async function brokenBy(tamper: (tx: Tx) => Promise<unknown>, scope: Scope): Promise<number[]> {
   const undo = new Error('undo');
   let broken: number[] = [];
@@ -163,7 +163,7 @@ async function brokenBy(tamper: (tx: Tx) => Promise<unknown>, scope: Scope): Pro
   return broken;
 }
 
-/** @property ofNew what a check of what is new says, where that is less: the sums of it say no more than the rows do */
+/** @property ofNew the findings of a check of new entries, if fewer: its sums show no more than the rows do */
 const corruptions: [
   what: string,
   expected: number[],
@@ -540,7 +540,7 @@ const corruptions: [
   ],
 ];
 
-/** A second user of this test, by a row alone. */
+/** A second user of this test, with only a row. */
 async function aBettorRow(tx: Tx): Promise<string> {
   const [other] = await rows(
     tx,
@@ -620,14 +620,14 @@ test('the watch continues from the newest entry that is a minute old', async () 
     onBroken: () => undefined,
     onError: () => undefined,
   });
-  // Whatever is older than the newest entry of all but this test's, as if a minute had passed.
+  // Everything older than the newest entry before this test, as if a minute had passed.
   await database.db.execute(sql`alter table entries disable trigger entries_are_history`);
   await database.db.execute(
     sql`update entries set recorded_at = recorded_at - interval '1 hour' where id <= ${before}::bigint`,
   );
   await database.db.execute(sql`alter table entries enable trigger entries_are_history`);
   expect(await watch.check()).toEqual([]);
-  // An old account is not looked at again, a touched one is.
+  // An unchanged account is not checked again, a changed one is.
   await database.db.execute(sql`update accounts set balance = balance + 1 where kind = 'outside'`);
   await database.db.execute(sql`update accounts set balance = balance - 1 where kind = 'faucet'`);
   const broken = brokenOf(await watch.check());
@@ -681,7 +681,7 @@ describe('once the books are sealed', () => {
         expect(unsealed).toEqual([]);
       }, 120_000);
     await sealAll();
-    // A second seal follows the first, so that one can be taken out of their row.
+    // A second seal follows the first, so that one can be removed from the chain.
     await fillTheBooks();
     await sealAll();
     await sealer.stop();

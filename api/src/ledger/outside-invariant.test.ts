@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The promises that are broken by what was made; all of it is undone afterwards. */
+/** The invariants that the change breaks; all of it is rolled back afterwards. */
 async function brokenBy(make: (tx: Tx) => Promise<unknown>, scope: Scope): Promise<number[]> {
   const undo = new Error('undo');
   let broken: number[] = [];
@@ -42,7 +42,7 @@ async function brokenBy(make: (tx: Tx) => Promise<unknown>, scope: Scope): Promi
 const deposit = (tx: Tx, key: string, amount: number) =>
   recordEntries(tx, [{ key, entry: houseDepositEntry({ amount: usdc(amount) }) }]);
 
-/** USDC that moved to the escrow on the chain, or from it. */
+/** USDC that moved to or from the escrow on the chain. */
 const moved = (tx: Tx, logIndex: number, direction: 'to' | 'from', amount: number) =>
   tx.execute(sql`
     insert into chain_events (block_number, log_index, block_hash, tx_hash, name, args, block_at)
@@ -51,7 +51,7 @@ const moved = (tx: Tx, logIndex: number, direction: 'to' | 'from', amount: numbe
       'to', ${direction === 'to' ? `0x${ESCROW}` : `0x${WALLET}`}::text,
       'value', ${usdc(amount).toString()}::text), clock_timestamp())`);
 
-/** @param onChain USDC that the chain says, null when it was not asked about the block */
+/** @param onChain the chain's balance in USDC, null if it was not asked about the block */
 const stand = (tx: Tx, onChain: number | null) =>
   tx.execute(sql`
     insert into chain_cursor (chain_id, escrow, block_number, block_hash, block_at, chain_balance)
@@ -144,7 +144,7 @@ describe.each<[string, (tx: Tx) => Promise<unknown>, found: { everything: number
       await moved(tx, 1, 'from', 30);
       await stand(tx, 70);
     },
-    // The chain's own word, and what it said before, each break the promise; it is one.
+    // The chain's balance and the sum of its transfers both break the invariant, which is reported once.
     { everything: [11], news: [11] },
   ],
 ])('it is found when %s', (_, make, found) => {

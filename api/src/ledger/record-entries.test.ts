@@ -93,7 +93,7 @@ test.each(['entry_id', 'from_account', 'to_account'])(
     const before = await rows(database.db, sql`select count(*)::int as found from postings`);
     await expect(
       database.db.execute(
-        // The first of the two rows is sound.
+        // The first of the two rows is valid.
         sql.raw(`insert into postings (${columns}) (select ${columns} from postings order by id desc limit 1)
           union all (select ${given} from postings order by id desc limit 1)`),
       ),

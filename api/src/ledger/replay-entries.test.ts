@@ -66,7 +66,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** What is said of books that were tampered with. Everything is undone afterwards. */
+/** What is reported about books that were tampered with. Everything is rolled back afterwards. */
 async function after<T>(tamper: SQL, look: (tx: TestDatabase['db']) => Promise<T>): Promise<T> {
   let seen: { found: T } | null = null;
   const undo = new Error('undo');

@@ -30,14 +30,14 @@ const MINUTE_MS = 60_000;
 let database: MovedDatabase;
 let betting: TestBetting;
 let bettor: TestBettor;
-/** Closes ten minutes after the beginning. */
+/** A market that closes ten minutes after the beginning. */
 let closing: TestMarket;
 let open: TestMarket;
-/** Before its close; sold back two minutes later. */
+/** Placed before the close; cashed out two minutes later. */
 let sold: string;
-/** On the other market, when betting on the first had ended. */
+/** On the other market, after betting on the first had ended. */
 let later: string;
-/** On the market that has closed, placed with the clock set back: all that the server writes, with a moment before the close. */
+/** On the closed market, placed with the clock set back: all that the server writes, with a moment before the close. */
 let forged: string;
 
 const bet = async (market: TestMarket) =>
@@ -154,7 +154,7 @@ test('a clock that was set back leads to no report once a seal proves it', async
     update bets set placed_at = placed_at - interval '16 minutes', closes_at = closes_at - interval '16 minutes'
     where id = ${later}`;
   expect(await foundAfter(withoutForged(), seal(sold, 1), earlier)).toEqual([]);
-  // The end was 2 minutes after the beginning, and the bet 4: by a clock that said 10 in between.
+  // The end was 2 minutes after the beginning, and the bet 4 minutes, by a clock that showed 10 in between.
   const end = sql`update bet_endings set ended_at = ended_at + interval '8 minutes'`;
   expect(await foundAfter(withoutForged(), earlier, end, seal(sold, 9), seal(later, 4.1))).toEqual([]);
   expect(await foundAfter(withoutForged(), earlier, end, seal(sold, 9), seal(later, 20.1))).toMatchObject([
@@ -163,7 +163,7 @@ test('a clock that was set back leads to no report once a seal proves it', async
 });
 
 test('a clock that was an hour ahead for one bet makes no later bet late once a seal proves the correction', async () => {
-  // All was recorded within the first five minutes, the second bet by a clock that was an hour ahead; the forged one came last.
+  // Everything was recorded within the first five minutes, the second bet by a clock that was an hour ahead; the forged one came last.
   const ahead = sql`
     update bets set placed_at = placed_at + interval '40 minutes', closes_at = closes_at + interval '40 minutes'
     where id = ${later}`;
@@ -209,7 +209,7 @@ describe('if nothing else was recorded since', () => {
     byAdmin = await aMarket(db, { endsAt: new Date(database.now().getTime() + 60 * MINUTE_MS) });
     const actor = { kind: 'command-line' } as const;
     await bulkMarkets(db, { action: 'close', ids: [byAdmin.marketId], actor, now: database.now() });
-    // As an attacker opens them again, to have the server itself write the bet and the cash-out.
+    // As an attacker would open the markets again, so that the server itself writes the bet and the cash-out.
     await db.transaction(async (tx) => {
       await tx.execute(sql`set local session_replication_role = replica`);
       await tx.execute(sql`

@@ -57,7 +57,7 @@ const newestEntry = async (db: Db) =>
   (await rows(db, { id: col.text }, sql`select max(id)::text as id from entries`))[0]?.id ?? '0';
 
 const errors: unknown[] = [];
-/** Seals when it is told to. */
+/** Seals only when the test calls it. */
 const aSealer = (
   database: Database,
   headFile: string | null = null,
@@ -73,7 +73,7 @@ const aSealer = (
     now,
   });
 
-/** Rounds until one has nothing to do: other databases of the server have transactions too. */
+/** Runs rounds until one has nothing to do: other databases of the server have transactions too. */
 async function sealAll(sealer: BookSealer, db: Db): Promise<void> {
   await expect
     .poll(
@@ -88,7 +88,7 @@ async function sealAll(sealer: BookSealer, db: Db): Promise<void> {
     .toBe(0);
 }
 
-/** Every leaf of the books by the hand of core, from the rows. */
+/** Every leaf of the books, made by core from the rows. */
 async function leavesByCore(db: Db): Promise<string[]> {
   const entries = await rows(
     db,
@@ -222,7 +222,7 @@ describe.each(testEngines)('the seals on %s', (_name, open) => {
     expect(await sealer.round()).toBe(0);
     await sealer.stop();
     const seals = await listSeals(db);
-    // One ends with each of the entries that many bets end with.
+    // One seal ends with each of the entries that end many bets.
     expect(seals).toHaveLength(4);
     let next = 1;
     for (const { first_entry, last_entry, leaves, root, action, subject, after } of seals) {
@@ -259,7 +259,7 @@ describe('on PostgreSQL', () => {
   });
   afterEach(() => sealer.stop());
 
-  /** A connection of its own, in a transaction that has locked an account. */
+  /** A separate connection, in a transaction that has locked an account. */
   async function aTransaction(bettor: TestBettor | undefined) {
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
@@ -289,7 +289,7 @@ describe('on PostgreSQL', () => {
     const higher = await quick.record('quick');
     expect(lower).toBeLessThan(higher);
     await quick.end('commit');
-    // However often it looks, nothing is sealed while the lower one may still come.
+    // However often the sealer looks, nothing is sealed while the lower entry may still come.
     for (let i = 0; i < 5; i++) expect(await sealer.round()).toBe(0);
     await slow.end('commit');
     await sealAll(sealer, database.db);
@@ -299,8 +299,8 @@ describe('on PostgreSQL', () => {
   });
 
   test('nor is an entry whose transaction began after all ended ones', async () => {
-    // The quick one has the lower number and ends; the slow one, with the lower entry, then stands above the
-    // snapshot's own upper end.
+    // The quick one has the lower number and ends; the slow one, with the lower entry, is then above the
+    // upper end of the snapshot.
     const quick = await aTransaction(bettors[1]);
     const slow = await aTransaction(bettors[0]);
     const lower = await slow.record('slow-above');
@@ -469,10 +469,10 @@ describe('on PostgreSQL', () => {
   });
 
   test('entries that wait too long for their seal are reported, and those that waited while no process ran are not', async () => {
-    // Its last round goes on in the background.
+    // Its last round continues in the background.
     await sealer.stop();
     await database.db.execute(sql`alter table entries disable trigger entries_are_history`);
-    // While this one is open, nothing after it is sealed.
+    // While this transaction is open, nothing after it is sealed.
     const open = await aTransaction(bettors[0]);
     await open.record('open');
     await transaction(database.db, (tx) =>
@@ -517,7 +517,7 @@ describe('books that were set back', () => {
     );
   const record = (key: string) =>
     own.db.execute(sql`insert into entries (kind, key) values ('faucet-grant', ${key})`);
-  /** As a copy of a moment ago would have it. */
+  /** As a copy from a moment ago would leave it. */
   const setBackBy = (seals: number) =>
     transaction(own.db, async (tx) => {
       await tx.execute(sql`set local session_replication_role = replica`);
@@ -548,7 +548,7 @@ describe('books that were set back', () => {
     expect(sealing.isRewound()).toBe(true);
     await sealing.stop();
     expect(errors.splice(0)).toEqual([rewound]);
-    // Nor by the process that comes next.
+    // Nor by the next process.
     const next = aSealer(own, headFile, undefined, now);
     await expect(next.round()).rejects.toThrow(RewoundBooks);
     await next.stop();
@@ -633,7 +633,7 @@ describe('books that were set back', () => {
     const last = await Promise.all(files.map((file) => readChainHeads(file, 1)));
     expect(last[0]).toEqual(last[1]);
     for (const file of files) await expect(requireLastHead(own, file)).resolves.toBeNull();
-    // Each of them notices by its own file.
+    // Each process notices it by its own file.
     await setBackBy(1);
     for (const sealing of sealers) {
       await expect(sealing.round()).rejects.toThrow(RewoundBooks);
@@ -660,7 +660,7 @@ test('a server that took over with lower transaction numbers continues to seal, 
   for (let i = 0; i < 10; i++) await before.db.execute(sql`select pg_current_xact_id()`);
   await Promise.all([before, after].map(record));
   let db = before.db;
-  // The first server goes away once it has given the mark.
+  // The first server stops after it has given the mark.
   const gone = () => {
     db = after.db;
     return Promise.reject(new Error('the server went away'));
@@ -670,10 +670,10 @@ test('a server that took over with lower transaction numbers continues to seal, 
   });
   const sealer = aSealer({ ...before, db: moving });
   await expect(sealer.round()).rejects.toThrow('went away');
-  // The same, as its own first round.
+  // The same as its own first round.
   expect(errors.splice(0)).toHaveLength(1);
   expect([await sealer.round(), await sealer.round()]).toEqual([0, 1]);
-  // A process that stops leaves nothing without its seal.
+  // A process that stops leaves no entry without a seal.
   await after.db.execute(sql`insert into entries (kind, key) values ('faucet-grant', 'two')`);
   await sealer.stop();
   expect((await listSeals(after.db)).at(-1)?.last_entry).toBe(await newestEntry(after.db));

@@ -69,7 +69,7 @@ async function sealAll(of = database): Promise<void> {
   await sealer.stop();
 }
 
-/** What is done between two checks, in turn. */
+/** The changes between two checks, in turn. */
 const ids: string[] = [];
 const STEPS: (() => Promise<unknown>)[] = [
   async () => ids.push(await bet(0, 0, 0, 10), await bet(0, 1, 1, 20)),
@@ -101,7 +101,7 @@ test('sums that continue from earlier ones equal those from the first entry on, 
     entryId = until;
     const whole = await sumUp(db, { kind: 'everything' }, until);
     for (const part of ['accounts', 'escrows', 'outcomes'] as const) {
-      // Of markets that have ended only those that were touched are still known.
+      // Of markets that have ended, only those that changed are still known.
       expect(Object.fromEntries(known[part])).toMatchObject(Object.fromEntries(whole[part]));
     }
     expect(whole.accounts.size).toBeGreaterThan(2);
@@ -129,7 +129,7 @@ test('a check that continues from sums finds later changes in a market and in an
   await db.execute(
     sql`update markets set received = received - 1, staked = staked - 1 where id = ${idOf(2)}`,
   );
-  // Everything, as after each find.
+  // A check of everything, as after every finding.
   expect(await watch.check()).toEqual([]);
 
   await bet(2, 0, 0, 9);
@@ -146,7 +146,7 @@ test('a check that continues from sums finds later changes in a market and in an
 
 test('old bets are not counted again, so a large market costs no more than its new bets', async () => {
   const { db } = database;
-  // Not of the feed, where the bets of the same minute are looked at again.
+  // Not a market of the feed, where the bets of the same minute are checked again.
   const own = markets.push(await aMarket(db)) - 1;
   await bet(own, 0, 0, 3);
   await sealAll();
@@ -161,7 +161,7 @@ test('old bets are not counted again, so a large market costs no more than its n
       await tx.execute(sql`
         update bets set stake = stake * 2, payout = payout * 2
         where market_id = ${idOf(own)} and entry_id <= ${entryId}::bigint`);
-      // Seals see what is changed behind them, however old.
+      // The seals show changes behind them, however old.
       expect(brokenOf(await checkInvariants(tx, scope))).toEqual([10]);
       expect(brokenOf(await checkInvariants(tx, { kind: 'since', entryId }))).toContain(7);
       throw undo;
@@ -187,7 +187,7 @@ test('the sums of lost entries cause no alarm, however far the books have grown 
 
   db = kept.db;
   const newest = async (of: TestDatabase) => BigInt(await newestEntry(of.db));
-  // The pool has the same number in both, and another sum; first the books are shorter than what was summed.
+  // The pool has the same number in both books, and another sum; first the books are shorter than the summed ones.
   await aMarket(db);
   expect(await newest(kept)).toBeLessThan(await newest(lost));
   expect(await watch.check()).toEqual([]);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ChainHead } from './chain-heads.ts';
 import { thinHeads } from './thin-heads.ts';
 
-/** So many, each so long after the one before. */
+/** This many heads, each this long after the one before. */
 const heads = (count: number, everyMs: number): ChainHead[] =>
   Array.from({ length: count }, (_, auditId) => ({
     at: new Date(Date.UTC(2026, 0, 1) + auditId * everyMs),
@@ -20,7 +20,7 @@ test('few heads are all kept', () => {
 test('of many the newest are kept, and of those before the last of each day', () => {
   const many = heads(1000 + 50, HOUR_MS);
   const kept = thinHeads(many);
-  // Two whole days, and the last of the day in which the newest ones begin.
+  // Two whole days, and the last head of the day in which the newest ones begin.
   expect(kept.slice(0, -1000).map(({ auditId }) => auditId)).toEqual([23, 47, 49]);
   expect(kept.slice(-1000)).toEqual(many.slice(-1000));
   expect(thinHeads(kept)).toEqual(kept);

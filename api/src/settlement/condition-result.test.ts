@@ -8,7 +8,7 @@ type Said = Pick<FeedEnd, 'state' | 'wonOutcomeIds' | 'outcomes'>;
 
 const OURS = ['29', '30', '31'];
 
-/** @param states of the outcomes 29, 30 and 31; `-` leaves one out */
+/** @param states of the outcomes 29, 30 and 31; `-` leaves the outcome out */
 const says = (
   state: ConditionState,
   wonOutcomeIds: string[],
@@ -41,7 +41,7 @@ describe('a result given only by the condition', () => {
     [says('Stopped', []), undecided],
     [says('Stopped', ['30']), undecided],
     [says('Resolved', ['30'], ['-', '-', '-']), won('30')],
-    // Of a server that does not go on to say so by outcomes.
+    // From a server that does not give results by outcomes.
     [says('Resolved', ['30'], ['Stopped', 'Stopped', 'Stopped']), won('30')],
     [says('Resolved', ['30'], ['Active', 'Active', 'Active']), won('30')],
     [says('Canceled', [], ['Active', 'Stopped', null]), voided],
@@ -57,7 +57,7 @@ describe('a result given only by the outcomes', () => {
       [['Canceled', 'Canceled', 'Canceled'], voided],
       [['Canceled', 'Won', 'Lost'], contradiction],
       [['Canceled', 'Lost', 'Lost'], contradiction],
-      // In part only.
+      // Only some of the outcomes.
       [['Stopped', 'Won', 'Stopped'], undecided],
       [['Active', 'Lost', 'Lost'], undecided],
       [[null, 'Won', 'Lost'], undecided],
@@ -74,10 +74,10 @@ describe('a result given by both', () => {
     [says('Stopped', ['30'], ['Lost', 'Won', 'Lost']), won('30')],
     [says('Resolved', ['29', '30'], ['Won', 'Won', 'Lost']), won('29', '30')],
     [says('Canceled', [], ['Canceled', 'Canceled', 'Canceled']), voided],
-    // A winner that is not among them is not contradicted by them.
+    // The outcomes do not contradict a winner that is not among them.
     [says('Resolved', ['99'], ['Lost', 'Lost', 'Lost']), won('99')],
     [says('Resolved', ['30', '99'], ['Lost', 'Won', 'Lost']), won('30', '99')],
-    // They differ.
+    // The two differ.
     [says('Resolved', ['29'], ['Lost', 'Won', 'Lost']), contradiction],
     [says('Stopped', ['29'], ['Lost', 'Won', 'Lost']), contradiction],
     [says('Resolved', ['29', '30'], ['Lost', 'Won', 'Lost']), contradiction],
@@ -130,7 +130,7 @@ describe('for any answer of the feed', () => {
           if (said.wonOutcomeIds.length > 0) expect(isNamed).toBe(true);
           if (doOutcomesSpeak) expect([undefined, 'Won']).toContain(stateOf(said, id));
         }
-        // And no other has been said to have won.
+        // And no other outcome is named as a winner.
         expect(said.wonOutcomeIds.filter((id) => !result.outcomeIds.includes(id))).toEqual([]);
         const won = said.outcomes.filter(({ state }) => state === 'Won');
         expect(won.filter(({ id }) => !result.outcomeIds.includes(id))).toEqual([]);

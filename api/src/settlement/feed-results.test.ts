@@ -65,7 +65,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** What one process follows of the results. */
+/** The results that one process follows. */
 function aProcess({
   mode = 'demo',
   from = feed,
@@ -102,13 +102,13 @@ function aSettler(results: FeedResults): Settler {
 interface Game extends TestMarket {
   readonly gameId: string;
   readonly conditionId: string;
-  /** Azuro's, in the order of ours. */
+  /** Azuro's ids, in the order of ours. */
   readonly azuroIds: string[];
-  /** One on each outcome. */
+  /** One bet on each outcome. */
   readonly bets: TestBet[];
 }
 
-/** A game of the stand-in that was imported and bet on. */
+/** A game of the stand-in that was imported and has bets. */
 async function aGame({ isClosed = true, hasBets = true, by = bettor } = {}): Promise<Game> {
   const { db } = database;
   const [gameId = ''] = standIn.control.addGames(1);
@@ -155,7 +155,7 @@ const resolutionsOf = ({ marketId }: TestMarket) =>
       from resolutions where market_id = ${marketId} order by id`,
   );
 
-/** As if a game had been planned, and its betting had ended, so long ago. */
+/** As if a game had been planned, and its betting had ended, this long ago. */
 async function age({ marketId, gameId }: Game, hours: number, state: string): Promise<void> {
   const startsAt = Math.floor(Date.now() / 1000 - hours * 3600);
   standIn.control.setGame(gameId, { state, startsAt });
@@ -163,7 +163,7 @@ async function age({ marketId, gameId }: Game, hours: number, state: string): Pr
   await database.db.execute(sql`
     update markets set starts_at = to_timestamp(${startsAt}), ends_at = to_timestamp(${startsAt}),
       closes_at = to_timestamp(${startsAt}) where id = ${marketId}`);
-  // A bet is never moved otherwise. One that stayed where it was would have been placed after the game began.
+  // The server never moves a bet. A bet that kept its moment would be from after the start of the game.
   await database.db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
     const moment = sql`to_timestamp(${startsAt}) - interval '1 hour'`;
@@ -233,7 +233,7 @@ describe('a game that is over', () => {
     for (const isClosed of [true, false]) {
       const game = await aGame({ isClosed });
       end(game);
-      // As the follower writes it.
+      // As the follower stores it.
       await database.db.execute(sql`
         update markets set feed_halt = 'stopped', state = 'suspended' where id = ${game.marketId}`);
       await results.look();
@@ -260,7 +260,7 @@ describe('a game that is over', () => {
     expect(await reviewsOf(game)).toMatchObject([
       { actor: 'system', after: { review, said: { condition: { wonOutcomeIds: won(game).toSorted() } } } },
     ]);
-    // Also when the feed then finds a winner: an admin was told to look.
+    // Even if the feed then finds a winner: an admin was told to look.
     resolve(game);
     await results.look();
     expect(await resolutionsOf(game)).toEqual([]);
@@ -300,7 +300,7 @@ describe('a game that is over', () => {
         { actor: 'system', after: { review: 'contradiction', said: { condition: expect.anything() } } },
       ]);
     }
-    // Also when the feed then agrees with itself: an admin was told to look.
+    // Even if the feed then agrees with itself: an admin was told to look.
     standIn.control.speak(won.conditionId, 'both');
     await results.look();
     expect(await resolutionsOf(won)).toEqual([]);
@@ -493,7 +493,7 @@ describe('a feed that does not answer', () => {
     isDown = true;
     expect(await results.confirm(game.marketId)).toBe('wait');
     isDown = false;
-    // Another process, which has not just asked in vain.
+    // Another process, which has not just asked without an answer.
     expect(await aProcess().confirm(game.marketId)).toBe('pay');
   });
 
@@ -524,7 +524,7 @@ describe('a feed that does not answer', () => {
     resolve(game);
     await aProcess().look();
     const hanging = aProcess({ from: { resultsOf: () => new Promise(() => undefined) }, patienceMs: 500 });
-    // What it asks for never comes; each of these goes on long before the test is given up.
+    // The answer never comes; everything here continues long before the test gives up.
     expect(await hanging.confirm(game.marketId)).toBe('wait');
     void hanging.look();
     await hanging.stop();

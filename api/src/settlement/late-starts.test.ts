@@ -51,7 +51,7 @@ let betting: TestBetting;
 let bettor: TestBettor;
 beforeAll(async () => {
   server = await createTestDatabase();
-  // A clock of whole milliseconds, so that a start can be at the very moment of a bet.
+  // The clock has whole milliseconds, so a start can be at the exact moment of a bet.
   await server.db.execute(sql`
     create function public.clock_timestamp() returns timestamptz language sql volatile
       as $$ select date_trunc('milliseconds', pg_catalog.clock_timestamp()) $$`);
@@ -93,7 +93,7 @@ async function aGame(): Promise<Game> {
 }
 
 async function aBetNow(market: TestMarket, outcome = 0) {
-  // Starts are told in milliseconds: by the database's own clock none of another bet is that of this one.
+  // Starts are in milliseconds: with the database's own clock two bets could have the same start.
   await database.db.execute(sql`select pg_sleep(0.003)`);
   const bet = await aPlacedBet(betting, { bettor, market, outcome, amount: 5 });
   const [row] = await rows(
@@ -105,7 +105,7 @@ async function aBetNow(market: TestMarket, outcome = 0) {
   return { ...bet, placedAt: new Date(row?.at ?? 0) };
 }
 
-/** The feed says so of the game, to whoever follows it and to whoever asks. */
+/** The feed now says this about the game, to followers and to requests for results. */
 async function say(game: Game, update: Partial<GameUpdate>): Promise<void> {
   const known = feed.games.get(game.gameId);
   if (known === undefined) throw new Error('expected the game');
@@ -258,7 +258,7 @@ describe('a start that turns out to be in the past', () => {
   });
 });
 
-/** What the audit says of the start of a game. */
+/** What the audit has about the start of a game. */
 const heardOf = ({ marketId }: TestMarket) =>
   rows(
     database.db,
@@ -268,7 +268,7 @@ const heardOf = ({ marketId }: TestMarket) =>
       from audit a where a.action = 'market.late-start' and a.subject = ${marketId} order by a.id`,
   );
 
-/** What verify-ledger says of the ends of these bets, and of the market's start. */
+/** What verify-ledger reports about the ends of these bets and the market's start. */
 async function offencesOf({ marketId }: TestMarket, bets: readonly { readonly id: string }[]) {
   const names = [marketId, ...bets.map(({ id }) => id)];
   return (await replayBets(database.db)).differences
@@ -311,11 +311,11 @@ describe('the answer of the feed about a start', () => {
     expect(await timesOf(game)).toMatchObject({ lateFrom: null });
     await say(game, { startsAt: game.startsAt });
     const later = await aBetNow(game);
-    // Nor when the market is made to say so.
+    // Nor if the market is altered to say so.
     await database.db.execute(sql`update markets set late_from = 'epoch' where id = ${game.marketId}`);
     await refund(game);
     expect(await endingsOf(database.db, game)).toEqual(endedAs('refund', [early]));
-    // A second word counts from itself on.
+    // A second start counts from its own moment on.
     await say(game, { startsAt: early.placedAt });
     await refund(game);
     expect(await endingsOf(database.db, game)).toEqual(endedAs('refund', [early, later]));
@@ -335,7 +335,7 @@ describe('the answer of the feed about a start', () => {
       await expect(aBetNow(game, 0)).rejects.toMatchObject({ code: 'market-closed' });
     }
     await refund(game);
-    // The feed says it again at the next look.
+    // The feed says it again at the next round.
     await say(game, { startsAt: game.startsAt, state: 'Prematch' });
     expect(await timesOf(game)).toMatchObject({ state: 'open', closesAt: game.startsAt.getTime() });
     const taken = await aBetNow(game, 0);
@@ -349,7 +349,7 @@ describe('the answer of the feed about a start', () => {
     const ids = [game.gameId, apart.gameId];
     const waiting = async () => {
       const found: Record<string, boolean> = {};
-      // Taken back: here a game has one market so far.
+      // Taken back: in this test a game has one market so far.
       await database.db
         .transaction(async (tx) => {
           await tx.execute(sql`drop index markets_game`);
@@ -405,7 +405,7 @@ describe('the answer of the feed about a start', () => {
   test('that an older version did not keep is asked for again, and then its bets are refunded', async () => {
     const game = await aGame();
     const [early, late] = [await aBetNow(game), await aBetNow(game)];
-    // As versions before record 61 left it when they were stopped before the refund.
+    // As versions before record 61 left it if they were stopped before the refund.
     await database.db.execute(sql`
       update markets set late_from = ${late.placedAt.toISOString()}, closes_at = ${late.placedAt.toISOString()}, starts_at = ${late.placedAt.toISOString()},
         state = 'closed', version = version + 1
@@ -461,7 +461,7 @@ describe('the answer of the feed about a start', () => {
     await forget();
     resolve(game, ['29']);
     await withResults('demo', async (results) => {
-      // Who asks for the result hears of the start again.
+      // The request for the result receives the start again.
       await results.look();
       expect(await timesOf(game)).toMatchObject({ state: 'closed', lateFrom: late.placedAt.getTime() });
       await forget();
@@ -559,7 +559,7 @@ describe('under a result', () => {
     const read = () =>
       rows(
         database.db,
-        // A row that is written as it was counts as changed for the stream, and for nothing else.
+        // Writing a row unchanged counts as a change only for the stream.
         sql`select to_jsonb(m) - 'changed_in' as market from markets m where id = ${game.marketId}`,
       );
     const before = await read();

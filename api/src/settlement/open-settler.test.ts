@@ -54,7 +54,7 @@ function aSettler(
   return settler;
 }
 
-/** The test's own limit ends it where it does not come to pass. */
+/** The test's own timeout ends this if it never happens. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await delay(20);
 }
@@ -89,7 +89,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
     await endBetting(db, market);
     await until(async () => (await stateOf(market)) === 'closed');
     expect((await marketOf(db, market)).version).toBe(version + 1);
-    // Others see what was committed before the settler has heard that it is.
+    // Others can see the commit before the settler knows of it.
     await expect.poll(() => marked).toEqual([market.marketId]);
 
     await endBetting(db, market, '2 minutes');
@@ -105,7 +105,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
     const { db } = database;
     const market = await aMarket(db);
     await endBetting(db, market);
-    // After its first look it never looks by itself: its timer stands still.
+    // After its first look it never looks on its own, because its timer is stopped.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const settler = aSettler(database);
     await until(async () => (await stateOf(market)) === 'closed');
@@ -137,7 +137,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
         message: expect.stringContaining(`market ${forged.marketId} says that bets`),
       }),
     ]);
-    // As the word of the feed clears it.
+    // As the feed's answer clears it.
     await db.execute(sql`update markets set late_from = null where id = ${forged.marketId}`);
   });
 
@@ -270,7 +270,7 @@ describe('several processes on PostgreSQL', () => {
     const whole = await aDecidedMarket(2);
     const brokenId = broken.market.marketId;
     await settleMarket(db, { marketId: brokenId, chunk: 5 });
-    // Somebody has made the entry that is due: it is refused a second time.
+    // The entry that is due exists already, so the database refuses it a second time.
     await db.execute(
       sql`insert into entries (kind, key) values ('settlement', ${`settlement:${brokenId}:0`})`,
     );
@@ -295,7 +295,7 @@ describe('several processes on PostgreSQL', () => {
     await until(async () => (await marketOf(db, whole.market)).state === 'settled' && told().length > 0);
     await first.stop();
     aSettler(second);
-    // It comes to what is to be paid in the order of its dates.
+    // The settler pays in the order of the due dates.
     const later = await aDecidedMarket(2);
     await until(async () => (await marketOf(db, later.market)).state === 'settled');
     expect(told()).toEqual([`Error: market ${marketId} does not pay what was rehearsed: it is held back`]);

@@ -54,7 +54,7 @@ interface Pending {
   readonly placedAt: Date;
 }
 
-/** A market of the feed on the contract, and bets on it that are on their way to the chain. */
+/** A market of the feed on the contract, with bets on their way to the chain. */
 async function aGame(count = 1): Promise<{ game: Game; bets: Pending[]; last: Pending }> {
   const { db } = database;
   const game = await aFeedMarket(db, { odds: [3, 1.5] });
@@ -62,7 +62,7 @@ async function aGame(count = 1): Promise<{ game: Game; bets: Pending[]; last: Pe
   const bettor = await aLiveBettor(db, betting);
   await db.execute(sql`
     update outcomes set azuro_outcome_id = (29 + position)::text where market_id = ${game.marketId}`);
-  // Each is of a later millisecond than the one before: it is quoted and signed in between.
+  // Each bet is at least a millisecond after the one before, because it is quoted and signed in between.
   for (let left = count; left > 0; left -= 1)
     await placeBet(betting, await aLiveBet(betting, { bettor, market: game, amount: 10 }));
   const found = await rows(
@@ -76,7 +76,7 @@ async function aGame(count = 1): Promise<{ game: Game; bets: Pending[]; last: Pe
   return { game, bets, last };
 }
 
-/** The feed says that the game began then, and runs; betting is over by that, as the settler writes it down. */
+/** The feed says that the game began then and is running; betting has ended then, as the settler stores it. */
 async function begin({ marketId, gameId }: Game, startsAt: Date): Promise<void> {
   const update = { id: gameId, state: 'Live' as const, startsAt, raw: { id: gameId }, at: new Date() };
   await applyGames(
@@ -87,7 +87,7 @@ async function begin({ marketId, gameId }: Game, startsAt: Date): Promise<void> 
   expect(await closeMarkets(database.db)).toEqual([marketId]);
 }
 
-/** What versions that did not count pending bets left: the game began, and nothing says that bets are late. */
+/** What versions that did not count pending bets left: the game has begun, and no bet is marked late. */
 async function beginUnnoted({ marketId, gameId }: Game, startsAt: Date): Promise<void> {
   const from = startsAt.toISOString();
   await database.db.execute(sql`
@@ -136,7 +136,7 @@ const propose = (game: Game, result = wonBy(game)) =>
     mode: 'live',
   });
 
-/** The feed is asked for this game: it is over, began then, and the first outcome has won. */
+/** The feed's answer about this game: it is over, began then, and the first outcome has won. */
 async function ask(game: Game, startsAt: Date): Promise<void> {
   const { db } = database;
   const [condition] = await rows(
@@ -176,7 +176,7 @@ test('bets pending when an earlier start is recorded are late, and once they are
   await begin(game, last.placedAt);
   const heard = { lateFrom: last.placedAt, words: [last.placedAt.toISOString()] };
   expect(await standing(game)).toMatchObject(heard);
-  // What the chain makes of them decides whether a result is left.
+  // The chain's decision about them decides whether a result is possible.
   expect(await flagLateBets(database.db, game.marketId)).toBe(false);
   await expect(propose(game)).rejects.toThrow('on their way to the blockchain');
   await expectSoundBooks(database.db);
@@ -194,7 +194,7 @@ test('bets pending when an earlier start is recorded are late, and once they are
   );
   await ask(game, last.placedAt);
   expect(await standing(game)).toMatchObject({ ...heard, state: 'closed' });
-  // The next look finds a market that another process is at.
+  // The next round finds the market locked by another process.
   const hasty = await openPatiently(database.url, { lockTimeoutMs: 500 });
   await transaction(database.db, async (tx) => {
     await tx.execute(sql`select from markets where id = ${game.marketId} for update`);
@@ -261,7 +261,7 @@ test('the request for results finds bets that are late from the very close of be
     lateFrom: last.placedAt,
     words: [last.placedAt.toISOString()],
   });
-  // Not even until it is read again.
+  // Not even before it is read again.
   expect(await rows(database.db, sql`select from resolutions where market_id = ${game.marketId}`)).toEqual(
     [],
   );

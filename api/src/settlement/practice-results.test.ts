@@ -68,7 +68,7 @@ test('two minutes after its close a practice market is drawn from its seed, and 
   const { db } = database;
   const market = await aPracticeMarket();
   await draws();
-  // Looked at again while the last of the two minutes' seconds was over before the look was.
+  // Looks again, because the last second of the two minutes may not be over at the first look.
   let early: Awaited<ReturnType<typeof undrawn>>;
   do {
     await endBetting(db, market, '119 seconds');

@@ -45,7 +45,7 @@ afterAll(() => database.close());
 const ask = (betId: string, who = bettor): Promise<WireReceipt> =>
   receipt(database.db, { session: who.session, betId });
 
-/** A live bet of 10 USDC at 2.00 on the second outcome, as its acceptance leaves it. */
+/** A live bet of 10 USDC at 2.00 on the second outcome, just accepted. */
 async function accept(tx: Tx, on: TestMarket): Promise<string> {
   const betId = encodeId('b_', randomBytes(13));
   const key = `hold:${betId}`;
@@ -81,7 +81,7 @@ const said = (
     values (${event.block}, ${event.logIndex}, '\\x00', decode(${event.txHash.slice(2)}, 'hex'), ${event.name},
       jsonb_build_object('betId', ${chainIdOf(event.betId)}::text), clock_timestamp())`);
 
-/** What a final block does that holds the bet. */
+/** What a final block with the bet does. */
 async function confirm(betId: string, logIndex: number): Promise<void> {
   await transaction(database.db, async (tx) => {
     const stake = { stake: usdc(10), payout: usdc(20) };

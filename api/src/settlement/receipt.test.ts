@@ -19,10 +19,10 @@ let database: TestDatabase;
 let app: App;
 let sealer: BookSealer;
 let admin: SignedIn;
-/** The same admin by the sign-in of a demo, which proves nothing. */
+/** The same admin signed in the demo way, which proves nothing. */
 let unsignedAdmin: SignedIn;
 let other: SignedIn;
-/** The bets of one bettor: one that is sold back, two that win together, one that loses, one on a void market. */
+/** The bets of one bettor: one cashed out, two that win together, one that loses, one on a void market. */
 let bettor: SignedIn;
 let ids: Record<'sold' | 'won' | 'alsoWon' | 'lost' | 'void' | 'others', string>;
 let market: TestMarket;
@@ -82,7 +82,7 @@ async function sealAll(): Promise<void> {
   }, 120_000);
 }
 
-/** As a browser does it, with nothing of ours. */
+/** As a browser does it, without any code of ours. */
 async function followInBrowser({
   leaf,
   path,

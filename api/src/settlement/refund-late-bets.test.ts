@@ -50,7 +50,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
   afterEach(async () => expect(await wrongAccounts(database.db)).toEqual([]));
   afterAll(() => database.close());
 
-  /** As the feed's follower writes it: the game began at the moment of that bet. */
+  /** As the feed's follower stores it: the game began at the moment of that bet. */
   const beganAt = ({ marketId }: TestMarket, { id }: { id: string }) =>
     beginEarlier(database.db, { marketId, from: placedAt(id), isClosed: true });
   const placedAt = (betId: string) => sql`(select placed_at from bets where id = ${betId})`;
@@ -69,7 +69,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
     );
     return found.map(({ after }) => after);
   };
-  /** By the database's own clock, so that bets before it and after it have moments of their own. */
+  /** With the database's own clock, so bets before and after it have their own moments. */
   const pause = () => database.db.execute(sql`select pg_sleep(0.005)`);
 
   test('the stakes of bets from the start on are refunded exactly, and other bets stay', async () => {
@@ -111,7 +111,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
     expect(await refund(market)).toBe(false);
     expect(await listLateBets(db)).not.toContain(market.marketId);
 
-    // And its end pays those that were in time, alone.
+    // And its end pays only the bets that were in time.
     const admin = await aBettor(db);
     await decideEnd(db, { market, result: wonBy(market), admin });
     expect(await payAll(db, market)).toEqual(['began', 'settled-chunk', 'ended']);
@@ -136,13 +136,13 @@ describe.each(testEngines)('on %s', (_name, open) => {
     const below = await takeNext(null);
     expect(below).not.toBeNull();
     expect(await takeNext(below)).toBeNull();
-    // That there are no others is found from the newest on.
+    // Only a look from the newest bet on shows that there are no others.
     expect((await marketOf(db, market)).lateFrom).not.toBeNull();
     await takeNext(null);
     expect((await marketOf(db, market)).lateFrom).toBeNull();
     expect(await refund(market)).toBe(false);
     const late = [second, ...others];
-    // Where two bets share a millisecond the first is late as well.
+    // If two bets share a millisecond, the first is late too.
     const given = await endingsOf(db, market);
     expect(given).toEqual(endedAs('refund', given.length === 7 ? bets : late));
     expect(taken).toEqual([4, given.length, given.length]);
@@ -166,7 +166,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
       below: { placedAt: expect.any(String), version: '3' },
     });
     expect(await endingsOf(db, market)).toEqual(endedAs('refund', bets.slice(1)));
-    // Below the very first there are none, which says nothing of those above.
+    // Below the very first there are none, which says nothing about those above.
     const { version } = await marketOf(db, market);
     expect(await step(market, 2, { placedAt: '2000-01-01', version: '1' })).toEqual({ below: null });
     expect(await marketOf(db, market)).toMatchObject({ version, lateFrom: expect.any(String) });
@@ -188,7 +188,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
       code: 'wrong-state',
     });
     await decideEnd(db, { market, result: { kind: 'void' }, admin });
-    // While it is decided nothing moves under what was rehearsed.
+    // While the void is under way, nothing changes what was rehearsed.
     expect(await step(market, 2, took?.below)).toBeNull();
     expect(await endingsOf(db, market)).toHaveLength(2);
     expect(await settleMarket(db, { marketId, chunk: 3 })).toEqual({ kind: 'began' });
@@ -222,7 +222,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
     const sold = await aPlacedBet(betting, { bettor, market, outcome: 1, amount: 50 });
     await pause();
     const late = await aPlacedBet(betting, { bettor, market, outcome: 1, amount: 60 });
-    // Paid more than the market ever took for it, out of the stakes that came late.
+    // Paid more than the market ever received for it, from the late stakes.
     const amount = usdc(1050);
     await sellBack(db, { market, bet: sold, amount });
     await beganAt(market, late);
@@ -255,7 +255,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
         (a, b) => (a.id < b.id ? -1 : 1),
       ),
     );
-    // Everybody can be paid.
+    // All bets can be paid.
     await decideEnd(db, { market, result: wonBy(market), admin: await aBettor(db) });
     expect(await payAll(db, market)).toEqual(['began', 'settled-chunk', 'ended']);
   });

@@ -131,7 +131,7 @@ async function aClosedMarket(): Promise<TestMarket & { yes: string; no: string; 
   };
 }
 
-/** Whatever may have changed by a call about a market. */
+/** Everything that a call about a market could change. */
 const fingerprint = async (marketId: string) => [
   await storedOf(marketId),
   await resolutionsOf(marketId),
@@ -238,7 +238,7 @@ describe('a rehearsal', () => {
     texts.forEach((text, place) => {
       expect(odd[place]).toMatch(text);
     });
-    // Of a void nothing of it is odd but who has bets, and what went before.
+    // For a void only insiders with bets and earlier objections are odd.
     expect((await demo.rehearse(market.marketId, null)).odd).toHaveLength(2);
   });
 
@@ -260,7 +260,7 @@ describe('a rehearsal', () => {
         /^It costs the house [67]\d\d\.\d\d USDC, more than half of its budget of 1000\.00\.$/,
       ),
     ]);
-    // The other side won: what anybody expected.
+    // The other side won, as expected.
     expect((await demo.rehearse(market.marketId, market.outcomeIds[1] ?? '')).odd).toEqual([]);
   });
 });
@@ -289,7 +289,7 @@ describe('in a demo', () => {
       after: { resolution: made.id, outcome: 'Yes', hash: made.rehearsal.hash, paid: market.paidIfYes },
       reason: made.evidence,
     });
-    // Everybody sees it at once.
+    // All readers see it at once.
     expect((await app.http.inject(`/api/markets/${market.marketId}`)).json().state).toBe('resolving');
   });
 
@@ -384,7 +384,7 @@ describe('in a demo', () => {
     }
     const nowhere = await demo.resolve('m_nowhere', good);
     expect([nowhere.statusCode, nowhere.json<WireError>().code]).toEqual([404, 'not-found']);
-    // Text of 2,000 characters and colons that are no links are fine.
+    // Text of 2,000 characters, and colons that are not links, are accepted.
     const text = `Note: at 12:30, see HTTPS://weather.example/a?b=c (and http://x.example). ${'x'.repeat(1900)}`;
     const taken = await demo.resolve(market.marketId, { ...good, evidence: text });
     expect(taken.json<{ resolution: WireResolution }>().resolution.evidence).toBe(text);
@@ -499,7 +499,7 @@ describe('in a demo', () => {
         sentence: /are being given back; nothing was changed\. Try again/,
       },
     );
-    // A void gives everybody's stake back.
+    // A void gives every stake back.
     expect(await demo.propose(market.marketId, null)).toMatchObject({
       stage: 'window',
       rehearsal: { paid: 180, odd: [] },
@@ -537,7 +537,7 @@ describe('in a demo', () => {
       code: 'wrong-state',
       sentence: /^The market has no result to undo/,
     });
-    // What was seen before the undo is not confirmed by accident.
+    // A rehearsal seen before the undo cannot be confirmed by accident.
     const payload = { outcomeId: market.yes, evidence: 'Seen', hash: made.rehearsal.hash };
     expect((await demo.resolve(market.marketId, payload)).json().code).toBe('rehearsal-changed');
     expect(await demo.propose(market.marketId, market.no)).toMatchObject({ outcomeName: 'No' });
@@ -595,7 +595,7 @@ describe('in live mode', () => {
         sentence: /^The end of this market is approved already/,
       });
     }
-    // Undo is for any admin, also in the window.
+    // Any admin can undo, even in the window.
     expect((await carol.undo(market.marketId, 'Another source says no')).json()).toMatchObject({
       stage: 'undone',
     });
@@ -628,7 +628,7 @@ describe('in live mode', () => {
       { id: col.text },
       sql`select id from users where address = ${bob.admin.wallet.text}`,
     );
-    // As if Bob had placed the bets of another; his name is taken off them again below.
+    // As if Bob had placed another user's bets; they are given back to that user below.
     await database.db.execute(sql`alter table bets disable trigger all`);
     const moveBets = (from: string, to: string) =>
       database.db.execute(sql`
@@ -739,7 +739,7 @@ describe('in live mode', () => {
     expect((await trailOf(database.db)).slice(-1)).toMatchObject([
       { action: 'market.object', before: { objections: 1 }, after: { void: made?.id, objections: 2 } },
     ]);
-    // Which nobody takes back.
+    // No one can take it back.
     await expectRefused(() => alice.undo(market.marketId, 'No'), {
       marketId: market.marketId,
       status: 409,
@@ -764,7 +764,7 @@ describe('in live mode', () => {
     );
     const { id, rehearsal } = await alice.propose(market.marketId, market.yes);
     await bob.approve(market.marketId, rehearsal.hash);
-    // As if the guardian had placed the bets of another, whose they are again below.
+    // As if the guardian had placed another user's bets; they are given back to that user below.
     await database.db.execute(sql`alter table bets disable trigger all`);
     const moveBets = (from: string, to: string) =>
       database.db.execute(sql`
@@ -1067,7 +1067,7 @@ test('the queue has the markets under review first, then those without a result,
   ]);
   expect(later.waiting.map(({ id }) => id)).not.toContain(due.marketId);
 
-  // What was drawn and taken back is nobody's to end but an admin's.
+  // After a draw is taken back, only an admin can end the market.
   await proposeResolution(own.db, {
     marketId: redrawn.marketId,
     result: { kind: 'won', outcomeId: yesOf(redrawn) },
@@ -1092,7 +1092,7 @@ test('the queue has the markets under review first, then those without a result,
   expect(await progressAt(0)).toMatchObject({ stage: 'paying', progress: { done: 0, bets: 1 } });
   expect(await progressAt(made.rehearsal.version)).toMatchObject({ progress: { done: 1, bets: 1 } });
 
-  // What differs is said to the micro.
+  // The difference is exact to the micro-USDC.
   await own.db.execute(sql`
     update markets set settled_through = 0, review = 'rehearsal-differs' where id = ${due.marketId}`);
   await own.db.execute(sql`update accounts set balance = balance + 1 where market_id = ${due.marketId}`);

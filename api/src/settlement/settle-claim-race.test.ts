@@ -22,12 +22,12 @@ import type { Database } from '../db/open-database.ts';
 import { settleMarket } from './settle-market.ts';
 import { undoResolution } from './undo-resolution.ts';
 
-/** Any number: what the second process waits for in the midst of its claim. */
+/** Any number: the second process waits for it in the middle of its claim. */
 const GATE = 4711;
 
 describe('a process that comes to a market while another settles its last bets', () => {
   let database: Database & { url: string };
-  /** Reads the clock only once the gate is open: its statement has begun by then, and has locked nothing. */
+  /** Reads the clock only after the gate opens: by then its statement has begun, and has locked nothing. */
   let second: Database;
   let gate: pg.Client;
   let betting: TestBetting;

@@ -231,7 +231,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
       [sql`update markets set won_outcome_id = ${another} where id = ${marketId}`, another],
       [sql`update markets set ${isVoid} where id = ${marketId}`, 'none'],
       [sql`update markets set ${isVoid}, settled_through = null where id = ${marketId}`, 'none'],
-      // With another result that is called the paid one.
+      // With another result stored as the paid one.
       [
         sql`
           with forged as (update resolutions set outcome_id = ${another} where market_id = ${marketId})
@@ -243,7 +243,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
         await tx.execute(tampering);
         return replayResults(tx);
       });
-      // The forged result is named too.
+      // The forged result is reported too.
       expect(differences.filter(({ what }) => what.includes(marketId))).toEqual([
         {
           entryId: null,
@@ -301,7 +301,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
       db.execute(sql`
         update markets set received = received + 10000, version = version + 1 where id = ${market.marketId}`);
     await expect(takeAsBefore()).rejects.toThrow();
-    // Also where a bet was sold, so that less was kept than was staked.
+    // Even after a cash-out, so that less was kept than was staked.
     await sellBack(db, { market, bet, amount: usdc(5) });
     const before = await marketOf(db, market);
     await expect(takeAsBefore()).rejects.toThrow();
@@ -416,7 +416,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
       await endBetting(db, market);
       await decideEnd(db, { market, result: wonBy(market), admin });
       await settleMarket(db, { marketId, chunk: 2 });
-      // As if somebody had skipped a bet.
+      // As if a bet had been skipped.
       await db.execute(sql`update markets set settled_through = 3 where id = ${marketId}`);
       await settleMarket(db, { marketId, chunk: 5 });
       expect(await settleMarket(db, { marketId, chunk: 5 })).toEqual({
@@ -433,7 +433,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
       });
       expect(BigInt(escrow ?? 0)).toBeGreaterThan(bets[0]?.payout ?? 0n);
       expect(await auditOf(marketId)).toEqual([]);
-      // Not all of those that were skipped: nothing moves. Then all of them.
+      // First only some of the skipped bets: nothing happens. Then all of them.
       await db.execute(sql`update markets set settled_through = 2 where id = ${marketId}`);
       expect(await payAll(db, market)).toEqual(['differs']);
       expect(await endingsOf(db, market)).toHaveLength(1);

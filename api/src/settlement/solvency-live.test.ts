@@ -16,10 +16,10 @@ const BLOCK_AT = '2026-11-22T12:00:00.000Z';
 let database: TestDatabase;
 let market: TestMarket;
 let clock = Date.now();
-/** What the chain says of each block; of others it knows nothing. */
+/** What the chain says about each block; it knows no other blocks. */
 let chain: Map<bigint, { balance: number; reserved: number; setAside: number }>;
 
-/** A chain that is asked about blocks by their numbers. */
+/** A chain that answers about blocks by their numbers. */
 const reader: EscrowReader = {
   place: { chainId: 137, escrow: ESCROW },
   token: { address: TOKEN },
@@ -93,7 +93,7 @@ test('payments that the contract made before the books are subtracted', async ()
       await tx.execute(
         sql`insert into chain_outflows (block_number, log_index, amount) values (7, 1, 30000000)`,
       );
-      // A savepoint of the reading stands within this transaction.
+      // The reading is a savepoint within this transaction.
       clock += 60_000;
       const told = await solvency(tx, { mode: 'live', now: new Date(clock), checked: [], escrow: reader });
       expect(told.onChain).toMatchObject({ balance: 470, booksSay: 470, agrees: true });
@@ -117,7 +117,7 @@ test('pending bets count as if their stakes had arrived', async () => {
   await database.db.execute(sql`
     update outcomes set pending_returns = 70000000, pending_stakes = 60000000
     where market_id = ${market.marketId}`);
-  // Whoever bet on either gets back what was staked, if the market is void.
+  // If the market is void, both bettors get their stakes back.
   expect((await look()).worstCase).toBe(120);
   await database.db.execute(sql`update outcomes set pending_returns = 0, pending_stakes = 0`);
 });

@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** What is told once whatever was told before is too old. */
+/** The figures, read after the kept ones are too old. */
 const look = (db: Db = database.db): Promise<WireSolvency> => {
   clock += 60_000;
   return solvency(db, { mode: 'demo', now: new Date(clock), checked: [] });
@@ -51,7 +51,7 @@ const look = (db: Db = database.db): Promise<WireSolvency> => {
 const shown = ({ markets }: WireSolvency, { marketId }: TestMarket) =>
   markets.find(({ id }) => id === marketId);
 
-/** Of bets on an outcome, what they return, USDC. */
+/** The returns of bets on an outcome, USDC. */
 function returnsOf({ marketId }: TestMarket, outcome: number): Promise<number> {
   return value(
     database.db,
@@ -129,7 +129,7 @@ test('it has the head of the audit chain and the duration of payouts', async () 
     at: expect.stringMatching(/Z$/),
     hash: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
-  // Of the last hundred: from 2.1 to 12 s.
+  // Of the last hundred payouts: from 2.1 to 12 s.
   expect(payoutSeconds).toEqual({
     median: expect.closeTo(7.05, 6),
     p95: expect.closeTo(11.505, 6),
@@ -147,7 +147,7 @@ test('all calls within five seconds share one reading', async () => {
   expect(reading).toHaveBeenCalledTimes(1);
   await at(5000);
   expect(reading).toHaveBeenCalledTimes(2);
-  // Set back, it asks anew instead of telling what is old for ever.
+  // A clock that was set back causes a new reading instead of keeping the old figures for ever.
   await at(-1);
   expect(reading).toHaveBeenCalledTimes(3);
   reading.mockRestore();
