@@ -9,9 +9,10 @@ import { openRelayer, type Relayer } from './chain/relayer.ts';
 import { watchChain } from './chain/watch-chain.ts';
 import type { Db } from './db/db.ts';
 import type { FailureLog } from './http/failure-log.ts';
-import type { StaleMarks } from './markets/list-snapshot.ts';
 import type { Parts } from './parts.ts';
 import { type PracticeChain, readPracticeChain } from './practice/practice-chain.ts';
+
+type DriverDeps = Parameters<typeof openMarketDriver>[0];
 
 /** The live mode part of a server: the chain, and what keeps the books in step with it. */
 export interface Live {
@@ -23,14 +24,7 @@ export interface Live {
   /** Call if a market may need a step on the chain. */
   wakeDriver(): void;
   /** Starts to follow the chain, to send calls, and to take markets forward. */
-  begin(
-    parts: Parts,
-    does: {
-      lists: StaleMarks;
-      confirm(marketId: string): Promise<'pay' | 'wait' | 'withdrawn'>;
-      onEnded(): void;
-    },
-  ): Promise<void>;
+  begin(parts: Parts, does: Pick<DriverDeps, 'lists' | 'confirm' | 'onEnded'>): Promise<void>;
 }
 
 /**
@@ -69,7 +63,7 @@ export async function openLive({
     practiceChain,
     wakeRelayer: () => relayer?.wake(),
     wakeDriver: () => driver?.wake(),
-    async begin(parts, { lists, confirm, onEnded }) {
+    async begin(parts, does) {
       const watch = await watchChain({
         db,
         chain: chain.chain,
@@ -95,11 +89,9 @@ export async function openLive({
       // The driver queues calls, so it has to stop before the relayer.
       driver = openMarketDriver({
         db,
-        lists,
+        ...does,
         hasGuardian: chain.keys.addressOf('guardian') !== null,
         windowMs: settings.resultWindowSeconds * 1000,
-        confirm,
-        onEnded,
         onError: (error) =>
           failures.report({ what: 'a market could not be taken forward on the chain', error }),
       });
