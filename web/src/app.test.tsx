@@ -10,7 +10,7 @@ beforeEach(() => {
   localStorage.clear();
   localStorage.setItem('compliance-accepted', 'true');
   window.history.replaceState(null, '', '/');
-  // What jsdom does not have: measuring, and moving the page.
+  // jsdom has no layout and no scrolling.
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -35,7 +35,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The page as someone sees it who has been here before and connected a wallet. */
+/** The page for a user who has connected a wallet before. */
 function connectedBefore({ kycLevel }: { kycLevel: number }) {
   const user = { publicKey: ADDRESS, walletType: 'metamask', kycLevel, dailyStakeCap: 100, verified: true };
   localStorage.setItem('walletAddress', ADDRESS);
@@ -50,7 +50,7 @@ const mainLinks = () =>
     .map((link) => link.textContent);
 
 describe('the landing page', () => {
-  test('makes its promise in one heading, three tiles and a figure', async () => {
+  test('has one heading, three tiles and a figure', async () => {
     render(<App />);
     const h1 = screen.getAllByRole('heading', { level: 1 });
     expect(h1.map((heading) => heading.textContent)).toEqual(['Predict the game. Profit instantly.']);
@@ -62,7 +62,7 @@ describe('the landing page', () => {
     expect(document.title).toBe('Markets · Tallystone');
   });
 
-  test('ends in a footer that names what powers it, the terms and the age', () => {
+  test('has a footer with the provider, the terms and the age', () => {
     render(<App />);
     const footer = within(screen.getByRole('contentinfo'));
     expect(footer.getByText(/^Powered by/)).toBeTruthy();
@@ -79,7 +79,7 @@ describe('the landing page', () => {
     });
   });
 
-  test('hands a pressed outcome to the bet dialog, and focus comes back', async () => {
+  test('opens the bet dialog for a clicked outcome, and returns focus', async () => {
     render(<App />);
     const outcome = await screen.findByRole('button', { name: /bet on Yes in Will it rain/ });
     await userEvent.click(outcome);
@@ -91,30 +91,30 @@ describe('the landing page', () => {
 });
 
 describe('the navigation', () => {
-  test('leads visitors to the markets only', () => {
+  test('shows visitors only the markets', () => {
     render(<App />);
     expect(mainLinks()).toEqual(['Markets']);
   });
 
-  test('leads the connected to their account', () => {
+  test('shows connected users their account', () => {
     connectedBefore({ kycLevel: 1 });
     render(<App />);
     expect(mainLinks()).toEqual(['Markets', 'My Account']);
   });
 
-  test('leads level 2 to the admin page too', () => {
+  test('also shows level 2 the admin page', () => {
     connectedBefore({ kycLevel: 2 });
     render(<App />);
     expect(mainLinks()).toEqual(['Markets', 'My Account', 'Admin']);
   });
 
-  test('starts with a way past it', () => {
+  test('starts with a skip link', () => {
     render(<App />);
     expect(screen.getAllByRole('link')[0]?.textContent).toBe('Skip to content');
     expect(screen.getByRole('main').id).toBe('main');
   });
 
-  test('moves focus to the page it opens', async () => {
+  test('moves focus to the opened page', async () => {
     render(<App />);
     await userEvent.click(screen.getByRole('link', { name: 'Legal Terms' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Legal terms' })).toBeTruthy();
@@ -138,7 +138,7 @@ describe('the admin page', () => {
     expect(screen.queryByText('Authentication Required')).toBeNull();
   });
 
-  test('says what is missing to others', async () => {
+  test('tells others what is missing', async () => {
     connectedBefore({ kycLevel: 1 });
     window.history.replaceState(null, '', '/admin');
     render(<App />);
@@ -148,7 +148,7 @@ describe('the admin page', () => {
   });
 });
 
-test('an unknown address shows the page for lost ones', async () => {
+test('an unknown address shows the not-found page', async () => {
   window.history.replaceState(null, '', '/nowhere');
   render(<App />);
   expect(await screen.findByRole('heading', { level: 1, name: '404 Page Not Found' })).toBeTruthy();

@@ -9,7 +9,7 @@ beforeEach(() => {
   localStorage.clear();
   localStorage.setItem('compliance-accepted', 'true');
   window.history.replaceState(null, '', '/');
-  // What jsdom does not have: measuring, and moving the page.
+  // jsdom has no layout and no scrolling.
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -37,7 +37,7 @@ afterEach(async () => {
 
 const footer = () => within(screen.getByRole('contentinfo'));
 
-test('choosing Spanish draws the page in Spanish, names it in the tab and the document, and keeps the focus', async () => {
+test("choosing Spanish shows the page in Spanish, sets the title and the document's language, and keeps the focus", async () => {
   const user = userEvent.setup();
   render(<App />);
   await screen.findByText('Will it rain?');
@@ -49,11 +49,11 @@ test('choosing Spanish draws the page in Spanish, names it in the tab and the do
   expect(screen.getByRole('link', { name: 'Saltar al contenido' })).toBeTruthy();
   expect(footer().queryByText('18+ only')).toBeNull();
   expect(document.activeElement).toBe(choice);
-  // What people wrote stays as they wrote it.
+  // User text isn't translated.
   expect(screen.getByText('Will it rain?')).toBeTruthy();
 });
 
-test('each language is named in its own words, in both places', () => {
+test('each language has its own name, in both places', () => {
   render(<App />);
   const choices = screen.getAllByRole('combobox', { name: 'Language' });
   expect(choices.length).toBeGreaterThanOrEqual(2);
@@ -64,7 +64,7 @@ test('each language is named in its own words, in both places', () => {
   ]);
 });
 
-test('what was being read is still there when the language is back', async () => {
+test("the page's content is still there after switching back", async () => {
   const user = userEvent.setup();
   render(<App />);
   await screen.findByText('Will it rain?');

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Link, useLocation } from 'wouter';
 import { MainContent } from './main-content.tsx';
 
-/** The page of these tests is a window that can be scrolled as far as it is long. */
+/** Mocks a scrollable window of a given length. */
 const page = { scrollY: 0, length: 5000, grow: () => {} };
 
 beforeEach(() => {
@@ -66,7 +66,7 @@ const goBack = async () => {
   });
 };
 
-test('a move to another page shows it from its top, and gives it focus', async () => {
+test('navigation scrolls the new page to its top and focuses it', async () => {
   const user = aSite();
   scrollTo(1200);
   await user.click(screen.getByRole('link', { name: 'two' }));
@@ -75,7 +75,7 @@ test('a move to another page shows it from its top, and gives it focus', async (
   expect(document.activeElement).toBe(screen.getByRole('main'));
 });
 
-test('Back leads to where the page was left, and to the link that led away', async () => {
+test('Back restores the scroll position and focuses the link that led away', async () => {
   const user = aSite();
   scrollTo(1200);
   await user.click(screen.getByRole('link', { name: 'two' }));
@@ -85,7 +85,7 @@ test('Back leads to where the page was left, and to the link that led away', asy
   expect(document.activeElement).toBe(screen.getByRole('link', { name: 'two' }));
 });
 
-test('a page that becomes as long as it was only later is waited for', async () => {
+test('Back waits for a page that grows later', async () => {
   const user = aSite();
   scrollTo(1200);
   await user.click(screen.getByRole('link', { name: 'two' }));
@@ -97,7 +97,7 @@ test('a page that becomes as long as it was only later is waited for', async () 
   expect(page.scrollY).toBe(1200);
 });
 
-test('whoever has begun to read is left where they are', async () => {
+test("Back doesn't scroll once the user has begun to read", async () => {
   const user = aSite();
   scrollTo(1200);
   await user.click(screen.getByRole('link', { name: 'two' }));
@@ -109,7 +109,7 @@ test('whoever has begun to read is left where they are', async () => {
   expect(page.scrollY).toBe(400);
 });
 
-test('a step back within a page says nothing about the next page', async () => {
+test("going back within a page doesn't affect the next page", async () => {
   const user = aSite();
   scrollTo(700);
   window.history.pushState(null, '', `${window.location.pathname}?category=crypto`);

@@ -42,7 +42,7 @@ function setOnline(online: boolean): void {
 }
 
 describe('without a connection', () => {
-  test('a screen that needs it says so, and no longer once it is back', async () => {
+  test('a screen that needs it says so, until it is back', async () => {
     window.history.replaceState(null, '', '/transparency');
     render(<App />);
     setOnline(false);
@@ -52,14 +52,14 @@ describe('without a connection', () => {
     expect(screen.queryByText('You are offline')).toBeNull();
   });
 
-  test.each(['/', '/legal'])('%s says itself what it can, or needs nothing', async (path) => {
+  test.each(['/', '/legal'])('%s shows no banner', async (path) => {
     window.history.replaceState(null, '', path);
     render(<App />);
     setOnline(false);
     expect(screen.queryByText('You are offline')).toBeNull();
   });
 
-  test('a screen whose code is not on the device says what it is missing, and leads to the list', () => {
+  test("a screen whose code isn't on the device says so, and links to the list", () => {
     render(<ScreenMissing />);
     expect(
       screen.getByRole('heading', { level: 1, name: 'This part of the page could not be loaded' }),
@@ -72,7 +72,7 @@ describe('without a connection', () => {
   });
 });
 
-test('a new version is told in a line, with the way to it', () => {
+test('a new version is announced in a line with a reload button', () => {
   render(<App />);
   expect(screen.queryByText('A new version is ready.')).toBeNull();
   act(() => newVersion.set(true));

@@ -22,3 +22,8 @@ export function adminProblem(error: unknown): string {
   if (error instanceof NotSigned) return error.message;
   return t('adminFrame.noAnswer');
 }
+
+/** Why a change was refused: the sentence for its field, or else the general one. */
+export function changeProblem(error: unknown, field: string): string {
+  return (error instanceof ApiError ? error.fields[field] : undefined) ?? adminProblem(error);
+}

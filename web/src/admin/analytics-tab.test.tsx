@@ -96,13 +96,13 @@ describe('the cards', () => {
     expect(growthText(percent)).toBe(text);
   });
 
-  test('write no percentage where last month had no volume', async () => {
+  test('show no percentage if last month had no volume', async () => {
     aTab({ stats: { ...STATS, monthlyGrowth: 100, volumeLastMonth: 0 } }).open();
     expect((await screen.findByText('This Month')).nextElementSibling?.textContent).toBe('New');
     expect(screen.getByText('$900.00 so far this month, $0.00 in all of last month')).toBeTruthy();
   });
 
-  test('give way to a sentence when they cannot be loaded, and come on trying again', async () => {
+  test("show an error if they can't be loaded, and appear after a retry", async () => {
     const { server, open, user } = aTab();
     server.down = true;
     open();
@@ -114,7 +114,7 @@ describe('the cards', () => {
 });
 
 describe('the charts', () => {
-  test('say in one sentence what they show', async () => {
+  test('have a summary sentence', async () => {
     aTab().open();
     const volume = await chart('Volume per day');
     expect(
@@ -126,7 +126,7 @@ describe('the charts', () => {
     ).toBeTruthy();
   });
 
-  test('count guests apart, and say so', async () => {
+  test('count guests separately and say so', async () => {
     const ofGuests = { guestVolume: 1000, guestBets: 2 };
     const { open, user } = aTab({
       analytics: {
@@ -150,7 +150,7 @@ describe('the charts', () => {
     expect((await chart('Bets by chain')).getByText('Polygon comes first with 3 of 4 bets.')).toBeTruthy();
   });
 
-  test('have a cursor of days that the keys move, and that stops at both ends', async () => {
+  test('have a day cursor that the keys move and that stops at both ends', async () => {
     const { open, user } = aTab();
     open();
     const cursor = await screen.findByRole('slider', { name: 'Day of the chart' });
@@ -167,7 +167,7 @@ describe('the charts', () => {
     expect(cursor.getAttribute('aria-valuenow')).toBe('30');
   });
 
-  test('can be read as tables, and back', async () => {
+  test('can be switched to tables and back', async () => {
     const { open, user } = aTab();
     open();
     const chains = await chart('Bets by chain');
@@ -182,7 +182,7 @@ describe('the charts', () => {
     expect(chains.queryByRole('table')).toBeNull();
   });
 
-  test('can be taken along as CSV that no spreadsheet runs', async () => {
+  test('can be downloaded as CSV without formulas', async () => {
     const { open, user } = aTab();
     const saved: { blob?: Blob; name?: string } = {};
     URL.createObjectURL = (blob: Blob) => {
@@ -208,7 +208,7 @@ describe('the charts', () => {
     expect(saved.name).toMatch(/^exposure-by-market-\d{4}-\d\d-\d\d\.csv$/);
   });
 
-  test('say so where there is nothing to draw', async () => {
+  test('say so if there is nothing to draw', async () => {
     aTab({ analytics: NONE }).open();
     expect((await chart('Volume per day')).getByText('No bets in the last 30 days.')).toBeTruthy();
     expect((await chart('Bets by chain')).getByText('No bets yet, on any chain.')).toBeTruthy();

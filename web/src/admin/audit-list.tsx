@@ -1,12 +1,11 @@
 import type { WireAuditRow } from '@tallystone/core/http-api/admin';
 import { callApi } from '../data/api-client.ts';
-import { Moment } from '../format/moment.tsx';
 import { t } from '../texts/t-admin.ts';
-import { TextWith } from '../texts/text-with.tsx';
 import { Titled } from '../ui/titled.tsx';
 import { auditChanges } from './audit-changes.ts';
 import { auditWords, nameInAudit } from './audit-words.ts';
 import { ShowOlder, usePages } from './show-older.tsx';
+import { TextAt } from './text-at.tsx';
 import { Unread } from './unread.tsx';
 
 /** Every change made by an admin, the command line or the server, newest first. */
@@ -48,12 +47,10 @@ function AuditRow({ row }: { row: WireAuditRow }) {
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5">
         <p className="min-w-0 break-words">{auditWords(row)}</p>
         <p className="text-meta text-muted">
-          <TextWith
+          <TextAt
             text={t('adminAudit.byAt')}
-            parts={{
-              who: () => <span title={row.actor}>{nameInAudit(row.actor)}</span>,
-              at: () => <Moment iso={row.at} />,
-            }}
+            iso={row.at}
+            who={<span title={row.actor}>{nameInAudit(row.actor)}</span>}
           />
         </p>
       </div>

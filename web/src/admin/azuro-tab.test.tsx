@@ -11,7 +11,7 @@ import { addGames, MOST_GAMES, NO_GAMES } from './azuro-selection.ts';
 import { AzuroTab } from './azuro-tab.tsx';
 
 beforeEach(() => {
-  // jsdom lays nothing out: every box is as high as the list may be, every row as high as it is guessed.
+  // jsdom has no layout: every box has the list's maximum height, every row its estimated height.
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(384);
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(800);
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(78);
@@ -82,7 +82,7 @@ const three = () => [
   aGame({ id: 'c', title: 'Celtic - Rangers', status: 'Stopped', startsAt: inHours(3) }),
 ];
 
-/** The tab with a server whose games and answers can be changed. */
+/** The tab with a mock server. */
 function aTab(feed: WireAzuroData) {
   const server = {
     feed,
@@ -122,7 +122,7 @@ const importButton = () => screen.getByRole<HTMLButtonElement>('button', { name:
 const toastTitled = (title: string) => screen.findByText(title, { selector: '.toast-title' });
 
 describe('the feed', () => {
-  test('is counted on three cards', async () => {
+  test('has its counts on three cards', async () => {
     aTab(aFeed(three(), { live: 6, upcoming: 30 }));
     const figure = async (label: string) => (await screen.findByText(label)).nextElementSibling?.textContent;
     expect(await figure('Live Games')).toBe('6');
@@ -130,7 +130,7 @@ describe('the feed', () => {
     expect(await figure('Upcoming Events')).toBe('30');
   });
 
-  test('is connected only while what is shown is fresh', () => {
+  test('counts as connected only while its data is fresh', () => {
     const now = new Date('2026-11-21T12:00:00Z');
     const at = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString();
     expect(connectionOf({ syncedAt: at(0), stale: false }, now)).toEqual({
@@ -148,19 +148,19 @@ describe('the feed', () => {
     expect(connectionOf(failed, now).connection).toBe('notAnswering');
   });
 
-  test('of the demo says so beside Connected', async () => {
+  test('says next to Connected that it is the demo feed', async () => {
     aTab(aFeed(three()));
     expect(await screen.findByText('Connected')).toBeTruthy();
     expect(screen.getByText('Demo feed')).toBeTruthy();
   });
 
-  test('of Azuro itself is not called a demo', async () => {
+  test("isn't called a demo if it comes from Azuro", async () => {
     aTab(aFeed(three(), { source: 'azuro' }));
     expect(await screen.findByText('Connected')).toBeTruthy();
     expect(screen.queryByText('Demo feed')).toBeNull();
   });
 
-  test('that was never read is not called connected, and what went wrong is said', async () => {
+  test("isn't called connected before the first read, and shows the error", async () => {
     aTab(aFeed([], { syncedAt: null, stale: true, problem: 'The feed did not answer in 8 seconds.' }));
     expect(await screen.findByText('Not read yet')).toBeTruthy();
     expect(screen.queryByText('Connected')).toBeNull();
@@ -169,7 +169,7 @@ describe('the feed', () => {
     expect(screen.getByText(/^The feed did not answer in 8 seconds\./)).toBeTruthy();
   });
 
-  test('without games offers to read it again', async () => {
+  test('offers a refresh if it has no games', async () => {
     const { server, user } = aTab(aFeed([]));
     expect(await screen.findByText('No Azuro markets available')).toBeTruthy();
     server.feed = aFeed(three());
@@ -178,7 +178,7 @@ describe('the feed', () => {
     expect(server.asked).toContain('POST /api/admin/sync-azuro');
   });
 
-  test('is read by Sync Now, and a failure says why', async () => {
+  test('is read by Sync Now, which shows the reason of a failure', async () => {
     const { server, user } = aTab(aFeed(three()));
     await user.click(await screen.findByRole('button', { name: 'Sync Now' }));
     await toastTitled('The feed was read');
@@ -188,14 +188,14 @@ describe('the feed', () => {
     expect(screen.getByText('The feed did not answer. The games stay as they were.')).toBeTruthy();
   });
 
-  test('shows what of its answers was left out', async () => {
+  test('lists the invalid parts of its answers', async () => {
     const drops = [{ at: inHours(0), what: 'game 77', why: 'its start is in 1970' }];
     const { user } = aTab(aFeed(three(), { dropped: 12, drops }));
     await user.click(await screen.findByText('12 elements of the feed were left out'));
     expect(screen.getByText('game 77').parentElement?.textContent).toContain('its start is in 1970');
   });
 
-  test('that cannot be loaded says so, and trying again loads it', async () => {
+  test("shows an error if it can't be loaded, and loads on retry", async () => {
     const { server, user } = aTab(aFeed(three()));
     cleanup();
     vi.stubGlobal('fetch', async () =>
@@ -214,7 +214,7 @@ describe('the feed', () => {
 });
 
 describe('the list', () => {
-  test('says of a game what it is, when it starts and how many markets it has', async () => {
+  test("shows a game's title, start and number of markets", async () => {
     aTab(aFeed([aGame({ id: 'a', title: 'Ajax - Feyenoord', startsAt: '2099-05-06T12:30:00.000Z' })]));
     const row = (await box('Ajax - Feyenoord')).closest('label');
     for (const text of ['Football', 'Active', 'Premier League', '1 market']) {
@@ -223,20 +223,20 @@ describe('the list', () => {
     expect(row?.querySelector('time')?.title).toBe('2099-05-06 12:30 UTC');
   });
 
-  test('stands in a box of at most 24rem that takes the focus', async () => {
+  test('is in a focusable box of at most 24rem', async () => {
     aTab(aFeed(three()));
     const list = await screen.findByRole('region', { name: 'Games of the feed' });
     expect(list.className).toContain('max-h-[24rem]');
     expect(list.tabIndex).toBe(0);
   });
 
-  test('keeps only rows in view on the page', async () => {
+  test('renders only the rows in view', async () => {
     aTab(aFeed(Array.from({ length: 2000 }, (_, index) => aGame({ id: `g${index}` }))));
     await screen.findByText('2,000 games');
     expect(screen.getAllByRole('checkbox').length).toBeLessThan(30);
   });
 
-  test('marks what was imported and what is running, and lets nobody choose them', async () => {
+  test('marks imported and running games and disables them', async () => {
     aTab(
       aFeed([
         aGame({ id: 'a', title: 'Ours', imported: true }),
@@ -254,7 +254,7 @@ describe('the list', () => {
     );
   });
 
-  test('is narrowed by title and league whatever their case, and Reset undoes it', async () => {
+  test('filters by title and league, ignoring case, and Reset clears it', async () => {
     const { user } = aTab(aFeed(three()));
     await box('Ajax - Feyenoord');
     const search = screen.getByLabelText('Search Games');
@@ -267,7 +267,7 @@ describe('the list', () => {
     await waitFor(() => expect(gameNames()).toHaveLength(3));
   });
 
-  test('is narrowed by sport and by status', async () => {
+  test('filters by sport and by status', async () => {
     const { user } = aTab(aFeed(three()));
     await box('Ajax - Feyenoord');
     const choose = (label: string, option: string) =>
@@ -280,7 +280,7 @@ describe('the list', () => {
     expect(gameNames()).toEqual(['Bulls - Lakers']);
   });
 
-  test('without a match offers all games again', async () => {
+  test('offers all games if none match', async () => {
     const { user } = aTab(aFeed(three()));
     await box('Ajax - Feyenoord');
     await user.type(screen.getByLabelText('Search Games'), 'nobody');
@@ -288,7 +288,7 @@ describe('the list', () => {
     await waitFor(() => expect(gameNames()).toHaveLength(3));
   });
 
-  test('is walked with the arrows', async () => {
+  test('moves focus with the arrow keys', async () => {
     const { user } = aTab(aFeed(three()));
     (await box('Ajax - Feyenoord')).focus();
     await user.keyboard('{ArrowDown}');
@@ -299,7 +299,7 @@ describe('the list', () => {
 });
 
 describe('choosing', () => {
-  test('counts in the button, which waits for a choice', async () => {
+  test('shows the count in the button, which is disabled without a selection', async () => {
     const { user } = aTab(aFeed(three()));
     await box('Ajax - Feyenoord');
     expect(importButton().textContent).toBe('Import (0)');
@@ -309,7 +309,7 @@ describe('choosing', () => {
     expect(importButton().disabled).toBe(false);
   });
 
-  test('with Shift takes what lies between', async () => {
+  test('with Shift selects the range', async () => {
     const { user } = aTab(aFeed(three()));
     await user.click(await box('Ajax - Feyenoord'));
     await user.keyboard('{Shift>}');
@@ -318,7 +318,7 @@ describe('choosing', () => {
     expect(importButton().textContent).toBe('Import (3)');
   });
 
-  test('all that are filtered is a choice of its own, and stays through another filter', async () => {
+  test('can select all filtered games, and keeps the selection when the filter changes', async () => {
     const { user } = aTab(aFeed(three()));
     await box('Ajax - Feyenoord');
     await user.type(screen.getByLabelText('Search Games'), 'premier');
@@ -331,7 +331,7 @@ describe('choosing', () => {
     expect(importButton().textContent).toBe('Import (2)');
   });
 
-  test('takes at most 500, which is said', async () => {
+  test('selects at most 500, and says so', async () => {
     const { user } = aTab(aFeed(Array.from({ length: 600 }, (_, index) => aGame({ id: `g${index}` }))));
     await user.click(await screen.findByRole('button', { name: 'Select all 600 filtered' }));
     expect(importButton().textContent).toBe('Import (500)');
@@ -339,7 +339,7 @@ describe('choosing', () => {
     expect(screen.getByText('100 more did not fit.')).toBeTruthy();
   });
 
-  test('never takes more than one import does', () => {
+  test('never selects more than one import allows', () => {
     const ids = Array.from({ length: 600 }, (_, index) => String(index));
     const full = addGames(NO_GAMES, ids);
     expect(full.ids.size).toBe(MOST_GAMES);
@@ -348,7 +348,7 @@ describe('choosing', () => {
 });
 
 describe('importing', () => {
-  test('goes out once however often it is clicked, and skipped games have their names', async () => {
+  test('is sent once however often it is clicked, and names skipped games', async () => {
     const { server, user } = aTab(aFeed(three()));
     await user.click(await box('Ajax - Feyenoord'));
     server.answer = {
@@ -365,7 +365,7 @@ describe('importing', () => {
     expect(server.imports).toEqual([['a']]);
   });
 
-  test('sends the choice, says what came of it and why, clears the choice and reads the games anew', async () => {
+  test('sends the selection, shows the result with reasons, clears the selection and rereads the games', async () => {
     const { server, user } = aTab(aFeed(three()));
     await user.click(await box('Ajax - Feyenoord'));
     await user.click(await box('Bulls - Lakers'));
@@ -399,7 +399,7 @@ describe('importing', () => {
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Games to import' }));
   });
 
-  test('of everything says nothing of skipped ones', async () => {
+  test('mentions no skipped games if all were imported', async () => {
     const { server, user } = aTab(aFeed(three()));
     server.answer = { imported: 1, skipped: 0, message: '1 game imported.', results: [] };
     await user.click(await box('Ajax - Feyenoord'));
@@ -408,7 +408,7 @@ describe('importing', () => {
     expect(screen.queryByText(/markets were skipped/)).toBeNull();
   });
 
-  test('answered without a count is complete', async () => {
+  test('is complete if the answer has no count', async () => {
     const { server, user } = aTab(aFeed(three()));
     server.answer = {};
     await user.click(await box('Ajax - Feyenoord'));
@@ -416,13 +416,13 @@ describe('importing', () => {
     await toastTitled('Import Complete');
   });
 
-  test('that fails says why and keeps the choice', async () => {
+  test('shows why it failed and keeps the selection', async () => {
     const { server, user } = aTab(aFeed(three()));
     server.failing = { status: 503, error: 'The server is starting. Nothing was imported.' };
     await user.click(await box('Ajax - Feyenoord'));
     await user.click(importButton());
     await toastTitled('Import Failed');
-    // The toast goes away by itself, what stands in the tab does not.
+    // The toast disappears, the tab's text stays.
     dismissToast();
     const banner = await screen.findByText('Import Failed', { selector: '.banner p' });
     expect(banner.closest('[role=alert]')?.textContent).toContain(
@@ -434,7 +434,7 @@ describe('importing', () => {
     await waitFor(() => expect(screen.queryByText('Import Failed', { selector: '.banner p' })).toBeNull());
   });
 
-  test('that fails without words says what failed', async () => {
+  test('shows a default message if a failure has none', async () => {
     const { server, user } = aTab(aFeed(three()));
     server.failing = { status: 500, error: '' };
     fireEvent.click(await box('Ajax - Feyenoord'));

@@ -12,7 +12,7 @@ const DRAFT = 'tallystone.market-draft';
 
 beforeEach(() => {
   localStorage.clear();
-  // What jsdom does not have: measuring.
+  // jsdom has no layout.
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -44,16 +44,16 @@ type Tab = ReturnType<typeof aTab>;
 const field = (name: RegExp | string) => screen.getByLabelText(name);
 const createButton = () => screen.getByRole('button', { name: 'Create Market' });
 const preview = () => within(screen.getByRole('figure', { name: 'Preview of the card' }));
-/** What has been said since, the newest only: one notification is kept. */
+/** The latest notification; the store keeps only one. */
 const said = () => currentToasts()[0];
-/** The sentences that a screen reader says of a control. */
+/** A control's accessible description. */
 const describedBy = (control: HTMLElement) =>
   (control.getAttribute('aria-describedby') ?? '')
     .split(' ')
     .map((id) => document.getElementById(id)?.textContent)
     .join(' ');
 
-/** Typing letter by letter is tested once; else a field takes its text at once. */
+/** Sets a field's text at once; typing letter by letter is tested elsewhere. */
 const put = (name: RegExp | string, value: string) => fireEvent.change(field(name), { target: { value } });
 
 async function fill({ user }: Tab) {
@@ -79,7 +79,7 @@ describe('the form', () => {
     expect(screen.queryByRole('button', { name: /Remove outcome/ })).toBeNull();
   });
 
-  test('offers the categories of the chosen type, and starts them anew with another', async () => {
+  test("offers the type's categories, and resets them when the type changes", async () => {
     const { user } = aTab();
     expect(field('Category').hasAttribute('disabled')).toBe(true);
     await user.selectOptions(field('Type'), 'Crypto');
@@ -109,12 +109,12 @@ describe('the form', () => {
     expect(isDisabled()).toBe(false);
   });
 
-  test('says what it opens with', async () => {
+  test("shows the market's loss budget", async () => {
     aTab();
     await screen.findByText(/loss budget of 2,500\.00 USDC, paid in by the pool/);
   });
 
-  test('shows the local date also in UTC', async () => {
+  test('shows the local date in UTC too', async () => {
     aTab();
     const date = field(/^Event date/);
     expect(describedBy(date)).toMatch(/ends in 30 days/);
@@ -124,7 +124,7 @@ describe('the form', () => {
   });
 });
 
-describe('a date that the clocks are changed over', () => {
+describe('a date on which the clocks change', () => {
   test.each([
     [
       '2030-03-31T02:30',
@@ -143,7 +143,7 @@ describe('a date that the clocks are changed over', () => {
 });
 
 describe('what is wrong', () => {
-  test('is said of a field once it was left', async () => {
+  test('appears under a field once it is left', async () => {
     const { user } = aTab();
     await user.type(field('Title'), 'x');
     expect(screen.queryByText('Enter a title of 3 to 200 characters.')).toBeNull();
@@ -173,7 +173,7 @@ describe('what is wrong', () => {
     expect(tab.server.timesAsked(CREATE)).toBe(0);
   });
 
-  test('according to the server is shown by field too, until the field is changed', async () => {
+  test("also includes the server's errors by field, until the field changes", async () => {
     const tab = aTab();
     tab.server.refuse(CREATE, {
       status: 400,
@@ -198,7 +198,7 @@ describe('what is wrong', () => {
 });
 
 describe('creating', () => {
-  test('that a second admin must approve is not open yet, and says where it waits', async () => {
+  test('says that it waits for a second admin, and where', async () => {
     const tab = aTab({ mode: 'live' });
     await fill(tab);
     await tab.user.click(screen.getByRole('switch', { name: /^Starting probabilities/ }));
@@ -209,11 +209,11 @@ describe('creating', () => {
     const banner = screen.getByText('Waiting for a second admin').closest('[role="status"]');
     expect(banner?.textContent).toContain('The market is not open yet.');
     expect(screen.getByRole('link', { name: /^Markets/ }).getAttribute('href')).toBe('/admin');
-    // The form is free for the next one.
+    // The form is empty again.
     expect(field('Title')).toHaveProperty('value', '');
   });
 
-  test('sends the whole form, says so and starts anew', async () => {
+  test('sends the whole form, says so and resets it', async () => {
     const tab = aTab();
     await fill(tab);
     put(/^Subcategory/, 'Harbour Open');
@@ -227,7 +227,7 @@ describe('creating', () => {
     expect(percent(1)).toHaveProperty('value', '50');
     fireEvent.change(percent(1), { target: { value: '70' } });
     expect(screen.getByText(/Together 120%/)).toBeDefined();
-    // Futures are off in the settings, so the date is too far.
+    // Futures are off in the settings, so the date is too far ahead.
     await tab.user.click(createButton());
     expect((await screen.findByRole('alert')).textContent).toContain('switch futures trading on first');
     put(/^Event date/, '');
@@ -253,7 +253,7 @@ describe('creating', () => {
     await waitFor(() => expect(localStorage.getItem(DRAFT)).toBeNull());
   });
 
-  test('that fails keeps what was typed', async () => {
+  test('keeps the input on failure', async () => {
     const tab = aTab();
     tab.server.refuse(CREATE, { status: 503, code: 'too-busy', error: 'The server is too busy.' });
     await fill(tab);
@@ -276,7 +276,7 @@ describe('the draft', () => {
     expect(localStorage.getItem(DRAFT)).toContain('half thought of');
   });
 
-  test('comes back, and can be discarded', async () => {
+  test('is restored, and can be discarded', async () => {
     const tab = aTab();
     await fill(tab);
     await waitFor(() => expect(localStorage.getItem(DRAFT)).toContain('Who wins the final?'));
@@ -303,7 +303,7 @@ describe('the draft', () => {
 });
 
 describe('the preview', () => {
-  test('is the card with the odds it would open at, and cannot be pressed', async () => {
+  test("is the card with its opening odds, and can't be clicked", async () => {
     const tab = aTab();
     await fill(tab);
     await waitFor(() => expect(preview().getByText('Who wins the final?')).toBeDefined());
@@ -312,7 +312,7 @@ describe('the preview', () => {
     expect(preview().getByText('Ada').closest('[inert]')).not.toBeNull();
   });
 
-  test('has no price for probabilities that no market can open with', async () => {
+  test('has no odds for probabilities that no market can open with', async () => {
     const tab = aTab();
     await fill(tab);
     await tab.user.click(screen.getByRole('switch', { name: /^Starting probabilities/ }));

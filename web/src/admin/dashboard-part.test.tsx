@@ -8,8 +8,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a tab whose code did not arrive says so in words for an admin, and comes when it is tried again', async () => {
-  // React reports the failure that this test causes.
+test('a tab whose code fails to load shows an error and loads on retry', async () => {
+  // React logs the error that this test causes.
   vi.spyOn(console, 'error').mockImplementation(() => {});
   let isOnline = false;
   const load = vi.fn(async () => {
@@ -29,7 +29,7 @@ test('a tab whose code did not arrive says so in words for an admin, and comes w
   await screen.findByText('The figures');
   expect(load).toHaveBeenCalledTimes(3);
 
-  // Opened again it is there at once.
+  // On reopening it renders at once.
   page.unmount();
   render(<DashboardPart load={load} />);
   expect(screen.getByText('The figures')).toBeTruthy();

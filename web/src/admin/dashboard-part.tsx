@@ -19,7 +19,15 @@ export function DashboardPart({ load }: { load: LoadPart }) {
     setAttempt(attempt + 1);
   };
   return (
-    <ErrorBoundary key={attempt} fallback={<PartFailed onRetry={tryAgain} />} loading={<PartLoading />}>
+    <ErrorBoundary
+      key={attempt}
+      fallback={<PartFailed onRetry={tryAgain} />}
+      loading={
+        <p role="status" className="py-8 text-muted">
+          {t('adminFrame.loadingTab')}
+        </p>
+      }
+    >
       <Part />
     </ErrorBoundary>
   );
@@ -37,13 +45,5 @@ function PartFailed({ onRetry }: { onRetry: () => void }) {
         </Button>
       </div>
     </div>
-  );
-}
-
-function PartLoading() {
-  return (
-    <p role="status" className="py-8 text-muted">
-      {t('adminFrame.loadingTab')}
-    </p>
   );
 }

@@ -24,7 +24,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The dialog of a signed-in admin, with a server that answers a CSV, refuses, or breaks off. */
+/** The dialog of a signed-in admin, with a server that sends a CSV, refuses, or breaks off. */
 function aDialog(answer: () => Promise<Response>) {
   const asked: { path: string; token: string | null }[] = [];
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
@@ -54,7 +54,7 @@ const aCsv = async () =>
 const press = () => screen.getByRole('button', { name: 'Download CSV' });
 
 describe('the export', () => {
-  test('asks for the chosen set and days with the session, and saves it under the name the server gives', async () => {
+  test("requests the chosen set and days with the session, and saves it under the server's file name", async () => {
     const { asked, user } = aDialog(aCsv);
     expect(screen.getByRole('dialog', { name: 'Export Data' })).toBeTruthy();
     await user.selectOptions(screen.getByLabelText('What'), 'Bets');
@@ -70,14 +70,14 @@ describe('the export', () => {
     expect(saved).toEqual([{ name: 'tallystone-bets-2026-11-01-2026-11-30.csv', href: 'blob:x' }]);
   });
 
-  test('of everything names no days', async () => {
+  test('sends no days for everything', async () => {
     const { asked, user } = aDialog(aCsv);
     await user.click(press());
     await waitFor(() => expect(saved).toHaveLength(1));
     expect(asked[0]?.path).toBe('/api/admin/export?set=markets');
   });
 
-  test('of nothing says that it has no rows', async () => {
+  test('says so if there are no rows', async () => {
     const { user } = aDialog(async () => new Response('\uFEFF"a","b"\r\n'));
     await user.click(press());
     expect(
@@ -95,7 +95,7 @@ describe('the export', () => {
     ]);
   });
 
-  test('waits for days in their order', async () => {
+  test('is disabled while the days are reversed', async () => {
     const { asked } = aDialog(aCsv);
     fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-30' } });
     fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-11-01' } });
@@ -104,7 +104,7 @@ describe('the export', () => {
     expect(asked).toEqual([]);
   });
 
-  test('that is refused says why in words', async () => {
+  test('shows why the server refused', async () => {
     const error = 'Another export is running. Nothing was exported; try again in a minute.';
     const { user } = aDialog(async () =>
       Response.json({ error, code: 'rate-limited', requestId: 'r' }, { status: 429 }),
@@ -114,7 +114,7 @@ describe('the export', () => {
     expect(saved).toEqual([]);
   });
 
-  test('that breaks off saves no half of a file', async () => {
+  test('saves nothing if the download breaks off', async () => {
     const { user } = aDialog(async () => {
       const broken = new ReadableStream({
         start(controller) {
@@ -132,7 +132,7 @@ describe('the export', () => {
   });
 });
 
-describe('the name of the file', () => {
+describe('the file name', () => {
   test.each([
     ['attachment; filename="a b.csv"', 'a b.csv'],
     ['attachment; filename=bets.csv', 'bets.csv'],

@@ -11,7 +11,7 @@ import { rejectsCsv } from './import-csv-rejects.ts';
 const IMPORT = '/api/admin/import-csv';
 
 beforeEach(() => {
-  // jsdom has no workers: the same judge answers on the page itself.
+  // jsdom has no workers, so the same code runs on the page.
   vi.stubGlobal(
     'Worker',
     class extends EventTarget {
@@ -41,7 +41,7 @@ function aDialog() {
   return { server, onClose, user: userEvent.setup({ delay: null }) };
 }
 
-/** jsdom's files do not tell their text. */
+/** jsdom's files have no `text()`. */
 const csvOf = (...lines: string[]) => {
   const text = lines.join('\n');
   return Object.assign(new File([text], 'markets.csv', { type: 'text/csv' }), { text: async () => text });
@@ -52,7 +52,7 @@ const choose = (user: ReturnType<typeof aDialog>['user'], file: File) =>
   user.upload(screen.getByLabelText(/Choose a CSV file/), file);
 
 describe('a file', () => {
-  test('is judged before anything is sent, and the button says what will happen', async () => {
+  test('is checked before anything is sent, and the button says what will happen', async () => {
     const { server, user } = aDialog();
     await choose(user, csvOf(HEADER, good('First'), good('x'), good('Second'), 'sports,golf,Third,A,'));
     await screen.findByRole('button', { name: 'Import 2 of 4, skip 2' });
@@ -72,7 +72,7 @@ describe('a file', () => {
     expect(server.timesAsked(IMPORT)).toBe(0);
   });
 
-  test('loses no row to the quotation marks of another, and shows that one as it stands', async () => {
+  test("loses no row to another row's quotation marks, and shows that row unparsed", async () => {
     const { user } = aDialog();
     await choose(user, csvOf(HEADER, good('First'), good('"Open'), good('"On two\nlines"'), good('Last')));
     await screen.findByRole('button', { name: 'Import 3 of 4, skip 1' });
@@ -81,7 +81,7 @@ describe('a file', () => {
     expect(screen.getByRole('rowheader', { name: '5' }).closest('tr')?.textContent).toContain('Last');
   });
 
-  test('shows nothing that turns the text around it, and is sent as it is', async () => {
+  test('shows no characters that change the text direction, and is sent unchanged', async () => {
     const { server, user } = aDialog();
     const lines = [
       `${HEADER},\u202enote`,
@@ -97,7 +97,7 @@ describe('a file', () => {
     await waitFor(() => expect(server.bodiesTo(IMPORT)[0]?.csv).toBe(lines.join('\n')));
   });
 
-  test('gives its rejected rows back with all that is in them', () => {
+  test('gives its rejected rows back with all their cells', () => {
     const judge = createCsvJudge();
     judge({ kind: 'parse', text: `${HEADER}\n${good('\u202ex')}` });
     const columns = { type: 'type', category: 'category', title: 'title', outcomes: 'outcomes' };
@@ -117,7 +117,7 @@ describe('a file', () => {
     expect(screen.getByRole('button', { name: 'Import 30 of 30' })).toBeDefined();
   });
 
-  test('with other names for its columns is matched by hand', async () => {
+  test('can have its columns matched by hand', async () => {
     const { server, user } = aDialog();
     await choose(user, csvOf('type,category,question,outcomes,ends', good('First')));
     await screen.findByText('The column for "title" is missing.');
@@ -146,7 +146,7 @@ describe('a file', () => {
     await waitFor(() => expect(server.bodiesTo(IMPORT)[0]?.csv).toBe(lines.join('\n')));
   });
 
-  test('that is too large is not even read', async () => {
+  test("isn't read if it is too large", async () => {
     const { user } = aDialog();
     const huge = csvOf('x');
     Object.defineProperty(huge, 'size', { value: 2_000_001 });
@@ -156,11 +156,11 @@ describe('a file', () => {
     expect(read).not.toHaveBeenCalled();
   });
 
-  test('in another encoding is refused: letters of it would be lost', async () => {
+  test('is refused in another encoding, because characters would be lost', async () => {
     const { server, user } = aDialog();
     const latin1 = Uint8Array.from(`${HEADER}\n${good('Café au lait')}`, (letter) => letter.charCodeAt(0));
     const file = new File([latin1], 'markets.csv', { type: 'text/csv' });
-    // As browsers read a file: whatever its bytes are, as UTF-8.
+    // Browsers read any bytes as UTF-8.
     await choose(user, Object.assign(file, { text: async () => new TextDecoder().decode(latin1) }));
     expect((await screen.findByRole('alert')).textContent).toContain(
       'markets.csv is not in UTF-8, so letters such as é would be lost. Save it as “CSV UTF-8” and choose it again.',
@@ -182,14 +182,14 @@ describe('a file', () => {
     expect(screen.getByLabelText(/Choose a CSV file/)).toBeDefined();
   });
 
-  test('may be dropped, too', async () => {
+  test('can also be dropped', async () => {
     aDialog();
     const place = screen.getByText(/Choose a CSV file or drop it here/);
     fireEvent.drop(place, { dataTransfer: { files: [csvOf(HEADER, good('Dropped'))] } });
     await screen.findByRole('button', { name: 'Import 1 of 1' });
   });
 
-  test('without a good row cannot be imported', async () => {
+  test("can't be imported without a good row", async () => {
     const { user } = aDialog();
     await choose(user, csvOf(HEADER, good('x')));
     const button = await screen.findByRole('button', { name: 'Import 0 of 1, skip 1' });
@@ -199,7 +199,7 @@ describe('a file', () => {
 });
 
 describe('importing', () => {
-  test('says what became of each row in the words of the server', async () => {
+  test("shows the server's result for each row", async () => {
     const { server, onClose, user } = aDialog();
     await choose(user, csvOf(HEADER, good('First'), good('Second'), good('Third')));
     await user.click(await screen.findByRole('button', { name: 'Import 3 of 3' }));
@@ -213,7 +213,7 @@ describe('importing', () => {
     expect(onClose).toHaveBeenCalled();
   });
 
-  test('that fails keeps the file and says why', async () => {
+  test('keeps the file on failure and says why', async () => {
     const { server, user } = aDialog();
     server.refuse(IMPORT, { status: 503, code: 'too-busy', error: 'The server is too busy.' });
     await choose(user, csvOf(HEADER, good('First')));
@@ -224,7 +224,7 @@ describe('importing', () => {
   });
 });
 
-test('rejected rows go back with their number and reason, and no cell is a formula', () => {
+test('the rejected rows have their number and reason, and no cell is a formula', () => {
   const wrong = [{ row: 7, column: 'title', reason: 'Too short.' }];
   const rejected = [{ row: 7, wrong, cells: ['=1+1', 'a "b"'] }];
   expect(rejectsCsv({ header: ['title', '@x'], rejected })).toBe(

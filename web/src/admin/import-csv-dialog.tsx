@@ -62,12 +62,7 @@ export function ImportCsvDialog({ onClose }: { onClose: () => void }) {
         <Review
           file={file}
           pending={send.isPending}
-          problem={
-            send.error && {
-              title: adminProblemTitle(send.error, t('adminCsv.nothingImported')),
-              text: adminProblem(send.error),
-            }
-          }
+          error={send.error}
           onColumns={csv.chooseColumns}
           onImport={() => send.mutate(file)}
           onAnother={startOver}
@@ -89,13 +84,13 @@ export function ImportCsvDialog({ onClose }: { onClose: () => void }) {
 interface ReviewProps {
   file: CsvFile;
   pending: boolean;
-  problem: { title: string; text: string } | null;
+  error: Error | null;
   onColumns: (columns: CsvFile['columns']) => void;
   onImport: () => void;
   onAnother: () => void;
 }
 
-function Review({ file, pending, problem, onColumns, onImport, onAnother }: ReviewProps) {
+function Review({ file, pending, error, onColumns, onImport, onAnother }: ReviewProps) {
   const { header, columns, judged } = file;
   const skipped = judged?.rejected.length ?? 0;
   const total = (judged?.good ?? 0) + skipped;
@@ -104,9 +99,9 @@ function Review({ file, pending, problem, onColumns, onImport, onAnother }: Revi
       <ImportCsvColumns header={header} columns={columns} onChange={onColumns} />
       {file.problem !== null && <Banner tone="warning">{translatedMessage(file.problem)}</Banner>}
       {judged && <ImportCsvPreview header={header} rows={judged.preview} total={total} />}
-      {problem !== null && (
-        <Banner tone="error" title={problem.title}>
-          {problem.text}
+      {error !== null && (
+        <Banner tone="error" title={adminProblemTitle(error, t('adminCsv.nothingImported'))}>
+          {adminProblem(error)}
         </Banner>
       )}
       <div className="flex flex-wrap items-center gap-3">

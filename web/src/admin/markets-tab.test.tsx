@@ -11,12 +11,12 @@ import { WalletError } from '../wallet/wallet-error.ts';
 import { MarketsTab } from './markets-tab.tsx';
 
 const BULK = '/api/admin/markets/bulk';
-/** What the wallet signed, as it is sent. */
+/** The signature as it is sent. */
 const SIGNED = { nonce: 'nonce1', signature: 'ab'.repeat(65) };
 const LIST = '/api/admin/markets';
 
 beforeEach(() => {
-  // What jsdom does not have: measuring.
+  // jsdom has no layout.
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -69,7 +69,7 @@ const SOME: WireAdminMarket[] = [
   }),
 ];
 
-/** @returns the wallet of the admin */
+/** @returns the admin's wallet */
 function renderTab() {
   const signer = aTestSigner(SELF);
   render(
@@ -102,7 +102,7 @@ async function applyTo({ user }: Tab, action: string, names: string[]) {
 }
 
 describe('the table', () => {
-  test('is read again each time it is opened, and by hand', async () => {
+  test('is reread whenever it opens, and on demand', async () => {
     const { server, user } = await aTab();
     expect(server.timesAsked(LIST)).toBe(1);
     await user.click(screen.getByRole('button', { name: 'Read again' }));
@@ -110,7 +110,7 @@ describe('the table', () => {
     expect(screen.getByText(/^The figures of \d\d:\d\d:\d\d\.$/)).toBeDefined();
   });
 
-  test('shows each market with its source, state, reason and amounts, the newest first', async () => {
+  test('shows each market with its source, state, reason and amounts, newest first', async () => {
     await aTab();
     expect(titles()).toEqual(['Alpha', 'Beta', 'Gamma', 'Delta']);
     expect(rowOf('Alpha').getByText('1,234.50')).toBeDefined();
@@ -122,7 +122,7 @@ describe('the table', () => {
     expect(rowOf('Gamma').getByText('Closed')).toBeDefined();
     expect(rowOf('Gamma').getByText('It closed 48 hours ago and is not decided.')).toBeDefined();
     expect(rowOf('Delta').getByText('Archived')).toBeDefined();
-    // It is paused because it is archived, which is said already.
+    // Its reason isn't shown, because "archived" already says it.
     expect(rowOf('Delta').queryByText('Paused by an admin')).toBeNull();
     for (const [column, meaning] of [
       ['Stakes', /bettors have put in/],
@@ -149,7 +149,7 @@ describe('the table', () => {
     expect(titles().at(-1)).toBe('Alpha');
   });
 
-  test('that is renewed by itself moves no row under the pointer, and sorts again when that leaves', async () => {
+  test('moves no row under the pointer on a refresh, and sorts again when the pointer leaves', async () => {
     const [alpha, beta] = [
       anAdminMarket({ id: 'm_a', title: 'Alpha', stakes: 20 }),
       anAdminMarket({ id: 'm_b', title: 'Beta', stakes: 10 }),
@@ -157,7 +157,7 @@ describe('the table', () => {
     const { user } = await aTab([alpha, beta]);
     await user.click(screen.getByRole('button', { name: 'Stakes' }));
     expect(titles()).toEqual(['Alpha', 'Beta']);
-    // The pointer is over the table, and everything is read again without it.
+    // A refresh while the pointer is over the table.
     beta.stakes = 500;
     fireEvent.click(screen.getByRole('button', { name: 'Read again' }));
     await waitFor(() => expect(rowOf('Beta').getByText('500.00')).toBeDefined());
@@ -169,7 +169,7 @@ describe('the table', () => {
     expect(titles()).toEqual(['Alpha', 'Beta']);
   });
 
-  test('finds by title and by source, and leads back from nothing', async () => {
+  test('searches by title and by source, and offers all markets if none match', async () => {
     const { user } = await aTab();
     const search = screen.getByRole('searchbox', { name: 'Search markets' });
     await user.type(search, 'ALPH');
@@ -197,7 +197,7 @@ describe('the table', () => {
     expect(titles()).toEqual(expected);
   });
 
-  test('is sieved by what the address says', async () => {
+  test('is filtered by the address', async () => {
     window.history.replaceState(null, '', '/admin?q=DEL&status=archived');
     await aTab();
     expect(titles()).toEqual(['Delta']);
@@ -208,12 +208,12 @@ describe('the table', () => {
     expect(titles()).toHaveLength(4);
   });
 
-  test('writes search and status to the address, in the place of what was there', async () => {
+  test('writes search and status to the address without new history entries', async () => {
     window.history.replaceState(null, '', '/admin?tab=markets');
     const steps = window.history.length;
     const { user } = await aTab();
     await user.type(screen.getByRole('searchbox'), 'a b&');
-    // Not with every letter.
+    // Not on every letter.
     expect(window.location.search).toBe('?tab=markets');
     await waitFor(() => expect(window.location.search).toBe('?tab=markets&q=a+b%26'));
     await user.type(screen.getByRole('searchbox'), 'c');
@@ -225,7 +225,7 @@ describe('the table', () => {
     expect(window.history.length).toBe(steps);
   });
 
-  test('keeps what was typed just before another tab was opened, but takes it to no other page', async () => {
+  test("keeps what was typed just before another tab opened, but doesn't take it to another page", async () => {
     for (const [path, search] of [
       ['/admin?tab=azuro', '?tab=azuro&q=alp'],
       ['/profile', ''],
@@ -239,7 +239,7 @@ describe('the table', () => {
     }
   });
 
-  test('follows another address', async () => {
+  test('follows changes of the address', async () => {
     window.history.replaceState(null, '', '/admin?q=alpha');
     await aTab();
     expect(titles()).toEqual(['Alpha']);
@@ -248,7 +248,7 @@ describe('the table', () => {
     expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('');
   });
 
-  test('keeps few rows on the page when there are many', async () => {
+  test('renders few rows when there are many', async () => {
     const many = Array.from({ length: 150 }, (_, index) => anAdminMarket({ id: `m_${index}` }));
     const { user } = await aTab(many);
     expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('151');
@@ -257,7 +257,7 @@ describe('the table', () => {
     expect(screen.getByText('150 selected')).toBeDefined();
   });
 
-  test('says so when there is no market, and when they cannot be loaded', async () => {
+  test("says so if there are no markets or they can't be loaded", async () => {
     await aTab([]);
     expect(screen.getByText('No markets yet')).toBeDefined();
     cleanup();
@@ -272,7 +272,7 @@ describe('the table', () => {
     await screen.findByText('Alpha');
   });
 
-  test('repeats a refusal in the words of the page', async () => {
+  test("shows a refusal in the page's language", async () => {
     const server = createAdminMockServer();
     server.refuse(LIST, {
       status: 403,
@@ -305,7 +305,7 @@ describe('a bulk action', () => {
     expect(isDisabled()).toBe(true);
   });
 
-  test('disables markets at once, and is undone', async () => {
+  test('disables markets at once, and can be undone', async () => {
     const tab = await aTab();
     await applyTo(tab, 'Disable', ['Alpha', 'Gamma']);
     await tab.user.click(await screen.findByRole('button', { name: 'Undo' }));
@@ -314,13 +314,13 @@ describe('a bulk action', () => {
       { ids: ['m_a', 'm_c'], action: 'disable' },
       { ids: ['m_a', 'm_c'], action: 'enable' },
     ]);
-    // The list and the bettors' list are read again.
+    // The admin's and the bettors' lists are reread.
     await waitFor(() => expect(tab.server.timesAsked(LIST)).toBe(3));
     await waitFor(() => expect(rowOf('Alpha').getByText('Open')).toBeDefined());
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
-  test('can be undone before the list is read again, and a press of the moment it appears counts', async () => {
+  test('can be undone before the list is reread, even by a click as soon as the button appears', async () => {
     const tab = await aTab();
     const lists: (() => void)[] = [];
     vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
@@ -340,7 +340,7 @@ describe('a bulk action', () => {
     await waitFor(() => expect(rowOf('Alpha').getByText('Open')).toBeDefined());
   });
 
-  test('archives many settled ones at once, and no other state is among them', async () => {
+  test('archives many settled markets at once, and no others', async () => {
     const settled = ['One', 'Two'].map((title) =>
       anAdminMarket({ id: `m_${title}`, title, state: 'settled', wonOutcomeId: 'yes', bets: 4 }),
     );
@@ -348,7 +348,7 @@ describe('a bulk action', () => {
     await tab.user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Settled');
     expect(titles()).toEqual(['One', 'Two']);
     expect(rowOf('One').getByText('Yes won')).toBeDefined();
-    // Nothing can be done to its money any more.
+    // Nothing can be done with a settled market.
     expect(screen.queryByRole('button', { name: 'Acts on One' })).toBeNull();
     await tab.user.click(screen.getByRole('checkbox', { name: 'Select all 2 shown' }));
     await tab.user.selectOptions(screen.getByRole('combobox', { name: 'Bulk action' }), 'Archive');
@@ -373,7 +373,7 @@ describe('a bulk action', () => {
     const undo = await screen.findByRole('button', { name: 'Undo' });
     act(() => void vi.advanceTimersByTime(9_000));
     expect(undo.isConnected).toBe(true);
-    // Time rests while somebody is about to press it.
+    // The time stops while the pointer is on the button.
     act(() => undo.focus());
     act(() => void vi.advanceTimersByTime(60_000));
     expect(undo.isConnected).toBe(true);
@@ -389,14 +389,14 @@ describe('a bulk action', () => {
     await waitFor(() => expect(tab.server.bodiesTo(BULK)).toEqual([{ ids: ['m_d'], action: 'restore' }]));
   });
 
-  test('counts what the filter hides among the selected', async () => {
+  test('counts selected markets that the filter hides', async () => {
     const { user } = await aTab();
     await user.click(screen.getByRole('checkbox', { name: 'Select all 4 shown' }));
     await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Open');
     expect(screen.getByText('4 selected, 3 of them not in this list')).toBeDefined();
   });
 
-  test('that the server refuses changes nothing and says why', async () => {
+  test('changes nothing if the server refuses, and says why', async () => {
     const tab = await aTab();
     tab.server.refuse(BULK, {
       status: 403,
@@ -430,12 +430,12 @@ describe('deleting', () => {
       { ids: ['m_a', 'm_b'], action: 'delete', count: 2, signed: SIGNED },
     ]);
     expect((await screen.findByRole('list', { name: 'Skipped' })).textContent).toBe('Alpha: It has bets.');
-    // What is deleted stays deleted.
+    // A deletion can't be undone.
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
     await waitFor(() => expect(titles()).toEqual(['Alpha', 'Gamma', 'Delta']));
   });
 
-  test('shows what the wallet signs, and the wallet is asked for exactly that', async () => {
+  test('shows what the wallet signs, and requests exactly that signature', async () => {
     const tab = await aTab();
     await applyTo(tab, 'Delete', ['Beta', 'Gamma']);
     const dialog = within(await screen.findByRole('alertdialog'));
@@ -447,7 +447,7 @@ describe('deleting', () => {
     expect(tab.signer.signMessage.mock.calls).toEqual([[expect.stringContaining(`\n\n${lines}\n\nNonce: `)]]);
   });
 
-  test('is not sent when the wallet does not sign, and can be tried again', async () => {
+  test("isn't sent if the wallet doesn't sign, and can be tried again", async () => {
     const tab = await aTab();
     tab.signer.signMessage.mockRejectedValueOnce(new WalletError('No', { code: 4001 }));
     await applyTo(tab, 'Delete', ['Beta']);
@@ -462,7 +462,7 @@ describe('deleting', () => {
     await screen.findByText('Deleted 1 market');
   });
 
-  test('that waits for the wallet can be left, and what the wallet answers later is not used', async () => {
+  test('can be left while it waits for the wallet, whose later answer is ignored', async () => {
     const tab = await aTab();
     let sign = (_: string) => {};
     tab.signer.signMessage.mockReturnValueOnce(new Promise((resolve) => (sign = resolve)));
@@ -480,7 +480,7 @@ describe('deleting', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('says inside of the dialog why it did not happen, and gives focus back on Esc', async () => {
+  test('shows a failure inside the dialog, and returns focus on Esc', async () => {
     const tab = await aTab();
     tab.server.refuse(BULK, { status: 503, code: 'too-busy', error: 'The server is too busy.' });
     await applyTo(tab, 'Delete', ['Beta']);

@@ -1,8 +1,9 @@
 import { OUTCOMES } from '@tallystone/core/markets/check-new-market';
-import { Plus, X } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { type Control, type UseFormRegister, useFieldArray, useWatch } from 'react-hook-form';
 import { t } from '../texts/t-admin.ts';
 import { Button } from '../ui/button.tsx';
+import { CloseButton } from '../ui/close-button.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { FieldNotes, fieldId, fieldLabel, fieldProps } from './new-market-field.tsx';
 import { MIN_OUTCOMES, type NewMarketValues, percentOf } from './new-market-values.ts';
@@ -50,18 +51,14 @@ export function NewMarketOutcomes(props: NewMarketOutcomesProps) {
               </span>
             )}
             {fields.length > MIN_OUTCOMES && (
-              <Button
-                variant="ghost"
-                size="icon"
-                aria-label={t('adminCreate.removeOutcome', { number: index + 1 })}
+              <CloseButton
+                label={t('adminCreate.removeOutcome', { number: index + 1 })}
                 onClick={() => {
                   remove(index);
                   // The pressed button is gone, so focus moves to the first outcome.
                   queueMicrotask(() => document.getElementById(fieldId('outcomes'))?.focus());
                 }}
-              >
-                <X aria-hidden="true" className="size-5" />
-              </Button>
+              />
             )}
           </li>
         ))}

@@ -22,7 +22,10 @@ describe('a local date', () => {
     expect([clockChangeAt(typed), utcOf(typed)]).toEqual([change, `${utc}:00.000Z`]);
   });
 
-  test.each(['', 'tomorrow', '2030-13-01T10:00', '2030-05-31'])('that is none, %j, has no clock', (typed) => {
-    expect(clockChangeAt(typed)).toBeNull();
-  });
+  test.each(['', 'tomorrow', '2030-13-01T10:00', '2030-05-31'])(
+    "%j isn't a date and has no clock change",
+    (typed) => {
+      expect(clockChangeAt(typed)).toBeNull();
+    },
+  );
 });

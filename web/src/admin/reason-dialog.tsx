@@ -5,7 +5,7 @@ import { ActPreview } from '../identity/act-preview.tsx';
 import { type ActSignature, NotSigned } from '../identity/use-sign-act.ts';
 import { t } from '../texts/t-admin.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { changeProblem } from './change-problem.ts';
+import { adminProblem } from './admin-problem.ts';
 import { useKeptDraft } from './kept-draft.ts';
 import { ReasonField, reasonProblem } from './reason-field.tsx';
 import { SignedButtons } from './signed-buttons.tsx';
@@ -94,7 +94,7 @@ export function CallProblem({ error }: { error: Error }) {
           <b className="font-semibold">{t('adminFrame.notKnownIfDone')}.</b>{' '}
         </>
       )}
-      {changeProblem(error)}
+      {adminProblem(error)}
     </p>
   );
 }

@@ -9,24 +9,19 @@ const SHORTEST = 3;
 export const reasonProblem = (reason: string): string | undefined =>
   reason.trim().length < SHORTEST ? t('adminFrame.reasonTooShort', { least: SHORTEST }) : undefined;
 
-/** The field for the reason of a change. */
-export function ReasonField({
-  id,
-  label = t('adminFrame.reason'),
-  reason,
-  onReason,
-  problem,
-  ref,
-}: {
+interface ReasonFieldProps {
   id: string;
   label?: string | undefined;
   reason: string;
   onReason: (reason: string) => void;
   problem: string | undefined;
   ref?: Ref<HTMLTextAreaElement>;
-}) {
+}
+
+/** The field for the reason of a change. */
+export function ReasonField({ id, label, reason, onReason, problem, ref }: ReasonFieldProps) {
   return (
-    <DialogField id={id} label={label} problem={problem}>
+    <DialogField id={id} label={label ?? t('adminFrame.reason')} problem={problem}>
       <textarea
         ref={ref}
         id={id}

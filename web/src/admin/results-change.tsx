@@ -1,14 +1,13 @@
 import type { WirePendingChange } from '@tallystone/core/http-api/changes';
 import { shortenAddress } from '@tallystone/core/identity/short-address';
-import { Moment } from '../format/moment.tsx';
 import { t } from '../texts/t-admin.ts';
-import { TextWith } from '../texts/text-with.tsx';
 import { translated } from '../texts/translated.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { localMoment } from './admin-moment.ts';
 import { ChangePayload } from './change-payload.tsx';
 import { CHANGE_KINDS } from './resolution-words.ts';
+import { TextAt } from './text-at.tsx';
 
 export interface ResultsChangeProps {
   change: WirePendingChange;
@@ -31,12 +30,10 @@ export function ResultsChange({ change, isOwn, onApprove, onReject }: ResultsCha
           <Badge variant="outline">{t(CHANGE_KINDS[kind])}</Badge>
         </p>
         <p className="mt-0.5 text-meta text-muted">
-          <TextWith
+          <TextAt
             text={t('adminResults.by')}
-            parts={{
-              who: () => <span title={proposedBy}>{shortenAddress(proposedBy)}</span>,
-              at: () => <Moment iso={proposedAt} />,
-            }}
+            iso={proposedAt}
+            who={<span title={proposedBy}>{shortenAddress(proposedBy)}</span>}
           />
         </p>
         <p className="text-meta text-muted">{t('adminResults.expiresAt', { at: localMoment(expiresAt) })}</p>

@@ -25,7 +25,7 @@ const APPROVE = '/api/admin/markets/m_a/approve';
 const UNDO = '/api/admin/markets/m_a/undo';
 
 beforeEach(() => {
-  // What jsdom does not have: measuring.
+  // jsdom has no layout.
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -73,13 +73,13 @@ const panel = () => within(screen.getByRole('region', { name: 'Waiting for a res
 const dialog = () => within(screen.getByRole('dialog'));
 const press = ({ user }: Tab, name: string | RegExp) => user.click(screen.getByRole('button', { name }));
 
-/** What the wallet signed, as it is sent. */
+/** The signature as it is sent. */
 const SIGNED = { nonce: 'nonce1', signature: 'ab'.repeat(65) };
 const REJECTED = 'You rejected the request in your wallet, so nothing was changed.';
 
 const WAITS = { waiting: [aWaitingMarket({ id: 'm_a', title: 'Alpha' })] };
 
-/** The dialog of Alpha with an outcome and evidence, after it was rehearsed. */
+/** Opens Alpha's dialog and rehearses with an outcome and evidence. */
 async function rehearsed(tab: Tab, { outcome = 'Yes', evidence = 'Final score 2:1' } = {}) {
   await press(tab, 'Resolve Alpha');
   await tab.user.click(dialog().getByRole('radio', { name: new RegExp(`^${outcome}`) }));
@@ -90,7 +90,7 @@ async function rehearsed(tab: Tab, { outcome = 'Yes', evidence = 'Final score 2:
 }
 
 describe('the queue', () => {
-  test('says where the contract stands with a result, and pays nothing before it is final there', async () => {
+  test("shows the contract's state of a result, and no payment before it is final", async () => {
     const until = '2026-11-21T12:30:00.000Z';
     const end = (id: number, given: Partial<Parameters<typeof aResolution>[0]>) =>
       aResolution({
@@ -125,7 +125,7 @@ describe('the queue', () => {
     expect(said.join(' ')).not.toContain('bets done');
   });
 
-  test('shows how far it is paid once it is final on the blockchain', async () => {
+  test('shows the progress of payment once the result is final on the blockchain', async () => {
     await aTab({
       mode: 'live',
       results: {
@@ -137,7 +137,7 @@ describe('the queue', () => {
     expect(panel().getByText('About 1 of 3 bets done')).toBeDefined();
   });
 
-  test('says what the contract still has to pay, and whom USDC has refused', async () => {
+  test('shows what the contract still has to pay, and payouts that USDC refused', async () => {
     await aTab({
       mode: 'live',
       results: {
@@ -151,7 +151,7 @@ describe('the queue', () => {
     expect(refused.getByTitle(OTHER)).toBeDefined();
   });
 
-  test('says nothing of payouts while there are none', async () => {
+  test("doesn't mention payouts while there are none", async () => {
     await aTab({ mode: 'live', results: { payouts: { bets: 0, amount: 0, stuck: 0, setAside: [] } } });
     expect(panel().queryByText(/blockchain/)).toBeNull();
   });
@@ -162,7 +162,7 @@ describe('the queue', () => {
     expect(panel().queryAllByRole('list')).toHaveLength(0);
   });
 
-  test('shows odd ones first, then overdue ones, each with its sentence, and only what can be done', async () => {
+  test('shows odd markets first, then overdue ones, each with its sentence and possible acts', async () => {
     await aTab({
       results: {
         waiting: [
@@ -191,12 +191,12 @@ describe('the queue', () => {
     ]);
     expect(rows[0]?.textContent).toContain('The feed named no winner.');
     expect(rows[2]?.textContent).toContain('Overdue');
-    // What is paid is over.
+    // A paid result can't be undone.
     expect(panel().queryByRole('button', { name: 'Void Over' })).toBeNull();
     expect(panel().getByRole('button', { name: 'Void Plain' })).toBeDefined();
   });
 
-  test('shows five of many until all are asked for', async () => {
+  test('shows five of many rows until "show all"', async () => {
     const tab = await aTab({
       results: { waiting: Array.from({ length: 7 }, (_, n) => aWaitingMarket({ id: `m_${n}` })) },
     });
@@ -205,7 +205,7 @@ describe('the queue', () => {
     expect(panel().getAllByRole('listitem')).toHaveLength(7);
   });
 
-  test('is read again by the button and when the window is looked at', async () => {
+  test('is reread by the button and when the window gets focus', async () => {
     const tab = await aTab();
     await press(tab, 'Refresh');
     await waitFor(() => expect(tab.server.timesAsked(QUEUE)).toBe(2));
@@ -215,7 +215,7 @@ describe('the queue', () => {
     await waitFor(() => expect(tab.server.timesAsked(QUEUE)).toBe(4));
   });
 
-  test('says so when it cannot be read, and keeps what was read before', async () => {
+  test("shows an error if it can't be read, and keeps the previous data", async () => {
     const tab = await aTab({ results: WAITS });
     tab.server.refuse(QUEUE, { status: 503, code: 'too-busy', error: 'The server is too busy.' });
     await press(tab, 'Refresh');
@@ -223,7 +223,7 @@ describe('the queue', () => {
     expect(panel().getByText('Alpha')).toBeDefined();
   });
 
-  test('asks every two seconds while something is being paid, and then no more', async () => {
+  test('polls every two seconds while something is being paid, then stops', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const paying = aResolution({ stage: 'paying', progress: { done: 5000, bets: 20_000 } });
     const { server } = await aTab({ results: { resolutions: [paying] } });
@@ -235,14 +235,14 @@ describe('the queue', () => {
     await vi.advanceTimersByTimeAsync(2100);
     await waitFor(() => expect(panel().queryByRole('progressbar')).toBeNull());
     expect(panel().getByText('Latest results (1)')).toBeDefined();
-    // The table says that it is settled now.
+    // The table shows it as settled.
     await waitFor(() => expect(server.timesAsked('/api/admin/markets')).toBe(listed + 1));
     const asked = server.timesAsked(QUEUE);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(server.timesAsked(QUEUE)).toBe(asked);
   });
 
-  test('gives evidence as text, and follows only addresses of the web', async () => {
+  test('shows evidence as text, and links only web addresses', async () => {
     await aTab({
       results: {
         resolutions: [
@@ -261,7 +261,7 @@ describe('the queue', () => {
 });
 
 describe('resolving', () => {
-  test('rehearses, shows who is paid and that the books add up, and pays by the hash', async () => {
+  test('rehearses, shows who is paid and that the books balance, and confirms by hash', async () => {
     const tab = await aTab({ results: WAITS });
     await press(tab, 'Resolve Alpha');
     expect(dialog().getByRole('radio', { name: /^Yes\s*2 open bets/ })).toBeDefined();
@@ -282,10 +282,10 @@ describe('resolving', () => {
       hash: 'hash-1',
       signed: SIGNED,
     });
-    // A demo has no window to undo it in.
+    // A demo has no window for undoing it.
     expect(screen.getByText(/^\$45\.7599 for 2 bets, paid at once\. It stands/)).toBeDefined();
     expect(screen.queryByRole('dialog')).toBeNull();
-    // It moves from the one list to the other.
+    // It moves from one list to the other.
     await panel().findByRole('list', { name: 'Being paid out' });
     expect(panel().queryByRole('button', { name: 'Resolve Alpha' })).toBeNull();
   });
@@ -299,7 +299,7 @@ describe('resolving', () => {
     expect(tab.server.timesAsked(RESOLVE)).toBe(0);
   });
 
-  test('warns of what is odd, of a loss, and of books that do not add to zero', async () => {
+  test("warns of oddities, of a loss, and of books that don't balance", async () => {
     const tab = await aTab({ results: WAITS });
     tab.server.rehearse(
       aRehearsal({
@@ -316,7 +316,7 @@ describe('resolving', () => {
     expect(dialog().getByRole('alert').textContent).toContain('The books do not add to zero');
   });
 
-  test('keeps what was typed when it is refused, and when the dialog is closed', async () => {
+  test('keeps the input after a refusal and when the dialog is closed', async () => {
     const tab = await aTab({ results: WAITS });
     const error = 'The market is still open; nothing was changed.';
     tab.server.refuse(RESOLVE, { status: 409, code: 'wrong-state', error });
@@ -331,7 +331,7 @@ describe('resolving', () => {
     expect(dialog().getByRole<HTMLInputElement>('radio', { name: /^No/ }).checked).toBe(true);
   });
 
-  test('puts what the server says of the evidence under its field', async () => {
+  test("shows the server's error for the evidence under its field", async () => {
     const tab = await aTab({ results: WAITS });
     const said = 'Links must begin with https:// or http://.';
     tab.server.refuse(RESOLVE, {
@@ -379,7 +379,7 @@ describe('resolving', () => {
     expect(tab.server.timesAsked(RESOLVE)).toBe(2);
   });
 
-  test('does not say that nothing was done when no answer came', async () => {
+  test("doesn't say that nothing was done if no answer came", async () => {
     const tab = await aTab({ results: WAITS });
     await rehearsed(tab);
     const { fetch } = tab.server;
@@ -393,7 +393,7 @@ describe('resolving', () => {
     );
   });
 
-  test('is begun from the row of a closed market too', async () => {
+  test("can be started from a closed market's row too", async () => {
     const tab = await aTab();
     await press(tab, 'Acts on Alpha');
     expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual([
@@ -425,8 +425,8 @@ describe('evidence', () => {
   });
 });
 
-describe('when the answers stop', () => {
-  test('what was done stands in the queue at once, and it is asked every two seconds until there is one', async () => {
+describe('when the server stops answering', () => {
+  test('the result is in the queue at once, and the queue is polled every two seconds until it answers', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const tab = await aTab({ results: WAITS });
     await rehearsed(tab);
@@ -447,7 +447,7 @@ describe('when the answers stop', () => {
     await waitFor(() => expect(tab.server.timesAsked('/api/admin/markets')).toBeGreaterThan(listed));
   });
 
-  test('after an act without an answer the queue and the markets are read again', async () => {
+  test('after an act without an answer the queue and the markets are reread', async () => {
     const tab = await aTab({ results: WAITS });
     await rehearsed(tab);
     const { fetch } = tab.server;
@@ -463,7 +463,7 @@ describe('when the answers stop', () => {
   });
 });
 
-test('who comes second reads which end it was, and can confirm nothing more', async () => {
+test("a second admin sees how the market ended, and can't confirm", async () => {
   const tab = await aTab({ results: WAITS });
   await rehearsed(tab);
   tab.server.refuse(RESOLVE, {
@@ -487,7 +487,7 @@ test('who comes second reads which end it was, and can confirm nothing more', as
 });
 
 describe('voiding', () => {
-  test('asks for a reason, rehearses, and gives stakes back by the hash', async () => {
+  test('asks for a reason, rehearses, and returns stakes by hash', async () => {
     const tab = await aTab({ results: WAITS });
     await press(tab, 'Void Alpha');
     await press(tab, 'See what it pays');
@@ -522,7 +522,7 @@ describe('in live mode', () => {
     expect(tab.server.bodiesTo(UNDO)).toEqual([{ reason: 'Wrong outcome' }]);
   });
 
-  test("another admin's proposal is approved by the hash of what is shown", async () => {
+  test("another admin's proposal is approved by the hash shown", async () => {
     const tab = await aTab({ results: { resolutions: [aResolution()] }, mode: 'live' });
     await press(tab, 'Approve the result of Alpha');
     expect(dialog().getByRole('link').getAttribute('href')).toBe('https://example.org/final');
@@ -547,7 +547,7 @@ describe('in live mode', () => {
     ]);
   });
 
-  test.each(['a demo', 'live mode'])('what the wallet refuses to sign in %s is not sent', async (where) => {
+  test.each(['a demo', 'live mode'])('in %s nothing is sent if the wallet refuses to sign', async (where) => {
     const isDemo = where === 'a demo';
     const tab = isDemo
       ? await aTab({ results: WAITS })
@@ -572,7 +572,7 @@ describe('in live mode', () => {
     expect(tab.signer.signMessage).not.toHaveBeenCalled();
   });
 
-  test('an approved result says when it is paid, and can be undone until then', async () => {
+  test('an approved result shows when it is paid, and can be undone until then', async () => {
     const approved = aResolution({
       stage: 'window',
       approvedBy: SELF,
@@ -590,7 +590,7 @@ describe('in live mode', () => {
     expect(dialog().getByRole<HTMLTextAreaElement>('textbox').value).toBe('Wrong game');
   });
 
-  test('an approval that is refused says why in its place', async () => {
+  test('a refused approval shows why in its dialog', async () => {
     const tab = await aTab({ results: { resolutions: [aResolution()] }, mode: 'live' });
     const error = 'You have bets on this market, so another admin must approve it.';
     tab.server.refuse(APPROVE, { status: 403, code: 'forbidden', error });
@@ -599,7 +599,7 @@ describe('in live mode', () => {
     expect((await dialog().findByRole('alert')).textContent).toBe(error);
   });
 
-  test('changes of others are approved or rejected, own ones wait', async () => {
+  test("an admin approves or rejects others' changes, but not their own", async () => {
     const change = {
       id: 'c_1',
       kind: 'change-settings',
@@ -638,7 +638,7 @@ describe('in live mode', () => {
 });
 
 describe('closing now', () => {
-  test('is asked about first', async () => {
+  test('needs confirmation', async () => {
     const server = createAdminMockServer({ markets: [anAdminMarket({ id: 'm_o', title: 'Open one' })] });
     vi.stubGlobal('fetch', server.fetch);
     const signer = aTestSigner(SELF);
@@ -663,7 +663,7 @@ describe('closing now', () => {
     expect(signer.signMessage.mock.calls[0]?.[0]).toContain(
       'Act: End the betting on a market now\nMarket: "Open one" (m_o)\n\nNonce: ',
     );
-    // There is no way back.
+    // It can't be undone.
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 });

@@ -52,13 +52,8 @@ export function sortWaiting(waiting: readonly WireWaitingMarket[]): WireWaitingM
 
 /** Rereads everything that an act on markets or results may have changed. */
 export function renewResults(queryClient: QueryClient): void {
-  const keys = [
-    resultsQuery.queryKey,
-    adminMarketsQuery.queryKey,
-    marketsQuery.queryKey,
-    marketStatsQuery.queryKey,
-    analyticsQuery.queryKey,
-    ['/api/admin/audit'],
-  ];
-  for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
+  const queries = [resultsQuery, adminMarketsQuery, marketsQuery, marketStatsQuery, analyticsQuery];
+  for (const { queryKey } of [...queries, { queryKey: ['/api/admin/audit'] }]) {
+    void queryClient.invalidateQueries({ queryKey });
+  }
 }

@@ -14,6 +14,7 @@ import { betCount } from './bet-count.ts';
 import { ChainOfEnd } from './chain-of-end.tsx';
 import { EvidenceText } from './evidence-text.tsx';
 import { proposerOf, resultWords, stageBadge, waitsForWindow } from './resolution-words.ts';
+import { TextAt } from './text-at.tsx';
 
 export interface ResultsResolutionProps {
   resolution: WireResolution;
@@ -102,12 +103,10 @@ function ByWhom({ resolution }: { resolution: WireResolution }) {
   const { proposedBy, proposedAt, approvedBy, endedAt } = resolution;
   return (
     <>
-      <TextWith
+      <TextAt
         text={t('adminResults.by')}
-        parts={{
-          who: () => <span title={proposedBy}>{proposerOf(resolution)}</span>,
-          at: () => <Moment iso={proposedAt} />,
-        }}
+        iso={proposedAt}
+        who={<span title={proposedBy}>{proposerOf(resolution)}</span>}
       />
       {approvedBy !== undefined && approvedBy !== proposedBy && (
         <>
@@ -136,7 +135,7 @@ function Payment({ resolution }: { resolution: WireResolution }) {
   if (paysFrom !== undefined && waitsForWindow(resolution)) {
     return (
       <p className="text-meta">
-        <TextWith text={t('adminResults.paidAfterWindow')} parts={{ at: () => <Moment iso={paysFrom} /> }} />
+        <TextAt text={t('adminResults.paidAfterWindow')} iso={paysFrom} />
       </p>
     );
   }

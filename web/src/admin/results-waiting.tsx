@@ -1,15 +1,14 @@
 import type { WireWaitingMarket } from '@tallystone/core/http-api/settlement';
 import { TriangleAlert } from 'lucide-react';
 import { exactDollars } from '../format/dollars.ts';
-import { Moment } from '../format/moment.tsx';
 import { t } from '../texts/t-admin.ts';
-import { TextWith } from '../texts/text-with.tsx';
 import { translated } from '../texts/translated.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { betCount } from './bet-count.ts';
 import { ACTS_ON } from './market-acts.ts';
 import { stateBadge } from './market-states.ts';
+import { TextAt } from './text-at.tsx';
 
 export interface ResultsWaitingProps {
   market: WireWaitingMarket;
@@ -42,12 +41,7 @@ export function ResultsWaiting({ market, onResolve, onVoid }: ResultsWaitingProp
           {hasEnded ? (
             t('adminResults.hasEnded')
           ) : (
-            <TextWith
-              text={t('adminResults.settlesBy')}
-              parts={{
-                at: () => <Moment iso={settlesBy} />,
-              }}
-            />
+            <TextAt text={t('adminResults.settlesBy')} iso={settlesBy} />
           )}
         </p>
       </div>

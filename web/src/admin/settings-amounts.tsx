@@ -6,7 +6,7 @@ import { t } from '../texts/t-admin.ts';
 import { translatedMessage } from '../texts/translated.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { changeProblem } from './change-problem.ts';
+import { changeProblem } from './admin-problem.ts';
 import { amountText, isAmount, readAmount } from './read-amount.ts';
 import { useChangeSetting } from './use-change-setting.ts';
 import { SavedWords } from './waits-banner.tsx';

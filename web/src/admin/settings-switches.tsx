@@ -2,7 +2,7 @@ import type { WireSettings } from '@tallystone/core/http-api/admin';
 import { useId } from 'react';
 import { t } from '../texts/t-admin.ts';
 import { Switch } from '../ui/switch.tsx';
-import { changeProblem } from './change-problem.ts';
+import { changeProblem } from './admin-problem.ts';
 import { useChangeSetting } from './use-change-setting.ts';
 import { SavedWords } from './waits-banner.tsx';
 

@@ -66,7 +66,7 @@ function aRow(given: Partial<WireAuditRow> & { id: number }): WireAuditRow {
 
 type Refusal = { status: number; error: string; fields?: Record<string, string> };
 
-/** The tab with a server that keeps what it is told, or refuses. */
+/** The tab with a server that saves changes, or refuses them. */
 function aTab({
   users = [aUser()],
   audit = [aRow({ id: 1 })],
@@ -77,7 +77,7 @@ function aTab({
   const server = {
     settings: { ...SETTINGS },
     refusal: null as Refusal | null,
-    /** Whether a second admin must approve what is sent. */
+    /** Whether a second admin must approve changes. */
     waits: false,
     puts: [] as unknown[],
     changes: [] as { path: string; body: unknown }[],
@@ -141,7 +141,7 @@ const isOn = (element: HTMLElement) => element.getAttribute('aria-checked') === 
 const section = async (name: string) => within(await screen.findByRole('region', { name }));
 
 describe('a switch', () => {
-  test('says what it does, and prices follow the feed by default', async () => {
+  test('explains itself, and prices follow the feed by default', async () => {
     aTab();
     expect(isOn(await toggle('Auto-import Azuro markets'))).toBe(false);
     expect(isOn(await toggle('Enable futures trading'))).toBe(false);
@@ -153,7 +153,7 @@ describe('a switch', () => {
     );
   });
 
-  test('saves itself and says so', async () => {
+  test('saves at once and says so', async () => {
     const { server, user } = aTab();
     await user.click(await toggle('Enable futures trading'));
     expect(await screen.findByText('Saved')).toBeTruthy();
@@ -161,7 +161,7 @@ describe('a switch', () => {
     expect(isOn(await toggle('Enable futures trading'))).toBe(true);
   });
 
-  test('is not kept for later while the browser is offline', async () => {
+  test("isn't queued while the browser is offline", async () => {
     const { server, user } = aTab();
     const futures = await toggle('Enable futures trading');
     onlineManager.setOnline(false);
@@ -173,7 +173,7 @@ describe('a switch', () => {
     expect(server.puts.length).toBeLessThan(2);
   });
 
-  test('that could not be saved goes back and says why', async () => {
+  test("goes back if it can't be saved, and says why", async () => {
     const { server, user } = aTab();
     const prices = await toggle('Real-time price updates');
     server.refusal = { status: 503, error: 'The server is starting. No setting was changed.' };
@@ -186,7 +186,7 @@ describe('a switch', () => {
 });
 
 describe('an amount', () => {
-  test('names its range and is saved by itself, as a number', async () => {
+  test('shows its range and is saved separately, as a number', async () => {
     const { server, user } = aTab();
     const field = await screen.findByLabelText('Market cap (USDC)');
     const hint = document.getElementById(field.getAttribute('aria-describedby') ?? '');
@@ -198,7 +198,7 @@ describe('an amount', () => {
     expect((field as HTMLInputElement).value).toBe('2500.50');
   });
 
-  test('that a second admin must approve stays as it was, and says where it waits', async () => {
+  test('keeps its value while it waits for a second admin, and says where it waits', async () => {
     const { server, user } = aTab();
     server.waits = true;
     const field = await screen.findByLabelText('Market cap (USDC)');
@@ -210,7 +210,7 @@ describe('an amount', () => {
     expect((field as HTMLInputElement).value).toBe('5000.00');
   });
 
-  test('may have a decimal comma, and is sent once however often it is clicked', async () => {
+  test('may have a decimal comma, and is sent once however often Save is clicked', async () => {
     const { server, user } = aTab();
     const field = await screen.findByLabelText('Market cap (USDC)');
     await user.clear(field);
@@ -222,7 +222,7 @@ describe('an amount', () => {
     expect(server.puts).toEqual([{ marketCap: 2500.5 }]);
   });
 
-  test('shows what the server says of its field', async () => {
+  test("shows the server's error for its field", async () => {
     const { server, user } = aTab();
     const field = await screen.findByLabelText('Game cap (USDC)');
     const sentence = 'The cap of a game cannot be below the cap of one of its markets.';
@@ -239,7 +239,7 @@ describe('an amount', () => {
     expect((field as HTMLInputElement).value).toBe('200');
   });
 
-  test('that is none is not sent', async () => {
+  test("isn't sent if it is invalid", async () => {
     const { server, user } = aTab();
     const field = await screen.findByLabelText('Liquidity budget (USDC)');
     await user.clear(field);
@@ -261,7 +261,7 @@ describe('an amount', () => {
     },
   );
 
-  test('that is as it was need not be saved', async () => {
+  test("can't be saved while unchanged", async () => {
     aTab();
     await screen.findByLabelText('Liquidity budget (USDC)');
     for (const button of screen.getAllByRole<HTMLButtonElement>('button', { name: /^Save / })) {
@@ -271,7 +271,7 @@ describe('an amount', () => {
 });
 
 describe('the audit', () => {
-  test('says who changed what, from what, to what, when and why', async () => {
+  test('shows who changed what, from what, to what, when and why', async () => {
     aTab({
       audit: [
         aRow({
@@ -339,7 +339,7 @@ describe('the audit', () => {
     expect(auditWords({ action, subject, ...(count > 0 && { markets: { count, first } }) })).toBe(words);
   });
 
-  test('keeps the ids of markets under the details', async () => {
+  test("has the markets' ids in the details", async () => {
     aTab({
       audit: [
         aRow({
@@ -359,7 +359,7 @@ describe('the audit', () => {
     expect(details?.open).toBe(false);
   });
 
-  test('comes a hundred at a time', async () => {
+  test('loads a hundred rows at a time', async () => {
     const rows = Array.from({ length: 130 }, (_, index) =>
       aRow({ id: 130 - index, action: 'data.export', subject: `s${130 - index}` }),
     );
@@ -373,7 +373,7 @@ describe('the audit', () => {
     expect(audit.queryByRole('button', { name: 'Show older' })).toBeNull();
   });
 
-  test('cuts what is very long and says so', () => {
+  test('cuts very long values and says so', () => {
     const [change] = auditChanges({
       before: null,
       after: { imported: Array.from({ length: 200 }, () => 'm_1') },
@@ -382,7 +382,7 @@ describe('the audit', () => {
     expect(change?.after).toMatch(/… \(998 characters\)$/);
   });
 
-  test('shows values that are no objects as they are', () => {
+  test("shows values that aren't objects unchanged", () => {
     expect(auditChanges({ before: 1, after: 'two' })).toEqual([{ name: '', before: '1', after: 'two' }]);
     expect(auditChanges({ before: null, after: null })).toEqual([]);
     expect(auditChanges({ before: { cap: 5, skipped: {} }, after: { cap: null } })).toEqual([
@@ -393,7 +393,7 @@ describe('the audit', () => {
 });
 
 describe('the users', () => {
-  test('are listed with level, cap and what they did, and searched by address', async () => {
+  test('are listed with level, cap and bets, and can be searched by address', async () => {
     const other = aUser({
       id: 'u_2',
       publicKey: '0xde709f2102306220921060314715629080e2fb77',
@@ -416,7 +416,7 @@ describe('the users', () => {
     expect(server.asked).toContain('GET /api/admin/users?search=de709');
   });
 
-  test('whose change a second admin must approve are unchanged, and it says where that waits', async () => {
+  test('stay unchanged while a change waits for a second admin, and the page says where', async () => {
     const { server, user } = aTab();
     server.waits = true;
     await user.click(await screen.findByRole('button', { name: 'Change 0x5290...9EE7' }));
@@ -449,7 +449,7 @@ describe('the users', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Change 0x5290...9EE7' }));
   });
 
-  test('get a cap of their own, and lose it again', async () => {
+  test('get their own cap, and lose it again', async () => {
     const { server, user } = aTab({ users: [aUser({ capIsOwn: true, dailyStakeCap: 50 })] });
     const open = async () => {
       await user.click(await screen.findByRole('button', { name: 'Change 0x5290...9EE7' }));
@@ -473,7 +473,7 @@ describe('the users', () => {
     ]);
   });
 
-  test('that could not be changed keep the dialog, with the reason', async () => {
+  test('keep the dialog open after a failed change, with the reason', async () => {
     const { server, user } = aTab();
     server.refusal = { status: 409, error: 'Raising a cap needs a second admin. Nothing was changed.' };
     await user.click(await screen.findByRole('button', { name: 'Change 0x5290...9EE7' }));

@@ -5,8 +5,8 @@ import { useCallback, useState } from 'react';
 import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
 import type { BulkOutcome } from './bulk-result-banner.tsx';
-import { keepSelection } from './markets-kept-selection.ts';
 import { renewResults } from './results-query.ts';
+import { KEPT_SELECTION } from './use-market-selection.ts';
 import { useSignedCall } from './use-signed-call.ts';
 
 /** The action that undoes each. Closing and deleting can't be undone. */
@@ -43,7 +43,7 @@ export function useBulkMarkets(owner: string | null, { onDone }: { onDone: () =>
     onError: (error, { ids, isUndo }) => {
       // The table disappears with the session.
       if (error instanceof ApiError && error.status === 401 && owner !== null && !isUndo) {
-        keepSelection(queryClient, { owner, ids });
+        queryClient.setQueryData([KEPT_SELECTION, owner], ids);
       }
     },
     onSuccess: (result, { action, isUndo }) => {

@@ -1,7 +1,9 @@
 import type { WireAdminMarket } from '@tallystone/core/http-api/admin-markets';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { forgetSelection, keptSelection } from './markets-kept-selection.ts';
+
+/** Keeps each admin's selection for some minutes after their session ends. Other admins don't get it. */
+export const KEPT_SELECTION = 'kept selection of markets';
 
 /** The markets selected for a bulk action. */
 export function useMarketSelection(
@@ -9,8 +11,10 @@ export function useMarketSelection(
   { all, shown }: { all: readonly WireAdminMarket[]; shown: readonly WireAdminMarket[] },
 ) {
   const queryClient = useQueryClient();
-  const [selected, setSelected] = useState(() => keptSelection(queryClient, owner));
-  useEffect(() => forgetSelection(queryClient), [queryClient]);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(
+    () => new Set(queryClient.getQueryData<readonly string[]>([KEPT_SELECTION, owner])),
+  );
+  useEffect(() => queryClient.removeQueries({ queryKey: [KEPT_SELECTION] }), [queryClient]);
   const onToggle = useCallback(
     (id: string, on: boolean) => setSelected((before) => toggled(before, [id], on)),
     [],

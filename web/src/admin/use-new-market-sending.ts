@@ -15,20 +15,16 @@ import { type NewMarketValues, toNewMarketForm } from './new-market-values.ts';
 import { renewResults } from './results-query.ts';
 import { useLoneMutation } from './use-lone-mutation.ts';
 
-/** Sends the form for a new market once it is valid, and reports the error of each field. */
-export function useNewMarketSending({
-  form,
-  values,
-  now,
-  futures,
-  onCreated,
-}: {
+interface Sending {
   form: UseFormReturn<NewMarketValues>;
   values: NewMarketValues;
   now: Date;
   futures: boolean;
   onCreated: (created: { waits: boolean }) => void;
-}) {
+}
+
+/** Sends the form for a new market once it is valid, and reports the error of each field. */
+export function useNewMarketSending({ form, values, now, futures, onCreated }: Sending) {
   const queryClient = useQueryClient();
   const { getFieldState, formState, handleSubmit } = form;
   const wire = useMemo(() => toNewMarketForm(values), [values]);

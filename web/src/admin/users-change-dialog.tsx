@@ -12,7 +12,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Select } from '../ui/select.tsx';
 import { toast } from '../ui/toast-store.ts';
-import { changeProblem } from './change-problem.ts';
+import { adminProblem } from './admin-problem.ts';
 import { DialogField } from './labelled.tsx';
 import { amountText, readAmount } from './read-amount.ts';
 import { ReasonField, reasonProblem } from './reason-field.tsx';
@@ -35,14 +35,11 @@ export function UsersChangeDialog({ user, onClose }: { user: WireAdminUser; onCl
       for (const path of ['/api/admin/users', '/api/admin/audit', '/api/admin/results']) {
         void queryClient.invalidateQueries({ queryKey: [path] });
       }
-      const short = shortenAddress(user.publicKey);
+      const who = shortenAddress(user.publicKey);
       toast(
         waits === undefined
-          ? { title: t('adminUsers.changed'), description: t('adminUsers.changedWhat', { who: short }) }
-          : {
-              title: t('adminUsers.waits'),
-              description: t('adminUsers.waitsWhat', { who: short }),
-            },
+          ? { title: t('adminUsers.changed'), description: t('adminUsers.changedWhat', { who }) }
+          : { title: t('adminUsers.waits'), description: t('adminUsers.waitsWhat', { who }) },
       );
       onClose();
     },
@@ -118,7 +115,7 @@ export function UsersChangeDialog({ user, onClose }: { user: WireAdminUser; onCl
           )}
         </div>
         <ReasonField id={`${id}-reason`} reason={reason} onReason={setReason} problem={problems.reason} />
-        {general && <Problem className="">{changeProblem(change.error)}</Problem>}
+        {general && <Problem className="">{adminProblem(change.error)}</Problem>}
         <Button type="submit" disabled={change.isPending} aria-busy={change.isPending}>
           {change.isPending ? t('adminUsers.saving') : t('adminUsers.saveChange')}
         </Button>

@@ -3,9 +3,7 @@ import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { type FormEvent, useState } from 'react';
 import { callApi } from '../data/api-client.ts';
 import { dollars } from '../format/dollars.ts';
-import { Moment } from '../format/moment.tsx';
 import { t } from '../texts/t-admin.ts';
-import { TextWith } from '../texts/text-with.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Titled } from '../ui/titled.tsx';
@@ -13,6 +11,7 @@ import { useWallet } from '../wallet/wallet-context.tsx';
 import { betCount } from './bet-count.ts';
 import { Labelled } from './labelled.tsx';
 import { ShowOlder, usePages } from './show-older.tsx';
+import { TextAt } from './text-at.tsx';
 import { Unread } from './unread.tsx';
 import { UsersChangeDialog } from './users-change-dialog.tsx';
 
@@ -107,12 +106,7 @@ function UserRow({ user, isSelf, onChange }: { user: WireAdminUser; isSelf: bool
           <span>{t('adminUsers.balance', { amount: dollars(user.balance) })}</span>
           <span>{t('adminUsers.staked', { bets: betCount(user.bets), amount: dollars(user.staked) })}</span>
           <span>
-            <TextWith
-              text={t('adminUsers.since', { wallet: user.walletType })}
-              parts={{
-                at: () => <Moment iso={user.createdAt} />,
-              }}
-            />
+            <TextAt text={t('adminUsers.since', { wallet: user.walletType })} iso={user.createdAt} />
           </span>
         </p>
       </div>

@@ -7,7 +7,7 @@ beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   window.history.replaceState(null, '', '/');
-  // jsdom measures nothing.
+  // jsdom has no layout.
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -29,7 +29,7 @@ describe('the age notice', () => {
     expect(notice()?.textContent).toMatch(/18\+.*skill-based.*not gambling/);
   });
 
-  test('accepted, it is gone for good', async () => {
+  test('disappears for good once accepted', async () => {
     const { unmount } = render(<AgeBanner />);
     await userEvent.click(screen.getByRole('button', { name: "I'm 18+ and Understand" }));
     expect(notice()).toBeNull();
@@ -40,7 +40,7 @@ describe('the age notice', () => {
     expect(notice()).toBeNull();
   });
 
-  test('closed, it is gone for the session only and nothing is accepted', async () => {
+  test('when closed, disappears only for the session and accepts nothing', async () => {
     const { unmount } = render(<AgeBanner />);
     await userEvent.click(screen.getByRole('button', { name: 'Dismiss for this session' }));
     expect(notice()).toBeNull();
@@ -61,7 +61,7 @@ describe('the age notice', () => {
     expect(window.location.pathname).toBe('/legal');
   });
 
-  test('gives the room it took back to the page', async () => {
+  test('frees the space it took', async () => {
     render(<AgeBanner />);
     const height = () => document.documentElement.style.getPropertyValue('--banner-h');
     expect(height()).toMatch(/^\d+px$/);

@@ -1,9 +1,9 @@
-import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { sessionStore } from '../data/session-store.ts';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
+import { CloseButton } from '../ui/close-button.tsx';
 import { useAgeAcceptance } from './age-acceptance.ts';
 
 const CLOSED_KEY = 'tallystone.age-notice-closed';
@@ -46,18 +46,14 @@ export function AgeBanner() {
             <Link href="/legal">{t('age.terms')}</Link>
           </Button>
         </div>
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label={t('age.dismiss')}
+        <CloseButton
+          label={t('age.dismiss')}
           className="-mr-2"
           onClick={() => {
             sessionStore.write(CLOSED_KEY, 'true');
             setClosed(true);
           }}
-        >
-          <X aria-hidden="true" className="size-5" />
-        </Button>
+        />
       </div>
     </section>
   );

@@ -1,5 +1,5 @@
 import { PRODUCT_NAME } from '../format/product-name.ts';
-import { t } from '../texts/t-legal.ts';
+import { type TextKey, t } from '../texts/t-legal.ts';
 import { TextWith } from '../texts/text-with.tsx';
 import { contactInformation } from './contact-information.tsx';
 import type { LegalSection } from './legal-section.ts';
@@ -25,28 +25,18 @@ const regulatoryDisclaimer: LegalSection = {
   ),
 };
 
+const paragraphs = (texts: readonly TextKey[]) => () => texts.map((text) => <p key={text}>{t(text)}</p>);
+
 const ageVerification: LegalSection = {
   id: 'age-verification',
   title: 'legal.ageVerification',
-  Body: () => (
-    <>
-      <p>{t('legal.ageLeast')}</p>
-      <p>{t('legal.ageConfirming')}</p>
-      <p>{t('legal.ageSharing')}</p>
-    </>
-  ),
+  Body: paragraphs(['legal.ageLeast', 'legal.ageConfirming', 'legal.ageSharing']),
 };
 
 const geographicRestrictions: LegalSection = {
   id: 'geographic-restrictions',
   title: 'legal.geographicRestrictions',
-  Body: () => (
-    <>
-      <p>{t('legal.placesWhere')}</p>
-      <p>{t('legal.placesNoChecks')}</p>
-      <p>{t('legal.placesSanctions')}</p>
-    </>
-  ),
+  Body: paragraphs(['legal.placesWhere', 'legal.placesNoChecks', 'legal.placesSanctions']),
 };
 
 /** The sections of the legal page, in order. */

@@ -4,7 +4,7 @@ import { privacyDataProtection } from './privacy-data-protection.tsx';
 
 afterEach(cleanup);
 
-test('the page on privacy says what is kept of sessions and of signed acts', () => {
+test('the privacy section says what is stored about sessions and signed acts', () => {
   render(<privacyDataProtection.Body />);
   const kept = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
   expect(kept).toContainEqual(

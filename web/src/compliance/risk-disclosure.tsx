@@ -2,6 +2,15 @@ import { t } from '../texts/t-legal.ts';
 import { TextWith } from '../texts/text-with.tsx';
 import type { LegalSection } from './legal-section.ts';
 
+/** Who to call for help, with a text and a link each. */
+const HELP = [
+  ['legalRisk.helpWorld', 'https://www.gamblingtherapy.org'],
+  ['legalRisk.helpBritain', 'tel:+448088020133'],
+  ['legalRisk.helpStates', 'tel:+18004262537'],
+  ['legalRisk.helpAustralia', 'tel:+611800858858'],
+  ['legalRisk.helpMeetings', 'https://www.gamblersanonymous.org'],
+] as const;
+
 export const riskDisclosure: LegalSection = {
   id: 'risk-disclosure',
   title: 'legal.riskDisclosure',
@@ -25,36 +34,11 @@ export const riskDisclosure: LegalSection = {
       <h3>{t('legalRisk.help')}</h3>
       <p>{t('legalRisk.helpWhat')}</p>
       <ul>
-        <li>
-          <TextWith
-            text={t('legalRisk.helpWorld')}
-            parts={{ link: (words) => <a href="https://www.gamblingtherapy.org">{words}</a> }}
-          />
-        </li>
-        <li>
-          <TextWith
-            text={t('legalRisk.helpBritain')}
-            parts={{ link: (words) => <a href="tel:+448088020133">{words}</a> }}
-          />
-        </li>
-        <li>
-          <TextWith
-            text={t('legalRisk.helpStates')}
-            parts={{ link: (words) => <a href="tel:+18004262537">{words}</a> }}
-          />
-        </li>
-        <li>
-          <TextWith
-            text={t('legalRisk.helpAustralia')}
-            parts={{ link: (words) => <a href="tel:+611800858858">{words}</a> }}
-          />
-        </li>
-        <li>
-          <TextWith
-            text={t('legalRisk.helpMeetings')}
-            parts={{ link: (words) => <a href="https://www.gamblersanonymous.org">{words}</a> }}
-          />
-        </li>
+        {HELP.map(([text, href]) => (
+          <li key={text}>
+            <TextWith text={t(text)} parts={{ link: (words) => <a href={href}>{words}</a> }} />
+          </li>
+        ))}
       </ul>
     </>
   ),

@@ -33,7 +33,7 @@ test('a call carries cookies, the stored token and a JSON body', async () => {
   expect(logout?.headers.get('Content-Type')).toBeNull();
 });
 
-test('an answer that is not OK is thrown with its status and body', async () => {
+test('a non-OK answer throws with its status and body', async () => {
   server.fail('/api/markets');
   const failure = callApi('listMarkets');
   await expect(failure).rejects.toThrow(/^503: \{"error":"The server is too busy\."/);
@@ -46,7 +46,7 @@ test('a token that the server no longer knows is dropped', async () => {
   expect(storedSession.read()).toEqual({ token: null, user: null });
 });
 
-test('a token that came meanwhile is kept', async () => {
+test('a newer token is kept', async () => {
   storedSession.save({ token: 'old', user });
   const call = callApi('getProfile');
   storedSession.save({ token: 'new', user });
@@ -54,7 +54,7 @@ test('a token that came meanwhile is kept', async () => {
   expect(storedSession.read().token).toBe('new');
 });
 
-test('a failed sign-in does not drop the session that was there', async () => {
+test('a failed sign-in keeps the previous session', async () => {
   storedSession.save({ token: 'old', user });
   const body = { wallet: '0xa', signature: 'ff', nonce: 'unknown', walletType: 'evm' } as const;
   await expect(callApi('verifySignIn', { body })).rejects.toMatchObject({ code: 'sign-in-failed' });

@@ -1,6 +1,6 @@
 import type { RequestBody, RequestParams, RequestQuery, ResponseBody } from '@tallystone/core/http-api';
 import { endpoints } from './endpoints.ts';
-import { sendRequest } from './send-request.ts';
+import { type ApiRequest, sendRequest } from './send-request.ts';
 
 /** A part of the request: forbidden if the endpoint has none, optional if all its fields are, else required. */
 type Part<K extends string, V> = [V] extends [undefined]
@@ -11,23 +11,16 @@ type Part<K extends string, V> = [V] extends [undefined]
 
 export type CallOptions<N extends keyof typeof endpoints> = Part<'params', RequestParams<N>> &
   Part<'query', RequestQuery<N>> &
-  Part<'body', RequestBody<N>> & {
-    headers?: Record<string, string>;
-    signal?: AbortSignal;
-    keepalive?: boolean;
-  };
+  Part<'body', RequestBody<N>> &
+  Pick<ApiRequest, 'headers' | 'signal' | 'keepalive'>;
 
 type CallArguments<N extends keyof typeof endpoints> =
   Record<never, never> extends CallOptions<N> ? [options?: CallOptions<N>] : [options: CallOptions<N>];
 
 /** The options without the endpoint's types; the signature of `callApi` has checked them. */
-interface LooseOptions {
+interface LooseOptions extends Omit<ApiRequest, 'method' | 'path'> {
   params?: Record<string, string>;
   query?: Record<string, string | undefined>;
-  body?: unknown;
-  headers?: Record<string, string>;
-  signal?: AbortSignal;
-  keepalive?: boolean;
 }
 
 /** Calls one endpoint of `core/http-api.ts`. Throws `ApiError` for any answer that is not OK. */
@@ -42,17 +35,13 @@ export async function callApi<N extends keyof typeof endpoints>(
   return answer as ResponseBody<N>;
 }
 
+interface PathValues {
+  params?: Record<string, string> | undefined;
+  query?: Record<string, string | undefined> | undefined;
+}
+
 /** Fills `:name` parameters and appends the query. */
-export function apiPath(
-  template: string,
-  {
-    params = {},
-    query = {},
-  }: {
-    params?: Record<string, string> | undefined;
-    query?: Record<string, string | undefined> | undefined;
-  },
-): string {
+export function apiPath(template: string, { params = {}, query = {} }: PathValues): string {
   const path = template.replace(/:(\w+)/g, (_, name: string) => {
     const value = params[name];
     if (value === undefined) throw new Error(`${template} needs the parameter "${name}"`);

@@ -23,7 +23,7 @@ test.each(['<html>', '[1]', 'null', '{"error":7,"code":null}'])(
   },
 );
 
-test('the figures of a refusal are at hand', () => {
+test('the body has the figures of a refusal', () => {
   const text = '{"error":"Too much.","code":"stake-too-large","requestId":"r1","maxStake":12.5}';
   expect(new ApiError({ status: 409, statusText: '', text }).body.maxStake).toBe(12.5);
 });

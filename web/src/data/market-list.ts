@@ -1,5 +1,5 @@
 import type { WireMarket } from '@tallystone/core/http-api/markets';
-import type { QueryClient } from '@tanstack/react-query';
+import type { QueryClient, QueryFunctionContext } from '@tanstack/react-query';
 import { databaseServer, withoutVersion } from './database-server.ts';
 import { endpoints } from './endpoints.ts';
 import { sendRequest } from './send-request.ts';
@@ -22,13 +22,7 @@ export interface ListReading {
 const latest = new WeakMap<QueryClient, ListReading>();
 
 /** Reads the market list, and remembers from which position the stream continues. */
-export async function readMarketList({
-  client,
-  signal,
-}: {
-  client: QueryClient;
-  signal: AbortSignal;
-}): Promise<WireMarket[]> {
+export async function readMarketList({ client, signal }: QueryFunctionContext): Promise<WireMarket[]> {
   let position: string | null = null;
   const { method, path } = endpoints.listMarkets;
   const answer = await sendRequest({

@@ -19,7 +19,7 @@ const newsFrom = (changes: Partial<MarketNews> = {}): MarketNews => ({
 const byId = (...news: MarketNews[]) => new Map(news.map((each) => [each.id, each]));
 
 describe('a market with news of it', () => {
-  test('has every figure of the news, and keeps what news do not bring', () => {
+  test('takes every field of the news, and keeps the others', () => {
     const now = marketWithNews(
       market,
       newsFrom({
@@ -41,7 +41,7 @@ describe('a market with news of it', () => {
     });
   });
 
-  test('loses what it had only for a while', () => {
+  test("loses an optional field that the news don't have", () => {
     const { suspension: _, margin: __, ...news } = newsFrom({ state: 'open' });
     const now = marketWithNews(market, news);
     expect(now.state).toBe('open');
@@ -49,7 +49,7 @@ describe('a market with news of it', () => {
     expect('margin' in now).toBe(false);
   });
 
-  test('keeps the outcomes that did not change as they are', () => {
+  test('keeps unchanged outcomes as the same objects', () => {
     const now = marketWithNews(
       market,
       newsFrom({
@@ -63,11 +63,11 @@ describe('a market with news of it', () => {
     expect(now.outcomes[1]).toBe(market.outcomes[1]);
   });
 
-  test.each([[3], [2]])('of version %i stays the very same at version 3', (version) => {
+  test.each([[3], [2]])('stays the same object at version 3 if the news have version %i', (version) => {
     expect(marketWithNews(market, newsFrom({ version, volume: 99 }))).toBe(market);
   });
 
-  test('that has other outcomes than the news stays as it is', () => {
+  test("stays unchanged if its outcomes don't match the news", () => {
     expect(marketWithNews(market, newsFrom({ outcomes: [[1.5, 66, 10]] }))).toBe(market);
   });
 });
@@ -76,32 +76,32 @@ describe('a list with news', () => {
   const other = aMarket({ id: 'm_two', version: 7 });
   const list = [market, other];
 
-  test('changes what the news are of, and nothing else', () => {
+  test('changes only the markets in the news', () => {
     const next = listWithNews(list, { news: byId(newsFrom({ volume: 99 })) });
     expect(next[0]?.volume).toBe(99);
     expect(next[1]).toBe(other);
   });
 
-  test('is the very same when the news are old', () => {
+  test('stays the same array if the news are old', () => {
     expect(listWithNews(list, { news: byId(newsFrom({ version: 3 })) })).toBe(list);
     expect(listWithNews(list, { news: byId({ ...newsFrom(), id: 'm_unknown' }) })).toBe(list);
   });
 
-  test('loses what has left it, also at the version that is known', () => {
+  test('loses a market that has left it, even at the known version', () => {
     const left = newsFrom({ version: 3, listed: false });
     expect(listWithNews(list, { news: byId(left) })).toEqual([other]);
   });
 
-  test('keeps what left it before a version that is known', () => {
+  test('keeps a market that left it before the known version', () => {
     expect(listWithNews(list, { news: byId(newsFrom({ version: 2, listed: false })) })).toBe(list);
   });
 
-  test('of which all is known loses what is not among the news', () => {
+  test("loses every market that isn't in whole news", () => {
     expect(listWithNews(list, { news: byId(newsOf(other, true)), isWhole: true })).toEqual([other]);
     expect(listWithNews(list, { news: new Map(), isWhole: true })).toEqual([]);
   });
 
-  test('takes one market more in its place: by the end, of equals by the id', () => {
+  test('inserts one more market in order: by end, then by id', () => {
     const at = (id: string, endsInMinutes: number) => aMarket({ id, endsInMinutes });
     const [a, c] = [at('m_a', 10), at('m_c', 30)];
     const ids = (market_: ReturnType<typeof aMarket>) => listWithMarket([a, c], market_).map(({ id }) => id);
@@ -115,18 +115,18 @@ describe('a list with news', () => {
 describe('bets with news of their markets', () => {
   const bets = [aBet({ id: 'b_1', marketId: market.id }), aBet({ id: 'b_2', marketId: 'm_other' })];
 
-  test('know the state of the market', () => {
+  test("have the market's state", () => {
     const next = betsWithNews(bets, byId(newsFrom({ state: 'closed' })));
     expect(next[0]?.market.state).toBe('closed');
     expect(next[1]).toBe(bets[1]);
   });
 
-  test('are the very same while it has not changed', () => {
+  test('stay the same array if nothing changed', () => {
     expect(betsWithNews(bets, byId(newsFrom({ state: 'open', volume: 12 })))).toBe(bets);
   });
 });
 
-test('of several news of a market the newest counts, and of equals the later', () => {
+test('the newest of several news of a market counts, or the later one if versions are equal', () => {
   const [old, first, last] = [newsFrom({ version: 4 }), newsFrom({ version: 6 }), newsFrom({ version: 6 })];
   expect(newestNews([[first], [old, last]]).get(market.id)).toBe(last);
 });

@@ -8,7 +8,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', vi.fn(createMockServer().fetch));
 });
 
-test('data is never stale, is not read again on focus or by the clock, and nothing is retried', () => {
+test("data is never stale, isn't refetched on focus or at intervals, and nothing is retried", () => {
   expect(createQueryClient().getDefaultOptions()).toMatchObject({
     queries: {
       refetchOnWindowFocus: false,
@@ -28,13 +28,13 @@ test('the query key is the path that is read', async () => {
   expect(fetch).toHaveBeenCalledTimes(2);
 });
 
-test('not being signed in is an error by default and null where asked', async () => {
+test('not being signed in is an error by default, or null on request', async () => {
   const client = createQueryClient();
   await expect(client.fetchQuery({ queryKey: ['/api/user/profile'] })).rejects.toThrow(/^401: /);
   await expect(createQueryClient().fetchQuery(profileQuery)).resolves.toBeNull();
 });
 
-test('any other failure is an error also where null was asked', async () => {
+test('any other failure is always an error', async () => {
   const server = createMockServer();
   server.fail('/api/user/profile');
   vi.stubGlobal('fetch', server.fetch);

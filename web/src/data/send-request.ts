@@ -19,15 +19,8 @@ export interface ApiRequest {
 }
 
 /** Sends one request to our API: always cookies, the stored token if there is one, JSON both ways. */
-export async function sendRequest({
-  method,
-  path,
-  body,
-  headers,
-  signal,
-  keepalive,
-  onHeaders,
-}: ApiRequest): Promise<unknown> {
+export async function sendRequest(request: ApiRequest): Promise<unknown> {
+  const { method, path, body, headers, signal, keepalive } = request;
   const { token } = storedSession.read();
   const timeout = AbortSignal.timeout(timeoutMs);
   const response = await fetch(path, {
@@ -50,7 +43,7 @@ export async function sendRequest({
     if (error.status === 401 && token !== null) dropDeadToken({ sent: token, code: error.code });
     throw error;
   }
-  onHeaders?.(response.headers);
+  request.onHeaders?.(response.headers);
   return response.json();
 }
 

@@ -9,7 +9,7 @@ const brought: string[] = [];
 beforeEach(() => {
   localStorage.clear();
   brought.length = 0;
-  // jsdom lays nothing out, so it has nothing to bring into view.
+  // jsdom has no layout and no scrolling.
   Element.prototype.scrollIntoView = function (this: HTMLElement) {
     brought.push(this.dataset.market ?? '');
   };
@@ -43,7 +43,7 @@ const aPage = ({ onPick = () => {} }: { onPick?: (id: string) => void } = {}) =>
   render(<Page onPick={onPick} />);
 const link = (name: string) => screen.getByRole('link', { name });
 
-test('j and k walk over the cards and stop at the ends', async () => {
+test('j and k move over the cards and stop at the ends', async () => {
   switchKeys('letters', true);
   aPage();
   await userEvent.keyboard('j');
@@ -57,7 +57,7 @@ test('j and k walk over the cards and stop at the ends', async () => {
   expect(brought).toEqual(['a', 'b', 'c', 'b']);
 });
 
-test('digits press an outcome of the card that has the focus', async () => {
+test('digits click an outcome of the focused card', async () => {
   switchKeys('letters', true);
   const onPick = vi.fn();
   aPage({ onPick });
@@ -66,7 +66,7 @@ test('digits press an outcome of the card that has the focus', async () => {
   await userEvent.keyboard('jj1');
   expect(onPick.mock.calls).toEqual([['b yes']]);
   expect(document.activeElement?.textContent).toBe('Yes');
-  // It takes no bets, and there is no third.
+  // It takes no bets, and has no third outcome.
   await userEvent.keyboard('23');
   expect(onPick).toHaveBeenCalledTimes(1);
 });
@@ -81,7 +81,7 @@ test('letters and digits do nothing until they are switched on', async () => {
   expect(onPick).not.toHaveBeenCalled();
 });
 
-test('/ goes to the search field and takes what stands in it', async () => {
+test('/ focuses the search field and selects its text', async () => {
   aPage();
   await userEvent.keyboard('/');
   const field = screen.getByRole<HTMLInputElement>('searchbox');

@@ -28,7 +28,7 @@ beforeEach(() => {
       disconnect() {}
     },
   );
-  // jsdom lays nothing out, so it has nothing to bring into view.
+  // jsdom has no layout and no scrolling.
   Element.prototype.scrollIntoView = () => {};
   const answers: Record<string, unknown> = {
     '/api/config': { mode: 'demo', practiceWallets: false, solanaRpcUrl: '/rpc', feed: 'demo-feed' },
@@ -69,7 +69,7 @@ const marked = () =>
   screen.getAllByRole('option').find((option) => option.getAttribute('aria-selected') === 'true');
 
 describe('the palette', () => {
-  test('opens by its button, and gives the focus back to it', async () => {
+  test('opens with its button, and returns focus to it', async () => {
     aPage();
     const button = screen.getByRole('button', { name: 'Search and commands' });
     await userEvent.click(button);
@@ -81,13 +81,13 @@ describe('the palette', () => {
     await waitFor(() => expect(document.activeElement).toBe(button));
   });
 
-  test('opens by Ctrl and K, and closes by them', async () => {
+  test('opens and closes with Ctrl+K', async () => {
     await openPalette();
     await userEvent.keyboard('{Control>}k{/Control}');
     await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
   });
 
-  test('offers pages and actions before anything is typed, and leaves out what is of no use', async () => {
+  test('offers pages and actions before anything is typed, without useless ones', async () => {
     await openPalette();
     expect(screen.getByRole('group', { name: 'Pages' })).toBeTruthy();
     expect(options()).toContain('Markets that close soon');
@@ -100,7 +100,7 @@ describe('the palette', () => {
     expect(options()).not.toContain('Disconnect the wallet');
   });
 
-  test('finds markets by any of their words, and opens the one that is marked', async () => {
+  test('finds markets by any of their words, and opens the marked one', async () => {
     const { field } = await openPalette();
     await userEvent.type(field, 'sao snow');
     await waitFor(() => expect(options()[0]).toMatch(/^Any snow in São Paulo\?/));
@@ -110,7 +110,7 @@ describe('the palette', () => {
     expect(screen.queryByRole('combobox')).toBeNull();
   });
 
-  test('shows eight markets of many, and leads to the list of all that fit', async () => {
+  test('shows eight of many markets, and links to all matches', async () => {
     const { field } = await openPalette();
     await userEvent.type(field, 'match');
     const group = await screen.findByRole('group', { name: 'Markets' });
@@ -119,7 +119,7 @@ describe('the palette', () => {
     await waitFor(() => expect(window.location.pathname + window.location.search).toBe('/?view=all&q=match'));
   });
 
-  test('is walked by the arrows, round and round', async () => {
+  test('moves the mark with the arrow keys, and wraps around', async () => {
     const { field } = await openPalette();
     const all = options();
     expect(marked()?.textContent).toBe(all[0]);
@@ -140,7 +140,7 @@ describe('the palette', () => {
     await waitFor(() => expect(localStorage.getItem('tallystone.odds-format')).toBe('fractional'));
   });
 
-  test('says when nothing fits', async () => {
+  test('says so if nothing matches', async () => {
     const { field } = await openPalette();
     await userEvent.type(field, 'locusts');
     expect(screen.getByText('Nothing fits “locusts”.')).toBeTruthy();
@@ -150,7 +150,7 @@ describe('the palette', () => {
     expect(screen.getByRole('combobox')).toBeTruthy();
   });
 
-  test('cuts what is too long, and says so', async () => {
+  test('cuts a search that is too long, and says so', async () => {
     await openPalette();
     await userEvent.click(screen.getByRole('combobox'));
     await userEvent.paste('x'.repeat(10_000));
@@ -158,7 +158,7 @@ describe('the palette', () => {
     expect(screen.getByText('A search ends after 100 characters. The rest was cut off.')).toBeTruthy();
   });
 
-  test('has the open markets of the watchlist at hand', async () => {
+  test('offers the open markets of the watchlist', async () => {
     localStorage.setItem(
       'tallystone.watchlist',
       '[{"id":"m_gone","title":"Gone"},{"id":"m_rain","title":"Will it rain?"}]',
@@ -174,7 +174,7 @@ describe('the palette', () => {
 });
 
 describe('keys', () => {
-  test('do nothing while somebody types', async () => {
+  test('do nothing while the user types', async () => {
     aPage();
     await userEvent.type(screen.getByRole('textbox', { name: 'Amount' }), '?/jk1');
     await userEvent.keyboard('{Control>}k{/Control}');
@@ -190,7 +190,7 @@ describe('keys', () => {
     expect(screen.queryByRole('combobox')).toBeNull();
   });
 
-  test('are explained by ?, and closing gives the focus back', async () => {
+  test('are explained by ?, and closing returns focus', async () => {
     aPage();
     act(() => screen.getByRole('button', { name: 'Elsewhere' }).focus());
     await userEvent.keyboard('?');
@@ -202,7 +202,7 @@ describe('keys', () => {
     );
   });
 
-  test('that are signs can be switched off, and those that are letters on', async () => {
+  test('can be switched off if they are signs, and on if they are letters', async () => {
     aPage();
     await userEvent.keyboard('?');
     const signs = await screen.findByRole('switch', { name: 'Signs as keys' });
@@ -218,7 +218,7 @@ describe('keys', () => {
     expect(localStorage.getItem('tallystone.letter-keys')).toBe('on');
   });
 
-  test('search by / where there is a field for it, and by the palette elsewhere', async () => {
+  test('/ focuses the search field, or opens the palette if there is none', async () => {
     aPage();
     await userEvent.keyboard('/');
     expect(await screen.findByRole('combobox')).toBeTruthy();

@@ -86,7 +86,7 @@ export function CommandPalette() {
               setMarked(0);
             }}
             listId={entries.length > 0 ? listId : null}
-            markedId={entries.length > 0 ? optionId(listId, at) : null}
+            markedId={entries.length > 0 ? `${listId}-${at}` : null}
           />
           <SearchWords value={words}>
             <PaletteList
@@ -96,17 +96,12 @@ export function CommandPalette() {
               search={search}
               onMark={setMarked}
               onChoose={choose}
-              optionId={(place) => optionId(listId, place)}
             />
           </SearchWords>
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
   );
-}
-
-function optionId(listId: string, place: number): string {
-  return `${listId}-${place}`;
 }
 
 /** The matching entries by group, without empty groups. */

@@ -1,7 +1,8 @@
-import { Search, Star, X } from 'lucide-react';
+import { Search, Star } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
+import { CloseButton } from '../ui/close-button.tsx';
 import { Select } from '../ui/select.tsx';
 import type { ListAddress } from './list-address.ts';
 import { type ListSort, SORTS } from './list-query.ts';
@@ -67,15 +68,7 @@ export function FindBar({ field, address, onChange, watchedCount }: FindBarProps
             /
           </span>
         ) : (
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label={t('finding.clearSearch')}
-            className="find-clear"
-            onClick={clear}
-          >
-            <X aria-hidden="true" className="size-5" />
-          </Button>
+          <CloseButton label={t('finding.clearSearch')} className="find-clear" onClick={clear} />
         )}
       </div>
       <Select<ListSort>

@@ -18,7 +18,7 @@ function find(
 }
 const idsOf = (found: { shown: readonly WireMarket[] }) => found.shown.map(({ id }) => id);
 
-describe('what a search finds', () => {
+describe('search results', () => {
   const rain = aMarket({ id: 'm_rain', title: 'Will it rain in São Paulo?', tags: ['Weather'] });
   const cup = aMarket({
     id: 'm_cup',
@@ -39,7 +39,7 @@ describe('what a search finds', () => {
     ['Elections', ['m_cup']],
     ['fifa', ['m_rain']],
     ['rain cup', []],
-    // Title and first outcome are two things.
+    // The title and the first outcome are separate.
     ['cup?atletico', []],
     ['wi', ['m_rain', 'm_cup']],
     ['noon', []],
@@ -48,7 +48,7 @@ describe('what a search finds', () => {
     expect(idsOf(find([rain, cup], { view: 'all', words: searchWords(typed) }))).toEqual(ids);
   });
 
-  test('is counted in every category, and listed in the chosen one', () => {
+  test('are counted in every category, and listed in the chosen one', () => {
     const found = find([rain, cup], { words: ['wi'] });
     expect(idsOf(found)).toEqual(['m_rain']);
     expect([...found.fitting]).toEqual([
@@ -58,7 +58,7 @@ describe('what a search finds', () => {
     expect(found.fittingInAll).toBe(2);
   });
 
-  test('leaves the number of open markets alone', () => {
+  test("don't change the number of open markets", () => {
     const found = find([rain, cup], { words: ['nowhere'] });
     expect([...found.held]).toEqual([
       ['sports', 1],
@@ -67,7 +67,7 @@ describe('what a search finds', () => {
     expect(found.fittingInAll).toBe(0);
   });
 
-  test('stays within markets whose fields a server left out', () => {
+  test('tolerate missing fields', () => {
     const { title: _, tags: __, outcomes: ___, ...bare } = aMarket({ id: 'm_bare' });
     expect(idsOf(find([bare as WireMarket], { words: ['rain'] }))).toEqual([]);
     expect(idsOf(find([bare as WireMarket], { sort: 'name' }))).toEqual(['m_bare']);
@@ -90,7 +90,7 @@ describe('the order', () => {
     expect(idsOf(find([one, two, three], { sort }))).toEqual(ids);
   });
 
-  test('of what closes next has those last that take no bets', () => {
+  test('by closing time lists markets without betting last', () => {
     const paused = aMarket({ id: 'm_paused', state: 'suspended', endsInMinutes: 5 });
     const closed = {
       ...aMarket({ id: 'm_closed', endsInMinutes: 10 }),
@@ -99,12 +99,12 @@ describe('the order', () => {
     expect(idsOf(find([closed, paused, one], { sort: 'closing' }))).toEqual(['m_1', 'm_paused', 'm_closed']);
   });
 
-  test('by volume reads amounts that come as text', () => {
+  test('by volume reads amounts that are text', () => {
     const text = { ...aMarket({ id: 'm_text' }), volume: '1500' } as unknown as WireMarket;
     expect(idsOf(find([one, text, two], { sort: 'volume' }))).toEqual(['m_text', 'm_2', 'm_1']);
   });
 
-  test('is the one of the core while none is chosen, whatever the markets', () => {
+  test("is core's order by default, for any markets", () => {
     const minutes = fc.oneof(fc.integer({ min: -90, max: 200 }), fc.constantFrom(-1, 0, 59, 60, 61));
     const now = new Date();
     fc.assert(
@@ -120,7 +120,7 @@ describe('the order', () => {
 });
 
 describe('the views', () => {
-  test('closing soon: what takes bets and closes within a day, of all categories', () => {
+  test('closing soon: markets of all categories that take bets and close within a day', () => {
     const markets = [
       aMarket({ id: 'm_later', endsInMinutes: 25 * 60 }),
       aMarket({ id: 'm_soon', endsInMinutes: 23 * 60, category: 'crypto' }),
@@ -130,7 +130,7 @@ describe('the views', () => {
     expect(idsOf(find(markets, { view: 'closing-soon', sort: 'closing' }))).toEqual(['m_next', 'm_soon']);
   });
 
-  test('biggest volume: the fifty biggest, in whichever order is chosen', () => {
+  test('biggest volume: the fifty biggest, in any order', () => {
     const markets = Array.from({ length: 60 }, (_, place) =>
       aMarket({ id: `m_${place}`, volume: place, endsInMinutes: 100 + place }),
     );
@@ -140,7 +140,7 @@ describe('the views', () => {
     expect(idsOf(find(markets, { view: 'biggest-volume', sort: 'default' }))[0]).toBe('m_10');
   });
 
-  test('biggest volume has nothing that nobody has bet on', () => {
+  test('biggest volume has no markets without bets', () => {
     expect(idsOf(find([aMarket({ volume: 0 })], { view: 'biggest-volume' }))).toEqual([]);
   });
 });
@@ -151,23 +151,23 @@ describe('the watchlist', () => {
     aMarket({ id: 'm_2', category: 'crypto' }),
     aMarket({ id: 'm_3', endsInMinutes: -1 }),
   ];
-  test('narrows what is listed and counted', () => {
+  test('filters what is listed and counted', () => {
     const found = find(markets, { watchedOnly: true, view: 'all' }, { watched: ['m_2', 'm_3', 'm_4'] });
     expect(idsOf(found)).toEqual(['m_2']);
     expect([...found.fitting]).toEqual([['crypto', 1]]);
   });
 
-  test('knows which of it are still open, also while it narrows nothing', () => {
+  test("knows which of its markets are open, even when it doesn't filter", () => {
     expect([...find(markets, {}, { watched: ['m_2', 'm_3', 'm_4'] }).watchedOpen]).toEqual(['m_2']);
   });
 });
 
-test('a market whose end cannot be read is left out', () => {
+test('a market with an invalid end is left out', () => {
   const unreadable = { ...aMarket({ id: 'm_soon' }), endsAt: 'soon' };
   expect(idsOf(find([unreadable, aMarket()]))).toEqual(['m_one']);
 });
 
-test('news of a market are searched and ordered by, those of others kept', () => {
+test('an updated market is searched and sorted by its new values, others stay cached', () => {
   const before = aMarket({ id: 'm_1', title: 'Before', volume: 1 });
   const other = aMarket({ id: 'm_2', title: 'Other', volume: 5 });
   expect(idsOf(find([before, other], { sort: 'volume' }))).toEqual(['m_2', 'm_1']);

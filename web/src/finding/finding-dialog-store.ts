@@ -8,10 +8,5 @@ const opened = store<FindingDialog | null>(null);
 /** Which of the two is open; at most one. */
 export const useFindingDialog = opened.use;
 
-export function openFindingDialog(which: FindingDialog): void {
-  opened.set(which);
-}
-
-export function closeFindingDialog(): void {
-  opened.set(null);
-}
+export const openFindingDialog: (which: FindingDialog) => void = opened.set;
+export const closeFindingDialog = () => opened.set(null);

@@ -19,7 +19,7 @@ test.each([
   expect(foldText(text)).toBe(folded);
 });
 
-test('folding a text is folding its characters one by one', () => {
+test('folding a text equals folding its characters one by one', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(foldText(text)).toBe([...text].map(foldText).join(''));
@@ -28,7 +28,7 @@ test('folding a text is folding its characters one by one', () => {
   );
 });
 
-test('what is folded stays as it is', () => {
+test('folding twice changes nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       expect(foldText(foldText(text))).toBe(foldText(text));

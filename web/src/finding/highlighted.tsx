@@ -1,10 +1,10 @@
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, use, useMemo } from 'react';
 import { matchesIn } from './matches-in.ts';
-import { useSearchWords } from './search-context.ts';
+import { SearchWords } from './search-context.ts';
 
 /** A text with the search matches marked; plain text if there is no search or no searched list around it. */
 export function Highlighted({ text }: { text: string }) {
-  const words = useSearchWords();
+  const words = use(SearchWords);
   return useMemo(() => markedText(text, words), [text, words]);
 }
 

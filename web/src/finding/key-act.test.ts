@@ -33,7 +33,7 @@ test.each([
   [{ key: '1' }, { kind: 'outcome', place: 1 }],
   [{ key: '9' }, { kind: 'outcome', place: 9 }],
   [{ key: '0' }, null],
-  // A key that is held down opens no second bet.
+  // Holding the key doesn't open a second bet.
   [{ key: '1', repeat: true }, null],
   [{ key: 'a' }, null],
   [{ key: 'Enter' }, null],
@@ -42,15 +42,15 @@ test.each([
   expect(keyAct(pressed(given), all)).toEqual(act);
 });
 
-test.each([['/'], ['?'], ['j'], ['k'], ['1']])('%s does nothing while it is switched off', (key) => {
+test.each([['/'], ['?'], ['j'], ['k'], ['1']])('%s does nothing while switched off', (key) => {
   expect(keyAct(pressed({ key }), none)).toBeNull();
 });
 
-test('the palette is no single key and cannot be switched off', () => {
+test("the palette needs a modifier key and can't be switched off", () => {
   expect(keyAct(pressed({ key: 'k', ctrlKey: true }), none)).toEqual({ kind: 'palette' });
 });
 
-test('letters and signs are switched apart', () => {
+test('letters and signs are switched separately', () => {
   expect(keyAct(pressed({ key: '/' }), (set) => set === 'letters')).toBeNull();
   expect(keyAct(pressed({ key: 'j' }), (set) => set === 'signs')).toBeNull();
 });

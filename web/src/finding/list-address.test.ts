@@ -5,7 +5,7 @@ const read = (search: string) => readListAddress(new URLSearchParams(search));
 const change = (search: string, query: Parameters<typeof changeListAddress>[1]) =>
   changeListAddress(new URLSearchParams(search), query).toString();
 
-test('an address without parameters is the list of every first visit', () => {
+test('an address without parameters is the default list', () => {
   expect(read('')).toEqual({
     category: 'sports',
     view: null,
@@ -15,7 +15,7 @@ test('an address without parameters is the list of every first visit', () => {
   });
 });
 
-test('an address says everything that can be chosen', () => {
+test('an address has everything that can be chosen', () => {
   expect(read('category=crypto&q=rain&sort=name&watchlist=only')).toEqual({
     category: 'crypto',
     view: null,
@@ -68,7 +68,7 @@ describe('a change', () => {
     expect(change(search, query)).toBe(expected);
   });
 
-  test('leaves parameters of others alone', () => {
+  test('keeps other parameters', () => {
     expect(change('campaign=x', { search: 'rain' })).toBe('campaign=x&q=rain');
   });
 });

@@ -2,20 +2,6 @@ import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { CATEGORY_TAXONOMY } from '@tallystone/core/markets/category-taxonomy';
 import { foldText } from './fold-text.ts';
 
-/** A market with what finding and ordering ask of it again and again, worked out once. */
-export interface ListedMarket {
-  readonly market: WireMarket;
-  /** NaN when the end cannot be read. */
-  readonly endMs: number;
-  readonly closesMs: number;
-  /** USDC; zero for what is no amount. */
-  readonly volume: number;
-  /** Everything that is searched, folded; each part in a line of its own, so that no word is found across two. */
-  readonly text: string;
-  /** Orders by title, numbers in it by their size. */
-  readonly nameKey: string;
-}
-
 const SUBCATEGORY_LABELS = new Map(
   CATEGORY_TAXONOMY.flatMap(({ subcategories }) =>
     subcategories.map(({ id, label }) => [id, label] as const),
@@ -32,16 +18,19 @@ const known = new WeakMap<WireMarket, ListedMarket>();
 export function listedMarket(market: WireMarket): ListedMarket {
   let listed = known.get(market);
   if (listed === undefined) {
-    listed = new Listed(market);
+    listed = new ListedMarket(market);
     known.set(market, listed);
   }
   return listed;
 }
 
-class Listed implements ListedMarket {
+/** A market with the values that finding and sorting need often. The text values are computed on first use. */
+export class ListedMarket {
   readonly market: WireMarket;
+  /** NaN if the end can't be parsed. */
   readonly endMs: number;
   readonly closesMs: number;
+  /** USDC; zero for an invalid amount. */
   readonly volume: number;
   #text: string | undefined;
   #nameKey: string | undefined;
@@ -54,11 +43,13 @@ class Listed implements ListedMarket {
     this.volume = Number.isFinite(volume) && volume > 0 ? volume : 0;
   }
 
+  /** All searched text, folded; each part on its own line, so no word matches across two. */
   get text(): string {
     this.#text ??= foldText(searchedTexts(this.market).join('\n'));
     return this.#text;
   }
 
+  /** Sorts by title, with numbers in it by value. */
   get nameKey(): string {
     this.#nameKey ??= foldText(this.market.title ?? '').replace(/\d+/g, (digits) =>
       digits.padStart(DIGITS, '0'),

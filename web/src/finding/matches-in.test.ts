@@ -4,7 +4,7 @@ import { foldText } from './fold-text.ts';
 import { matchesIn } from './matches-in.ts';
 import { searchWords } from './search-words.ts';
 
-/** The text with brackets around what was found. */
+/** The text with brackets around its matches. */
 function marked(text: string, typed: string): string {
   let result = '';
   let place = 0;
@@ -31,7 +31,7 @@ test.each([
   expect(marked(text, typed)).toBe(expected);
 });
 
-test('what is marked holds what was looked for, whatever the text', () => {
+test('every match contains a searched word, for any text', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'á', 'A', 'ß', 'e\u0301', ' ', '한', '😀') });
   fc.assert(
     fc.property(text, text, (where, typed) => {

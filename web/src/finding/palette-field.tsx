@@ -1,8 +1,8 @@
-import { Search, X } from 'lucide-react';
+import { Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { type Ref, useId, useState } from 'react';
 import { t } from '../texts/t-palette.ts';
-import { Button } from '../ui/button.tsx';
+import { CloseButton } from '../ui/close-button.tsx';
 import { cutSearch, SEARCH_LIMIT } from './search-words.ts';
 
 export interface PaletteFieldProps {
@@ -44,9 +44,7 @@ export function PaletteField({ ref, value, onType, listId, markedId }: PaletteFi
           }}
         />
         <Dialog.Close asChild>
-          <Button variant="ghost" size="icon" aria-label={t('controls.close')}>
-            <X aria-hidden="true" className="size-5" />
-          </Button>
+          <CloseButton label={t('controls.close')} />
         </Dialog.Close>
       </div>
       <p id={cutId} aria-live="polite" className="px-4 pt-2 text-meta text-warning empty:hidden">

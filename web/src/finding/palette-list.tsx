@@ -5,6 +5,7 @@ import { Highlighted } from './highlighted.tsx';
 import type { PaletteEntry, PaletteGroup } from './palette-entry.ts';
 
 export interface PaletteListProps {
+  /** Id of the list; its options have ids from `${id}-0` on. */
   id: string;
   groups: readonly PaletteGroup[];
   /** Index of the marked entry across all groups. */
@@ -12,11 +13,10 @@ export interface PaletteListProps {
   search: string;
   onMark: (place: number) => void;
   onChoose: (entry: PaletteEntry) => void;
-  optionId: (place: number) => string;
 }
 
 /** The palette's entries in groups. The field keeps the focus and refers to the marked entry. */
-export function PaletteList({ id, groups, marked, search, onMark, onChoose, optionId }: PaletteListProps) {
+export function PaletteList({ id, groups, marked, search, onMark, onChoose }: PaletteListProps) {
   const markedOption = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the mark moves
   useEffect(() => {
@@ -54,7 +54,7 @@ export function PaletteList({ id, groups, marked, search, onMark, onChoose, opti
                   <div
                     key={entry.id}
                     ref={at === marked ? markedOption : null}
-                    id={optionId(at)}
+                    id={`${id}-${at}`}
                     role="option"
                     aria-selected={at === marked}
                     className="palette-option"

@@ -17,15 +17,15 @@ const rank = (typed: string, limit = 10) => {
   return { ids: best.map(({ id }) => id), count };
 };
 
-test('beginnings of titles come first, then beginnings of words, then the rest; bigger before smaller', () => {
+test('starts of titles come first, then starts of words, then the rest, each by volume', () => {
   expect(rank('rain').ids).toEqual(['m_first', 'm_word_big', 'm_word', 'm_within', 'm_outcome']);
 });
 
-test('only the best are given, and all are counted', () => {
+test('only the best are returned, and all are counted', () => {
   expect(rank('rain', 2)).toEqual({ ids: ['m_first', 'm_word_big'], count: 5 });
 });
 
-test('every word has to fit', () => {
+test('every word must match', () => {
   expect(rank('rain may').ids).toEqual(['m_word_big']);
 });
 

@@ -1,20 +1,12 @@
 import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { useDeferredValue, useMemo } from 'react';
-import { type FoundMarkets, findMarkets } from './find-markets.ts';
+import { findMarkets } from './find-markets.ts';
 import { isOffered } from './is-offered.ts';
 import { INITIAL_CATEGORY, type ListAddress } from './list-address.ts';
 import type { ListQuery } from './list-query.ts';
 import { searchWords } from './search-words.ts';
 
 const NO_MARKETS: readonly WireMarket[] = [];
-
-/** What is wished for now, and what is found for the query that the page shows. */
-export interface Finding {
-  query: ListQuery;
-  /** The query that the list on the page answers. Behind `query` for as long as the new list is being drawn. */
-  shownQuery: ListQuery;
-  found: FoundMarkets;
-}
 
 /**
  * The markets for the address and the search field. Tabs and field respond at once; the list is deferred, so no key
@@ -28,7 +20,7 @@ export function useFoundMarkets(list: {
   search: string;
   watched: ReadonlySet<string>;
   now: Date;
-}): Finding {
+}) {
   const { markets, address, search, watched, now } = list;
   const { view, sort, watchedOnly } = address;
   const category =
@@ -39,6 +31,7 @@ export function useFoundMarkets(list: {
     () => ({ category, view, sort, watchedOnly, words: searchWords(search) }),
     [category, view, sort, watchedOnly, search],
   );
+  // The query of the list on the page. Lags behind `query` until the new list is rendered.
   const shownQuery = useDeferredValue(query);
   const found = useMemo(
     () => findMarkets({ markets: markets ?? NO_MARKETS, query: shownQuery, watched, now }),

@@ -4,8 +4,8 @@ import { addWatched, parseWatchlist, removeWatched, WATCHLIST_LIMIT } from './wa
 const many = (count: number) =>
   Array.from({ length: count }, (_, place) => ({ id: `m_${place}`, title: `Title ${place}` }));
 
-describe('what is stored', () => {
-  test('is read as it was written', () => {
+describe('the stored list', () => {
+  test('is read as written', () => {
     expect(parseWatchlist(JSON.stringify(many(2)))).toEqual(many(2));
   });
 
@@ -22,7 +22,7 @@ describe('what is stored', () => {
     expect(parseWatchlist(text)).toEqual([]);
   });
 
-  test('is read as far as it makes sense', () => {
+  test('is read without invalid entries', () => {
     expect(
       parseWatchlist('[{"id":"m_1","title":"One"},7,{"id":"m_2"},{"id":"m_1","title":"Again"}]'),
     ).toEqual([
@@ -31,7 +31,7 @@ describe('what is stored', () => {
     ]);
   });
 
-  test('is bounded', () => {
+  test('is limited', () => {
     expect(parseWatchlist(JSON.stringify(many(500)))).toHaveLength(WATCHLIST_LIMIT);
     expect(parseWatchlist(`[{"id":"m_1","title":"${'x'.repeat(1_000_000)}"}]`)).toEqual([]);
     expect(parseWatchlist(`[{"id":"m_1","title":"${'x'.repeat(500)}"}]`)[0]?.title).toHaveLength(160);
@@ -47,16 +47,16 @@ describe('adding a market', () => {
     ]);
   });
 
-  test('that is there already keeps it once', () => {
+  test('keeps one entry if it is already there', () => {
     expect(addWatched(many(2), { id: 'm_1', title: 'Title 1' })).toHaveLength(2);
   });
 
-  test('to a full list is refused', () => {
+  test('is refused if the list is full', () => {
     expect(addWatched(many(WATCHLIST_LIMIT), { id: 'm_new', title: 'New' })).toBeNull();
     expect(addWatched(many(WATCHLIST_LIMIT), { id: 'm_3', title: 'Title 3' })).toHaveLength(WATCHLIST_LIMIT);
   });
 });
 
-test('taking markets off leaves the others in their order', () => {
+test('removing markets keeps the others in order', () => {
   expect(removeWatched(many(4), ['m_0', 'm_2', 'm_9']).map(({ id }) => id)).toEqual(['m_1', 'm_3']);
 });

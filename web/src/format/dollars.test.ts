@@ -28,7 +28,7 @@ test.each([
   expect(exactDollars(amount)).toBe(text);
 });
 
-test('what came in carries a plus, also below a cent', () => {
+test('income has a plus sign, even below a cent', () => {
   expect(signedExactDollars(0.0001)).toBe('+$0.0001');
   expect(signedExactDollars(-25)).toBe('-$25.00');
   expect(signedExactDollars(0)).toBe('$0.00');

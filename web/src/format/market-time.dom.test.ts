@@ -4,7 +4,7 @@ import { timeLabel, timeRemaining } from './market-time.ts';
 
 afterEach(() => chooseLanguage('en'));
 
-/** Moments in the reader's own zone, whichever that is where the test runs. */
+/** A time in the test's own time zone. */
 const at = (month: number, day: number, hour: number, minute: number) =>
   new Date(2026, month - 1, day, hour, minute);
 
@@ -43,13 +43,13 @@ describe('timeLabel', () => {
     expect(timeLabel(market)).toBe(label);
   });
 
-  test('reads the ISO texts of the wire as well', () => {
+  test('also reads ISO texts', () => {
     const endsAt = at(12, 5, 9, 5).toISOString();
     const startsAt = at(12, 4, 20, 45).toISOString();
     expect(timeLabel({ endsAt, startsAt, now: at(11, 21, 12, 0) })).toBe('Starts Dec 04, 2026 20:45');
   });
 
-  test('says so when a moment cannot be read', () => {
+  test("says so if a time can't be parsed", () => {
     expect(timeLabel({ endsAt: 'soon', now: at(11, 21, 12, 0) })).toBe('Starts unknown');
   });
 
@@ -95,7 +95,7 @@ test('both speak Spanish', async () => {
   expect(timeLabel({ endsAt: at(11, 21, 13, 0), now: at(11, 21, 12, 0) })).toBe(
     'En vivo: termina a las 13:00',
   );
-  // How a day and a month are parted is the locale's own.
+  // The locale decides how day and month are separated.
   expect(timeLabel({ endsAt: at(11, 21, 12, 0), now: at(11, 21, 12, 0) })).toMatch(
     /^Terminó el 21.nov, 12:00$/,
   );

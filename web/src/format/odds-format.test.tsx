@@ -15,7 +15,7 @@ function Price({ odds }: { odds: number }) {
   return <p>{`${oddsText(odds)} and ${oddsFactor(odds)}`}</p>;
 }
 
-test('odds are decimal until another format is chosen, which is kept', () => {
+test('odds are decimal until another format is chosen, which is stored', () => {
   render(<Price odds={1.83} />);
   expect(screen.getByText('1.83 and 1.83x')).toBeTruthy();
   act(() => chooseOddsFormat('american'));
@@ -30,7 +30,7 @@ test('other tabs follow', () => {
   expect(screen.getByText('3/2 and 3/2')).toBeTruthy();
 });
 
-test('what is stored and no format counts as none', () => {
+test('an invalid stored format is ignored', () => {
   localStorage.setItem('tallystone.odds-format', 'roman');
   render(<Price odds={2.5} />);
   expect(screen.getByText('2.50 and 2.50x')).toBeTruthy();

@@ -49,18 +49,18 @@ describe('odds in each format', () => {
   });
 });
 
-/** Every pair of decimals that odds can have, in hundredths. */
+/** All decimal odds, in hundredths. */
 const ALL = Array.from({ length: 100_000 - 100 }, (_, place) => place + 101);
 
-describe('over all odds there are', () => {
-  test('American odds never promise more, and are the closest whole number that does not', () => {
+describe('for all odds', () => {
+  test('American odds never promise more, and are the closest such whole number', () => {
     const wrong = ALL.filter((hundredths) => {
       const text = formatOdds(hundredths / 100, 'american');
       const figure = Number(text);
       const profit = BigInt(hundredths - 100);
-      // Exact: what a stake of 100 wins.
+      // Exact: the profit on a stake of 100.
       if (figure > 0) return BigInt(figure) !== profit;
-      // To win 100 one stakes `figure`; at the true odds that stake wins 100 or a little more, and one less does not.
+      // At the true odds a stake of `figure` wins at least 100, and a stake of one less doesn't.
       const staked = BigInt(-figure);
       return !(staked * profit >= 10_000n && (staked - 1n) * profit < 10_000n);
     });
@@ -78,7 +78,7 @@ describe('over all odds there are', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('percent are never fewer than odds cost, by less than a hundredth', () => {
+  test('percentages are rounded up by less than a hundredth', () => {
     const wrong = ALL.filter((hundredths) => {
       const text = formatOdds(hundredths / 100, 'percent').slice(0, -1);
       const shown = BigInt(text.replace('.', ''));
@@ -88,7 +88,7 @@ describe('over all odds there are', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('decimal odds are the text of the wire', () => {
+  test('decimal odds are as in the API', () => {
     const wrong = ALL.filter(
       (hundredths) => formatOdds(hundredths / 100, 'decimal') !== (hundredths / 100).toFixed(2),
     );

@@ -3,8 +3,8 @@ import { groupByDay, startOfDay } from './group-by-day.ts';
 
 const at = (text: string) => ({ at: new Date(text).getTime() });
 
-test('what is given newest first stays in order, parted at midnight of the reader', () => {
-  // Without a zone these are moments of the reader's own.
+test("items stay newest first, split at the reader's midnight", () => {
+  // Without a zone these are times in the reader's time zone.
   const items = [
     '2026-11-22T00:00:00',
     '2026-11-21T23:59:59',
@@ -18,7 +18,7 @@ test('what is given newest first stays in order, parted at midnight of the reade
   );
 });
 
-test('nothing makes no days', () => {
+test('no items make no days', () => {
   expect(groupByDay([])).toEqual([]);
 });
 

@@ -7,7 +7,7 @@ const before: LimitsFacts = { givenCap: 100, ownCap: null, nextCap: null, blocke
 const changes = (from: Partial<LimitsFacts>, to: Partial<LimitsFacts>) =>
   limitsChanges({ ...before, ...from }, { ...before, ...to }, NOW);
 
-test('nothing is said of limits that stay', () => {
+test('unchanged limits make no changes', () => {
   expect(changes({}, {})).toEqual([]);
   const blocked = { kind: 'break', until: SOON } as const;
   expect(
@@ -18,13 +18,13 @@ test('nothing is said of limits that stay', () => {
   ).toEqual([]);
 });
 
-test('an own cap that was lowered, lifted or given', () => {
+test('an own cap that was lowered, removed or set', () => {
   expect(changes({}, { ownCap: 50 })).toEqual([{ what: 'own-cap', cap: 50 }]);
   expect(changes({ ownCap: 50 }, { ownCap: null })).toEqual([{ what: 'own-cap', cap: null }]);
   expect(changes({}, { givenCap: 1000 })).toEqual([{ what: 'given-cap', cap: 1000 }]);
 });
 
-test('a raise that was asked for, changed, withdrawn, and one whose time has come', () => {
+test('a raise that was requested, changed, withdrawn, or has taken effect', () => {
   const nextCap = { cap: 80, from: SOON };
   expect(changes({ ownCap: 50 }, { ownCap: 50, nextCap })).toEqual([{ what: 'raise-asked', ...nextCap }]);
   expect(changes({ ownCap: 50, nextCap }, { ownCap: 50, nextCap: { ...nextCap, cap: null } })).toEqual([
@@ -35,7 +35,7 @@ test('a raise that was asked for, changed, withdrawn, and one whose time has com
   expect(changes({ ownCap: 50, nextCap: past }, { ownCap: 80 })).toEqual([{ what: 'own-cap', cap: 80 }]);
 });
 
-test('a break that begins, is made longer, and ends', () => {
+test('a break that begins, is extended, and ends', () => {
   const blocked = { kind: 'break', until: SOON } as const;
   const longer = { kind: 'break', until: '2026-12-22T09:00:00Z' } as const;
   expect(changes({}, { blocked })).toEqual([{ what: 'blocked', block: 'break', until: SOON }]);

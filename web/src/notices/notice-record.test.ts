@@ -33,8 +33,8 @@ const aTransaction = (given: { betId?: string; pending?: boolean; title?: string
 const won = (given: Parameters<typeof aBet>[0] = {}) =>
   aBet({ status: 'settled', result: 'won', paid: 46.25, endedAt: '2026-11-20T12:00:00Z', ...given });
 
-describe('what a toast said', () => {
-  test('is kept newest first, and no more than the latest 200', () => {
+describe('a toast', () => {
+  test('is stored newest first, up to the latest 200', () => {
     let record = emptyRecord(START);
     for (let n = 0; n < MOST_NOTICES + 5; n++) {
       record = putNotice(record, {
@@ -49,7 +49,7 @@ describe('what a toast said', () => {
     expect([ids(record)[0], ids(record).at(-1)]).toEqual(['said:204', 'said:5']);
   });
 
-  test('adds nothing to what is known in full, and gives way to it when it came first', () => {
+  test('adds nothing to an event with its own notice, and is replaced by it', () => {
     const said = { kind: 'said' as const, id: 'bet:b_one:ended', at: LATER, title: 'Bet won', failed: false };
     const first = recordBets(putNotice(emptyRecord(START), said), [won()], LATER).record;
     expect(kinds(first)).toEqual(['bet-ended', 'bet-placed']);
@@ -57,8 +57,8 @@ describe('what a toast said', () => {
   });
 });
 
-describe('what becomes of bets', () => {
-  test('is told once, however often the list is read', () => {
+describe('bet events', () => {
+  test('make one notice, however often the list is read', () => {
     const once = recordBets(emptyRecord(START), [won()], LATER);
     expect(once.ended.map(({ id }) => id)).toEqual(['b_one']);
     expect(once.record.notices).toMatchObject([
@@ -70,35 +70,35 @@ describe('what becomes of bets', () => {
     expect(twice.ended).toEqual([]);
   });
 
-  test('that happened before the first visit is not told', () => {
+  test('before the first visit make no notice', () => {
     const { record, ended } = recordBets(emptyRecord(LATER), [won(), aBet({ id: 'b_two' })], LATER);
     expect([record.notices, ended]).toEqual([[], []]);
   });
 
-  test('is not told again after it was cleared', () => {
+  test('make no new notice after clearing', () => {
     const { record } = recordBets(emptyRecord(START), [won()], LATER);
     const cleared = clearNotices(record);
     expect(recordBets(cleared, [won()], LATER).record).toBe(cleared);
   });
 
-  test('is told also when a list shows it after something that ended later', () => {
+  test('make a notice even if a list shows them after later ones', () => {
     const late = won({ id: 'b_late', endedAt: '2026-11-20T12:00:30Z' });
     const early = won({ id: 'b_early', endedAt: '2026-11-20T12:00:00Z' });
     const { record } = recordBets(emptyRecord(START), [late], LATER);
     expect(recordBets(record, [late, early], LATER).ended.map(({ id }) => id)).toEqual(['b_early']);
   });
 
-  test.each(['won', 'lost', 'void', 'cashed-out'] as const)('tells of a bet that ended as %s', (result) => {
+  test.each(['won', 'lost', 'void', 'cashed-out'] as const)('include a bet that ended as %s', (result) => {
     const { record } = recordBets(emptyRecord(START), [won({ result })], LATER);
     expect(record.notices[0]).toMatchObject({ kind: 'bet-ended', result });
   });
 
-  test('tells of a bet that failed', () => {
+  test('include a failed bet', () => {
     const { record } = recordBets(emptyRecord(START), [aBet({ status: 'failed' })], LATER);
     expect(kinds(record)).toContain('bet-failed');
   });
 
-  test('tells once when a bet that was pending is confirmed', () => {
+  test('include the confirmation of a pending bet, once', () => {
     const sent = recordBets(emptyRecord(START), [aBet({ status: 'pending' })], LATER).record;
     expect(sent.notices).toMatchObject([{ kind: 'bet-placed', pending: true }]);
     const confirmed = recordBets(sent, [aBet()], LATER + 1).record;
@@ -109,14 +109,14 @@ describe('what becomes of bets', () => {
     expect(recordBets(confirmed, [aBet()], LATER + 2).record).toBe(confirmed);
   });
 
-  test('passes over moments that cannot be read', () => {
+  test('with invalid times are skipped', () => {
     const { record } = recordBets(emptyRecord(START), [aBet({ placedAt: 'soon' })], LATER);
     expect(record.notices).toEqual([]);
   });
 });
 
 describe('the steps of a bet', () => {
-  test('are one notice, which is new again with each step', () => {
+  test('are one notice, which is unread again with each step', () => {
     const sending = putTransaction(emptyRecord(START), aTransaction({}));
     const read = markRead(sending);
     expect(putTransaction(read, aTransaction({}))).toBe(read);
@@ -124,7 +124,7 @@ describe('the steps of a bet', () => {
     expect(placed.notices).toMatchObject([{ title: 'Bet Placed Successfully!', read: false }]);
   });
 
-  test('are what is told of its placing, whichever comes first', () => {
+  test('replace the notice of its placing, whichever comes first', () => {
     const bets = [aBet()];
     const placed = aTransaction({ betId: 'b_one' });
     const stepsFirst = recordBets(putTransaction(emptyRecord(START), placed), bets, LATER).record;
@@ -134,7 +134,7 @@ describe('the steps of a bet', () => {
     expect(kinds(recordBets(listFirst, bets, LATER).record)).toEqual(['transaction']);
   });
 
-  test('end with the confirmation, where that comes later', () => {
+  test('end with the confirmation, if that comes later', () => {
     const placed = aTransaction({ betId: 'b_one', pending: true });
     const { record } = recordBets(putTransaction(emptyRecord(START), placed), [aBet()], LATER + 5);
     expect(kinds(record)).toEqual(['bet-confirmed', 'transaction']);
@@ -144,12 +144,12 @@ describe('the steps of a bet', () => {
 describe('limits', () => {
   const seen = recordLimits(emptyRecord(START), theLimits(), LATER);
 
-  test('are learnt silently, and funds and the use of a day are never told', () => {
+  test('make no notice when first seen, nor for funds and daily use', () => {
     expect(seen.notices).toEqual([]);
     expect(recordLimits(seen, theLimits({ balance: 1, usedToday: 99, capLeft: 1 }), LATER)).toBe(seen);
   });
 
-  test('that changed are told once', () => {
+  test('make one notice when they change', () => {
     const lower = theLimits({ ownCap: 50, dailyStakeCap: 50 });
     const told = recordLimits(seen, lower, LATER);
     expect(told.notices).toMatchObject([{ kind: 'limits', change: { what: 'own-cap', cap: 50 } }]);
@@ -160,7 +160,7 @@ describe('limits', () => {
 describe('reading', () => {
   const { record } = recordBets(emptyRecord(START), [won()], LATER);
 
-  test('marks all as read, or what is named', () => {
+  test('marks all as read, or the given ones', () => {
     expect(countUnread(record)).toBe(2);
     expect(countUnread(markRead(record, new Set(['bet:b_one:ended'])))).toBe(1);
     const read = markRead(record);

@@ -75,14 +75,8 @@ export function recordBets(
   for (const { id, at, facts } of news) next = putNotice(next, { ...facts, id, at });
   if (news.length > 0) {
     const toldUntil = Math.max(record.toldUntil, ...news.map(({ at }) => at));
-    next = {
-      ...next,
-      toldUntil,
-      told: addIds(
-        next.told,
-        news.map(({ id }) => id),
-      ),
-    };
+    const ids = news.map(({ id }) => id);
+    next = { ...next, toldUntil, told: addIds(next.told, ids) };
   }
   next = confirmPending(next, bets, now);
   const newsOf = (kind: NoticeFacts['kind']) =>

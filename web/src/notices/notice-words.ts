@@ -16,108 +16,88 @@ export interface NoticeWords {
 export function noticeWords(notice: Notice): NoticeWords {
   switch (notice.kind) {
     case 'said':
-      return {
-        title: notice.title,
-        sentence: notice.description ?? null,
-        tone: notice.failed ? 'bad' : 'plain',
-      };
     case 'transaction':
-      return {
-        title: notice.title,
-        sentence: notice.description,
-        tone: notice.failed ? 'bad' : 'plain',
-      };
+      return words(notice.title, notice.description ?? null, notice.failed ? 'bad' : 'plain');
     case 'bet-placed':
-      return {
-        title: notice.pending ? t('noticePanel.betSent') : t('noticePanel.betPlaced'),
-        sentence: stakeText(notice.bet),
-        tone: 'plain',
-      };
+      return words(
+        notice.pending ? t('noticePanel.betSent') : t('noticePanel.betPlaced'),
+        stakeText(notice.bet),
+      );
     case 'bet-confirmed':
-      return {
-        title: t('noticePanel.betConfirmed'),
-        sentence: stakeText(notice.bet),
-        tone: 'plain',
-      };
-    case 'bet-failed':
-      return {
-        title: t('noticePanel.betFailed'),
-        sentence: t(
-          notice.isLive ? 'noticePanel.betFailedLive' : 'noticePanel.betFailedWhat',
-          stakeOf(notice.bet),
-        ),
-        tone: 'bad',
-      };
+      return words(t('noticePanel.betConfirmed'), stakeText(notice.bet));
+    case 'bet-failed': {
+      const why = notice.isLive ? 'noticePanel.betFailedLive' : 'noticePanel.betFailedWhat';
+      return words(t('noticePanel.betFailed'), t(why, stakeOf(notice.bet)), 'bad');
+    }
     case 'bet-ended':
       return endWords(notice);
     case 'limits':
-      return { ...limitsWords(notice.change), tone: 'plain' };
+      return limitsWords(notice.change);
   }
 }
+
+const words = (title: string, sentence: string | null, tone: NoticeWords['tone'] = 'plain'): NoticeWords => ({
+  title,
+  sentence,
+  tone,
+});
 
 function endWords({ bet, result, paid, isLive }: Extract<Notice, { kind: 'bet-ended' }>): NoticeWords {
   const values = { ...stakeOf(bet), paid: exactDollars(paid) };
   switch (result) {
     case 'won':
-      return {
-        title: t('noticePanel.won', values),
-        sentence: t(isLive ? 'noticePanel.wonLive' : 'noticePanel.wonWhat', values),
-        tone: 'good',
-      };
+      return words(
+        t('noticePanel.won', values),
+        t(isLive ? 'noticePanel.wonLive' : 'noticePanel.wonWhat', values),
+        'good',
+      );
     case 'lost':
-      return { title: t('noticePanel.lost'), sentence: t('noticePanel.lostWhat', values), tone: 'plain' };
+      return words(t('noticePanel.lost'), t('noticePanel.lostWhat', values));
     case 'void':
-      return {
-        title: t('noticePanel.void'),
-        sentence: t(isLive ? 'noticePanel.voidLive' : 'noticePanel.voidWhat', values),
-        tone: 'plain',
-      };
+      return words(
+        t('noticePanel.void'),
+        t(isLive ? 'noticePanel.voidLive' : 'noticePanel.voidWhat', values),
+      );
     case 'cashed-out':
-      return {
-        title: t('noticePanel.cashedOut', values),
-        sentence: t('noticePanel.cashedOutWhat', values),
-        tone: 'plain',
-      };
+      return words(t('noticePanel.cashedOut', values), t('noticePanel.cashedOutWhat', values));
   }
 }
 
-function limitsWords(change: LimitsChange): { title: string; sentence: string | null } {
+function limitsWords(change: LimitsChange): NoticeWords {
   switch (change.what) {
     case 'own-cap':
-      return {
-        title: t('noticePanel.limitsChanged'),
-        sentence:
-          change.cap === null
-            ? t('noticePanel.ownCapGone')
-            : t('noticePanel.ownCap', { cap: exactDollars(change.cap) }),
-      };
+      return words(
+        t('noticePanel.limitsChanged'),
+        change.cap === null
+          ? t('noticePanel.ownCapGone')
+          : t('noticePanel.ownCap', { cap: exactDollars(change.cap) }),
+      );
     case 'given-cap':
-      return {
-        title: t('noticePanel.limitsChanged'),
-        sentence: t('noticePanel.givenCap', { cap: exactDollars(change.cap) }),
-      };
+      return words(
+        t('noticePanel.limitsChanged'),
+        t('noticePanel.givenCap', { cap: exactDollars(change.cap) }),
+      );
     case 'raise-asked': {
       const from = momentText(change.from) ?? change.from;
-      return {
-        title: t('noticePanel.raiseAsked'),
-        sentence:
-          change.cap === null
-            ? t('noticePanel.raiseToNone', { from })
-            : t('noticePanel.raiseTo', { cap: exactDollars(change.cap), from }),
-      };
+      return words(
+        t('noticePanel.raiseAsked'),
+        change.cap === null
+          ? t('noticePanel.raiseToNone', { from })
+          : t('noticePanel.raiseTo', { cap: exactDollars(change.cap), from }),
+      );
     }
     case 'raise-withdrawn':
-      return { title: t('noticePanel.raiseWithdrawn'), sentence: t('noticePanel.raiseWithdrawnWhat') };
+      return words(t('noticePanel.raiseWithdrawn'), t('noticePanel.raiseWithdrawnWhat'));
     case 'blocked':
-      return {
-        title: change.block === 'break' ? t('noticePanel.breakTaken') : t('noticePanel.excluded'),
-        sentence: t('noticePanel.noBetsUntil', { until: momentText(change.until) ?? change.until }),
-      };
+      return words(
+        t(change.block === 'break' ? 'noticePanel.breakTaken' : 'noticePanel.excluded'),
+        t('noticePanel.noBetsUntil', { until: momentText(change.until) ?? change.until }),
+      );
     case 'block-over':
-      return {
-        title: change.block === 'break' ? t('noticePanel.breakOver') : t('noticePanel.exclusionOver'),
-        sentence: t('noticePanel.betsAgain'),
-      };
+      return words(
+        t(change.block === 'break' ? 'noticePanel.breakOver' : 'noticePanel.exclusionOver'),
+        t('noticePanel.betsAgain'),
+      );
   }
 }
 

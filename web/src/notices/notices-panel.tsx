@@ -1,10 +1,9 @@
 import '../styles/notices.css';
-import { X } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { t } from '../texts/t-notices.ts';
-import { Button } from '../ui/button.tsx';
+import { CloseButton } from '../ui/close-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ScrollBox } from '../ui/scroll-box.tsx';
 import { NoticeDays } from './notice-days.tsx';
@@ -24,10 +23,6 @@ export function NoticesPanel({ trigger, onClose, closing }: NoticesPanelProps) {
   const titleId = useId();
   // Decided once, so rotating a phone doesn't replace the panel.
   const [isSheet] = useState(isNarrow);
-  const onOpenChange = (open: boolean) => {
-    if (!open) onClose();
-  };
-
   useEffect(() => {
     // Closing the panel marks its notices as read.
     closing.current = () => noticeStore.change(noticeStore.owner(), (record) => markRead(record));
@@ -44,13 +39,13 @@ export function NoticesPanel({ trigger, onClose, closing }: NoticesPanelProps) {
 
   if (isSheet) {
     return (
-      <Dialog onClose={() => onOpenChange(false)} title={t('noticePanel.title')}>
+      <Dialog onClose={onClose} title={t('noticePanel.title')}>
         <Activity onLeave={onClose} />
       </Dialog>
     );
   }
   return (
-    <Popover.Root open onOpenChange={onOpenChange}>
+    <Popover.Root open onOpenChange={(open) => !open && onClose()}>
       {/* The button is always mounted while its panel is; Radix only measures it. */}
       <Popover.Anchor virtualRef={trigger as RefObject<HTMLButtonElement>} />
       <Popover.Portal>
@@ -74,15 +69,7 @@ export function NoticesPanel({ trigger, onClose, closing }: NoticesPanelProps) {
             <h2 id={titleId} className="font-display text-title font-bold">
               {t('noticePanel.title')}
             </h2>
-            <Button
-              variant="ghost"
-              size="icon"
-              aria-label={t('controls.close')}
-              className="-mr-2"
-              onClick={onClose}
-            >
-              <X aria-hidden="true" className="size-5" />
-            </Button>
+            <CloseButton label={t('controls.close')} className="-mr-2" onClick={onClose} />
           </div>
           <Activity onLeave={onClose} scrolls />
         </Popover.Content>

@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 
 beforeEach(() => {
   localStorage.clear();
-  // Radix measures what jsdom has not.
+  // Radix needs layout functions that jsdom doesn't have.
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -58,7 +58,7 @@ const ended = (given: Partial<WireBet>): WireBet =>
   });
 
 describe('the bell', () => {
-  test('says in words how much is new, and what was looked at is not new any more', async () => {
+  test('says how many notices are new, and none after they were seen', async () => {
     const { user } = await aPage();
     expect(bell().getAttribute('aria-label')).toBe('Recent activity');
     say('Refreshed', { description: 'The list is as of now.' });
@@ -79,7 +79,7 @@ describe('the bell', () => {
     expect(document.activeElement).toBe(bell());
   });
 
-  test('opens what is grouped by day, with the way to all bets, and can be emptied', async () => {
+  test('opens the notices by day with a link to all bets, and can clear them', async () => {
     const { user, evm } = await aPage();
     writeRecord(evm.address, {
       ...emptyRecord(1),
@@ -112,8 +112,8 @@ describe('the bell', () => {
   });
 });
 
-describe('what is kept', () => {
-  test('stays with its wallet: nobody else reads it, and it is there when that wallet is back', async () => {
+describe('stored notices', () => {
+  test('stay with their wallet, hidden from others, and return with it', async () => {
     const { session, evm, connect, user } = await aPage();
     say('For the first');
     act(() => session.disconnect());
@@ -137,7 +137,7 @@ describe('what is kept', () => {
     expect(bell().getAttribute('aria-label')).toBe('Recent activity, 1 new');
   });
 
-  test('of a visitor lives as long as the page, and goes when somebody connects', async () => {
+  test('of a visitor last as long as the page, and disappear on connecting', async () => {
     const { connect, session } = await aPage({ connected: false });
     say('Wallet Required');
     expect(bell().getAttribute('aria-label')).toBe('Recent activity, 1 new');
@@ -148,7 +148,7 @@ describe('what is kept', () => {
     expect(bell().getAttribute('aria-label')).toBe('Recent activity');
   });
 
-  test('comes from other tabs too', async () => {
+  test('also come from other tabs', async () => {
     const { evm } = await aPage();
     writeRecord(evm.address, {
       ...emptyRecord(1),
@@ -156,12 +156,12 @@ describe('what is kept', () => {
     });
     act(() => void window.dispatchEvent(new StorageEvent('storage', { key: recordKey(evm.address) })));
     expect(bell().getAttribute('aria-label')).toBe('Recent activity, 1 new');
-    // And this tab adds to it.
+    // This tab adds to it.
     say('Here');
     expect(readRecord(evm.address)?.notices).toMatchObject([{ title: 'Here' }, { title: 'There' }]);
   });
 
-  test('survives what cannot be read', async () => {
+  test('survive an unreadable record', async () => {
     const { evm } = await aPage();
     localStorage.setItem(
       recordKey(evm.address),
@@ -182,7 +182,7 @@ describe('bets that ended while their bettor was away', () => {
   ];
   const lastSeen = (address: string) => writeRecord(address, emptyRecord(Date.now() - DAY_MS));
 
-  test('are told once, with what was paid', async () => {
+  test('are reported once, with the payout', async () => {
     const page = await aPage({ connected: false, bets: bets() });
     lastSeen(page.evm.address);
     await act(page.connect);
@@ -205,7 +205,7 @@ describe('bets that ended while their bettor was away', () => {
     expect(bell().getAttribute('aria-label')).toBe('Recent activity');
   });
 
-  test('are not news to a browser in which their bettor was never seen', async () => {
+  test("aren't reported in a browser that the bettor hasn't used before", async () => {
     const page = await aPage({ connected: false, bets: bets() });
     await act(page.connect);
     await waitFor(() => expect(page.account.asked).toContain('/api/user/bets'));
@@ -214,7 +214,7 @@ describe('bets that ended while their bettor was away', () => {
   });
 });
 
-test('a limit that was changed is told', async () => {
+test('a changed limit makes a notice', async () => {
   const { user } = await aPage();
   await user.type(await screen.findByLabelText('New daily cap (USDC)'), '50');
   await user.click(screen.getByRole('button', { name: 'Save cap' }));
@@ -227,7 +227,7 @@ describe('of live bets', () => {
   const lastSeen = (address: string) => writeRecord(address, emptyRecord(Date.now() - DAY_MS));
   const live = { placedAt: new Date(Date.now() - 3_600_000).toISOString() };
 
-  test('one that failed on the chain is told, and that nothing was taken', async () => {
+  test('a bet that failed on the chain is reported, and that nothing was taken', async () => {
     const failed = aBet({
       ...live,
       id: 'b_failed',
@@ -245,7 +245,7 @@ describe('of live bets', () => {
     );
   });
 
-  test('one that won is paid by the contract, and not said to be paid already', async () => {
+  test("a won bet is paid by the contract, and isn't called paid yet", async () => {
     const won = ended({
       id: 'b_won',
       result: 'won',

@@ -42,6 +42,7 @@ function isNotice(value: unknown): value is Notice {
   if (!isObject(value)) return false;
   const { kind, id, at, read } = value;
   if (typeof id !== 'string' || !isMoment(at) || typeof read !== 'boolean') return false;
+  const isOfBet = typeof value.betId === 'string' && isNoticeBet(value.bet);
   switch (kind) {
     case 'said':
       return typeof value.title === 'string' && isOptionalText(value.description);
@@ -59,14 +60,9 @@ function isNotice(value: unknown): value is Notice {
     case 'bet-placed':
     case 'bet-confirmed':
     case 'bet-failed':
-      return typeof value.betId === 'string' && isNoticeBet(value.bet);
+      return isOfBet;
     case 'bet-ended':
-      return (
-        typeof value.betId === 'string' &&
-        isNoticeBet(value.bet) &&
-        typeof value.result === 'string' &&
-        typeof value.paid === 'number'
-      );
+      return isOfBet && typeof value.result === 'string' && typeof value.paid === 'number';
     case 'limits':
       return isObject(value.change) && typeof value.change.what === 'string';
     default:

@@ -32,12 +32,12 @@ const receipt = {
 } as const;
 const told = (placement: Placement) => transactionNotice(placement)?.facts;
 
-test('nothing is kept of what waits for the wallet', () => {
+test("an attempt that waits for the wallet isn't stored", () => {
   expect(transactionNotice({ kind: 'idle' })).toBeNull();
   expect(transactionNotice({ kind: 'signing', order, part: 'bet' })).toBeNull();
 });
 
-test('a bet that was sent is kept for the wallet that signed it, under the key of its attempt', () => {
+test("a sent bet is stored for the wallet that signed it, under its attempt's key", () => {
   const notice = transactionNotice({ kind: 'sending', signed: { order, body } });
   expect(notice).toMatchObject({ owner: '0xAbC', id: 'transaction:k' });
   expect(notice?.facts).toMatchObject({
@@ -58,7 +58,7 @@ test('a bet that was sent is kept for the wallet that signed it, under the key o
   });
 });
 
-test('a bet that was placed has its stages and its whole reference', () => {
+test('a placed bet has its stages and its full reference', () => {
   expect(told({ kind: 'placed', order, receipt })).toMatchObject({
     title: 'Bet Placed Successfully!',
     description: 'Your bet has been confirmed on the blockchain',
@@ -73,7 +73,7 @@ test('a bet that was placed has its stages and its whole reference', () => {
   });
 });
 
-test('a bet that failed, or has no answer, says so', () => {
+test('a bet that failed or got no answer says so', () => {
   expect(told({ kind: 'failed', order, code: 'cap-reached', sentence: 'Above your cap.' })).toMatchObject({
     title: 'Transaction Failed',
     description: 'Above your cap.',

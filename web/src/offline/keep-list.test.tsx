@@ -9,7 +9,7 @@ import { streamState } from '../stream/stream-state.ts';
 import { KeepList } from './keep-list.tsx';
 import { keptList } from './kept-list.ts';
 
-/** The storage of a browser, as far as a list needs it. */
+/** A mock of the browser's cache storage. */
 function aStorage() {
   const held = new Map<string, Map<string, Response>>();
   return {
@@ -59,7 +59,7 @@ const show = () =>
     </QueryClientProvider>,
   );
 const listed = (title: string) => async () => Response.json([aMarket({ title })]);
-/** The server answers once the returned function is called. */
+/** Delays the server's answer until the returned function is called. */
 function holdAnswer(): (answer: Response) => void {
   let say = (_: Response) => {};
   answer = () =>
@@ -73,8 +73,8 @@ const unreachable = async () => {
 };
 const earlier = () => keptList.write({ at: HOUR_AGO, markets: [aMarket({ title: 'As it was' })] });
 
-describe('a list that the server answers', () => {
-  test('is kept with the time it was read at', async () => {
+describe('a list from the server', () => {
+  test('is stored with the time it was read', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     answer = listed('As it is');
     show();
@@ -85,7 +85,7 @@ describe('a list that the server answers', () => {
     expect(kept?.at).toBe(latestListReading(client)?.readAt);
   });
 
-  test('takes the place of a kept one', async () => {
+  test('replaces a stored one', async () => {
     await earlier();
     answer = listed('As it is');
     show();
@@ -94,8 +94,8 @@ describe('a list that the server answers', () => {
   });
 });
 
-describe('where the server cannot be reached', () => {
-  test('the kept list is shown, as old as it is, and its prices are held', async () => {
+describe("when the server can't be reached", () => {
+  test("the stored list is shown with its age, and its prices can't be bet on", async () => {
     await earlier();
     answer = unreachable;
     show();
@@ -105,7 +105,7 @@ describe('where the server cannot be reached', () => {
     expect(streamState.read()).toEqual({ kind: 'paused', updatedAt: HOUR_AGO });
   });
 
-  test('it is shown without asking while the device is offline', async () => {
+  test('it is shown without a request while the device is offline', async () => {
     await earlier();
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     act(() => void window.dispatchEvent(new Event('offline')));
@@ -116,7 +116,7 @@ describe('where the server cannot be reached', () => {
     act(() => void window.dispatchEvent(new Event('online')));
   });
 
-  test('it is shown when the answer keeps people waiting, and gives way to the answer', async () => {
+  test('it is shown if the answer is slow, and replaced by the answer', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     await earlier();
     const say = holdAnswer();
@@ -128,7 +128,7 @@ describe('where the server cannot be reached', () => {
     expect(latestListReading(client)?.isKept).toBeUndefined();
   });
 
-  test('it gives way to an answer of lower versions, as a restored database gives it', async () => {
+  test('it is replaced by an answer with lower versions, as from a restored database', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     await keptList.write({ at: HOUR_AGO, markets: [aMarket({ title: 'As it was', version: 9 })] });
     const say = holdAnswer();
@@ -139,7 +139,7 @@ describe('where the server cannot be reached', () => {
     await screen.findByText('As it is');
   });
 
-  test('the kept list is not kept once more as if it were new', async () => {
+  test("the stored list isn't stored again as new", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     await earlier();
     answer = unreachable;
@@ -149,7 +149,7 @@ describe('where the server cannot be reached', () => {
     expect((await keptList.read())?.at).toBe(HOUR_AGO);
   });
 
-  test('nothing is shown where nothing was kept, or only what an older version kept in another form', async () => {
+  test('nothing is shown if nothing was stored, or only an older format', async () => {
     answer = unreachable;
     show();
     await screen.findByText('refused');
@@ -159,7 +159,7 @@ describe('where the server cannot be reached', () => {
   });
 });
 
-test('a refusal of the server is told, not covered by an old list', async () => {
+test('an error answer is shown, not hidden by an old list', async () => {
   await earlier();
   answer = async () => Response.json({ error: 'Busy.', code: 'too-busy', requestId: 'r' }, { status: 503 });
   show();
@@ -167,7 +167,7 @@ test('a refusal of the server is told, not covered by an old list', async () => 
   await waitFor(() => expect(latestListReading(client)).toBeNull());
 });
 
-test('where the app is not to be kept no list is, and all of an earlier visit goes', async () => {
+test("if the app isn't stored, no list is, and an earlier visit's data is deleted", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   await earlier();
   await caches.open('tallystone-shell-that-came-back');
@@ -195,7 +195,7 @@ test.each([
   expect((await keptList.read())?.markets.map(({ title }) => title)).toEqual(expected);
 });
 
-test('a browser without such storage shows the list all the same', async () => {
+test('a browser without cache storage still shows the list', async () => {
   vi.unstubAllGlobals();
   vi.stubGlobal('fetch', () => answer());
   answer = listed('As it is');

@@ -11,7 +11,7 @@ const NEW: Shell = {
 };
 const pageOf = ({ version }: Shell) => `<meta name="app-version" content="${version}" />`;
 
-/** The storage of a browser: what is put there is there for every worker. */
+/** A mock of the browser's cache storage, shared by all workers. */
 class Storage implements Pick<CacheStorage, 'open' | 'keys' | 'delete' | 'match' | 'has'> {
   readonly #caches = new Map<string, Map<string, Response>>();
   #fetch: typeof fetch;
@@ -64,7 +64,7 @@ class Storage implements Pick<CacheStorage, 'open' | 'keys' | 'delete' | 'match'
 const pathOf = (asked: RequestInfo | URL) =>
   new URL(asked instanceof Request ? asked.url : String(asked), ORIGIN).pathname;
 
-/** A server with one version at a time, and a line to it that can be cut. */
+/** A server with one version at a time, and a connection that can be cut. */
 function aServer() {
   const server = {
     shell: OLD,
@@ -99,10 +99,10 @@ let server: ReturnType<typeof aServer>;
 let storage: Storage;
 let told: unknown[];
 let left: boolean;
-/** What there still was when the worker asked to be let go of, which may be its last moment. */
+/** The caches left when the worker unregistered, since it may stop right then. */
 let leftBehind: string[];
 
-/** The worker of a version, as a browser runs it. */
+/** Runs a version's worker like a browser. */
 function aWorker(shell: Shell) {
   const listeners = {} as Listeners;
   let now = 0;
@@ -148,10 +148,10 @@ function aWorker(shell: Shell) {
       listeners.message({ data, waitUntil: (each) => work.push(each) });
       await Promise.all(work);
     },
-    /** What it answers; null when it leaves the question to the browser. */
+    /** The worker's answer; null if it leaves the request to the browser. */
     async ask(path: string, { mode = 'cors', method = 'GET' }: { mode?: string; method?: string } = {}) {
       const url = new URL(path, ORIGIN).href;
-      // Only a browser makes requests that lead to another page.
+      // Only browsers can create navigation requests.
       const request = Object.defineProperty(new Request(url, { method }), 'mode', { value: mode });
       const work: Promise<unknown>[] = [];
       let answer: Promise<Response> | null = null;
@@ -183,15 +183,15 @@ beforeEach(() => {
   leftBehind = [];
 });
 
-describe('a worker that has just come', () => {
-  test('keeps the page with its headers and what it asks for first, and says its version', async () => {
+describe('a new worker', () => {
+  test('stores the page with its headers and first files, and announces its version', async () => {
     await aWorker(OLD).start();
     expect(storage.paths(cacheOf(OLD))).toEqual(['/', '/assets/index-old00000.js']);
     expect(told).toEqual([{ kind: 'tallystone-version', version: OLD.version }]);
     expect(await storage.has(cacheOf(OLD))).toBe(true);
   });
 
-  test('keeps the rest once the page says that the line is free', async () => {
+  test('stores the rest once the page has loaded', async () => {
     server.shell = NEW;
     const worker = aWorker(NEW);
     await worker.start();
@@ -201,17 +201,17 @@ describe('a worker that has just come', () => {
     expect(storage.paths(cacheOf(NEW))).toContain('/assets/profile-new0000.js');
   });
 
-  test('does not come while the page is still that of another version', async () => {
+  test("doesn't install while the server has another version's page", async () => {
     await expect(aWorker(NEW).install()).rejects.toThrow(NEW.version);
   });
 
-  test('does not come with a part missing', async () => {
+  test("doesn't install if a file is missing", async () => {
     const broken = { ...OLD, first: [...OLD.first, '/assets/gone-000000000.js'] };
     await expect(aWorker(broken).install()).rejects.toThrow('Request failed');
     expect(await storage.keys()).toEqual([]);
   });
 
-  test('and leaves what is kept of its own version as it was', async () => {
+  test('keeps what is already stored of its version', async () => {
     await aWorker(OLD).start();
     const broken = { ...OLD, first: [...OLD.first, '/assets/gone-000000000.js'] };
     await expect(aWorker(broken).install()).rejects.toThrow('Request failed');
@@ -220,7 +220,7 @@ describe('a worker that has just come', () => {
 });
 
 describe('pages', () => {
-  test('come from the network while there is one', async () => {
+  test('come from the network while online', async () => {
     const worker = aWorker(OLD);
     await worker.start();
     server.shell = NEW;
@@ -228,7 +228,7 @@ describe('pages', () => {
     expect(await page?.text()).toBe(pageOf(NEW));
   });
 
-  test('come from the device without it, with the headers they came with', async () => {
+  test('come from the device when offline, with their headers', async () => {
     const worker = aWorker(OLD);
     await worker.start();
     server.line = 'down';
@@ -239,7 +239,7 @@ describe('pages', () => {
     }
   });
 
-  test('come from the device when the network keeps one waiting', async () => {
+  test('come from the device if the network is slow', async () => {
     vi.useFakeTimers();
     const worker = aWorker(OLD);
     await worker.start();
@@ -250,7 +250,7 @@ describe('pages', () => {
     vi.useRealTimers();
   });
 
-  test('come from the device when a proxy says that the server is away; what the server says itself stands', async () => {
+  test('come from the device if a proxy says that the server is down, but not if the server itself answers', async () => {
     const worker = aWorker(OLD);
     await worker.start();
     for (const [status, text] of [
@@ -278,7 +278,7 @@ describe('pages', () => {
 });
 
 describe('everything else', () => {
-  test('of the API is never answered or kept, nor what goes elsewhere or changes something', async () => {
+  test('never answers or stores API calls, other origins or writes', async () => {
     const worker = aWorker(OLD);
     await worker.start();
     for (const path of [
@@ -293,7 +293,7 @@ describe('everything else', () => {
     expect(await worker.ask('/assets/x.js', { method: 'POST' })).toBeNull();
   });
 
-  test('that is named by its content comes from the device, or is kept on its way', async () => {
+  test('serves hashed assets from the device, and stores new ones', async () => {
     const worker = aWorker(NEW);
     server.shell = NEW;
     await worker.start();
@@ -305,7 +305,7 @@ describe('everything else', () => {
     await expect(worker.ask('/assets/never-seen000.js')).rejects.toThrow('Failed to fetch');
   });
 
-  test('that the server does not have is not kept', async () => {
+  test("doesn't store missing files", async () => {
     const worker = aWorker(OLD);
     await worker.start();
     expect((await worker.ask('/assets/unknown0-0000.js'))?.status).toBe(404);
@@ -314,7 +314,7 @@ describe('everything else', () => {
 });
 
 describe('a new version', () => {
-  test('still has the parts of the one before, for pages that are open, but not of the one before that', async () => {
+  test("keeps the previous version's files for open pages, but no older ones", async () => {
     const oldest = { ...OLD, version: 'c'.repeat(16) };
     server.shell = oldest;
     await aWorker(oldest).start();
@@ -327,7 +327,7 @@ describe('a new version', () => {
     expect((await worker.ask('/assets/index-old00000.js'))?.status).toBe(200);
   });
 
-  test('that did not come does not count as the one before', async () => {
+  test("doesn't count as previous if it failed to install", async () => {
     await aWorker(OLD).start();
     const broken = { version: 'c'.repeat(16), first: ['/assets/gone-000000000.js'], later: [] };
     server.shell = { ...broken, first: [] };
@@ -337,7 +337,7 @@ describe('a new version', () => {
     expect(await storage.keys()).toEqual([cacheOf(OLD), cacheOf(NEW)]);
   });
 
-  test('opens without a connection as itself', async () => {
+  test('opens offline as itself', async () => {
     await aWorker(OLD).start();
     server.shell = NEW;
     const worker = aWorker(NEW);
@@ -348,8 +348,8 @@ describe('a new version', () => {
   });
 });
 
-describe('a worker that is not served any more', () => {
-  test.each([404, 410])('leaves with all that it kept on a %i', async (status) => {
+describe('a worker that is no longer served', () => {
+  test.each([404, 410])('removes itself and everything stored on a %i', async (status) => {
     const worker = aWorker(OLD);
     await worker.start();
     await storage.open('tallystone-list');
@@ -361,7 +361,7 @@ describe('a worker that is not served any more', () => {
     expect(leftBehind).toEqual(['of somebody else']);
   });
 
-  test('makes no cache anew for pages that are still open, also once the browser has woken it again', async () => {
+  test('creates no new cache for open pages, even after the browser restarts it', async () => {
     server.shell = NEW;
     const worker = aWorker(NEW);
     await worker.start();
@@ -374,7 +374,7 @@ describe('a worker that is not served any more', () => {
     }
   });
 
-  test('keeps the app again when it was missing for a while only, and the browser has not let go of it', async () => {
+  test('stores the app again if it was missing only briefly and is still registered', async () => {
     const worker = aWorker(OLD);
     await worker.start();
     server.worker = 404;
@@ -398,7 +398,7 @@ describe('a worker that is not served any more', () => {
     expect(left).toBe(false);
   });
 
-  test('looks once in ten minutes at most', async () => {
+  test('checks at most once in ten minutes', async () => {
     const worker = aWorker(OLD);
     await worker.start();
     const looks = () => server.asked.filter((each) => each === 'HEAD /worker.js').length;

@@ -4,7 +4,7 @@ import { startWorker } from './start-worker.ts';
 
 const VERSION = '0123456789abcdef';
 
-/** The container of a browser's workers. */
+/** A mock of `navigator.serviceWorker`. */
 class Workers extends EventTarget {
   readonly posted: unknown[] = [];
   readonly registration = { update: vi.fn(async () => undefined) };
@@ -40,7 +40,7 @@ async function start(version: string | null): Promise<void> {
 }
 const say = (data: unknown) => workers.dispatchEvent(new MessageEvent('message', { data }));
 
-test('a built page has its worker kept, by an address that the content policy trusts', async () => {
+test('a built page registers its worker with a trusted URL', async () => {
   await start(VERSION);
   expect(workers.register).toHaveBeenCalledExactlyOnceWith(
     { trusted: '/worker.js' },
@@ -48,26 +48,32 @@ test('a built page has its worker kept, by an address that the content policy tr
   );
 });
 
-test.each([null, '__APP_VERSION__', ''])('a page of the version %j asks for none', async (version) => {
+test.each([null, '__APP_VERSION__', ''])('a page with version %j registers no worker', async (version) => {
   await start(version);
   expect(workers.register).not.toHaveBeenCalled();
 });
 
-test('what may be asked for later is kept when the page has been at rest', async () => {
+test('later files are stored after a delay', async () => {
   await start(VERSION);
   expect(workers.posted).toEqual([]);
   await vi.advanceTimersByTimeAsync(15_000);
   expect(workers.posted).toEqual([{ kind: 'tallystone-keep-later' }]);
 });
 
-test.each([{ saveData: true }, { effectiveType: '3g' }])('but not on a line with %j', async (connection) => {
-  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { serviceWorker: workers, connection }));
-  await start(VERSION);
-  await vi.advanceTimersByTimeAsync(60_000);
-  expect(workers.posted).toEqual([]);
-});
+test.each([{ saveData: true }, { effectiveType: '3g' }])(
+  'but not on a connection with %j',
+  async (connection) => {
+    vi.stubGlobal(
+      'navigator',
+      Object.assign(Object.create(navigator), { serviceWorker: workers, connection }),
+    );
+    await start(VERSION);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(workers.posted).toEqual([]);
+  },
+);
 
-test('a worker of another version means that a new one is ready; one of the same does not', async () => {
+test("a worker of another version means that a new version is ready; the same version doesn't", async () => {
   await start(VERSION);
   say({ kind: 'tallystone-version', version: VERSION });
   say('something else');
@@ -76,7 +82,7 @@ test('a worker of another version means that a new one is ready; one of the same
   expect(newVersion.read()).toBe(true);
 });
 
-test('a page that stays open looks for a new version when it is looked at, once an hour at most', async () => {
+test('an open page checks for a new version when it becomes visible, at most once an hour', async () => {
   await start(VERSION);
   const look = () => document.dispatchEvent(new Event('visibilitychange'));
   look();
@@ -87,7 +93,7 @@ test('a page that stays open looks for a new version when it is looked at, once 
   expect(workers.registration.update).toHaveBeenCalledOnce();
 });
 
-test('where the browser refuses, with a word or without, the app goes on', async () => {
+test('the app works if the browser refuses, with or without an error', async () => {
   const said = vi.spyOn(console, 'info').mockImplementation(() => {});
   workers.register.mockRejectedValueOnce(new Error('forbidden'));
   await start(VERSION);

@@ -5,7 +5,7 @@ import { LANGUAGES } from '../texts/language.ts';
 import { manifestPath } from './manifest-path.ts';
 import { webManifest } from './web-manifest.ts';
 
-/** Width and height stand at the head of every PNG. */
+/** A PNG has its width and height in its header. */
 function sizeOf(path: string): string {
   const head = readFileSync(`web/public${path}`).subarray(0, 24);
   return `${head.readUInt32BE(16)}x${head.readUInt32BE(20)}`;
@@ -19,7 +19,7 @@ test('the app has its name, and one manifest for each language', () => {
   expect(webManifest('es').description).not.toBe(webManifest('en').description);
 });
 
-test('every picture is there in the size it is said to have', () => {
+test('every icon exists in its declared size', () => {
   const { icons } = webManifest('en');
   const drawn = icons.filter(({ type }) => type === 'image/png');
   expect(drawn.map(({ src, sizes }) => [src, sizes])).toEqual(drawn.map(({ src }) => [src, sizeOf(src)]));

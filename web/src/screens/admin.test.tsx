@@ -17,7 +17,7 @@ beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   history.replaceState(null, '', '/admin');
-  // What jsdom does not have: measuring.
+  // jsdom has no layout.
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -32,7 +32,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The page as someone sees it who has connected a wallet before, or never. */
+/** The page for a user who has connected a wallet before, or never. */
 function aPage(
   account: { kycLevel: number; verified?: boolean } | null,
   { refused = false, practiceAdmin }: { refused?: boolean; practiceAdmin?: string } = {},
@@ -83,7 +83,7 @@ describe('without a wallet', () => {
 });
 
 describe('an admin', () => {
-  test('sees the five tabs, the markets first, and the way in and out for data', async () => {
+  test('sees the five tabs, markets first, and the import and export buttons', async () => {
     aPage({ kycLevel: 2 });
     expect(screen.getByRole('heading', { level: 1, name: 'Admin (Level 2)' })).toBeDefined();
     expect(tabs().map(({ textContent }) => textContent)).toEqual([
@@ -123,7 +123,7 @@ describe('an admin', () => {
     expect(document.title).toBe(`${title} · Tallystone`);
   });
 
-  test('who has not signed is asked to, and nothing is loaded', async () => {
+  test("who hasn't signed is asked to, and nothing is loaded", async () => {
     const { server, user } = aPage({ kycLevel: 2, verified: false });
     expect(screen.getByText(/Sign with your wallet to act as an admin/)).toBeDefined();
     expect(screen.getByRole('button', { name: 'Sign with your wallet' })).toBeDefined();
@@ -135,7 +135,7 @@ describe('an admin', () => {
 describe('a session that ended before a change', () => {
   const ENDED = 'Your session ended before this was saved, so nothing was changed. Sign again to go on.';
 
-  /** Two markets, of which the one that was searched for is to be disabled; the server knows the session no more. */
+  /** Searches one of two markets and disables it; the server no longer knows the session. */
   async function anInterruptedChange() {
     history.replaceState(null, '', '/admin?q=alp');
     const page = aPage({ kycLevel: 2 });
@@ -157,9 +157,9 @@ describe('a session that ended before a change', () => {
   }
   const signIn = (user: WireUser) => act(() => storedSession.save({ token: 'another', user }));
 
-  test('says that nothing was changed, until the admin has signed, who finds search and selection', async () => {
+  test('says that nothing was changed until the admin signs, and then restores search and selection', async () => {
     const { server, user, account } = await anInterruptedChange();
-    // A guest is not the admin who signed before.
+    // A guest isn't the admin from before.
     signIn({ ...account, verified: false });
     expect(screen.getByText(ENDED)).toBeDefined();
     expect(screen.getByText(/You are a guest here, without a signature/)).toBeDefined();
@@ -171,7 +171,7 @@ describe('a session that ended before a change', () => {
     );
     expect(screen.getByText('1 selected')).toBeDefined();
     expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('alp');
-    // It is kept for this once.
+    // It is restored only once.
     await user.click(screen.getByRole('button', { name: 'Clear selection' }));
     await user.click(screen.getByRole('tab', { name: 'Create Market' }));
     await user.click(screen.getByRole('tab', { name: 'Markets' }));
@@ -179,14 +179,14 @@ describe('a session that ended before a change', () => {
     expect(server.timesAsked('/api/admin/markets/bulk')).toBe(1);
   });
 
-  test('leaves its selection to no other admin', async () => {
+  test("doesn't pass its selection to another admin", async () => {
     const { account } = await anInterruptedChange();
     signIn({ ...account, publicKey: '0x0000000000000000000000000000000000000002' });
     expect(await screen.findByText('Nothing selected')).toBeDefined();
   });
 });
 
-test('someone without the right sees the shell and the reason, and nothing is loaded', async () => {
+test('a user without the right sees the frame and the reason, and nothing is loaded', async () => {
   const { server, user } = aPage({ kycLevel: 1 });
   expect(screen.getByRole('heading', { level: 1, name: 'Admin (Level 1)' })).toBeDefined();
   expect(screen.getByText(LOOK_ONLY)).toBeDefined();
@@ -197,12 +197,12 @@ test('someone without the right sees the shell and the reason, and nothing is lo
   expect(server.requests.filter(({ path }) => /admin|azuro/.test(path))).toEqual([]);
 });
 
-test('an admin who is none any more is told so by the tab', async () => {
+test('a former admin sees that in the tab', async () => {
   aPage({ kycLevel: 2 }, { refused: true });
   await waitFor(() => expect(screen.getByText(LOOK_ONLY)).toBeDefined());
 });
 
-describe('where the start printed an Admin link', () => {
+describe('when the server printed an Admin link at start', () => {
   const KEY = '0123456789'.repeat(6).concat('0123');
   const ITS_ADDRESS = '0x14791697260E4c9A71f18484C9f997B308e59325';
   const HOW = 'Open the Admin link that npm start printed: it brings the practice admin into this tab.';
@@ -216,7 +216,7 @@ describe('where the start printed an Admin link', () => {
     await screen.findByText(HOW);
   });
 
-  test('an admin who may act is told nothing of it, and nor is anybody where there is none', async () => {
+  test("it isn't mentioned to an admin, nor if there is none", async () => {
     aPage({ kycLevel: 2 }, { practiceAdmin: ITS_ADDRESS });
     await screen.findByText('Alpha');
     expect(screen.queryByText(HOW)).toBeNull();
@@ -228,7 +228,7 @@ describe('where the start printed an Admin link', () => {
     expect(screen.queryByText(HOW)).toBeNull();
   });
 
-  test('once it is opened, also in a tab that shows the page already, the practice admin is there', async () => {
+  test('opening it, even in a tab that already shows the page, connects the practice admin', async () => {
     aPage(null, { practiceAdmin: ITS_ADDRESS });
     await screen.findByText(HOW);
     history.replaceState(null, '', `/admin#practice=${KEY}`);

@@ -15,7 +15,7 @@ const LIST = '/api/guardian/resolutions';
 
 beforeEach(() => {
   localStorage.clear();
-  // What is left of a window is judged at one moment, however long the drawing takes.
+  // Freezes the clock, so a slow render doesn't change the time left.
   vi.useFakeTimers({ toFake: ['Date'] });
 });
 afterEach(() => {
@@ -27,7 +27,7 @@ afterEach(() => {
 const inWindow = (given: Partial<WireResolution> = {}) =>
   aResolution({ stage: 'window', paysFrom: new Date(Date.now() + 65 * 60_000).toISOString(), ...given });
 
-/** The page as someone sees it who has connected a wallet before, or never. */
+/** The page for a user who has connected a wallet before, or never. */
 function aPage({
   account = {},
   results = [],
@@ -39,7 +39,7 @@ function aPage({
   results?: WireResolution[];
   refusal?: { status: number; code: string; error: string };
   config?: Partial<WireConfig>;
-  /** The wallet, where it is asked. */
+  /** The wallet that is asked to sign. */
   signer?: ReturnType<typeof aTestSigner> | null;
 } = {}) {
   if (account !== null) {
@@ -108,18 +108,18 @@ test('asks to connect a wallet first', () => {
   expect(state.asked).toBe(0);
 });
 
-test('asks for a signature of a session without one, and asks nothing of the server', () => {
+test('asks for a signature if the session has none, and sends no request', () => {
   const { state } = aPage({ account: { verified: false } });
   expect(screen.getByRole('button', { name: 'Sign with your wallet' })).toBeDefined();
   expect(state.asked).toBe(0);
 });
 
-test('says that a wallet is not a guardian', async () => {
+test("says so if the wallet isn't a guardian", async () => {
   aPage({ refusal: { status: 403, code: 'forbidden', error: 'Only a guardian can do this.' } });
   await screen.findByRole('heading', { name: 'This wallet is not a guardian' });
 });
 
-test('says so when the list cannot be read, and reads it again', async () => {
+test("shows an error if the list can't be read, and retries", async () => {
   const { state, user } = aPage({ refusal: { status: 503, code: 'too-busy', error: 'Too busy.' } });
   await screen.findByText('The results could not be loaded');
   state.refusal = undefined;
@@ -127,7 +127,7 @@ test('says so when the list cannot be read, and reads it again', async () => {
   await screen.findByText('Nothing to look at');
 });
 
-test('lists results by when they are paid, each with its countdown, evidence and what it pays', async () => {
+test('lists results by payment time, each with its countdown, evidence and payout', async () => {
   const soon = new Date(Date.now() + 249_000).toISOString();
   aPage({
     results: [
@@ -145,13 +145,13 @@ test('lists results by when they are paid, each with its countdown, evidence and
   expect(within(second).getByText(/2 of 3 open bets won on Yes/)).toBeDefined();
 });
 
-test('a result whose time has come can no longer be objected to', async () => {
+test('a result that is due can no longer be objected to', async () => {
   aPage({ results: [inWindow({ paysFrom: new Date(Date.now() - 1000).toISOString() })] });
   await screen.findByText('The window is over');
   expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Object/ }).disabled).toBe(true);
 });
 
-test('objects with a reason and a signature, and says what came of it', async () => {
+test('objects with a reason and a signature, and shows the result', async () => {
   const signer = aTestSigner(SELF);
   const { state, user } = aPage({ results: [inWindow({ id: 42 })], signer });
   await user.click(await screen.findByRole('button', { name: 'Object to the result of Alpha' }));
@@ -194,7 +194,7 @@ test('the second objection says, and signs, that the market is void', async () =
   );
 });
 
-test('an objection that the wallet does not sign is not sent', async () => {
+test("an objection isn't sent if the wallet doesn't sign", async () => {
   const signer = aTestSigner(SELF);
   signer.signMessage.mockRejectedValueOnce(new WalletError('No', { code: 4001 }));
   const { state, user } = aPage({ results: [inWindow()], signer });
@@ -207,7 +207,7 @@ test('an objection that the wallet does not sign is not sent', async () => {
   expect(dialog.getByRole<HTMLTextAreaElement>('textbox').value).toBe('The other team won');
 });
 
-test('an objection that waits for the wallet can be left, and what the wallet answers later is not used', async () => {
+test('an objection can be left while it waits for the wallet, whose later answer is ignored', async () => {
   const signer = aTestSigner(SELF);
   let sign = (_: string) => {};
   signer.signMessage.mockReturnValueOnce(new Promise((resolve) => (sign = resolve)));
@@ -223,7 +223,7 @@ test('an objection that waits for the wallet can be left, and what the wallet an
   expect(state.objections).toEqual([]);
 });
 
-test('a refused objection stays with its reason', async () => {
+test('a refused objection keeps its reason', async () => {
   const { state, user } = aPage({ results: [inWindow()], signer: aTestSigner(SELF) });
   await user.click(await screen.findByRole('button', { name: /^Object/ }));
   state.refusal = {
@@ -238,7 +238,7 @@ test('a refused objection stays with its reason', async () => {
   expect(dialog.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Too late?');
 });
 
-test('on a practice chain the way in says by which links its wallets come', async () => {
+test('on a practice chain the sign-in explains the links to its wallets', async () => {
   const wallets = [{ name: 'Practice guardian', address: SELF }];
   aPage({ account: null, config: { practiceChain: { rpcUrl: 'http://127.0.0.1:8545', wallets } } });
   await screen.findByText(

@@ -5,7 +5,7 @@ import { NotFound } from './not-found.tsx';
 
 afterEach(cleanup);
 
-test('the legal page has its seven sections in order, and a list of contents that leads to them', () => {
+test('the legal page has its seven sections in order, and a table of contents', () => {
   render(<Legal />);
   const titles = [
     'Regulatory Disclaimer',
@@ -34,7 +34,7 @@ test('the legal page has its seven sections in order, and a list of contents tha
   expect(document.title).toBe('Legal · Tallystone');
 });
 
-test('an address that leads nowhere says so and names it', () => {
+test('an unknown address says so and shows it', () => {
   window.history.replaceState(null, '', '/no/such/page');
   render(<NotFound />);
   expect(screen.getByRole('heading', { level: 1, name: '404 Page Not Found' })).toBeTruthy();

@@ -11,7 +11,7 @@ import { marketsQuery } from '../data/queries.ts';
 beforeEach(() => {
   localStorage.clear();
   localStorage.setItem('compliance-accepted', 'true');
-  // jsdom measures nothing.
+  // jsdom has no layout.
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -22,7 +22,7 @@ beforeEach(() => {
   );
 });
 afterEach(() => {
-  // Whoever was told that the connection is gone hears that it is back.
+  // The page announced the lost connection, so it announces the return.
   vi.restoreAllMocks();
   fireEvent(window, new Event('online'));
   cleanup();
@@ -34,7 +34,7 @@ afterEach(() => {
 const part = async (name: string) => within(await screen.findByRole('region', { name }));
 
 describe('the page of a market', () => {
-  test('says what is asked, until when, how much was bet, and names itself', async () => {
+  test('shows the question, the end and the volume, and sets the title', async () => {
     await aMarketPage({ markets: [aMarket({ endsInMinutes: 26 * 60 + 1, tags: ['Harbour'] })] });
     expect(await screen.findByRole('heading', { level: 1, name: 'Will it rain?' })).toBeTruthy();
     expect(screen.getByText('At noon, at the harbour.')).toBeTruthy();
@@ -50,13 +50,13 @@ describe('the page of a market', () => {
     await waitFor(() => expect(document.title).toBe('Will it rain? · Tallystone'));
   });
 
-  test('leads back to the list, to the category of the market', async () => {
+  test("links back to the market's category in the list", async () => {
     await aMarketPage({ markets: [aMarket({ category: 'politics' })] });
     const back = await screen.findByRole('link', { name: /^All markets/ });
     expect(back.getAttribute('href')).toBe('/?category=politics');
   });
 
-  test('opens the bet dialog at an outcome, as the card does, and focus returns there', async () => {
+  test('opens the bet dialog for an outcome, like the card, and returns focus', async () => {
     const { user } = await aMarketPage();
     const outcomes = await part('Outcomes');
     const yes = outcomes.getByRole('button', {
@@ -76,7 +76,7 @@ describe('the page of a market', () => {
     expect((await part('Outcomes')).getAllByRole('button', { name: /bet on/ })).toHaveLength(30);
   });
 
-  test('has the two likeliest outcomes at the foot of a phone, and keeps to them while they change', async () => {
+  test('shows the two likeliest outcomes at the bottom of a phone, and keeps them when odds change', async () => {
     const outcomes = [
       anOutcome({ id: 'o_a', name: 'A', probability: 10 }),
       anOutcome({ id: 'o_b', name: 'B', probability: 50 }),
@@ -99,10 +99,10 @@ describe('the page of a market', () => {
     expect(names()).toEqual(['B', 'C']);
   });
 
-  test('tells a reader who came by a link that the heading is there', async () => {
+  test('focuses the heading after following a link', async () => {
     const { server } = await aMarketPage({ before: ({ fail }) => fail('/api/markets/m_one', 0) });
     expect(server.asked).toContain('/api/markets/m_one');
-    // The list has it, so nobody waits for the other answer.
+    // The list has the market, so its own answer isn't awaited.
     await screen.findByRole('heading', { level: 1 });
     cleanup();
     const main = document.createElement('div');
@@ -129,7 +129,7 @@ describe('when there is no such market', () => {
     },
   );
 
-  test('one that is taken down meanwhile says so and takes no bets', async () => {
+  test('a market that is removed says so and takes no bets', async () => {
     const { server, queryClient } = await aMarketPage();
     await part('Outcomes');
     server.takeDown('m_one');
@@ -143,7 +143,7 @@ describe('when there is no such market', () => {
 });
 
 describe('when it cannot be read', () => {
-  test('it says so, and reads it when told to', async () => {
+  test('it says so, and retries on request', async () => {
     const { server, user } = await aMarketPage({
       before: ({ fail }) => {
         fail('/api/markets');
@@ -157,7 +157,7 @@ describe('when it cannot be read', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Will it rain?' })).toBeTruthy();
   });
 
-  test('it says that it is on its way', async () => {
+  test('it says that it is loading', async () => {
     await aMarketPage({
       before: ({ fail }) => {
         fail('/api/markets', 0);
@@ -180,7 +180,7 @@ describe('when it cannot be read', () => {
     expect(screen.queryByRole('region', { name: 'Bet on the leading outcomes' })).toBeNull();
   });
 
-  test('an answer that fails later leaves what is there, and says from when it is', async () => {
+  test('a later failure keeps the data, and shows its age', async () => {
     const { server, queryClient } = await aMarketPage({ before: ({ delist }) => delist('m_one') });
     await part('Outcomes');
     server.fail('/api/markets/m_one');
@@ -191,7 +191,7 @@ describe('when it cannot be read', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'Will it rain?' })).toBeTruthy();
   });
 
-  test('what it shows is read again once the connection is back', async () => {
+  test('it is reread once the connection is back', async () => {
     const { server } = await aMarketPage();
     await part('Outcomes');
     await screen.findByText('House at risk');
@@ -238,7 +238,7 @@ describe('in each state of a market', () => {
     expect(screen.queryByRole('region', { name: 'Bet on the leading outcomes' })).toBeNull();
   });
 
-  test('a settled one names its winner, and nothing is at risk any more', async () => {
+  test('a settled market shows its winner, and nothing is at risk', async () => {
     const outcomes = await shown({ state: 'settled', wonOutcomeId: 'o_yes', endsInMinutes: -60 });
     expect(outcomes.getByText('Result: Yes won')).toBeTruthy();
     expect(
@@ -249,7 +249,7 @@ describe('in each state of a market', () => {
     ).toBeTruthy();
   });
 
-  test('leaving the list it is read by its own address, which knows how it ended', async () => {
+  test('a market that leaves the list is read on its own, with its result', async () => {
     const { server, queryClient } = await aMarketPage();
     await part('Outcomes');
     server.set(aMarket({ version: 5, state: 'settled', wonOutcomeId: 'o_no' }));
@@ -260,7 +260,7 @@ describe('in each state of a market', () => {
     expect(await (await part('Outcomes')).findByText('Result: No won')).toBeTruthy();
   });
 
-  test('an answer that is older than what was heard changes nothing', async () => {
+  test("an answer older than the stream's data changes nothing", async () => {
     const { server, hear, queryClient } = await aMarketPage();
     await part('Outcomes');
     hear(
@@ -273,7 +273,7 @@ describe('in each state of a market', () => {
 });
 
 describe('who can lose what', () => {
-  test('the house at most and now, and on each outcome what it owes and how much more it takes and why', async () => {
+  test("the house's cap and exposure, and for each outcome what it owes, how much more it takes, and why", async () => {
     await aMarketPage();
     const risk = await part('Who can lose what');
     expect(
@@ -312,7 +312,7 @@ describe('who can lose what', () => {
     expect(risk.getByText(/^The house risks \$10,000\.00 on this market at the most/)).toBeTruthy();
   });
 
-  test('an outcome without a price is limited by nothing else', async () => {
+  test('an outcome without odds has no other limit', async () => {
     await aMarketPage({
       markets: [aMarket({ outcomes: [anOutcome(), anOutcome({ id: 'o_no', name: 'No', odds: null })] })],
     });
@@ -345,7 +345,7 @@ describe('who can lose what', () => {
     expect(risk.getAllByRole('row')).toHaveLength(10);
   });
 
-  test('is read again when the market changes, at most once a second and only while somebody looks', async () => {
+  test('is reread when the market changes, at most once a second and only while visible', async () => {
     const { server, hear } = await aMarketPage();
     await (await part('Who can lose what')).findByText('$512.50');
     await (await part('Recent activity')).findByText('The market opened');
@@ -371,7 +371,7 @@ describe('who can lose what', () => {
     expect(server.asked.filter((path) => path === '/api/markets/m_one/activity').length).toBe(before + 3);
   });
 
-  test('figures that cannot be read are asked for again by hand', async () => {
+  test("figures that can't be read can be retried", async () => {
     const { server, user } = await aMarketPage({ before: ({ fail }) => fail('/api/markets/m_one/risk') });
     const risk = await part('Who can lose what');
     expect(await risk.findByText('The figures of the house could not be loaded')).toBeTruthy();
@@ -384,14 +384,14 @@ describe('who can lose what', () => {
 describe('the rules', () => {
   const rule = async (name: string) => {
     const rules = await part('Rules and result');
-    // What depends on the kind of installation comes with its answer.
+    // Parts that depend on the mode appear with the configuration.
     await rules.findByText('Selling a bet back');
     return rules.getByText(name).closest('div')?.querySelector('dd')?.textContent ?? '';
   };
   const COMMITMENT = 'ab'.repeat(32);
   const SEED = 'cd'.repeat(32);
 
-  test('of a practice market name the draw, its promise, and the seed once it was drawn', async () => {
+  test('of a practice market show the draw, its commitment, and the seed once drawn', async () => {
     await aMarketPage({
       markets: [
         aMarket({ state: 'settled', wonOutcomeId: 'o_yes', draw: { commitment: COMMITMENT, seed: SEED } }),
@@ -407,7 +407,7 @@ describe('the rules', () => {
     expect(await rule('Selling a bet back')).toContain('what undoing it is worth to the market maker');
   });
 
-  test('of a market of the feed name the feed, its condition, and what becomes of late bets', async () => {
+  test('of a feed market show the feed, its condition, and the rule for late bets', async () => {
     await aMarketPage({
       markets: [aMarket({ source: 'azuro', premium: false, margin: 4.3, azuroMarketId: '1006000000000012' })],
       config: { feed: 'demo-feed' },
@@ -421,14 +421,14 @@ describe('the rules', () => {
     expect(await rule('Bets are taken until')).toContain('Earlier if the game starts earlier.');
   });
 
-  test('of a market of our own name the admin and the description', async () => {
+  test('of a custom market show the admin and the description', async () => {
     await aMarketPage({ markets: [aMarket({ source: 'custom' })] });
     expect(await rule('Who decides')).toBe(
       'An admin, by the description above, with a link or a note as evidence.It is paid at once.',
     );
   });
 
-  test('in live mode name the second admin and the guardian, and no selling back', async () => {
+  test('in live mode mention the second admin and the guardian, and no cash-out', async () => {
     await aMarketPage({ markets: [aMarket({ source: 'custom' })], config: { mode: 'live', feed: 'azuro' } });
     expect(await rule('Who decides')).toContain('A second admin must approve it');
     expect(await rule('Selling a bet back')).toBe('Not possible now.');
@@ -436,7 +436,7 @@ describe('the rules', () => {
 });
 
 describe('recent activity', () => {
-  test('says what happened, the newest first, without saying who', async () => {
+  test('shows events, newest first, without names', async () => {
     await aMarketPage();
     const activity = await part('Recent activity');
     await activity.findByText('The market opened');
@@ -490,7 +490,7 @@ describe('recent activity', () => {
   });
 });
 
-describe('own bets', () => {
+describe("the user's bets", () => {
   const bets = [
     aBet({ id: 'b_1', marketId: 'm_one', outcomeName: 'Yes', amount: 25 }),
     aBet({
@@ -505,7 +505,7 @@ describe('own bets', () => {
     aBet({ id: 'b_3', marketId: 'm_other', amount: 99 }),
   ];
 
-  test('on this market are listed, open ones with the way to sell them', async () => {
+  test('on this market are listed, open ones with cash-out', async () => {
     await aMarketPage({ bets, connected: true });
     const own = await part('Your bets on this market');
     const rows = own.getAllByRole('listitem').map((row) => row.textContent);
@@ -517,7 +517,7 @@ describe('own bets', () => {
     expect(own.getAllByRole('button', { name: /^Receipt/ })).toHaveLength(2);
   });
 
-  test('of others are not shown to somebody who is not signed in', async () => {
+  test("aren't shown without a sign-in", async () => {
     await aMarketPage({ bets });
     await part('Recent activity');
     expect(screen.queryByRole('region', { name: 'Your bets on this market' })).toBeNull();
@@ -525,7 +525,7 @@ describe('own bets', () => {
 });
 
 describe('related markets', () => {
-  test('lead to their pages', async () => {
+  test('link to their pages', async () => {
     await aMarketPage({
       markets: [
         aMarket(),
@@ -540,14 +540,14 @@ describe('related markets', () => {
     expect(related.getByText('Yes 54.2%')).toBeTruthy();
   });
 
-  test('are absent where there is none', async () => {
+  test('are absent if there are none', async () => {
     await aMarketPage();
     await part('Recent activity');
     expect(screen.queryByRole('region', { name: 'Related markets' })).toBeNull();
   });
 });
 
-test('history that has no change yet is one sentence and a level line', async () => {
+test('history without changes is one sentence and a flat line', async () => {
   await aMarketPage({
     before: ({ tellHistory }) =>
       tellHistory(() => {

@@ -51,7 +51,7 @@ const rowOf = async (place: number) => {
 const figureIn = (row: ReturnType<typeof within>, label: string) =>
   row.getByText(label).nextElementSibling?.textContent;
 
-test('a pending bet says where the chain has it, and offers neither a sale nor a receipt', async () => {
+test('a pending bet shows its state on the chain, and offers neither cash-out nor receipt', async () => {
   await aPage({
     bets: [
       aBet({ id: 'b_1', status: 'pending', chain: { state: 'waiting' } }),
@@ -93,7 +93,7 @@ test('a failed bet says why and that nothing was taken', async () => {
   expect(row.queryByRole('button')).toBeNull();
 });
 
-test('a bet that was paid on the chain links the transaction that did', async () => {
+test('a bet paid on the chain links its transaction', async () => {
   await aPage({
     bets: [
       aBet({
@@ -114,7 +114,7 @@ test('a bet that was paid on the chain links the transaction that did', async ()
   );
 });
 
-test('of a chain that no explorer shows, hashes stand without links', async () => {
+test('hashes of a chain without an explorer have no links', async () => {
   await aPage({
     bets: [aBet({ id: 'b_1', txHash: TX, chain: { state: 'final', block: 7 } })],
     explorer: null,
@@ -124,7 +124,7 @@ test('of a chain that no explorer shows, hashes stand without links', async () =
   expect(row.queryByRole('link')).toBeNull();
 });
 
-test('what can be bet is in the wallet, and what was won is on its way there', async () => {
+test('the balance is in the wallet, and winnings are on their way there', async () => {
   await aPage({ bets: [], balance: 46.25 });
   await waitFor(() =>
     expect(screen.getByText(/^In your wallet/).textContent).toBe('In your wallet: 80.00 USDC on Polygon'),

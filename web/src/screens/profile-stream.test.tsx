@@ -39,7 +39,7 @@ const ended = (bet: WireBet, end: Partial<WireBet>): WireBet => ({
 const won = (bet: WireBet) => ended(bet, { result: 'won', paid: 19.97, profit: 9.97 });
 const lost = (bet: WireBet) => ended(bet, { result: 'lost', paid: 0, profit: -10 });
 
-/** The account, whoever is signed in, and how well the page follows. */
+/** The account page, the session and the stream's state. */
 function Page() {
   const { signedIn, user } = useWallet();
   const [isShown, setShown] = useState(true);
@@ -57,7 +57,7 @@ function Page() {
   );
 }
 
-/** The account page of a bettor with one open bet, kept by a stream. */
+/** The account page of a bettor with one open bet, with a stream. */
 async function aPage(given: { bets?: WireBet[] } = {}) {
   const { bets = [open()] } = given;
   const server = createStreamServer([match]);
@@ -77,11 +77,11 @@ async function aPage(given: { bets?: WireBet[] } = {}) {
   await screen.findByText('Live');
   await screen.findAllByRole('heading', { name: 'Harbour City v Northgate' });
   await screen.findByText('$962.50');
-  // What a page without a list reads once more when its stream begins has come too.
+  // A page without a list rereads its data when the stream starts; that has arrived too.
   await waitFor(() => expect(readsOf(page.account, '/api/user/bets')).toBeGreaterThan(1));
   await waitFor(() => expect(page.queryClient.isFetching()).toBe(0));
   page.account.asked.length = 0;
-  /** The server settles bets: it tells so, and answers so from now on. */
+  /** The server settles bets: it sends the event, and answers with it from now on. */
   const settle = (balance: number, ...changed: WireBet[]) => {
     for (const bet of changed) {
       const place = bets.findIndex(({ id }) => id === bet.id);
@@ -97,13 +97,13 @@ const readsOf = ({ asked }: { asked: readonly string[] }, path: string) =>
 
 const TOLD = 'Your bet on Harbour City in Harbour City v Northgate was paid $19.97.';
 const toastTitled = (title: string) => screen.findByText(title, { selector: '.toast-title' });
-/** Not the words of the filters. */
+/** Without the filters' labels. */
 const BADGE = { selector: '.badge' };
 const shownToasts = () => currentToasts().filter(({ open }) => open);
 const receipts = () => within(screen.getByRole('region', { name: 'Betting History' }));
 
-describe('an own bet that ends while the page is open', () => {
-  test('moves to settled, with the money it brought, and is told', async () => {
+describe('a bet that ends while the page is open', () => {
+  test('moves to settled with its payout, and is reported', async () => {
     const { settle, account } = await aPage();
     expect(receipts().queryByText('Won', BADGE)).toBeNull();
     settle(982.47, won(open()));
@@ -112,7 +112,7 @@ describe('an own bet that ends while the page is open', () => {
     await waitFor(() => expect(receipts().getByText('Won', BADGE)).toBeDefined());
     expect(receipts().getByText('$19.97')).toBeDefined();
     expect(screen.getByText('$982.47')).toBeDefined();
-    // Only what is worked out from bets is read again.
+    // Only figures computed from bets are reread.
     await waitFor(() => expect(account.asked).toContain('/api/user/profile'));
     expect(account.asked).not.toContain('/api/user/bets');
     expect(account.asked).not.toContain('/api/user/limits');
@@ -133,7 +133,7 @@ describe('an own bet that ends while the page is open', () => {
     expect(screen.getByText(sentence)).toBeDefined();
   });
 
-  test('is told once with the others that end with it', async () => {
+  test('is reported once with the others that end with it', async () => {
     const bets = [open({ id: 'b_1' }), open({ id: 'b_2' }), open({ id: 'b_3' })];
     const [first, second, third] = bets as [WireBet, WireBet, WireBet];
     const { settle } = await aPage({ bets });
@@ -142,14 +142,14 @@ describe('an own bet that ends while the page is open', () => {
     expect(screen.getByText('You were paid $39.94 in all. My Account has each of them.')).toBeDefined();
   });
 
-  test('is not told when it was sold by hand', async () => {
+  test("isn't reported if it was cashed out", async () => {
     const { settle } = await aPage();
     settle(971, ended(open(), { result: 'cashed-out', paid: 9, profit: -1 }));
     await waitFor(() => expect(receipts().getByText('Cashed out', BADGE)).toBeDefined());
     expect(shownToasts()).toEqual([]);
   });
 
-  test('is told once, however often it is heard of', async () => {
+  test('is reported once, however often it arrives', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { settle, server } = await aPage();
     settle(982.47, won(open()));
@@ -163,7 +163,7 @@ describe('an own bet that ends while the page is open', () => {
     expect(shownToasts()).toEqual([]);
   });
 
-  test('is told when the connection is back, if it was away', async () => {
+  test('is reported after a reconnect', async () => {
     const { settle, server } = await aPage();
     server.goAway();
     await screen.findByText('Reconnecting');
@@ -174,7 +174,7 @@ describe('an own bet that ends while the page is open', () => {
     expect(screen.getByText('$982.47')).toBeDefined();
   });
 
-  test('is told from the list too, where there is no stream', async () => {
+  test('is reported from the list if there is no stream', async () => {
     const { server, bets, user } = await aPage();
     server.refuse({ status: 502 });
     server.end();
@@ -187,7 +187,7 @@ describe('an own bet that ends while the page is open', () => {
   });
 });
 
-test('a new bet of another tab appears, and what is left of the day with it', async () => {
+test('a new bet from another tab appears, with the rest of the daily cap', async () => {
   const { settle } = await aPage();
   settle(942.5, open({ id: 'b_new', amount: 20, placedAt: '2026-11-22T09:00:00.000Z' }));
   await waitFor(() => expect(screen.getByText('$942.50')).toBeDefined());
@@ -195,7 +195,7 @@ test('a new bet of another tab appears, and what is left of the day with it', as
   expect(within(receipts().getAllByRole('listitem')[0] as HTMLElement).getByText('$20.00')).toBeDefined();
 });
 
-test('what open bets can be sold for is asked for when their market changes, seldom', async () => {
+test('cash-outs of open bets are requested when their market changes, at a limited rate', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const { server, account } = await aPage();
   for (let n = 0; n < 100; n++) {
@@ -208,7 +208,7 @@ test('what open bets can be sold for is asked for when their market changes, sel
 });
 
 describe('the session', () => {
-  test('goes along, and another connection is opened without it when the wallet leaves', async () => {
+  test('is sent, and the stream reconnects without it when the wallet leaves', async () => {
     const { server, session } = await aPage();
     expect(server.openings.at(-1)?.token).toMatch(/^token-/);
     act(() => session.disconnect());
@@ -218,7 +218,7 @@ describe('the session', () => {
     expect(screen.getByText('Live')).toBeDefined();
   });
 
-  test('of another sign-in goes along with another connection', async () => {
+  test('of another sign-in is sent with a new connection', async () => {
     const { server, session, connect } = await aPage();
     const before = server.openings.at(-1)?.token;
     act(() => session.disconnect());
@@ -230,7 +230,7 @@ describe('the session', () => {
     expect(server.readers()).toBe(1);
   });
 
-  test('that is over is said to be, and the prices go on', async () => {
+  test('that has ended is reported, and prices continue', async () => {
     const { server } = await aPage();
     const openings = server.openings.length;
     server.endSession();
@@ -240,7 +240,7 @@ describe('the session', () => {
     expect(server.openings).toHaveLength(openings);
   });
 
-  test('that the server does not know any more is dropped with the refusal', async () => {
+  test('that the server no longer knows is dropped with the refusal', async () => {
     const { server } = await aPage();
     server.refuse({ status: 401 });
     server.end();
@@ -250,18 +250,18 @@ describe('the session', () => {
     expect(server.openings.at(-1)?.token).toBeNull();
   });
 
-  test('that ended while the connection was away is found out', async () => {
+  test('that ended while disconnected is noticed', async () => {
     const { server, account } = await aPage();
     server.goAway();
     await screen.findByText('Reconnecting');
     account.expireSessions();
-    // Then the stream goes on without a word of the account.
+    // Then the stream continues without the account.
     server.comeBack();
     await screen.findByText('Nobody is signed in');
     await screen.findByText('Live');
   });
 
-  test('that another tab took over is taken over here', async () => {
+  test('that another tab replaced is replaced here', async () => {
     const { server } = await aPage();
     localStorage.setItem('authToken', 'of-another-tab');
     act(() => {

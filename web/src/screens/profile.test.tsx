@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The account page and the notice of the landing page, connected unless told otherwise. */
+/** The account page and the landing page's notice, connected by default. */
 const aPage = (given: Omit<Parameters<typeof anAccountPage>[0], 'children'> = {}) =>
   anAccountPage({
     ...given,
@@ -40,7 +40,7 @@ const rows = () => screen.getAllByRole('listitem');
 const statOf = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
 
 describe('without a wallet', () => {
-  test('leads home and says what is missing', async () => {
+  test('redirects home and says what is missing', async () => {
     const { user } = await aPage({ connected: false });
     await screen.findByText('Authentication Required');
     expect(location.pathname).toBe('/');
@@ -50,7 +50,7 @@ describe('without a wallet', () => {
     expect(location.search).toBe('');
   });
 
-  test('comes back once a wallet is connected', async () => {
+  test('returns once a wallet is connected', async () => {
     const { connect } = await aPage({ connected: false });
     await screen.findByRole('button', { name: 'Connect Wallet' });
     await connect();
@@ -58,7 +58,7 @@ describe('without a wallet', () => {
     expect(location.pathname).toBe('/profile');
   });
 
-  test('a session that ended leads home too', async () => {
+  test('an ended session redirects home too', async () => {
     const { session } = await aPage();
     await screen.findByRole('heading', { name: 'My Account' });
     session.disconnect();
@@ -67,13 +67,13 @@ describe('without a wallet', () => {
 });
 
 describe('a wallet that left in another tab', () => {
-  /** As the browser tells of it: one key after another. */
+  /** Like the browser: one event per key. */
   const removed = (key: string) => {
     localStorage.removeItem(key);
     act(() => void window.dispatchEvent(new StorageEvent('storage', { key, storageArea: localStorage })));
   };
 
-  test('is led home, though the token goes before the user does', async () => {
+  test('redirects home, even if the token is removed before the user', async () => {
     await aPage();
     await screen.findByRole('heading', { name: 'My Account' });
     const moves = vi.spyOn(history, 'replaceState');
@@ -86,7 +86,7 @@ describe('a wallet that left in another tab', () => {
   });
 });
 
-test('the view is still there after the way over the landing page', async () => {
+test('the view is kept through the redirect to the landing page', async () => {
   history.replaceState(null, '', '/profile?view=statement');
   const { connect } = await aPage({ connected: false });
   await screen.findByText('Authentication Required');
@@ -95,7 +95,7 @@ test('the view is still there after the way over the landing page', async () => 
   expect(location.pathname + location.search).toBe('/profile?view=statement');
 });
 
-test('the balance and what came of bets are shown to the last decimal', async () => {
+test('the balance and payouts are shown with all decimals', async () => {
   await aPage({
     limits: { balance: 1001.7283 },
     bets: [ended('b_1', { result: 'won', paid: 45.7599, profit: 20.7599 })],
@@ -106,7 +106,7 @@ test('the balance and what came of bets are shown to the last decimal', async ()
 });
 
 describe('the account', () => {
-  test('shows key, wallet, level and what is left of the cap', async () => {
+  test('shows key, wallet, level and the rest of the cap', async () => {
     const { evm } = await aPage({ profile: { walletType: 'metamask' } });
     await screen.findByText(evm.address);
     expect(await screen.findByText('MetaMask')).toBeDefined();
@@ -121,7 +121,7 @@ describe('the account', () => {
     await waitFor(() => expect(screen.getByText('Level 2').className).toContain('badge-default'));
   });
 
-  test('counts by what the server counts', async () => {
+  test("uses the server's counts", async () => {
     await aPage({ bets: [aBet({ id: 'b_1' })] });
     await waitFor(() => expect(statOf('Total Wagered')).toContain('$1,234.50'));
     expect(statOf('Total Bets')).toBe('1');
@@ -130,7 +130,7 @@ describe('the account', () => {
 });
 
 describe('the history', () => {
-  test('without bets leads to the markets', async () => {
+  test('without bets links to the markets', async () => {
     await aPage();
     await screen.findByText('No bets yet');
     expect(screen.getByRole('link', { name: 'Explore Markets' }).getAttribute('href')).toBe('/');
@@ -175,7 +175,7 @@ describe('the history', () => {
     );
   });
 
-  test('says of each ended bet how it ended, what was paid and what that meant', async () => {
+  test("shows each ended bet's result, payout and profit", async () => {
     await aPage({
       bets: [
         ended('b_1', { result: 'won', paid: 46.25, profit: 21.25 }),
@@ -202,7 +202,7 @@ describe('the history', () => {
     expect(screen.queryByRole('button', { name: /^(Cash out|Why no)/ })).toBeNull();
   });
 
-  test('says by when an open bet is settled, and offers to cash it out where the market gives something', async () => {
+  test('shows when an open bet is settled, and offers cash-out if the market does', async () => {
     await aPage({
       bets: [
         aBet({ id: 'b_1', cashOut: 9.4, market: { settlesBy: '2026-11-22T10:00:00.000Z' } }),
@@ -242,7 +242,7 @@ describe('the history', () => {
     expect(rows()).toHaveLength(4);
   });
 
-  test('that fails says that the money is unchanged, and tries again', async () => {
+  test('says on failure that the money is unchanged, and retries', async () => {
     const { user, account, connect } = await aPage({ connected: false, bets: [aBet({ id: 'b_1' })] });
     account.cutOff('/api/user/bets');
     await connect();
@@ -253,13 +253,13 @@ describe('the history', () => {
     await screen.findByText('Harbour City v Northgate');
   });
 
-  test('goes on beyond the newest 500', async () => {
+  test('continues beyond the newest 500', async () => {
     const bets = Array.from({ length: 503 }, (_, index) =>
       aBet({ id: `b_${index}`, placedAt: new Date(Date.UTC(2026, 10, 20) - index * 60_000).toISOString() }),
     );
     const { user, account } = await aPage({ bets });
     await screen.findByText('500 of 503 bets are loaded.');
-    // Asking for roles among so many rows takes jsdom half a minute.
+    // Role queries over so many rows take jsdom half a minute.
     await user.click(screen.getByText('Show older bets'));
     await waitFor(() => expect(screen.queryByText('Show older bets')).toBeNull());
     expect(screen.getAllByText('Stake')).toHaveLength(503);
@@ -269,7 +269,7 @@ describe('the history', () => {
     ]);
   });
 
-  test('exports every bet, also those beyond the first page', async () => {
+  test('exports every bet, even beyond the first page', async () => {
     const files = catchFiles();
     const bets = Array.from({ length: 502 }, (_, index) => aBet({ id: `b_${index}` }));
     const { user } = await aPage({ bets });
@@ -281,7 +281,7 @@ describe('the history', () => {
     expect(lines[502]).toContain('"b_501"');
   });
 
-  test('exports also what the filter hides', async () => {
+  test('also exports what the filter hides', async () => {
     const files = catchFiles();
     const { user } = await aPage({ bets: [aBet({ id: 'b_1' }), ended('b_2', { result: 'won' })] });
     await user.selectOptions(await screen.findByLabelText('Show'), 'Won');
@@ -290,7 +290,7 @@ describe('the history', () => {
     expect(await textOf(files[0])).toContain('"b_1"');
   });
 
-  test('that cannot all be read is not exported in part', async () => {
+  test("isn't exported in part if it can't be read completely", async () => {
     const files = catchFiles();
     const { user, account } = await aPage({ bets: [aBet({ id: 'b_1' })] });
     await screen.findByRole('button', { name: 'Export CSV' });
@@ -326,12 +326,12 @@ describe('profit and loss', () => {
 });
 
 describe('a break', () => {
-  test('is said at the top, with until when and what it leaves alone', async () => {
+  test("is shown at the top, with its end and what it doesn't affect", async () => {
     await aPage({ limits: { blocked: { kind: 'break', until: '2098-01-01T00:00:00.000Z' } } });
     await screen.findByText(/^You are taking a break until .*2098|^You are taking a break until .*2097/);
   });
 
-  test('that is over is not said any more', async () => {
+  test("isn't shown once it is over", async () => {
     await aPage({ limits: { blocked: { kind: 'break', until: '2020-01-01T00:00:00.000Z' } } });
     await screen.findByText('$962.50');
     expect(screen.queryByText(/taking a break/)).toBeNull();
@@ -370,7 +370,7 @@ function catchFiles(): Blob[] {
   return files;
 }
 
-/** jsdom's Blob cannot be read but by a FileReader. */
+/** jsdom's Blob can only be read with a FileReader. */
 function textOf(blob = new Blob()): Promise<string> {
   return new Promise((resolve) => {
     const reader = new FileReader();

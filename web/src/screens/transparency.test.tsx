@@ -60,7 +60,7 @@ const titles = () =>
     .map((cell) => cell.firstChild?.textContent);
 
 describe('the page', () => {
-  test('says what the house holds, what it would owe and by how much that is covered', async () => {
+  test('shows what the house has, what it would owe, and the cover', async () => {
     aPage();
     await screen.findByText('Yes. Every market holds what it would owe at worst.');
     expect(screen.getByText(/102\.8% of the most they could bring/)).toBeDefined();
@@ -71,7 +71,7 @@ describe('the page', () => {
     expect(screen.getByText(/In this demo all of it is practice money/)).toBeDefined();
   });
 
-  test('says no as soon as one market is short, also when others have more', async () => {
+  test('says no if one market is short, even if others have more', async () => {
     aPage({
       markets: theBooks.markets.map((market) =>
         market.id === 'm_b' ? { ...market, escrow: 9_999.99 } : market,
@@ -81,7 +81,7 @@ describe('the page', () => {
     expect(screen.getByText('Not covered')).toBeDefined();
   });
 
-  test('lists the markets, the worst first, to be searched and sorted', async () => {
+  test('lists the markets, worst first, searchable and sortable', async () => {
     const { user } = aPage();
     await screen.findByRole('table');
     expect(titles()).toEqual(['Election', 'Cup final']);
@@ -92,7 +92,7 @@ describe('the page', () => {
     expect(titles()).toEqual(['Election']);
   });
 
-  test('shows ten markets at first on a phone, and all of them when asked', async () => {
+  test('shows ten markets on a phone, and all on request', async () => {
     vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes('width < 40rem') }));
     const [market] = theBooks.markets;
     if (market === undefined) throw new Error('expected a market');
@@ -104,7 +104,7 @@ describe('the page', () => {
     expect(titles()).toHaveLength(30);
   });
 
-  test('says of each promise whether it holds and when that was checked', async () => {
+  test('shows for each promise whether it is kept and when it was checked', async () => {
     aPage();
     const states = (await screen.findAllByText(/All accounts|No user|The chain is/)).map(
       (promise) => promise.nextElementSibling?.textContent,
@@ -114,7 +114,7 @@ describe('the page', () => {
     expect(states[2]).toBe('Not checked yet');
   });
 
-  test('shows the head of the chain, how fast is paid, and how to check', async () => {
+  test('shows the head of the hash chain, the payout speed, and how to check', async () => {
     aPage();
     await screen.findByText('ab'.repeat(32));
     expect(screen.getByText('1,234')).toBeDefined();
@@ -138,7 +138,7 @@ describe('in live mode', () => {
     agrees: true,
   };
 
-  test('shows what the chain says beside the books, and where to look it up', async () => {
+  test("shows the chain's figures next to the books', and where to look them up", async () => {
     aPage({ mode: 'live', onChain });
     await screen.findByText('The contract holds exactly what the books say.');
     expect(screen.getByText('71,234,567')).toBeDefined();
@@ -151,19 +151,19 @@ describe('in live mode', () => {
     expect(link.getAttribute('href')).toBe(`https://polygonscan.com/address/${wholeAddress(LIVE.escrow)}`);
   });
 
-  test('says by how much they differ, and that no bets are taken', async () => {
+  test('shows a difference, and that no bets are taken', async () => {
     aPage({ mode: 'live', onChain: { ...onChain, booksSay: 15_000.249999, agrees: false } });
     await screen.findByText(/^The contract does not hold what the books say\. No bets are taken/);
     expect(screen.getByText(/They differ by \$0\.000001\./)).toBeDefined();
   });
 
-  test('says that the chain is silent instead of showing old figures', async () => {
+  test("says that the chain doesn't answer instead of showing old figures", async () => {
     aPage({ mode: 'live', onChain: null });
     await screen.findByText(/^The blockchain cannot be asked now\./);
     expect(screen.queryByText('What the contract holds')).toBeNull();
   });
 
-  test('of practice money there is no chain to show', async () => {
+  test('practice money has no chain figures', async () => {
     aPage();
     await screen.findByText(/^Yes\./);
     expect(screen.queryByText('What the blockchain says')).toBeNull();
@@ -174,7 +174,7 @@ describe('in live mode', () => {
       ?.nextElementSibling?.textContent;
 });
 
-describe('when there is little to say', () => {
+describe('when there is no data', () => {
   test('an installation without markets owes nothing', async () => {
     aPage({
       markets: [],
@@ -192,12 +192,12 @@ describe('when there is little to say', () => {
     expect(screen.getByText('Nothing has been checked yet.')).toBeDefined();
   });
 
-  test('it says that it is reading', () => {
+  test('it says that it is loading', () => {
     aPage('silent');
     expect(screen.getByRole('status').textContent).toBe('Reading the books');
   });
 
-  test('a failure says that the money is as it was, and reads again', async () => {
+  test('a failure says that the money is unchanged, and retries', async () => {
     const { user, server } = aPage('down');
     await screen.findByText('The figures could not be loaded');
     server.answer = {};
@@ -205,7 +205,7 @@ describe('when there is little to say', () => {
     await screen.findByText(/^Yes\./);
   });
 
-  test('a later failure keeps the figures and says how old they are', async () => {
+  test('a later failure keeps the figures and shows their age', async () => {
     const { user, server } = aPage();
     await screen.findByText(/^Yes\./);
     server.answer = 'down';
@@ -215,7 +215,7 @@ describe('when there is little to say', () => {
   });
 });
 
-test('a ratio is never rounded up to cover', () => {
+test('a ratio is never rounded up to full cover', () => {
   expect([ratioText(0.99999), ratioText(1), ratioText(1.0288), ratioText(12.5)]).toEqual([
     '99.9%',
     '100.0%',
@@ -225,7 +225,7 @@ test('a ratio is never rounded up to cover', () => {
   expect(ratioText(1606.138)).toBe('more than 100 times');
 });
 
-test('seconds read as people say them', () => {
+test('seconds are shown in words', () => {
   expect([secondsText(0.42), secondsText(12.34), secondsText(125)]).toEqual([
     '0.42 s',
     '12.3 s',

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { signal } from './signal.ts';
 import { store } from './store.ts';
 
-test('everybody is told, in the order in which they came, until they leave', () => {
+test('listeners are called in the order they subscribed, until they unsubscribe', () => {
   const { emit, subscribe } = signal<[string]>();
   const heard: string[] = [];
   const leave = subscribe((word) => heard.push(`first ${word}`));
@@ -13,7 +13,7 @@ test('everybody is told, in the order in which they came, until they leave', () 
   expect(heard).toEqual(['first a', 'second a', 'second b']);
 });
 
-test('what the news come from is followed while there is a listener, once', () => {
+test('the source is followed once, while there is a listener', () => {
   const stop = vi.fn();
   const follow = vi.fn((_tell: () => void) => stop);
   const { subscribe } = signal(follow);
@@ -29,7 +29,7 @@ test('what the news come from is followed while there is a listener, once', () =
   expect(heard).toHaveBeenCalledOnce();
 });
 
-test('a store tells of another value only', () => {
+test('a store notifies only of a different value', () => {
   const { read, set, subscribe } = store({ kind: 'a' }, (one, other) => one.kind === other.kind);
   const heard = vi.fn();
   subscribe(heard);

@@ -67,19 +67,20 @@ export function keepStream(queryClient: QueryClient, startedAt: number): () => v
 
   const take = ({ event, data, id }: EventSourceMessage) => {
     health.received();
+    // The server's events match their types; an event that can't be parsed ends the connection.
     switch (event as StreamEventName | undefined) {
       case 'markets':
-        queue.add({ name: 'markets', data: parse<'markets'>(data) });
+        queue.add({ name: 'markets', data: JSON.parse(data) });
         break;
       case 'snapshot':
-        queue.add({ name: 'snapshot', data: parse<'snapshot'>(data) });
+        queue.add({ name: 'snapshot', data: JSON.parse(data) });
         break;
       case 'account':
         knowsAccount = true;
-        if (sentToken !== null) queue.add({ name: 'account', data: parse<'account'>(data) });
+        if (sentToken !== null) queue.add({ name: 'account', data: JSON.parse(data) });
         break;
       case 'beat':
-        onBeat(parse<'beat'>(data));
+        onBeat(JSON.parse(data));
         break;
       case 'session-ended':
         endSession();
@@ -220,9 +221,4 @@ export function keepStream(queryClient: QueryClient, startedAt: number): () => v
     account.stop();
     health.stop();
   };
-}
-
-/** The server's events match their types; an event that can't be parsed ends the connection. */
-function parse<N extends StreamEventName>(data: string): StreamEvent<N> {
-  return JSON.parse(data) as StreamEvent<N>;
 }

@@ -9,7 +9,7 @@ import { adminMarketsQuery, marketQuery } from '../data/queries.ts';
 import { createQueryClient } from '../data/query-client.ts';
 import { MarketListPanel } from '../markets/market-list-panel.tsx';
 import { LiveStream } from './live-stream.tsx';
-// Here already, as after the first paint, so that no test waits for it.
+// Loaded already, so no test waits for it.
 import './keep-stream.ts';
 
 beforeEach(() => {
@@ -36,7 +36,7 @@ const two = (): WireMarket[] => [
   aMarket({ id: 'm_2', title: 'Snow', endsInMinutes: 180, version: 4 }),
 ];
 
-/** A page with the list of markets, kept by a stream. */
+/** A page with the list of markets and a stream. */
 function aPage(markets = two()) {
   const server = createStreamServer(markets);
   vi.stubGlobal('fetch', server.fetch);
@@ -57,7 +57,7 @@ function aPage(markets = two()) {
   return {
     server,
     queryClient,
-    /** Ids of the cards, one for each time one was drawn. */
+    /** Ids of the rendered cards, one per render. */
     drawn,
     unmount,
     leave: () => rerender(page(false)),
@@ -65,7 +65,7 @@ function aPage(markets = two()) {
   };
 }
 
-/** The same once everything follows. The cards are drawn in slices of time, so they may come after that is said. */
+/** The same once the stream is live. Cards render in slices, so they may appear after the mark. */
 async function aLivePage(markets = two()) {
   const page = aPage(markets);
   await screen.findByText('Live');
@@ -81,7 +81,7 @@ const shows = (title: string, odds: string) =>
   waitFor(() => expect(outcome(title, 'Yes').textContent).toContain(odds));
 const go = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-/** Shows nothing, and has something read while it is there. */
+/** Renders nothing, but runs a query. */
 function Reader({
   queryClient,
   queryKey,
@@ -100,17 +100,17 @@ function OddsOf({ id }: { id: string }) {
   return <p>Odds {data?.outcomes[0]?.odds}</p>;
 }
 
-describe('a page that follows', () => {
-  test('goes on from where the list stood, by one connection', async () => {
+describe('a page with a stream', () => {
+  test("continues from the list's position over one connection", async () => {
     const { server } = await aLivePage();
     expect(server.openings).toEqual([{ after: '100', lastEventId: null, token: null }]);
     expect(server.readers()).toBe(1);
     expect(server.asked).toEqual(['/api/markets']);
   });
 
-  test('shows new odds where they stand, marked with their direction, and asks nothing', async () => {
+  test('shows new odds in place, marked with their direction, without requests', async () => {
     const { server } = await aLivePage();
-    // The mark is there for a moment, which a look now and then may miss.
+    // The mark is visible only for a moment, which polling may miss.
     const marks = new Set<string>();
     const watch = new MutationObserver(() => {
       for (const name of ['Yes', 'No']) marks.add(`${name} ${outcome('Rain', name).dataset.change}`);
@@ -127,8 +127,8 @@ describe('a page that follows', () => {
     expect(server.asked).toEqual(['/api/markets']);
   });
 
-  test('draws anew only the card that changed, and once for all that came in a frame', async () => {
-    // A minute that passes draws every card, and so may what comes after "Live".
+  test('renders only the changed card, once per frame', async () => {
+    // A new minute renders every card, and so may what follows "Live".
     vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date('2026-11-22T14:05:00') });
     const { server, drawn } = await aLivePage();
     await go(2_000);
@@ -139,7 +139,7 @@ describe('a page that follows', () => {
     expect(drawn.length).toBeLessThan(4);
   });
 
-  test('says why a market takes no bets from the moment it is suspended', async () => {
+  test('says why a market takes no bets as soon as it is suspended', async () => {
     const { server } = await aLivePage();
     server.change('m_1', { state: 'suspended', suspension: 'feed-stopped' });
     await waitFor(() => expect(outcome('Rain', 'Yes').disabled).toBe(true));
@@ -155,11 +155,11 @@ describe('a page that follows', () => {
     const { server, queryClient } = await aLivePage();
     server.change('m_1', { state: 'void' }, { isListed: false });
     await waitFor(() => expect(titles()).toEqual(['Snow']));
-    // Whoever had it open still knows what became of it.
+    // The open page still knows its result.
     expect(queryClient.getQueryData(marketQuery('m_1').queryKey)?.state).toBe('void');
   });
 
-  test('reads a market that it does not know once, and puts it in its place', async () => {
+  test('reads an unknown market once, and inserts it in order', async () => {
     const { server } = await aLivePage();
     const fresh = aMarket({ id: 'm_3', title: 'Hail', endsInMinutes: 150 });
     server.tell(fresh);
@@ -179,7 +179,7 @@ describe('a page that follows', () => {
     expect(server.asked.filter((path) => path !== '/api/markets').length).toBeLessThan(11);
   });
 
-  test('follows a moved end in the order of the list, but not under the pointer', async () => {
+  test('reorders the list when an end moves, but not under the pointer', async () => {
     const { server } = await aLivePage();
     const list = screen.getByRole('list', { name: 'Markets: sports' });
     fireEvent.pointerEnter(list);
@@ -191,7 +191,7 @@ describe('a page that follows', () => {
     await waitFor(() => expect(titles()).toEqual(['Snow', 'Rain']));
   });
 
-  test('keeps a market that is open on a page of its own', async () => {
+  test('keeps a market that is open on its own page', async () => {
     const { server, queryClient } = await aLivePage();
     await act(() => queryClient.fetchQuery(marketQuery('m_2')));
     server.reprice('m_2', [1.2, 4]);
@@ -200,7 +200,7 @@ describe('a page that follows', () => {
     );
   });
 
-  test('has a table of admins read again, seldom', async () => {
+  test('rereads the admin table at a limited rate', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { server, queryClient } = await aLivePage();
     let reads = 0;
@@ -213,18 +213,18 @@ describe('a page that follows', () => {
       await go(100);
     }
     await go(2_000);
-    // The clock goes on while the page works: eight seconds at the least.
+    // The clock runs on while the page works: at least eight seconds.
     const seconds = (Date.now() - beganAt) / 1_000;
     expect(reads).toBeGreaterThan(3);
     expect(reads).toBeLessThanOrEqual(2 + seconds / 2);
   });
 });
 
-describe('what came earlier and arrives later', () => {
-  test('never takes the page back', async () => {
+describe('data that arrives out of order', () => {
+  test('never takes the page back to an older state', async () => {
     const { server, queryClient } = await aLivePage();
     const release = server.holdList();
-    // The list is asked for, and while its answer is on its way the stream is faster.
+    // The list is requested, and the stream is faster than its answer.
     const reading = queryClient.invalidateQueries({ queryKey: ['/api/markets'], exact: true });
     server.reprice('m_1', [2.2, 1.6]);
     server.change('m_2', { state: 'void' }, { isListed: false });
@@ -238,7 +238,7 @@ describe('what came earlier and arrives later', () => {
     expect(outcome('Rain', 'Yes').textContent).toContain('2.20');
   });
 
-  test('nor does a reading that nobody waits for any more', async () => {
+  test('nor does a cancelled read', async () => {
     const { server, queryClient, leave, comeBack } = await aLivePage();
     const release = server.holdList();
     void queryClient.invalidateQueries({ queryKey: ['/api/markets'], exact: true });
@@ -250,7 +250,7 @@ describe('what came earlier and arrives later', () => {
     await shows('Rain', '2.20');
   });
 
-  test('an answer that was read while nothing was shown has what was heard meanwhile', async () => {
+  test('an answer read while nothing was shown gets the news received since', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { server, leave, comeBack, queryClient } = await aLivePage();
     leave();
@@ -266,7 +266,7 @@ describe('what came earlier and arrives later', () => {
 });
 
 describe('a connection that breaks', () => {
-  test('is said, and taken up again from the last that was heard', async () => {
+  test('is reported, and resumes after the last event', async () => {
     const { server } = await aLivePage();
     server.reprice('m_1', [1.9, 1.76]);
     await shows('Rain', '1.90');
@@ -283,7 +283,7 @@ describe('a connection that breaks', () => {
     expect(server.asked).toEqual(['/api/markets']);
   });
 
-  test('by the server closing it is taken up as well', async () => {
+  test('also resumes when the server closes it', async () => {
     const { server } = await aLivePage();
     server.end('closed');
     await screen.findByText('Reconnecting');
@@ -291,7 +291,7 @@ describe('a connection that breaks', () => {
     expect(server.readers()).toBe(1);
   });
 
-  test('by something that cannot be read is taken up as well, and asks for it again', async () => {
+  test('also resumes after an invalid event, and requests it again', async () => {
     const { server } = await aLivePage();
     server.reprice('m_1', [1.9, 1.76]);
     await shows('Rain', '1.90');
@@ -301,7 +301,7 @@ describe('a connection that breaks', () => {
     expect(server.openings.at(-1)?.lastEventId).toBe('101');
   });
 
-  test('is not needed for news that make no sense: everything is read again', async () => {
+  test("isn't caused by news that can't be applied: everything is reread", async () => {
     const complaint = vi.spyOn(console, 'error').mockReturnValue();
     const { server } = await aLivePage();
     server.babble('"nonsense"');
@@ -310,7 +310,7 @@ describe('a connection that breaks', () => {
     expect(server.openings).toHaveLength(1);
   });
 
-  test('is all that can be said after 25 seconds without a word', async () => {
+  test('is assumed after 25 seconds of silence', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { server } = await aLivePage();
     server.mute(true);
@@ -326,7 +326,7 @@ describe('a connection that breaks', () => {
     expect(screen.getByText('Live')).toBeTruthy();
   });
 
-  test('a beat every ten seconds is a word', async () => {
+  test("isn't assumed with a beat every ten seconds", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { server } = await aLivePage();
     for (let n = 0; n < 6; n++) {
@@ -337,7 +337,7 @@ describe('a connection that breaks', () => {
     expect(server.openings).toHaveLength(1);
   });
 
-  test('waits longer each time, and tries at once when the browser is back or the page is looked at', async () => {
+  test('waits longer each time, and reconnects at once when the browser is online or the page is visible', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     vi.spyOn(Math, 'random').mockReturnValue(0);
     const { server } = await aLivePage();
@@ -356,7 +356,7 @@ describe('a connection that breaks', () => {
     expect(server.openings).toHaveLength(8);
   });
 
-  test('is not tried sooner than the server asks for', async () => {
+  test("isn't retried sooner than the server asked for", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     vi.spyOn(Math, 'random').mockReturnValue(0);
     const { server } = await aLivePage();
@@ -370,7 +370,7 @@ describe('a connection that breaks', () => {
     expect(server.openings).toHaveLength(3);
   });
 
-  test('a page that is gone tries no more', async () => {
+  test('an unmounted page stops retrying', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { server, unmount } = await aLivePage();
     unmount();
@@ -390,7 +390,7 @@ describe('prices that are too old', () => {
     return page;
   }
 
-  test('are said with their time, are grey, and take no bets', async () => {
+  test('show their time, are grey, and take no bets', async () => {
     await aPausedPage();
     expect(screen.getByText('Paused, updated 14:05')).toBeTruthy();
     expect(outcome('Rain', 'Yes').disabled).toBe(true);
@@ -401,7 +401,7 @@ describe('prices that are too old', () => {
     ).toBeTruthy();
   });
 
-  test('come alive again by themselves, as they are now', async () => {
+  test('become live again automatically, with current values', async () => {
     const { server } = await aPausedPage();
     server.reprice('m_1', [3.1, 1.3]);
     server.comeBack();
@@ -411,7 +411,7 @@ describe('prices that are too old', () => {
     expect(outcome('Rain', 'Yes').disabled).toBe(false);
   });
 
-  test('are asked for at once on request, and hold for a minute where only the stream is blocked', async () => {
+  test('are reread on request, and stay fresh for a minute if only the stream is blocked', async () => {
     const { server } = await aPausedPage();
     server.refuse({ status: 502 });
     server.reprice('m_1', [3.1, 1.3]);
@@ -425,7 +425,7 @@ describe('prices that are too old', () => {
     expect(screen.getByText(/^Paused, updated/)).toBeTruthy();
   });
 
-  test('are those of a browser without a connection at once, which tries nothing', async () => {
+  test('appear at once when the browser is offline, which retries nothing', async () => {
     const { server } = await aLivePage();
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     fireEvent(window, new Event('offline'));
@@ -440,7 +440,7 @@ describe('prices that are too old', () => {
     expect(server.openings).toHaveLength(2);
   });
 
-  test('stay so when the browser has its connection back and the server does not answer yet', async () => {
+  test("stay old when the browser is online but the server doesn't answer yet", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date('2026-11-22T14:05:00') });
     const { server } = await aLivePage();
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
@@ -458,8 +458,8 @@ describe('prices that are too old', () => {
   });
 });
 
-describe('what nobody knows that it was missed', () => {
-  test('is told as a whole: what has left goes, what is new comes', async () => {
+describe('missed events', () => {
+  test('come as a snapshot: removed markets go, new ones appear', async () => {
     const { server } = await aLivePage();
     server.goAway();
     server.change('m_1', { state: 'void' }, { isListed: false });
@@ -472,7 +472,7 @@ describe('what nobody knows that it was missed', () => {
     expect(outcome('Snow', 'Yes').textContent).toContain('5.00');
   });
 
-  test('is read again on a page that read no list before', async () => {
+  test('are reread on a page that had no list', async () => {
     const server = createStreamServer(two());
     vi.stubGlobal('fetch', server.fetch);
     const queryClient = createQueryClient();
@@ -490,7 +490,7 @@ describe('what nobody knows that it was missed', () => {
     await screen.findByText('Odds 1.95');
   });
 
-  test('is noticed by the number of markets: one that nobody told of goes', async () => {
+  test('are noticed by the number of markets: an unreported removal is applied', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { server } = await aLivePage();
     server.remove('m_1');
@@ -506,7 +506,7 @@ describe('what nobody knows that it was missed', () => {
 });
 
 describe('another database server that takes over', () => {
-  /** As a restore leaves it: both markets as they were some bets ago, one that was gone, and one less. */
+  /** After a restore: both markets at an older state, a deleted one is back, and one is missing. */
   const restored = (): WireMarket[] => [
     { ...aMarket({ id: 'm_1', title: 'Rain', endsInMinutes: 120, version: 2 }), outcomes: odds(1.4, 2.9) },
     aMarket({ id: 'm_2', title: 'Snow', endsInMinutes: 180, version: 4 }),
@@ -516,7 +516,7 @@ describe('another database server that takes over', () => {
     anOutcome({ id: 'o_no', name: 'No', odds: no }),
   ];
 
-  test('is believed at once, also where its versions are lower', async () => {
+  test('is trusted at once, even if its versions are lower', async () => {
     const { server, queryClient } = await aLivePage();
     await act(() => queryClient.fetchQuery(marketQuery('m_1')));
     server.reprice('m_1', [2.2, 1.6]);
@@ -525,12 +525,12 @@ describe('another database server that takes over', () => {
     await shows('Rain', '1.40');
     expect(queryClient.getQueryData(marketQuery('m_1').queryKey)?.outcomes[0]?.odds).toBe(1.4);
     expect(server.asked.filter((path) => path === '/api/markets')).toHaveLength(1);
-    // And from then on as before.
+    // From then on as before.
     server.reprice('m_1', [1.5, 2.6]);
     await shows('Rain', '1.50');
   });
 
-  test('is believed by a page that comes back to it', async () => {
+  test('is trusted by a page that reconnects', async () => {
     const { server } = await aLivePage();
     server.reprice('m_1', [2.2, 1.6]);
     await shows('Rain', '2.20');
@@ -541,7 +541,7 @@ describe('another database server that takes over', () => {
     await shows('Rain', '1.40');
   });
 
-  test('has the word over an answer of the one before that comes after it', async () => {
+  test('wins over a later answer from the previous one', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { server, queryClient } = await aLivePage();
     server.reprice('m_1', [2.2, 1.6]);
@@ -553,13 +553,13 @@ describe('another database server that takes over', () => {
     release();
     await act(() => reading);
     expect(outcome('Rain', 'Yes').textContent).toContain('1.40');
-    // What is on the list is asked for again.
+    // The list is requested again.
     await go(1_000);
     await waitFor(() => expect(titles()).toEqual(['Rain', 'Snow', 'Hail']));
     expect(outcome('Rain', 'Yes').textContent).toContain('1.40');
   });
 
-  test('is believed where the list is read before the stream has heard of it', async () => {
+  test('is trusted if the list is read before the stream notices', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { server, queryClient } = await aLivePage();
     server.replaceDatabase(restored(), { isNoticed: false });
@@ -567,12 +567,12 @@ describe('another database server that takes over', () => {
     server.notice();
     await shows('Rain', '1.40');
     await go(5_000);
-    // Once for the page, once here, and once more because the two had not agreed.
+    // Once for the page, once here, and once because the two servers differed.
     expect(server.asked).toEqual(['/api/markets', '/api/markets', '/api/markets']);
     await shows('Rain', '1.40');
   });
 
-  test('is believed by a page that reads lists alone', async () => {
+  test('is trusted by a page without the stream', async () => {
     const { server, queryClient } = await aLivePage();
     server.reprice('m_1', [2.2, 1.6]);
     await shows('Rain', '2.20');
@@ -584,14 +584,14 @@ describe('another database server that takes over', () => {
     await shows('Rain', '1.40');
   });
 
-  test('is not what a snapshot of the same one is: an older answer after it takes nothing back', async () => {
+  test("isn't assumed after a snapshot of the same server: an older answer changes nothing", async () => {
     const { server, queryClient } = await aLivePage();
     const release = server.holdList();
     server.goAway();
     server.forgetPast();
     server.comeBack();
     await screen.findByText('Live');
-    // The list answers later than the stream has told more.
+    // The list's answer comes after newer stream events.
     const reading = queryClient.invalidateQueries({ queryKey: ['/api/markets'], exact: true });
     server.reprice('m_1', [2.2, 1.6]);
     await shows('Rain', '2.20');
@@ -602,7 +602,7 @@ describe('another database server that takes over', () => {
   });
 });
 
-test('prices can be bet on before the stream is there', async () => {
+test('prices can be bet on before the stream connects', async () => {
   const { server } = aPage([
     aMarket({ id: 'm_1', title: 'Rain', outcomes: [anOutcome({ id: 'o_yes', name: 'Yes' })] }),
   ]);

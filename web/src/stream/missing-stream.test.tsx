@@ -8,7 +8,7 @@ import { createQueryClient } from '../data/query-client.ts';
 import { LiveStream } from './live-stream.tsx';
 import { streamState } from './stream-state.ts';
 
-// As where the device does not have it, and the server cannot be reached.
+// As on a device that doesn't have it, while the server can't be reached.
 const loadNothing = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
 
 beforeEach(() => streamState.set({ kind: 'connecting' }));
@@ -27,7 +27,7 @@ function aPage() {
   return client;
 }
 
-test('without the code of the stream, a list that an earlier visit kept is not bet on, however young', async () => {
+test("without the stream's code, a stored list can't be bet on, however recent", async () => {
   const client = aPage();
   const updatedAt = Date.now() - 5_000;
   noteKeptList(client, updatedAt);
@@ -35,7 +35,7 @@ test('without the code of the stream, a list that an earlier visit kept is not b
   await waitFor(() => expect(streamState.read()).toEqual({ kind: 'paused', updatedAt }));
 });
 
-test('one that was just read holds meanwhile', async () => {
+test('without it, a list that was just read can be bet on', async () => {
   vi.stubGlobal('fetch', async () => Response.json([aMarket()]));
   const client = aPage();
   await client.fetchQuery(marketsQuery);

@@ -8,7 +8,7 @@ export type News =
   | { name: 'snapshot'; data: StreamEvent<'snapshot'> }
   | { name: 'account'; data: StreamEvent<'account'> };
 
-export interface NewsTakers {
+interface NewsTakers {
   markets(news: readonly MarketNews[]): void;
   /** Includes everything that came before it. */
   snapshot(data: StreamEvent<'snapshot'>): void;

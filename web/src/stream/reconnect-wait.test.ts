@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { reconnectWait } from './reconnect-wait.ts';
 
-describe('the wait before the stream is tried again', () => {
+describe('the wait before a reconnect', () => {
   test('doubles from half a second to half a minute', () => {
     const waits = [1, 2, 3, 4, 5, 6, 7, 8, 1000].map((failures) => reconnectWait({ failures, random: 0 }));
     expect(waits).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
   });
 
-  test('is by chance up to half as long', () => {
+  test('is randomly up to half shorter', () => {
     expect(reconnectWait({ failures: 3, random: 1 })).toBe(1000);
     expect(reconnectWait({ failures: 3, random: 0.5 })).toBe(1500);
   });
@@ -18,7 +18,7 @@ describe('the wait before the stream is tried again', () => {
     expect(reconnectWait({ failures: 7, random: 0, askedMs: 20_000 })).toBe(30_000);
   });
 
-  test('is a minute at most, whatever the server asked for', () => {
+  test('is at most a minute, whatever the server asked for', () => {
     expect(reconnectWait({ failures: 1, random: 0, askedMs: 86_400_000 })).toBe(60_000);
   });
 });

@@ -1,8 +1,7 @@
-import { X } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
 import { t } from '../texts/t.ts';
-import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
+import { CloseButton } from './close-button.tsx';
 
 export interface BannerProps {
   tone?: 'info' | 'success' | 'warning' | 'error';
@@ -32,15 +31,7 @@ export function Banner({ tone = 'info', title, children, actions, onDismiss, ref
       </div>
       {actions !== undefined && <div className="flex flex-wrap gap-3">{actions}</div>}
       {onDismiss && (
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label={t('controls.dismiss')}
-          className="-my-1.5 -mr-2"
-          onClick={onDismiss}
-        >
-          <X aria-hidden="true" className="size-5" />
-        </Button>
+        <CloseButton label={t('controls.dismiss')} className="-my-1.5 -mr-2" onClick={onDismiss} />
       )}
     </div>
   );

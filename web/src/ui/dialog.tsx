@@ -1,9 +1,8 @@
-import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
 import type { ReactNode, RefObject } from 'react';
 import { t } from '../texts/t.ts';
-import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
+import { CloseButton } from './close-button.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 
 export interface DialogProps {
@@ -45,9 +44,7 @@ export function Dialog(props: DialogProps) {
               )}
             </div>
             <Primitive.Close asChild>
-              <Button variant="ghost" size="icon" aria-label={t('controls.close')} className="-mt-1.5 -mr-2">
-                <X aria-hidden="true" className="size-5" />
-              </Button>
+              <CloseButton label={t('controls.close')} className="-mt-1.5 -mr-2" />
             </Primitive.Close>
           </div>
           <div className="px-5 pb-5 sm:px-6 sm:pb-6">{props.children}</div>

@@ -10,7 +10,7 @@ function Broken(): never {
 
 describe('ErrorBoundary', () => {
   beforeEach(() => {
-    // React reports the failure that these tests cause.
+    // React logs the errors that these tests cause.
     vi.spyOn(console, 'error').mockImplementation(() => {});
   });
   afterEach(() => {

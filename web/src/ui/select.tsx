@@ -6,7 +6,6 @@ interface SelectOption<V extends string = string> {
   /** Never empty: an empty value means "nothing chosen". */
   value: V;
   label: string;
-  disabled?: boolean;
 }
 
 export interface SelectProps<V extends string = string> {
@@ -19,7 +18,6 @@ export interface SelectProps<V extends string = string> {
   /** For the `htmlFor` of a label. Without one, give `aria-label`. */
   id?: string;
   'aria-label'?: string;
-  'aria-labelledby'?: string;
   'aria-describedby'?: string | undefined;
   'aria-invalid'?: boolean | undefined;
   onBlur?: () => void;
@@ -53,7 +51,7 @@ export function Select<V extends string>({
           </option>
         )}
         {options.map((option) => (
-          <option key={option.value} value={option.value} disabled={option.disabled === true}>
+          <option key={option.value} value={option.value}>
             {option.label}
           </option>
         ))}

@@ -2,10 +2,9 @@ import { Tabs as Primitive } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
 
-/** Tabs with arrow keys. Holds a `TabsList` of `TabsTrigger` and one `TabsContent` for each. */
-export function Tabs(props: ComponentProps<typeof Primitive.Root>) {
-  return <Primitive.Root {...props} />;
-}
+/** Tabs with arrow keys: a `TabsList` of `TabsTrigger`, and one `TabsContent` for each. */
+export const Tabs = Primitive.Root;
+export const TabsContent = Primitive.Content;
 
 export function TabsList({ className, ...rest }: ComponentProps<typeof Primitive.List>) {
   return <Primitive.List className={classNames('tabs-list', className)} {...rest} />;
@@ -13,8 +12,4 @@ export function TabsList({ className, ...rest }: ComponentProps<typeof Primitive
 
 export function TabsTrigger({ className, ...rest }: ComponentProps<typeof Primitive.Trigger>) {
   return <Primitive.Trigger className={classNames('tabs-trigger', className)} {...rest} />;
-}
-
-export function TabsContent(props: ComponentProps<typeof Primitive.Content>) {
-  return <Primitive.Content {...props} />;
 }

@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-/** What the script in the document's head does before the first paint. */
+/** Runs the script in the document's head. */
 function firstPaint() {
   const script = /<script>([\s\S]*?)<\/script>/.exec(page)?.[1];
   if (!script) throw new Error('index.html holds no theme script');
@@ -34,7 +34,7 @@ test('with dark stored the page is dark', () => {
   expect(facts()).toEqual(['dark', 'dark', '#0d1419']);
 });
 
-test('switching stores the theme and gives the page what a reload would', () => {
+test('switching stores the theme and updates the page like a reload', () => {
   firstPaint();
   const { result } = renderHook(useTheme);
   act(() => result.current.setTheme('dark'));

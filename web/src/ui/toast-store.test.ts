@@ -26,7 +26,7 @@ test('a dismissed notification is closed at once and leaves after 1,000,000 ms',
   expect(shown()).toEqual([]);
 });
 
-test('dismissing twice does not put the removal off', () => {
+test("dismissing twice doesn't delay the removal", () => {
   const id = toast({ title: 'First' });
   dismissToast(id);
   vi.advanceTimersByTime(500_000);
@@ -35,7 +35,7 @@ test('dismissing twice does not put the removal off', () => {
   expect(shown()).toEqual([]);
 });
 
-test('the removal of a replaced notification does not touch its successor', () => {
+test("removing a replaced notification doesn't affect the next one", () => {
   dismissToast(toast({ title: 'First' }));
   toast({ title: 'Second' });
   vi.advanceTimersByTime(1_000_000);
@@ -48,7 +48,7 @@ test('without an id all are dismissed', () => {
   expect(shown()).toEqual([{ title: 'First', open: false }]);
 });
 
-test('listeners hear of changes until they leave', () => {
+test('listeners are called on changes until they unsubscribe', () => {
   const listener = vi.fn();
   const leave = subscribeToToasts(listener);
   toast({ title: 'First' });

@@ -1,8 +1,7 @@
-import { X } from 'lucide-react';
 import { Toast } from 'radix-ui';
 import { t } from '../texts/t.ts';
-import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
+import { CloseButton } from './close-button.tsx';
 import { dismissToast, useToasts } from './toast-store.ts';
 
 const DISPLAY_MS = 5000;
@@ -25,14 +24,7 @@ export function Toaster() {
         >
           <Toast.Title className="toast-title font-semibold">{title}</Toast.Title>
           <Toast.Close asChild>
-            <Button
-              variant="ghost"
-              size="icon"
-              aria-label={t('controls.dismiss')}
-              className="row-span-2 -my-2 -mr-2"
-            >
-              <X aria-hidden="true" className="size-5" />
-            </Button>
+            <CloseButton label={t('controls.dismiss')} className="row-span-2 -my-2 -mr-2" />
           </Toast.Close>
           {description && (
             <Toast.Description className="min-w-0 text-secondary text-muted break-words">
