@@ -92,7 +92,7 @@ describe('the cards', () => {
     [0, '0%'],
     [-8, '-8%'],
     [1234.5, '+1,234.5%'],
-  ])('write a growth of %d as %s', (percent, text) => {
+  ])('show a growth of %d as %s', (percent, text) => {
     expect(growthText(percent)).toBe(text);
   });
 

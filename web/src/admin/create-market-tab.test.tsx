@@ -134,7 +134,7 @@ describe('a date on which the clocks change', () => {
       '2030-10-27T02:30',
       /has 02:30 twice on that day.* Taken as the first, which is 2030-10-27 00:30 UTC\.$/,
     ],
-  ])('is said to be another: %s', async (typed, sentence) => {
+  ])('gets a warning: %s', async (typed, sentence) => {
     vi.stubEnv('TZ', 'Europe/Berlin');
     aTab();
     put(/^Event date/, typed);
@@ -269,7 +269,7 @@ describe('the draft', () => {
   test.each([
     ['another tab', () => cleanup()],
     ['another page', () => window.dispatchEvent(new Event('pagehide'))],
-  ])('has the last word of whoever leaves for %s at once', (_, leave) => {
+  ])('is saved when the admin leaves for %s at once', (_, leave) => {
     aTab();
     put('Title', 'A market half thought of');
     leave();
@@ -292,7 +292,7 @@ describe('the draft', () => {
   });
 
   test.each(['{', '[]', '"x"', '{"outcomes":7,"tags":[1],"title":{}}', '{"outcomes":[null,{"name":1}]}'])(
-    'that makes no sense is passed over: %s',
+    'is ignored if it is invalid: %s',
     (stored) => {
       localStorage.setItem(DRAFT, stored);
       aTab();

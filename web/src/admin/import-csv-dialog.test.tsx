@@ -138,7 +138,7 @@ describe('a file', () => {
   test.each([
     ['semicolons', ';'],
     ['tabs', '\t'],
-  ])('with %s between its cells is read like one with commas', async (_, delimiter) => {
+  ])('can have %s between its cells', async (_, delimiter) => {
     const { server, user } = aDialog();
     const lines = [HEADER, good('First'), good('x')].map((line) => line.replaceAll(',', delimiter));
     await choose(user, csvOf(...lines));
@@ -175,7 +175,7 @@ describe('a file', () => {
     ['a\0b', 'The file is not a text: it holds control characters.'],
     ['', 'The file is empty.'],
     [`${HEADER}\n${'x'.repeat(70_000)}`, 'Line 2 is longer than 64 kB.'],
-  ])('that is no table is refused: %.40j', async (text, problem) => {
+  ])('is refused if it is not a table: %.40j', async (text, problem) => {
     const { user } = aDialog();
     await choose(user, csvOf(text));
     expect((await screen.findByRole('alert')).textContent).toContain(problem);

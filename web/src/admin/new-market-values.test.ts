@@ -17,7 +17,7 @@ describe('a local date', () => {
     ['Australia/Lord_Howe', '2030-04-07T01:45', 'repeated', '2030-04-06T14:45'],
     ['Australia/Lord_Howe', '2030-04-07T01:15', null, '2030-04-06T14:15'],
     ['UTC', '2030-03-31T02:30', null, '2030-03-31T02:30'],
-  ])('in %s, %s, is %s by the clock and %s in UTC', (zone, typed, change, utc) => {
+  ])('in %s, %s is %s and %s in UTC', (zone, typed, change, utc) => {
     vi.stubEnv('TZ', zone);
     expect([clockChangeAt(typed), utcOf(typed)]).toEqual([change, `${utc}:00.000Z`]);
   });

@@ -414,7 +414,7 @@ describe('evidence', () => {
     ],
     ['Yes \u202ewon', /^The evidence holds signs that are not seen/],
     ['x'.repeat(2001), 'Keep the evidence to 2000 characters.'],
-  ])('like %j is refused before anything is worked out', async (text, sentence) => {
+  ])('like %j is refused before the rehearsal', async (text, sentence) => {
     const tab = await aTab({ results: WAITS });
     await press(tab, 'Resolve Alpha');
     await tab.user.click(dialog().getByRole('radio', { name: /^Yes/ }));

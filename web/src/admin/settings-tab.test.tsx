@@ -249,7 +249,7 @@ describe('an amount', () => {
   });
 
   test.each(['9999999999', '$9,999,999,999.00', '-5', '-0,01'])(
-    'that no setting may have is not sent, and the range is named: %s',
+    "isn't sent if it is out of range, and shows the range: %s",
     async (typed) => {
       const { server, user } = aTab();
       const field = await screen.findByLabelText('Liquidity budget (USDC)');
@@ -334,7 +334,7 @@ describe('the audit', () => {
       'From here on objections, the closing and the deletion of markets are signed',
     ],
     ['later.action', 'thing', 0, 'later.action thing'],
-  ])('says of %s %s with %d markets: %s', (action, subject, count, words) => {
+  ])('describes %s %s with %d markets as: %s', (action, subject, count, words) => {
     const first = [{ id: 'm_1', title: 'Ana vs Klara' }];
     expect(auditWords({ action, subject, ...(count > 0 && { markets: { count, first } }) })).toBe(words);
   });

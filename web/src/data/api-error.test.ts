@@ -15,7 +15,7 @@ test('an empty body gives the status text', () => {
 });
 
 test.each(['<html>', '[1]', 'null', '{"error":7,"code":null}'])(
-  'a body that is not ours is kept as text: %s',
+  'a foreign body is kept as text: %s',
   (text) => {
     const error = new ApiError({ status: 500, statusText: '', text });
     expect(error.message).toBe(`500: ${text}`);

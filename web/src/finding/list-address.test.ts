@@ -30,7 +30,7 @@ test.each([
   ['view=everything', { view: null }],
   ['sort=odds', { sort: 'default' }],
   ['watchlist=yes', { watchedOnly: false }],
-])('%s makes no sense and counts as not said', (search, expected) => {
+])('%s is invalid and ignored', (search, expected) => {
   expect(read(search)).toMatchObject(expected);
 });
 

@@ -7,7 +7,7 @@ test.each([
   ['Rain', ['rain']],
   ['  São   PAULO ', ['sao', 'paulo']],
   ['rain\u00a0Rain\train', ['rain']],
-])('"%s" is looked for as %j', (text, words) => {
+])('"%s" is searched as %j', (text, words) => {
   expect(searchWords(text)).toEqual(words);
 });
 

@@ -6,23 +6,13 @@ import type { ChangeList } from './use-list-address.ts';
 /** How long after the last key the address is updated: browsers limit such changes. */
 const REST_MS = 250;
 
-export interface SearchField {
-  /** What stands in the field, and what is searched. */
-  text: string;
-  /** True while more was typed, or came with the address, than is searched. */
-  wasCut: boolean;
-  type: (text: string) => void;
-  /** Empties the search as a step of its own. */
-  clear: () => void;
-  /** What is typed is done with: it is in the address at once, and what is typed next is a new step. */
-  leave: () => void;
-}
+export type SearchField = ReturnType<typeof useSearchField>;
 
 /**
  * The text of the search. The address follows the field when typing pauses; if the address changes by Back, Forward or
  * a link, the field follows it. Each visit to the field adds one history entry, however much is typed.
  */
-export function useSearchField({ search }: Pick<ListAddress, 'search'>, change: ChangeList): SearchField {
+export function useSearchField({ search }: Pick<ListAddress, 'search'>, change: ChangeList) {
   const [text, setText] = useState(search);
   const [wasCut, setWasCut] = useState(() => isLong(new URLSearchParams(location.search).get('q') ?? ''));
   /** The search last written to or read from the address: any other value is a change from elsewhere. */
@@ -52,20 +42,23 @@ export function useSearchField({ search }: Pick<ListAddress, 'search'>, change: 
 
   return {
     text,
+    /** Whether the typed text, or the address, was longer than the search limit. */
     wasCut,
-    type: (typed) => {
+    type: (typed: string) => {
       const next = cutSearch(typed);
       setText(next);
       setWasCut(isLong(typed));
       clearTimeout(timer.current);
       timer.current = setTimeout(() => write(next), REST_MS);
     },
+    /** Empties the search, with its own history entry. */
     clear: () => {
       setText('');
       setWasCut(false);
       inStep.current = false;
       write('');
     },
+    /** Writes the search to the address at once; the next typing adds a new history entry. */
     leave: () => {
       write(text);
       inStep.current = false;

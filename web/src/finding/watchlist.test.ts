@@ -18,7 +18,7 @@ describe('the stored list', () => {
     ['"m_1"'],
     ['[null, 7, "m_1", {"title":"no id"}, {"id":7}, {"id":""}]'],
     [`[{"id":"${'m'.repeat(65)}"}]`],
-  ])('and makes no sense is no watchlist: %s', (text) => {
+  ])('is empty if it is invalid: %s', (text) => {
     expect(parseWatchlist(text)).toEqual([]);
   });
 

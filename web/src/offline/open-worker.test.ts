@@ -270,7 +270,7 @@ describe('pages', () => {
     '/metrics',
     '/tally.svg',
     '/market/m_x/picture.png',
-  ])('%s is none of the app and is left alone', async (path) => {
+  ])('%s is not part of the app and is left alone', async (path) => {
     const worker = aWorker(OLD);
     await worker.start();
     expect(await worker.ask(path, { mode: 'navigate' })).toBeNull();

@@ -117,7 +117,7 @@ describe('an admin', () => {
     ['analytics', 'Admin: Analytics'],
     ['settings', 'Admin: Settings'],
     ['nonsense', 'Admin: Markets'],
-  ])('who follows a link to %s is at %s', (tab, title) => {
+  ])('a link to %s opens %s', (tab, title) => {
     history.replaceState(null, '', `/admin?tab=${tab}`);
     aPage({ kycLevel: 2 });
     expect(document.title).toBe(`${title} · Tallystone`);
@@ -211,7 +211,7 @@ describe('when the server printed an Admin link at start', () => {
     ['without a wallet', null],
     ['without the level', { kycLevel: 0 }],
     ['without a signature', { kycLevel: 2, verified: false }],
-  ])('someone %s is told to open it', async (_, account) => {
+  ])('a user %s is asked to open it', async (_, account) => {
     aPage(account, { practiceAdmin: ITS_ADDRESS });
     await screen.findByText(HOW);
   });

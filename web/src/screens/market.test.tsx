@@ -119,7 +119,7 @@ describe('the page of a market', () => {
 
 describe('when there is no such market', () => {
   test.each(['/market/m_gone', '/market/..%2F..%2Fuser%2Fprofile', `/market/${'m'.repeat(65)}`])(
-    '%s looks like any address that leads nowhere, with a way back',
+    '%s shows the not-found page, with a link back',
     async (at) => {
       const { server } = await aMarketPage({ at });
       expect(await screen.findByRole('heading', { level: 1, name: '404 Page Not Found' })).toBeTruthy();

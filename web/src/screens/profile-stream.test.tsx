@@ -126,7 +126,7 @@ describe('a bet that ends while the page is open', () => {
       'Bet void',
       'Your bet on Harbour City in Harbour City v Northgate is void: your stake of $10.00 was given back.',
     ],
-  ])('is told when it is %s as well', async (_, bet, title, sentence) => {
+  ])('is also reported when it is %s', async (_, bet, title, sentence) => {
     const { settle } = await aPage();
     settle(970, bet);
     await toastTitled(title);
