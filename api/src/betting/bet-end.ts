@@ -1,5 +1,4 @@
-import type { WireBetResult } from '@tallystone/core/http-api/betting';
-import { type MicroUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
+import { ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import { col, type Row } from '../db/rows.ts';
 
@@ -40,15 +39,7 @@ export const betEndRow = {
 
 export const betEndColumns = sql`${betResult} as result, ${betPaid} as paid, ${betEndedAt} as ended_at`;
 
-/** How a bet ended. */
-export interface BetEnd {
-  readonly result: WireBetResult;
-  /** Micro-USDC. */
-  readonly paid: MicroUsdc;
-  readonly endedAt: Date | null;
-}
-
 /** Null while the bet is open. */
-export function betEnd({ result, paid, endedAt }: Row<typeof betEndRow>): BetEnd | null {
+export function betEnd({ result, paid, endedAt }: Row<typeof betEndRow>) {
   return result === null ? null : { result, paid: paid ?? ZERO_USDC, endedAt };
 }

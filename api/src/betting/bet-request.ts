@@ -56,11 +56,6 @@ export interface WalletFunds {
   readonly askedAt: Date;
 }
 
-/** A market in the state in which it refused a bet. */
-interface RefusingMarket extends Pick<BettableMarket, 'outcomeIds' | 'book'> {
-  readonly version: number;
-}
-
 export type BetAnswer =
   | {
       readonly kind: 'placed';
@@ -72,7 +67,7 @@ export type BetAnswer =
       readonly kind: 'refused';
       readonly refusal: Refusal;
       /** The market that the refusal was decided on; null if there is none. */
-      readonly market: RefusingMarket | null;
+      readonly market: (Pick<BettableMarket, 'outcomeIds' | 'book'> & { readonly version: number }) | null;
       /** What the bettor could still stake then; null if there is no market. */
       readonly funds: BettorFunds | null;
     };

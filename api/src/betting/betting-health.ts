@@ -76,14 +76,14 @@ async function look(
   db: Db,
   { now, runningMs }: { now: () => Date; runningMs: number },
 ): Promise<BettingReason[]> {
-  const clock = await lookAtClock(db, now);
+  const found = [await lookAtClock(db, now)];
   const tables = await lookAtTables(db);
   // If a table is missing, the other checks would fail.
-  if (tables !== null) return [...clock, tables];
-  return [...clock, ...(await lookAtSeals(db, runningMs)), ...(await lookAtFeed(db))];
+  found.push(...(tables === null ? [await lookAtSeals(db, runningMs), await lookAtFeed(db)] : [tables]));
+  return found.filter((reason) => reason !== null);
 }
 
-async function lookAtClock(db: Db, now: () => Date): Promise<BettingReason[]> {
+async function lookAtClock(db: Db, now: () => Date): Promise<BettingReason | null> {
   const before = now().getTime();
   const database = (await readClock(db)).getTime();
   const after = now().getTime();
@@ -91,16 +91,14 @@ async function lookAtClock(db: Db, now: () => Date): Promise<BettingReason[]> {
   const aheadMs = Math.max(0, before - database);
   const behindMs = Math.max(0, database - after);
   const skewMs = Math.max(aheadMs, behindMs);
-  if (skewMs <= MOST_SKEW_MS) return [];
+  if (skewMs <= MOST_SKEW_MS) return null;
   const where = aheadMs > 0 ? 'ahead of' : 'behind';
-  return [
-    {
-      kind: 'clock',
-      // If quotes expire before they are given, no bet is possible; if they expire too soon or too late, some bets fail.
-      stops: behindMs >= QUOTE_LIFE_MS ? 'every-bet' : 'some-bets',
-      sentence: `The clock of this server is ${inWords(skewMs)} ${where} the clock of the database, so quotes end at the wrong time.`,
-    },
-  ];
+  return {
+    kind: 'clock',
+    // If quotes expire before they are given, no bet is possible; if they expire too soon or too late, some bets fail.
+    stops: behindMs >= QUOTE_LIFE_MS ? 'every-bet' : 'some-bets',
+    sentence: `The clock of this server is ${inWords(skewMs)} ${where} the clock of the database, so quotes end at the wrong time.`,
+  };
 }
 
 async function lookAtTables(db: Db): Promise<BettingReason | null> {
@@ -109,29 +107,25 @@ async function lookAtTables(db: Db): Promise<BettingReason | null> {
   return (await isMigrated(db)) ? null : unread('The database is not migrated.');
 }
 
-async function lookAtSeals(db: Db, runningMs: number): Promise<BettingReason[]> {
+async function lookAtSeals(db: Db, runningMs: number): Promise<BettingReason | null> {
   const late = await findLateEntry(db, { runningMs });
-  if (late === null) return [];
+  if (late === null) return null;
   const waits = inWords(late.seconds * 1000);
-  return [
-    {
-      kind: 'seals',
-      stops: 'no-bet',
-      sentence: `Entries of the books have waited ${waits} for their seal, so their receipts prove nothing yet.`,
-    },
-  ];
+  return {
+    kind: 'seals',
+    stops: 'no-bet',
+    sentence: `Entries of the books have waited ${waits} for their seal, so their receipts prove nothing yet.`,
+  };
 }
 
-async function lookAtFeed(db: Db): Promise<BettingReason[]> {
+async function lookAtFeed(db: Db): Promise<BettingReason | null> {
   const { stale, all } = await countStaleMarkets(db);
-  if (stale === 0) return [];
-  return [
-    {
-      kind: 'feed',
-      stops: 'some-bets',
-      sentence: `The odds of ${stale} of ${all} markets of the feed are too old to bet on.`,
-    },
-  ];
+  if (stale === 0) return null;
+  return {
+    kind: 'feed',
+    stops: 'some-bets',
+    sentence: `The odds of ${stale} of ${all} markets of the feed are too old to bet on.`,
+  };
 }
 
 function inWords(ms: number): string {

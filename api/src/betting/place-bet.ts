@@ -3,9 +3,8 @@ import { say } from '@tallystone/core/sentences/say';
 import { HttpError } from '../http/http-error.ts';
 import type { BetQueue } from './bet-queue.ts';
 import type { SentBet } from './bet-request.ts';
-import { type QuoteDeps, suggestedOdds } from './quote.ts';
+import { type QuoteDeps, sealedQuote } from './quote.ts';
 import { refusalError } from './refusal-error.ts';
-import { wireQuote } from './wire-quote.ts';
 
 export interface PlaceBetDeps extends Omit<QuoteDeps, 'missingMarkets'> {
   queue: BetQueue;
@@ -27,26 +26,9 @@ export async function placeBet(deps: PlaceBetDeps, sent: SentBet): Promise<Place
   if (refusal.reason !== 'odds-changed' || refusal.odds === null || funds === null || market === null) {
     throw refusalError(refusal);
   }
-  const { quoteKey, now, stakes } = deps;
   const { outcomeId, stake } = request.terms;
   const { odds, maxStake } = refusal;
-  const { marketId } = request;
-  const { version, book } = market;
-  const minOdds = await suggestedOdds(deps, {
-    book,
-    marketId,
-    outcome: market.outcomeIds.indexOf(outcomeId),
-    odds,
-  });
-  throw refusalError(
-    refusal,
-    wireQuote(
-      { marketId, outcomeId, stake, odds, minOdds, maxStake, version },
-      {
-        key: quoteKey,
-        now: now(),
-        bettor: { userId, funds, isLive: stakes.isStakeSigned(sent.session) },
-      },
-    ),
-  );
+  const quoted = { marketId: request.marketId, outcomeId, stake, odds, maxStake, version: market.version };
+  const bettor = { userId, funds, isLive: deps.stakes.isStakeSigned(sent.session) };
+  throw refusalError(refusal, await sealedQuote(deps, quoted, { market, bettor }));
 }

@@ -2,9 +2,9 @@ import { mostAffordable, suspendedRefusal } from '@tallystone/core/betting/chain
 import type { Refusal } from '@tallystone/core/betting/refusal';
 import type { WireQuote } from '@tallystone/core/http-api/betting';
 import { stateAt } from '@tallystone/core/markets/lifecycle';
-import { CENT, type MicroOdds, type MicroUsdc } from '@tallystone/core/money/micro-usdc';
+import { CENT, type MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
-import { type Book, bookAffordable, bookMaxStakeAt, bookOdds } from '@tallystone/core/odds/book';
+import { bookAffordable, bookMaxStakeAt, bookOdds } from '@tallystone/core/odds/book';
 import { isFresh } from '@tallystone/core/odds/feed';
 import { AT_LEAST } from '@tallystone/core/odds/fill-rule';
 import { minOddsOf, type RecentTrade } from '@tallystone/core/odds/min-odds';
@@ -18,7 +18,7 @@ import { getStoredMarket, type StoredMarket } from '../markets/stored-market.ts'
 import { getFunds } from './funds-store.ts';
 import { refusalError } from './refusal-error.ts';
 import type { Stakes } from './stakes.ts';
-import { type QuotedStake, wireQuote } from './wire-quote.ts';
+import { type Bettor, type QuotedStake, wireQuote } from './wire-quote.ts';
 
 export interface QuoteDeps {
   db: Db;
@@ -34,49 +34,40 @@ export interface QuoteDeps {
 
 /** What a stake on an outcome would get now. It reserves nothing and guarantees no price. */
 export async function quote(
-  { db, stakes, quoteKey, now, requireBettable, missingMarkets, recentTrade }: QuoteDeps,
+  deps: QuoteDeps,
   query: { marketId: string; outcomeId: string; amount: string; session: Session | null },
 ): Promise<WireQuote> {
+  const { db, stakes, now, requireBettable, missingMarkets } = deps;
   const { marketId, outcomeId, session } = query;
   const stake = parseUsdc(query.amount);
   if (stake === null) throw amountError();
   stakes.requireQuotable(requireBettable);
   const market = await missingMarkets.find(marketId, () => getStoredMarket(db, marketId));
   if (market === null) throw refusalError({ kind: 'rejected', reason: 'unknown-market' });
-  const found = priceOf(market, { outcomeId, stake, now: now(), stakes });
-  if ('kind' in found) throw refusalError(found);
+  const quoted = priceOf(market, { outcomeId, stake, now: now(), stakes });
+  if ('kind' in quoted) throw refusalError(quoted);
 
-  const bettor = session === null ? null : await getFunds(db, { userId: session.userId, mode: stakes.mode });
-  const until = bettor?.waitsUntil ?? null;
+  const found = session && (await getFunds(db, { userId: session.userId, mode: stakes.mode }));
+  const until = found?.waitsUntil ?? null;
   if (until !== null) throw refusalError({ kind: 'rejected', reason: 'live-wait', until });
-  const minOdds = await suggestedOdds(
-    { recentTrade },
-    { ...found, book: market.book, outcome: market.outcomeIds.indexOf(outcomeId) },
-  );
-  return wireQuote(
-    { ...found, minOdds },
-    {
-      key: quoteKey,
-      now: now(),
-      bettor:
-        session === null || bettor === null
-          ? null
-          : {
-              userId: session.userId,
-              funds: bettor.funds,
-              isLive: stakes.isStakeSigned(session),
-            },
-    },
-  );
+  const bettor = session &&
+    found && { userId: session.userId, funds: found.funds, isLive: stakes.isStakeSigned(session) };
+  return sealedQuote(deps, quoted, { market, bettor });
 }
 
-/** The lowest odds that the server suggests to sign; null if the market fills bets at exactly the signed odds. */
-export async function suggestedOdds(
-  { recentTrade }: Pick<QuoteDeps, 'recentTrade'>,
-  { book, marketId, outcome, odds }: { book: Book; marketId: string; outcome: number; odds: MicroOdds },
-): Promise<MicroOdds | null> {
-  if (book.rule !== AT_LEAST) return null;
-  return minOddsOf(book, { outcome, odds, recent: await recentTrade(marketId) });
+/** A quote with the lowest odds that the server suggests to sign, if the market fills bets at better odds too. */
+export async function sealedQuote(
+  { quoteKey, now, recentTrade }: Pick<QuoteDeps, 'quoteKey' | 'now' | 'recentTrade'>,
+  quoted: Omit<QuotedStake, 'minOdds'>,
+  { market, bettor }: { market: Pick<StoredMarket, 'book' | 'outcomeIds'>; bettor: Bettor | null },
+): Promise<WireQuote> {
+  const { book, outcomeIds } = market;
+  const { marketId, outcomeId, odds } = quoted;
+  const minOdds =
+    book.rule === AT_LEAST
+      ? minOddsOf(book, { outcome: outcomeIds.indexOf(outcomeId), odds, recent: await recentTrade(marketId) })
+      : null;
+  return wireQuote({ ...quoted, minOdds }, { key: quoteKey, now: now(), bettor });
 }
 
 export const amountError = () => new HttpError('invalid-request', say('not-an-amount'));

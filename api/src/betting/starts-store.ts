@@ -38,7 +38,8 @@ export async function loadStarts(
         ) as open_returns, ${by.kind === 'markets' ? sql`null` : minutesOfMarket} as minutes
       from markets m join games g on g.id = m.game_id
       where m.deleted_at is null and m.state not in ('settled', 'void') and g.id in (
-        select a.game_id from markets a where a.id in ${among(marketIds)})`,
+        select a.game_id from markets a
+        where a.id in (select json_array_elements_text(${JSON.stringify(marketIds)}::json)))`,
   );
   const bets =
     by.kind === 'bets'
@@ -132,9 +133,6 @@ export async function betsOfMinutes(
   for (const { marketId, ...bet } of found) bets.get(marketId)?.push(bet);
   return new Map(markets.map(({ id, outcomes }) => [id, momentsOf(bets.get(id) ?? [], outcomes)]));
 }
-
-const among = (ids: readonly string[]): SQL =>
-  sql`(select json_array_elements_text(${JSON.stringify(ids)}::json))`;
 
 /** Whole milliseconds. */
 function inMs(at: SQL): SQL {

@@ -180,10 +180,10 @@ function entryByCore(entry: StoredEntry): Entry | string {
       case 'payout-sent':
       case 'house-withdrawal':
         if (cause === undefined || causes.length > 1) return 'one live bet, or one payment of the contract';
-        return byChain(kind, cause);
+        return BY_CHAIN[kind](cause);
       default: {
         if (first === undefined || postings.length > 1) return 'one posting';
-        return byHouse(kind, first);
+        return BY_HOUSE[kind](first);
       }
     }
   } catch (error) {
@@ -192,48 +192,33 @@ function entryByCore(entry: StoredEntry): Entry | string {
   }
 }
 
-type ByChain = 'hold' | 'hold-release' | 'stake-received' | 'payout-sent' | 'house-withdrawal';
+/** Entries for a live bet, or for a payment of the contract. */
+const BY_CHAIN = {
+  hold: ({ market, amount }) => holdEntry({ marketId: market, payout: amount }),
+  'hold-release': ({ market, amount }) => holdReleaseEntry({ marketId: market, payout: amount }),
+  'stake-received': ({ user, amount }) => stakeReceivedEntry({ userId: user, stake: amount }),
+  'payout-sent': ({ user, amount }) => payoutSentEntry({ userId: user, amount }),
+  'house-withdrawal': ({ amount }) => houseWithdrawalEntry({ amount }),
+} satisfies Partial<Record<EntryKind, (cause: StoredEntry['causes'][number]) => Entry>>;
 
-/** An entry for a live bet, or for a payment of the contract. */
-function byChain(kind: ByChain, cause: StoredEntry['causes'][number]): Entry {
-  const { user: userId, market: marketId, amount } = cause;
-  switch (kind) {
-    case 'hold':
-      return holdEntry({ marketId, payout: amount });
-    case 'hold-release':
-      return holdReleaseEntry({ marketId, payout: amount });
-    case 'stake-received':
-      return stakeReceivedEntry({ userId, stake: amount });
-    case 'payout-sent':
-      return payoutSentEntry({ userId, amount });
-    case 'house-withdrawal':
-      return houseWithdrawalEntry({ amount });
-  }
-}
+type ByHouse = Exclude<EntryKind, 'bet' | 'cash-out' | 'refund' | 'settlement' | keyof typeof BY_CHAIN>;
+type Posting = Entry['postings'][number];
 
 /** For money that the house moves itself, only the posting says the amount, but its direction follows from the kind. */
-function byHouse(
-  kind: Exclude<EntryKind, 'bet' | 'cash-out' | 'refund' | 'settlement' | ByChain>,
-  { from, to, amount }: Entry['postings'][number],
-): Entry {
+const BY_HOUSE: Record<ByHouse, (posting: Posting) => Entry> = {
+  'pool-funding': ({ amount }) => poolFundingEntry({ amount }),
+  'faucet-grant': ({ to, amount }) =>
+    faucetGrantEntry({ userId: to.kind === 'user' ? to.userId : '', amount }),
+  'market-open': (posting) => marketOpenEntry(ofMarket(posting)),
+  'market-top-up': (posting) => marketTopUpEntry(ofMarket(posting)),
+  'market-withdrawal': (posting) => marketWithdrawalEntry(ofMarket(posting)),
+  'market-remainder': (posting) => marketRemainderEntry(ofMarket(posting)),
+  'house-deposit': ({ amount }) => houseDepositEntry({ amount }),
+};
+
+function ofMarket({ from, to, amount }: Posting) {
   const market = to.kind === 'escrow' ? to : from;
-  const marketId = market.kind === 'escrow' ? market.marketId : '';
-  switch (kind) {
-    case 'pool-funding':
-      return poolFundingEntry({ amount });
-    case 'faucet-grant':
-      return faucetGrantEntry({ userId: to.kind === 'user' ? to.userId : '', amount });
-    case 'market-open':
-      return marketOpenEntry({ marketId, amount });
-    case 'market-top-up':
-      return marketTopUpEntry({ marketId, amount });
-    case 'market-withdrawal':
-      return marketWithdrawalEntry({ marketId, amount });
-    case 'market-remainder':
-      return marketRemainderEntry({ marketId, amount });
-    case 'house-deposit':
-      return houseDepositEntry({ amount });
-  }
+  return { marketId: market.kind === 'escrow' ? market.marketId : '', amount };
 }
 
 /** Sorted, because several users may be paid in any order. */

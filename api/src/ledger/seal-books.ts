@@ -197,23 +197,17 @@ async function markIfNew(db: Db): Promise<Mark | null> {
 
 const startOfServer = sql`pg_postmaster_start_time()::text`;
 
-/** Whether every transaction from before the mark has ended, on the server that gave it. */
-async function judgeMark(tx: Tx, { transactionId, server }: Mark): Promise<'past' | 'early' | 'foreign'> {
+/** Makes the next seal, of entries after the last one up to the mark. The caller has the lock of the sealing process. */
+async function sealNext(tx: Tx, mark: Mark): Promise<'sealed' | 'done' | 'early' | 'foreign'> {
   const { isOwn, isPast } = await row(
     tx,
     { isOwn: col.bool, isPast: col.bool },
     sql`
-      select ${startOfServer} = ${server} as is_own,
-        pg_snapshot_xmin(pg_current_snapshot()) >= ${transactionId}::xid8 as is_past`,
+      select ${startOfServer} = ${mark.server} as is_own,
+        pg_snapshot_xmin(pg_current_snapshot()) >= ${mark.transactionId}::xid8 as is_past`,
   );
   if (!isOwn) return 'foreign';
-  return isPast ? 'past' : 'early';
-}
-
-/** Makes the next seal, of entries after the last one up to the mark. The caller has the lock of the sealing process. */
-async function sealNext(tx: Tx, mark: Mark): Promise<'sealed' | 'done' | 'early' | 'foreign'> {
-  const judged = await judgeMark(tx, mark);
-  if (judged !== 'past') return judged;
+  if (!isPast) return 'early';
   const { id, firstEntry, lastEntry } = await row(
     tx,
     { id: col.text, firstEntry: col.text, lastEntry: col.text.orNull },

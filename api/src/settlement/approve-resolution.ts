@@ -14,7 +14,6 @@ import {
   currentResolution,
   isResolutionRecorded,
   requireResolution,
-  type StoredResolution,
 } from './resolution-store.ts';
 import { rehearsalOf, wireRehearsal } from './stored-rehearsal.ts';
 import { sureTransaction } from './sure-transaction.ts';
@@ -47,7 +46,9 @@ export async function approveResolution(
     work: async (tx) => {
       const market = await lockEndingMarket(tx, marketId);
       if (market === null) throw new HttpError('not-found', say('no-market-to-approve'));
-      const current = requireWaiting(await currentResolution(tx, marketId));
+      const current = await currentResolution(tx, marketId);
+      if (current === null) throw wrongState(say('nothing-to-approve'));
+      if (current.approvedAt !== null) throw wrongState(say('approved-already'));
       if (current.proposedBy?.userId === actor.userId) {
         throw new HttpError('forbidden', say('own-result'));
       }
@@ -84,10 +85,4 @@ export async function approveResolution(
         sql`id = ${id} and approved_by = ${actor.userId} and approved_at is not null`,
       ),
   });
-}
-
-function requireWaiting(current: StoredResolution | null): StoredResolution {
-  if (current === null) throw wrongState(say('nothing-to-approve'));
-  if (current.approvedAt !== null) throw wrongState(say('approved-already'));
-  return current;
 }

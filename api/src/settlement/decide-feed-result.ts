@@ -47,12 +47,12 @@ const WAIT: FeedDecision = { kind: 'wait' };
  * Decides what to do about a market from the feed's present answer about its game. Only exactly one winner that is ours,
  * or a cancellation, ends the market. Anything else waits, and is given to an admin in the end.
  *
- * @param said the feed's answer; null if it says nothing about the game
+ * @param answer the feed's answer; null if it says nothing about the game
  * @param now the database's clock
  * @see docs/design/feed.md#results
  */
-export function decideFeedResult(market: AwaitedMarket, said: FeedResult | null, now: Date): FeedDecision {
-  const verdict = verdictOf(market, said);
+export function decideFeedResult(market: AwaitedMarket, answer: FeedResult | null, now: Date): FeedDecision {
+  const verdict = verdictOf(market, answer);
   switch (verdict.kind) {
     case 'won': {
       const { outcomeId, evidence } = verdict;
@@ -69,7 +69,7 @@ export function decideFeedResult(market: AwaitedMarket, said: FeedResult | null,
         : WAIT;
     case 'undecided':
     case 'unknown': {
-      const startsAt = said?.game?.startsAt ?? market.startsAt;
+      const startsAt = answer?.game?.startsAt ?? market.startsAt;
       const since = Math.max(startsAt.getTime(), market.closesAt.getTime());
       return isOverdue(new Date(since), now) ? { kind: 'review', reason: 'no-result' } : WAIT;
     }
@@ -87,21 +87,21 @@ const isOverdue = (since: Date, now: Date) => now.getTime() - since.getTime() >=
 export function confirmFeedResult(
   market: FeedMarket,
   outcomeId: string | null,
-  said: FeedResult | null,
+  answer: FeedResult | null,
 ): 'confirmed' | 'withdrawn' | 'unknown' {
-  const verdict = verdictOf(market, said);
+  const verdict = verdictOf(market, answer);
   if (verdict.kind === 'unknown') return 'unknown';
   const isConfirmed =
     outcomeId === null ? verdict.kind === 'void' : verdict.kind === 'won' && verdict.outcomeId === outcomeId;
   return isConfirmed ? 'confirmed' : 'withdrawn';
 }
 
-function verdictOf(market: FeedMarket, said: FeedResult | null): FeedVerdict {
-  if (said === null) return { kind: 'unknown' };
+function verdictOf(market: FeedMarket, answer: FeedResult | null): FeedVerdict {
+  if (answer === null) return { kind: 'unknown' };
   const { gameId, conditionId } = market;
-  const read = `read at ${said.askedAt.toISOString()}`;
-  const condition = said.conditions.find(({ id }) => id === conditionId);
-  const isGameCanceled = said.game?.state === 'Canceled';
+  const read = `read at ${answer.askedAt.toISOString()}`;
+  const condition = answer.conditions.find(({ id }) => id === conditionId);
+  const isGameCanceled = answer.game?.state === 'Canceled';
   const ours = market.outcomes.map(({ azuroId }) => azuroId);
   const result = condition && conditionResult(condition, ours);
   if (result?.kind === 'void') {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Hex } from '@tallystone/core/escrow/abi-words';
 import type { EscrowPlace } from '@tallystone/core/escrow/escrow-bet';
 import type { WireEscrowFigures } from '@tallystone/core/http-api/solvency';
@@ -49,7 +50,12 @@ export async function escrowFigures(
   reader: EscrowReader,
   books: Row<typeof BOOKS_AT_BLOCK>,
 ): Promise<WireEscrowFigures | null> {
-  const answer = await withPatience(Promise.all([reader.balance(books.block), reader.reserves(books.block)]));
+  const figures = Promise.all([reader.balance(books.block), reader.reserves(books.block)]);
+  const answer = await Promise.race([
+    // The chain's watcher reports endpoints that disagree or are silent, and they suspend betting.
+    figures.catch(() => null),
+    delay(PATIENCE_MS, null, { ref: false }),
+  ]);
   if (answer === null) return null;
   const [balance, { reserved, setAside, free }] = answer;
   return {
@@ -65,18 +71,4 @@ export async function escrowFigures(
     booksSay: usdcToNumber(books.balance),
     agrees: balance === books.balance,
   };
-}
-
-/** Null if it fails or takes too long: the other figures are given without it. */
-async function withPatience<T>(work: Promise<T>): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), PATIENCE_MS).unref();
-  });
-  try {
-    // The chain's watcher reports endpoints that disagree or are silent, and they suspend betting.
-    return await Promise.race([work.catch(() => null), late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

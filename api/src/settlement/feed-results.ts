@@ -90,15 +90,15 @@ export function openFeedResults({
   /** Reads the feed's answer for each, one after the other. An error with one is reported and does not stop the rest. */
   async function readEach<T extends { readonly gameId: string }>(
     all: readonly T[],
-    act: (each: T, said: FeedResult | null) => Promise<void>,
+    act: (each: T, answer: FeedResult | null) => Promise<void>,
   ): Promise<void> {
     const gameIds = [...new Set(all.map(({ gameId }) => gameId))];
     for (const chunk of chunksOf(gameIds, GAMES)) {
       if (isStopped) return;
-      const asked = new Set(chunk);
-      const results = new Map((await ask(chunk)).map((said) => [said.gameId, said]));
+      const inChunk = new Set(chunk);
+      const results = new Map((await ask(chunk)).map((answer) => [answer.gameId, answer]));
       for (const each of all) {
-        if (!asked.has(each.gameId)) continue;
+        if (!inChunk.has(each.gameId)) continue;
         await act(each, results.get(each.gameId) ?? null).catch(report);
       }
     }
@@ -113,14 +113,14 @@ export function openFeedResults({
           await takeBackIfPayingLateBets(db, marketId).catch(report);
       },
       async () =>
-        readEach(await listLateWithoutStart(db), async ({ id, closesAt }, said) => {
+        readEach(await listLateWithoutStart(db), async ({ id, closesAt }, answer) => {
           // The game may have begun long ago, so its start is compared with the close, not with now.
-          const start = plausibleStartOf(said, closesAt);
+          const start = plausibleStartOf(answer, closesAt);
           if (start !== null) await recordStart(db, { marketId: id, ...start });
         }),
       async () =>
-        readEach(await listResultsToRecheck(db), async ({ id }, said) => {
-          const start = plausibleStartOf(said);
+        readEach(await listResultsToRecheck(db), async ({ id }, answer) => {
+          const start = plausibleStartOf(answer);
           if (start !== null) await markLateBets(db, { marketId: id, ...start });
         }),
       async () => readEach(await listAwaited(db, closedWithinMs), lookAt),
@@ -136,17 +136,17 @@ export function openFeedResults({
     throw failed.at(-1);
   }
 
-  async function lookAt(market: StoredAwaited, said: FeedResult | null): Promise<void> {
-    const decision = decideFeedResult(market, said, market.now);
+  async function lookAt(market: StoredAwaited, answer: FeedResult | null): Promise<void> {
+    const decision = decideFeedResult(market, answer, market.now);
     if (decision.kind === 'wait') return;
-    const raw = evidenceOf(market, said);
+    const raw = evidenceOf(market, answer);
     if (decision.kind === 'review') {
       await flagForReview(db, { marketId: market.id, reason: decision.reason, raw });
       return;
     }
     const { result, evidence } = decision;
     // A void gives every stake back anyway.
-    if (result.kind === 'won' && (market.hasLateBets || (await findsLateBets(market, said)))) return;
+    if (result.kind === 'won' && (market.hasLateBets || (await findsLateBets(market, answer)))) return;
     try {
       await proposeResolution(db, {
         marketId: market.id,
@@ -167,8 +167,8 @@ export function openFeedResults({
     onProposed();
   }
 
-  async function findsLateBets({ id: marketId }: StoredAwaited, said: FeedResult | null): Promise<boolean> {
-    const start = plausibleStartOf(said);
+  async function findsLateBets({ id: marketId }: StoredAwaited, answer: FeedResult | null): Promise<boolean> {
+    const start = plausibleStartOf(answer);
     // Nearly all markets have no late bets: don't lock those.
     if (start === null || !(await hasLateBets(db, { marketId, began: start.began }))) return false;
     return markLateBets(db, { marketId, ...start });
@@ -177,35 +177,38 @@ export function openFeedResults({
   // ---- markets that have a result
 
   /** Whether a result may be paid, by the feed's answer just before the payment. */
-  async function judge(resolution: FeedResolution, said: FeedResult | null): Promise<Confirmation> {
-    const start = plausibleStartOf(said);
+  async function judge(resolution: FeedResolution, answer: FeedResult | null): Promise<Confirmation> {
+    const start = plausibleStartOf(answer);
     const { marketId, outcomeId } = resolution;
     // A void gives every stake back anyway.
     if (start !== null && outcomeId !== null && (await hasLateBets(db, { marketId, began: start.began }))) {
       const isTakenBack = await markLateBets(db, { marketId, ...start });
       return isTakenBack ? 'withdrawn' : 'wait';
     }
-    const confirmed = confirmFeedResult(resolution, outcomeId, said);
+    const confirmed = confirmFeedResult(resolution, outcomeId, answer);
     if (confirmed === 'confirmed') return 'pay';
     if (confirmed === 'unknown') return 'wait';
-    const isWithdrawn = await withdrawResolution(db, resolution, evidenceOf(resolution, said));
+    const isWithdrawn = await withdrawResolution(db, resolution, evidenceOf(resolution, answer));
     return isWithdrawn ? 'withdrawn' : 'wait';
   }
 
   async function lookAtProposed(): Promise<void> {
-    await readEach(await listProposed(db), async (resolution, said) => void (await judge(resolution, said)));
+    await readEach(
+      await listProposed(db),
+      async (resolution, answer) => void (await judge(resolution, answer)),
+    );
   }
 
   /** A payment is never taken back: if the feed has changed its result, admins are told. */
   async function lookAtPaid(): Promise<void> {
-    await readEach(await listPaid(db), async (resolution, said) => {
+    await readEach(await listPaid(db), async (resolution, answer) => {
       const { marketId, outcomeId } = resolution;
-      const start = plausibleStartOf(said);
+      const start = plausibleStartOf(answer);
       const isCorrected =
-        confirmFeedResult(resolution, outcomeId, said) === 'withdrawn' ||
+        confirmFeedResult(resolution, outcomeId, answer) === 'withdrawn' ||
         (start !== null && (await wereLateBetsPaid(db, { marketId, began: start.began })));
       if (isCorrected) {
-        await flagForReview(db, { marketId, reason: 'corrected', raw: evidenceOf(resolution, said) });
+        await flagForReview(db, { marketId, reason: 'corrected', raw: evidenceOf(resolution, answer) });
       }
     });
   }
@@ -215,8 +218,8 @@ export function openFeedResults({
     let confirmation: Confirmation = 'wait';
     const askedAt = performance.now();
     try {
-      const said = (await ask([gameId])).find((each) => each.gameId === gameId) ?? null;
-      confirmation = await judge(resolution, said);
+      const answer = (await ask([gameId])).find((each) => each.gameId === gameId) ?? null;
+      confirmation = await judge(resolution, answer);
     } catch (error) {
       report(error);
     }
@@ -276,18 +279,18 @@ export function openFeedResults({
 }
 
 /** When the game began or begins, if the answer gives a plausible start; otherwise null. */
-function plausibleStartOf(said: FeedResult | null, at = said?.askedAt): GameStart | null {
-  const began = said?.game?.startsAt;
-  if (!said || !began || at === undefined || !isPlausibleStart(began, at)) return null;
-  const { gameId, askedAt, game } = said;
+function plausibleStartOf(answer: FeedResult | null, at = answer?.askedAt): GameStart | null {
+  const began = answer?.game?.startsAt;
+  if (!answer || !began || at === undefined || !isPlausibleStart(began, at)) return null;
+  const { gameId, askedAt, game } = answer;
   return { gameId, began, said: { askedAt: askedAt.toISOString(), game: game?.raw ?? null } };
 }
 
 /** The feed's answer as it came, about the game and the market's condition. */
-function evidenceOf({ conditionId }: { conditionId: string }, said: FeedResult | null): unknown {
+function evidenceOf({ conditionId }: { conditionId: string }, answer: FeedResult | null): unknown {
   return {
-    askedAt: said?.askedAt.toISOString() ?? null,
-    game: said?.game?.raw ?? null,
-    condition: said?.conditions.find(({ id }) => id === conditionId)?.raw ?? null,
+    askedAt: answer?.askedAt.toISOString() ?? null,
+    game: answer?.game?.raw ?? null,
+    condition: answer?.conditions.find(({ id }) => id === conditionId)?.raw ?? null,
   };
 }

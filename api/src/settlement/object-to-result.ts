@@ -60,7 +60,10 @@ export async function objectToResult(
       if (current?.id !== id) throw wrongState(say('result-ended'));
       requireObjectable(market, current);
       await requireNoBets(tx, { market, actor }, 'own-bets-guardian');
-      await requireNoObjectionBy(tx, { marketId, userId: actor.userId });
+      // A single guardian can delay a result but never prevent it.
+      const own = sql`select from resolutions
+        where market_id = ${marketId} and ended_as = 'objected' and ended_by = ${actor.userId}`;
+      if (await exists(tx, own)) throw wrongState(say('objected-before'));
       const isSecond = market.objections > 0;
       const objections = market.objections + 1;
       const rehearsal = wireRehearsal(current.rehearsal, current.hash);
@@ -105,17 +108,6 @@ function hasTimeLeft({ chain, now: at }: EndingMarketRow, paysFrom: Date): boole
   if (paysFrom > now) return true;
   if (chain === null) return false;
   return chain.state === 'open' || (chain.objectionEndsAt !== null && chain.objectionEndsAt > now);
-}
-
-/** A single guardian can delay a result but never prevent it. */
-async function requireNoObjectionBy(tx: Tx, by: { marketId: string; userId: string }): Promise<void> {
-  const hasObjected = await exists(
-    tx,
-    sql`
-      select from resolutions
-      where market_id = ${by.marketId} and ended_as = 'objected' and ended_by = ${by.userId}`,
-  );
-  if (hasObjected) throw wrongState(say('objected-before'));
 }
 
 /** @returns the id of the void, which is paid without any approval or window */

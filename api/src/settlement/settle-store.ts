@@ -214,12 +214,7 @@ export async function flagDifference(
   { marketId, resolutionId, owed, escrow }: PayingMarket,
   { bets, posted, ended }: PaidSoFar,
 ): Promise<void> {
-  await tx.execute(sql`update markets set review = 'rehearsal-differs' where id = ${marketId}`);
-  await announceMarketChange(tx, marketId);
-  await recordAudit(tx, {
-    actor: { kind: 'system' },
-    action: 'market.review',
-    subject: marketId,
+  await saveReview(tx, marketId, {
     after: {
       review: 'rehearsal-differs',
       resolution: resolutionId,
@@ -235,14 +230,24 @@ export async function flagDifference(
 
 /** Reports to the admins that the market pays again what was rehearsed. */
 export async function clearDifference(tx: Tx, { marketId, resolutionId }: PayingMarket): Promise<void> {
-  await tx.execute(sql`update markets set review = null where id = ${marketId}`);
+  await saveReview(tx, marketId, {
+    before: { review: 'rehearsal-differs' },
+    after: { review: null, resolution: resolutionId },
+    reason: 'What is paid and what lies in escrow is again what was approved.',
+  });
+}
+
+async function saveReview(
+  tx: Tx,
+  marketId: string,
+  audited: { before?: unknown; after: Record<string, unknown> & { review: string | null }; reason?: string },
+): Promise<void> {
+  await tx.execute(sql`update markets set review = ${audited.after.review} where id = ${marketId}`);
   await announceMarketChange(tx, marketId);
   await recordAudit(tx, {
     actor: { kind: 'system' },
     action: 'market.review',
     subject: marketId,
-    before: { review: 'rehearsal-differs' },
-    after: { review: null, resolution: resolutionId },
-    reason: 'What is paid and what lies in escrow is again what was approved.',
+    ...audited,
   });
 }
