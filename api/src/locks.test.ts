@@ -539,11 +539,13 @@ describe('on the chain', () => {
     const { db } = database;
     const included = { ...limitsOf(marketId), name: 'BetPlaced', args: { betId: chainIdOf(betId) } };
     await beside(holdingBet, (hastyDb) => showIncluded(hastyDb, [included as unknown as ChainLog]));
-    // Batches wait for other bets.
+    // Batches wait for other bets, and need some time left, however busy this machine is.
     await db.transaction(async (tx) => {
       await tx.execute(sql`set local session_replication_role = replica`);
       await tx.execute(
-        sql`update live_bets set placed_at = placed_at - interval '1 second' where id = ${betId}`,
+        sql`
+          update live_bets set placed_at = placed_at - interval '1 second',
+            accepted_until = deadline where id = ${betId}`,
       );
     });
     await beside(holdingBet, batchBets);
