@@ -144,7 +144,7 @@ describe('the server as a program', { timeout: 300_000 }, () => {
     // With the server stopped the tool works on the database itself.
     expect(await tally(['revoke-admin', alice], env)).toEqual({
       code: 0,
-      said: `${alice} is an admin no more.\n`,
+      said: `${alice} is no longer an admin.\n`,
     });
     expect((await tally(['list-users'], env)).said).toContain(`${alice}    evm       level 0`);
     expect(await tally(['export', 'bets'], env)).toMatchObject({

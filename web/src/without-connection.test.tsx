@@ -65,7 +65,7 @@ describe('without a connection', () => {
       screen.getByRole('heading', { level: 1, name: 'This part of the page could not be loaded' }),
     ).toBeTruthy();
     setOnline(false);
-    expect(screen.getByRole('heading', { level: 1, name: 'This page needs the connection' })).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 1, name: 'This page needs a connection' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Open the last list of markets' }).getAttribute('href')).toBe(
       '/',
     );

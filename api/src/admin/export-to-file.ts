@@ -46,7 +46,7 @@ async function create(path: string): Promise<FileHandle | { kind: 'refused'; bec
     const code = error instanceof Error && 'code' in error ? error.code : null;
     const because =
       code === 'EEXIST'
-        ? `${path} exists already; choose another name.`
+        ? `${path} already exists; choose another name.`
         : `${path} cannot be written (${String(code)}); choose another folder.`;
     return { kind: 'refused', because };
   }

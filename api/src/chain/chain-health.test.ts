@@ -12,10 +12,10 @@ function aHealth() {
 
 test('before anything is known no bets are taken', () => {
   const { health } = aHealth();
-  expect(health.problem()).toBe('The chain has not been read yet.');
+  expect(health.problem()).toBe('The blockchain has not been read yet.');
   expect(() => health.requireBettable()).toThrow(HttpError);
   health.learn({ alert: null, unreadSeconds: null });
-  expect(() => health.requireBettable()).toThrow('Betting is stopped while the chain is checked');
+  expect(() => health.requireBettable()).toThrow('Betting is stopped while the blockchain is checked');
 });
 
 test('bets are taken while books and chain were found equal within a minute', () => {
@@ -58,10 +58,10 @@ test('the server says why betting is held, and nothing once it is not', async ()
   const ready = readiness({ db: database.db, now: () => new Date() });
   ready.holdBetsFor(health);
   expect(ready.betProblems()).toMatchObject([
-    { kind: 'chain', sentence: 'The chain has not been read yet.' },
+    { kind: 'chain', sentence: 'The blockchain has not been read yet.' },
   ]);
   expect(await ready.problem()).toBeNull();
-  expect(() => ready.requireBettable()).toThrow('Betting is stopped while the chain is checked');
+  expect(() => ready.requireBettable()).toThrow('Betting is stopped while the blockchain is checked');
   health.learn({ alert: null, unreadSeconds: 0 });
   expect(ready.betProblems()).toEqual([]);
   expect(() => ready.requireBettable()).not.toThrow();

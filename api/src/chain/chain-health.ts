@@ -39,7 +39,7 @@ export function createChainHealth(nowMs: () => number = () => performance.now())
   };
 }
 
-const NOT_READ_YET = 'The chain has not been read yet.';
+const NOT_READ_YET = 'The blockchain has not been read yet.';
 
 /** What is healthy only while something else has no problem either, and warns of what that warns of. */
 export function alsoHeldBy(

@@ -177,7 +177,7 @@ function refuseContent(content: unknown, part: string): void {
     content === undefined ||
     content === null ||
     (typeof content === 'object' && Object.keys(content).length === 0);
-  if (!isEmpty) throw new HttpError('invalid-request', `This address takes no ${part}.`);
+  if (!isEmpty) throw new HttpError('invalid-request', `This address doesn't accept a ${part}.`);
 }
 
 function read(schema: z.ZodMiniType | undefined, value: unknown, part: string): unknown {

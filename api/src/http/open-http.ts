@@ -266,7 +266,7 @@ function refusalOf(check: () => void): Error | undefined {
 }
 
 function refuseWithoutHost({ headers }: FastifyRequest): void {
-  if (headers.host === undefined) throw new HttpError('invalid-request', 'The request names no host.');
+  if (headers.host === undefined) throw new HttpError('invalid-request', 'The request has no Host header.');
 }
 
 /** Changes asked for by a page of another site are refused; browsers say of themselves when it is so. */

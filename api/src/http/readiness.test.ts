@@ -67,7 +67,7 @@ test('nothing is tried where a bet was committed within the second', async () =>
 test('a database that takes no writes is said to be one, until it takes them again', async () => {
   await database.db.execute(sql`set default_transaction_read_only = on`);
   expect(await ready.problem()).toMatchObject({
-    sentence: 'The database does not take what is to be recorded.',
+    sentence: 'The database refuses writes.',
     cause: { cause: { code: '25006' } },
   });
   await database.db.execute(sql`set default_transaction_read_only = off`);
@@ -81,7 +81,7 @@ test('a COMMIT that fails is found out, though each statement before it went wel
   await database.db.execute(sql`
     create constraint trigger refuse_to_commit after insert or update on last_runs
     deferrable initially deferred for each row execute function refuse_to_commit()`);
-  expect(await problemOf()).toBe('The database does not take what is to be recorded.');
+  expect(await problemOf()).toBe('The database refuses writes.');
   await database.db.execute(sql`drop trigger refuse_to_commit on last_runs`);
   nowMs += 1000;
   expect(await problemOf()).toBeNull();
@@ -146,7 +146,7 @@ test('a bet that found the database away or read-only is known at once, and the 
   ready.committed();
   expect(await problemOf()).toBeNull();
   ready.failed(Object.assign(new Error('read-only'), { code: '25006', severity: 'ERROR' }));
-  expect(await problemOf()).toBe('The database does not take what is to be recorded.');
+  expect(await problemOf()).toBe('The database refuses writes.');
   // By a probe, where no bet comes.
   nowMs += 1000;
   expect(await problemOf()).toBeNull();
@@ -154,9 +154,9 @@ test('a bet that found the database away or read-only is known at once, and the 
 
 test('a disk that was full counts for ten seconds, though the small change of a probe goes well', async () => {
   ready.failed(fullDisk());
-  expect(await problemOf()).toBe('The database has no room to record anything.');
+  expect(await problemOf()).toBe('The database is out of space.');
   nowMs += 9999;
-  expect(await problemOf()).toBe('The database has no room to record anything.');
+  expect(await problemOf()).toBe('The database is out of space.');
   nowMs += 1;
   expect(await problemOf()).toBeNull();
   ready.failed(fullDisk());

@@ -75,7 +75,7 @@ export function readiness({ db, now, limitMs }: { db: Db; now: () => Date; limit
     if (isStopped()) add('books', 'The books do not add up, so betting is stopped.');
     if (isDoubted) {
       const sentence =
-        'No head of the audit was written down here when this server started, so it cannot tell whether the database was restored to an earlier time; the log says what to do.';
+        "This server started with no saved audit head, so it can't tell whether the database was restored to an earlier time; the log says what to do.";
       reasons.push({ kind: 'books', stops: 'no-bet', sentence });
     }
     const held = hold?.problem() ?? null;
@@ -84,7 +84,10 @@ export function readiness({ db, now, limitMs }: { db: Db; now: () => Date; limit
     if (warning !== null) reasons.push({ kind: 'gas', stops: 'no-bet', sentence: warning });
     const failedMs = failedBetsAt === null ? null : now().getTime() - failedBetsAt.getTime();
     if (failedMs !== null && failedMs >= 0 && failedMs < FAILED_BET_MS) {
-      add('recording', 'The last bet could not be recorded, and none was since; the log says why.');
+      add(
+        'recording',
+        'The last bet could not be recorded, and no bet has been recorded since; the log says why.',
+      );
     }
     return reasons;
   }
@@ -135,8 +138,8 @@ function cannotCommit(cause: unknown): NotReady {
     case 'busy':
       return { sentence: 'The database is slow to answer.', cause };
     case 'full':
-      return { sentence: 'The database has no room to record anything.', cause };
+      return { sentence: 'The database is out of space.', cause };
     default:
-      return { sentence: 'The database does not take what is to be recorded.', cause };
+      return { sentence: 'The database refuses writes.', cause };
   }
 }

@@ -178,7 +178,7 @@ test('bets that are pending when an earlier start is heard are late, and only a 
   expect(await standing(game)).toMatchObject(heard);
   // What the chain makes of them decides whether a result is left.
   expect(await flagLateBets(database.db, game.marketId)).toBe(false);
-  await expect(propose(game)).rejects.toThrow('on their way to the blockchain');
+  await expect(propose(game)).rejects.toThrow('not final on the blockchain yet');
   await expectSoundBooks(database.db);
   const forged = await undone(database.db, async (tx) => {
     await tx.execute(sql`update markets set late_from = 'epoch' where id = ${game.marketId}`);

@@ -99,7 +99,7 @@ test('a bet whose stake is not final has no receipt yet, and nobody else hears o
   });
   await expect(ask(betId, other)).rejects.toMatchObject({
     code: 'not-found',
-    message: 'You have no bet of this number; nothing was changed.',
+    message: 'You have no bet with that number; nothing was changed.',
   });
 });
 

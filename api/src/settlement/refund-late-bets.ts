@@ -239,6 +239,6 @@ async function audit(
       stakes: facts.stakes.toString(),
       fromPool: missing.toString(),
     },
-    reason: 'The game began earlier than was said: bets from then on are void.',
+    reason: 'The game began earlier than announced: bets placed after that are void.',
   });
 }

@@ -6,7 +6,7 @@ import { holesOf, reasonOf } from './sentence.ts';
 test('a sentence has its code and facts beside it, as the API writes them', () => {
   expect(say('stake-too-large', { most: 38.5 })).toEqual({
     sentence:
-      'The market takes at most 38.50 USDC on this outcome now, so no money was taken; enter a smaller amount.',
+      'The most you can bet on this outcome right now is 38.50 USDC, so no money was taken; enter a smaller amount.',
     reason: { code: 'stake-too-large', most: 38.5 },
   });
   expect(say('market-closed').reason).toEqual({ code: 'market-closed' });
@@ -35,7 +35,7 @@ test('what stands in a sentence with a code of its own goes along as one', () =>
   const done = say('imported-one-game');
   const { sentence, reason } = say('import-skipped', { done, count: 3, list });
   expect(sentence).toBe(
-    'Imported 1 game; skipped 3: 1 finished, stopped or canceled, 2 with odds that cannot be bet on.',
+    "Imported 1 game; skipped 3: 1 finished, stopped or canceled, 2 with odds we can't use.",
   );
   expect(reason).toMatchObject({ list: [{ code: 'skipped-not_open', count: 1 }, { count: 2 }] });
 });

@@ -67,7 +67,7 @@ describe('checkSettings', () => {
   test('wants the cap of a game to be no less than that of a market', () => {
     const settings = someSettings({ marketCap: usdc(5_000.01), gameCap: usdc(5_000) });
     expect(sentences(settings)).toEqual({
-      gameCap: 'The cap of a game cannot be below the cap of one of its markets.',
+      gameCap: "A game's cap can't be below the cap of one of its markets.",
     });
   });
 

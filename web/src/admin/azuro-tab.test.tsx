@@ -165,7 +165,7 @@ describe('the feed', () => {
     expect(await screen.findByText('Not read yet')).toBeTruthy();
     expect(screen.queryByText('Connected')).toBeNull();
     expect(screen.getAllByText('Unknown')).toHaveLength(3);
-    expect(screen.getByText('The feed was not read yet.')).toBeTruthy();
+    expect(screen.getByText('The feed has not been read yet.')).toBeTruthy();
     expect(screen.getByText(/^The feed did not answer in 8 seconds\./)).toBeTruthy();
   });
 
@@ -181,7 +181,7 @@ describe('the feed', () => {
   test('is read by Sync Now, and a failure says why', async () => {
     const { server, user } = aTab(aFeed(three()));
     await user.click(await screen.findByRole('button', { name: 'Sync Now' }));
-    await toastTitled('The feed was read');
+    await toastTitled('Feed updated');
     server.failing = { status: 502, error: 'The feed did not answer. The games stay as they were.' };
     await user.click(screen.getByRole('button', { name: 'Sync Now' }));
     await toastTitled('The feed could not be read');
@@ -191,7 +191,7 @@ describe('the feed', () => {
   test('shows what of its answers was left out', async () => {
     const drops = [{ at: inHours(0), what: 'game 77', why: 'its start is in 1970' }];
     const { user } = aTab(aFeed(three(), { dropped: 12, drops }));
-    await user.click(await screen.findByText('12 elements of the feed were left out'));
+    await user.click(await screen.findByText('12 items from the feed were left out'));
     expect(screen.getByText('game 77').parentElement?.textContent).toContain('its start is in 1970');
   });
 
@@ -225,7 +225,7 @@ describe('the list', () => {
 
   test('stands in a box of at most 24rem that takes the focus', async () => {
     aTab(aFeed(three()));
-    const list = await screen.findByRole('region', { name: 'Games of the feed' });
+    const list = await screen.findByRole('region', { name: 'Feed games' });
     expect(list.className).toContain('max-h-[24rem]');
     expect(list.tabIndex).toBe(0);
   });

@@ -160,7 +160,7 @@ describe('what is wrong', () => {
     put(/^Event date/, '2020-01-01T10:00');
     await tab.user.click(createButton());
     const summary = await screen.findByRole('alert');
-    expect(summary.textContent).toContain('2 things have to be put right. Nothing was created.');
+    expect(summary.textContent).toContain('Fix 2 problems to continue. Nothing was created.');
     expect(document.activeElement).toBe(summary);
     expect(
       within(summary)
@@ -169,7 +169,7 @@ describe('what is wrong', () => {
     ).toEqual(['Outcomes: Give every outcome a name of its own.', 'Event date: Enter a date in the future.']);
     await tab.user.click(within(summary).getByRole('link', { name: 'Outcomes' }));
     expect(document.activeElement).toBe(field('Outcome 1'));
-    expect(describedBy(field('Outcome 2'))).toContain('Give every outcome a name of its own.');
+    expect(describedBy(field('Outcome 2'))).toContain('Give every outcome a different name.');
     expect(tab.server.timesAsked(CREATE)).toBe(0);
   });
 
@@ -179,13 +179,13 @@ describe('what is wrong', () => {
       status: 400,
       code: 'invalid-request',
       error: 'The market was not created.',
-      fields: { title: 'An open market has this title already.' },
+      fields: { title: 'An open market already has this title.' },
     });
     await fill(tab);
     await tab.user.click(createButton());
     const summary = await screen.findByRole('alert');
     expect(summary.textContent).toContain('Title: An open market has this title already.');
-    expect(describedBy(field('Title'))).toContain('An open market has this title already.');
+    expect(describedBy(field('Title'))).toContain('An open market already has this title.');
     expect(said()).toMatchObject({
       title: 'Error creating market',
       description: 'The market was not created.',

@@ -163,7 +163,7 @@ describe('a file', () => {
     // As browsers read a file: whatever its bytes are, as UTF-8.
     await choose(user, Object.assign(file, { text: async () => new TextDecoder().decode(latin1) }));
     expect((await screen.findByRole('alert')).textContent).toContain(
-      'markets.csv is not in UTF-8, so letters such as é would be lost. Save it as “CSV UTF-8” and choose it again.',
+      'markets.csv is not UTF-8, so letters such as é would be lost. Save it as “CSV UTF-8” and choose it again.',
     );
     expect(screen.queryByRole('table')).toBeNull();
     expect(server.timesAsked(IMPORT)).toBe(0);
@@ -172,7 +172,7 @@ describe('a file', () => {
   });
 
   test.each([
-    ['a\0b', 'The file is not a text: it holds control characters.'],
+    ['a\0b', "This isn't a text file: it contains control characters."],
     ['', 'The file is empty.'],
     [`${HEADER}\n${'x'.repeat(70_000)}`, 'Line 2 is longer than 64 kB.'],
   ])('that is no table is refused: %.40j', async (text, problem) => {
@@ -194,7 +194,7 @@ describe('a file', () => {
     await choose(user, csvOf(HEADER, good('x')));
     const button = await screen.findByRole('button', { name: 'Import 0 of 1, skip 1' });
     expect(button.hasAttribute('disabled')).toBe(true);
-    expect(screen.getByText('There is no row that can be imported.')).toBeDefined();
+    expect(screen.getByText('No row can be imported.')).toBeDefined();
   });
 });
 

@@ -231,7 +231,7 @@ describe('a market under an open dialog', () => {
     book.refuseQuotes({ status: 409, code: 'market-suspended', error: 'Suspended.' });
     turn({ state: 'suspended', suspension: 'admin' }, { isListed: true });
     await screen.findByText(suspension.admin);
-    expect(screen.getByText('This market takes no bets now.')).toBeDefined();
+    expect(screen.getByText("This market isn't taking bets now.")).toBeDefined();
     expect(placeButton().disabled).toBe(true);
     book.refuseQuotes(null);
     turn({ state: 'open', suspension: undefined } as Partial<WireMarket>);

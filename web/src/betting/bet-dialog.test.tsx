@@ -94,9 +94,9 @@ describe('the limits', () => {
     await openDialog();
     await screen.findByText(/\$38\.00 of \$100\.00 used, \$62\.00 left/);
     await type('42');
-    expect(screen.getByText("This stake brings you to 80% of today's cap.")).toBeDefined();
+    expect(screen.getByText("With this stake you reach 80% of today's cap.")).toBeDefined();
     await type('62.01');
-    expect(screen.getByText("This stake is above what is left of today's cap.")).toBeDefined();
+    expect(screen.getByText("This stake is more than what's left of today's cap.")).toBeDefined();
     expect(screen.getByText('Above your daily stake cap: $62.00 left today.')).toBeDefined();
     expect(placeButton().disabled).toBe(true);
   });
@@ -110,7 +110,7 @@ describe('a break that the user takes', () => {
     await openDialog();
     await screen.findByText(/^You excluded yourself from betting until/);
     await type('10');
-    expect(screen.getByText('You asked not to bet for now.')).toBeDefined();
+    expect(screen.getByText('You are on a break from betting.')).toBeDefined();
     expect(placeButton().disabled).toBe(true);
     expect(evm.calls).not.toContain('personal_sign');
   });

@@ -117,7 +117,7 @@ describe('an amount that moved', () => {
     const { account, evm, user } = await aPage();
     account.offer('b_one', 20);
     await user.click(sellButton());
-    await screen.findByText('The market now gives $20.00 for this bet (was $23.40).');
+    await screen.findByText('The cash-out is now $20.00 (was $23.40).');
     expect(sellButton().disabled).toBe(true);
     expect(account.paid()).toBe(0);
     await user.click(screen.getByRole('button', { name: 'Use $20.00' }));
@@ -132,9 +132,9 @@ describe('an amount that moved', () => {
     const { account } = await aPage();
     account.offer('b_one', 24.1);
     marketSignals.tell(new Set(['m_match']));
-    await screen.findByText('The market now gives $24.10 for this bet (was $23.40).');
+    await screen.findByText('The cash-out is now $24.10 (was $23.40).');
     expect(figure('You get now')).toBe('$23.40');
-    expect(screen.getByText('Look at the new amount first.')).toBeDefined();
+    expect(screen.getByText('Check the new amount first.')).toBeDefined();
   });
 });
 
@@ -163,7 +163,7 @@ describe('what goes wrong', () => {
     evm.mood('personal_sign', 'refusing');
     await user.click(sellButton());
     await screen.findByText('Transaction rejected by user');
-    expect(screen.getByText('Nothing was cashed out; the bet stands.')).toBeDefined();
+    expect(screen.getByText('Nothing was cashed out; your bet stays open.')).toBeDefined();
     expect(account.sent).toEqual([]);
     evm.mood('personal_sign', 'willing');
     await user.click(sellButton());
@@ -235,12 +235,12 @@ describe('a session that ended', () => {
     const { account, user } = await aPage();
     account.expireSessions();
     await user.click(sellButton());
-    await screen.findByText('Your session has ended. Nothing was sold, and the bet stands.');
+    await screen.findByText('Your session has ended. Nothing was cashed out, and your bet stays open.');
     expect(screen.getByRole('dialog')).toBeDefined();
     expect(figure('You get now')).toBe('$23.40');
     expect(screen.queryByText('Sign in to do this.')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Sign in again' }));
-    await screen.findByText('You are signed in again: cash out once more to go on.');
+    await screen.findByText('You are signed in again. Press cash out once more to continue.');
     await waitFor(() => expect(sellButton().disabled).toBe(false));
     await user.click(sellButton());
     await screen.findByText(/^\$23\.40 is in your balance/);
@@ -267,7 +267,7 @@ describe('closing the dialog', () => {
     const { account, user } = await aPage();
     const release = account.holdAnswers();
     await user.click(sellButton());
-    await screen.findByText('Sending to the server. Closing this does not cancel it.');
+    await screen.findByText("Sending to the server. Closing this doesn't cancel it.");
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('dialog')).toBeNull();
     release();

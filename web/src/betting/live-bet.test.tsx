@@ -221,7 +221,7 @@ describe('a bet that the server would refuse', () => {
       book.refuseQuotes(onMarket({}));
       await openDialog();
       expect(await screen.findByText(suspension[code])).toBeDefined();
-      expect(reason()).toBe('This market takes no bets now.');
+      expect(reason()).toBe("This market isn't taking bets now.");
       expect(placeButton().disabled).toBe(true);
       expect(prompts(evm.calls)).toEqual([]);
     },
@@ -249,7 +249,7 @@ describe('a wallet of another chain', () => {
     expect(
       await screen.findByText(/Live bets are on Polygon for now, and you are signed in on Ethereum\./),
     ).toBeDefined();
-    expect(reason()).toBe('Live bets are on Polygon for now.');
+    expect(reason()).toBe('Live bets are only on Polygon for now.');
     expect(placeButton().disabled).toBe(true);
     expect(prompts(evm.calls)).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Switch to Polygon' }));

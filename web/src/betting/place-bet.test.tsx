@@ -102,7 +102,7 @@ describe('placing', () => {
     await user.click(placeButton());
     await toastTitled('Bet Failed');
     expect(screen.getAllByText('Transaction rejected by user').length).toBeGreaterThan(0);
-    expect(screen.getByText('Nothing was placed. Press Place Bet to try again.')).toBeDefined();
+    expect(screen.getByText('No bet was placed. Press Place Bet to try again.')).toBeDefined();
     expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true);
     expect(amountField().value).toBe('10');
     expect(book.sent).toEqual([]);
@@ -208,7 +208,7 @@ describe('the wallet', () => {
     await prepare('10');
     book.expireSessions();
     await user.click(placeButton());
-    await screen.findByText('Nothing was placed. Sign in again, then press Place Bet.');
+    await screen.findByText('No bet was placed. Sign in again, then press Place Bet.');
     expect(placeButton().disabled).toBe(true);
     await user.click(screen.getByRole('button', { name: 'Sign in again' }));
     await waitFor(() => expect(placeButton()).toBeEnabledNow());

@@ -249,7 +249,7 @@ describe('the receipt of a live bet', () => {
 
   test('is held against what the chain says, by the node of the wallet, and links its transactions', async () => {
     await aLivePage({ placed: stakedWith(25_000_000n), ended: paid });
-    await screen.findByText('The blockchain says the same');
+    await screen.findByText('The blockchain matches');
     expect(screen.getByText('Block 300, event 17')).toBeDefined();
     expect(screen.getByText('Paid in')).toBeDefined();
     const links = screen.getAllByRole('link', { name: /View on polygonscan\.com/ });
@@ -261,11 +261,11 @@ describe('the receipt of a live bet', () => {
 
   test('with another stake on the chain says what differs, and asks again when told to', async () => {
     const { user, said } = await aLivePage({ placed: stakedWith(24_999_999n), ended: paid });
-    await screen.findByText('The blockchain says something else');
+    await screen.findByText('The blockchain does not match');
     expect(screen.getByText(/does not fit this receipt: the stake is another\./)).toBeDefined();
     said.answers = { placed: stakedWith(25_000_000n), ended: paid };
     await user.click(screen.getByRole('button', { name: 'Ask again' }));
-    await screen.findByText('The blockchain says the same');
+    await screen.findByText('The blockchain matches');
   });
 
   test("of another wallet's bet does not pass for one of this wallet", async () => {
@@ -281,7 +281,7 @@ describe('the receipt of a live bet', () => {
 
   test('that nobody can be asked about proves nothing, and says where to look', async () => {
     await aLivePage(null);
-    await screen.findByText('No node could be asked');
-    expect(screen.queryByText('The blockchain says the same')).toBeNull();
+    await screen.findByText('No node answered');
+    expect(screen.queryByText('The blockchain matches')).toBeNull();
   });
 });

@@ -57,7 +57,7 @@ test('another session is signed out, and this one stays', async () => {
   const { user, account } = await aPage();
   await rowsOf();
   await user.click(screen.getByRole('button', { name: /^Sign out the session of Nov 22, 2026 \d\d:00$/ }));
-  await screen.findByText('That session is signed out.');
+  await screen.findByText('Session signed out.');
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
   expect(account.sent.map(({ path }) => path)).toEqual(['/api/user/sessions/s_there/sign-out']);
   expect(storedSession.read().token).not.toBeNull();

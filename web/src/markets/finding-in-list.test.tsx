@@ -9,7 +9,7 @@ onAnEmptyPage();
 const titles = () => screen.queryAllByRole('heading', { level: 4 }).map((heading) => heading.textContent);
 const field = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search markets' });
 const view = (name: string | RegExp) =>
-  within(screen.getByRole('navigation', { name: 'Over all categories' })).getByRole('link', { name });
+  within(screen.getByRole('navigation', { name: 'Across all categories' })).getByRole('link', { name });
 const back = async () => {
   const gone = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
   act(() => window.history.back());
@@ -91,7 +91,7 @@ describe('the search', () => {
     await screen.findByText('Will it rain?');
     fireEvent.change(field(), { target: { value: `rain${'x'.repeat(10_000)}` } });
     expect(field().value).toHaveLength(100);
-    expect(screen.getByText('A search ends after 100 characters. The rest was cut off.')).toBeTruthy();
+    expect(screen.getByText('Searches are limited to 100 characters. The rest was cut off.')).toBeTruthy();
     fireEvent.change(field(), { target: { value: 'rain' } });
     expect(screen.queryByText(/The rest was cut off/)).toBeNull();
   });
@@ -184,7 +184,7 @@ describe('lists over all categories', () => {
   test('that are empty say why, and lead back', async () => {
     window.history.replaceState(null, '', '/?view=closing-soon');
     aList([snow]);
-    expect(await screen.findByText('No market closes within the next 24 hours.')).toBeTruthy();
+    expect(await screen.findByText('No markets close in the next 24 hours.')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Show the categories' }));
     expect(titles()).toEqual(['Any snow in São Paulo?']);
   });
@@ -269,7 +269,7 @@ describe('the watchlist', () => {
     aList(ALL);
     await screen.findByText('Will it rain?');
     await userEvent.click(star('Will it rain?'));
-    expect(await screen.findByText('The watchlist is full')).toBeTruthy();
+    expect(await screen.findByText('Your watchlist is full')).toBeTruthy();
     expect(star('Will it rain?').getAttribute('aria-pressed')).toBe('false');
   });
 });

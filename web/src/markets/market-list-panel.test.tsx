@@ -314,9 +314,9 @@ describe('a card', () => {
   });
 
   test.each([
-    ['admin', 'Betting is paused by the operator. Bets that were placed stand.'],
-    ['feed-stale', 'The latest odds are too old to bet on. Betting goes on once new ones arrive.'],
-    ['game-started', 'The game has started, so betting has closed. Bets that were placed stand.'],
+    ['admin', 'The operator has paused betting. Bets already placed are not affected.'],
+    ['feed-stale', 'The latest odds are out of date. You can bet again when new odds arrive.'],
+    ['game-started', 'The game has started, so betting has closed. Bets already placed are not affected.'],
   ] as const)('suspended for the reason %s names it and takes no bet', async (suspension, sentence) => {
     aServer([aMarket({ state: 'suspended', suspension })]);
     aPanel();
@@ -362,7 +362,7 @@ describe('a card', () => {
     const card = await cardOf('Will it rain?');
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     fireEvent(window, new Event('offline'));
-    expect(card.getByText('You are offline. Betting resumes when the connection is back.')).toBeTruthy();
+    expect(card.getByText("You are offline. You can bet again when you're back online.")).toBeTruthy();
     for (const button of card.getAllByRole<HTMLButtonElement>('button', { name: /bet on/ }))
       expect(button.disabled).toBe(true);
   });

@@ -67,8 +67,7 @@ function aPage(
   return { server, user: userEvent.setup({ delay: null }) };
 }
 
-const tabs = () =>
-  within(screen.getByRole('tablist', { name: 'Parts of the dashboard' })).getAllByRole('tab');
+const tabs = () => within(screen.getByRole('tablist', { name: 'Dashboard sections' })).getAllByRole('tab');
 
 describe('without a wallet', () => {
   test('asks to connect one', () => {
@@ -133,7 +132,7 @@ describe('an admin', () => {
 });
 
 describe('a session that ended before a change', () => {
-  const ENDED = 'Your session ended before this was saved, so nothing was changed. Sign again to go on.';
+  const ENDED = 'Your session ended before this was saved, so nothing was changed. Sign again to continue.';
 
   /** Two markets, of which the one that was searched for is to be disabled; the server knows the session no more. */
   async function anInterruptedChange() {
@@ -205,7 +204,7 @@ test('an admin who is none any more is told so by the tab', async () => {
 describe('where the start printed an Admin link', () => {
   const KEY = '0123456789'.repeat(6).concat('0123');
   const ITS_ADDRESS = '0x14791697260E4c9A71f18484C9f997B308e59325';
-  const HOW = 'Open the Admin link that npm start printed: it brings the practice admin into this tab.';
+  const HOW = 'Open the Admin link printed by npm start: it brings the practice admin into this tab.';
 
   test.each([
     ['without a wallet', null],

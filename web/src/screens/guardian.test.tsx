@@ -124,7 +124,7 @@ test('says so when the list cannot be read, and reads it again', async () => {
   await screen.findByText('The results could not be loaded');
   state.refusal = undefined;
   await user.click(screen.getByRole('button', { name: 'Try Again' }));
-  await screen.findByText('Nothing to look at');
+  await screen.findByText('Nothing to review');
 });
 
 test('lists results by when they are paid, each with its countdown, evidence and what it pays', async () => {
@@ -139,7 +139,7 @@ test('lists results by when they are paid, each with its countdown, evidence and
   if (!first || !second) throw new Error('there are two');
   expect(within(first).getByRole('heading', { name: 'Beta' })).toBeDefined();
   expect(within(first).getByRole('timer').textContent).toBe('4 min 09 s');
-  expect(within(first).getByText('Void: stakes go back')).toBeDefined();
+  expect(within(first).getByText('Void: stakes refunded')).toBeDefined();
   expect(within(second).getByRole('timer').textContent).toBe('1 h 05 min');
   expect(within(second).getByRole('link').getAttribute('rel')).toContain('noopener');
   expect(within(second).getByText(/2 of 3 open bets won on Yes/)).toBeDefined();
@@ -147,7 +147,7 @@ test('lists results by when they are paid, each with its countdown, evidence and
 
 test('a result whose time has come can no longer be objected to', async () => {
   aPage({ results: [inWindow({ paysFrom: new Date(Date.now() - 1000).toISOString() })] });
-  await screen.findByText('The window is over');
+  await screen.findByText('The objection window is over');
   expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Object/ }).disabled).toBe(true);
 });
 
@@ -177,7 +177,7 @@ test('objects with a reason and a signature, and says what came of it', async ()
     { path: `${LIST}/42/object`, body: { reason: 'The other  team won', signed } },
   ]);
   expect(signer.signMessage.mock.calls).toEqual([[expect.stringContaining(`\n\n${lines}\n\nNonce: nonce1`)]]);
-  await screen.findByText('Nothing to look at');
+  await screen.findByText('Nothing to review');
 });
 
 test('the second objection says, and signs, that the market is void', async () => {
@@ -242,6 +242,6 @@ test('on a practice chain the way in says by which links its wallets come', asyn
   const wallets = [{ name: 'Practice guardian', address: SELF }];
   aPage({ account: null, config: { practiceChain: { rpcUrl: 'http://127.0.0.1:8545', wallets } } });
   await screen.findByText(
-    'Each practice wallet comes into a tab by a link of its own, which npm run start:chain printed.',
+    "Open a practice wallet's own link, printed by npm run start:chain, to use it in a tab.",
   );
 });

@@ -134,7 +134,7 @@ describe('when there is no such market', () => {
     await part('Outcomes');
     server.takeDown('m_one');
     await act(() => queryClient.invalidateQueries({ queryKey: marketsQuery.queryKey }));
-    expect(await screen.findByText('This market was taken down. Nobody had a bet on it.')).toBeTruthy();
+    expect(await screen.findByText('This market was taken down. It had no bets.')).toBeTruthy();
     expect(screen.getByRole('heading', { level: 1, name: 'Will it rain?' })).toBeTruthy();
     for (const button of (await part('Outcomes')).getAllByRole<HTMLButtonElement>('button')) {
       expect(button.disabled).toBe(true);
@@ -174,7 +174,7 @@ describe('when it cannot be read', () => {
     fireEvent(window, new Event('offline'));
     const outcomes = await part('Outcomes');
     expect(
-      await outcomes.findByText('You are offline. Betting resumes when the connection is back.'),
+      await outcomes.findByText("You are offline. You can bet again when you're back online."),
     ).toBeTruthy();
     expect(outcomes.getAllByRole<HTMLButtonElement>('button')[0]?.disabled).toBe(true);
     expect(screen.queryByRole('region', { name: 'Bet on the leading outcomes' })).toBeNull();
@@ -224,12 +224,12 @@ describe('in each state of a market', () => {
   test.each([
     [
       { state: 'suspended', suspension: 'admin' },
-      'Betting is paused by the operator. Bets that were placed stand.',
+      'The operator has paused betting. Bets already placed are not affected.',
     ],
     [{ state: 'closed', endsInMinutes: -1 }, 'Betting on this market has closed.'],
-    [{ state: 'resolving' }, 'The result of this market is being settled. Bets already placed stand.'],
-    [{ state: 'settled', wonOutcomeId: 'o_yes' }, 'This market has ended: Yes won. Its bets are paid.'],
-    [{ state: 'void' }, 'This market was voided, and every open stake was given back.'],
+    [{ state: 'resolving' }, 'This market is being settled. Bets already placed are not affected.'],
+    [{ state: 'settled', wonOutcomeId: 'o_yes' }, 'This market has ended: Yes won. All bets are paid.'],
+    [{ state: 'void' }, 'This market was voided and every open stake was refunded.'],
   ] as const)('%j: no outcome can be bet on, and it says why', async (given, sentence) => {
     const outcomes = await shown(given, given.state === 'suspended');
     expect(outcomes.getByText(sentence)).toBeTruthy();
@@ -242,7 +242,7 @@ describe('in each state of a market', () => {
     const outcomes = await shown({ state: 'settled', wonOutcomeId: 'o_yes', endsInMinutes: -60 });
     expect(outcomes.getByText('Result: Yes won')).toBeTruthy();
     expect(
-      (await part('Who can lose what')).getByText('This market has ended, so nothing is at risk any more.'),
+      (await part('House exposure')).getByText('This market has ended, so nothing is at risk.'),
     ).toBeTruthy();
     expect(
       (await part('Chances over time')).getByText(/^Yes led with 54\.2% when betting ended/),
@@ -275,7 +275,7 @@ describe('in each state of a market', () => {
 describe('who can lose what', () => {
   test('the house at most and now, and on each outcome what it owes and how much more it takes and why', async () => {
     await aMarketPage();
-    const risk = await part('Who can lose what');
+    const risk = await part('House exposure');
     expect(
       await risk.findByText(
         'The house has set $10,000.00 aside for this market. Whatever is bet, it cannot lose more. You can lose your stake, never more.',
@@ -285,7 +285,7 @@ describe('who can lose what', () => {
     expect(figure('House at risk')).toBe('$10,000.00');
     expect(figure('Worst case now')).toBe('$512.50');
     expect(figure('In escrow')).toBe('$11,234.00');
-    expect(figure('If it is void')).toBe('neither gains nor loses');
+    expect(figure('If it is void')).toBe('breaks even');
     const rows = risk.getAllByRole('row').map((row) => row.textContent);
     expect(rows).toEqual([
       'OutcomeOwed if it winsThe house thenLargest stake now',
@@ -295,10 +295,10 @@ describe('who can lose what', () => {
   });
 
   test.each([
-    ['budget', 'The pool cannot set the cap of this market aside now.'],
-    ['market-cap', 'More could cost the house more than it risks on this market.'],
-    ['game-cap', 'More could cost the house more than it risks on this game.'],
-    ['closed', 'No bets are taken now.'],
+    ['budget', "The pool can't cover this market's cap right now."],
+    ['market-cap', "A larger bet could exceed the house's limit for this market."],
+    ['game-cap', "A larger bet could exceed the house's limit for this game."],
+    ['closed', 'No bets are accepted now.'],
   ] as const)('a limit by %s is explained', async (limitedBy, sentence) => {
     const [first] = aRisk().outcomes;
     if (!first) throw new Error('the risk of tests has outcomes');
@@ -306,9 +306,9 @@ describe('who can lose what', () => {
       markets: [aMarket({ source: 'azuro', premium: false })],
       before: ({ tellRisk }) => tellRisk(aRisk({ worstCase: 0, outcomes: [{ ...first, limitedBy }] })),
     });
-    const risk = await part('Who can lose what');
+    const risk = await part('House exposure');
     expect(await risk.findByText(sentence)).toBeTruthy();
-    expect(risk.getByText('Whatever wins now, the house loses nothing.')).toBeTruthy();
+    expect(risk.getByText('Whichever outcome wins now, the house loses nothing.')).toBeTruthy();
     expect(risk.getByText(/^The house risks \$10,000\.00 on this market at the most/)).toBeTruthy();
   });
 
@@ -316,7 +316,7 @@ describe('who can lose what', () => {
     await aMarketPage({
       markets: [aMarket({ outcomes: [anOutcome(), anOutcome({ id: 'o_no', name: 'No', odds: null })] })],
     });
-    expect(await (await part('Who can lose what')).findByText('It has no price now.')).toBeTruthy();
+    expect(await (await part('House exposure')).findByText('It has no odds right now.')).toBeTruthy();
   });
 
   test('more than six outcomes are shown on request', async () => {
@@ -338,7 +338,7 @@ describe('who can lose what', () => {
           }),
         ),
     });
-    const risk = await part('Who can lose what');
+    const risk = await part('House exposure');
     const more = await risk.findByRole('button', { name: 'Show 3 more' });
     expect(risk.getAllByRole('row')).toHaveLength(7);
     await user.click(more);
@@ -347,7 +347,7 @@ describe('who can lose what', () => {
 
   test('is read again when the market changes, at most once a second and only while somebody looks', async () => {
     const { server, hear } = await aMarketPage();
-    await (await part('Who can lose what')).findByText('$512.50');
+    await (await part('House exposure')).findByText('$512.50');
     await (await part('Recent activity')).findByText('The market opened');
     const times = () => server.asked.filter((path) => path === '/api/markets/m_one/risk').length;
     const before = times();
@@ -373,7 +373,7 @@ describe('who can lose what', () => {
 
   test('figures that cannot be read are asked for again by hand', async () => {
     const { server, user } = await aMarketPage({ before: ({ fail }) => fail('/api/markets/m_one/risk') });
-    const risk = await part('Who can lose what');
+    const risk = await part('House exposure');
     expect(await risk.findByText('The figures of the house could not be loaded')).toBeTruthy();
     server.recover('/api/markets/m_one/risk');
     await user.click(risk.getByRole('button', { name: 'Try Again' }));
@@ -385,7 +385,7 @@ describe('the rules', () => {
   const rule = async (name: string) => {
     const rules = await part('Rules and result');
     // What depends on the kind of installation comes with its answer.
-    await rules.findByText('Selling a bet back');
+    await rules.findByText('Cashing out');
     return rules.getByText(name).closest('div')?.querySelector('dd')?.textContent ?? '';
   };
   const COMMITMENT = 'ab'.repeat(32);
@@ -404,7 +404,7 @@ describe('the rules', () => {
     expect(rules.getByRole('link', { name: 'How to check a draw' }).getAttribute('href')).toBe(
       '/transparency#check',
     );
-    expect(await rule('Selling a bet back')).toContain('what undoing it is worth to the market maker');
+    expect(await rule('Cashing out')).toContain('what undoing it is worth to the market maker');
   });
 
   test('of a market of the feed name the feed, its condition, and what becomes of late bets', async () => {
@@ -416,9 +416,9 @@ describe('the rules', () => {
       'The result of the game as the Demo feed reports it, under condition 1006000000000012.',
     );
     expect(await rule('Late bets')).toContain('the bets placed from then on are given back');
-    expect(await rule('When it is void')).toContain('When the game is canceled');
-    expect(await rule('Selling a bet back')).toContain('less 3%');
-    expect(await rule('Bets are taken until')).toContain('Earlier if the game starts earlier.');
+    expect(await rule('When the market is voided')).toContain('When the game is canceled');
+    expect(await rule('Cashing out')).toContain('less 3%');
+    expect(await rule('Betting closes')).toContain('Or when the game starts, if that is earlier.');
   });
 
   test('of a market of our own name the admin and the description', async () => {
@@ -431,7 +431,7 @@ describe('the rules', () => {
   test('in live mode name the second admin and the guardian, and no selling back', async () => {
     await aMarketPage({ markets: [aMarket({ source: 'custom' })], config: { mode: 'live', feed: 'azuro' } });
     expect(await rule('Who decides')).toContain('A second admin must approve it');
-    expect(await rule('Selling a bet back')).toBe('Not possible now.');
+    expect(await rule('Cashing out')).toBe('Not available now.');
   });
 });
 
@@ -465,7 +465,7 @@ describe('recent activity', () => {
     const activity = await part('Recent activity');
     await activity.findByText('Betting ended');
     expect(activity.getAllByRole('listitem').map((item) => item.firstChild?.textContent)).toEqual([
-      'The market was voided, and every open stake was given back',
+      'The market was voided, and every open stake was refunded',
       'Yes won',
       'The market has its result',
       'Betting ended',

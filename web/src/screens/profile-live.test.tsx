@@ -68,7 +68,7 @@ test('a pending bet says where the chain has it, and offers neither a sale nor a
   expect(figureIn(waiting, 'On Polygon')).toBe('Waiting to be sent to Polygon');
   expect(waiting.queryByRole('button')).toBeNull();
   const included = await rowOf(1);
-  expect(figureIn(included, 'On Polygon')).toBe('In block 1,234 of Polygon. Final in about 3 blocks');
+  expect(figureIn(included, 'On Polygon')).toBe('In block 1,234 on Polygon. Final in about 3 blocks');
   expect(included.getByRole('link', { name: /View on polygonscan\.com/ }).getAttribute('href')).toBe(
     `https://polygonscan.com/tx/${TX}`,
   );

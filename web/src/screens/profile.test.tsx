@@ -258,7 +258,7 @@ describe('the history', () => {
       aBet({ id: `b_${index}`, placedAt: new Date(Date.UTC(2026, 10, 20) - index * 60_000).toISOString() }),
     );
     const { user, account } = await aPage({ bets });
-    await screen.findByText('500 of 503 bets are loaded.');
+    await screen.findByText('500 of 503 bets loaded.');
     // Asking for roles among so many rows takes jsdom half a minute.
     await user.click(screen.getByText('Show older bets'));
     await waitFor(() => expect(screen.queryByText('Show older bets')).toBeNull());

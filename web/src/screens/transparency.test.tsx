@@ -62,7 +62,7 @@ const titles = () =>
 describe('the page', () => {
   test('says what the house holds, what it would owe and by how much that is covered', async () => {
     aPage();
-    await screen.findByText('Yes. Every market holds what it would owe at worst.');
+    await screen.findByText('Yes. Every market has enough for its worst case.');
     expect(screen.getByText(/102\.8% of the most they could bring/)).toBeDefined();
     expect(screen.getByText('$12,345.67')).toBeDefined();
     expect(screen.getByText('$1,012,345.67')).toBeDefined();
@@ -77,7 +77,7 @@ describe('the page', () => {
         market.id === 'm_b' ? { ...market, escrow: 9_999.99 } : market,
       ),
     });
-    await screen.findByText('No. A market holds less than it would owe at worst.');
+    await screen.findByText('No. A market has less than its worst case needs.');
     expect(screen.getByText('Not covered')).toBeDefined();
   });
 
@@ -140,7 +140,7 @@ describe('in live mode', () => {
 
   test('shows what the chain says beside the books, and where to look it up', async () => {
     aPage({ mode: 'live', onChain });
-    await screen.findByText('The contract holds exactly what the books say.');
+    await screen.findByText('The contract has exactly what the books say.');
     expect(screen.getByText('71,234,567')).toBeDefined();
     expect(sumOf('USDC of the contract')).toBe('$15,000.25');
     expect(sumOf(/^Reserved for markets/)).toBe('$12,000.00');
@@ -160,7 +160,7 @@ describe('in live mode', () => {
   test('says that the chain is silent instead of showing old figures', async () => {
     aPage({ mode: 'live', onChain: null });
     await screen.findByText(/^The blockchain cannot be asked now\./);
-    expect(screen.queryByText('What the contract holds')).toBeNull();
+    expect(screen.queryByText('What the contract has')).toBeNull();
   });
 
   test('of practice money there is no chain to show', async () => {
@@ -185,16 +185,16 @@ describe('when there is little to say', () => {
       payoutSeconds: null,
       invariants: [],
     });
-    await screen.findByText('No bet is open, so nothing is owed.');
+    await screen.findByText('There are no open bets, so nothing is owed.');
     expect(screen.getByText(/No market holds money now/)).toBeDefined();
-    expect(screen.getByText('Nothing has been sealed yet.')).toBeDefined();
-    expect(screen.getByText('No market has been settled yet.')).toBeDefined();
-    expect(screen.getByText('Nothing has been checked yet.')).toBeDefined();
+    expect(screen.getByText('Nothing sealed yet.')).toBeDefined();
+    expect(screen.getByText('No market settled yet.')).toBeDefined();
+    expect(screen.getByText('Nothing checked yet.')).toBeDefined();
   });
 
   test('it says that it is reading', () => {
     aPage('silent');
-    expect(screen.getByRole('status').textContent).toBe('Reading the books');
+    expect(screen.getByRole('status').textContent).toBe('Loading the figures');
   });
 
   test('a failure says that the money is as it was, and reads again', async () => {

@@ -288,7 +288,7 @@ describe('in live mode the connected wallet', () => {
     await user.click(await control());
     await user.click(await button('BSC Installed'));
     await user.click(await button(/^BSC 0x/));
-    await screen.findByText('Live bets are on Polygon for now.');
+    await screen.findByText('Live bets are only on Polygon for now.');
     expect(wallet.calls).not.toContain('eth_call');
   });
 });
@@ -359,13 +359,13 @@ test.each([
   wallet.mood('personal_sign', 'refusing');
   const { user } = show([foundEvm(wallet)], { config: { mode } });
   await user.click(await button('Continue'));
-  await screen.findByText('The wallet is connected, but nobody is signed in with it.');
+  await screen.findByText('Your wallet is connected, but you are not signed in.');
   if (mode === 'live') {
-    expect(screen.queryByRole('button', { name: 'Go on as a guest' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Continue as a guest' })).toBeNull();
     return;
   }
   await screen.findByText(/^You declined the signature, so the account of this wallet stays closed\./);
-  await user.click(await button('Go on as a guest'));
+  await user.click(await button('Continue as a guest'));
   await screen.findByText(/^You are a guest here, without a signature\./);
   expect(screen.queryByText(/^You declined the signature/)).toBeNull();
   wallet.mood('personal_sign', 'willing');
