@@ -47,7 +47,7 @@ describe('without a connection', () => {
     render(<App />);
     setOnline(false);
     expect(screen.getByText('You are offline')).toBeTruthy();
-    expect(screen.getByText(/^This page needs the connection\. Until you are back,/)).toBeTruthy();
+    expect(screen.getByText(/^This page needs a connection\. Until you're back online,/)).toBeTruthy();
     setOnline(true);
     expect(screen.queryByText('You are offline')).toBeNull();
   });

@@ -70,7 +70,7 @@ export const accountEndpoints = {
     access: 'session',
     rate: 'read',
     summary:
-      "Every entry that touched the user's funds, newest first, 100 at a time; `before` is the id of the last one seen.",
+      "Every entry that changed the user's funds, newest first, 100 at a time; `before` is the id of the last one received.",
     query: z.strictObject({ before: z.optional(z.string().check(z.maxLength(16))) }),
     response: z.array(statementRowSchema),
   },
@@ -88,7 +88,7 @@ export const accountEndpoints = {
     path: '/api/user/limits',
     access: 'signed',
     rate: 'read',
-    summary: 'Sets the own daily cap: a lower one at once, a higher one or none 24 hours later.',
+    summary: "Sets the user's own daily cap: a lower one now, a higher one or none 24 hours later.",
     body: z.strictObject({
       /** USDC in whole cents; null: no own cap. */
       ownCap: z.nullable(decimalInput),
@@ -101,7 +101,7 @@ export const accountEndpoints = {
     access: 'signed',
     rate: 'read',
     summary:
-      'No bets for a while, which cannot be shortened. Results are paid and bets can be cashed out. Longer than a day needs a signature.',
+      "Starts a break from betting, which can't be shortened. Results are paid and bets can be cashed out. A break longer than a day needs a signature.",
     body: z.strictObject({
       period: z.enum(['24-hours', '7-days', '30-days', '6-months', '1-year', '5-years']),
       signed: signedActInput,

@@ -84,7 +84,7 @@ export const adminMarketsEndpoints = {
     path: '/api/admin/markets',
     access: 'admin',
     rate: 'admin',
-    summary: 'All markets that were not deleted, with what the house owes on each. Carries an ETag.',
+    summary: 'All markets that are not deleted, with what the house owes on each. Has an ETag.',
     query: noFields,
     response: z.array(adminMarketSchema),
   },
@@ -94,7 +94,7 @@ export const adminMarketsEndpoints = {
     access: 'admin',
     rate: 'admin',
     summary:
-      'Does one thing to many markets. What cannot be done to one of them is skipped, with its reason. `close` and `delete` need a signature.',
+      "Applies one action to many markets. Markets it can't apply to are skipped, with the reason. `close` and `delete` need a signature.",
     body: z.strictObject({
       ids: z.array(id).check(z.minLength(1), z.maxLength(MOST_IN_BULK)),
       action: bulkActionSchema,
@@ -111,7 +111,7 @@ export const adminMarketsEndpoints = {
     path: '/api/admin/create-market',
     access: 'admin',
     rate: 'admin',
-    summary: 'Opens a market of our market maker, funded by the pool.',
+    summary: 'Opens a market priced by our market maker and funded by the pool.',
     body: newMarketFormSchema,
     bodyLimit: 64 * 1024,
     /** `id` is absent while a second admin must approve it. */
@@ -122,7 +122,7 @@ export const adminMarketsEndpoints = {
     path: '/api/admin/import-csv',
     access: 'admin',
     rate: 'admin',
-    summary: 'Opens a market for each good row of a CSV, and says of the others what is wrong with them.',
+    summary: 'Opens a market for each valid row of a CSV, and says what is wrong with the other rows.',
     body: z.strictObject({
       csv: z.string(),
       /** Field of the new-market form to the name of its column; absent: columns have the fields' names. */

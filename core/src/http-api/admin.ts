@@ -117,7 +117,7 @@ export const adminEndpoints = {
     path: '/api/admin/export',
     access: 'admin',
     rate: 'admin',
-    summary: 'Markets, bets, ledger entries or the audit trail as a CSV that is streamed.',
+    summary: 'Markets, bets, ledger entries or the audit trail as a streamed CSV.',
     query: z.strictObject({
       set: z.enum(['markets', 'bets', 'ledger', 'audit']),
       /** First and last UTC day, `yyyy-mm-dd`, both included. */
@@ -141,7 +141,7 @@ export const adminEndpoints = {
     path: '/api/admin/settings',
     access: 'admin',
     rate: 'admin',
-    summary: 'Changes the settings that are sent and leaves the others.',
+    summary: 'Changes the settings sent; the others stay as they are.',
     body: z.partial(z.strictObject(settingsSchema.shape)),
     /** As they are now: unchanged while a second admin must approve. */
     response: z.extend(settingsSchema, { waits: waitsSchema }),
@@ -151,7 +151,7 @@ export const adminEndpoints = {
     path: '/api/admin/audit',
     access: 'admin',
     rate: 'admin',
-    summary: 'Who changed what, newest first, 100 at a time; `before` is the id of the last one seen.',
+    summary: 'Who changed what, newest first, 100 at a time; `before` is the id of the last one received.',
     query: z.strictObject({
       before: z.optional(z.string().check(z.maxLength(16))),
       /** The rows that seal the books come every few seconds, and only when they are asked for. */
@@ -165,7 +165,7 @@ export const adminEndpoints = {
     access: 'admin',
     rate: 'admin',
     summary:
-      'Users, the newest first, 100 at a time; `before` is the id of the last one seen, `search` part of an address.',
+      'Users, newest first, 100 at a time; `before` is the id of the last one received, `search` is part of an address.',
     query: z.strictObject({
       search: z.optional(z.string().check(z.maxLength(128))),
       before: z.optional(id),

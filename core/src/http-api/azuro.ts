@@ -104,7 +104,7 @@ export const azuroEndpoints = {
     path: '/api/admin/sync-azuro',
     access: 'admin',
     rate: 'admin',
-    summary: 'Reads the games of the feed anew. Calls at the same moment share one reading.',
+    summary: "Reads the feed's games again. Simultaneous calls share one read.",
     response: z.object({ syncedAt: isoTime, games: z.number() }),
   },
   importGames: {
@@ -113,7 +113,7 @@ export const azuroEndpoints = {
     access: 'admin',
     rate: 'admin',
     summary:
-      'Makes one market of each game. A game that has a market already is skipped, as is said per game.',
+      'Creates one market per game. A game that already has a market is skipped; the answer has the result for each game.',
     body: z.strictObject({ gameIds: z.array(id).check(z.minLength(1), z.maxLength(500)) }),
     bodyLimit: 64 * 1024,
     response: importResultSchema,

@@ -162,7 +162,7 @@ export const bettingEndpoints = {
     path: '/api/markets/:id/quote',
     access: 'public',
     rate: 'read',
-    summary: 'Odds and payout for a stake. With a session it also carries the token that makes retries safe.',
+    summary: 'Odds and payout for a stake. With a session it also has the token that makes retries safe.',
     params: z.strictObject({ id }),
     query: z.strictObject({ outcomeId: id, amount: z.string().check(z.maxLength(32)) }),
     response: quoteSchema,
@@ -173,7 +173,7 @@ export const bettingEndpoints = {
     access: 'session',
     rate: 'read',
     summary:
-      'The bets of the signed-in user, newest first, at most 500; `before` is the id of the last one seen.',
+      'The bets of the signed-in user, newest first, at most 500; `before` is the id of the last one received.',
     query: z.strictObject({ before: z.optional(id) }),
     response: z.array(betSchema),
   },
@@ -183,7 +183,7 @@ export const bettingEndpoints = {
     access: 'session',
     rate: 'bet',
     summary:
-      'Places a bet at the signed odds or better ones, or refuses it; a live bet at exactly these. Sending it again with the same key or quote returns the first answer.',
+      'Places a bet at the signed odds or better, or refuses it; a live bet at exactly the signed odds. Sending it again with the same key or quote returns the first answer.',
     headers: z.object({ 'idempotency-key': z.optional(z.string().check(z.minLength(1), z.maxLength(128))) }),
     body: z.strictObject({
       publicKey: walletInput,
@@ -205,7 +205,7 @@ export const bettingEndpoints = {
     path: '/api/bets/:id/cash-out',
     access: 'session',
     rate: 'read',
-    summary: 'What the market gives for an own open bet now, or why it cannot be cashed out.',
+    summary: "The current cash-out amount of one of the user's open bets, or why it can't be cashed out.",
     params: z.strictObject({ id }),
     query: noFields,
     response: cashOutQuoteSchema,
@@ -216,7 +216,7 @@ export const bettingEndpoints = {
     access: 'session',
     rate: 'bet',
     summary:
-      'Sells an own open bet back for the signed amount, if the market still gives that much. Sending it again returns the first answer.',
+      "Cashes out one of the user's open bets for the signed amount, if the market still offers that much. Sending it again returns the first answer.",
     params: z.strictObject({ id }),
     body: z.strictObject({ amount: decimalInput, signature: signatureInput }),
     response: cashOutSchema,

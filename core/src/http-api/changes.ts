@@ -28,7 +28,7 @@ export const changesEndpoints = {
     path: '/api/admin/changes/:id/approve',
     access: 'admin',
     rate: 'admin',
-    summary: 'Makes a change that another admin proposed. Needs a signature.',
+    summary: 'Approves and makes a change that another admin proposed. Needs a signature.',
     params: z.strictObject({ id }),
     /** `seen`: the summary that the approving admin has read. */
     body: z.strictObject({ seen: formText, signed: signedActInput }),
@@ -39,7 +39,7 @@ export const changesEndpoints = {
     path: '/api/admin/changes/:id/reject',
     access: 'admin',
     rate: 'admin',
-    summary: 'Ends a proposed change without making it.',
+    summary: 'Rejects a proposed change.',
     params: z.strictObject({ id }),
     body: z.strictObject({ reason: formText }),
     response: z.object({ id: z.string() }),

@@ -27,7 +27,7 @@ export const healthEndpoints = {
     path: '/api/health/live',
     access: 'public',
     rate: 'health',
-    summary: 'The process answers.',
+    summary: 'The process is up.',
     /** With the version of the build, such as `0.1.0+0123456789`. */
     response: z.object({ status: z.literal('live'), version: z.string() }),
   },
@@ -37,7 +37,7 @@ export const healthEndpoints = {
     access: 'public',
     rate: 'health',
     summary:
-      'The process serves: it can commit, and is not stopping. 503 with the reason otherwise. Whether it takes bets is said by `/api/health/betting`.',
+      'The process is ready: it can commit and is not stopping. 503 with the reason otherwise. `/api/health/betting` says whether bets are accepted.',
     response: z.object({ status: z.literal('ready') }),
   },
   healthBetting: {
@@ -46,7 +46,7 @@ export const healthEndpoints = {
     access: 'public',
     rate: 'health',
     summary:
-      'Whether a bet would be taken: `open`, `limited` while some would not, and 503 with the same `reasons` while none would.',
+      'Whether bets are accepted: `open`, `limited` while some are not, and 503 with the same `reasons` while none are.',
     response: z.object({
       status: z.enum(['open', 'limited']),
       reasons: z.array(bettingReasonSchema),

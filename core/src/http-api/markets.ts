@@ -164,7 +164,7 @@ export const marketsEndpoints = {
     access: 'public',
     rate: 'read',
     summary:
-      "Open and suspended markets whose end is ahead. Carries an ETag, and in `tallystone-position` the stream's position that it holds at least.",
+      'Open and suspended markets that have not ended. Has an ETag, and in `tallystone-position` the stream position it is at least up to date with.',
     query: noFields,
     response: z.array(marketSchema),
   },
@@ -193,7 +193,7 @@ export const marketsEndpoints = {
     path: '/api/markets/:id/risk',
     access: 'public',
     rate: 'read',
-    summary: 'What the house has at stake on a market, and the largest bet that it takes on each outcome.',
+    summary: "The house's exposure on a market, and the largest bet it accepts on each outcome.",
     params: z.strictObject({ id }),
     query: noFields,
     response: marketRiskSchema,
@@ -203,7 +203,7 @@ export const marketsEndpoints = {
     path: '/api/markets/:id/activity',
     access: 'public',
     rate: 'read',
-    summary: 'The latest 50 things that happened on a market, without addresses.',
+    summary: 'The latest 50 events of a market, without addresses.',
     params: z.strictObject({ id }),
     query: noFields,
     response: marketActivitySchema,
@@ -226,7 +226,7 @@ export const marketsEndpoints = {
     access: 'session',
     rate: 'refresh',
     summary:
-      'Tops up and refreshes the market list. Any session may call; it does real work at most once in 30 seconds for all callers.',
+      'Tops up and refreshes the market list. Any session may call; it does real work at most once every 30 seconds for all callers.',
     response: z.object({ refreshedAt: isoTime }),
   },
 } as const satisfies Record<string, Endpoint>;

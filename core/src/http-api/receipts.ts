@@ -63,7 +63,7 @@ export const receiptsEndpoints = {
     access: 'session',
     rate: 'read',
     summary:
-      'An own bet, the entries of the books that it caused, and its place in the audit chain; of a live bet also where the chain says the same.',
+      "One of the user's bets, its entries in the books, and its place in the audit chain; for a live bet, also where the blockchain has it.",
     params: z.strictObject({ betId: id }),
     query: noFields,
     response: receiptSchema,

@@ -157,7 +157,7 @@ export const settlementEndpoints = {
     path: '/api/guardian/resolutions',
     access: 'guardian',
     rate: 'admin',
-    summary: 'Results that were approved and are not paid yet.',
+    summary: 'Approved results that are not paid yet.',
     query: noFields,
     response: z.array(resolutionSchema),
   },
@@ -167,7 +167,7 @@ export const settlementEndpoints = {
     access: 'guardian',
     rate: 'admin',
     summary:
-      'Sends the market back to closed, once; after the objection of a second guardian it is void. Until settlement begins. Needs a signature.',
+      'Objects to a result: the market goes back to closed, or becomes void if a second guardian objects. Only until settlement begins. Needs a signature.',
     params: z.strictObject({ id }),
     body: z.strictObject({ reason: formText, signed: signedActInput }),
     response: resolutionSchema,
@@ -177,7 +177,7 @@ export const settlementEndpoints = {
     path: '/api/admin/results',
     access: 'admin',
     rate: 'admin',
-    summary: 'Everything that waits for an admin: results, approvals, odd answers of the feed.',
+    summary: 'Everything waiting for an admin: results, approvals, odd answers from the feed.',
     query: noFields,
     response: resultsQueueSchema,
   },
@@ -187,7 +187,7 @@ export const settlementEndpoints = {
     access: 'admin',
     rate: 'admin',
     summary:
-      'Rehearses the end of a closed market, or proposes it under the hash of its rehearsal. In demo mode that pays, and needs a signature.',
+      'Rehearses the result of a closed market, or proposes it with the hash of its rehearsal. In demo mode proposing also pays, and needs a signature.',
     params: z.strictObject({ id }),
     body: z.strictObject({
       outcomeId: id,
@@ -206,7 +206,7 @@ export const settlementEndpoints = {
     path: '/api/admin/markets/:id/void',
     access: 'admin',
     rate: 'admin',
-    summary: 'As resolve, with every open stake given back; from any state before settled.',
+    summary: 'Like resolve, but refunds every open stake; from any state before settled.',
     params: z.strictObject({ id }),
     body: z.strictObject({
       reason: formText,
@@ -223,7 +223,7 @@ export const settlementEndpoints = {
     access: 'admin',
     rate: 'admin',
     summary:
-      'Approves, as another admin than the one who proposed it, the end of a market by its hash. Needs a signature.',
+      'Approves the result of a market by its hash; the approving admin must not be the one who proposed it. Needs a signature.',
     params: z.strictObject({ id }),
     body: z.strictObject({ hash: z.string().check(z.maxLength(64)), signed: signedActInput }),
     response: resolutionSchema,
@@ -233,7 +233,7 @@ export const settlementEndpoints = {
     path: '/api/admin/markets/:id/undo',
     access: 'admin',
     rate: 'admin',
-    summary: 'Takes back the proposed end of a market. Until settlement begins, never after.',
+    summary: 'Undoes the proposed result of a market. Only until settlement begins.',
     params: z.strictObject({ id }),
     body: z.strictObject({ reason: formText }),
     response: resolutionSchema,

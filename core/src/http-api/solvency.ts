@@ -69,7 +69,7 @@ export const solvencyEndpoints = {
     access: 'public',
     rate: 'read',
     summary:
-      'What the house holds and owes, and when each promise of the books was last checked; in live mode beside what the chain says.',
+      'What the house has and owes, and when each promise of the books was last checked; in live mode also what the blockchain says.',
     query: noFields,
     response: solvencySchema,
   },

@@ -177,7 +177,7 @@ describe('decideBreak', () => {
     const until = limits.blocked?.until.toISOString().slice(0, 16).replace('T', ' ');
     expect(decision).toMatchObject({
       kind: 'refused',
-      reason: { sentence: expect.stringContaining(`until ${until} UTC,`) },
+      reason: { sentence: expect.stringContaining(`until ${until} UTC.`) },
     });
   });
 

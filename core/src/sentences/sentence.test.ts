@@ -17,7 +17,7 @@ test('facts are written as people read them', () => {
   expect(say('insufficient-funds', { balance: 9.999999 }).sentence).toContain('is 9.99 USDC,');
   expect(say('odds-changed', { odds: 1.8 }).sentence).toContain('now 1.80,');
   expect(say('live-wait', { until: '2026-11-24T16:30:59.000Z' }).sentence).toContain(
-    'from 2026-11-24 16:30 UTC on',
+    'from 2026-11-24 16:30 UTC',
   );
   expect(say('too-many-rows', { rows: 5000 }).sentence).toContain('5,000 rows');
   expect(say('amount-range', { min: 100, max: 1_000_000 }).sentence).toContain(

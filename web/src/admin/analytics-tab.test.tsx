@@ -137,7 +137,9 @@ describe('the charts', () => {
     });
     open();
     const volume = await chart('Volume per day');
-    expect(volume.getByText(/ Guests staked \$1,000\.00 besides, which neither this chart /)).toBeTruthy();
+    expect(
+      volume.getByText(/ Guests also staked \$1,000\.00, which is not counted in this chart /),
+    ).toBeTruthy();
     await user.click(volume.getByRole('button', { name: 'Show Volume per day as a table' }));
     expect(volume.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
       'Day (UTC)',

@@ -166,7 +166,7 @@ describe('what is wrong', () => {
       within(summary)
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
-    ).toEqual(['Outcomes: Give every outcome a name of its own.', 'Event date: Enter a date in the future.']);
+    ).toEqual(['Outcomes: Give every outcome a different name.', 'Event date: Enter a date in the future.']);
     await tab.user.click(within(summary).getByRole('link', { name: 'Outcomes' }));
     expect(document.activeElement).toBe(field('Outcome 1'));
     expect(describedBy(field('Outcome 2'))).toContain('Give every outcome a different name.');
@@ -184,7 +184,7 @@ describe('what is wrong', () => {
     await fill(tab);
     await tab.user.click(createButton());
     const summary = await screen.findByRole('alert');
-    expect(summary.textContent).toContain('Title: An open market has this title already.');
+    expect(summary.textContent).toContain('Title: An open market already has this title.');
     expect(describedBy(field('Title'))).toContain('An open market already has this title.');
     expect(said()).toMatchObject({
       title: 'Error creating market',
@@ -229,7 +229,7 @@ describe('creating', () => {
     expect(screen.getByText(/Together 120%/)).toBeDefined();
     // Futures are off in the settings, so the date is too far.
     await tab.user.click(createButton());
-    expect((await screen.findByRole('alert')).textContent).toContain('switch futures trading on first');
+    expect((await screen.findByRole('alert')).textContent).toContain('turn on futures trading first');
     put(/^Event date/, '');
     await tab.user.click(createButton());
 

@@ -205,7 +205,7 @@ describe('importing', () => {
     await user.click(await screen.findByRole('button', { name: 'Import 3 of 3' }));
     await screen.findByText('2 markets created, 1 row left out.');
     expect(screen.getByRole('list', { name: 'Rejected rows' }).textContent).toBe(
-      'Row 3, title: An open market has this title already.',
+      'Row 3, title: An open market already has this title.',
     );
     expect(server.bodiesTo(IMPORT)[0]?.csv).toContain('sports,tennis,Second,A|B,');
     expect(screen.getByRole('button', { name: 'Download rejected rows' })).toBeDefined();

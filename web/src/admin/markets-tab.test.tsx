@@ -105,9 +105,9 @@ describe('the table', () => {
   test('is read again each time it is opened, and by hand', async () => {
     const { server, user } = await aTab();
     expect(server.timesAsked(LIST)).toBe(1);
-    await user.click(screen.getByRole('button', { name: 'Read again' }));
+    await user.click(screen.getByRole('button', { name: 'Update figures' }));
     await waitFor(() => expect(server.timesAsked(LIST)).toBe(2));
-    expect(screen.getByText(/^The figures of \d\d:\d\d:\d\d\.$/)).toBeDefined();
+    expect(screen.getByText(/^Figures from \d\d:\d\d:\d\d\.$/)).toBeDefined();
   });
 
   test('shows each market with its source, state, reason and amounts, the newest first', async () => {
@@ -125,9 +125,9 @@ describe('the table', () => {
     // It is paused because it is archived, which is said already.
     expect(rowOf('Delta').queryByText('Paused by an admin')).toBeNull();
     for (const [column, meaning] of [
-      ['Stakes', /bettors have put in/],
+      ['Stakes', /bettors have staked/],
       ['Exposure', /worst outcome wins/],
-      ['Worst case', /have to be paid out/],
+      ['Worst case', /could be paid out/],
       ['Loss budget', /can ever lose/],
     ] as const) {
       expect(screen.getByRole('columnheader', { name: column }).title).toMatch(meaning);
@@ -159,7 +159,7 @@ describe('the table', () => {
     expect(titles()).toEqual(['Alpha', 'Beta']);
     // The pointer is over the table, and everything is read again without it.
     beta.stakes = 500;
-    fireEvent.click(screen.getByRole('button', { name: 'Read again' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Update figures' }));
     await waitFor(() => expect(rowOf('Beta').getByText('500.00')).toBeDefined());
     expect(titles()).toEqual(['Alpha', 'Beta']);
     await user.hover(screen.getByRole('searchbox', { name: 'Search markets' }));

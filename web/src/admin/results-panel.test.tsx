@@ -64,7 +64,7 @@ async function aTab({
     <QueryClientProvider client={createQueryClient()}>{signer.around(<MarketsTab />)}</QueryClientProvider>,
   );
   await waitFor(() => expect(server.timesAsked(QUEUE)).toBe(1));
-  await waitFor(() => expect(screen.queryByText(/^Looking for what waits|^Loading the markets/)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/^Loading…|^Loading the markets/)).toBeNull());
   return { server, signer, user: userEvent.setup({ delay: null }) };
 }
 type Tab = Awaited<ReturnType<typeof aTab>>;
@@ -116,13 +116,13 @@ describe('the queue', () => {
     });
     const rows = within(panel().getByRole('list', { name: 'Being paid out' })).getAllByRole('listitem');
     const said = rows.map((row) => row.textContent);
-    expect(said[0]).toContain('The contract takes a result once its own betting ends');
-    expect(said[1]).toContain('The result is on its way to the contract.');
-    expect(said[2]).toContain('The contract waits for objections until');
+    expect(said[0]).toContain('The contract accepts a result when its own betting ends');
+    expect(said[1]).toContain('The result is being sent to the contract.');
+    expect(said[2]).toContain('The contract accepts objections until');
     expect(said[3]).toContain('A guardian must object to it with their own wallet');
-    expect(said[4]).toContain('Nothing can stop it now.');
+    expect(said[4]).toContain("It can't be stopped now.");
     expect(rows[2]?.querySelector(`time[datetime="${until}"]`)).not.toBeNull();
-    expect(said.join(' ')).not.toContain('bets done');
+    expect(said.join(' ')).not.toContain('bets paid');
   });
 
   test('shows how far it is paid once it is final on the blockchain', async () => {
@@ -145,7 +145,7 @@ describe('the queue', () => {
       },
     });
     expect(panel().getByText('$45.50 for 3 bets on the way to wallets.')).toBeDefined();
-    expect(panel().getByText(/^Every try to pay 1 bet came to nothing/)).toBeDefined();
+    expect(panel().getByText(/^Every attempt to pay 1 bet failed/)).toBeDefined();
     const refused = within(panel().getByRole('list', { name: 'Wallets rejected by USDC' }));
     expect(refused.getByRole('listitem').textContent).toContain('$12.25 for 2 bets');
     expect(refused.getByTitle(OTHER)).toBeDefined();
@@ -407,7 +407,7 @@ describe('evidence', () => {
   test.each([
     ['ftp://files.example/x', 'Links must begin with https:// or http://.'],
     ['https://official.example@evil.example/', 'Remove the user name or password from the link.'],
-    ['Yes \u202ewon', /^The evidence holds signs that are not seen/],
+    ['Yes \u202ewon', /^The evidence contains invisible characters/],
     ['x'.repeat(2001), 'Keep the evidence to 2000 characters.'],
   ])('like %j is refused before anything is worked out', async (text, sentence) => {
     const tab = await aTab({ results: WAITS });
@@ -430,14 +430,14 @@ describe('when the answers stop', () => {
     tab.server.refuse('/api/admin/markets', down);
     await press(tab, 'Confirm and pay');
     await screen.findByText('Alpha is resolved, Yes won');
-    await panel().findByText(/This could not be read again/);
+    await panel().findByText(/This could not be updated/);
     expect(panel().queryByRole('button', { name: 'Resolve Alpha' })).toBeNull();
     tab.server.recover(QUEUE);
     tab.server.recover('/api/admin/markets');
     tab.server.setResults({ resolutions: [aResolution({ stage: 'paid' })] });
     const listed = tab.server.timesAsked('/api/admin/markets');
     await vi.advanceTimersByTimeAsync(2100);
-    await waitFor(() => expect(panel().queryByText(/could not be read again/)).toBeNull());
+    await waitFor(() => expect(panel().queryByText(/could not be updated/)).toBeNull());
     expect(panel().getByText('Latest results (1)')).toBeDefined();
     await waitFor(() => expect(tab.server.timesAsked('/api/admin/markets')).toBeGreaterThan(listed));
   });
@@ -473,7 +473,7 @@ test('who comes second reads which end it was, and can confirm nothing more', as
   await press(tab, 'Confirm and pay');
   const alert = await dialog().findByRole('alert');
   await waitFor(() =>
-    expect(dialog().getByRole('alert').textContent).toContain('Somebody was first: No won.'),
+    expect(dialog().getByRole('alert').textContent).toContain('Another admin was first: No won.'),
   );
   expect(alert).toBeDefined();
   expect(dialog().queryByRole('button', { name: 'Confirm and pay' })).toBeNull();
@@ -508,11 +508,11 @@ describe('in live mode', () => {
     await panel().findByRole('list', { name: 'Waiting for a second admin' });
     expect(panel().getByText('You proposed it, so another admin must approve it.')).toBeDefined();
     expect(panel().queryByRole('button', { name: /Approve/ })).toBeNull();
-    await press(tab, 'Take back the result of Alpha');
-    await press(tab, 'Take back');
+    await press(tab, 'Withdraw the result of Alpha');
+    await press(tab, 'Withdraw');
     expect(dialog().getByText(/Give a reason of 3 characters/)).toBeDefined();
     await tab.user.type(dialog().getByRole('textbox', { name: 'Reason' }), 'Wrong outcome');
-    await press(tab, 'Take back');
+    await press(tab, 'Withdraw');
     await screen.findByText('Alpha: result undone');
     expect(tab.server.bodiesTo(UNDO)).toEqual([{ reason: 'Wrong outcome' }]);
   });
@@ -575,7 +575,7 @@ describe('in live mode', () => {
       paysFrom: '2030-11-21T12:05:00.000Z',
     });
     const tab = await aTab({ results: { resolutions: [approved] }, mode: 'live' });
-    expect(panel().getByText(/^Paid at once after the window/)).toBeDefined();
+    expect(panel().getByText(/^Payouts are made when the objection window ends/)).toBeDefined();
     await press(tab, 'Undo the result of Alpha');
     await tab.user.type(dialog().getByRole('textbox', { name: 'Reason' }), 'Wrong game');
     const error = 'It is being paid already, so it cannot be undone; nothing was changed.';
@@ -624,7 +624,7 @@ describe('in live mode', () => {
     expect(tab.signer.signMessage.mock.calls[0]?.[0]).toContain(
       'Act: Approve a change\nChange: c_1\nWhat: "Raise the market cap to 5,000.00 USDC."',
     );
-    await press(tab, 'Take back: Own change.');
+    await press(tab, 'Withdraw: Own change.');
     await tab.user.type(dialog().getByRole('textbox'), 'Not needed');
     await press(tab, 'Reject');
     await screen.findByText('Change rejected');

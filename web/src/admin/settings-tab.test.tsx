@@ -149,7 +149,7 @@ describe('a switch', () => {
     expect(isOn(prices)).toBe(true);
     const description = document.getElementById(prices.getAttribute('aria-describedby') ?? '');
     expect(description?.textContent).toContain(
-      'betting on imported markets stops 10 minutes after this is switched off',
+      'If you turn this off, betting on them stops after 10 minutes',
     );
   });
 
@@ -204,7 +204,7 @@ describe('an amount', () => {
     const field = await screen.findByLabelText('Market cap (USDC)');
     await user.clear(field);
     await user.type(field, '9000{Enter}');
-    expect((await screen.findByText(/waits for a second admin/)).textContent).toContain('Not changed yet');
+    expect((await screen.findByText(/waiting for a second admin/)).textContent).toContain('Not changed yet');
     expect(screen.getByRole('link', { name: 'Markets' }).getAttribute('href')).toBe('/admin');
     expect(screen.queryByText('Saved')).toBeNull();
     expect((field as HTMLInputElement).value).toBe('5000.00');
@@ -425,7 +425,7 @@ describe('the users', () => {
     await user.type(dialog.getByLabelText('Reason'), 'Passport seen');
     await user.click(dialog.getByRole('button', { name: 'Save change' }));
     expect(await screen.findByText('Waiting for a second admin')).toBeTruthy();
-    expect(screen.getByText(/is unchanged until another admin approves it under Markets/)).toBeTruthy();
+    expect(screen.getByText(/stays the same until another admin approves it under Markets/)).toBeTruthy();
     expect(screen.queryByText('User changed')).toBeNull();
   });
 
@@ -465,7 +465,7 @@ describe('the users', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
     dialog = await open();
-    await user.click(dialog.getByRole('checkbox', { name: /A daily stake cap of their own/ }));
+    await user.click(dialog.getByRole('checkbox', { name: /Use a custom daily stake cap/ }));
     await user.type(dialog.getByLabelText('Reason'), 'Over');
     await user.click(dialog.getByRole('button', { name: 'Save change' }));
     await waitFor(() => expect(server.changes).toHaveLength(2));

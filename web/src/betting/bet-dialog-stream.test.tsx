@@ -258,7 +258,7 @@ test('prices that are too old hold the bet, with the way to try again', async ()
   server.goAway();
   await act(() => vi.advanceTimersByTimeAsync(80_000));
   expect(dialog.getByText(/^Paused, updated \d\d:\d\d$/)).toBeDefined();
-  expect(dialog.getByText(/^Prices are paused, so no bets are taken at them\./)).toBeDefined();
+  expect(dialog.getByText(/^Prices are paused\. You can bet again/)).toBeDefined();
   expect(placeButton().disabled).toBe(true);
   expect(book.sent).toEqual([]);
   server.comeBack();

@@ -76,7 +76,7 @@ describe('the amount', () => {
     await user.click(placeButton());
     await toastTitled('Invalid Bet');
     expect(screen.getByText('Please enter a valid bet amount')).toBeDefined();
-    expect(screen.getByText(/Enter digits with at most two decimals/)).toBeDefined();
+    expect(screen.getByText(/Use digits with at most two decimals/)).toBeDefined();
     expect(book.sent).toEqual([]);
   });
 
@@ -108,7 +108,7 @@ describe('a break that the user takes', () => {
       limits: { blocked: { kind: 'exclusion', until: '2098-01-01T00:00:00.000Z' } },
     });
     await openDialog();
-    await screen.findByText(/^You excluded yourself from betting until/);
+    await screen.findByText(/^You excluded yourself until/);
     await type('10');
     expect(screen.getByText('You are on a break from betting.')).toBeDefined();
     expect(placeButton().disabled).toBe(true);
@@ -120,14 +120,14 @@ describe('a break that the user takes', () => {
       limits: { blocked: { kind: 'break', until: '2020-01-01T00:00:00.000Z' } },
     });
     await prepare('10');
-    expect(screen.queryByText(/taking a break/)).toBeNull();
+    expect(screen.queryByText(/on a break until/)).toBeNull();
   });
 });
 
 describe('a market that ended while its dialog was open', () => {
   test.each([
     [{ state: 'closed' }, /^Betting on this market has closed\./],
-    [{ state: 'resolving' }, /^The result of this market is being settled\./],
+    [{ state: 'resolving' }, /^This market is being settled\./],
     [{ state: 'settled', wonOutcomeId: 'o_away' }, /^This market has ended: Northgate won\./],
     [{ state: 'void' }, /^This market was voided/],
   ] as const)('says so: %o', async (end, sentence) => {

@@ -67,7 +67,7 @@ describe('the dialog', () => {
   test('signs the very text, sends it once for two presses, and says what is in the balance', async () => {
     const { account, evm, user } = await aPage();
     await user.dblClick(sellButton());
-    await screen.findByText(/^\$23\.40 is in your balance, a loss of \$1\.60/);
+    await screen.findByText(/^\$23\.40 is now in your balance, a loss of \$1\.60/);
     expect(account.sent.map(({ path, body }) => [path, body.amount])).toEqual([
       ['/api/bets/b_one/cash-out', 23.4],
     ]);
@@ -94,7 +94,7 @@ describe('the dialog', () => {
     account.refuse('b_one', { reason: 'Until a minute has passed it stands.', availableAt: soon });
     await user.click(screen.getByRole('button', { name: 'First' }));
     await screen.findByText('Until a minute has passed it stands.');
-    expect(screen.getByText(/It can be cashed out in ([1-5]?\d|60) seconds?\./)).toBeDefined();
+    expect(screen.getByText(/You can cash out in ([1-5]?\d|60) seconds?\./)).toBeDefined();
     expect(screen.queryByRole('button', { name: /^Cash out/ })).toBeNull();
     account.offer('b_one', 23);
     await act(() => vi.advanceTimersByTimeAsync(60_000));
@@ -107,7 +107,7 @@ describe('the dialog', () => {
     await user.click(screen.getByRole('button', { name: 'First' }));
     await screen.findByText('Busy.');
     account.reconnect('/api/bets/b_one/cash-out');
-    await user.click(screen.getByRole('button', { name: 'Ask again' }));
+    await user.click(screen.getByRole('button', { name: 'Check again' }));
     await screen.findByText(textOf('b_one', '23.4'));
   });
 });
@@ -167,7 +167,7 @@ describe('what goes wrong', () => {
     expect(account.sent).toEqual([]);
     evm.mood('personal_sign', 'willing');
     await user.click(sellButton());
-    await screen.findByText(/is in your balance/);
+    await screen.findByText(/is now in your balance/);
   });
 
   test('a refusal is shown in its own words', async () => {
@@ -208,10 +208,10 @@ describe('what goes wrong', () => {
     await user.click(screen.getByRole('button', { name: 'Second' }));
     await screen.findByText('No answer yet for $23.40 on Harbour City.');
     expect(sellButton().disabled).toBe(true);
-    await user.click(screen.getByRole('button', { name: 'Let it go' }));
+    await user.click(screen.getByRole('button', { name: 'Stop waiting' }));
     account.behave('paying');
     await user.click(sellButton());
-    await screen.findByText(/^\$8\.00 is in your balance, a loss of \$2\.00/);
+    await screen.findByText(/^\$8\.00 is now in your balance, a loss of \$2\.00/);
   });
 });
 
@@ -223,7 +223,7 @@ describe('what the server did meanwhile', () => {
     await screen.findByText('No answer yet.');
     account.refuse('b_one', { reason: 'The bet was cashed out already.' });
     account.asked.length = 0;
-    await user.click(screen.getByRole('button', { name: 'Let it go' }));
+    await user.click(screen.getByRole('button', { name: 'Stop waiting' }));
     await screen.findByText('The bet was cashed out already.');
     expect(screen.queryByRole('button', { name: /^Cash out/ })).toBeNull();
     expect(account.asked).toContain('/api/bets/b_one/cash-out');

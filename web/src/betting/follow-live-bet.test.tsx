@@ -81,9 +81,9 @@ describe('the USDC of the wallet', () => {
   test('that no node tells is said so and blocks no bet: the server looks', async () => {
     const { prepare, user, holds } = await aLivePage({ usdc: null });
     await prepare('25');
-    await screen.findByText(/The USDC of your wallet could not be read\./);
+    await screen.findByText(/We couldn't load your wallet's USDC\./);
     holds(80);
-    await user.click(screen.getByRole('button', { name: 'Read again' }));
+    await user.click(screen.getByRole('button', { name: 'Load again' }));
     expect(await screen.findByText('80.00')).toBeDefined();
   });
 
@@ -122,7 +122,7 @@ describe('the toast follows the chain', () => {
     expect(screen.getByText('Confirming your bet on Polygon...')).toBeDefined();
 
     await follow({ chain: { state: 'sent' } });
-    await waitFor(() => expect(stages()).toContain('Sent to Polygon, in no block yet, under way'));
+    await waitFor(() => expect(stages()).toContain('Sent to Polygon, not in a block yet, in progress'));
 
     await follow({ txHash: TX, chain: { state: 'included', block: 71_234, blocksLeft: 12 } });
     await waitFor(() =>

@@ -262,16 +262,16 @@ describe('the receipt of a live bet', () => {
   test('with another stake on the chain says what differs, and asks again when told to', async () => {
     const { user, said } = await aLivePage({ placed: stakedWith(24_999_999n), ended: paid });
     await screen.findByText('The blockchain does not match');
-    expect(screen.getByText(/does not fit this receipt: the stake is another\./)).toBeDefined();
+    expect(screen.getByText(/does not match this receipt: the stake is different\./)).toBeDefined();
     said.answers = { placed: stakedWith(25_000_000n), ended: paid };
-    await user.click(screen.getByRole('button', { name: 'Ask again' }));
+    await user.click(screen.getByRole('button', { name: 'Check again' }));
     await screen.findByText('The blockchain matches');
   });
 
   test("of another wallet's bet does not pass for one of this wallet", async () => {
     const chain = { ...receipt.chain, bettor: `0x${'11'.repeat(20)}` } as NonNullable<WireReceipt['chain']>;
     await aLivePage({ placed: stakedWith(25_000_000n), ended: paid }, { ...receipt, chain });
-    await screen.findByText(/does not fit this receipt: it is another wallet\./);
+    await screen.findByText(/does not match this receipt: the wallet is different\./);
   });
 
   test('that the node does not know yet is said so', async () => {

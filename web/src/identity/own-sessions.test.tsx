@@ -38,7 +38,7 @@ test('each session says when it began, on which network, when it was used and wh
   await aPage();
   const [here, there] = await rowsOf();
   expect(here?.textContent).toMatch(
-    /^Signed in Nov 23, 2026 \d\d:00 on PolygonThis sessionLast used about Nov 23, 2026 \d\d:00Ends by itself Nov 23, 2026 \d\d:00Sign out$/,
+    /^Signed in Nov 23, 2026 \d\d:00 on PolygonThis sessionLast used about Nov 23, 2026 \d\d:00Expires Nov 23, 2026 \d\d:00Sign out$/,
   );
   expect(there?.textContent).toMatch(/^Signed in Nov 22, 2026 \d\d:00Last used/);
   expect(within(there as HTMLElement).queryByText('This session')).toBeNull();
@@ -47,9 +47,9 @@ test('each session says when it began, on which network, when it was used and wh
 test('the list says what a session does alone, and what always needs the wallet', async () => {
   await aPage();
   const what = (await screen.findByText(/^Where this wallet is signed in/)).textContent;
-  expect(what).toContain('for an admin, does what can be undone.');
+  expect(what).toContain('for an admin, do anything that can be undone.');
   expect(what).toMatch(
-    / Bets, cash-outs, breaks longer than a day, approvals .*, objections, and closing or deleting a market always need your wallet\.$/,
+    / Bets, cash-outs, longer breaks, approvals .*, objections, and closing or deleting a market always need your wallet\.$/,
   );
 });
 

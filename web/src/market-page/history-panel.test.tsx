@@ -125,7 +125,7 @@ describe('the history of a market', () => {
           }),
         ),
     });
-    expect(await (await history()).findByText(/^The 8 likeliest of 12 outcomes are drawn\./)).toBeTruthy();
+    expect(await (await history()).findByText(/^Showing the 8 most likely of 12 outcomes\./)).toBeTruthy();
   });
 });
 

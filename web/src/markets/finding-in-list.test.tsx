@@ -124,7 +124,7 @@ describe('the order', () => {
   test('is chosen, kept in the address, and undone by Back', async () => {
     aList(ALL);
     await screen.findByText('Will it rain?');
-    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Order' }), 'Biggest volume');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Biggest volume');
     expect(titles()).toEqual(['Any snow in São Paulo?', 'Will it rain?']);
     expect(window.location.search).toBe('?sort=volume');
     await back();
@@ -135,7 +135,7 @@ describe('the order', () => {
     aList(ALL);
     await screen.findByText('Will it rain?');
     fireEvent.pointerEnter(screen.getByRole('list', { name: 'Markets: sports' }));
-    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Order' }), 'A to Z');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'A to Z');
     expect(titles()).toEqual(['Any snow in São Paulo?', 'Will it rain?']);
   });
 });
@@ -254,7 +254,7 @@ describe('the watchlist', () => {
     );
     aList(ALL);
     await screen.findByText('Will it rain?');
-    expect(screen.getByText(/^No longer open, so off your watchlist:/)).toBeTruthy();
+    expect(screen.getByText(/^No longer open, so removed from your watchlist:/)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Who won?' }).getAttribute('href')).toBe('/market/m_over');
     await userEvent.click(screen.getByRole('button', { name: 'Got it' }));
     expect(screen.queryByText(/No longer open/)).toBeNull();

@@ -241,7 +241,7 @@ describe('a card', () => {
     expect(card.getByText(/^Starts \w{3} \d{2}, \d{4} \d{2}:\d{2}$/)).toBeTruthy();
     expect(card.getByText('1d 2h')).toBeTruthy();
     const yes = card.getByRole('button', {
-      name: 'Yes 1.83 54.2% chance holds up to $310 , bet on Yes in Will it rain?',
+      name: 'Yes 1.83 54.2% chance this price up to $310 , bet on Yes in Will it rain?',
     });
     await userEvent.click(yes);
     const pick = onPick.mock.calls[0]?.[0];
@@ -278,7 +278,9 @@ describe('a card', () => {
     aPanel();
     const card = await cardOf('Will it rain?');
     expect(card.getByText('1.50M USDT')).toBeTruthy();
-    expect(card.getByRole('button', { name: /^Yes 2\.90 33\.3% chance holds up to \$12\.50/ })).toBeTruthy();
+    expect(
+      card.getByRole('button', { name: /^Yes 2\.90 33\.3% chance this price up to \$12\.50/ }),
+    ).toBeTruthy();
   });
 
   test('keeps four outcomes in view and shows the others on request', async () => {

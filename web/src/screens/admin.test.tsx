@@ -161,7 +161,7 @@ describe('a session that ended before a change', () => {
     // A guest is not the admin who signed before.
     signIn({ ...account, verified: false });
     expect(screen.getByText(ENDED)).toBeDefined();
-    expect(screen.getByText(/You are a guest here, without a signature/)).toBeDefined();
+    expect(screen.getByText(/You are signed in as a guest/)).toBeDefined();
 
     signIn(account);
     expect(screen.queryByText(ENDED)).toBeNull();

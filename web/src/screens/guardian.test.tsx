@@ -157,7 +157,7 @@ test('objects with a reason and a signature, and says what came of it', async ()
   await user.click(await screen.findByRole('button', { name: 'Object to the result of Alpha' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Object to this result?' }));
   await user.click(dialog.getByRole('button', { name: 'Object' }));
-  expect(dialog.getByText(/Give a reason of 3 characters/)).toBeDefined();
+  expect(dialog.getByText(/Give a reason of at least 3 characters/)).toBeDefined();
   expect(state.objections).toEqual([]);
   await user.type(dialog.getByRole('textbox', { name: 'Reason' }), ' The other  team won ');
   const lines = [
@@ -171,7 +171,7 @@ test('objects with a reason and a signature, and says what came of it', async ()
   expect(dialog.getByText(/^Act:/).textContent).toBe(lines);
   await user.dblClick(dialog.getByRole('button', { name: 'Object' }));
   await screen.findByText('You objected to Alpha');
-  expect(dialog.queryByText(/void at once/)).toBeNull();
+  expect(dialog.queryByText(/voids the market now/)).toBeNull();
   const signed = { nonce: 'nonce1', signature: 'ab'.repeat(65) };
   expect(state.objections).toEqual([
     { path: `${LIST}/42/object`, body: { reason: 'The other  team won', signed } },
@@ -185,7 +185,7 @@ test('the second objection says, and signs, that the market is void', async () =
   const { user } = aPage({ results: [inWindow({ objections: 1 })], signer });
   await user.click(await screen.findByRole('button', { name: 'Object to the result of Alpha' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Object to this result?' }));
-  expect(dialog.getByText(/with yours the market is void at once .* This cannot be undone\.$/)).toBeDefined();
+  expect(dialog.getByText(/so your objection voids the market now .* This can't be undone\.$/)).toBeDefined();
   await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Still wrong');
   await user.click(dialog.getByRole('button', { name: 'Object' }));
   await screen.findByText(/^This result is not paid: the market is void/);

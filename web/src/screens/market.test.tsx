@@ -278,7 +278,7 @@ describe('who can lose what', () => {
     const risk = await part('House exposure');
     expect(
       await risk.findByText(
-        'The house has set $10,000.00 aside for this market. Whatever is bet, it cannot lose more. You can lose your stake, never more.',
+        "The house has set aside $10,000.00 for this market and can't lose more, whatever the bets. The most you can lose is your stake.",
       ),
     ).toBeTruthy();
     const figure = (name: string) => risk.getByText(name).closest('div')?.querySelector('dd')?.textContent;
@@ -288,9 +288,9 @@ describe('who can lose what', () => {
     expect(figure('If it is void')).toBe('breaks even');
     const rows = risk.getAllByRole('row').map((row) => row.textContent);
     expect(rows).toEqual([
-      'OutcomeOwed if it winsThe house thenLargest stake now',
-      'Yes$1,746.50loses $512.50$38,123.45More would take its chance above 99%.',
-      'No$400.00gains $834.00$41,000.00More would take its odds below 1.01.',
+      'OutcomeOwed if it winsHouse resultLargest stake now',
+      'Yes$1,746.50loses $512.50$38,123.45A larger bet would push its chance above 99%.',
+      'No$400.00gains $834.00$41,000.00A larger bet would push its odds below 1.01.',
     ]);
   });
 
@@ -309,7 +309,7 @@ describe('who can lose what', () => {
     const risk = await part('House exposure');
     expect(await risk.findByText(sentence)).toBeTruthy();
     expect(risk.getByText('Whichever outcome wins now, the house loses nothing.')).toBeTruthy();
-    expect(risk.getByText(/^The house risks \$10,000\.00 on this market at the most/)).toBeTruthy();
+    expect(risk.getByText(/^The house risks at most \$10,000\.00 on this market/)).toBeTruthy();
   });
 
   test('an outcome without a price is limited by nothing else', async () => {
@@ -374,7 +374,7 @@ describe('who can lose what', () => {
   test('figures that cannot be read are asked for again by hand', async () => {
     const { server, user } = await aMarketPage({ before: ({ fail }) => fail('/api/markets/m_one/risk') });
     const risk = await part('House exposure');
-    expect(await risk.findByText('The figures of the house could not be loaded')).toBeTruthy();
+    expect(await risk.findByText('The house figures could not be loaded')).toBeTruthy();
     server.recover('/api/markets/m_one/risk');
     await user.click(risk.getByRole('button', { name: 'Try Again' }));
     expect(await risk.findByText('$512.50')).toBeTruthy();
@@ -397,14 +397,14 @@ describe('the rules', () => {
         aMarket({ state: 'settled', wonOutcomeId: 'o_yes', draw: { commitment: COMMITMENT, seed: SEED } }),
       ],
     });
-    expect(await rule('Who decides')).toContain('A draw, and nobody else.');
+    expect(await rule('Who decides')).toContain('A draw and nothing else.');
     const rules = await part('Rules and result');
     expect(rules.getByText(COMMITMENT)).toBeTruthy();
     expect(rules.getByText(SEED)).toBeTruthy();
     expect(rules.getByRole('link', { name: 'How to check a draw' }).getAttribute('href')).toBe(
       '/transparency#check',
     );
-    expect(await rule('Cashing out')).toContain('what undoing it is worth to the market maker');
+    expect(await rule('Cashing out')).toContain('what undoing the bet is worth to the market maker');
   });
 
   test('of a market of the feed name the feed, its condition, and what becomes of late bets', async () => {
@@ -413,9 +413,9 @@ describe('the rules', () => {
       config: { feed: 'demo-feed' },
     });
     expect(await rule('Who decides')).toContain(
-      'The result of the game as the Demo feed reports it, under condition 1006000000000012.',
+      "The game's result as reported by the Demo feed, under condition 1006000000000012.",
     );
-    expect(await rule('Late bets')).toContain('the bets placed from then on are given back');
+    expect(await rule('Late bets')).toContain('bets placed after the real start are refunded');
     expect(await rule('When the market is voided')).toContain('When the game is canceled');
     expect(await rule('Cashing out')).toContain('less 3%');
     expect(await rule('Betting closes')).toContain('Or when the game starts, if that is earlier.');
@@ -424,7 +424,7 @@ describe('the rules', () => {
   test('of a market of our own name the admin and the description', async () => {
     await aMarketPage({ markets: [aMarket({ source: 'custom' })] });
     expect(await rule('Who decides')).toBe(
-      'An admin, by the description above, with a link or a note as evidence.It is paid at once.',
+      'An admin, following the description above, with a link or a note as evidence.It is paid immediately.',
     );
   });
 

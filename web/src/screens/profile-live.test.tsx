@@ -129,8 +129,8 @@ test('what can be bet is in the wallet, and what was won is on its way there', a
   await waitFor(() =>
     expect(screen.getByText(/^In your wallet/).textContent).toBe('In your wallet: 80.00 USDC on Polygon'),
   );
-  expect(screen.getByText(/^Won, and on its way/).textContent).toBe(
-    'Won, and on its way to your wallet: 46.25 USDC',
+  expect(screen.getByText(/^Won and on its way/).textContent).toBe(
+    'Won and on its way to your wallet: 46.25 USDC',
   );
   expect(screen.queryByText('Available')).toBeNull();
 });

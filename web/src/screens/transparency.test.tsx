@@ -63,12 +63,12 @@ describe('the page', () => {
   test('says what the house holds, what it would owe and by how much that is covered', async () => {
     aPage();
     await screen.findByText('Yes. Every market has enough for its worst case.');
-    expect(screen.getByText(/102\.8% of the most they could bring/)).toBeDefined();
+    expect(screen.getByText(/102\.8% of the most they could pay/)).toBeDefined();
     expect(screen.getByText('$12,345.67')).toBeDefined();
     expect(screen.getByText('$1,012,345.67')).toBeDefined();
     expect(screen.getByText('$345.67')).toBeDefined();
     expect(screen.getByText('Practice money')).toBeDefined();
-    expect(screen.getByText(/In this demo all of it is practice money/)).toBeDefined();
+    expect(screen.getByText(/In this demo everything is practice money/)).toBeDefined();
   });
 
   test('says no as soon as one market is short, also when others have more', async () => {
@@ -153,13 +153,13 @@ describe('in live mode', () => {
 
   test('says by how much they differ, and that no bets are taken', async () => {
     aPage({ mode: 'live', onChain: { ...onChain, booksSay: 15_000.249999, agrees: false } });
-    await screen.findByText(/^The contract does not hold what the books say\. No bets are taken/);
+    await screen.findByText(/^The contract does not have what the books say\. No bets are accepted/);
     expect(screen.getByText(/They differ by \$0\.000001\./)).toBeDefined();
   });
 
   test('says that the chain is silent instead of showing old figures', async () => {
     aPage({ mode: 'live', onChain: null });
-    await screen.findByText(/^The blockchain cannot be asked now\./);
+    await screen.findByText(/^The blockchain can't be reached now\./);
     expect(screen.queryByText('What the contract has')).toBeNull();
   });
 
@@ -186,7 +186,7 @@ describe('when there is little to say', () => {
       invariants: [],
     });
     await screen.findByText('There are no open bets, so nothing is owed.');
-    expect(screen.getByText(/No market holds money now/)).toBeDefined();
+    expect(screen.getByText(/No market has money now/)).toBeDefined();
     expect(screen.getByText('Nothing sealed yet.')).toBeDefined();
     expect(screen.getByText('No market settled yet.')).toBeDefined();
     expect(screen.getByText('Nothing checked yet.')).toBeDefined();
@@ -209,8 +209,8 @@ describe('when there is little to say', () => {
     const { user, server } = aPage();
     await screen.findByText(/^Yes\./);
     server.answer = 'down';
-    await user.click(screen.getByRole('button', { name: 'Read again' }));
-    expect((await screen.findByRole('alert')).textContent).toMatch(/could not be read again; these are from/);
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    expect((await screen.findByRole('alert')).textContent).toMatch(/could not be updated; these are from/);
     expect(screen.getByText('$12,345.67')).toBeDefined();
   });
 });

@@ -29,7 +29,7 @@ test('what is told with other codes in it is told whole', () => {
   const done = say('imported-games', { count: 3 });
   const list = [say('skipped-already_imported', { count: 1 }), say('skipped-already_started', { count: 1 })];
   expect(translatedMessage(say('import-skipped', { done, count: 2, list }))).toBe(
-    'Se importaron 3 partidos; omitidos 2: 1 ya importados, 1 ya en juego.',
+    'Se importaron 3 partidos; omitidos 2: 1 ya importados, 1 ya empezados.',
   );
 });
 

@@ -23,6 +23,6 @@ test('a signature in its short form is given with the v that it says', () => {
 test.each([`0x${rs}1d`, `0x${rs.slice(2)}`, `0x${rs}1b1b`, `${rs}1b`, '0x', ''])(
   'what no key signs is refused: %s',
   (signature) => {
-    expect(() => ofOneKey(signature)).toThrow('This wallet does not sign with one key');
+    expect(() => ofOneKey(signature)).toThrow("This wallet doesn't sign with a single key");
   },
 );

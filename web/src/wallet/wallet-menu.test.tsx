@@ -206,7 +206,7 @@ test('demo mode is a choice of practice chain, also from elsewhere on the page',
   await user.click(await button('BSC Practice wallet'));
   await user.click(await button(/^BSC Practice 0x/));
   await user.click(await button('Switch to a real wallet'));
-  await screen.findByText(/Nothing of them is carried over/);
+  await screen.findByText(/They don't move to a real one/);
   expect(screen.queryByRole('link', { name: /View on/ })).toBeNull();
 });
 
@@ -258,7 +258,7 @@ test('each wallet of a practice chain has its chains under its own name', async 
   await user.click(await button('Show me'));
   const second = await screen.findByRole('group', { name: 'Practice bettor 2' });
   expect(within(second).getByRole('button', { name: 'Polygon Practice bettor 2' })).toBeTruthy();
-  expect(second.textContent).toContain('A key of the practice chain on this machine.');
+  expect(second.textContent).toContain('A key for the practice chain on this machine.');
 });
 
 describe('in live mode the connected wallet', () => {
@@ -321,7 +321,7 @@ test('the bar under the navigation leads back to the chain', async () => {
   await button(/^Polygon 0x/);
   wallet.showChain('0x1');
   const bar = await screen.findByRole('alert');
-  expect(bar.textContent).toContain('Your wallet is on Ethereum, you signed in on Polygon.');
+  expect(bar.textContent).toContain('Your wallet is on Ethereum, but you signed in on Polygon.');
   await button('Sign in on Ethereum');
   await user.click(await button('Switch back to Polygon'));
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
@@ -364,9 +364,9 @@ test.each([
     expect(screen.queryByRole('button', { name: 'Continue as a guest' })).toBeNull();
     return;
   }
-  await screen.findByText(/^You declined the signature, so the account of this wallet stays closed\./);
+  await screen.findByText(/^You declined the signature, so you can't open this wallet's account\./);
   await user.click(await button('Continue as a guest'));
-  await screen.findByText(/^You are a guest here, without a signature\./);
+  await screen.findByText(/^You are signed in as a guest\./);
   expect(screen.queryByText(/^You declined the signature/)).toBeNull();
   wallet.mood('personal_sign', 'willing');
   await user.click(await button('Sign with your wallet'));

@@ -54,7 +54,7 @@ export const live = {
   houseTooPoor:
     'The house did not have enough in the contract to back the bet, so no money was taken and the bet is off; bet again later, or with a smaller amount.',
   authorizationRefused:
-    'USDC rejected the stake: your wallet no longer had it, or its authorization was used, cancelled or expired. No money was taken and the bet is off; keep the stake in your wallet and bet again.',
+    'USDC rejected the stake because your wallet no longer had it, or its authorization was used, cancelled or expired, so no money was taken and the bet is off; keep the stake in your wallet and bet again.',
   closedOnChain:
     'The market closed before the bet reached the blockchain, so no money was taken and the bet is off; choose a market that is still open.',
   fullOnChain:

@@ -59,7 +59,7 @@ export const live = {
   houseTooPoor:
     'La casa no tenía bastante en el contrato para respaldar la apuesta, así que no se tomó dinero y la apuesta queda sin efecto; apuesta más tarde o con un importe menor.',
   authorizationRefused:
-    'El USDC rechazó el importe: tu billetera ya no lo tenía, o su autorización estaba usada, cancelada o caducada. No se tomó dinero y la apuesta queda sin efecto; deja el importe en tu billetera y apuesta de nuevo.',
+    'El USDC rechazó el importe porque tu billetera ya no lo tenía, o porque su autorización estaba usada, cancelada o caducada, así que no se tomó dinero y la apuesta queda sin efecto; deja el importe en tu billetera y apuesta de nuevo.',
   closedOnChain:
     'El mercado cerró antes de que la apuesta llegara a la cadena de bloques, así que no se tomó dinero y la apuesta queda sin efecto; elige un mercado que siga abierto.',
   fullOnChain:
