@@ -176,7 +176,7 @@ test('the page says who can lose what, and by which rules it ends', async ({ pag
   await openMarket(page, market);
   const risk = part(page, 'House exposure');
   await expect(risk.getByText('House at risk')).toBeVisible();
-  await expect(risk.getByText(/^The house has set \$[\d,]+\.00 aside for this market\./)).toBeVisible();
+  await expect(risk.getByText(/^The house has set aside \$[\d,]+\.00 for this market/)).toBeVisible();
   await expect(risk.getByRole('row')).toHaveCount(market.outcomes.length + 1);
   const rules = part(page, 'Rules and result');
   await expect(rules.getByText(/^A draw and nothing else\./)).toBeVisible();

@@ -288,7 +288,7 @@ describe('the server as a program', { timeout: 300_000 }, () => {
     );
     expect(keyless.said).toBe('Tallystone does not start: CHAIN_KEYS_DIR: /nowhere/relayer is missing');
     expect(mode.said).toBe('Tallystone does not start: MODE must be demo or live');
-    expect(away.said).toMatch(/^Tallystone does not start: DATABASE_URL leads to no database that answers/);
+    expect(away.said).toMatch(/^Tallystone does not start: no database answers at DATABASE_URL/);
     expect(nowhere.said).toBe(
       'Tallystone does not start: HOST nowhere.invalid is not an address of this machine',
     );

@@ -13,14 +13,14 @@ describe('why a program does not start', () => {
     [
       'the disk is full',
       withCode('ENOSPC', 'no space left on device, write'),
-      /^the disk has no room \(no space/,
+      /^the disk is full \(no space/,
     ],
     [
       'the database finds no room',
       withCode('53100', 'could not extend file'),
-      /^the disk has no room \(could not/,
+      /^the disk is full \(could not/,
     ],
-    ['the disk takes no writes', withCode('EROFS', 'read-only'), /^the disk can only be read \(read-only\)/],
+    ['the disk takes no writes', withCode('EROFS', 'read-only'), /^the disk is read-only \(read-only\)/],
     [
       'a file belongs to another user',
       withCode('EACCES', "open '/data/x'"),
@@ -49,7 +49,7 @@ describe('why a program does not start', () => {
     [
       'a query fails for a reason not known here',
       queryThatFails(new Error('odd')),
-      /not foreseen: odd\. No bets/,
+      /unexpected error: odd\. No bets/,
     ],
     [
       'the database is stopped',
@@ -64,7 +64,7 @@ describe('why a program does not start', () => {
     [
       'the database is a standby',
       answerOf('25006', 'cannot execute'),
-      /^the database takes no writes \(cannot execute\)\. No bets/,
+      /^the database is read-only \(cannot execute\)\. No bets/,
     ],
     [
       'the connection is cut',
@@ -75,7 +75,7 @@ describe('why a program does not start', () => {
     [
       'what is thrown is no error',
       { name: 'ErrnoError', errno: 51 },
-      /not foreseen: ErrnoError \{"name".*51\}\. No/,
+      /unexpected error: ErrnoError \{"name".*51\}\. No/,
     ],
     [
       'no folder can be made',
@@ -84,9 +84,9 @@ describe('why a program does not start', () => {
       }),
       /^DATA_DIR must be a folder \(ENOENT: .*'\/proc\/x'\)$/,
     ],
-    ['what is thrown is a text', 'gone', /not foreseen: gone\. No bets/],
-    ['nothing is thrown', undefined, /not foreseen: undefined\. No bets/],
-    ['an error says nothing', new Error(''), /not foreseen: no reason was given\. No bets/],
+    ['what is thrown is a text', 'gone', /unexpected error: gone\. No bets/],
+    ['nothing is thrown', undefined, /unexpected error: undefined\. No bets/],
+    ['an error says nothing', new Error(''), /unexpected error: no reason was given\. No bets/],
     [
       'it is said within another error',
       new Error('outer', { cause: new BooksNotWhole('The books are gone. Restore them.') }),
@@ -114,7 +114,7 @@ describe('why a program does not start', () => {
   test('ends, also when an error is its own cause', () => {
     const error = new Error('round');
     error.cause = error;
-    expect(said(error)).toContain('not foreseen: round.');
+    expect(said(error)).toContain('unexpected error: round.');
   });
 });
 

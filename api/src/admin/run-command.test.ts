@@ -177,7 +177,7 @@ describe('the commands of the command line tool', () => {
     [['set-cap', ...REASON], /Expected 2 words after the command, got 0/],
     [['list-markets', 'all'], /Expected 0 words/],
     [['import-games'], /Name 1 to 500 games, got 0/],
-    [['import-games', '1001'], /Games are imported by the running server; nothing was imported/],
+    [['import-games', '1001'], /Only a running server can import games; nothing was imported/],
     [['export'], /Expected export <markets\|bets\|ledger\|audit>/],
     [['export', 'users', '/tmp/x.csv'], /Expected export/],
     [['export', 'bets'], /Expected export/],
@@ -260,7 +260,7 @@ describe('the commands of the command line tool', () => {
     await isRefused(['export', 'bets', path], `${path} already exists; choose another name.`);
     expect(readFileSync(path, 'utf8')).toBe('mine');
     const other = join(folder, 'other.csv');
-    await isRefused(['export', 'bets', '2026-13-01', other], /`from` is a day such as/);
+    await isRefused(['export', 'bets', '2026-13-01', other], /`from` must be a day such as/);
     await isRefused(['export', 'bets', '2026-02-01', '2026-01-01', other], /`from` is a later day/);
     await isRefused(['export', 'bets', '2026-01-01', '2026-02-01', 'x', other], /Expected export/);
     expect(existsSync(other)).toBe(false);

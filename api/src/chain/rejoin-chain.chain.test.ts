@@ -333,7 +333,7 @@ test('a bet that came besides and that the books never accepted raises its own a
   expect(said).toContain(
     'Betting stays held by what came besides: The escrow took a bet that the books did not accept',
   );
-  expect(said).not.toContain('Bets are taken again');
+  expect(said).not.toContain('Betting reopens once');
   await server.look();
   expect(server.alerts).toEqual(['finality-broken', 'unknown-bet']);
   await server.tally('end-chain-alert', ...WHY);
@@ -709,7 +709,7 @@ test('beside an alert that lasts the replaced block is told, the relayer works f
   expect(await hasFinalCalls()).toBe(true);
   const said = (await server.rejoin()).join('\n');
   expect(said).toContain('Betting stays held, as it was before: The contract came under other hands.');
-  expect(said).not.toContain('Bets are taken again');
+  expect(said).not.toContain('Betting reopens once');
   await server.look();
   expect(server.health.problem()).toBe('The contract came under other hands.');
   expect(await server.tally('end-chain-alert', ...WHY)).toEqual([

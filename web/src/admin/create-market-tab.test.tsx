@@ -111,7 +111,7 @@ describe('the form', () => {
 
   test('says what it opens with', async () => {
     aTab();
-    await screen.findByText(/loss budget of 2,500\.00 USDC, paid in by the pool/);
+    await screen.findByText(/loss budget of 2,500\.00 USDC, paid by the pool/);
   });
 
   test('shows the local date also in UTC', async () => {
@@ -128,11 +128,11 @@ describe('a date that the clocks are changed over', () => {
   test.each([
     [
       '2030-03-31T02:30',
-      /^There is no 02:30 in your local time .* Taken as .*, which is 2030-03-31 01:30 UTC\.$/,
+      /^02:30 doesn't exist that day in your local time.* We use .*, which is 2030-03-31 01:30 UTC\.$/,
     ],
     [
       '2030-10-27T02:30',
-      /has 02:30 twice on that day.* Taken as the first, which is 2030-10-27 00:30 UTC\.$/,
+      /^02:30 happens twice that day.* We use the first, which is 2030-10-27 00:30 UTC\.$/,
     ],
   ])('is said to be another: %s', async (typed, sentence) => {
     vi.stubEnv('TZ', 'Europe/Berlin');
@@ -226,7 +226,7 @@ describe('creating', () => {
     const percent = (place: number) => field(`Starting probability of outcome ${place} in percent`);
     expect(percent(1)).toHaveProperty('value', '50');
     fireEvent.change(percent(1), { target: { value: '70' } });
-    expect(screen.getByText(/Together 120%/)).toBeDefined();
+    expect(screen.getByText(/They add up to 120%/)).toBeDefined();
     // Futures are off in the settings, so the date is too far.
     await tab.user.click(createButton());
     expect((await screen.findByRole('alert')).textContent).toContain('turn on futures trading first');

@@ -349,7 +349,7 @@ describe('a bulk action', () => {
     expect(titles()).toEqual(['One', 'Two']);
     expect(rowOf('One').getByText('Yes won')).toBeDefined();
     // Nothing can be done to its money any more.
-    expect(screen.queryByRole('button', { name: 'Acts on One' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Actions for One' })).toBeNull();
     await tab.user.click(screen.getByRole('checkbox', { name: 'Select all 2 shown' }));
     await tab.user.selectOptions(screen.getByRole('combobox', { name: 'Bulk action' }), 'Archive');
     await tab.user.click(applyButton());

@@ -219,7 +219,7 @@ describe('the queue', () => {
     const tab = await aTab({ results: WAITS });
     tab.server.refuse(QUEUE, { status: 503, code: 'too-busy', error: 'The server is too busy.' });
     await press(tab, 'Refresh');
-    await screen.findByText(/This could not be read again.*The server is too busy\./);
+    await screen.findByText(/This could not be updated.*The server is too busy\./);
     expect(panel().getByText('Alpha')).toBeDefined();
   });
 
@@ -272,7 +272,7 @@ describe('resolving', () => {
     ]);
     expect(dialog().getByText('2 of 3 open bets won on Yes and get $45.7599 in total.')).toBeDefined();
     expect(dialog().getByText('+$14.2401')).toBeDefined();
-    expect(dialog().getByRole('row', { name: 'Together $0.00 $0.00' })).toBeDefined();
+    expect(dialog().getByRole('row', { name: 'Total $0.00 $0.00' })).toBeDefined();
     expect(dialog().getByRole('row', { name: /^0x9a8F\.\.\.b04D \$20\.00 \$40\.50$/ })).toBeDefined();
     await press(tab, 'Confirm and pay');
     await screen.findByText('Alpha is resolved, Yes won');
@@ -283,7 +283,7 @@ describe('resolving', () => {
       signed: SIGNED,
     });
     // A demo has no window to undo it in.
-    expect(screen.getByText(/^\$45\.7599 for 2 bets, paid at once\. It stands/)).toBeDefined();
+    expect(screen.getByText(/^\$45\.7599 for 2 bets, being paid now\. See/)).toBeDefined();
     expect(screen.queryByRole('dialog')).toBeNull();
     // It moves from the one list to the other.
     await panel().findByRole('list', { name: 'Being paid out' });
@@ -393,7 +393,7 @@ describe('resolving', () => {
 
   test('is begun from the row of a closed market too', async () => {
     const tab = await aTab();
-    await press(tab, 'Acts on Alpha');
+    await press(tab, 'Actions for Alpha');
     expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual([
       'Resolve',
       'Void',
@@ -510,7 +510,7 @@ describe('in live mode', () => {
     expect(panel().queryByRole('button', { name: /Approve/ })).toBeNull();
     await press(tab, 'Withdraw the result of Alpha');
     await press(tab, 'Withdraw');
-    expect(dialog().getByText(/Give a reason of 3 characters/)).toBeDefined();
+    expect(dialog().getByText(/Give a reason of at least 3 characters/)).toBeDefined();
     await tab.user.type(dialog().getByRole('textbox', { name: 'Reason' }), 'Wrong outcome');
     await press(tab, 'Withdraw');
     await screen.findByText('Alpha: result undone');
@@ -575,7 +575,7 @@ describe('in live mode', () => {
       paysFrom: '2030-11-21T12:05:00.000Z',
     });
     const tab = await aTab({ results: { resolutions: [approved] }, mode: 'live' });
-    expect(panel().getByText(/^Payouts are made when the objection window ends/)).toBeDefined();
+    expect(panel().getByText(/^Paid when the objection window ends/)).toBeDefined();
     await press(tab, 'Undo the result of Alpha');
     await tab.user.type(dialog().getByRole('textbox', { name: 'Reason' }), 'Wrong game');
     const error = 'It is being paid already, so it cannot be undone; nothing was changed.';
@@ -641,7 +641,7 @@ describe('closing now', () => {
       <QueryClientProvider client={createQueryClient()}>{signer.around(<MarketsTab />)}</QueryClientProvider>,
     );
     const user = userEvent.setup({ delay: null });
-    await user.click(await screen.findByRole('button', { name: 'Acts on Open one' }));
+    await user.click(await screen.findByRole('button', { name: 'Actions for Open one' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Close now' }));
     const asked = within(await screen.findByRole('alertdialog', { name: 'Close this market now?' }));
     expect(server.timesAsked('/api/admin/markets/bulk')).toBe(0);

@@ -412,7 +412,7 @@ describe('the users', () => {
     }
     await user.type(users.getByLabelText('Search by address'), 'de709{Enter}');
     await waitFor(() => expect(users.queryByText('0x5290...9EE7')).toBeNull());
-    expect(users.getByText('0xde70...fb77').closest('li')?.textContent).toContain('(own)');
+    expect(users.getByText('0xde70...fb77').closest('li')?.textContent).toContain('(custom)');
     expect(server.asked).toContain('GET /api/admin/users?search=de709');
   });
 

@@ -256,7 +256,7 @@ describe('the odds', () => {
     await openDialog();
     book.cutOff('/api/markets/m_match/quote');
     await type('10');
-    await screen.findByText(/The odds could not be checked/);
+    await screen.findByText(/the odds could not be checked/);
     expect(placeButton().disabled).toBe(true);
     book.reconnect('/api/markets/m_match/quote');
     await user.click(screen.getByRole('button', { name: 'Check again' }));

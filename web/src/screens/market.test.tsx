@@ -186,7 +186,7 @@ describe('when it cannot be read', () => {
     server.fail('/api/markets/m_one');
     await act(() => queryClient.invalidateQueries({ queryKey: ['/api/markets', 'm_one'], exact: true }));
     expect(
-      await screen.findByText(/^The market could not be read again\. What you see is from \d\d:\d\d\.$/),
+      await screen.findByText(/^The market could not be updated\. You are seeing it as of \d\d:\d\d\.$/),
     ).toBeTruthy();
     expect(screen.getByRole('heading', { level: 1, name: 'Will it rain?' })).toBeTruthy();
   });
