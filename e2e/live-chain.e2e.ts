@@ -256,7 +256,7 @@ test('a stake moves from the wallet into the contract, two admins decide, and th
   await expect(shown.getByText('The blockchain matches')).toBeVisible();
   for (const [label, txHash] of [
     ['Stake transaction', placed?.txHash],
-    ['Paid in', payoutTxHash],
+    ['Payout transaction', payoutTxHash],
   ] as const) {
     const transaction = figureOf(shown, label);
     await expect(transaction).toContainText(txHash ?? 'no transaction');

@@ -133,7 +133,7 @@ describe('the server as a program', { timeout: 300_000 }, () => {
       code: 0,
       said: `Wrote ${file}, ${statSync(file).size} bytes.\n`,
     });
-    expect((await tally(['export', 'ledger', file], env)).said).toContain('exists already');
+    expect((await tally(['export', 'ledger', file], env)).said).toContain('already exists');
 
     server.child.kill('SIGTERM');
     expect(await server.ended).toBe(0);

@@ -95,7 +95,7 @@ test('a bet whose stake is not final has no receipt yet, and nobody else hears o
   const betId = await transaction(database.db, (tx) => accept(tx, waiting));
   await expect(ask(betId)).rejects.toMatchObject({
     code: 'not-found',
-    message: expect.stringContaining('not final'),
+    message: expect.stringContaining("isn't final"),
   });
   await expect(ask(betId, other)).rejects.toMatchObject({
     code: 'not-found',

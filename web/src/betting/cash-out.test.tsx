@@ -123,7 +123,7 @@ describe('an amount that moved', () => {
     await user.click(screen.getByRole('button', { name: 'Use $20.00' }));
     expect(screen.getByText(textOf('b_one', '20'))).toBeDefined();
     await user.click(sellButton());
-    await screen.findByText(/^\$20\.00 is in your balance/);
+    await screen.findByText(/^\$20\.00 is now in your balance/);
     expect(account.sent.map(({ body }) => body.amount)).toEqual([23.4, 20]);
     expect(evm.calls.filter((method) => method === 'personal_sign')).toHaveLength(2);
   });
@@ -193,7 +193,7 @@ describe('what goes wrong', () => {
     expect(account.paid()).toBe(1);
     account.behave('paying');
     await user.click(screen.getByRole('button', { name: 'Send again' }));
-    await screen.findByText(/^\$23\.40 is in your balance/);
+    await screen.findByText(/^\$23\.40 is now in your balance/);
     expect(account.sent[1]?.body).toEqual(account.sent[0]?.body);
     expect(evm.calls.filter((method) => method === 'personal_sign')).toHaveLength(1);
     expect(account.paid()).toBe(1);
@@ -243,7 +243,7 @@ describe('a session that ended', () => {
     await screen.findByText('You are signed in again. Press cash out once more to continue.');
     await waitFor(() => expect(sellButton().disabled).toBe(false));
     await user.click(sellButton());
-    await screen.findByText(/^\$23\.40 is in your balance/);
+    await screen.findByText(/^\$23\.40 is now in your balance/);
     expect(account.paid()).toBe(1);
   });
 

@@ -251,7 +251,7 @@ describe('the receipt of a live bet', () => {
     await aLivePage({ placed: stakedWith(25_000_000n), ended: paid });
     await screen.findByText('The blockchain matches');
     expect(screen.getByText('Block 300, event 17')).toBeDefined();
-    expect(screen.getByText('Paid in')).toBeDefined();
+    expect(screen.getByText('Payout transaction')).toBeDefined();
     const links = screen.getAllByRole('link', { name: /View on polygonscan\.com/ });
     expect(links.map((link) => link.getAttribute('href'))).toEqual([
       `https://polygonscan.com/tx/${placed.txHash}`,
