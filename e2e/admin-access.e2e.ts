@@ -10,9 +10,8 @@ const TITLES = {
   analytics: /^Admin: Analytics\b/,
   settings: /^Admin: Settings\b/,
 } as const;
-const NOTHING = 'Nothing is loaded here: only an admin who has signed may see it.';
-const HOW_TO_ENTER =
-  'Open the Admin link that npm start printed: it brings the practice admin into this tab.';
+const NOTHING = 'Nothing is loaded here. Sign in as an admin to see it.';
+const HOW_TO_ENTER = 'Open the Admin link printed by npm start: it brings the practice admin into this tab.';
 const LOOK_ONLY = 'This account can look but not change anything. Level 2 is needed.';
 
 /** The dashboard calls that the page makes from now on. */
@@ -126,13 +125,13 @@ test('an admin who declines to sign gets no admin access, nor as a guest, until 
   await page.getByRole('button', { name: 'Connect Practice admin' }).click();
   await asked.getByRole('button', { name: 'Reject' }).click();
   await expect(
-    page.getByText('You declined the signature, so the account of this wallet stays closed.'),
+    page.getByText("You declined the signature, so you can't open this wallet's account."),
   ).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
 
-  await page.getByRole('button', { name: 'Go on as a guest' }).click();
+  await page.getByRole('button', { name: 'Continue as a guest' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Admin (Level 0)');
-  await expect(page.getByText('You are a guest here, without a signature.')).toBeVisible();
+  await expect(page.getByText('You are signed in as a guest.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Export Data' })).toBeDisabled();
   expect(calls).toEqual([]);
 

@@ -16,7 +16,7 @@ onDemoFeed.describe('a demo', () => {
       await expect(figure(panel, label)).toHaveText(/^\d+$/);
     }
     await page.getByRole('button', { name: 'Sync Now' }).click();
-    await expectToast(page, 'The feed was read');
+    await expectToast(page, 'Feed updated');
   });
 });
 
@@ -24,7 +24,7 @@ test.use(asAdmin);
 
 const figure = (panel: Locator, label: string) =>
   panel.getByText(label, { exact: true }).locator('..').getByRole('definition').first();
-const games = (page: Page) => page.getByRole('region', { name: 'Games of the feed' });
+const games = (page: Page) => page.getByRole('region', { name: 'Feed games' });
 const gameBox = (page: Page, title: string) =>
   games(page).getByRole('checkbox', { name: title, exact: true });
 const importButton = (page: Page) => page.getByRole('button', { name: /^Import \(\d+\)$/ });
@@ -60,7 +60,7 @@ test('games are filtered, selected as a range and imported, and skipped games ha
   await expect(panel.getByText('Demo feed')).toHaveCount(0);
 
   await search(page).fill('unbeknown');
-  await expect(page.getByText('No game fits these filters.')).toBeVisible();
+  await expect(page.getByText('No game matches these filters.')).toBeVisible();
   await page.getByRole('button', { name: 'Reset' }).click();
   await expect(search(page)).toHaveValue('');
   await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'Active Only' });
@@ -91,9 +91,11 @@ test('games are filtered, selected as a range and imported, and skipped games ha
   await expectToast(page, 'Successfully imported 16 markets', '2 markets were skipped');
   const result = page.getByRole('region', { name: 'Result game by game' });
   await expect(result).toContainText(
-    'Deportivo Marina - CF Costa Brava: The feed has stopped the market on who wins it.',
+    'Deportivo Marina - CF Costa Brava: The feed has stopped the market on the winner.',
   );
-  await expect(result).toContainText('Sporting Lumina - Belo Porto FC: The feed has no betting on it yet.');
+  await expect(result).toContainText(
+    'Sporting Lumina - Belo Porto FC: The feed offers no betting on it yet.',
+  );
   await expect(result.getByRole('list').last().getByRole('listitem')).toHaveCount(16);
   await search(page).fill('Real Valdoro');
   await expect(gameBox(page, 'Real Valdoro - Atletico Sierra')).toBeDisabled();
@@ -128,7 +130,7 @@ test('a market that the feed stops says so, and resumes when the feed does', asy
   await feed.control('condition', { conditionId, state: 'Stopped' });
   await page.goto('/');
   const card = marketCard(page, 'Castleham City vs Port Elwood');
-  const sentence = 'Betting is paused while the odds are being set. Bets that were placed stand.';
+  const sentence = 'Betting is paused while the odds are being set. Bets already placed are not affected.';
   await untilShown(page, () => card.getByText(sentence));
   await expect(card.getByRole('button', { name: /% chance/, disabled: false })).toHaveCount(0);
 
@@ -147,7 +149,7 @@ test('a game that is canceled takes no bets and is flagged', async ({ page, feed
   const title = 'Internazionale Lagos vs Virtus Portalba';
   await page.goto('/');
   await untilShown(page, () =>
-    marketCard(page, title).getByText(/^The game was canceled\. No bets are taken/),
+    marketCard(page, title).getByText(/^The game was canceled, so betting has closed/),
   );
 
   await page.goto('/admin');
@@ -165,7 +167,7 @@ test('two tabs that import the same games at once create one market for each', a
   const { gameIds } = await feed.control<{ gameIds: string[] }>('games', { count: 5 });
   await openAdmin(page, 'azuro');
   await page.getByRole('button', { name: 'Sync Now' }).click();
-  await expectToast(page, 'The feed was read');
+  await expectToast(page, 'Feed updated');
   const other = await context.newPage();
   await openAdmin(other, 'azuro');
   for (const tab of [page, other]) {
@@ -193,7 +195,7 @@ test('a failing feed is reported, and read again when it answers', async ({ page
   await feed.control('fail', { mode: '500' });
   await page.getByRole('button', { name: 'Sync Now' }).click();
   await expectToast(page, 'The feed could not be read');
-  await expect(page.getByText('The last reading of the feed failed')).toBeVisible();
+  await expect(page.getByText('The last read of the feed failed')).toBeVisible();
   // Betting on markets without the feed continues.
   const markets = await callAsAdmin<{ source: string; state: string }[]>(page, 'GET', '/api/markets');
   expect(markets.some(({ source, state }) => source === 'practice' && state === 'open')).toBe(true);
@@ -201,7 +203,7 @@ test('a failing feed is reported, and read again when it answers', async ({ page
   await feed.control('fail', { mode: 'off' });
   await expect(async () => {
     await page.getByRole('button', { name: 'Sync Now' }).click();
-    await expect(page.getByText('The last reading of the feed failed')).toHaveCount(0, { timeout: 2_000 });
+    await expect(page.getByText('The last read of the feed failed')).toHaveCount(0, { timeout: 2_000 });
   }).toPass();
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
 });

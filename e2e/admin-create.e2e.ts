@@ -44,7 +44,7 @@ test('a market is created with every field of the form, and can be bet on', asyn
   for (const [i, percent] of ['60', '30', '10'].entries()) {
     await page.getByLabel(`Starting probability of outcome ${i + 1} in percent`).fill(percent);
   }
-  await expect(page.getByText('Together 100%.')).toBeVisible();
+  await expect(page.getByText('They add up to 100%.')).toBeVisible();
   await field(page, 'Event date (optional)').fill(await localDay(page, 10));
   await field(page, 'Tags (optional)').fill('bridges, city,');
   await expect(page.getByRole('list', { name: 'Tags', exact: true }).getByRole('listitem')).toHaveText([
@@ -100,8 +100,8 @@ test('every field shows what is wrong with it, and nothing is created', async ({
     'Title: Enter a title of 3 to 200 characters.',
     'Subcategory: Keep the subcategory to 40 characters.',
     'Description: Keep the description to 2000 characters.',
-    'Outcomes: Give every outcome a name of its own.',
-    'Starting probabilities: Starting probabilities are 1% or more each.',
+    'Outcomes: Give every outcome a different name.',
+    'Starting probabilities: Each starting probability must be 1% or more.',
     'Event date: Enter a date in the future.',
     'Tags: Give at most 10 tags.',
   ]) {

@@ -12,7 +12,7 @@ import { marketOf, Rival } from './rival.ts';
 
 test.use(asAdmin);
 
-const PAUSED = 'Betting is paused by the operator. Bets that were placed stand.';
+const PAUSED = 'The operator has paused betting. Bets already placed are not affected.';
 
 test('markets are searched by words, filtered by status and sorted by a column', async ({ page }) => {
   await openAdmin(page);
@@ -140,7 +140,7 @@ test('a market with a bet can be neither deleted nor archived, and says why', as
   await applyToAllShown(page, 2, 'archive');
   await expect(page.getByText('Archived 1 market; 1 was skipped', { exact: true })).toBeVisible();
   await expect(page.getByRole('list', { name: 'Skipped' })).toHaveText(
-    `${title}: It has bets: it can be archived once they are settled.`,
+    `${title}: It has bets. You can archive it once they are settled.`,
   );
 
   await applyToAllShown(page, 2, 'delete');
@@ -150,7 +150,7 @@ test('a market with a bet can be neither deleted nor archived, and says why', as
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Deleted 1 market; 1 was skipped', { exact: true })).toBeVisible();
   await expect(page.getByRole('list', { name: 'Skipped' })).toHaveText(
-    `${title}: It has bets, and what was bet is never deleted.`,
+    `${title}: It has bets, and markets with bets are never deleted.`,
   );
   await expect(marketRow(page, title)).toBeVisible();
 });

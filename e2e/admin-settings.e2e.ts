@@ -85,17 +85,17 @@ test.describe('settings', () => {
     const change = users.getByRole('button', { name: /^Change 0x/ });
     await change.click();
     const dialog = page.getByRole('dialog', { name: 'Change level and cap' });
-    await dialog.getByRole('checkbox', { name: /A daily stake cap of their own/ }).check();
+    await dialog.getByRole('checkbox', { name: /Use a custom daily stake cap/ }).check();
     await dialog.getByLabel('Daily stake cap (USDC)').fill('123.45');
     await dialog.getByRole('button', { name: 'Save change' }).click();
     await expect(
-      dialog.getByText('Give a reason of 3 characters or more; it stands in the audit.'),
+      dialog.getByText('Give a reason of at least 3 characters; it is saved in the audit.'),
     ).toBeVisible();
     await expect(dialog.getByLabel('Reason')).toBeFocused();
     await dialog.getByLabel('Reason').fill('Asked for less by letter');
     await dialog.getByRole('button', { name: 'Save change' }).click();
     await expectToast(page, 'User changed');
-    await expect(users.getByRole('listitem')).toContainText('Daily stake cap $123.45 (own)');
+    await expect(users.getByRole('listitem')).toContainText('Daily stake cap $123.45 (custom)');
     await expect(change).toBeFocused();
     const newest = page
       .getByRole('region', { name: 'Audit' })

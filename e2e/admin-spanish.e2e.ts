@@ -84,14 +84,14 @@ test('a market is closed and resolved in Spanish', async ({ page }) => {
   await page.getByRole('button', { name: `Acciones sobre ${title}`, exact: true }).click();
   await page.getByRole('menuitem', { name: 'Resolver', exact: true }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Ver lo que paga' }).click();
+  await dialog.getByRole('button', { name: 'Ver los pagos' }).click();
   await expect(dialog).toContainText('Elige el resultado que ganó.');
   await dialog.getByRole('radio').first().check();
   await dialog.getByLabel('Prueba').fill('ftp://example.org/x');
-  await dialog.getByRole('button', { name: 'Ver lo que paga' }).click();
+  await dialog.getByRole('button', { name: 'Ver los pagos' }).click();
   await expect(dialog).toContainText('Los enlaces deben empezar por https:// o http://.');
   await dialog.getByLabel('Prueba').fill('https://example.org/x');
-  await dialog.getByRole('button', { name: 'Ver lo que paga' }).click();
+  await dialog.getByRole('button', { name: 'Ver los pagos' }).click();
   await expect(dialog).toContainText('No hay ninguna apuesta abierta, así que no se paga a nadie.');
   await expect(dialog.getByRole('rowheader', { name: 'Fondo de la casa' })).toBeVisible();
   await expectSound(page);

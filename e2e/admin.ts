@@ -144,7 +144,7 @@ export async function adminMarket(page: Page, title: string): Promise<WireAdminM
 /** Chooses an action in the menu of a market's row. */
 export async function actOn(page: Page, title: string, act: 'Resolve' | 'Void' | 'Close now'): Promise<void> {
   await searchMarkets(page, title);
-  await page.getByRole('button', { name: `Acts on ${title}`, exact: true }).click();
+  await page.getByRole('button', { name: `Actions for ${title}`, exact: true }).click();
   await page.getByRole('menuitem', { name: act, exact: true }).click();
 }
 

@@ -112,9 +112,9 @@ export async function textToSign(dialog: Locator): Promise<string> {
 /** Gives both signatures of a live bet in the practice wallet. The second is a separate request, so this waits for it. */
 export async function signLiveBet(page: Page): Promise<void> {
   const wallet = page.getByRole('dialog', { name: 'Practice wallet' });
-  await expect(wallet).toContainText('is asked to sign exactly this text');
+  await expect(wallet).toContainText('will sign exactly this text');
   await approve(page);
-  await expect(wallet).toContainText('is asked to sign exactly these fields');
+  await expect(wallet).toContainText('will sign exactly these fields');
   await approve(page);
 }
 

@@ -67,15 +67,17 @@ test('a bet is sold back once, for the amount that was shown and signed', async 
 
   await openAccount(page);
   const receipt = receiptsOf(page, title);
-  await receipt.getByRole('button', { name: /^Why no cash-out\?/ }).click();
+  await receipt.getByRole('button', { name: /^Why can't I cash out\?/ }).click();
   const dialog = cashOutDialog(page);
-  await expect(dialog).toContainText('A bet can be cashed out one minute after it was placed');
-  await expect(dialog.getByText(/^It can be cashed out in [1-5]?\d seconds?\.$/)).toBeVisible();
+  await expect(dialog).toContainText('You can cash out a bet one minute after placing it');
+  await expect(dialog.getByText(/^You can cash out in [1-5]?\d seconds?\.$/)).toBeVisible();
   await page.keyboard.press('Escape');
 
   const other = await context.newPage();
   await openAccount(other);
-  await expect(receiptsOf(other, title).getByRole('button', { name: /^Why no cash-out\?/ })).toBeVisible();
+  await expect(
+    receiptsOf(other, title).getByRole('button', { name: /^Why can't I cash out\?/ }),
+  ).toBeVisible();
 
   await clock.advance(MINUTE_MS);
   await page.reload();
@@ -92,7 +94,7 @@ test('a bet is sold back once, for the amount that was shown and signed', async 
   const asked = wallet.signedTexts().length;
   wallet.answers('personal_sign', 'refusing');
   await sellButton(dialog).click();
-  await expect(dialog.getByText('Nothing was cashed out; the bet stands.')).toBeVisible();
+  await expect(dialog.getByText('Nothing was cashed out; your bet stays open.')).toBeVisible();
   expect(wallet.signedTexts().slice(asked)).toEqual([shown]);
   expect((await onlyBet(page)).status).toBe('confirmed');
   const { balance: stillStaked } = await readAsBettor<WireLimits>(page, '/api/user/limits');
@@ -101,7 +103,7 @@ test('a bet is sold back once, for the amount that was shown and signed', async 
   wallet.answers('personal_sign', 'willing');
   await sellButton(dialog).dblclick();
   await expect(dialog.getByRole('status')).toHaveText(
-    `${cents(amount)} is in your balance, a loss of ${exactly(micro(100) - micro(amount))} on this bet. It stands in your statement.`,
+    `${cents(amount)} is now in your balance, a loss of ${exactly(micro(100) - micro(amount))} on this bet. See your statement.`,
   );
   expect(wallet.signedTexts().slice(asked)).toEqual([shown, shown]);
   await dialog.getByRole('button', { name: 'Done' }).click();
@@ -133,7 +135,7 @@ test('an amount that fell is offered again, from the market card too', async ({ 
   await rival.bet({ id, outcomeId: outcomes[1]?.id ?? '' }, 500);
   const second = await amountNow(page, bet);
   expect(second).toBeLessThan(first);
-  const moved = dialog.getByText(`The market now gives ${cents(second)} for this bet (was ${cents(first)}).`);
+  const moved = dialog.getByText(`The cash-out is now ${cents(second)} (was ${cents(first)}).`);
   await expect(moved).toBeVisible();
   await expect(dialog.getByText(`Cash out: ${bet.id} for ${first} USDC`)).toBeVisible();
   await expect(sellButton(dialog)).toBeDisabled();
@@ -142,7 +144,7 @@ test('an amount that fell is offered again, from the market card too', async ({ 
   await dialog.getByRole('button', { name: `Use ${cents(second)}` }).click();
   await expect(dialog.getByText(`Cash out: ${bet.id} for ${second} USDC`)).toBeVisible();
   await sellButton(dialog).click();
-  await expect(dialog.getByRole('status')).toContainText(`${cents(second)} is in your balance`);
+  await expect(dialog.getByRole('status')).toContainText(`${cents(second)} is now in your balance`);
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(line).toHaveCount(0);
 });

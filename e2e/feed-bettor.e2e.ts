@@ -42,7 +42,7 @@ test('a bettor bets on a game of the feed at its price, whatever the stake', asy
   await enterStake(dialog, '20');
   await expect(
     dialog.getByText(
-      /Odds do not change with your stake\. The market takes at most \$[\d,.]+ on this outcome now\./,
+      /Odds do not change with your stake\. The most you can bet on this outcome now is \$[\d,.]+\./,
     ),
   ).toBeVisible();
   await expect(oddsShown(dialog)).toHaveText('1.80');

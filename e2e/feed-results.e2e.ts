@@ -123,10 +123,10 @@ test('the feed ends markets: paid, for an admin to decide, void, and without lat
   await openAdmin(admin);
   const panel = resultsPanel(admin);
   for (const [game, sentence] of [
-    [unclear, 'The feed names more than one winner; give the result by hand or void the market.'],
+    [unclear, 'The feed names more than one winner; enter the result yourself or void the market.'],
     [
       contradicted,
-      'What the feed says of the result does not fit together; give the result by hand or void the market.',
+      'The feed contradicts itself about the result; enter the result yourself or void the market.',
     ],
   ] as const) {
     const waiting = panel.getByRole('listitem').filter({ hasText: game.title });
@@ -148,7 +148,7 @@ test('the feed ends markets: paid, for an admin to decide, void, and without lat
   await expect(result).toContainText(
     `The feed says that condition ${paid.conditionId} is resolved and ${outcome} has won, read at `,
   );
-  await expect(latest.filter({ hasText: canceled.title })).toContainText('Void: stakes go back');
+  await expect(latest.filter({ hasText: canceled.title })).toContainText('Void: stakes refunded');
 
   await openAccount(page);
   await expect(receiptsOf(page, paid.title)).toHaveCount(2);

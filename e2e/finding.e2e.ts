@@ -36,7 +36,7 @@ const field = (page: Page): Locator => page.getByRole('searchbox', { name: 'Sear
 const titles = (page: Page): Locator => page.locator('#markets').getByRole('heading', { level: 4 });
 const tab = (page: Page, name: RegExp): Locator => page.getByRole('tab', { name });
 const view = (page: Page, name: RegExp): Locator =>
-  page.getByRole('navigation', { name: 'Over all categories' }).getByRole('link', { name });
+  page.getByRole('navigation', { name: 'Across all categories' }).getByRole('link', { name });
 const palette = (page: Page): Locator =>
   page.getByRole('combobox', { name: 'Search markets, pages and actions' });
 const star = (within: Page | Locator, title: string): Locator =>
@@ -85,7 +85,7 @@ test('a search of ten thousand characters is cut with a message, and slows nothi
   await field(page).focus();
   await page.keyboard.insertText(`${'market '.repeat(1_500)}`);
   await expect(field(page)).toHaveValue(/^(market )+ma?r?$/);
-  await expect(page.getByText('A search ends after 100 characters. The rest was cut off.')).toBeVisible();
+  await expect(page.getByText('Searches are limited to 100 characters. The rest was cut off.')).toBeVisible();
   await expect.poll(async () => (await field(page).inputValue()).length).toBe(100);
   await page.keyboard.press('Escape');
   await expect(field(page)).toHaveValue('');
@@ -96,7 +96,7 @@ test('a search of ten thousand characters is cut with a message, and slows nothi
   await expect.poll(async () => (await field(page).inputValue()).length).toBe(100);
 });
 
-test('sorting and lists over all categories are steps of the browser history', async ({ page }) => {
+test('sorting and lists across all categories are steps of the browser history', async ({ page }) => {
   await openList(page);
   await expect(tab(page, /sports/i)).toHaveAttribute('aria-selected', 'true');
   await showCategory(page, /crypto/i);
@@ -105,11 +105,11 @@ test('sorting and lists over all categories are steps of the browser history', a
   const named = (await titles(page).allTextContents()).toSorted((a, b) =>
     a.localeCompare(b, 'en', { numeric: true }),
   );
-  await page.getByRole('combobox', { name: 'Order' }).selectOption('A to Z');
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('A to Z');
   await expect(page).toHaveURL('/?category=crypto&sort=name');
   await expect(titles(page)).toHaveText(named);
   await view(page, /^Closing soon/).click();
-  await expect(page.getByText(/Closing within 24 hours, over all categories\.$/)).toBeVisible();
+  await expect(page.getByText(/Closing within 24 hours, across all categories\.$/)).toBeVisible();
   await view(page, /^Biggest volume/).click();
   await expect(page).toHaveURL('/?sort=name&view=biggest-volume');
 
@@ -168,7 +168,9 @@ test('a market that is no longer open leaves the watchlist with a message', asyn
   const gone = [{ id: `m_${'a'.repeat(20)}`, title: 'Who won the last one?' }];
   await remember(context, 'tallystone.watchlist', JSON.stringify(gone));
   await openList(page);
-  const word = page.getByRole('status').filter({ hasText: 'No longer open, so off your watchlist:' });
+  const word = page
+    .getByRole('status')
+    .filter({ hasText: 'No longer open, so removed from your watchlist:' });
   await expect(word).toContainText('Who won the last one?');
   await expectSound(page);
   await word.getByRole('button', { name: 'Got it' }).click();
@@ -197,7 +199,7 @@ test('the palette finds markets, pages and actions, by keys and by touch', async
   await expect(page.getByRole('button', { name: /light/i })).toBeFocused();
 
   await page.keyboard.press('Control+k');
-  await palette(page).fill('close soon');
+  await palette(page).fill('closing soon');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/?view=closing-soon');
   await expect(page.locator('#markets')).toBeInViewport();
@@ -224,7 +226,7 @@ test('letters are keys once they are switched on, and never while the user types
 
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keyboard' });
-  await help.getByRole('switch', { name: 'Letters and digits as keys' }).click();
+  await help.getByRole('switch', { name: 'Letter and digit shortcuts' }).click();
   await page.keyboard.press('Escape');
   await expect(help).toBeHidden();
 

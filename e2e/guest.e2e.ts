@@ -29,11 +29,11 @@ test('a person who declines to sign in bets as a guest, and gets their own accou
   await page.goto('/');
   await connect(page, /^Ethereum/);
   await expect(
-    page.getByText('You declined the signature, so the account of this wallet stays closed.'),
+    page.getByText("You declined the signature, so you can't open this wallet's account."),
   ).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
 
-  await page.getByRole('button', { name: 'Go on as a guest' }).click();
+  await page.getByRole('button', { name: 'Continue as a guest' }).click();
   await expectSignedIn(page);
   await expect(walletChip(page)).toContainText('Guest');
   expect(await balance()).toBe(1000);

@@ -96,7 +96,7 @@ test(`${COUNT} hostile titles, outcomes, tags and descriptions stay plain text, 
   await watch.expectNothing();
 
   await openAdmin(page);
-  const table = page.getByRole('region', { name: /^Markets, scrolls/ });
+  const table = page.getByRole('region', { name: /^Markets, scrollable/ });
   await expect(page.getByRole('rowheader').first()).toBeVisible();
   for (let i = 0; i < 20; i++) {
     await table.evaluate((element) => element.scrollBy(0, element.scrollHeight / 20));
@@ -156,8 +156,8 @@ test('hostile names of leagues, countries and players stay plain text', async ({
   try {
     await openAdmin(page, 'azuro');
     await page.getByRole('button', { name: 'Sync Now' }).click();
-    await expectToast(page, 'The feed was read');
-    const box = page.getByRole('region', { name: 'Games of the feed' });
+    await expectToast(page, 'Feed updated');
+    const box = page.getByRole('region', { name: 'Feed games' });
     await expect(box).toContainText(MARK);
     await watch.expectNothing();
     await page.getByRole('button', { name: /^Select all \d+ filtered$/ }).click();

@@ -34,7 +34,7 @@ test('own limits apply to the user who set them, long breaks are signed, and a b
   await page.goto('/?category=politics');
   wallet.answers('personal_sign', 'refusing');
   await connect(page, /^Ethereum/);
-  await page.getByRole('button', { name: 'Go on as a guest' }).click();
+  await page.getByRole('button', { name: 'Continue as a guest' }).click();
   await expectSignedIn(page);
   const limits = () => readAsBettor<WireLimits>(page, '/api/user/limits');
   const openDialog = async () => {
@@ -48,7 +48,7 @@ test('own limits apply to the user who set them, long breaks are signed, and a b
   await test.step('a guest is asked to sign first', async () => {
     await openAccount(page, 'limits');
     await expect(
-      page.getByText('Only the owner of a wallet may set limits, and you are a guest'),
+      page.getByText("You are signed in as a guest, and only the wallet's owner can set limits"),
     ).toBeVisible();
     await expect(cap).toHaveCount(0);
     wallet.answers('personal_sign', 'willing');
@@ -60,7 +60,7 @@ test('own limits apply to the user who set them, long breaks are signed, and a b
     await cap.fill('40');
     await save.click();
     await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
-    await expect(page.getByText('You may stake $40.00 in a day (UTC).')).toBeVisible();
+    await expect(page.getByText('You can stake $40.00 per day (UTC).')).toBeVisible();
     const dialog = await openDialog();
     await dialog.getByLabel('Amount (USDC)').fill('40.01');
     await expect(dialog.getByText('Above your daily stake cap: $40.00 left today.')).toBeVisible();
@@ -71,15 +71,15 @@ test('own limits apply to the user who set them, long breaks are signed, and a b
   await test.step('a raise says when it begins', async () => {
     await openAccount(page, 'limits');
     await cap.fill('60');
-    await expect(page.getByText('so it holds 24 hours after you save it')).toBeVisible();
+    await expect(page.getByText('so it takes effect 24 hours after you save it')).toBeVisible();
     await save.click();
-    await expect(page.getByText(/^From .* on your own cap is \$60\.00\.$/)).toBeVisible();
+    await expect(page.getByText(/^From .* your own cap is \$60\.00\.$/)).toBeVisible();
     const { dailyStakeCap, nextCap } = await limits();
     expect({ dailyStakeCap, next: nextCap?.cap }).toEqual({ dailyStakeCap: 40, next: 60 });
     await expect(page.locator(`time[datetime="${nextCap?.from}"]`)).toBeVisible();
     await clock.advance(DAY_MS);
     await page.reload();
-    await expect(page.getByText('You may stake $60.00 in a day (UTC).')).toBeVisible();
+    await expect(page.getByText('You can stake $60.00 per day (UTC).')).toBeVisible();
     // Quotes use the clock of the process, which is a day behind now; a bet without a quote has the signed odds.
     await page.route('**/api/bets', async (route) => {
       const { quoteId: _, ...bet } = route.request().postDataJSON();
@@ -94,16 +94,16 @@ test('own limits apply to the user who set them, long breaks are signed, and a b
     const choices = page.getByRole('group', { name: 'Take a break' });
     await choices.getByRole('button', { name: '24 hours' }).click();
     const question = page.getByRole('alertdialog', { name: 'Take a break for 24 hours?' });
-    await expect(question).toContainText('Nobody can undo or shorten this');
+    await expect(question).toContainText('No one can undo or shorten this');
     await question.getByRole('button', { name: 'Not now' }).click();
     expect((await limits()).blocked).toBeUndefined();
     await choices.getByRole('button', { name: '24 hours' }).click();
     await question.getByRole('button', { name: 'Start 24 hours' }).click();
     await expect(question).toBeHidden();
-    await expect(page.getByText(/^You are taking a break until /).first()).toBeVisible();
+    await expect(page.getByText(/^You are on a break until /).first()).toBeVisible();
     const dialog = await openDialog();
     await dialog.getByLabel('Amount (USDC)').fill('1');
-    await expect(dialog.getByText('You asked not to bet for now.')).toBeVisible();
+    await expect(dialog.getByText('You are on a break from betting.')).toBeVisible();
     await expect(placeButton(dialog)).toBeDisabled();
     await page.keyboard.press('Escape');
   });
@@ -116,7 +116,7 @@ test('own limits apply to the user who set them, long breaks are signed, and a b
       .click();
     const dialog = page.getByRole('dialog', { name: /^Cash(ed)? out$/ });
     await dialog.getByRole('button', { name: /^Cash out / }).click();
-    await expect(dialog.getByRole('status')).toContainText('is in your balance');
+    await expect(dialog.getByRole('status')).toContainText('is now in your balance');
     await dialog.getByRole('button', { name: 'Done' }).click();
   });
 
@@ -138,7 +138,7 @@ test('own limits apply to the user who set them, long breaks are signed, and a b
     expect((await limits()).blocked?.kind).toBe('break');
     wallet.answers('personal_sign', 'willing');
     await question.getByRole('button', { name: 'Exclude me for 6 months' }).click();
-    await expect(page.getByText(/^You excluded yourself from betting until /).first()).toBeVisible();
+    await expect(page.getByText(/^You excluded yourself until /).first()).toBeVisible();
     await expect(page.getByRole('group', { name: 'Take a break' })).toHaveCount(0);
     expect((await limits()).blocked?.kind).toBe('exclusion');
     expect(wallet.signedTexts().at(-1)).toContain('\nAct: Exclude me from betting\nFor: 6 months\n');

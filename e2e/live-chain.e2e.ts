@@ -99,13 +99,13 @@ test('what a live bet asks for and shows passes in both themes at every width', 
   const wallet = page.getByRole('dialog', { name: 'Practice wallet' });
   const reject = wallet.getByRole('button', { name: 'Reject' });
   await placeButton(dialog).click();
-  await expect(wallet).toContainText('is asked to sign exactly this text');
+  await expect(wallet).toContainText('will sign exactly this text');
   await expectSound(page);
   await reject.click();
   await readyToPlace(dialog);
   await placeButton(dialog).click();
   await approve(page);
-  await expect(wallet).toContainText('is asked to sign exactly these fields');
+  await expect(wallet).toContainText('will sign exactly these fields');
   await expectSound(page);
   await reject.click();
   await expect(dialog.getByRole('alert')).toBeVisible();
@@ -145,11 +145,13 @@ test('a wrong chain and too little USDC are reported before the wallet is asked 
   await outcomeOf(page, title, 'Yes').click();
   const dialog = page.getByRole('dialog', { name: title });
   await dialog.getByLabel('Amount (USDC)').fill('25');
-  await expect(dialog).toContainText('Live bets are on Polygon for now, and you are signed in on Ethereum.');
+  await expect(dialog).toContainText(
+    'Live bets are only on Polygon for now, and you are signed in on Ethereum.',
+  );
   await expect(placeButton(dialog)).toBeDisabled();
 
   await dialog.getByRole('button', { name: 'Switch to Polygon' }).click();
-  await expect(dialog).toContainText('Above what your wallet has for bets: 0.00 USDC on Polygon.');
+  await expect(dialog).toContainText('More than your wallet has free for bets: 0.00 USDC on Polygon.');
   await expect(placeButton(dialog)).toBeDisabled();
 
   // Only the two sign-ins were signed, and nothing is pending.
@@ -183,10 +185,10 @@ test('a stake moves from the wallet into the contract, two admins decide, and th
   const words = await textToSign(dialog);
   await placeButton(dialog).click();
   const wallet = page.getByRole('dialog', { name: 'Practice wallet' });
-  await expect(wallet).toContainText('is asked to sign exactly this text');
+  await expect(wallet).toContainText('will sign exactly this text');
   await expect(wallet).toContainText(words);
   await approve(page);
-  await expect(wallet).toContainText('is asked to sign exactly these fields');
+  await expect(wallet).toContainText('will sign exactly these fields');
   await expect(wallet).toContainText(new RegExp(`to: ${chain.escrow}`, 'i'));
   await expect(wallet).toContainText(`value: ${micro(STAKE)}`);
   await approve(page);
@@ -223,8 +225,8 @@ test('a stake moves from the wallet into the contract, two admins decide, and th
   await waiting.getByRole('button', { name: `Resolve ${title}` }).click();
   await proposer.getByRole('radio', { name: /^Yes/ }).check();
   await proposer.getByLabel('Evidence').fill('https://example.org/final');
-  await proposer.getByRole('button', { name: 'See what it pays' }).click();
-  const rehearsal = proposer.getByRole('dialog', { name: 'Yes: what it pays' });
+  await proposer.getByRole('button', { name: 'Preview payouts' }).click();
+  const rehearsal = proposer.getByRole('dialog', { name: 'Yes: payouts' });
   await expect(figureOf(rehearsal, 'Paid to bettors')).toHaveText(exactly(payout));
   await rehearsal.getByRole('button', { name: 'Propose to a second admin' }).click();
   await expect(proposer.getByText(`Proposed: ${title} is resolved, Yes won`)).toBeVisible();
@@ -251,10 +253,10 @@ test('a stake moves from the wallet into the contract, two admins decide, and th
   await receiptOfBet.getByRole('button', { name: /^Receipt/ }).click();
   const shown = page.getByRole('dialog', { name: 'Receipt' });
   await expect(shown.getByText('Checked in your browser')).toBeVisible();
-  await expect(shown.getByText('The blockchain says the same')).toBeVisible();
+  await expect(shown.getByText('The blockchain matches')).toBeVisible();
   for (const [label, txHash] of [
-    ['Staked in', placed?.txHash],
-    ['Paid in', payoutTxHash],
+    ['Stake transaction', placed?.txHash],
+    ['Payout transaction', payoutTxHash],
   ] as const) {
     const transaction = figureOf(shown, label);
     await expect(transaction).toContainText(txHash ?? 'no transaction');
@@ -267,14 +269,14 @@ test('a stake moves from the wallet into the contract, two admins decide, and th
   // If a node says anything else about the bet, the page notices.
   await falsifyLogs(page, chain);
   await receiptOfBet.getByRole('button', { name: /^Receipt/ }).click();
-  await expect(shown.getByText('The blockchain says something else')).toBeVisible();
-  await expect(shown).toContainText('the payout is another');
+  await expect(shown.getByText('The blockchain does not match')).toBeVisible();
+  await expect(shown).toContainText('the payout is different');
   await page.unrouteAll({ behavior: 'wait' });
-  await shown.getByRole('button', { name: 'Ask again' }).click();
-  await expect(shown.getByText('The blockchain says the same')).toBeVisible();
+  await shown.getByRole('button', { name: 'Check again' }).click();
+  await expect(shown.getByText('The blockchain matches')).toBeVisible();
 
   await page.goto('/transparency');
-  await expect(page.getByText('The contract holds exactly what the books say.')).toBeVisible();
+  await expect(page.getByText('The contract has exactly what the books say.')).toBeVisible();
   const onChain = page.getByRole('region', { name: 'What the blockchain says' });
   const now = exactly(await chain.usdcOf(chain.escrow));
   await expect(sumOf(onChain, 'USDC of the contract')).toHaveText(now);

@@ -162,9 +162,9 @@ test('an open dialog says that an admin stopped its market, and continues automa
   const turn = (action: string) =>
     callAsAdmin(admin, 'POST', '/api/admin/markets/bulk', { ids: [market.id], action });
   await turn('disable');
-  const paused = dialog.getByText('Betting is paused by the operator. Bets that were placed stand.');
+  const paused = dialog.getByText('The operator has paused betting. Bets already placed are not affected.');
   await expect(paused).toBeVisible();
-  await expect(dialog.getByText('This market takes no bets now.')).toBeVisible();
+  await expect(dialog.getByText("This market isn't taking bets now.")).toBeVisible();
   await expect(placeButton(dialog)).toBeDisabled();
   await expect(dialog.getByLabel('Amount (USDC)')).toHaveValue('5');
 

@@ -61,7 +61,7 @@ test('a result in live mode needs two admins and a window in which a guardian ob
   const proposer = await arrive('Practice admin 1', '/admin');
   const approver = await arrive('Practice admin 2', '/admin');
   const guardian = await arrive('Practice guardian', '/guardian');
-  await expect(guardian.getByText('Nothing to look at')).toBeVisible();
+  await expect(guardian.getByText('Nothing to review')).toBeVisible();
 
   const propose = async () => {
     await openAdmin(proposer);
@@ -69,8 +69,8 @@ test('a result in live mode needs two admins and a window in which a guardian ob
     await waiting.getByRole('button', { name: `Resolve ${title}` }).click();
     await proposer.getByRole('radio', { name: /^Yes/ }).check();
     await proposer.getByLabel('Evidence').fill('https://example.org/final');
-    await proposer.getByRole('button', { name: 'See what it pays' }).click();
-    const rehearsal = proposer.getByRole('dialog', { name: 'Yes: what it pays' });
+    await proposer.getByRole('button', { name: 'Preview payouts' }).click();
+    const rehearsal = proposer.getByRole('dialog', { name: 'Yes: payouts' });
     await expect(figureOf(rehearsal, 'Paid to bettors')).toHaveText(exactly(micro(payout)));
     await expect(figureOf(rehearsal, 'House result')).toHaveText(
       exactlySigned(micro(stakes) - micro(payout)),
@@ -86,7 +86,9 @@ test('a result in live mode needs two admins and a window in which a guardian ob
     const dialog = approver.getByRole('dialog', { name: 'Approve: Yes won' });
     await expect(figureOf(dialog, 'Paid to bettors')).toHaveText(exactly(micro(payout)));
     await dialog.getByRole('button', { name: 'Approve' }).click();
-    await expect(approver.getByText(/paid at once after the window, from .* on\. Until then/)).toBeVisible();
+    await expect(
+      approver.getByText(/paid when the objection window ends, .*\. You can undo it until then/),
+    ).toBeVisible();
   };
 
   await clock.advance(CLOSES_IN_MS);
@@ -137,7 +139,7 @@ test('a result in live mode needs two admins and a window in which a guardian ob
   await openAdmin(proposer);
   const again = resultsPanel(proposer).getByRole('listitem').filter({ hasText: title }).first();
   await expect(again).toContainText(
-    'A guardian objected to the result; check it anew. The objection of a second guardian makes the market void.',
+    "A guardian objected to the result; check it again. A second guardian's objection voids the market.",
   );
   await resultsPanel(proposer)
     .getByText(/^Latest results/)

@@ -40,7 +40,7 @@ async function openMarket(page: Page, market: WireMarket, search = ''): Promise<
 }
 
 const part = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
-const cursor = (page: Page): Locator => page.getByRole('slider', { name: 'Moment of the history' });
+const cursor = (page: Page): Locator => page.getByRole('slider', { name: 'Point in time' });
 
 test("a card opens its market's page, and Back returns to the same place in the list", async ({ page }) => {
   await page.goto('/?category=crypto');
@@ -147,7 +147,7 @@ test("another bettor's price becomes the latest point, without another request",
   const answer = await page.request.get(`/api/markets/${market.id}/risk`);
   const risk = (await answer.json()) as WireMarketRisk;
   const owed = (risk.outcomes[0]?.owed ?? 0).toLocaleString('en-US', { minimumFractionDigits: 2 });
-  await expect(part(page, 'Who can lose what').getByText(`$${owed}`, { exact: true }).first()).toBeVisible();
+  await expect(part(page, 'House exposure').getByText(`$${owed}`, { exact: true }).first()).toBeVisible();
   await expect(part(page, 'Recent activity').getByText(/^\$700\.00 on /)).toBeVisible();
 });
 
@@ -174,12 +174,12 @@ test('a bet placed from the page is shown on it', async ({ page }) => {
 test('the page says who can lose what, and by which rules it ends', async ({ page }) => {
   const market = await aMarketOf(page, 'politics');
   await openMarket(page, market);
-  const risk = part(page, 'Who can lose what');
+  const risk = part(page, 'House exposure');
   await expect(risk.getByText('House at risk')).toBeVisible();
-  await expect(risk.getByText(/^The house has set \$[\d,]+\.00 aside for this market\./)).toBeVisible();
+  await expect(risk.getByText(/^The house has set aside \$[\d,]+\.00 for this market/)).toBeVisible();
   await expect(risk.getByRole('row')).toHaveCount(market.outcomes.length + 1);
   const rules = part(page, 'Rules and result');
-  await expect(rules.getByText(/^A draw, and nobody else\./)).toBeVisible();
+  await expect(rules.getByText(/^A draw and nothing else\./)).toBeVisible();
   await expect(rules.getByText(market.draw?.commitment ?? 'no commitment')).toBeVisible();
 
   const game = await aGameOfTheFeed(page);

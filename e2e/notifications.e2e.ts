@@ -134,10 +134,10 @@ test('a result from while the bettor was away is reported once, on return', asyn
   }
 
   await page.goto('/legal');
-  await expectToast(page, '2 bets ended while you were away', /You were paid \$\d+\.\d+ in all\./);
+  await expectToast(page, '2 bets ended while you were away', /You were paid \$\d+\.\d+ in total\./);
   await openPanel(page);
   await expect(rowOf(page, /^Bet won: \$/)).toHaveCount(1);
-  await expect(rowOf(page, 'Bet void')).toContainText('is void: $5.00 was given back.');
+  await expect(rowOf(page, 'Bet void')).toContainText('is void: $5.00 was refunded.');
   await expect(panelOf(page)).not.toContainText('while you were away');
   await page.keyboard.press('Escape');
 
@@ -166,7 +166,7 @@ test('the text of a toast can be read later; F8 still leads to the toast itself'
   await openPanel(page);
   await expect(rowOf(page, 'Invalid Bet')).toContainText('Please enter a valid bet amount');
   await panelOf(page).getByRole('button', { name: 'Clear' }).click();
-  await expect(panelOf(page).getByRole('status')).toHaveText('Recent activity is empty now.');
+  await expect(panelOf(page).getByRole('status')).toHaveText('Recent activity is now empty.');
   await page.reload();
   await openPanel(page);
   await expect(panelOf(page)).toContainText('Nothing has happened yet');

@@ -100,12 +100,12 @@ test('without a connection the app opens with the last list in grey, with its ti
   expect(kept.map(({ title }) => title)).toEqual(expect.arrayContaining(shown));
   for (const outcome of await outcomes(page).all()) await expect(outcome).toBeDisabled();
   await expect(
-    page.getByText('You are offline. Betting resumes when the connection is back.').first(),
+    page.getByText("You are offline. You can bet again when you're back online.").first(),
   ).toBeVisible();
   await expectNoViolations(page);
 
   await page.getByRole('contentinfo').getByRole('link', { name: 'Transparency' }).click();
-  await expect(page.getByText(/This page needs the connection/).first()).toBeVisible();
+  await expect(page.getByText(/This page needs a connection/).first()).toBeVisible();
 
   // The page of a market from the list works from a link too.
   const market = kept.find(({ title }) => title === shown[0]);
@@ -143,7 +143,7 @@ test('while the server is unreachable the app opens the same way, and continues 
   await expect(page.getByText(/^Paused, updated \d\d:\d\d/)).toBeVisible();
   await expect(outcomes(page).first()).toBeVisible();
   for (const outcome of await outcomes(page).all()) await expect(outcome).toBeDisabled();
-  await expect(page.getByText(/no bets are taken at them/).first()).toBeVisible();
+  await expect(page.getByText(/You can bet again as soon as they are live/).first()).toBeVisible();
 
   await app.start();
   await expect(page.getByText('Live', { exact: true })).toBeVisible({ timeout: RECONNECTS_MS });

@@ -78,10 +78,10 @@ test('anyone can see what the house holds and owes, without signing in', async (
   await page.goto('/transparency');
   const books: WireSolvency = await (await answered).json();
   await expect(page.getByRole('heading', { level: 1, name: 'Transparency' })).toBeVisible();
-  await expect(page.getByText('Yes. Every market holds what it would owe at worst.')).toBeVisible();
+  await expect(page.getByText('Yes. Every market has enough for its worst case.')).toBeVisible();
   const figure = (label: string) =>
     page.getByRole('term').filter({ hasText: label }).locator('..').getByRole('definition').first();
-  await expect(figure('In escrow of the markets')).toHaveText(exactly(micro(books.escrow)));
+  await expect(figure('In market escrows')).toHaveText(exactly(micro(books.escrow)));
   await expect(figure('In the pool')).toHaveText(exactly(micro(books.pool)));
   await expect(figure('For open bets')).toHaveText(exactly(micro(books.worstCase)));
   expect(books.escrow).toBeGreaterThanOrEqual(books.worstCase);
@@ -92,7 +92,7 @@ test('anyone can see what the house holds and owes, without signing in', async (
   await expect(promises).toHaveCount(books.invariants.length);
   // The server checks the invariants a moment after its start.
   await expect(async () => {
-    await page.getByRole('button', { name: 'Read again' }).click();
+    await page.getByRole('button', { name: 'Refresh' }).click();
     for (const promise of await promises.all()) {
       await expect(promise).toContainText(/Holds, checked \w{3} \d\d, \d{4} \d\d:\d\d/, { timeout: 500 });
     }

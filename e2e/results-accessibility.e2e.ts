@@ -104,13 +104,13 @@ test.describe('of admins', () => {
     await expectSound(page);
 
     await actOn(page, title, 'Resolve');
-    await page.getByRole('button', { name: 'See what it pays' }).click();
+    await page.getByRole('button', { name: 'Preview payouts' }).click();
     await expect(page.getByText('Choose the outcome that won.')).toBeVisible();
     await expectSound(page);
     await page.getByRole('radio', { name: /^Yes/ }).check();
     await page.getByLabel('Evidence').fill('https://example.org/final');
-    await page.getByRole('button', { name: 'See what it pays' }).click();
-    await expect(page.getByRole('region', { name: 'Look at this twice' })).toBeVisible();
+    await page.getByRole('button', { name: 'Preview payouts' }).click();
+    await expect(page.getByRole('region', { name: 'Check this carefully' })).toBeVisible();
     await expectSound(page);
     await page.getByRole('button', { name: 'Confirm and pay' }).click();
     await expect(page.getByText(`${title} is resolved, Yes won`, { exact: true })).toBeVisible();

@@ -64,23 +64,23 @@ test('a result is rehearsed, paid once, and seen by its bettors', { tag: '@smoke
   await expect(waiting).toContainText('2 bets, $65.50 staked.');
   await waiting.getByRole('button', { name: `Resolve ${title}` }).click();
   const form = admin.getByRole('dialog', { name: 'Resolve this market' });
-  await form.getByRole('button', { name: 'See what it pays' }).click();
+  await form.getByRole('button', { name: 'Preview payouts' }).click();
   await expect(form.getByText('Choose the outcome that won.')).toBeVisible();
-  await expect(form.getByText('Give a link or a note that shows how it ended.')).toBeVisible();
+  await expect(form.getByText('Add a link or a note that shows the result.')).toBeVisible();
   await form.getByRole('radio', { name: /^Yes/ }).check();
   await form.getByLabel('Evidence').fill('As reported: https://example.org/final.');
-  await form.getByRole('button', { name: 'See what it pays' }).click();
+  await form.getByRole('button', { name: 'Preview payouts' }).click();
 
-  const rehearsal = admin.getByRole('dialog', { name: 'Yes: what it pays' });
-  await expect(rehearsal).toContainText(`1 of 2 open bets won on Yes and gets ${exactly(payout)} in all.`);
+  const rehearsal = admin.getByRole('dialog', { name: 'Yes: payouts' });
+  await expect(rehearsal).toContainText(`1 of 2 open bets won on Yes and gets ${exactly(payout)}.`);
   await expect(figureOf(rehearsal, 'In escrow')).toHaveText(exactly(escrow));
   await expect(figureOf(rehearsal, 'Paid to bettors')).toHaveText(exactly(payout));
   await expect(figureOf(rehearsal, 'Back to the pool')).toHaveText(exactly(escrow - payout));
   await expect(figureOf(rehearsal, 'House result')).toHaveText(exactlySigned(stakes - payout));
   const books = rehearsal.getByRole('table', { name: 'The books' });
-  await expect(books.getByRole('row', { name: /^Together/ })).toHaveText('Together$0.00$0.00');
+  await expect(books.getByRole('row', { name: /^Total/ })).toHaveText('Total$0.00$0.00');
   await expect(books.getByRole('row', { name: /^Escrow of this market/ })).toContainText('$0.00');
-  const odd = rehearsal.getByRole('region', { name: 'Look at this twice' });
+  const odd = rehearsal.getByRole('region', { name: 'Check this carefully' });
   const { endsAt } = await adminMarket(admin, title);
   const isOfLastMinute = Date.parse(endsAt) - Date.parse(winner?.placedAt ?? '') <= 60_000;
   const ofLastMinute = odd.getByText('1 bet on the winner was placed in the last minute, with 40.00 USDC.');
@@ -113,9 +113,7 @@ test('a result is rehearsed, paid once, and seen by its bettors', { tag: '@smoke
     data: { outcomeId: outcomes[1]?.id, evidence: 'https://example.org/other', hash: 'a'.repeat(64) },
   });
   expect(again.status).toBe(409);
-  expect(again.body.error).toBe(
-    'The market is settled and everybody was paid; nothing was changed, and nothing more can be.',
-  );
+  expect(again.body.error).toBe('The market is settled and everyone was paid, so nothing can be changed.');
   const { resolutions } = await callAsAdmin<{ resolutions: WireResolution[] }>(
     admin,
     'GET',
@@ -162,12 +160,12 @@ test('a void of an open market returns every stake, to the cent', async ({ page,
   await admin.reload();
   await actOn(admin, title, 'Void');
   const form = admin.getByRole('dialog', { name: 'Void this market' });
-  await form.getByRole('button', { name: 'See what it pays' }).click();
-  await expect(form.getByText('Give the reason; bettors get their stakes back because of it.')).toBeVisible();
+  await form.getByRole('button', { name: 'Preview payouts' }).click();
+  await expect(form.getByText('Give the reason for refunding the bettors.')).toBeVisible();
   await form.getByLabel('Reason').fill('The question was asked in error.');
-  await form.getByRole('button', { name: 'See what it pays' }).click();
-  const rehearsal = admin.getByRole('dialog', { name: 'Void: what it pays' });
-  await expect(rehearsal).toContainText('The only open bet gets its stake back, $33.33 in all.');
+  await form.getByRole('button', { name: 'Preview payouts' }).click();
+  const rehearsal = admin.getByRole('dialog', { name: 'Void: payouts' });
+  await expect(rehearsal).toContainText('The only open bet gets its stake back, $33.33 in total.');
   await expect(figureOf(rehearsal, 'Back to the pool')).toHaveText(exactly(micro(lossBudget)));
   await expect(figureOf(rehearsal, 'House result')).toHaveText('$0.00');
   await rehearsal.getByRole('button', { name: 'Confirm and pay' }).click();
@@ -204,14 +202,14 @@ test('a change since the rehearsal is shown, and nothing is paid', async ({
   await admin.reload();
   await actOn(admin, title, 'Void');
   await admin.getByLabel('Reason').fill('The question was asked in error.');
-  await admin.getByRole('button', { name: 'See what it pays' }).click();
-  const rehearsal = admin.getByRole('dialog', { name: 'Void: what it pays' });
+  await admin.getByRole('button', { name: 'Preview payouts' }).click();
+  const rehearsal = admin.getByRole('dialog', { name: 'Void: payouts' });
   await expect(rehearsal).toContainText('$10.00 in all');
 
   await rival.bet(onYes, 5.25);
   await rehearsal.getByRole('button', { name: 'Confirm and pay' }).click();
-  await expect(rehearsal.getByText('This has changed since you looked')).toBeVisible();
-  await expect(rehearsal).toContainText('Nothing was paid. Look at the figures of now and confirm again.');
+  await expect(rehearsal.getByText('The figures have changed since you looked')).toBeVisible();
+  await expect(rehearsal).toContainText('Nothing was paid. Check the new figures and confirm again.');
   await expect(figureOf(rehearsal, 'Paid to bettors')).toHaveText('$15.25');
   expect((await adminMarket(admin, title)).state).toBe('open');
 
@@ -220,20 +218,20 @@ test('a change since the rehearsal is shown, and nothing is paid', async ({
   await openAdmin(other);
   await actOn(other, title, 'Void');
   await other.getByLabel('Reason').fill('Asked in error, seen by another.');
-  await other.getByRole('button', { name: 'See what it pays' }).click();
+  await other.getByRole('button', { name: 'Preview payouts' }).click();
   await other.getByRole('button', { name: 'Confirm and pay' }).click();
   await expect(other.getByText(`${title} is void`, { exact: true })).toBeVisible();
   await expect.poll(async () => (await adminMarket(admin, title)).state).toBe('void');
   await rehearsal.getByRole('button', { name: 'Confirm and pay' }).click();
   // Either the answer says so, or the dialog has read it a moment before.
   await expect(rehearsal.getByRole('alert')).toHaveText(
-    /^The market was void and everybody was paid; nothing was changed, and nothing more can be\.$|^Somebody was first: Void: stakes go back\./,
+    /^The market was voided and everyone was paid, so nothing can be changed\.$|^Another admin was first: Void: stakes refunded\./,
   );
   // There is nothing left to confirm.
   await rehearsal.getByText('Close', { exact: true }).click();
   await admin.reload();
   await searchMarkets(admin, title);
-  await expect(marketRow(admin, title)).toContainText('Stakes were given back');
-  await expect(admin.getByRole('button', { name: `Acts on ${title}` })).toHaveCount(0);
+  await expect(marketRow(admin, title)).toContainText('Stakes refunded');
+  await expect(admin.getByRole('button', { name: `Actions for ${title}` })).toHaveCount(0);
   await bettor.close();
 });

@@ -53,10 +53,10 @@ test('the reasons why a bet is refused or cannot be sold yet are shown in Spanis
   await page.goto('/profile');
   await expect(page.getByRole('heading', { level: 1, name: 'Mi cuenta' })).toBeVisible();
   await page
-    .getByRole('button', { name: /^¿Por qué no se puede vender\?/ })
+    .getByRole('button', { name: /^¿Por qué no puedo vender\?/ })
     .first()
     .click();
   const why = page.getByRole('dialog', { name: 'Vender la apuesta' });
-  await expect(why).toContainText('Una apuesta se puede vender un minuto después de hacerla');
+  await expect(why).toContainText('Puedes vender una apuesta un minuto después de hacerla');
   await expectSound(page);
 });

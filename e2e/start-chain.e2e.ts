@@ -122,7 +122,7 @@ async function betWithPracticeMoney(browser: Browser, link: string, title: strin
   await expect(page.getByText('1,000.00 USDC', { exact: true })).toBeVisible();
   await page.keyboard.press('Escape');
 
-  const views = page.getByRole('navigation', { name: 'Over all categories' });
+  const views = page.getByRole('navigation', { name: 'Across all categories' });
   await views.getByRole('link', { name: /^All/ }).click();
   await bet(page, title);
   await context.close();

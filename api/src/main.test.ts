@@ -133,7 +133,7 @@ describe('the server as a program', { timeout: 300_000 }, () => {
       code: 0,
       said: `Wrote ${file}, ${statSync(file).size} bytes.\n`,
     });
-    expect((await tally(['export', 'ledger', file], env)).said).toContain('exists already');
+    expect((await tally(['export', 'ledger', file], env)).said).toContain('already exists');
 
     server.child.kill('SIGTERM');
     expect(await server.ended).toBe(0);
@@ -144,7 +144,7 @@ describe('the server as a program', { timeout: 300_000 }, () => {
     // With the server stopped, the tool opens the database itself.
     expect(await tally(['revoke-admin', alice], env)).toEqual({
       code: 0,
-      said: `${alice} is an admin no more.\n`,
+      said: `${alice} is no longer an admin.\n`,
     });
     expect((await tally(['list-users'], env)).said).toContain(`${alice}    evm       level 0`);
     expect(await tally(['export', 'bets'], env)).toMatchObject({
@@ -288,7 +288,7 @@ describe('the server as a program', { timeout: 300_000 }, () => {
     );
     expect(keyless.said).toBe('Tallystone does not start: CHAIN_KEYS_DIR: /nowhere/relayer is missing');
     expect(mode.said).toBe('Tallystone does not start: MODE must be demo or live');
-    expect(away.said).toMatch(/^Tallystone does not start: DATABASE_URL leads to no database that answers/);
+    expect(away.said).toMatch(/^Tallystone does not start: no database answers at DATABASE_URL/);
     expect(nowhere.said).toBe(
       'Tallystone does not start: HOST nowhere.invalid is not an address of this machine',
     );

@@ -50,7 +50,7 @@ test('the health of betting reports the chain, the gas money, and what is sent',
   const reasons = async () =>
     (await app.http.inject('/api/health/betting')).json<{ reasons: BettingReason[] }>().reasons;
   const held = (sentence: string) => ({ kind: 'chain', stops: 'every-bet', sentence });
-  expect(await reasons()).toEqual([held('The chain has not been read yet.')]);
+  expect(await reasons()).toEqual([held('The blockchain has not been read yet.')]);
 
   const relayer = live.chain.keys.addressOf('relayer');
   await chain.rpc('anvil_setBalance', [relayer, '0x0']);
@@ -70,6 +70,6 @@ test('the health of betting reports the chain, the gas money, and what is sent',
   const nowMs = performance.now.bind(performance);
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs() + STUMBLE_MS);
   onTestFinished(() => clock.mockRestore());
-  await expect.poll(reasons).toEqual([held('What the relayer sends does not reach the chain.'), gas]);
-  expect(() => app.readiness.requireBettable()).toThrow('Betting is stopped while the chain is checked');
+  await expect.poll(reasons).toEqual([held("The relayer's transactions don't reach the blockchain."), gas]);
+  expect(() => app.readiness.requireBettable()).toThrow('Betting is stopped while the blockchain is checked');
 });

@@ -13,14 +13,10 @@ describe('why a program does not start', () => {
     [
       'the disk is full',
       withCode('ENOSPC', 'no space left on device, write'),
-      /^the disk has no room \(no space/,
+      /^the disk is full \(no space/,
     ],
-    [
-      'the database has no room',
-      withCode('53100', 'could not extend file'),
-      /^the disk has no room \(could not/,
-    ],
-    ['the disk takes no writes', withCode('EROFS', 'read-only'), /^the disk can only be read \(read-only\)/],
+    ['the database has no room', withCode('53100', 'could not extend file'), /^the disk is full \(could not/],
+    ['the disk takes no writes', withCode('EROFS', 'read-only'), /^the disk is read-only \(read-only\)/],
     [
       'a file belongs to another user',
       withCode('EACCES', "open '/data/x'"),
@@ -46,7 +42,11 @@ describe('why a program does not start', () => {
       queryThatFails(withCode('XX001', 'bad page')),
       /damaged \(bad page\)/,
     ],
-    ['a query fails for an unknown reason', queryThatFails(new Error('odd')), /not foreseen: odd\. No bets/],
+    [
+      'a query fails for an unknown reason',
+      queryThatFails(new Error('odd')),
+      /unexpected error: odd\. No bets/,
+    ],
     [
       'the database is stopped',
       answerOf('57P01', 'terminating connection'),
@@ -60,22 +60,18 @@ describe('why a program does not start', () => {
     [
       'the database is a standby',
       answerOf('25006', 'cannot execute'),
-      /^the database takes no writes \(cannot execute\)\. No bets/,
+      /^the database is read-only \(cannot execute\)\. No bets/,
     ],
     [
       'the connection is cut',
       new Error('Connection terminated unexpectedly'),
       /^the database went away \(Connection terminated unexpectedly\)/,
     ],
-    [
-      'nothing known',
-      new Error('one\n  two.'),
-      /^an error that was not foreseen: one; two\. No bets were taken/,
-    ],
+    ['nothing known', new Error('one\n  two.'), /^an unexpected error: one; two\. No bets were taken/],
     [
       'something is thrown that is not an error',
       { name: 'ErrnoError', errno: 51 },
-      /not foreseen: ErrnoError \{"name".*51\}\. No/,
+      /unexpected error: ErrnoError \{"name".*51\}\. No/,
     ],
     [
       'no folder can be made',
@@ -84,9 +80,9 @@ describe('why a program does not start', () => {
       }),
       /^DATA_DIR must be a folder \(ENOENT: .*'\/proc\/x'\)$/,
     ],
-    ['a text is thrown', 'gone', /not foreseen: gone\. No bets/],
-    ['nothing is thrown', undefined, /not foreseen: undefined\. No bets/],
-    ['an error says nothing', new Error(''), /not foreseen: no reason was given\. No bets/],
+    ['a text is thrown', 'gone', /unexpected error: gone\. No bets/],
+    ['nothing is thrown', undefined, /unexpected error: undefined\. No bets/],
+    ['an error says nothing', new Error(''), /unexpected error: no reason was given\. No bets/],
     [
       'the reason is inside another error',
       new Error('outer', { cause: new BooksNotWhole('The books are gone. Restore them.') }),
@@ -102,21 +98,19 @@ describe('why a program does not start', () => {
   test('names the first of several addresses that did not answer', () => {
     const each = ['::1', '127.0.0.1'].map((at) => withCode('ECONNREFUSED', `connect ECONNREFUSED ${at}:1`));
     expect(said(Object.assign(new AggregateError(each), { code: 'ECONNREFUSED' }))).toBe(
-      'DATABASE_URL leads to no database that answers (connect ECONNREFUSED ::1:1)',
+      'no database answers at DATABASE_URL (connect ECONNREFUSED ::1:1)',
     );
   });
 
   test('shows the message of a system error', async () => {
     const error = await new Promise((resolve) => connect('/nowhere/at/all').once('error', resolve));
-    expect(said(error)).toMatch(
-      /^an error that was not foreseen: connect ENOENT \/nowhere\/at\/all\. No bets/,
-    );
+    expect(said(error)).toMatch(/^an unexpected error: connect ENOENT \/nowhere\/at\/all\. No bets/);
   });
 
   test('ends even if an error is its own cause', () => {
     const error = new Error('round');
     error.cause = error;
-    expect(said(error)).toContain('not foreseen: round.');
+    expect(said(error)).toContain('unexpected error: round.');
   });
 });
 

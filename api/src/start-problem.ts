@@ -26,10 +26,11 @@ const EXPECTED = [
 const NOTHING_LOST = 'No bets were taken, and the books are as they were.';
 
 const FAULTS: Readonly<Record<DatabaseFault, (words: string) => string>> = {
-  away: (words) => `the database went away (${words}). ${NOTHING_LOST} Try again when it answers.`,
-  busy: (words) => `the database is too busy (${words}). ${NOTHING_LOST} Try again when it has less to do.`,
-  full: (words) => `the database has no room (${words}). ${NOTHING_LOST} Make room, and try again.`,
-  unwritable: (words) => `the database takes no writes (${words}). ${NOTHING_LOST} Name one that does.`,
+  away: (words) => `the database went away (${words}). ${NOTHING_LOST} Try again when it is back.`,
+  busy: (words) => `the database is too busy (${words}). ${NOTHING_LOST} Try again when it is less busy.`,
+  full: (words) => `the database is out of space (${words}). ${NOTHING_LOST} Free some space, and try again.`,
+  unwritable: (words) =>
+    `the database is read-only (${words}). ${NOTHING_LOST} Use a database that accepts writes.`,
 };
 
 /** A sentence that says why a program didn't start and what to do, for anything that was thrown. */
@@ -44,7 +45,7 @@ export function startProblem(error: unknown, env: Readonly<Record<string, string
   // ENOENT can be about any path, not just the database's.
   const fault = all.some((each) => fieldOf(each, 'code') === 'ENOENT') ? null : databaseFaultOf(error);
   if (fault !== null) return FAULTS[fault](firstWords(all));
-  return `an error that was not foreseen: ${firstWords(all)}. ${NOTHING_LOST} Set LOG_LEVEL to debug to see where it comes from.`;
+  return `an unexpected error: ${firstWords(all)}. ${NOTHING_LOST} Set LOG_LEVEL to debug to see where it comes from.`;
 }
 
 /** The sentence for an error with a known code, otherwise null. */
@@ -73,25 +74,25 @@ function sentenceOf(
     case 'EDQUOT':
     case 'EFBIG':
     case '53100':
-      return `the disk has no room (${words}). ${NOTHING_LOST} Make room where DATA_DIR (${DATA_DIR}) and the database are, and start again.`;
+      return `the disk is full (${words}). ${NOTHING_LOST} Free some space where DATA_DIR (${DATA_DIR}) and the database are, and start again.`;
     case 'EROFS':
-      return `the disk can only be read (${words}). ${NOTHING_LOST} Make DATA_DIR (${DATA_DIR}) writable, and start again.`;
+      return `the disk is read-only (${words}). ${NOTHING_LOST} Make DATA_DIR (${DATA_DIR}) writable, and start again.`;
     case 'ECONNREFUSED':
     case 'ENOTFOUND':
       return fieldOf(error, 'hostname') === HOST
         ? `HOST ${HOST} is not an address of this machine`
-        : `DATABASE_URL leads to no database that answers (${words})`;
+        : `no database answers at DATABASE_URL (${words})`;
     case '28P01':
     case '28000':
     case '3D000':
-      return `DATABASE_URL is refused by the database (${words})`;
+      return `the database refuses DATABASE_URL (${words})`;
     // One of the database's files is missing, unreadable or damaged.
     case 'EIO':
     case '58P01':
     case '58030':
     case 'XX001':
     case 'XX002':
-      return `the database is damaged (${words}). Its bets and balances cannot be relied on, and no bets are taken. Keep a copy of it, restore a backup, and run npm run verify-ledger.`;
+      return `the database is damaged (${words}). Don't rely on its bets and balances; no bets are accepted. Keep a copy of it, restore a backup, and run npm run verify-ledger.`;
     default:
       return null;
   }

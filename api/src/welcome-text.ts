@@ -17,7 +17,7 @@ export function welcomeText({
   const origin = config.publicOrigin ?? address;
   const steps = hasWebApp
     ? [`Open ${origin} in a browser.`, ...(config.mode === 'demo' ? DEMO_STEPS : [])]
-    : ['The web app is not built, so only the API is served; npm run build makes it.'];
+    : ['The web app is not built, so only the API is served; run npm run build to build it.'];
   return [
     '',
     `Tallystone runs in ${config.mode} mode${config.mode === 'demo' ? ', with practice money' : ''}.`,

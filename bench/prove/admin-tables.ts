@@ -47,14 +47,14 @@ interface Tab {
 const TABS: readonly Tab[] = [
   {
     name: 'Markets',
-    box: (page) => page.getByRole('region', { name: /^Markets, scrolls/ }),
+    box: (page) => page.getByRole('region', { name: /^Markets, scrollable/ }),
     rows: '.markets-table tbody th',
     wheelPx: WHEEL_PX.markets,
   },
   {
     name: 'Azuro Protocol',
-    box: (page) => page.getByRole('region', { name: 'Games of the feed' }),
-    rows: '[aria-label="Games of the feed"] li',
+    box: (page) => page.getByRole('region', { name: 'Feed games' }),
+    rows: '[aria-label="Feed games"] li',
     wheelPx: WHEEL_PX.azuro,
   },
 ];

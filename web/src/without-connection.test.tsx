@@ -47,7 +47,7 @@ describe('without a connection', () => {
     render(<App />);
     setOnline(false);
     expect(screen.getByText('You are offline')).toBeTruthy();
-    expect(screen.getByText(/^This page needs the connection\. Until you are back,/)).toBeTruthy();
+    expect(screen.getByText(/^This page needs a connection\. Until you're back online,/)).toBeTruthy();
     setOnline(true);
     expect(screen.queryByText('You are offline')).toBeNull();
   });
@@ -65,7 +65,7 @@ describe('without a connection', () => {
       screen.getByRole('heading', { level: 1, name: 'This part of the page could not be loaded' }),
     ).toBeTruthy();
     setOnline(false);
-    expect(screen.getByRole('heading', { level: 1, name: 'This page needs the connection' })).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 1, name: 'This page needs a connection' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Open the last list of markets' }).getAttribute('href')).toBe(
       '/',
     );

@@ -92,7 +92,7 @@ describe('a bulk action', () => {
     expect(await act('disable', a.marketId)).toMatchObject({
       done: [],
       skipped: [
-        { id: a.marketId, title: 'Will it rain in Bergen tomorrow?', reason: 'It is disabled already.' },
+        { id: a.marketId, title: 'Will it rain in Bergen tomorrow?', reason: 'It is already disabled.' },
       ],
       message: 'No market was disabled; 1 was skipped',
     });
@@ -119,7 +119,7 @@ describe('a bulk action', () => {
     const result = await act('enable', market.marketId);
     expect(result).toMatchObject({
       done: [market.marketId],
-      notes: [{ id: market.marketId, note: 'It stays suspended until the feed takes bets again.' }],
+      notes: [{ id: market.marketId, note: 'It stays suspended until the feed reopens betting.' }],
     });
     expect(await storedOf(market.marketId)).toMatchObject({ state: 'suspended', disabled: false });
   });
@@ -133,7 +133,7 @@ describe('a bulk action', () => {
     expect(await storedOf(market.marketId)).toMatchObject({ funded: '0', escrow: '0', version: '2' });
     expect(await pool()).toBe(held + 10_000_000_000);
     expect((await act('disable', market.marketId)).skipped[0]?.reason).toBe(
-      'It is archived, so nobody can bet on it.',
+      'It is archived, so no one can bet on it.',
     );
     expect((await act('restore', market.marketId)).done).toEqual([market.marketId]);
     expect(await isListed(market.marketId)).toBe(true);
@@ -166,7 +166,7 @@ describe('a bulk action', () => {
     expect(done).toEqual([]);
     expect(skipped.map(({ reason }) => reason)).toEqual([
       'It has ended.',
-      'The house pool holds too little to fund it.',
+      "The house pool doesn't have enough to fund it.",
     ]);
   });
 
@@ -208,7 +208,7 @@ describe('a bulk action', () => {
     const result = await act('close', market.marketId, empty.marketId, feed.marketId);
     expect(result).toMatchObject({
       done: [market.marketId, empty.marketId],
-      skipped: [{ id: feed.marketId, reason: 'It follows a game, and closes when the game starts.' }],
+      skipped: [{ id: feed.marketId, reason: 'It follows a game and closes when the game starts.' }],
       message: 'Closed 2 markets; 1 was skipped',
     });
     expect(await storedOf(market.marketId)).toMatchObject({
@@ -252,7 +252,7 @@ describe('a bulk action', () => {
       {
         id: market.marketId,
         title: 'Will it rain in Bergen tomorrow?',
-        reason: 'It is in the list more than once.',
+        reason: 'It is in the list twice.',
         why: { code: 'bulk-twice' },
       },
     ]);

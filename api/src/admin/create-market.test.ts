@@ -150,7 +150,7 @@ describe('creating a market', () => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(9).fill(409)]);
     expect(answers.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({
       code: 'already-exists',
-      fields: { title: 'An open market has this title already.' },
+      fields: { title: 'An open market already has this title.' },
     });
     expect(await countMarkets()).toBe(before + 1);
   });

@@ -43,7 +43,7 @@ async function create(path: string): Promise<FileHandle | Refused> {
     const code = error instanceof Error && 'code' in error ? error.code : null;
     const because =
       code === 'EEXIST'
-        ? `${path} exists already; choose another name.`
+        ? `${path} already exists; choose another name.`
         : `${path} cannot be written (${String(code)}); choose another folder.`;
     return { kind: 'refused', because };
   }

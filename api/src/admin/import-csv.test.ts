@@ -90,13 +90,13 @@ describe('a CSV of markets', () => {
         {
           row: 7,
           column: null,
-          reason: expect.stringMatching(/quotation marks in the wrong place/),
+          reason: expect.stringMatching(/quotation mark is in the wrong place/),
           why: { code: 'row-broken' },
         },
         {
           row: 9,
           column: null,
-          reason: expect.stringMatching(/quotation marks in the wrong place/),
+          reason: expect.stringMatching(/quotation mark is in the wrong place/),
           why: { code: 'row-broken' },
         },
       ],
@@ -156,7 +156,7 @@ describe('a CSV of markets', () => {
   test.each([
     ['', /The file is empty\. No market was imported\.$/],
     ['title\nx', /"type" is missing/],
-    [`${HEADER},Title\n`, /name of an earlier one/],
+    [`${HEADER},Title\n`, /same name as an earlier column/],
     [`${HEADER}\n\0`, /control characters/],
     [`${HEADER}\n${'x'.repeat(70_000)}`, /Line 2 is longer than 64 kB/],
     [`${'c,'.repeat(65)}\n`, /more than 64 columns/],
@@ -173,9 +173,9 @@ describe('a CSV of markets', () => {
   });
 
   test.each([
-    [{ title: 'title', nothing: 'x' }, /field that markets do not have/],
+    [{ title: 'title', nothing: 'x' }, /field that markets don't have/],
     [{ title: 'title', type: 'type', category: 'category', outcomes: 'x' }, /"outcomes" is missing/],
-    [{ toString: 'title' }, /field that markets do not have/],
+    [{ toString: 'title' }, /field that markets don't have/],
   ])('with the columns %j is refused', async (columns, problem) => {
     const answer = await send({ csv: `${HEADER}\n`, columns });
     expect([answer.statusCode, answer.json().error]).toEqual([400, expect.stringMatching(problem)]);
@@ -250,7 +250,7 @@ describe('a CSV of markets', () => {
       [5, null],
       [6, null],
     ]);
-    expect(rejected[1]?.reason).toMatch(/^The house pool holds too little to fund it with /);
+    expect(rejected[1]?.reason).toMatch(/^The house pool doesn't have the [\d.]+ USDC to fund it/);
     expect(await titlesLike('Funds %')).toEqual(['Funds 1', 'Funds 2']);
     // Practice money never runs out.
     expect((await send({ csv, dryRun: true })).json()).toMatchObject({ imported: 2 });
@@ -268,7 +268,7 @@ describe('a CSV of markets', () => {
     expect(result.rejected).toContainEqual({
       row: 2,
       column: null,
-      reason: 'Starting probabilities that are not equal need a second admin.',
+      reason: 'Unequal starting probabilities need a second admin.',
       why: { code: 'row-weighted' },
     });
     expect(result.rejected.filter(({ reason }) => /second admin/.test(reason))).toHaveLength(1);

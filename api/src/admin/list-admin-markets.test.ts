@@ -86,9 +86,9 @@ describe("the admin's list of markets", () => {
     const flagOf = async (id: string) => (await list()).find((market) => market.id === id)?.flag;
     const ended = await aMarket(database.db);
     await set(ended.marketId, sql`closes_at = now() - interval '1 minute'`);
-    expect(await flagOf(ended.marketId)).toBe('It has ended and waits for its result.');
+    expect(await flagOf(ended.marketId)).toBe('It has ended and needs a result.');
     await set(ended.marketId, sql`auto_resolve = true`);
-    expect(await flagOf(ended.marketId)).toMatch(/as you asked to be reminded\.$/);
+    expect(await flagOf(ended.marketId)).toMatch(/You asked to be reminded\.$/);
     await set(ended.marketId, sql`closes_at = now() - interval '48 hours'`);
     expect(await flagOf(ended.marketId)).toMatch(/^Betting closed more than 48 hours ago/);
     await set(ended.marketId, sql`state = 'closed', review = 'objected'`);
@@ -96,7 +96,7 @@ describe("the admin's list of markets", () => {
     await set(ended.marketId, sql`review = null, state = 'resolving'`);
     expect(await flagOf(ended.marketId)).toBeUndefined();
     await set(ended.marketId, sql`review = 'rehearsal-differs'`);
-    expect(await flagOf(ended.marketId)).toMatch(/^What the result pays is not what was approved/);
+    expect(await flagOf(ended.marketId)).toMatch(/^The payouts differ from what was approved/);
     await set(ended.marketId, sql`state = 'void', ended_at = now()`);
     expect(await flagOf(ended.marketId)).toBeUndefined();
     const away = await aMarket(database.db);
@@ -120,7 +120,7 @@ describe("the admin's list of markets", () => {
     await placeBet(betting, await aQuotedBet(betting, { bettor, market: feed, outcome: 0, amount: 10 }));
     await set(feed.marketId, sql`state = 'suspended', feed_halt = 'canceled'`);
     expect((await list()).find(({ id }) => id === feed.marketId)?.flag).toBe(
-      'The game was canceled: its bets wait to be given back.',
+      'The game was canceled: its bets are waiting to be refunded.',
     );
   });
 
@@ -174,10 +174,10 @@ describe("the admin's list of markets", () => {
     const before = await kept.read();
     expect(await flagOf(ending.marketId)).toBeUndefined();
     after(60_000);
-    expect(await flagOf(ending.marketId)).toBe('It has ended and waits for its result.');
+    expect(await flagOf(ending.marketId)).toBe('It has ended and needs a result.');
     expect((await kept.read()).etag).not.toBe(before.etag);
     after(60_000 + 48 * 3_600_000 - 1);
-    expect(await flagOf(ending.marketId)).toBe('It has ended and waits for its result.');
+    expect(await flagOf(ending.marketId)).toBe('It has ended and needs a result.');
     after(60_000 + 48 * 3_600_000);
     expect(await flagOf(ending.marketId)).toMatch(/^Betting closed more than 48 hours ago/);
     await set(ending.marketId, sql`archived_at = now()`);

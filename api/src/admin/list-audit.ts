@@ -25,7 +25,7 @@ export async function listAudit(
   { before, seals }: { before?: string | undefined; seals?: 'shown' | undefined },
 ): Promise<WireAuditRow[]> {
   if (before !== undefined && !ROW_ID.test(before)) {
-    throw new HttpError('invalid-request', '`before` is the number of an audit row, such as 120.');
+    throw new HttpError('invalid-request', '`before` must be the number of an audit row, such as 120.');
   }
   const found = await rows(
     db,

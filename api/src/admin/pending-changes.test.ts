@@ -165,11 +165,11 @@ describe('a market with starting probabilities in live mode', () => {
     expect(await waiting()).toHaveLength(2);
     expect((await approve(bob, ids[0] ?? '')).statusCode).toBe(200);
     // The title is taken now, so the second one can't be made and waits until it is rejected.
-    expect((await waiting())[0]?.problem).toMatch(/^An open market has this title already/);
+    expect((await waiting())[0]?.problem).toMatch(/^An open market already has this title/);
     await expectRefused(await approve(alice, his), [
       409,
       'already-exists',
-      /title already\. No market was created/,
+      /already has this title\. No market was created/,
     ]);
     expect((await waiting()).map(({ id }) => id)).toEqual([his]);
     expect((await reject(alice, his, 'There is one')).json()).toEqual({ id: his });
@@ -208,7 +208,7 @@ describe('a market with starting probabilities in live mode', () => {
     const answer = await alice.post('/api/admin/import-csv', { csv });
     expect(answer.json()).toMatchObject({
       imported: 0,
-      rejected: [{ row: 2, reason: 'Starting probabilities that are not equal need a second admin.' }],
+      rejected: [{ row: 2, reason: 'Unequal starting probabilities need a second admin.' }],
     });
     expect(await waiting()).toEqual([]);
   });
@@ -254,14 +254,14 @@ describe('raised amounts in live mode', () => {
     await expectRefused(await approve(bob, marketCap), [
       400,
       'invalid-request',
-      /^The cap of a game cannot be below/,
+      /^A game's cap can't be below/,
     ]);
     const gameCap = await proposeSettings({ gameCap: 8500 });
     await database.db.execute(sql`update settings set game_cap = 8500000000`);
     await expectRefused(await approve(bob, gameCap), [
       400,
       'invalid-request',
-      /^The settings are like this already/,
+      /^The settings already have these values/,
     ]);
     expect(await waiting()).toHaveLength(2);
   });
@@ -296,7 +296,7 @@ describe("a user's raised cap in live mode", () => {
     await expectRefused(await approve(bob, own), [
       403,
       'forbidden',
-      /^You cannot change your own level or cap/,
+      /^You can't change your own level or cap/,
     ]);
     expect((await waiting()).map((change) => change.id)).toEqual([own]);
   });
@@ -400,7 +400,7 @@ describe('a change that waits', () => {
     expect(await shown()).toEqual([{ summary: before }]);
     await database.db.execute(meanwhile);
     const answer = await bob.approveChange(id, before);
-    await expectRefused(answer, [409, 'wrong-state', /^This would change something else by now/]);
+    await expectRefused(answer, [409, 'wrong-state', /^This would now change something else/]);
     expect(await found()).toEqual(values[0]);
     expect(await shown()).toEqual([{ summary: after }]);
     expect((await bob.approveChange(id, after)).statusCode).toBe(200);
@@ -433,7 +433,7 @@ describe('a change that waits', () => {
     await expectRefused(await approve(bob, id), [
       403,
       'forbidden',
-      /^The admin who proposed this is no admin any more/,
+      /^The admin who proposed this is no longer an admin/,
     ]);
     expect((await settings()).gameCap).toBe(10_000);
     expect((await reject(bob, id, 'Proposed by a former admin')).statusCode).toBe(200);
@@ -444,11 +444,11 @@ describe('a change that waits', () => {
     await expectRefused(await approve(alice, id), [403, 'forbidden', /^You proposed this yourself/]);
     const answers = await Promise.all(Array.from({ length: 10 }, () => approve(bob, id)));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(9).fill(409)]);
-    await expectRefused(await approve(bob, id), [409, 'wrong-state', /^This change was approved already/]);
+    await expectRefused(await approve(bob, id), [409, 'wrong-state', /^This change was already approved/]);
     await expectRefused(await reject(bob, id, 'Too late'), [
       409,
       'wrong-state',
-      /^This change was approved already/,
+      /^This change was already approved/,
     ]);
     expect((await settings()).gameCap).toBe(12_000);
   });
@@ -464,7 +464,7 @@ describe('a change that waits', () => {
       subject: id,
       reason: 'Changed my mind',
     });
-    await expectRefused(await approve(bob, id), [409, 'wrong-state', /^This change was rejected already/]);
+    await expectRefused(await approve(bob, id), [409, 'wrong-state', /^This change was already rejected/]);
     expect((await settings()).gameCap).toBe(10_000);
   });
 

@@ -56,7 +56,7 @@ describe('the commands of the command line tool', () => {
     ['accept-rewind'],
   ])('%s is refused without a reason and with an empty one', async (...words) => {
     for (const reason of [[], ['--reason'], ['--reason', ''], ['--reason', ' \t ']])
-      await isRefused([...words, ...reason], /^Say why, .* Nothing was changed\.$/);
+      await isRefused([...words, ...reason], /^Add a reason .* Nothing was changed\.$/);
   });
 
   test('grant and revoke, also before the wallet’s first sign-in, and twice', async () => {
@@ -64,8 +64,8 @@ describe('the commands of the command line tool', () => {
     expect(await command('grant-admin', wallet.text)).toEqual([`${wallet.text} is an admin now.`]);
     expect(await command('grant-admin', wallet.text)).toEqual([`${wallet.text} is an admin now.`]);
     expect(await hasAdminGrant(database.db, wallet)).toBe(true);
-    expect(await command('revoke-admin', wallet.text)).toEqual([`${wallet.text} is an admin no more.`]);
-    expect(await command('revoke-admin', wallet.text)).toEqual([`${wallet.text} was no admin.`]);
+    expect(await command('revoke-admin', wallet.text)).toEqual([`${wallet.text} is no longer an admin.`]);
+    expect(await command('revoke-admin', wallet.text)).toEqual([`${wallet.text} was not an admin.`]);
     expect(await hasAdminGrant(database.db, wallet)).toBe(false);
     // A command without effect isn't audited.
     const noted = (await trailOf(database.db)).filter(({ subject }) => subject === wallet.text);
@@ -76,8 +76,8 @@ describe('the commands of the command line tool', () => {
   });
 
   test('end an alert about the chain with an audited reason', async () => {
-    await isRefused(['end-chain-alert'], /Say why/);
-    expect(await command('end-chain-alert', ...REASON)).toEqual(['No alert about the chain holds betting.']);
+    await isRefused(['end-chain-alert'], /Add a reason/);
+    expect(await command('end-chain-alert', ...REASON)).toEqual(['No chain alert is stopping betting.']);
     await database.db.execute(sql`
       insert into chain_cursor (chain_id, escrow, block_number, block_hash, block_at, alert_kind, alert, alerted_at)
       values (137, '\\xaa', 7, '\\xbb', now(), 'unknown-bet', 'The escrow took a bet.', now())`);
@@ -88,7 +88,7 @@ describe('the commands of the command line tool', () => {
       subject: 'unknown-bet',
       reason: 'Passport seen',
     });
-    expect(await command('end-chain-alert', ...REASON)).toEqual(['No alert about the chain holds betting.']);
+    expect(await command('end-chain-alert', ...REASON)).toEqual(['No chain alert is stopping betting.']);
     await database.db.execute(sql`update chain_cursor set replaced_by = '\\xcc'`);
     const noted = (await trailOf(database.db)).length;
     expect(await command('end-chain-alert', ...REASON)).toEqual([
@@ -102,7 +102,7 @@ describe('the commands of the command line tool', () => {
   test('guardians are granted with a reason, and aren’t admins', async () => {
     const { wallet } = anEvmWallet();
     const guards = () => hasGrant(database.db, { role: 'guardian', wallet });
-    await isRefused(['grant-guardian', wallet.text], /Say why/);
+    await isRefused(['grant-guardian', wallet.text], /Add a reason/);
     await isRefused(['grant-guardian', '0x12', '--reason', 'Chosen'], /not a wallet address/);
     const granted = [`${wallet.text} is a guardian now.`];
     expect(await command('grant-guardian', '--wallet', wallet.text, '--reason', 'Chosen')).toEqual(granted);
@@ -111,10 +111,10 @@ describe('the commands of the command line tool', () => {
     // Revoking one role keeps the other.
     await command('grant-admin', wallet.text);
     expect(await command('revoke-guardian', wallet.text, '--reason', 'Resigned')).toEqual([
-      `${wallet.text} is a guardian no more.`,
+      `${wallet.text} is no longer a guardian.`,
     ]);
     expect(await command('revoke-guardian', wallet.text, '--reason', 'Resigned')).toEqual([
-      `${wallet.text} was no guardian.`,
+      `${wallet.text} was not a guardian.`,
     ]);
     expect([await guards(), await hasAdminGrant(database.db, wallet)]).toEqual([false, true]);
     const noted = (await trailOf(database.db)).filter(({ subject }) => subject === wallet.text);
@@ -136,13 +136,13 @@ describe('the commands of the command line tool', () => {
     const alice = user.publicKey;
     expect(await command('set-level', alice, '1', ...REASON)).toEqual([`${alice} has level 1.`]);
     expect(await command('set-cap', alice, '99.50', ...REASON)).toEqual([
-      `${alice} may stake 99.50 USDC a day.`,
+      `${alice} can now stake 99.50 USDC a day.`,
     ]);
     expect((await command('list-users')).find((line) => line.startsWith(alice))).toMatch(
       /metamask {2}level 1 {2}cap 99\.50 \(set\) {2}\d{4}-/,
     );
     expect(await command('set-cap', alice, 'default', ...REASON)).toEqual([
-      `${alice} has the default cap of its level.`,
+      `${alice} now has its level's default cap.`,
     ]);
     expect((await command('list-users')).at(-1)).toBe('1 user.');
     expect((await trailOf(database.db)).filter(({ subject }) => subject === alice)).toEqual(
@@ -168,16 +168,16 @@ describe('the commands of the command line tool', () => {
     [['grant-admin'], /Expected 1 words after the command, got 0/],
     [['grant-admin', 'somebody'], /"somebody" is not a wallet address/],
     [['grant-admin', '0x71C7656EC7ab88b098defB751B7401B5f6d8976f'], /is not a wallet address/],
-    [['set-level', WALLET, '1'], /Say why, at the end of the command/],
-    [['set-cap', WALLET, '5', '--reason'], /Say why, at the end of the command/],
-    [['set-level', WALLET, '2', ...REASON], /The level is 0 or 1/],
+    [['set-level', WALLET, '1'], /Add a reason at the end of the command/],
+    [['set-cap', WALLET, '5', '--reason'], /Add a reason at the end of the command/],
+    [['set-level', WALLET, '2', ...REASON], /Choose level 0 or 1/],
     [['set-level', WALLET, '1', ...REASON], /has never signed in/],
     [['set-cap', WALLET, '-5', ...REASON], /"-5" is not an amount/],
     [['set-cap', WALLET, '1e3', ...REASON], /"1e3" is not an amount/],
     [['set-cap', ...REASON], /Expected 2 words after the command, got 0/],
     [['list-markets', 'all'], /Expected 0 words/],
     [['import-games'], /Name 1 to 500 games, got 0/],
-    [['import-games', '1001'], /Games are imported by the running server; nothing was imported/],
+    [['import-games', '1001'], /Only a running server can import games; nothing was imported/],
     [['export'], /Expected export <markets\|bets\|ledger\|audit>/],
     [['export', 'users', '/tmp/x.csv'], /Expected export/],
     [['export', 'bets'], /Expected export/],
@@ -193,7 +193,10 @@ describe('the commands of the command line tool', () => {
     const alice = user.publicKey;
     await isRefused(['set-cap', alice, '1000000.01', ...REASON], /between 0\.00 and 1000000\.00 USDC/);
     await isRefused(['set-level', alice, '1', '--reason', 'x'], /Give a reason of 3 to 500 characters/);
-    await isRefused(['set-level', alice, '0', ...REASON], /already; nothing was changed/);
+    await isRefused(
+      ['set-level', alice, '0', ...REASON],
+      /already has this level and cap; nothing was changed/,
+    );
   });
 
   test('lists markets with stakes and exposure', async () => {
@@ -254,10 +257,10 @@ describe('the commands of the command line tool', () => {
     });
 
     writeFileSync(path, 'mine');
-    await isRefused(['export', 'bets', path], `${path} exists already; choose another name.`);
+    await isRefused(['export', 'bets', path], `${path} already exists; choose another name.`);
     expect(readFileSync(path, 'utf8')).toBe('mine');
     const other = join(folder, 'other.csv');
-    await isRefused(['export', 'bets', '2026-13-01', other], /`from` is a day such as/);
+    await isRefused(['export', 'bets', '2026-13-01', other], /`from` must be a day such as/);
     await isRefused(['export', 'bets', '2026-02-01', '2026-01-01', other], /`from` is a later day/);
     await isRefused(['export', 'bets', '2026-01-01', '2026-02-01', 'x', other], /Expected export/);
     expect(existsSync(other)).toBe(false);

@@ -24,24 +24,24 @@ import { capOfUser, selectUsers } from './stored-user.ts';
 export const COMMAND_HELP = `Commands:
 
   grant-admin <wallet>              makes the wallet's user an admin
-  revoke-admin <wallet>             ends that
+  revoke-admin <wallet>             removes the admin
   grant-guardian <wallet> --reason "<why>"
                                     lets the wallet's user object to results before they are paid
   revoke-guardian <wallet> --reason "<why>"
-                                    ends that
+                                    removes the guardian
   set-level <wallet> <0|1> --reason "<why>"
-                                    what identity checks have given
+                                    sets the level the user's identity checks give
   set-cap <wallet> <usdc|default> --reason "<why>"
-                                    how much the user may stake in a UTC day
-  list-users                        everybody, the oldest first
-  list-markets [--all]              every market, the next to end first; --all: archived ones too
-  accept-rewind --reason "<why>"    goes on with books that were restored to an earlier time, and notes what they lack
-  end-chain-alert --reason "<why>"  takes bets again that an alert about the chain has held, in live mode
-  rejoin-chain --reason "<why>"     goes on after a final block was replaced, if all that the books took from the chain is still
-                                    there; else it says what is not. The server must be running, in live mode
-  import-games <gameId...>          makes a market of each game of the feed; the server must be running
+                                    sets how much the user can stake per UTC day
+  list-users                        lists all users, oldest first
+  list-markets [--all]              lists markets, the next to end first; --all: archived ones too
+  accept-rewind --reason "<why>"    accepts books restored to an earlier time, and records what is missing
+  end-chain-alert --reason "<why>"  reopens betting after a chain alert, in live mode
+  rejoin-chain --reason "<why>"     reopens betting after a final block was replaced, if everything the books took from the chain is
+                                    still there; else it says what is missing. The server must be running, in live mode
+  import-games <gameId...>          creates a market for each of these feed games; the server must be running
   export <${EXPORT_NAMES.join('|')}> [from] [to] [file]
-                                    a CSV of the UTC days from and to, such as 2026-11-30, both included;
+                                    exports a CSV of whole UTC days such as 2026-11-30, both included;
                                     without a file it is printed
 `;
 
@@ -78,7 +78,7 @@ export async function runCommand(deps: CommandDeps, [name, ...words]: readonly s
     case 'revoke-admin': {
       const [wallet] = read(words, [parseWallet]);
       const ended = await revoke(db, { role: 'admin', wallet, now });
-      return [ended ? `${wallet.text} is an admin no more.` : `${wallet.text} was no admin.`];
+      return [ended ? `${wallet.text} is no longer an admin.` : `${wallet.text} was not an admin.`];
     }
     case 'grant-guardian': {
       const { reason, wallet } = readGuardian(words);
@@ -88,7 +88,7 @@ export async function runCommand(deps: CommandDeps, [name, ...words]: readonly s
     case 'revoke-guardian': {
       const { reason, wallet } = readGuardian(words);
       const ended = await revoke(db, { role: 'guardian', wallet, now, reason });
-      return [ended ? `${wallet.text} is a guardian no more.` : `${wallet.text} was no guardian.`];
+      return [ended ? `${wallet.text} is no longer a guardian.` : `${wallet.text} was not a guardian.`];
     }
     case 'set-level': {
       const { reason, rest } = takeReason(words);
@@ -102,8 +102,8 @@ export async function runCommand(deps: CommandDeps, [name, ...words]: readonly s
       await change(deps, wallet, { dailyStakeCap: cap, reason });
       return [
         cap === null
-          ? `${wallet.text} has the default cap of its level.`
-          : `${wallet.text} may stake ${cap} USDC a day.`,
+          ? `${wallet.text} now has its level's default cap.`
+          : `${wallet.text} can now stake ${cap} USDC a day.`,
       ];
     }
     case 'end-chain-alert': {
@@ -117,7 +117,7 @@ export async function runCommand(deps: CommandDeps, [name, ...words]: readonly s
           : [
               `Betting stays held: ${left.sentence} This command cannot end that: follow "When a final block was replaced" in docs/live-mode.md.`,
             ]),
-        ...(ended === null && left === null ? ['No alert about the chain holds betting.'] : []),
+        ...(ended === null && left === null ? ['No chain alert is stopping betting.'] : []),
       ];
     }
     case 'rejoin-chain': {
@@ -129,7 +129,7 @@ export async function runCommand(deps: CommandDeps, [name, ...words]: readonly s
       const { reason, rest } = takeReason(words);
       read(rest, []);
       const accepted = await acceptRewind(db, { file: deps.headFile, reason });
-      if (accepted === null) return ['The books have the last head that was written down: nothing is lost.'];
+      if (accepted === null) return ['The books include the last saved audit head: nothing is lost.'];
       const { lost, kept } = accepted;
       if (lost === null) {
         return [
@@ -175,7 +175,7 @@ function takeReason(words: readonly string[]): { reason: string; rest: string[] 
   const reason = at < 0 ? undefined : words[at + 1];
   if (reason === undefined || reason.trim() === '') {
     throw new CommandRefused(
-      'Say why, at the end of the command: --reason "passport seen". Nothing was changed.',
+      'Add a reason at the end of the command: --reason "passport seen". Nothing was changed.',
     );
   }
   return { reason, rest: words.filter((_, i) => i !== at && i !== at + 1) };
@@ -190,7 +190,7 @@ function parseWallet(word: string): WalletAddress {
 function parseLevel(word: string): 0 | 1 {
   if (word === '0') return 0;
   if (word === '1') return 1;
-  throw new CommandRefused('The level is 0 or 1; level 2 is held by admins, see grant-admin.');
+  throw new CommandRefused('Choose level 0 or 1; only admins have level 2, see grant-admin.');
 }
 
 /** USDC as text with two decimals, or null. */
@@ -292,8 +292,8 @@ async function rejoin({ db, mode, now, chain }: CommandDeps, reason: string): Pr
   if (chain === null) {
     throw new CommandRefused(
       mode === 'live'
-        ? 'The nodes are asked by the running server; nothing was changed. Start it with npm start, then try again.'
-        : 'A demo follows no chain; nothing was changed.',
+        ? 'Only a running server can ask the nodes; nothing was changed. Start it with npm start, then try again.'
+        : 'A demo has no chain; nothing was changed.',
     );
   }
   const found = await rejoinChain(db, chain, { reason, now }).catch((error: unknown) => {
@@ -317,13 +317,13 @@ function rejoinedLines(found: Rejoining): string[] {
         ...(found.left === null ? [] : [`Betting stays held, as it was before: ${found.left.sentence}`]),
         ...(found.alerts.length > 0 || found.left !== null
           ? []
-          : ['Bets are taken again once the newest final block is in the books.']),
-        'The audit has the whole comparison.',
+          : ['Betting reopens once the newest final block is in the books.']),
+        'The full comparison is in the audit.',
       ];
     case 'no-alert':
       throw new CommandRefused(
         found.alert === null
-          ? 'No alert about the chain holds betting; nothing was changed.'
+          ? 'No chain alert is stopping betting; nothing was changed.'
           : `What holds betting is another alert (${found.alert.kind}): ${found.alert.sentence} No final block was found replaced, and nothing was changed. docs/live-mode.md says what ends that alert.`,
       );
     case 'agrees':
@@ -336,7 +336,7 @@ function rejoinedLines(found: Rejoining): string[] {
       );
     case 'overtaken':
       throw new CommandRefused(
-        'The books or the chain went on while they were compared; nothing was changed. Try again.',
+        'The books or the chain changed during the comparison; nothing was changed. Try again.',
       );
     case 'place-taken':
       throw new CommandRefused(
@@ -364,7 +364,7 @@ async function importGames(deps: CommandDeps, gameIds: readonly string[]): Promi
   }
   if (deps.importGames === null) {
     throw new CommandRefused(
-      'Games are imported by the running server; nothing was imported. Start it with npm start, then try again.',
+      'Only a running server can import games; nothing was imported. Start it with npm start, then try again.',
     );
   }
   const { message, results } = await deps.importGames(gameIds, actor);

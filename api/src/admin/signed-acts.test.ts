@@ -277,7 +277,7 @@ describe.each(ACTS)('%s', (_, anAct) => {
     await expectRefused(await anAct(), undefined, [
       403,
       'signature-needed',
-      /^This cannot be undone, so your wallet must sign it; nothing was changed\./,
+      /^This can't be undone, so your wallet must sign it; nothing was changed\./,
     ]);
   });
 
@@ -298,7 +298,7 @@ describe.each(ACTS)('%s', (_, anAct) => {
     const wrong = [
       400,
       'signature-invalid',
-      /^What your wallet signed is not this act, so nothing was changed/,
+      /^Your wallet signed something else, so nothing was changed/,
     ] as [number, string, RegExp];
     const good = await signAct(act.call, act.by, act.act);
     const stranger = { ...anEvmWallet(), wallet: act.by.wallet };
@@ -344,7 +344,7 @@ test('a signature works only once, even if sent 20 times at once', async () => {
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(19).fill(400)]);
   for (const answer of answers.filter(({ statusCode }) => statusCode === 400))
     expect(answer.json<WireError>().error).toMatch(
-      /^This signature was used already, so nothing was changed/,
+      /^This signature was already used, so nothing was changed/,
     );
   const { userId = '' } = { userId: act.session.user.publicKey };
   const breaks = (await trailOf(database.db)).filter(({ subject }) => subject === userId);
@@ -363,7 +363,7 @@ test('a sign-in nonce can’t sign an act, and an act’s signature can’t sign
   expect(signed.nonce).toBe(nonce);
   expect((await signIn(signed.signature)).statusCode).toBe(401);
   expect((await signIn(Buffer.from(act.by.sign(message)).toString('hex'))).statusCode).toBe(200);
-  await expectRefused(act, signed, [400, 'signature-invalid', /^This signature was used already/]);
+  await expectRefused(act, signed, [400, 'signature-invalid', /^This signature was already used/]);
 });
 
 test('Solana wallets and short signatures work as at sign-in', async () => {
@@ -376,11 +376,7 @@ test('Solana wallets and short signatures work as at sign-in', async () => {
 
 test('a signature covers exactly the requested markets', async () => {
   const act = await aBulkAct('close-now');
-  const wrong = [400, 'signature-invalid', /^What your wallet signed is not this act/] as [
-    number,
-    string,
-    RegExp,
-  ];
+  const wrong = [400, 'signature-invalid', /^Your wallet signed something else/] as [number, string, RegExp];
   const { act: signedFor } = act;
   if (signedFor.kind !== 'close-now') throw new Error('expected the end of betting');
   const [first, ...rest] = signedFor.markets;
@@ -410,11 +406,7 @@ test('a call without effect needs no signature, so a retry learns what happened'
 });
 
 test('an objection’s signature covers its reason and its effect', async () => {
-  const wrong = [400, 'signature-invalid', /^What your wallet signed is not this act/] as [
-    number,
-    string,
-    RegExp,
-  ];
+  const wrong = [400, 'signature-invalid', /^Your wallet signed something else/] as [number, string, RegExp];
   const act = await anObjection(true);
   if (act.act.kind !== 'object') throw new Error('expected an objection');
   for (const other of [{ reason: 'Another' }, { isSecond: false }])

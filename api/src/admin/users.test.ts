@@ -151,9 +151,9 @@ describe('a change of a user', () => {
   });
 
   test.each<[object, RegExp, string[]]>([
-    [{ kycLevel: 2 }, /level 2 is held by admins/, ['kycLevel']],
-    [{ kycLevel: -1 }, /level 2 is held by admins/, ['kycLevel']],
-    [{ kycLevel: 0.5 }, /The level is 0 or 1/, ['kycLevel']],
+    [{ kycLevel: 2 }, /only admins have level 2/, ['kycLevel']],
+    [{ kycLevel: -1 }, /only admins have level 2/, ['kycLevel']],
+    [{ kycLevel: 0.5 }, /Choose level 0 or 1/, ['kycLevel']],
     [{ dailyStakeCap: -1 }, /between 0\.00 and 1000000\.00/, ['dailyStakeCap']],
     [{ dailyStakeCap: 0.001 }, /in whole cents/, ['dailyStakeCap']],
     [{ dailyStakeCap: '1e3' }, /in whole cents/, ['dailyStakeCap']],
@@ -162,9 +162,9 @@ describe('a change of a user', () => {
     [{ kycLevel: 1, reason: '\u200b\u202e  \n' }, /3 to 500 characters/, ['reason']],
     [{ kycLevel: 1, reason: 'x'.repeat(501) }, /3 to 500 characters/, ['reason']],
     [{ kycLevel: 7, dailyStakeCap: -1, reason: '' }, /reason/, ['reason', 'kycLevel', 'dailyStakeCap']],
-    [{ kycLevel: 0 }, /already; nothing was changed/, []],
-    [{ dailyStakeCap: null }, /already; nothing was changed/, []],
-    [{}, /already; nothing was changed/, []],
+    [{ kycLevel: 0 }, /already has this level and cap; nothing was changed/, []],
+    [{ dailyStakeCap: null }, /already has this level and cap; nothing was changed/, []],
+    [{}, /already has this level and cap; nothing was changed/, []],
   ])('%j is refused, and nothing changes', async (sent, sentence, fields) => {
     const alice = await signInWith(app);
     const before = await found(alice);
@@ -193,7 +193,7 @@ describe('a change of a user', () => {
       const answer = await change(id, { ...sent, reason: 'Because I can' });
       expect(answer.statusCode).toBe(403);
       expect(answer.json<WireError>().error).toBe(
-        'You cannot change your own level or cap; nothing was changed. Ask another admin to do it.',
+        "You can't change your own level or cap; nothing was changed. Ask another admin to do it.",
       );
     }
     const other = await anAdmin(app, database.db);
@@ -201,7 +201,7 @@ describe('a change of a user', () => {
     const level = await change(id, { kycLevel: 1, reason: 'As agreed' }, other);
     expect([level.statusCode, level.json<WireError>().error]).toEqual([
       400,
-      'An admin has level 2 for as long as the grant stands. Nothing was changed.',
+      'Admins always have level 2. Nothing was changed.',
     ]);
   });
 

@@ -143,7 +143,7 @@ describe('an answer of the wrong shape', () => {
   ])('%s is refused in a sentence, at once, and does not open the breaker', async (_, value, why) => {
     const { url, requests } = await aHost(json(value));
     const client = aClient({ host: url, failures: 1 });
-    const refused = unavailable(`The feed answered with something that makes no sense: ${why}.`);
+    const refused = unavailable(`The feed sent data we don't understand: ${why}.`);
     await expect(ask(client)).rejects.toEqual(refused);
     await expect(client.gamesByFilters({ gameState: 'Live', perPage: 1, page: 1 })).rejects.toEqual(refused);
     await expect(client.conditionsByGameIds(['1'])).rejects.toThrow(FeedUnavailable);
@@ -201,13 +201,8 @@ describe('a failed try', () => {
   test.each<[string, Answer, string, number]>([
     ['errors', status(503), 'The feed answered with an error (status 503).', 3],
     ['a refusal, at once', status(400), 'The feed answered with an error (status 400).', 1],
-    ['rubbish', (_, r) => r.end('<html>'), 'The feed answered with something that is not data.', 3],
-    [
-      'too much',
-      (_, r) => r.end(`"${'x'.repeat(2000)}"`),
-      'The feed answered with more than can be read.',
-      3,
-    ],
+    ['rubbish', (_, r) => r.end('<html>'), "The feed's answer is not valid data.", 3],
+    ['too much', (_, r) => r.end(`"${'x'.repeat(2000)}"`), "The feed's answer is too large to read.", 3],
     ['silence', hang, 'The feed did not answer within 0.15 seconds.', 3],
   ])('after %s, the caller gets a sentence', async (_, bad, sentence, tries) => {
     const { url, requests } = await aHost(bad);
@@ -226,7 +221,7 @@ describe('a failed try', () => {
       pour();
     });
     const client = aClient({ host: url, mostBytes: 1e6, tries: 1, timeoutMs: 5000 });
-    await expect(ask(client)).rejects.toThrow('The feed answered with more than can be read.');
+    await expect(ask(client)).rejects.toThrow("The feed's answer is too large to read.");
     expect(sent).toBeLessThan(50e6);
   });
 
@@ -245,7 +240,7 @@ describe('the breaker', () => {
       (isWell ? good : status(500))(request, response),
     );
     const client = aClient({ host: url, now: () => time });
-    const isOpen = 'The feed has failed 5 times in a row and is asked again within a minute.';
+    const isOpen = "The feed has failed 5 times in a row; we'll try again within a minute.";
     await expect(ask(client)).rejects.toThrow('The feed answered with an error (status 500).');
     // Its second try is the fifth failure.
     await expect(ask(client)).rejects.toThrow(isOpen);
@@ -274,7 +269,7 @@ describe('the breaker', () => {
       (isWell ? good : status(500))(request, response),
     );
     const client = aClient({ host: url, now: () => 0, failures: 1 });
-    const isOpen = /asked again within a minute/;
+    const isOpen = /try again within a minute/;
     await expect(ask(client)).rejects.toThrow(FeedUnavailable);
     await expect(ask(client)).rejects.toThrow(isOpen);
     const before = requests.length;

@@ -161,7 +161,7 @@ describe('a reading', () => {
     await expect(catalogue.sync()).rejects.toThrow(FeedUnavailable);
     expect(data()).toEqual({
       ...good,
-      problem: 'The feed answered with something that is not data.',
+      problem: "The feed's answer is not valid data.",
       problemReason: { code: 'feed-no-data' },
     });
     pass(1);

@@ -148,7 +148,7 @@ describe('an import', () => {
     const answer = await importOf(good.id, good.id, done.id, running.id, 'unknown', 'stranger');
     expect(answer).toMatchObject({ imported: 1, skipped: 4 });
     expect(answer.message).toBe(
-      'Imported 1 game; skipped 4: 1 already imported, 1 already running, 2 not known to the feed.',
+      'Imported 1 game; skipped 4: 1 already imported, 1 already started, 2 not in the feed.',
     );
     expect(answer.results.map(({ gameId, reason }) => [gameId, reason])).toEqual([
       [good.id, undefined],
@@ -224,7 +224,7 @@ describe('an import', () => {
     };
     await expect(aWorker(breaking).importGames(games, TOOL)).rejects.toMatchObject({
       code: 'feed-unavailable',
-      message: 'The feed does not answer, so nothing was imported. Try again in a minute.',
+      message: "The feed isn't answering, so nothing was imported. Try again in a minute.",
     });
     feed.isDown = false;
     expect(await marketsOf(games[0] ?? '')).toEqual([]);

@@ -159,7 +159,7 @@ test('a full disk makes the process not ready at once, though the row of the pro
   expect(await readyStatus()).toBe(503);
   expect(await betting()).toMatchObject({
     http: 503,
-    error: 'The database has no room to record anything.',
+    error: 'The database is out of space.',
     reasons: [{ kind: 'commits' }, { kind: 'recording' }],
   });
   await database.db.execute(sql`drop trigger have_no_room on bets`);
@@ -207,8 +207,8 @@ test('a database that takes no more writes is noticed by the first failed bet, a
 });
 
 test.each([
-  { hours: -3, sentence: /^The clock of this server is 3 hours behind .*\.$/, http: 503 },
-  { hours: 3, sentence: /^The clock of this server is 3 hours ahead of .*\.$/, http: 200 },
+  { hours: -3, sentence: /^This server's clock is 3 hours behind .*\.$/, http: 503 },
+  { hours: 3, sentence: /^This server's clock is 3 hours ahead of .*\.$/, http: 200 },
 ])('a clock $hours hours off is told', async ({ hours, sentence, http }) => {
   // Slightly less than a whole hour, because the answers take some time.
   pass(hours * HOUR_MS + Math.sign(hours) * 60_000);
@@ -241,7 +241,7 @@ test('markets of the feed whose odds are too old are counted, and stop no other 
       {
         kind: 'feed',
         stops: 'some-bets',
-        sentence: 'The odds of 1 of 2 markets of the feed are too old to bet on.',
+        sentence: 'The odds of 1 of 2 feed markets are too old to bet on.',
       },
     ],
   });

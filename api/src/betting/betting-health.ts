@@ -45,9 +45,9 @@ export function bettingHealth({
     look: () =>
       look(db, { now, runningMs: now().getTime() - startedAt }).catch((error) => {
         onError(error);
-        return [unread('It cannot be read from the database whether bets would be taken; the log says why.')];
+        return [unread("The database can't be read to see whether bets are accepted; the log says why.")];
       }),
-    late: [unread('The database is slow to say whether bets would be taken.')],
+    late: [unread('The database is slow to say whether bets are accepted.')],
     now,
     ...(limitMs !== undefined && { limitMs }),
   });
@@ -97,7 +97,7 @@ async function lookAtClock(db: Db, now: () => Date): Promise<BettingReason | nul
     kind: 'clock',
     // If quotes expire before they are given, no bet is possible; if they expire too soon or too late, some bets fail.
     stops: behindMs >= QUOTE_LIFE_MS ? 'every-bet' : 'some-bets',
-    sentence: `The clock of this server is ${inWords(skewMs)} ${where} the clock of the database, so quotes end at the wrong time.`,
+    sentence: `This server's clock is ${inWords(skewMs)} ${where} the database's clock, so quotes expire at the wrong time.`,
   };
 }
 
@@ -114,7 +114,7 @@ async function lookAtSeals(db: Db, runningMs: number): Promise<BettingReason | n
   return {
     kind: 'seals',
     stops: 'no-bet',
-    sentence: `Entries of the books have waited ${waits} for their seal, so their receipts prove nothing yet.`,
+    sentence: `Entries in the books have been unsealed for ${waits}, so their receipts prove nothing yet.`,
   };
 }
 
@@ -124,7 +124,7 @@ async function lookAtFeed(db: Db): Promise<BettingReason | null> {
   return {
     kind: 'feed',
     stops: 'some-bets',
-    sentence: `The odds of ${stale} of ${all} markets of the feed are too old to bet on.`,
+    sentence: `The odds of ${stale} of ${all} feed markets are too old to bet on.`,
   };
 }
 

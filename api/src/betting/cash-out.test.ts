@@ -213,7 +213,7 @@ describe.each(movedEngines)('a cash-out on %s', (_name, open) => {
     for (const sent of forged) {
       await expect(cashOut(betting, sent)).rejects.toMatchObject({
         code: 'signature-invalid',
-        message: expect.stringMatching(/so the bet stands/),
+        message: expect.stringMatching(/so your bet stays open/),
       });
     }
     expect(await standing(market, bettor)).toEqual(before);
@@ -245,7 +245,7 @@ describe.each(movedEngines)('a cash-out on %s', (_name, open) => {
     await expect(sell(bettor, placed.id, old)).rejects.toMatchObject({
       code: 'odds-changed',
       facts: { cashOut: now },
-      message: expect.stringMatching(new RegExp(`gives ${now.toFixed(2)} USDC`)),
+      message: expect.stringMatching(new RegExp(`is now ${now.toFixed(2)} USDC`)),
     });
     expect(await standing(market, bettor)).toEqual(before);
     expect(await sell(bettor, placed.id, now)).toMatchObject({ amount: now });
@@ -313,7 +313,7 @@ describe.each(movedEngines)('a cash-out on %s', (_name, open) => {
     await database.advance(600_001);
     await expect(sell(bettor, placed.id, 48.4)).rejects.toMatchObject({
       code: 'cash-out-unavailable',
-      message: expect.stringMatching(/too old/),
+      message: expect.stringMatching(/out of date/),
     });
     await moveFeedOdds(database.db, market, [4, 1.33]);
     expect(await sell(bettor, placed.id, 48.4)).toMatchObject({ amount: 48.4, profit: -51.6 });
@@ -342,7 +342,7 @@ describe.each(movedEngines)('a cash-out on %s', (_name, open) => {
     const before = await standing(market, cheap);
     expect(await quoteOf(cheap, second.id)).toMatchObject({
       amount: null,
-      reason: expect.stringMatching(/must keep what it holds/),
+      reason: expect.stringMatching(/needs its funds for other bets/),
     });
     await expect(sell(cheap, second.id, 1152.36)).rejects.toMatchObject({ code: 'cash-out-unavailable' });
     expect(await standing(market, cheap)).toEqual(before);

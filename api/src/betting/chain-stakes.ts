@@ -28,7 +28,7 @@ import type { SignedBet } from './wire-signed-bet.ts';
 export function chainStakes(liveHouse: LiveHouse | null): Stakes<ChainBet, LiveRequest> {
   const house = (): LiveHouse => {
     if (liveHouse !== null) return liveHouse;
-    throw new HttpError('not-ready', 'Live bets are not taken by this server, so no money was taken.');
+    throw new HttpError('not-ready', "This server doesn't take live bets, so no money was taken.");
   };
   return {
     mode: 'live',

@@ -154,7 +154,7 @@ describe.each(movedEngines)('own limits on %s', (_name, open) => {
       const [before, trail] = [await limitsOf(bettor), await auditOf(database, bettor)];
       await expect(setCap(database, bettor, ownCap)).rejects.toMatchObject({
         code: 'invalid-request',
-        message: expect.stringMatching(/your limits stay as they are/),
+        message: expect.stringMatching(/your limits have not changed/),
       });
       expect(await limitsOf(bettor)).toEqual(before);
       expect(await auditOf(database, bettor)).toEqual(trail);
@@ -203,7 +203,7 @@ describe.each(movedEngines)('own limits on %s', (_name, open) => {
     const first = await pause(database, bettor, '30-days');
     await expect(pause(database, bettor, '7-days')).rejects.toMatchObject({
       code: 'wrong-state',
-      message: expect.stringMatching(/cannot be shortened/),
+      message: expect.stringMatching(/can't be shortened/),
     });
     expect((await limitsOf(bettor)).blocked).toEqual(first.blocked);
     const longer = await pause(database, bettor, '6-months');
@@ -346,7 +346,7 @@ describe('own limits under load on PostgreSQL', () => {
     });
     expect(result).toMatchObject({
       code: 'not-ready',
-      message: expect.stringMatching(/stay as they are/),
+      message: expect.stringMatching(/have not changed/),
       cause: { code: 'commit-unknown' },
     });
     expect(await auditOf(database, bettor)).toEqual([]);

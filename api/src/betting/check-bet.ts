@@ -60,14 +60,17 @@ export function checkBet(quoteKey: Uint8Array, { session, body, idempotencyKey }
 const oddsError = () =>
   new HttpError(
     'invalid-request',
-    'Odds are decimal, between 1.01 and 1000.00 with at most two decimals; get a new quote.',
+    'Odds must be from 1.01 to 1000.00 with at most two decimals, so no money was taken; get a new quote.',
   );
 
 /** The named wallet must be the one that is signed in. Only the session says who the bettor is. */
 function requireOwnWallet(session: Session, publicKey: string): void {
   const wallet = parseWalletAddress(publicKey);
   if (wallet === null) {
-    throw new HttpError('invalid-request', 'The wallet address is not one; connect the wallet again.');
+    throw new HttpError(
+      'invalid-request',
+      "That isn't a valid wallet address, so no money was taken; connect the wallet again.",
+    );
   }
   if (wallet.family !== session.wallet.family || wallet.text !== session.wallet.text) {
     throw refusalError({ kind: 'rejected', reason: 'wrong-wallet' });
@@ -82,7 +85,10 @@ function requireQuote(
   if (token === undefined) return null;
   const quote = openQuote(key, terms, token);
   if (quote === null) {
-    throw new HttpError('invalid-request', 'The quote was given for another bet; get a new quote.');
+    throw new HttpError(
+      'invalid-request',
+      'This quote is for a different bet, so no money was taken; get a new quote.',
+    );
   }
   return quote;
 }

@@ -21,7 +21,7 @@ export async function checkLiveBet(
   if (quoteId === null || expiresAt === null || body.authorization === undefined) {
     throw new HttpError(
       'invalid-request',
-      'A live bet needs its quote and the authorization of its stake; get a new quote and sign again.',
+      'The quote or the stake authorization is missing, so no money was taken; get a new quote and sign again.',
     );
   }
   const { authorization } = body;

@@ -81,7 +81,7 @@ async function isSold(placed: Placed): Promise<boolean> {
   } catch (error) {
     expect(error).toMatchObject({
       code: 'cash-out-unavailable',
-      message: expect.stringMatching(/must keep what it holds/),
+      message: expect.stringMatching(/needs its funds for other bets/),
     });
     return false;
   }
@@ -312,7 +312,7 @@ describe('the sums of a minute', () => {
             const verdicts = await checkInvariants(tx, scope);
             const broken = verdicts.filter(({ offenders }) => offenders.length > 0);
             expect(broken.map(({ invariant }) => invariant.promise)).toEqual([
-              'what is kept of the bets of each minute on a market of the feed is what its open bets make',
+              'the per-minute totals kept for a feed market match its open bets',
             ]);
             throw undo;
           })
@@ -355,6 +355,6 @@ test('a cash-out that breaks a cap with an earlier start is found, unless it is 
   };
   expect(await seen()).toEqual([
     'an amount that leaves enough for everybody else',
-    'no start of a game, however early, costs more than its cap, nor more than that of a market of it',
+    'however early a game starts, it cannot cost more than its cap, nor any of its markets more than its own',
   ]);
 });

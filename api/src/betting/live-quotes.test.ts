@@ -94,7 +94,7 @@ describe('a quote', () => {
         insert into chain_unapplied (block_number, log_index, market_id, amount, problem)
         values (94, 0, ${market.marketId}, 0, 'A test.')`);
       const message = expect.stringMatching(
-        /^Betting is paused while the operator looks .* no money was taken;/,
+        /^Betting is paused while the operator checks .* no money was taken;/,
       );
       for (const answer of [aQuote(betting, asked), placeBet(betting, sent)]) {
         expect(await refusal(answer)).toMatchObject({ code: 'market-suspended', message });
@@ -107,14 +107,14 @@ describe('a quote', () => {
     });
 
     test.each([
-      [null, 'opening', /is being opened on the blockchain, so no money was taken; try again/],
-      ['opening', 'opening', /is being opened on the blockchain, so no money was taken; try again/],
+      [null, 'opening', /is still opening on the blockchain, so no money was taken; try again/],
+      ['opening', 'opening', /is still opening on the blockchain, so no money was taken; try again/],
       ...(['refused', 'proposed', 'resolved', 'void'] as const).map(
         (state) =>
           [
             state,
             'contract-refuses',
-            /takes no bets on this market, so no money was taken; choose another/,
+            /isn't taking bets on this market, so no money was taken; choose another/,
           ] as const,
       ),
     ] as const)(
@@ -208,7 +208,7 @@ describe('a quote', () => {
     };
     const asked = { bettor, market, amount: 10 };
     const refused = await refusal(aQuote({ ...betting, requireBettable }, asked));
-    expect(refused).toMatchObject({ code: 'not-ready', message: /takes no new bets for now/ });
+    expect(refused).toMatchObject({ code: 'not-ready', message: /isn't taking new bets right now/ });
     await expect(aQuote(betting, asked)).resolves.toMatchObject({ amount: 10 });
     // A chain never suspends practice bets, which still need only one signature.
     const practice = { ...betting, stakes: bookStakes, requireBettable };

@@ -168,7 +168,7 @@ test('a wallet whose code refuses its signature is refused before anything is ac
     ).toMatchObject({
       code: 'signature-invalid',
       message: expect.stringMatching(
-        /^The code of your wallet refuses the signature .* no money was taken; /,
+        /^The code your wallet delegates to rejected the stake signature, so no money was taken; /,
       ),
     });
   }

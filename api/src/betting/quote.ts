@@ -1,4 +1,5 @@
 import { mostAffordable, suspendedRefusal } from '@tallystone/core/betting/chain-rules';
+import type { BettableMarket } from '@tallystone/core/betting/decide-bet';
 import type { Refusal } from '@tallystone/core/betting/refusal';
 import type { WireQuote } from '@tallystone/core/http-api/betting';
 import { stateAt } from '@tallystone/core/markets/lifecycle';
@@ -59,7 +60,7 @@ export async function quote(
 export async function sealedQuote(
   { quoteKey, now, recentTrade }: Pick<QuoteDeps, 'quoteKey' | 'now' | 'recentTrade'>,
   quoted: Omit<QuotedStake, 'minOdds'>,
-  { market, bettor }: { market: Pick<StoredMarket, 'book' | 'outcomeIds'>; bettor: Bettor | null },
+  { market, bettor }: { market: Pick<BettableMarket, 'book' | 'outcomeIds'>; bettor: Bettor | null },
 ): Promise<WireQuote> {
   const { book, outcomeIds } = market;
   const { marketId, outcomeId, odds } = quoted;

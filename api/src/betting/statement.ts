@@ -21,7 +21,7 @@ export async function statement(
   { userId, before }: { userId: string; before: string | null },
 ): Promise<WireStatementRow[]> {
   if (before !== null && !ENTRY_ID.test(before)) {
-    throw new HttpError('invalid-request', '`before` is the number of an entry, such as 120.');
+    throw new HttpError('invalid-request', '`before` must be the number of an entry, such as 120.');
   }
   return rows(
     db,

@@ -139,7 +139,7 @@ async function refuse(tx: Tx, { marketId, review, situation }: SituatedMarket): 
     action: 'market.review',
     subject: marketId,
     after: { review: 'chain-refused', tries: situation.chain?.tries ?? 0 },
-    reason: 'The contract did not take the market before its close.',
+    reason: 'The contract did not accept the market before its close.',
   });
   return 'changed';
 }

@@ -92,7 +92,7 @@ async function opened(tx: Tx, marketId: string, { args }: Of<'MarketOpened'>): P
         closesAt: Number(args.closesAt),
         rulesHash: args.rulesHash,
       },
-      reason: 'The contract holds the market with other outcomes, another close or other rules than ours.',
+      reason: 'The contract has this market with different outcomes, a different close or different rules.',
     });
     return;
   }

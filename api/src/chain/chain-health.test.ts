@@ -12,10 +12,10 @@ function aHealth() {
 
 test('takes no bets before anything is known', () => {
   const { health } = aHealth();
-  expect(health.problem()).toBe('The chain has not been read yet.');
+  expect(health.problem()).toBe('The blockchain has not been read yet.');
   expect(() => health.requireBettable()).toThrow(HttpError);
   health.learn({ alert: null, unreadSeconds: null });
-  expect(() => health.requireBettable()).toThrow('Betting is stopped while the chain is checked');
+  expect(() => health.requireBettable()).toThrow('Betting is stopped while the blockchain is checked');
 });
 
 test('takes bets if books and chain were found equal within the last minute', () => {
@@ -58,10 +58,10 @@ test('the server says why betting is stopped, and nothing once it goes on', asyn
   const ready = readiness({ db: database.db, now: () => new Date() });
   ready.blockBetsBy(health);
   expect(ready.betProblems()).toMatchObject([
-    { kind: 'chain', sentence: 'The chain has not been read yet.' },
+    { kind: 'chain', sentence: 'The blockchain has not been read yet.' },
   ]);
   expect(await ready.problem()).toBeNull();
-  expect(() => ready.requireBettable()).toThrow('Betting is stopped while the chain is checked');
+  expect(() => ready.requireBettable()).toThrow('Betting is stopped while the blockchain is checked');
   health.learn({ alert: null, unreadSeconds: 0 });
   expect(ready.betProblems()).toEqual([]);
   expect(() => ready.requireBettable()).not.toThrow();

@@ -40,7 +40,7 @@ export function createChainHealth(nowMs: () => number = () => performance.now())
   };
 }
 
-const NOT_READ_YET = 'The chain has not been read yet.';
+const NOT_READ_YET = 'The blockchain has not been read yet.';
 
 /** Adds another source of problems and warnings to a health. */
 export function combineHealth(

@@ -108,8 +108,8 @@ async function expectHeldWithoutCredit(
   expect(alerts.at(-1)).toBe(kind);
   const sentence =
     kind === 'paused'
-      ? 'The contract takes no new bets for now'
-      : 'Betting is stopped while the chain is checked';
+      ? "The contract isn't taking new bets right now"
+      : 'Betting is stopped while the blockchain is checked';
   expect(() => health.requireBettable()).toThrow(sentence);
   expect(await balances(database.db)).toMatchObject({ pool: HOUSE, outside: -HOUSE });
 }
@@ -327,7 +327,7 @@ test('a paused contract stops betting until the pause ends, while deposits are s
   await watched.watch.look();
   expect(watched.alerts).toEqual(['paused']);
   expect(watched.health.problem()).toBe('The contract takes no new bets: its owner has paused it.');
-  expect(() => watched.health.requireBettable()).toThrow('The contract takes no new bets for now');
+  expect(() => watched.health.requireBettable()).toThrow("The contract isn't taking new bets right now");
   await aDeposit();
   await watched.watch.look();
   expect(await balances(database.db)).toMatchObject({ pool: HOUSE + usdc(5) });
@@ -417,7 +417,7 @@ describe('roles that change hands', () => {
     await watch.look();
     expect(alerts.slice(before)).toEqual(['roles-changing']);
     expect(health.problem()).toContain(said);
-    expect(() => health.requireBettable()).toThrow('Betting is stopped while the chain is checked');
+    expect(() => health.requireBettable()).toThrow('Betting is stopped while the blockchain is checked');
     await chain.finalise();
     await watch.look();
     expect(alerts.slice(before)).toEqual(['roles-changing', 'roles-changed']);

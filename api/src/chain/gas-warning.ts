@@ -22,7 +22,7 @@ export async function gasWarning(
     const left = await chain.gasBalance(address);
     const calls = left / (callGas * maxFee);
     if (calls >= FEWEST_CALLS) continue;
-    return `The account of ${listed(roles)}, ${address}, has ${shortEther(left)} POL left, enough for ${calls} of its largest calls at today's fees: send it more.`;
+    return `The account of ${listed(roles)}, ${address}, has ${shortEther(left)} POL left, enough for ${calls} of its largest calls at today's fees. Send it more POL.`;
   }
   return null;
 }

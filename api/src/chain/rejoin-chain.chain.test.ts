@@ -54,7 +54,7 @@ import { type ChainWatch, watchChain } from './watch-chain.ts';
 const NEVER_MS = 3_600_000;
 const WHY = ['--reason', 'Two explorers show block after block as the nodes do'];
 const TOKEN_ABI = parseAbi(['function transfer(address to, uint256 amount) returns (bool)']);
-const HELD = 'Betting is stopped while the chain is checked';
+const HELD = 'Betting is stopped while the blockchain is checked';
 
 let chain: TestChain;
 let first: LyingNode;
@@ -236,8 +236,8 @@ test('if the same events are in other blocks, the books stay as they are, and re
     expect.stringMatching(
       /^Of 7 events after block \d+, all are on the chain, .*; 7 of them are in other blocks/,
     ),
-    'Bets are taken again once the newest final block is in the books.',
-    'The audit has the whole comparison.',
+    'Betting reopens once the newest final block is in the books.',
+    'The full comparison is in the audit.',
   ]);
   await expectWell(server);
 
@@ -333,7 +333,7 @@ test('a new bet that the books never accepted raises its own alert, and is liste
   expect(said).toContain(
     'Betting stays held by what came besides: The escrow took a bet that the books did not accept',
   );
-  expect(said).not.toContain('Bets are taken again');
+  expect(said).not.toContain('Betting reopens once');
   await server.look();
   expect(server.alerts).toEqual(['finality-broken', 'unknown-bet']);
   await server.tally('end-chain-alert', ...WHY);
@@ -581,12 +581,12 @@ test('if nodes were wrong for a while, the alert ends when they are right again,
 test('if histories cannot be compared now, the command refuses with a sentence and changes nothing', async () => {
   const server = await aServer();
   await server.look();
-  await expectRefused(server.rejoin, 'No alert about the chain holds betting; nothing was changed.');
+  await expectRefused(server.rejoin, 'No chain alert is stopping betting; nothing was changed.');
   const rolesChanged = { kind: 'roles-changed', sentence: 'The contract came under other hands.' } as const;
   await transaction(database.db, (tx) => recordAlert(tx, rolesChanged));
   await expectRefused(server.rejoin, 'What holds betting is another alert (roles-changed)');
   await server.tally('end-chain-alert', ...WHY);
-  await expectRefused(() => server.tally('rejoin-chain'), 'Say why');
+  await expectRefused(() => server.tally('rejoin-chain'), 'Add a reason');
   await expectRefused(() => server.tally('rejoin-chain', 'now', ...WHY), 'Expected 0 words');
   const before = await fork();
   await deposit(5);
@@ -709,7 +709,7 @@ test('the replaced block is reported beside a lasting alert, the relayer works o
   expect(await hasFinalCalls()).toBe(true);
   const said = (await server.rejoin()).join('\n');
   expect(said).toContain('Betting stays held, as it was before: The contract came under other hands.');
-  expect(said).not.toContain('Bets are taken again');
+  expect(said).not.toContain('Betting reopens once');
   await server.look();
   expect(server.health.problem()).toBe('The contract came under other hands.');
   expect(await server.tally('end-chain-alert', ...WHY)).toEqual([

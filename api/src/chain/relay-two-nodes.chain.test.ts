@@ -178,7 +178,7 @@ test('if no block takes as many calls as nodes keep, betting stops until one doe
     );
   }
   const { problem } = begin();
-  await expect.poll(problem).toBe('What the relayer sends does not reach the chain.');
+  await expect.poll(problem).toBe("The relayer's transactions don't reach the blockchain.");
   await chain.rpc('evm_setAutomine', [true]);
   await chain.rpc('evm_mine');
   await expect.poll(problem).toBeNull();
@@ -201,7 +201,7 @@ test('betting stops while the nodes disagree on fees', async () => {
   second.lie(withDearBlocks);
   const standing = await aBet();
   const { problem } = begin();
-  await expect.poll(problem).toBe('What the relayer sends does not reach the chain.');
+  await expect.poll(problem).toBe("The relayer's transactions don't reach the blockchain.");
   expect(reported.splice(0).map(String)).toEqual([expect.stringMatching(/base fee/)]);
   expect(await standing()).toEqual({ bet: 'pending', call: 'queued' });
   second.lie(null);
@@ -228,7 +228,7 @@ test('a node that claims an account has sent nothing stops betting, and is repor
   );
   const standing = await aBet();
   const { problem } = begin();
-  await expect.poll(problem).toBe('What the relayer sends does not reach the chain.');
+  await expect.poll(problem).toBe("The relayer's transactions don't reach the blockchain.");
   expect(reported.splice(0).map(String)).toEqual([expect.stringMatching(/other accounts have earlier ones/)]);
   expect(await standing()).toMatchObject({ bet: 'pending' });
   second.lie(null);

@@ -375,8 +375,8 @@ test('an account that cannot pay for gas is reported and stops betting, and catc
   followed.learn({ alert: null, unreadSeconds: 0 });
   const health = combineHealth(followed, relayer);
   expect(health.problem()).toBeNull();
-  await expect.poll(() => health.problem()).toBe('What the relayer sends does not reach the chain.');
-  expect(() => health.requireBettable()).toThrow('Betting is stopped while the chain is checked');
+  await expect.poll(() => health.problem()).toBe("The relayer's transactions don't reach the blockchain.");
+  expect(() => health.requireBettable()).toThrow('Betting is stopped while the blockchain is checked');
   expect(reported.splice(0).map(String)).toEqual([expect.stringMatching(/no node took a transaction/i)]);
   await chain.rpc('anvil_setBalance', [address, funds]);
   await expect.poll(() => health.problem()).toBeNull();
@@ -419,7 +419,7 @@ test('a call that an account could not pay for no longer stops betting once it i
   await chain.rpc('anvil_setBalance', [address, '0x0']);
   await queue('no gas, given up', { role: 'relayer' });
   const relayer = begin();
-  await expect.poll(() => relayer.problem()).toBe('What the relayer sends does not reach the chain.');
+  await expect.poll(() => relayer.problem()).toBe("The relayer's transactions don't reach the blockchain.");
   await database.db.execute(sql`update chain_calls set state = 'dropped' where key = 'no gas, given up'`);
   await expect.poll(() => relayer.problem()).toBeNull();
   await relayer.stop();

@@ -112,11 +112,11 @@ export function openRelayer({
   function problem(): string | null {
     const now = performance.now();
     if (unsentSince !== null && now - unsentSince > STUMBLE_MS) {
-      return 'What the relayer sends does not reach the chain.';
+      return "The relayer's transactions don't reach the blockchain.";
     }
     for (const since of disputedSince.values()) {
       if (now - since > DISPUTE_MS)
-        return 'The nodes do not agree on what became of a transaction of the house.';
+        return "The nodes disagree on what happened to one of the house's transactions.";
     }
     return null;
   }

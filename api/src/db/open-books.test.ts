@@ -78,7 +78,7 @@ test('a database without disk space is not left half made, and the program says 
     ['-c', command, process.execPath, program, join(dataDir, 'database')],
     { cwd: import.meta.dirname },
   );
-  expect(stdout).toMatch(/^the disk has no room \(.*File too large\)\. No bets were taken.*start again\.\n$/);
+  expect(stdout).toMatch(/^the disk is full \(.*File too large\)\. No bets were taken.*start again\.\n$/);
   expect(everything(dataDir)).toEqual([]);
 });
 

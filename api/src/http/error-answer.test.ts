@@ -65,7 +65,7 @@ describe('the answer to a failed request', () => {
       const error = await failureOf(failed);
       expect([error.code, error.message]).toEqual([
         'not-ready',
-        'The service cannot record anything now; try again in a moment.',
+        "The service can't save anything right now; try again in a moment.",
       ]);
     },
   );
@@ -74,7 +74,7 @@ describe('the answer to a failed request', () => {
     const error = toHttpError(new CommitUnknownError(new Error('gone')));
     expect([error.code, error.message]).toEqual([
       'too-busy',
-      'The answer of the database was lost; send the same request again to learn the outcome.',
+      "The database's answer was lost; send the same request again to see what happened.",
     ]);
   });
 

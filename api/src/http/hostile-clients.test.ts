@@ -136,7 +136,8 @@ describe('a client that opens connections', () => {
     await expect.poll(() => refused.text).toMatch(/^HTTP\/1\.1 429 /);
     expect(refused.text).toMatch(/\r\nretry-after: 10\r\n/);
     expect(JSON.parse(refused.text.slice(refused.text.indexOf('\r\n\r\n')))).toEqual({
-      error: 'Your network has 3 connections here already; close some of them, and try again in 10 seconds.',
+      error:
+        'Your network already has 3 connections open here; close some of them, and try again in 10 seconds.',
       code: 'rate-limited',
       requestId: 'r',
       reason: { code: 'too-many-network-connections', connections: 3, seconds: 10 },
@@ -353,7 +354,7 @@ describe('behind a proxy', () => {
       const refused = await call(port, '/api/markets', one);
       expect([refused.status, JSON.parse(refused.body).error]).toEqual([
         429,
-        'Your network waits for 2 answers already; try again in 1 second.',
+        'Your network is already waiting for 2 answers; try again in 1 second.',
       ]);
       waiting.push(call(port, '/api/markets', { headers: forwarded('192.0.2.2') }));
       await expect.poll(() => asked).toBe(3);

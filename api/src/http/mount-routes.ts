@@ -171,7 +171,7 @@ function readContent(schema: z.ZodMiniType | undefined, content: unknown, part: 
     content === undefined ||
     content === null ||
     (typeof content === 'object' && Object.keys(content).length === 0);
-  if (!isEmpty) throw new HttpError('invalid-request', `This address takes no ${part}.`);
+  if (!isEmpty) throw new HttpError('invalid-request', `This address doesn't accept a ${part}.`);
   return undefined;
 }
 

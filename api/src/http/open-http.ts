@@ -266,7 +266,7 @@ function refusalOf(check: () => void): Error | undefined {
 }
 
 function refuseWithoutHost({ headers }: FastifyRequest): void {
-  if (headers.host === undefined) throw new HttpError('invalid-request', 'The request names no host.');
+  if (headers.host === undefined) throw new HttpError('invalid-request', 'The request has no Host header.');
 }
 
 /** Refuses changes requested by pages of other sites, which browsers mark as cross-site. */

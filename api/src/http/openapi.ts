@@ -30,7 +30,7 @@ export function openApiDocument(): JsonSchema {
       title: 'Tallystone',
       version: VERSION,
       description:
-        'Amounts are USDC and odds are decimal, both as JSON numbers. Every error answer is `{ error, code, requestId }`, and in most cases a `reason`: what the sentence says, as a finer code with its facts. Other sentences for people have theirs beside them.',
+        'Amounts are USDC and odds are decimal, both as JSON numbers. Every error answer is `{ error, code, requestId }`, and in most cases a `reason`: what the sentence says, as a more specific code with its facts. Other sentences for people come with a reason too.',
     },
     paths,
     components: {
@@ -56,7 +56,7 @@ function operation(name: string, endpoint: Endpoint): JsonSchema {
     responses: {
       200: { description: 'Done.', content: contentOf(endpoint) },
       default: {
-        description: 'Refused, or failed.',
+        description: 'Refused or failed.',
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
       },
     },

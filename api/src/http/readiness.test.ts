@@ -67,7 +67,7 @@ test('no probe runs if a bet was committed within the last second', async () => 
 test('a read-only database is reported until it accepts writes again', async () => {
   await database.db.execute(sql`set default_transaction_read_only = on`);
   expect(await ready.problem()).toMatchObject({
-    sentence: 'The database does not take what is to be recorded.',
+    sentence: 'The database refuses writes.',
     cause: { cause: { code: '25006' } },
   });
   await database.db.execute(sql`set default_transaction_read_only = off`);
@@ -81,7 +81,7 @@ test('a failing COMMIT is noticed, although all statements before it succeed', a
   await database.db.execute(sql`
     create constraint trigger refuse_to_commit after insert or update on last_runs
     deferrable initially deferred for each row execute function refuse_to_commit()`);
-  expect(await problemOf()).toBe('The database does not take what is to be recorded.');
+  expect(await problemOf()).toBe('The database refuses writes.');
   await database.db.execute(sql`drop trigger refuse_to_commit on last_runs`);
   nowMs += 1000;
   expect(await problemOf()).toBeNull();
@@ -146,7 +146,7 @@ test('a bet that fails because the database is unreachable or read-only counts a
   ready.committed();
   expect(await problemOf()).toBeNull();
   ready.failed(Object.assign(new Error('read-only'), { code: '25006', severity: 'ERROR' }));
-  expect(await problemOf()).toBe('The database does not take what is to be recorded.');
+  expect(await problemOf()).toBe('The database refuses writes.');
   // Without bets, by a probe.
   nowMs += 1000;
   expect(await problemOf()).toBeNull();
@@ -154,9 +154,9 @@ test('a bet that fails because the database is unreachable or read-only counts a
 
 test('a full disk is reported for ten seconds, although the small write of a probe succeeds', async () => {
   ready.failed(fullDisk());
-  expect(await problemOf()).toBe('The database has no room to record anything.');
+  expect(await problemOf()).toBe('The database is out of space.');
   nowMs += 9999;
-  expect(await problemOf()).toBe('The database has no room to record anything.');
+  expect(await problemOf()).toBe('The database is out of space.');
   nowMs += 1;
   expect(await problemOf()).toBeNull();
   ready.failed(fullDisk());

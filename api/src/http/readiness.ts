@@ -59,7 +59,7 @@ export function readiness({ db, now, limitMs }: { db: Db; now: () => Date; limit
     if (isStopped()) add('books', 'The books do not add up, so betting is stopped.');
     if (isDoubted) {
       const sentence =
-        'No head of the audit was written down here when this server started, so it cannot tell whether the database was restored to an earlier time; the log says what to do.';
+        "This server started with no saved audit head, so it can't tell whether the database was restored to an earlier time; the log says what to do.";
       reasons.push({ kind: 'books', stops: 'no-bet', sentence });
     }
     const problem = blocker?.problem() ?? null;
@@ -67,7 +67,10 @@ export function readiness({ db, now, limitMs }: { db: Db; now: () => Date; limit
     const warning = blocker?.warning() ?? null;
     if (warning !== null) reasons.push({ kind: 'gas', stops: 'no-bet', sentence: warning });
     if (failedBetsAt !== null && isRecent(failedBetsAt.getTime(), FAILED_BET_MS, now())) {
-      add('recording', 'The last bet could not be recorded, and none was since; the log says why.');
+      add(
+        'recording',
+        'The last bet could not be recorded, and no bet has been recorded since; the log says why.',
+      );
     }
     return reasons;
   }
@@ -128,6 +131,6 @@ function cannotCommit(cause: unknown): NotReady {
 const FAULTS = {
   away: 'The database cannot be reached.',
   busy: 'The database is slow to answer.',
-  full: 'The database has no room to record anything.',
-  unwritable: 'The database does not take what is to be recorded.',
+  full: 'The database is out of space.',
+  unwritable: 'The database refuses writes.',
 };

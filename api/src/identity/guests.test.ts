@@ -271,7 +271,7 @@ describe('a wallet that takes a break', () => {
       409,
       {
         code: 'wrong-state',
-        error: "This wallet can't be shown as a guest now. Sign in with it.",
+        error: "This wallet can't continue as a guest right now. Sign in with it.",
         requestId: expect.anything(),
         reason: { code: 'no-guest' },
       },

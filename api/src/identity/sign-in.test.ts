@@ -111,7 +111,7 @@ describe('a wallet with code on the live chain', () => {
     expect(answer.statusCode).toBe(403);
     expect(answer.json()).toMatchObject({
       code: 'wallet-unsupported',
-      error: expect.stringMatching(/^This wallet is a contract, .* connect another wallet\.$/),
+      error: expect.stringMatching(/^This wallet is a smart contract, .* connect another wallet\.$/),
     });
     // The kind of an address on another chain isn't known here.
     expect((await nonceFor(wallet.text, 'Ethereum')).statusCode).toBe(200);
@@ -129,9 +129,7 @@ describe('a wallet with code on the live chain', () => {
     expect(refused.statusCode).toBe(200);
     expect(refused.json()).toMatchObject({
       token: expect.any(String),
-      notice: expect.stringMatching(
-        /^The code that your wallet has delegated to refuses what its key signs, /,
-      ),
+      notice: expect.stringMatching(/^The code your wallet delegates to rejects its own key's signatures, /),
     });
     expect(asked.at(-1)).toMatchObject({
       account: signer.wallet.text.toLowerCase(),

@@ -52,8 +52,8 @@ export async function recordLateStart(
     after: { game: gameId, lateFrom: began?.toISOString() ?? null, version, said },
     reason:
       began === null
-        ? 'By the word of the feed no bet was placed after the game began.'
-        : 'The game began earlier than was said: bets from then on are void.',
+        ? 'According to the feed, no bet was placed after the game began.'
+        : 'The game began earlier than announced: bets placed after that are void.',
   });
 }
 

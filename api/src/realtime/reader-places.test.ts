@@ -22,7 +22,7 @@ test('one caller gets a limited number of places, then a refusal with the time t
   const refusal = refusalOf(() => places.take(stranger('one')));
   expect([refusal.code, refusal.retryAfterSeconds]).toEqual(['rate-limited', 30]);
   expect(refusal.message).toBe(
-    'You follow the markets in 2 places already; close some of them, or try again in 30 seconds.',
+    'You already have live updates open in 2 places; close some of them, or try again in 30 seconds.',
   );
   places.take(stranger('another'));
   leave();
@@ -41,13 +41,13 @@ test('one address gets a limited number of places for all of its users', () => {
   const refusal = refusalOf(() => places.take(from('office', 'u3')));
   expect([refusal.code, refusal.retryAfterSeconds]).toEqual(['rate-limited', 30]);
   expect(refusal.message).toBe(
-    'Your network follows the markets in 3 places already; close some of them, or try again in 30 seconds.',
+    'Your network already has live updates open in 3 places; close some of them, or try again in 30 seconds.',
   );
   // The refusal took no place of the user.
   places.take(from('home', 'u3'));
   places.take(from('home', 'u3'));
   // A user has the same limit from any address.
-  expect(refusalOf(() => places.take(from('home', 'u1'))).message).toMatch(/^You follow/);
+  expect(refusalOf(() => places.take(from('home', 'u1'))).message).toMatch(/^You already have live updates/);
   leave();
   places.take(from('office', 'u4'));
 });

@@ -56,8 +56,8 @@ export function flagLateBets(db: Db, marketId: string): Promise<boolean> {
       after: { began: starts.map(({ from }) => from.toISOString()), bets: late.bets, stakes: late.stakes },
       reason:
         late.bets === 0
-          ? 'The game began earlier than was said; no bet from then on became final.'
-          : 'The game began earlier than was said, and the contract gives no single bet back: only a void is left.',
+          ? 'The game began earlier than announced; no bet placed after that became final.'
+          : "The game began earlier than announced, and the contract can't refund single bets: the market can only be voided.",
     });
     return true;
   });

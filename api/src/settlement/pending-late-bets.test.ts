@@ -178,7 +178,7 @@ test('bets pending when an earlier start is recorded are late, and once they are
   expect(await standing(game)).toMatchObject(heard);
   // The chain's decision about them decides whether a result is possible.
   expect(await flagLateBets(database.db, game.marketId)).toBe(false);
-  await expect(propose(game)).rejects.toThrow('on their way to the blockchain');
+  await expect(propose(game)).rejects.toThrow('not final on the blockchain yet');
   await expectSoundBooks(database.db);
   const forged = await undone(database.db, async (tx) => {
     await tx.execute(sql`update markets set late_from = 'epoch' where id = ${game.marketId}`);

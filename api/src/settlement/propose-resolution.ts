@@ -68,7 +68,7 @@ export async function proposeResolution(db: Db, end: ProposedEnd): Promise<WireR
   if (source === 'admin' && end.hash === null) {
     throw new HttpError(
       'invalid-request',
-      'Send the hash of the rehearsal that you saw; nothing was changed. Ask with `dryRun` to see it.',
+      'Send the hash of the rehearsal you saw; nothing was changed. Call with `dryRun` to get it.',
     );
   }
   return sureTransaction(db, {

@@ -95,11 +95,11 @@ test('a bet whose stake is not final has no receipt yet, and no other user learn
   const betId = await transaction(database.db, (tx) => accept(tx, waiting));
   await expect(ask(betId)).rejects.toMatchObject({
     code: 'not-found',
-    message: expect.stringContaining('not final'),
+    message: expect.stringContaining("isn't final"),
   });
   await expect(ask(betId, other)).rejects.toMatchObject({
     code: 'not-found',
-    message: 'You have no bet of this number; nothing was changed.',
+    message: 'You have no bet with that number; nothing was changed.',
   });
 });
 

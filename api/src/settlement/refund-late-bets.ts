@@ -201,7 +201,7 @@ async function refund(
       stakes: facts.stakes.toString(),
       fromPool: missing.toString(),
     },
-    reason: 'The game began earlier than was said: bets from then on are void.',
+    reason: 'The game began earlier than announced: bets placed after that are void.',
   });
 }
 

@@ -302,7 +302,7 @@ describe('in a demo', () => {
         status: 409,
         code: 'wrong-state',
         sentence:
-          /^Betting on the market goes on until \d{4}-\d\d-\d\d \d\d:\d\d UTC, .* nothing was changed\. .*"Close now"/,
+          /^Betting on the market is open until \d{4}-\d\d-\d\d \d\d:\d\d UTC, .* nothing was changed\. .*"Close now"/,
       });
     }
   });
@@ -316,7 +316,7 @@ describe('in a demo', () => {
         marketId: market.marketId,
         status: 409,
         code: 'wrong-state',
-        sentence: /^The market has a result already; nothing was changed/,
+        sentence: /^The market already has a result; nothing was changed/,
       });
     }
   });
@@ -329,8 +329,8 @@ describe('in a demo', () => {
     const cases: [Record<string, unknown>, number, string, RegExp][] = [
       [{ ...good, outcomeId: 'o_nowhere' }, 400, 'unknown-outcome', /^The market has no such outcome/],
       [{ ...good, outcomeId: yesOf(foreign) }, 400, 'unknown-outcome', /^The market has no such outcome/],
-      [{ ...good, evidence: '' }, 400, 'invalid-request', /^Give a link or a note as evidence\. Nothing/],
-      [{ ...good, evidence: ' \u200b\n\u202e' }, 400, 'invalid-request', /^Give a link or a note/],
+      [{ ...good, evidence: '' }, 400, 'invalid-request', /^Add a link or a note as evidence\. Nothing/],
+      [{ ...good, evidence: ' \u200b\n\u202e' }, 400, 'invalid-request', /^Add a link or a note/],
       [
         { ...good, evidence: 'x'.repeat(2001) },
         400,
@@ -446,7 +446,7 @@ describe('in a demo', () => {
         marketId: market.marketId,
         status: 409,
         code: 'wrong-state',
-        sentence: /^The market is to be void already; nothing was changed/,
+        sentence: /^The market is already set to be voided; nothing was changed/,
       });
     }
   });
@@ -460,13 +460,13 @@ describe('in a demo', () => {
       marketId: market.marketId,
       status: 409,
       code: 'wrong-state',
-      sentence: /^The market is being paid already/,
+      sentence: /^The market is already being paid/,
     });
     await expectRefused(() => demo.undo(market.marketId, 'Too late'), {
       marketId: market.marketId,
       status: 409,
       code: 'wrong-state',
-      sentence: /^The market is being paid, so its result can no longer be undone/,
+      sentence: /^The market is being paid, so its result can't be undone/,
     });
   });
 
@@ -478,7 +478,7 @@ describe('in a demo', () => {
       marketId: market.marketId,
       status: 409,
       code: 'wrong-state',
-      sentence: /^The market is archived and holds no bets/,
+      sentence: /^The market is archived and has no bets/,
     });
     await database.db.execute(sql`update markets set archived_at = null where id = ${market.marketId}`);
   });
@@ -496,7 +496,7 @@ describe('in a demo', () => {
         marketId: market.marketId,
         status: 409,
         code: 'wrong-state',
-        sentence: /are being given back; nothing was changed\. Try again/,
+        sentence: /are being refunded; nothing was changed\. Try again/,
       },
     );
     // A void gives every stake back.
@@ -592,7 +592,7 @@ describe('in live mode', () => {
         marketId: market.marketId,
         status: 409,
         code: 'wrong-state',
-        sentence: /^The end of this market is approved already/,
+        sentence: /^The result of this market is already approved/,
       });
     }
     // Any admin can undo, even in the window.
@@ -603,7 +603,7 @@ describe('in live mode', () => {
       marketId: market.marketId,
       status: 409,
       code: 'wrong-state',
-      sentence: /^Nothing about this market waits for approval/,
+      sentence: /^This market has nothing to approve/,
     });
     const nowhere = await bob.approve('m_nowhere', hash);
     expect([nowhere.statusCode, nowhere.json<WireError>().code]).toEqual([404, 'not-found']);
@@ -714,7 +714,7 @@ describe('in live mode', () => {
       status: 409,
       code: 'wrong-state',
       sentence:
-        /^You have objected to a result of this market before, so another guardian must .* nothing was changed/,
+        /^You already objected to a result of this market, so another guardian must .* nothing was changed/,
     });
     expect((await secondGuardian.object(second.id, 'It still is')).json()).toMatchObject({
       stage: 'objected',
@@ -787,7 +787,7 @@ describe('in live mode', () => {
     const late = { marketId: market.marketId, status: 409, code: 'wrong-state' };
     await expectRefused(() => guardian.object(made.id, 'Too early'), {
       ...late,
-      sentence: /^Nobody has approved/,
+      sentence: /^This result is not approved yet/,
     });
     await bob.approve(market.marketId, made.rehearsal.hash);
     for (const [desk, status] of [
@@ -812,7 +812,7 @@ describe('in live mode', () => {
     await bob.undo(market.marketId, 'Not paid yet, so it can be');
     await expectRefused(() => guardian.object(made.id, 'Ended'), {
       ...late,
-      sentence: /^This result has ended already/,
+      sentence: /^This result is already closed/,
     });
   });
 
@@ -995,7 +995,7 @@ describe('a proposal whose COMMIT was lost', () => {
       await expect(proposeResolution(database.db, end)).rejects.toMatchObject({
         code: 'not-ready',
         cause: { code: 'commit-unknown' },
-        message: 'It could not be recorded, so nothing was changed; try again.',
+        message: 'This could not be recorded, so nothing was changed; try again.',
       });
     });
     expect(await resolutionsOf(market.marketId)).toEqual([]);
@@ -1036,11 +1036,11 @@ test('the queue has the markets under review first, then those without a result,
   const queue = async () => (await desk.get('/api/admin/results')).json<WireResultsQueue>();
   const { waiting, resolutions, changes } = await queue();
   expect(waiting.map(({ id, overdue: late, why }) => [id, late, why.split(/[;:,]/)[0]])).toEqual([
-    [odd.marketId, false, 'The feed says that the game is over and names no winner'],
-    [latePractice.marketId, true, 'Betting closed more than 48 hours ago and there is no result yet'],
-    [overdue.marketId, true, 'Betting closed more than 48 hours ago and there is no result yet'],
+    [odd.marketId, false, 'The feed says the game is over but names no winner'],
+    [latePractice.marketId, true, 'Betting closed more than 48 hours ago and there is still no result'],
+    [overdue.marketId, true, 'Betting closed more than 48 hours ago and there is still no result'],
     [due.marketId, false, 'Betting has closed'],
-    [reminded.marketId, false, 'Betting has closed and you asked to be reminded'],
+    [reminded.marketId, false, 'Betting has closed'],
     [feed.marketId, false, 'Betting has closed'],
   ]);
   expect(waiting.find(({ id }) => id === due.marketId)).toMatchObject({
@@ -1099,7 +1099,7 @@ test('the queue has the markets under review first, then those without a result,
   expect((await queue()).waiting[0]).toMatchObject({
     id: due.marketId,
     state: 'resolving',
-    why: `${REVIEWS['review-rehearsal-differs']} Approved were 0 USDC for 0 bets out of 10012.5; the books owe 0, 0 were paid for 0 bets and 10012.500001 lie in escrow.`,
+    why: `${REVIEWS['review-rehearsal-differs']} 0 USDC for 0 bets were approved, out of 10012.5; the books owe 0, 0 were paid for 0 bets and 10012.500001 are in escrow.`,
   });
   await small.close();
   await own.close();

@@ -233,7 +233,7 @@ export async function clearDifference(tx: Tx, { marketId, resolutionId }: Paying
   await saveReview(tx, marketId, {
     before: { review: 'rehearsal-differs' },
     after: { review: null, resolution: resolutionId },
-    reason: 'What is paid and what lies in escrow is again what was approved.',
+    reason: 'Payouts and escrow match what was approved again.',
   });
 }
 

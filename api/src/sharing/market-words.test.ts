@@ -40,7 +40,7 @@ test.each([
   [
     'is void',
     aWireMarket({ state: 'void', volume: 0 }),
-    'Void: every open stake was given back. Volume 0 USDT.',
+    'Void: every open stake was refunded. Volume 0 USDT.',
   ],
 ])('a market that %s is described by its state', (_, market, words) => {
   expect(describeMarket(market)).toBe(words);

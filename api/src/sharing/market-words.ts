@@ -28,7 +28,7 @@ export function standing(market: WireMarket): string {
     case 'settled':
       return `Result: ${winnerOf(market)?.name ?? ''}`;
     case 'void':
-      return 'Void: every open stake was given back';
+      return 'Void: every open stake was refunded';
   }
 }
 

@@ -283,7 +283,7 @@ describe('why a bet cannot be cashed out', () => {
   test('each has its own sentence that says what happens to the bet', () => {
     const sentences = (Object.keys(reasons) as NoCashOut[]).map((why) => CASH_OUTS[`cash-out-${why}`]);
     for (const sentence of sentences) {
-      expect(sentence).toMatch(/^[A-Z].*(stands|nothing to cash out).*\.$/);
+      expect(sentence).toMatch(/^[A-Z].*(stays open|nothing to cash out).*\.$/);
       expect(sentence.match(/\.(\s|$)/g)).toHaveLength(1);
     }
     expect(new Set(sentences).size).toBe(sentences.length);

@@ -53,15 +53,15 @@ describe('the sentence of a refusal', () => {
     ['cap-reached', '62.00 USDC'],
     ['self-excluded', 'until 2026-11-24 16:30 UTC,'],
     ['insufficient-funds', '9.99 USDC'],
-    ['live-wait', 'from 2026-11-24 16:30 UTC on'],
+    ['live-wait', 'from 2026-11-24 16:30 UTC'],
   ] as const)('for %s names the figure: %s', (reason, figure) => {
     expect(refusalSentence(refusals[reason])).toContain(figure);
   });
 
   test.each([
-    ['opening', 'is being opened on the blockchain', 'try again'],
-    ['refused', 'takes no bets on this market', 'choose another one'],
-    ['unapplied', 'looks at what the contract on the blockchain says', 'choose another one'],
+    ['opening', 'is still opening on the blockchain', 'try again'],
+    ['refused', "isn't taking bets on this market", 'choose another market'],
+    ['unapplied', 'checks this market on the blockchain', 'choose another market'],
   ] as const)('for a market that is %s on the chain says that, and what to do', (chainHalt, why, next) => {
     const sentence = refusalSentence({ ...refusals['market-suspended'], chainHalt });
     expect(sentence).toMatch(/^[A-Z].*no money was taken; .+[a-zA-Z]\.$/);
@@ -71,12 +71,12 @@ describe('the sentence of a refusal', () => {
 
   test('doesn’t ask for a smaller stake if the outcome takes none', () => {
     const sentence = refusalSentence({ ...refusals['stake-too-large'], maxStake: microUsdc(0n) });
-    expect(sentence).toContain('takes no more on this outcome');
+    expect(sentence).toContain("isn't taking more bets on this outcome");
     expect(sentence).not.toContain('smaller');
   });
 
   test('for changed odds without a price says that there is none', () => {
     const refusal = { ...refusals['odds-changed'], odds: null };
-    expect(refusalSentence(refusal)).toContain('has no price');
+    expect(refusalSentence(refusal)).toContain('no odds for this stake');
   });
 });

@@ -76,7 +76,7 @@ describe('decideOwnCap', () => {
       const decision = decideOwnCap(capped(100), { ownCap, now });
       expect(decision).toMatchObject({
         kind: 'refused',
-        reason: { sentence: expect.stringMatching(/^A daily cap is .*\.$/) },
+        reason: { sentence: expect.stringMatching(/^Enter a daily cap between .*\.$/) },
       });
     },
   );
@@ -177,7 +177,7 @@ describe('decideBreak', () => {
     const until = limits.blocked?.until.toISOString().slice(0, 16).replace('T', ' ');
     expect(decision).toMatchObject({
       kind: 'refused',
-      reason: { sentence: expect.stringContaining(`until ${until} UTC,`) },
+      reason: { sentence: expect.stringContaining(`until ${until} UTC.`) },
     });
   });
 

@@ -89,8 +89,8 @@ describe('the form of a new market', () => {
     [{ outcomes: Array.from({ length: 17 }, (_, i) => `${i}`) }, 'outcomes', /2 to 16/],
     [{ outcomes: ['Yes', ' \u200b'] }, 'outcomes', /every outcome a name\./],
     [{ outcomes: ['Yes', 'x'.repeat(101)] }, 'outcomes', /100 characters/],
-    [{ outcomes: ['Yes', 'yes '] }, 'outcomes', /name of its own/],
-    [{ outcomes: ['Yes', 'Ｙｅｓ'] }, 'outcomes', /name of its own/],
+    [{ outcomes: ['Yes', 'yes '] }, 'outcomes', /different name/],
+    [{ outcomes: ['Yes', 'Ｙｅｓ'] }, 'outcomes', /different name/],
     [{ tags: Array.from({ length: 11 }, (_, i) => `t${i}`) }, 'tags', /at most 10/],
     [{ tags: ['x'.repeat(41)] }, 'tags', /40 characters/],
     [{ probabilities: [100] }, 'probabilities', /every outcome/],
@@ -105,7 +105,7 @@ describe('the form of a new market', () => {
     [{ eventDate: '2026-02-30T10:00Z' }, 'eventDate', /such as/],
     [{ eventDate: '2026-12-32T10:00Z' }, 'eventDate', /such as/],
     [{ eventDate: '2026-11-21T12:00Z' }, 'eventDate', /future/],
-    [{ eventDate: '2026-12-21T12:00:00.001Z' }, 'eventDate', /30 days, or switch futures/],
+    [{ eventDate: '2026-12-21T12:00:00.001Z' }, 'eventDate', /30 days, or turn on futures/],
     [{ eventDate: '2036-12-21T12:00Z' }, 'eventDate', /three years/],
   ])('%.60j is refused', (fields, field, problem) => {
     const problems = problemsOf(fields);

@@ -97,9 +97,9 @@ describe('the columns of a CSV of markets', () => {
   const all = { title: 'Title', type: 'type', category: 'category', outcomes: 'outcomes' };
   test.each([
     [['title', 'type', 'category'], undefined, /"outcomes" is missing/],
-    [[...header, 'title'], undefined, /place 7 has the name of an earlier one/],
+    [[...header, 'title'], undefined, /^Column 7 has the same name as an earlier column/],
     [Array.from({ length: 65 }, (_, i) => `c${i}`), undefined, /more than 64 columns/],
-    [header, { ...all, owner: 'Notes' }, /field that markets do not have/],
+    [header, { ...all, owner: 'Notes' }, /field that markets don't have/],
     [header, { ...all, tags: 'nowhere' }, /chosen for "tags" is not in the file/],
     [header, { ...all, tags: 'Title' }, /chosen for two fields/],
     [header, { type: 'type' }, /"category" is missing/],
@@ -149,10 +149,10 @@ describe('a CSV of markets', () => {
     ]);
     expect(shown(result.rejected)).toEqual([
       { row: 5, column: 'title', reason: 'Row 2 has the same title.' },
-      { row: 6, column: 'title', reason: 'An open market has this title already.' },
+      { row: 6, column: 'title', reason: 'An open market already has this title.' },
       { row: 7, column: 'title', reason: 'Enter a title of 3 to 200 characters.' },
       { row: 8, column: null, reason: 'It has more cells than the header.' },
-      { row: 9, column: null, reason: expect.stringMatching(/^It has quotation marks in the wrong place/) },
+      { row: 9, column: null, reason: expect.stringMatching(/^A quotation mark is in the wrong place/) },
     ]);
   });
 
@@ -180,7 +180,7 @@ describe('a CSV of markets', () => {
     expect(refusal([header], true)).toBe('The first row has quotation marks in the wrong place.');
     expect(refusal([['title']])).toMatch(/"type" is missing/);
     const rows = Array.from({ length: CSV_LIMITS.rows + 1 }, () => ['']);
-    expect(refusal([header, ...rows])).toBe('The file has more than 5,000 rows below its header.');
+    expect(refusal([header, ...rows])).toBe('The file has more than 5,000 rows after the header.');
     expect(refusal([header, ...rows.slice(1)])).toBe(null);
   });
 });

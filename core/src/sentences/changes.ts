@@ -1,18 +1,19 @@
 /** Why a change of an admin is not made, and what one would change. */
 export const CHANGES = {
   'market-title-taken':
-    'An open market has this title already. No market was created; choose another title if this is another question.',
+    'An open market already has this title. No market was created; if this is a different question, choose another title.',
   'pool-too-small':
-    'The house pool holds less than the {{amount:usdc}} USDC that a new market is funded with. No market was created.',
+    'The house pool has less than the {{amount:usdc}} USDC a new market needs. No market was created.',
   'weighted-needs-second':
-    'Starting probabilities that are not equal need a second admin. No market was created; leave them out to open it with equal ones.',
+    'Unequal starting probabilities need a second admin. No market was created; leave them out to open it with equal ones.',
   'open-until':
     'Open "{{title}}" with starting probabilities of {{shares}}, betting until {{until:minute}} and a budget of {{amount:usdc}} USDC.',
   'open-for-days':
     'Open "{{title}}" with starting probabilities of {{shares}}, betting for {{days}} days and a budget of {{amount:usdc}} USDC.',
-  'settings-same': 'The settings are like this already. No setting was changed; reject the change to end it.',
+  'settings-same':
+    'The settings already have these values. No setting was changed; reject the change to close it.',
   'raise-needs-second':
-    'Raising a cap or budget needs a second admin. No setting was changed; lowering one needs nobody else.',
+    'Raising a cap or budget needs a second admin. No setting was changed; you can lower one on your own.',
   'change-settings': 'Change {{list:reasons}}.',
   'from-to': '{{what:reason}} from {{before:usdc}} to {{after:usdc}} USDC',
   'switched-on': '{{what:reason}} on',
@@ -27,33 +28,33 @@ export const CHANGES = {
   'setting-stakeCapLevel1': 'the daily stake cap of level 1',
   'setting-stakeCapLevel2': 'the daily stake cap of level 2',
   'cap-needs-second': 'Raising a level or a cap needs a second admin. Nothing was changed.',
-  'not-your-own': 'You cannot change your own level or cap; nothing was changed. Ask another admin to do it.',
+  'not-your-own': "You can't change your own level or cap; nothing was changed. Ask another admin to do it.",
   'reason-length': 'Give a reason of {{min}} to {{max}} characters.',
-  'level-range': 'The level is 0 or 1; level 2 is held by admins.',
+  'level-range': 'Choose level 0 or 1; only admins have level 2.',
   'no-such-user': 'There is no such user; nothing was changed.',
-  'user-same': 'The user has this level and this cap already; nothing was changed.',
+  'user-same': 'The user already has this level and cap; nothing was changed.',
   'own-proposal': 'You proposed this yourself, so another admin must approve it; nothing was changed.',
   'no-such-change': 'There is no such change; nothing was changed.',
   'change-expired':
     'This change was proposed more than {{days}} days ago and has expired; nothing was changed. Propose it again if you still want it.',
   'proposer-gone':
-    'The admin who proposed this is no admin any more; nothing was changed. Propose it yourself, or reject it.',
+    'The admin who proposed this is no longer an admin; nothing was changed. Propose it yourself, or reject it.',
   'change-moved':
-    'This would change something else by now; nothing was changed. Read it again, and approve it if it is still right.',
+    'This would now change something else; nothing was changed. Read it again and approve it if it is still right.',
   'days-reversed': '`from` is a later day than `to`; nothing was exported.',
-  'not-a-day': '`{{name}}` is a day such as 2026-11-30; nothing was exported.',
+  'not-a-day': '`{{name}}` must be a day such as 2026-11-30; nothing was exported.',
   'type-number': 'Type the number of markets to delete, {{figure}}. Nothing was deleted.',
   'bulk-no-such-market': 'There is no such market.',
-  'bulk-twice': 'It is in the list more than once.',
+  'bulk-twice': 'It is in the list twice.',
   'no-market-created': '{{problem:reason}} No market was created.',
   'no-setting-changed': '{{problem:reason}} No setting was changed.',
   'nothing-changed': '{{problem:reason}} Nothing was changed.',
   'user-cap-range': 'Enter an amount between 0.00 and {{max:usdc}} USDC, in whole cents.',
-  'admin-level': 'An admin has level 2 for as long as the grant stands.',
+  'admin-level': 'Admins always have level 2.',
   'change-cap':
     'Change the daily stake cap of {{who}} from {{before:usdc}} to {{after:usdc}} USDC{{level:reasons}}: {{reason}}',
   'keep-cap': 'Keep the daily stake cap of {{who}} at {{amount:usdc}} USDC{{level:reasons}}: {{reason}}',
   'and-level': ' and its level from {{before}} to {{after}}',
-  'change-approved-already': 'This change was approved already; nothing was changed.',
-  'change-rejected-already': 'This change was rejected already; nothing was changed.',
+  'change-approved-already': 'This change was already approved; nothing was changed.',
+  'change-rejected-already': 'This change was already rejected; nothing was changed.',
 } as const;

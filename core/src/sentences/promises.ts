@@ -2,33 +2,30 @@
 export const PROMISES = {
   'promise-zero': 'all accounts add to zero',
   'promise-balance': 'each balance is the sum of its postings',
-  'promise-below': 'nobody is below zero, and neither is the house',
-  'promise-escrow': 'each escrow covers every outcome and a void, and holds what its entries put there',
-  'promise-market':
-    'no market can cost more than what the house put into it, whichever of its pending bets stay',
-  'promise-game': 'no game can lose more than its cap, nor a market of the feed more than its own',
-  'promise-empty': 'nothing is left in the escrow of a market that has ended',
-  'promise-stake':
-    'each bet has one stake posting, of exactly its stake, and each entry of a bet has its bet',
+  'promise-below': 'no user is below zero, and neither is the house',
+  'promise-escrow': 'each escrow covers every outcome and a void, and holds exactly what its entries put in',
+  'promise-market': 'no market can cost more than the house put into it, whichever pending bets go through',
+  'promise-game': 'no game can lose more than its cap, and no feed market more than its own',
+  'promise-empty': 'nothing is left in the escrow of an ended market',
+  'promise-stake': 'each bet has one stake posting for exactly its stake, and each bet entry has its bet',
   'promise-once':
-    'each bet ends at most once: paid if it won, given back if it is void, sold for what was signed',
-  'promise-worth': 'each entry pays every user exactly what the ends of bets are worth that it is for',
-  'promise-paid': 'a market that has ended has paid everybody whom its end pays, and nobody else',
+    'each bet ends at most once: paid if it won, refunded if void, or sold for the signed amount',
+  'promise-worth': 'each entry pays every user exactly what the bets it ends are worth',
+  'promise-paid': 'an ended market has paid everyone it owes, and no one else',
   'promise-held':
-    'each live bet is held for until it is decided, and is a bet of the books exactly when its stake is there',
-  'promise-pending': 'what is pending on each outcome is what its pending bets stake and may be paid',
-  'promise-agree': 'open returns, stakes and version of each market agree with its bets and their ends',
-  'promise-quote': 'no quote and no key bought two bets',
+    'money is reserved for each live bet until it is decided, and the books count the bet exactly when its stake has arrived',
+  'promise-pending': 'the pending totals of each outcome match the stakes and payouts of its pending bets',
+  'promise-agree': 'open returns, stakes and version of each market match its bets and how they ended',
+  'promise-quote': 'no quote or request key placed two bets',
   'promise-in-time':
-    'each bet came before the close, at a price that was fresh, and stayed under the daily cap recorded with it',
-  'promise-break': 'nobody bet during a break of their own',
-  'promise-audit': 'the audit trail is whole: each row carries the hash that it and the row before it make',
-  'promise-seal': 'each seal begins where the one before it ended, and the audit has the same seals',
+    'each bet was placed before the close, at fresh odds, and within the daily cap recorded with it',
+  'promise-break': 'no one bet during their own break',
+  'promise-audit': 'the audit trail is intact: each row carries the hash made from it and the row before',
+  'promise-seal': 'each seal starts where the one before it ended, and the audit has the same seals',
   'promise-outside':
-    'what came from outside and did not go back lies in the escrow contract, at every final block',
-  'promise-root': 'the root of each seal is that of the entries, bets and ends of bets as they are now',
+    'money that came in and did not go back out is in the escrow contract, at every final block',
+  'promise-root': 'the root of each seal matches the entries, bets and bet endings as they are now',
   'promise-starts':
-    'no start of a game, however early, costs more than its cap, nor more than that of a market of it',
-  'promise-minutes':
-    'what is kept of the bets of each minute on a market of the feed is what its open bets make',
+    'however early a game starts, it cannot cost more than its cap, nor any of its markets more than its own',
+  'promise-minutes': 'the per-minute totals kept for a feed market match its open bets',
 } as const;

@@ -6,7 +6,7 @@ import { holesOf, reasonOf } from './sentence.ts';
 test('a sentence has its code and facts beside it, as the API writes them', () => {
   expect(say('stake-too-large', { most: 38.5 })).toEqual({
     sentence:
-      'The market takes at most 38.50 USDC on this outcome now, so no money was taken; enter a smaller amount.',
+      'The most you can bet on this outcome right now is 38.50 USDC, so no money was taken; enter a smaller amount.',
     reason: { code: 'stake-too-large', most: 38.5 },
   });
   expect(say('market-closed').reason).toEqual({ code: 'market-closed' });
@@ -17,7 +17,7 @@ test('facts are written as people read them', () => {
   expect(say('insufficient-funds', { balance: 9.999999 }).sentence).toContain('is 9.99 USDC,');
   expect(say('odds-changed', { odds: 1.8 }).sentence).toContain('now 1.80,');
   expect(say('live-wait', { until: '2026-11-24T16:30:59.000Z' }).sentence).toContain(
-    'from 2026-11-24 16:30 UTC on',
+    'from 2026-11-24 16:30 UTC',
   );
   expect(say('too-many-rows', { rows: 5000 }).sentence).toContain('5,000 rows');
   expect(say('amount-range', { min: 100, max: 1_000_000 }).sentence).toContain(
@@ -35,7 +35,7 @@ test('what stands in a sentence with a code of its own goes along as one', () =>
   const done = say('imported-one-game');
   const { sentence, reason } = say('import-skipped', { done, count: 3, list });
   expect(sentence).toBe(
-    'Imported 1 game; skipped 3: 1 finished, stopped or canceled, 2 with odds that cannot be bet on.',
+    "Imported 1 game; skipped 3: 1 finished, stopped or canceled, 2 with odds we can't use.",
   );
   expect(reason).toMatchObject({ list: [{ code: 'skipped-not_open', count: 1 }, { count: 2 }] });
 });

@@ -1,5 +1,5 @@
 /** What is wrong with a setting. */
 export const SETTINGS = {
   'amount-range': 'Enter an amount between {{min:thousands}} and {{max:thousands}} USDC.',
-  'game-cap-below-market-cap': 'The cap of a game cannot be below the cap of one of its markets.',
+  'game-cap-below-market-cap': "A game's cap can't be below the cap of one of its markets.",
 } as const;

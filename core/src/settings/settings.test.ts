@@ -67,7 +67,7 @@ describe('checkSettings', () => {
   test('requires a game’s cap to be at least a market’s', () => {
     const settings = someSettings({ marketCap: usdc(5_000.01), gameCap: usdc(5_000) });
     expect(sentences(settings)).toEqual({
-      gameCap: 'The cap of a game cannot be below the cap of one of its markets.',
+      gameCap: "A game's cap can't be below the cap of one of its markets.",
     });
   });
 

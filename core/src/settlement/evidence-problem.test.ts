@@ -16,13 +16,13 @@ test.each([
 });
 
 test.each([
-  ['', 'Give a link or a note as evidence.'],
-  [' \u200b\n\u202e', 'Give a link or a note as evidence.'],
+  ['', 'Add a link or a note as evidence.'],
+  [' \u200b\n\u202e', 'Add a link or a note as evidence.'],
   ['x'.repeat(EVIDENCE_LENGTH + 1), 'Keep the evidence to 2000 characters.'],
-  ['Yes \u202ewon', /^The evidence holds signs that are not seen/],
-  ['Yes \u2066won\u2069', /^The evidence holds signs/],
-  ['Yes\u0000 won', /^The evidence holds signs/],
-  ['Yes\u001b[31m won', /^The evidence holds signs/],
+  ['Yes \u202ewon', /^The evidence contains invisible characters/],
+  ['Yes \u2066won\u2069', /^The evidence contains invisible characters/],
+  ['Yes\u0000 won', /^The evidence contains invisible characters/],
+  ['Yes\u001b[31m won', /^The evidence contains invisible characters/],
   ['ftp://files.example/x', 'Links must begin with https:// or http://.'],
   ['See javascript:alert(1)', 'Links must begin with https:// or http://.'],
   ['vbscript:x', 'Links must begin with https:// or http://.'],
@@ -38,8 +38,8 @@ test.each([
   ['https:example.org', 'Links must begin with https:// or http://.'],
   ['https://', 'Links must begin with https:// or http://.'],
   ['https://good.example and data:text/html,x', 'Links must begin with https:// or http://.'],
-  ['https://official.example@evil.example/final', /^A link must not carry a name or a password/],
-  ['https://:secret@evil.example/', /^A link must not carry a name or a password/],
+  ['https://official.example@evil.example/final', /^Remove the user name or password/],
+  ['https://:secret@evil.example/', /^Remove the user name or password/],
 ])('%j is refused', (text, sentence) => {
   expect(evidenceProblem(text, 'evidence')?.sentence).toMatch(sentence);
 });

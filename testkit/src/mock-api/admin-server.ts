@@ -177,7 +177,7 @@ export function createAdminMockServer({
       case '/api/admin/import-csv':
         return Response.json({
           imported: 2,
-          rejected: [{ row: 3, column: 'title', reason: 'An open market has this title already.' }],
+          rejected: [{ row: 3, column: 'title', reason: 'An open market already has this title.' }],
           message: '2 markets created, 1 row left out.',
         });
       case '/api/markets':

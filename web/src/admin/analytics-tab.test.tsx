@@ -118,9 +118,9 @@ describe('the charts', () => {
     aTab().open();
     const volume = await chart('Volume per day');
     expect(
-      volume.getByText('$300.50 in the last 30 days (UTC), the most on 20 Nov 2026 with $200.50.'),
+      volume.getByText('$300.50 in the last 30 days (UTC). Busiest day: 20 Nov 2026, with $200.50.'),
     ).toBeTruthy();
-    expect((await chart('Bets by chain')).getByText('Polygon comes first with 3 of 4 bets.')).toBeTruthy();
+    expect((await chart('Bets by chain')).getByText('Polygon leads with 3 of 4 bets.')).toBeTruthy();
     expect(
       (await chart('Exposure by market')).getByText(/^If the worst outcome won, .* would cost \$150\.00\.$/),
     ).toBeTruthy();
@@ -137,17 +137,19 @@ describe('the charts', () => {
     });
     open();
     const volume = await chart('Volume per day');
-    expect(volume.getByText(/ Guests staked \$1,000\.00 besides, which neither this chart /)).toBeTruthy();
+    expect(
+      volume.getByText(/ Guests also staked \$1,000\.00, which is not counted in this chart /),
+    ).toBeTruthy();
     await user.click(volume.getByRole('button', { name: 'Show Volume per day as a table' }));
     expect(volume.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
       'Day (UTC)',
       'Volume (USDC)',
       'Bets',
-      'Volume of guests (USDC)',
-      'Bets of guests',
+      'Guest volume (USDC)',
+      'Guest bets',
     ]);
     expect(volume.getByRole('row', { name: /21 Nov 2026 0\.00 0 1,000\.00 2/ })).toBeTruthy();
-    expect((await chart('Bets by chain')).getByText('Polygon comes first with 3 of 4 bets.')).toBeTruthy();
+    expect((await chart('Bets by chain')).getByText('Polygon leads with 3 of 4 bets.')).toBeTruthy();
   });
 
   test('have a day cursor that the keys move and that stops at both ends', async () => {
@@ -211,9 +213,9 @@ describe('the charts', () => {
   test('say so if there is nothing to draw', async () => {
     aTab({ analytics: NONE }).open();
     expect((await chart('Volume per day')).getByText('No bets in the last 30 days.')).toBeTruthy();
-    expect((await chart('Bets by chain')).getByText('No bets yet, on any chain.')).toBeTruthy();
+    expect((await chart('Bets by chain')).getByText('No bets yet on any chain.')).toBeTruthy();
     expect(
-      (await chart('Exposure by market')).getByText('No open market could cost anything now.'),
+      (await chart('Exposure by market')).getByText('No open market can lose anything right now.'),
     ).toBeTruthy();
     expect(screen.queryByRole('slider')).toBeNull();
     expect(screen.queryByRole('button', { name: /CSV/ })).toBeNull();

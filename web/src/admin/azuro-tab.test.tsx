@@ -165,7 +165,7 @@ describe('the feed', () => {
     expect(await screen.findByText('Not read yet')).toBeTruthy();
     expect(screen.queryByText('Connected')).toBeNull();
     expect(screen.getAllByText('Unknown')).toHaveLength(3);
-    expect(screen.getByText('The feed was not read yet.')).toBeTruthy();
+    expect(screen.getByText('The feed has not been read yet.')).toBeTruthy();
     expect(screen.getByText(/^The feed did not answer in 8 seconds\./)).toBeTruthy();
   });
 
@@ -181,7 +181,7 @@ describe('the feed', () => {
   test('is read by Sync Now, which shows the reason of a failure', async () => {
     const { server, user } = aTab(aFeed(three()));
     await user.click(await screen.findByRole('button', { name: 'Sync Now' }));
-    await toastTitled('The feed was read');
+    await toastTitled('Feed updated');
     server.failing = { status: 502, error: 'The feed did not answer. The games stay as they were.' };
     await user.click(screen.getByRole('button', { name: 'Sync Now' }));
     await toastTitled('The feed could not be read');
@@ -191,7 +191,7 @@ describe('the feed', () => {
   test('lists the invalid parts of its answers', async () => {
     const drops = [{ at: inHours(0), what: 'game 77', why: 'its start is in 1970' }];
     const { user } = aTab(aFeed(three(), { dropped: 12, drops }));
-    await user.click(await screen.findByText('12 elements of the feed were left out'));
+    await user.click(await screen.findByText('12 items from the feed were left out'));
     expect(screen.getByText('game 77').parentElement?.textContent).toContain('its start is in 1970');
   });
 
@@ -206,7 +206,7 @@ describe('the feed', () => {
         <AzuroTab />
       </QueryClientProvider>,
     );
-    expect(await screen.findByText('The games of the feed could not be loaded')).toBeTruthy();
+    expect(await screen.findByText("The feed's games could not be loaded")).toBeTruthy();
     vi.stubGlobal('fetch', async () => Response.json(server.feed));
     await user.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(await box('Ajax - Feyenoord')).toBeTruthy();
@@ -225,7 +225,7 @@ describe('the list', () => {
 
   test('is in a focusable box of at most 24rem', async () => {
     aTab(aFeed(three()));
-    const list = await screen.findByRole('region', { name: 'Games of the feed' });
+    const list = await screen.findByRole('region', { name: 'Feed games' });
     expect(list.className).toContain('max-h-[24rem]');
     expect(list.tabIndex).toBe(0);
   });
@@ -325,9 +325,7 @@ describe('choosing', () => {
     await user.click(await screen.findByRole('button', { name: 'Select all 2 filtered' }));
     await user.clear(screen.getByLabelText('Search Games'));
     await user.type(screen.getByLabelText('Search Games'), 'ajax');
-    expect(
-      await screen.findByText(/2 selected \(2 of them not in this list\)|\(2 of them not in this list\)/),
-    ).toBeTruthy();
+    expect(await screen.findByText(/2 selected \(2 not in this list\)|\(2 not in this list\)/)).toBeTruthy();
     expect(importButton().textContent).toBe('Import (2)');
   });
 
@@ -385,7 +383,7 @@ describe('importing', () => {
     expect(screen.getByText('1 markets were skipped')).toBeTruthy();
     expect(server.imports).toEqual([['a', 'b']]);
     const result = within(screen.getByRole('region', { name: 'Result game by game' }));
-    expect(result.getByText(/The feed has no market on who wins the game\./)).toBeTruthy();
+    expect(result.getByText(/The feed has no market on the winner\./)).toBeTruthy();
     expect(result.getByText('Ajax - Feyenoord')).toBeTruthy();
     expect(importButton().textContent).toBe('Import (0)');
     await waitFor(async () => expect((await box('Ajax - Feyenoord')).disabled).toBe(true));

@@ -111,7 +111,7 @@ describe('the form', () => {
 
   test("shows the market's loss budget", async () => {
     aTab();
-    await screen.findByText(/loss budget of 2,500\.00 USDC, paid in by the pool/);
+    await screen.findByText(/loss budget of 2,500\.00 USDC, paid by the pool/);
   });
 
   test('shows the local date in UTC too', async () => {
@@ -128,11 +128,11 @@ describe('a date on which the clocks change', () => {
   test.each([
     [
       '2030-03-31T02:30',
-      /^There is no 02:30 in your local time .* Taken as .*, which is 2030-03-31 01:30 UTC\.$/,
+      /^02:30 doesn't exist that day in your local time.* We use .*, which is 2030-03-31 01:30 UTC\.$/,
     ],
     [
       '2030-10-27T02:30',
-      /has 02:30 twice on that day.* Taken as the first, which is 2030-10-27 00:30 UTC\.$/,
+      /^02:30 happens twice that day.* We use the first, which is 2030-10-27 00:30 UTC\.$/,
     ],
   ])('gets a warning: %s', async (typed, sentence) => {
     vi.stubEnv('TZ', 'Europe/Berlin');
@@ -160,16 +160,16 @@ describe('what is wrong', () => {
     put(/^Event date/, '2020-01-01T10:00');
     await tab.user.click(createButton());
     const summary = await screen.findByRole('alert');
-    expect(summary.textContent).toContain('2 things have to be put right. Nothing was created.');
+    expect(summary.textContent).toContain('Fix 2 problems to continue. Nothing was created.');
     expect(document.activeElement).toBe(summary);
     expect(
       within(summary)
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
-    ).toEqual(['Outcomes: Give every outcome a name of its own.', 'Event date: Enter a date in the future.']);
+    ).toEqual(['Outcomes: Give every outcome a different name.', 'Event date: Enter a date in the future.']);
     await tab.user.click(within(summary).getByRole('link', { name: 'Outcomes' }));
     expect(document.activeElement).toBe(field('Outcome 1'));
-    expect(describedBy(field('Outcome 2'))).toContain('Give every outcome a name of its own.');
+    expect(describedBy(field('Outcome 2'))).toContain('Give every outcome a different name.');
     expect(tab.server.timesAsked(CREATE)).toBe(0);
   });
 
@@ -179,13 +179,13 @@ describe('what is wrong', () => {
       status: 400,
       code: 'invalid-request',
       error: 'The market was not created.',
-      fields: { title: 'An open market has this title already.' },
+      fields: { title: 'An open market already has this title.' },
     });
     await fill(tab);
     await tab.user.click(createButton());
     const summary = await screen.findByRole('alert');
-    expect(summary.textContent).toContain('Title: An open market has this title already.');
-    expect(describedBy(field('Title'))).toContain('An open market has this title already.');
+    expect(summary.textContent).toContain('Title: An open market already has this title.');
+    expect(describedBy(field('Title'))).toContain('An open market already has this title.');
     expect(said()).toMatchObject({
       title: 'Error creating market',
       description: 'The market was not created.',
@@ -226,10 +226,10 @@ describe('creating', () => {
     const percent = (place: number) => field(`Starting probability of outcome ${place} in percent`);
     expect(percent(1)).toHaveProperty('value', '50');
     fireEvent.change(percent(1), { target: { value: '70' } });
-    expect(screen.getByText(/Together 120%/)).toBeDefined();
+    expect(screen.getByText(/They add up to 120%/)).toBeDefined();
     // Futures are off in the settings, so the date is too far ahead.
     await tab.user.click(createButton());
-    expect((await screen.findByRole('alert')).textContent).toContain('switch futures trading on first');
+    expect((await screen.findByRole('alert')).textContent).toContain('turn on futures trading first');
     put(/^Event date/, '');
     await tab.user.click(createButton());
 

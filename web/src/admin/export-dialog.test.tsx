@@ -125,9 +125,7 @@ describe('the export', () => {
       return new Response(broken);
     });
     await user.click(press());
-    expect(
-      await screen.findByText(/^The download broke off before its end, so no file was saved\./),
-    ).toBeTruthy();
+    expect(await screen.findByText(/^The download was cut off, so no file was saved\./)).toBeTruthy();
     expect(saved).toEqual([]);
   });
 });

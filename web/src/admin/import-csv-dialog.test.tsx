@@ -163,7 +163,7 @@ describe('a file', () => {
     // Browsers read any bytes as UTF-8.
     await choose(user, Object.assign(file, { text: async () => new TextDecoder().decode(latin1) }));
     expect((await screen.findByRole('alert')).textContent).toContain(
-      'markets.csv is not in UTF-8, so letters such as é would be lost. Save it as “CSV UTF-8” and choose it again.',
+      'markets.csv is not UTF-8, so letters such as é would be lost. Save it as “CSV UTF-8” and choose it again.',
     );
     expect(screen.queryByRole('table')).toBeNull();
     expect(server.timesAsked(IMPORT)).toBe(0);
@@ -172,7 +172,7 @@ describe('a file', () => {
   });
 
   test.each([
-    ['a\0b', 'The file is not a text: it holds control characters.'],
+    ['a\0b', "This isn't a text file: it contains control characters."],
     ['', 'The file is empty.'],
     [`${HEADER}\n${'x'.repeat(70_000)}`, 'Line 2 is longer than 64 kB.'],
   ])('is refused if it is not a table: %.40j', async (text, problem) => {
@@ -194,7 +194,7 @@ describe('a file', () => {
     await choose(user, csvOf(HEADER, good('x')));
     const button = await screen.findByRole('button', { name: 'Import 0 of 1, skip 1' });
     expect(button.hasAttribute('disabled')).toBe(true);
-    expect(screen.getByText('There is no row that can be imported.')).toBeDefined();
+    expect(screen.getByText('No row can be imported.')).toBeDefined();
   });
 });
 
@@ -205,7 +205,7 @@ describe('importing', () => {
     await user.click(await screen.findByRole('button', { name: 'Import 3 of 3' }));
     await screen.findByText('2 markets created, 1 row left out.');
     expect(screen.getByRole('list', { name: 'Rejected rows' }).textContent).toBe(
-      'Row 3, title: An open market has this title already.',
+      'Row 3, title: An open market already has this title.',
     );
     expect(server.bodiesTo(IMPORT)[0]?.csv).toContain('sports,tennis,Second,A|B,');
     expect(screen.getByRole('button', { name: 'Download rejected rows' })).toBeDefined();

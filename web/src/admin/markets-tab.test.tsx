@@ -105,9 +105,9 @@ describe('the table', () => {
   test('is reread whenever it opens, and on demand', async () => {
     const { server, user } = await aTab();
     expect(server.timesAsked(LIST)).toBe(1);
-    await user.click(screen.getByRole('button', { name: 'Read again' }));
+    await user.click(screen.getByRole('button', { name: 'Update figures' }));
     await waitFor(() => expect(server.timesAsked(LIST)).toBe(2));
-    expect(screen.getByText(/^The figures of \d\d:\d\d:\d\d\.$/)).toBeDefined();
+    expect(screen.getByText(/^Figures from \d\d:\d\d:\d\d\.$/)).toBeDefined();
   });
 
   test('shows each market with its source, state, reason and amounts, newest first', async () => {
@@ -125,9 +125,9 @@ describe('the table', () => {
     // Its reason isn't shown, because "archived" already says it.
     expect(rowOf('Delta').queryByText('Paused by an admin')).toBeNull();
     for (const [column, meaning] of [
-      ['Stakes', /bettors have put in/],
+      ['Stakes', /bettors have staked/],
       ['Exposure', /worst outcome wins/],
-      ['Worst case', /have to be paid out/],
+      ['Worst case', /could be paid out/],
       ['Loss budget', /can ever lose/],
     ] as const) {
       expect(screen.getByRole('columnheader', { name: column }).title).toMatch(meaning);
@@ -159,7 +159,7 @@ describe('the table', () => {
     expect(titles()).toEqual(['Alpha', 'Beta']);
     // A refresh while the pointer is over the table.
     beta.stakes = 500;
-    fireEvent.click(screen.getByRole('button', { name: 'Read again' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Update figures' }));
     await waitFor(() => expect(rowOf('Beta').getByText('500.00')).toBeDefined());
     expect(titles()).toEqual(['Alpha', 'Beta']);
     await user.hover(screen.getByRole('searchbox', { name: 'Search markets' }));
@@ -349,7 +349,7 @@ describe('a bulk action', () => {
     expect(titles()).toEqual(['One', 'Two']);
     expect(rowOf('One').getByText('Yes won')).toBeDefined();
     // Nothing can be done with a settled market.
-    expect(screen.queryByRole('button', { name: 'Acts on One' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Actions for One' })).toBeNull();
     await tab.user.click(screen.getByRole('checkbox', { name: 'Select all 2 shown' }));
     await tab.user.selectOptions(screen.getByRole('combobox', { name: 'Bulk action' }), 'Archive');
     await tab.user.click(applyButton());
@@ -393,7 +393,7 @@ describe('a bulk action', () => {
     const { user } = await aTab();
     await user.click(screen.getByRole('checkbox', { name: 'Select all 4 shown' }));
     await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Open');
-    expect(screen.getByText('4 selected, 3 of them not in this list')).toBeDefined();
+    expect(screen.getByText('4 selected, 3 not in this list')).toBeDefined();
   });
 
   test('changes nothing if the server refuses, and says why', async () => {

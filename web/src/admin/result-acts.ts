@@ -47,13 +47,21 @@ export function doneWords(
           outcome: outcomeName,
         });
   if (waits) return { title: done, text: t('adminEnding.waitsForApproval') };
-  const money =
-    paidBets === 0
-      ? t('adminEnding.nobodyPaid')
-      : t('adminEnding.paidFor', { amount: exactDollars(paid), bets: betCount(paidBets) });
-  const text =
+  const paysFrom =
     resolution?.paysFrom !== undefined && waitsForWindow(resolution)
-      ? t('adminEnding.paidFrom', { money, at: localMoment(resolution.paysFrom) })
-      : t('adminEnding.paidNow', { money });
+      ? localMoment(resolution.paysFrom)
+      : null;
+  if (paidBets === 0) {
+    return {
+      title: done,
+      text:
+        paysFrom === null ? t('adminEnding.nobodyPaid') : t('adminEnding.nobodyPaidFrom', { at: paysFrom }),
+    };
+  }
+  const money = t('adminEnding.paidFor', { amount: exactDollars(paid), bets: betCount(paidBets) });
+  const text =
+    paysFrom === null
+      ? t('adminEnding.paidNow', { money })
+      : t('adminEnding.paidFrom', { money, at: paysFrom });
   return { title: done, text };
 }

@@ -64,7 +64,7 @@ async function aTab({
     <QueryClientProvider client={createQueryClient()}>{signer.around(<MarketsTab />)}</QueryClientProvider>,
   );
   await waitFor(() => expect(server.timesAsked(QUEUE)).toBe(1));
-  await waitFor(() => expect(screen.queryByText(/^Looking for what waits|^Loading the markets/)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/^Loading…|^Loading the markets/)).toBeNull());
   return { server, signer, user: userEvent.setup({ delay: null }) };
 }
 type Tab = Awaited<ReturnType<typeof aTab>>;
@@ -85,8 +85,8 @@ async function rehearsed(tab: Tab, { outcome = 'Yes', evidence = 'Final score 2:
   await tab.user.click(dialog().getByRole('radio', { name: new RegExp(`^${outcome}`) }));
   await tab.user.click(dialog().getByRole('textbox', { name: 'Evidence' }));
   await tab.user.paste(evidence);
-  await press(tab, 'See what it pays');
-  await screen.findByRole('heading', { name: `${outcome}: what it pays` });
+  await press(tab, 'Preview payouts');
+  await screen.findByRole('heading', { name: `${outcome}: payouts` });
 }
 
 describe('the queue', () => {
@@ -116,13 +116,13 @@ describe('the queue', () => {
     });
     const rows = within(panel().getByRole('list', { name: 'Being paid out' })).getAllByRole('listitem');
     const said = rows.map((row) => row.textContent);
-    expect(said[0]).toContain('The contract takes a result once its own betting ends');
-    expect(said[1]).toContain('The result is on its way to the contract.');
-    expect(said[2]).toContain('The contract waits for objections until');
+    expect(said[0]).toContain('The contract accepts a result when its own betting ends');
+    expect(said[1]).toContain('The result is being sent to the contract.');
+    expect(said[2]).toContain('The contract accepts objections until');
     expect(said[3]).toContain('A guardian must object to it with their own wallet');
-    expect(said[4]).toContain('Nothing can stop it now.');
+    expect(said[4]).toContain("It can't be stopped now.");
     expect(rows[2]?.querySelector(`time[datetime="${until}"]`)).not.toBeNull();
-    expect(said.join(' ')).not.toContain('bets done');
+    expect(said.join(' ')).not.toContain('bets paid');
   });
 
   test('shows the progress of payment once the result is final on the blockchain', async () => {
@@ -134,7 +134,7 @@ describe('the queue', () => {
         ],
       },
     });
-    expect(panel().getByText('About 1 of 3 bets done')).toBeDefined();
+    expect(panel().getByText('About 1 of 3 bets paid')).toBeDefined();
   });
 
   test('shows what the contract still has to pay, and payouts that USDC refused', async () => {
@@ -145,8 +145,8 @@ describe('the queue', () => {
       },
     });
     expect(panel().getByText('$45.50 for 3 bets on the way to wallets.')).toBeDefined();
-    expect(panel().getByText(/^Every try to pay 1 bet came to nothing/)).toBeDefined();
-    const refused = within(panel().getByRole('list', { name: 'Wallets that USDC refused' }));
+    expect(panel().getByText(/^Every attempt to pay 1 bet failed/)).toBeDefined();
+    const refused = within(panel().getByRole('list', { name: 'Wallets rejected by USDC' }));
     expect(refused.getByRole('listitem').textContent).toContain('$12.25 for 2 bets');
     expect(refused.getByTitle(OTHER)).toBeDefined();
   });
@@ -158,7 +158,7 @@ describe('the queue', () => {
 
   test('is one line while nothing waits', async () => {
     await aTab();
-    expect(panel().getByText('Nothing waits for you.')).toBeDefined();
+    expect(panel().getByText('Nothing is waiting for you.')).toBeDefined();
     expect(panel().queryAllByRole('list')).toHaveLength(0);
   });
 
@@ -219,7 +219,7 @@ describe('the queue', () => {
     const tab = await aTab({ results: WAITS });
     tab.server.refuse(QUEUE, { status: 503, code: 'too-busy', error: 'The server is too busy.' });
     await press(tab, 'Refresh');
-    await screen.findByText(/This could not be read again.*The server is too busy\./);
+    await screen.findByText(/This could not be updated.*The server is too busy\./);
     expect(panel().getByText('Alpha')).toBeDefined();
   });
 
@@ -229,7 +229,7 @@ describe('the queue', () => {
     const { server } = await aTab({ results: { resolutions: [paying] } });
     const bar = panel().getByRole('progressbar', { name: 'Payment of Alpha' });
     expect(bar.getAttribute('aria-valuenow')).toBe('5000');
-    expect(panel().getByText('About 5,000 of 20,000 bets done')).toBeDefined();
+    expect(panel().getByText('About 5,000 of 20,000 bets paid')).toBeDefined();
     const listed = server.timesAsked('/api/admin/markets');
     server.setResults({ resolutions: [{ ...paying, stage: 'paid', endedAt: '2026-11-21T11:00:00.000Z' }] });
     await vi.advanceTimersByTimeAsync(2100);
@@ -270,9 +270,9 @@ describe('resolving', () => {
     expect(tab.server.bodiesTo(RESOLVE)).toEqual([
       { outcomeId: 'yes', evidence: 'Final score 2:1', dryRun: true },
     ]);
-    expect(dialog().getByText('2 of 3 open bets won on Yes and get $45.7599 in all.')).toBeDefined();
+    expect(dialog().getByText('2 of 3 open bets won on Yes and get $45.7599 in total.')).toBeDefined();
     expect(dialog().getByText('+$14.2401')).toBeDefined();
-    expect(dialog().getByRole('row', { name: 'Together $0.00 $0.00' })).toBeDefined();
+    expect(dialog().getByRole('row', { name: 'Total $0.00 $0.00' })).toBeDefined();
     expect(dialog().getByRole('row', { name: /^0x9a8F\.\.\.b04D \$20\.00 \$40\.50$/ })).toBeDefined();
     await press(tab, 'Confirm and pay');
     await screen.findByText('Alpha is resolved, Yes won');
@@ -283,7 +283,7 @@ describe('resolving', () => {
       signed: SIGNED,
     });
     // A demo has no window for undoing it.
-    expect(screen.getByText(/^\$45\.7599 for 2 bets, paid at once\. It stands/)).toBeDefined();
+    expect(screen.getByText(/^\$45\.7599 for 2 bets, being paid now\. See/)).toBeDefined();
     expect(screen.queryByRole('dialog')).toBeNull();
     // It moves from one list to the other.
     await panel().findByRole('list', { name: 'Being paid out' });
@@ -293,9 +293,9 @@ describe('resolving', () => {
   test('asks for the outcome and for evidence first', async () => {
     const tab = await aTab({ results: WAITS });
     await press(tab, 'Resolve Alpha');
-    await press(tab, 'See what it pays');
+    await press(tab, 'Preview payouts');
     expect(dialog().getByText('Choose the outcome that won.')).toBeDefined();
-    expect(dialog().getByText('Give a link or a note that shows how it ended.')).toBeDefined();
+    expect(dialog().getByText('Add a link or a note that shows the result.')).toBeDefined();
     expect(tab.server.timesAsked(RESOLVE)).toBe(0);
   });
 
@@ -310,10 +310,10 @@ describe('resolving', () => {
     );
     await rehearsed(tab);
     expect(dialog().getByText('-$12.50')).toBeDefined();
-    expect(dialog().getByRole('region', { name: 'Look at this twice' }).textContent).toContain(
+    expect(dialog().getByRole('region', { name: 'Check this carefully' }).textContent).toContain(
       'priced at 2.0%',
     );
-    expect(dialog().getByRole('alert').textContent).toContain('The books do not add to zero');
+    expect(dialog().getByRole('alert').textContent).toContain('The books do not add up to zero');
   });
 
   test('keeps the input after a refusal and when the dialog is closed', async () => {
@@ -323,7 +323,7 @@ describe('resolving', () => {
     await press(tab, 'Resolve Alpha');
     await tab.user.click(dialog().getByRole('radio', { name: /^No/ }));
     await tab.user.type(dialog().getByRole('textbox', { name: 'Evidence' }), 'Seen');
-    await press(tab, 'See what it pays');
+    await press(tab, 'Preview payouts');
     await dialog().findByText(error);
     await press(tab, 'Cancel');
     await press(tab, 'Resolve Alpha');
@@ -343,7 +343,7 @@ describe('resolving', () => {
     await press(tab, 'Resolve Alpha');
     await tab.user.click(dialog().getByRole('radio', { name: /^Yes/ }));
     await tab.user.type(dialog().getByRole('textbox', { name: 'Evidence' }), 'ftp://x');
-    await press(tab, 'See what it pays');
+    await press(tab, 'Preview payouts');
     expect(await dialog().findByText(said)).toBeDefined();
     expect(dialog().getByRole('textbox').getAttribute('aria-invalid')).toBe('true');
   });
@@ -359,7 +359,7 @@ describe('resolving', () => {
       rehearsal,
     });
     await press(tab, 'Confirm and pay');
-    const changed = (await dialog().findByText('This has changed since you looked')).closest(
+    const changed = (await dialog().findByText('The figures have changed since you looked')).closest(
       '[role="status"]',
     );
     expect(changed?.textContent).toContain('Open bets: before 3 → now 4');
@@ -388,14 +388,12 @@ describe('resolving', () => {
       return fetch(...call);
     });
     await press(tab, 'Confirm and pay');
-    expect((await dialog().findByRole('alert')).textContent).toContain(
-      'It is not known whether this was done',
-    );
+    expect((await dialog().findByRole('alert')).textContent).toContain("We don't know if this was done");
   });
 
   test("can be started from a closed market's row too", async () => {
     const tab = await aTab();
-    await press(tab, 'Acts on Alpha');
+    await press(tab, 'Actions for Alpha');
     expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual([
       'Resolve',
       'Void',
@@ -408,18 +406,15 @@ describe('resolving', () => {
 describe('evidence', () => {
   test.each([
     ['ftp://files.example/x', 'Links must begin with https:// or http://.'],
-    [
-      'https://official.example@evil.example/',
-      'A link must not carry a name or a password before its address.',
-    ],
-    ['Yes \u202ewon', /^The evidence holds signs that are not seen/],
+    ['https://official.example@evil.example/', 'Remove the user name or password from the link.'],
+    ['Yes \u202ewon', /^The evidence contains invisible characters/],
     ['x'.repeat(2001), 'Keep the evidence to 2000 characters.'],
   ])('like %j is refused before the rehearsal', async (text, sentence) => {
     const tab = await aTab({ results: WAITS });
     await press(tab, 'Resolve Alpha');
     await tab.user.click(dialog().getByRole('radio', { name: /^Yes/ }));
     fireEvent.change(dialog().getByRole('textbox', { name: 'Evidence' }), { target: { value: text } });
-    await press(tab, 'See what it pays');
+    await press(tab, 'Preview payouts');
     expect(dialog().getByText(sentence)).toBeDefined();
     expect(tab.server.timesAsked(RESOLVE)).toBe(0);
   });
@@ -435,14 +430,14 @@ describe('when the server stops answering', () => {
     tab.server.refuse('/api/admin/markets', down);
     await press(tab, 'Confirm and pay');
     await screen.findByText('Alpha is resolved, Yes won');
-    await panel().findByText(/This could not be read again/);
+    await panel().findByText(/This could not be updated/);
     expect(panel().queryByRole('button', { name: 'Resolve Alpha' })).toBeNull();
     tab.server.recover(QUEUE);
     tab.server.recover('/api/admin/markets');
     tab.server.setResults({ resolutions: [aResolution({ stage: 'paid' })] });
     const listed = tab.server.timesAsked('/api/admin/markets');
     await vi.advanceTimersByTimeAsync(2100);
-    await waitFor(() => expect(panel().queryByText(/could not be read again/)).toBeNull());
+    await waitFor(() => expect(panel().queryByText(/could not be updated/)).toBeNull());
     expect(panel().getByText('Latest results (1)')).toBeDefined();
     await waitFor(() => expect(tab.server.timesAsked('/api/admin/markets')).toBeGreaterThan(listed));
   });
@@ -469,7 +464,7 @@ test("a second admin sees how the market ended, and can't confirm", async () => 
   tab.server.refuse(RESOLVE, {
     status: 409,
     code: 'wrong-state',
-    error: 'The market is settled and everybody was paid; nothing was changed, and nothing more can be.',
+    error: 'The market is settled and everyone was paid, so nothing can be changed.',
   });
   tab.server.setResults({
     waiting: [],
@@ -478,7 +473,7 @@ test("a second admin sees how the market ended, and can't confirm", async () => 
   await press(tab, 'Confirm and pay');
   const alert = await dialog().findByRole('alert');
   await waitFor(() =>
-    expect(dialog().getByRole('alert').textContent).toContain('Somebody was first: No won.'),
+    expect(dialog().getByRole('alert').textContent).toContain('Another admin was first: No won.'),
   );
   expect(alert).toBeDefined();
   expect(dialog().queryByRole('button', { name: 'Confirm and pay' })).toBeNull();
@@ -490,11 +485,11 @@ describe('voiding', () => {
   test('asks for a reason, rehearses, and returns stakes by hash', async () => {
     const tab = await aTab({ results: WAITS });
     await press(tab, 'Void Alpha');
-    await press(tab, 'See what it pays');
-    expect(dialog().getByText('Give the reason; bettors get their stakes back because of it.')).toBeDefined();
+    await press(tab, 'Preview payouts');
+    expect(dialog().getByText('Give the reason for refunding the bettors.')).toBeDefined();
     await tab.user.type(dialog().getByRole('textbox', { name: 'Reason' }), 'The game was abandoned');
-    await press(tab, 'See what it pays');
-    await dialog().findByText('All 3 open bets get their stakes back, $60.00 in all.');
+    await press(tab, 'Preview payouts');
+    await dialog().findByText('All 3 open bets get their stakes back, $60.00 in total.');
     await press(tab, 'Confirm and pay');
     await screen.findByText('Alpha is void');
     expect(tab.server.bodiesTo(VOID)).toEqual([
@@ -513,12 +508,12 @@ describe('in live mode', () => {
     await panel().findByRole('list', { name: 'Waiting for a second admin' });
     expect(panel().getByText('You proposed it, so another admin must approve it.')).toBeDefined();
     expect(panel().queryByRole('button', { name: /Approve/ })).toBeNull();
-    await press(tab, 'Take back the result of Alpha');
-    await press(tab, 'Take back');
-    expect(dialog().getByText(/Give a reason of 3 characters/)).toBeDefined();
+    await press(tab, 'Withdraw the result of Alpha');
+    await press(tab, 'Withdraw');
+    expect(dialog().getByText(/Give a reason of at least 3 characters/)).toBeDefined();
     await tab.user.type(dialog().getByRole('textbox', { name: 'Reason' }), 'Wrong outcome');
-    await press(tab, 'Take back');
-    await screen.findByText('Alpha: the result is undone');
+    await press(tab, 'Withdraw');
+    await screen.findByText('Alpha: result undone');
     expect(tab.server.bodiesTo(UNDO)).toEqual([{ reason: 'Wrong outcome' }]);
   });
 
@@ -580,7 +575,7 @@ describe('in live mode', () => {
       paysFrom: '2030-11-21T12:05:00.000Z',
     });
     const tab = await aTab({ results: { resolutions: [approved] }, mode: 'live' });
-    expect(panel().getByText(/^Paid at once after the window/)).toBeDefined();
+    expect(panel().getByText(/^Paid when the objection window ends/)).toBeDefined();
     await press(tab, 'Undo the result of Alpha');
     await tab.user.type(dialog().getByRole('textbox', { name: 'Reason' }), 'Wrong game');
     const error = 'It is being paid already, so it cannot be undone; nothing was changed.';
@@ -611,7 +606,7 @@ describe('in live mode', () => {
     } as const;
     const own = { ...change, id: 'c_2', summary: 'Own change.', proposedBy: SELF.toLowerCase() };
     const problem =
-      'The settings are like this already. No setting was changed; reject the change to end it.';
+      'The settings already have these values. No setting was changed; reject the change to close it.';
     const moved = { ...change, id: 'c_3', summary: 'Late change.', problem };
     const tab = await aTab({ results: { changes: [change, own, moved] }, mode: 'live' });
     expect(panel().getByText(problem)).toBeTruthy();
@@ -620,19 +615,19 @@ describe('in live mode', () => {
     expect(panel().getByRole('button', { name: 'Reject: Late change.' })).toBeTruthy();
     expect(panel().queryByRole('button', { name: 'Approve: Own change.' })).toBeNull();
     await press(tab, `Approve: ${change.summary}`);
-    expect(dialog().getByLabelText('The change in full').textContent).toBe('marketCap: 5000');
+    expect(dialog().getByLabelText('Full change').textContent).toBe('marketCap: 5000');
     await press(tab, 'Approve');
-    await screen.findByText('The change was approved and made');
+    await screen.findByText('Change approved and made');
     expect(tab.server.bodiesTo('/api/admin/changes/c_1/approve')).toEqual([
       { seen: change.summary, signed: SIGNED },
     ]);
     expect(tab.signer.signMessage.mock.calls[0]?.[0]).toContain(
       'Act: Approve a change\nChange: c_1\nWhat: "Raise the market cap to 5,000.00 USDC."',
     );
-    await press(tab, 'Take back: Own change.');
+    await press(tab, 'Withdraw: Own change.');
     await tab.user.type(dialog().getByRole('textbox'), 'Not needed');
     await press(tab, 'Reject');
-    await screen.findByText('The change was rejected');
+    await screen.findByText('Change rejected');
     expect(tab.server.bodiesTo('/api/admin/changes/c_2/reject')).toEqual([{ reason: 'Not needed' }]);
   });
 });
@@ -646,7 +641,7 @@ describe('closing now', () => {
       <QueryClientProvider client={createQueryClient()}>{signer.around(<MarketsTab />)}</QueryClientProvider>,
     );
     const user = userEvent.setup({ delay: null });
-    await user.click(await screen.findByRole('button', { name: 'Acts on Open one' }));
+    await user.click(await screen.findByRole('button', { name: 'Actions for Open one' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Close now' }));
     const asked = within(await screen.findByRole('alertdialog', { name: 'Close this market now?' }));
     expect(server.timesAsked('/api/admin/markets/bulk')).toBe(0);

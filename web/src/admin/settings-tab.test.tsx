@@ -149,7 +149,7 @@ describe('a switch', () => {
     expect(isOn(prices)).toBe(true);
     const description = document.getElementById(prices.getAttribute('aria-describedby') ?? '');
     expect(description?.textContent).toContain(
-      'betting on imported markets stops 10 minutes after this is switched off',
+      'If you turn this off, betting on them stops after 10 minutes',
     );
   });
 
@@ -204,7 +204,7 @@ describe('an amount', () => {
     const field = await screen.findByLabelText('Market cap (USDC)');
     await user.clear(field);
     await user.type(field, '9000{Enter}');
-    expect((await screen.findByText(/waits for a second admin/)).textContent).toContain('Not changed yet');
+    expect((await screen.findByText(/waiting for a second admin/)).textContent).toContain('Not changed yet');
     expect(screen.getByRole('link', { name: 'Markets' }).getAttribute('href')).toBe('/admin');
     expect(screen.queryByText('Saved')).toBeNull();
     expect((field as HTMLInputElement).value).toBe('5000.00');
@@ -225,7 +225,7 @@ describe('an amount', () => {
   test("shows the server's error for its field", async () => {
     const { server, user } = aTab();
     const field = await screen.findByLabelText('Game cap (USDC)');
-    const sentence = 'The cap of a game cannot be below the cap of one of its markets.';
+    const sentence = "A game's cap can't be below the cap of one of its markets.";
     server.refusal = {
       status: 400,
       error: `${sentence} No setting was changed.`,
@@ -300,39 +300,39 @@ describe('the audit', () => {
     ['markets.disable', '4 markets', 4, 'Disabled Ana vs Klara and 3 more'],
     ['markets.import-csv', '2 markets', 2, 'Imported Ana vs Klara and 1 more from a CSV'],
     ['azuro.import', 'azuro', 1, 'Imported Ana vs Klara from Azuro'],
-    ['azuro.import', 'azuro', 0, 'Asked for games of Azuro'],
+    ['azuro.import', 'azuro', 0, 'Requested games from Azuro'],
     ['markets.delete', '2 markets', 0, 'Deleted 2 markets'],
     ['data.export', 'bets', 0, 'Exported the bets'],
     ['admin.grant', '0x1AAA16B6EAE4b9959F5450d4210df1116f2Eb4f3', 0, 'Made 0x1AAA...b4f3 an admin'],
-    ['market.propose', 'm_1', 1, 'Proposed how Ana vs Klara ends'],
-    ['market.approve', 'm_1', 1, 'Approved how Ana vs Klara ends'],
-    ['market.undo', 'm_1', 1, 'Took back how Ana vs Klara ends'],
+    ['market.propose', 'm_1', 1, 'Proposed the result of Ana vs Klara'],
+    ['market.approve', 'm_1', 1, 'Approved the result of Ana vs Klara'],
+    ['market.undo', 'm_1', 1, 'Undid the result of Ana vs Klara'],
     ['market.object', 'm_1', 1, 'Objected to the result of Ana vs Klara'],
     ['market.void', 'm_1', 1, 'Proposed to void Ana vs Klara'],
     ['market.settled', 'm_1', 1, 'Paid out Ana vs Klara'],
-    ['market.voided', 'm_1', 1, 'Gave all stakes of Ana vs Klara back'],
-    ['market.review', 'm_1', 1, 'Put Ana vs Klara before the admins'],
-    ['market.late-start', 'm_1', 1, 'Heard when the game of Ana vs Klara began'],
-    ['market.refund-late-bets', 'm_1', 1, 'Gave back the late bets on Ana vs Klara'],
+    ['market.voided', 'm_1', 1, 'Refunded all stakes on Ana vs Klara'],
+    ['market.review', 'm_1', 1, 'Flagged Ana vs Klara for the admins'],
+    ['market.late-start', 'm_1', 1, 'Learned when the game of Ana vs Klara began'],
+    ['market.refund-late-bets', 'm_1', 1, 'Refunded the late bets on Ana vs Klara'],
     ['markets.close', '1 market', 1, 'Closed Ana vs Klara'],
     ['change.propose', 'c_1', 0, 'Proposed a change that a second admin must approve'],
     [
       'limits.break',
       '0x52908400098527886E0F7030069857D2E4169EE7',
       0,
-      'Began a break from betting of 0x5290...9EE7',
+      'Started a betting break for 0x5290...9EE7',
     ],
     ['guardian.grant', '0x52908400098527886E0F7030069857D2E4169EE7', 0, 'Made 0x5290...9EE7 a guardian'],
-    ['chain.alert', 'disagreement', 0, 'Stopped betting because of the chain'],
-    ['chain.alert-ended', 'disagreement', 0, 'Took bets again after an alert about the chain'],
-    ['chain.rejoin', 'blocks after 7', 0, 'Followed the chain again after its final blocks were replaced'],
-    ['acts.sign', 'acts', 0, 'From here on long breaks and approvals are signed'],
+    ['chain.alert', 'disagreement', 0, 'Stopped betting because of a blockchain alert'],
+    ['chain.alert-ended', 'disagreement', 0, 'Reopened betting after a blockchain alert'],
     [
-      'acts.sign',
-      'markets',
+      'chain.rejoin',
+      'blocks after 7',
       0,
-      'From here on objections, the closing and the deletion of markets are signed',
+      'Followed the blockchain again after its final blocks were replaced',
     ],
+    ['acts.sign', 'acts', 0, 'Long breaks and approvals are signed from here on'],
+    ['acts.sign', 'markets', 0, 'Objections and the closing and deletion of markets are signed from here on'],
     ['later.action', 'thing', 0, 'later.action thing'],
   ])('describes %s %s with %d markets as: %s', (action, subject, count, words) => {
     const first = [{ id: 'm_1', title: 'Ana vs Klara' }];
@@ -404,7 +404,7 @@ describe('the users', () => {
     const row = (await users.findByText('0x5290...9EE7')).closest('li');
     for (const text of [
       'Level 0',
-      'Daily stake cap $100.00 (of the level)',
+      'Daily stake cap $100.00 (from level)',
       'Balance $1,000.00',
       '2 bets, $30.50 staked',
     ]) {
@@ -412,7 +412,7 @@ describe('the users', () => {
     }
     await user.type(users.getByLabelText('Search by address'), 'de709{Enter}');
     await waitFor(() => expect(users.queryByText('0x5290...9EE7')).toBeNull());
-    expect(users.getByText('0xde70...fb77').closest('li')?.textContent).toContain('(own)');
+    expect(users.getByText('0xde70...fb77').closest('li')?.textContent).toContain('(custom)');
     expect(server.asked).toContain('GET /api/admin/users?search=de709');
   });
 
@@ -425,7 +425,7 @@ describe('the users', () => {
     await user.type(dialog.getByLabelText('Reason'), 'Passport seen');
     await user.click(dialog.getByRole('button', { name: 'Save change' }));
     expect(await screen.findByText('Waiting for a second admin')).toBeTruthy();
-    expect(screen.getByText(/is unchanged until another admin approves it under Markets/)).toBeTruthy();
+    expect(screen.getByText(/stays the same until another admin approves it under Markets/)).toBeTruthy();
     expect(screen.queryByText('User changed')).toBeNull();
   });
 
@@ -435,7 +435,9 @@ describe('the users', () => {
     const dialog = within(screen.getByRole('dialog', { name: 'Change level and cap' }));
     await user.selectOptions(dialog.getByLabelText('Level'), '1');
     await user.click(dialog.getByRole('button', { name: 'Save change' }));
-    expect(dialog.getByText('Give a reason of 3 characters or more; it stands in the audit.')).toBeTruthy();
+    expect(
+      dialog.getByText('Give a reason of at least 3 characters; it is saved in the audit.'),
+    ).toBeTruthy();
     expect(document.activeElement).toBe(dialog.getByLabelText('Reason'));
     expect(server.changes).toEqual([]);
 
@@ -463,7 +465,7 @@ describe('the users', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
     dialog = await open();
-    await user.click(dialog.getByRole('checkbox', { name: /A daily stake cap of their own/ }));
+    await user.click(dialog.getByRole('checkbox', { name: /Use a custom daily stake cap/ }));
     await user.type(dialog.getByLabelText('Reason'), 'Over');
     await user.click(dialog.getByRole('button', { name: 'Save change' }));
     await waitFor(() => expect(server.changes).toHaveLength(2));

@@ -231,7 +231,7 @@ describe('a market under an open dialog', () => {
     book.refuseQuotes({ status: 409, code: 'market-suspended', error: 'Suspended.' });
     turn({ state: 'suspended', suspension: 'admin' }, { isListed: true });
     await screen.findByText(suspension.admin);
-    expect(screen.getByText('This market takes no bets now.')).toBeDefined();
+    expect(screen.getByText("This market isn't taking bets now.")).toBeDefined();
     expect(placeButton().disabled).toBe(true);
     book.refuseQuotes(null);
     turn({ state: 'open', suspension: undefined } as Partial<WireMarket>);
@@ -258,7 +258,7 @@ test('prices that are too old block the bet and offer to try again', async () =>
   server.goAway();
   await act(() => vi.advanceTimersByTimeAsync(80_000));
   expect(dialog.getByText(/^Paused, updated \d\d:\d\d$/)).toBeDefined();
-  expect(dialog.getByText(/^Prices are paused, so no bets are taken at them\./)).toBeDefined();
+  expect(dialog.getByText(/^Prices are paused\. You can bet again/)).toBeDefined();
   expect(placeButton().disabled).toBe(true);
   expect(book.sent).toEqual([]);
   server.comeBack();

@@ -76,7 +76,7 @@ describe('the amount', () => {
     await user.click(placeButton());
     await toastTitled('Invalid Bet');
     expect(screen.getByText('Please enter a valid bet amount')).toBeDefined();
-    expect(screen.getByText(/Enter digits with at most two decimals/)).toBeDefined();
+    expect(screen.getByText(/Use digits with at most two decimals/)).toBeDefined();
     expect(book.sent).toEqual([]);
   });
 
@@ -94,9 +94,9 @@ describe('the limits', () => {
     await openDialog();
     await screen.findByText(/\$38\.00 of \$100\.00 used, \$62\.00 left/);
     await type('42');
-    expect(screen.getByText("This stake brings you to 80% of today's cap.")).toBeDefined();
+    expect(screen.getByText("With this stake you reach 80% of today's cap.")).toBeDefined();
     await type('62.01');
-    expect(screen.getByText("This stake is above what is left of today's cap.")).toBeDefined();
+    expect(screen.getByText("This stake is more than what's left of today's cap.")).toBeDefined();
     expect(screen.getByText('Above your daily stake cap: $62.00 left today.')).toBeDefined();
     expect(placeButton().disabled).toBe(true);
   });
@@ -108,9 +108,9 @@ describe('a break that the user takes', () => {
       limits: { blocked: { kind: 'exclusion', until: '2098-01-01T00:00:00.000Z' } },
     });
     await openDialog();
-    await screen.findByText(/^You excluded yourself from betting until/);
+    await screen.findByText(/^You excluded yourself until/);
     await type('10');
-    expect(screen.getByText('You asked not to bet for now.')).toBeDefined();
+    expect(screen.getByText('You are on a break from betting.')).toBeDefined();
     expect(placeButton().disabled).toBe(true);
     expect(evm.calls).not.toContain('personal_sign');
   });
@@ -120,14 +120,14 @@ describe('a break that the user takes', () => {
       limits: { blocked: { kind: 'break', until: '2020-01-01T00:00:00.000Z' } },
     });
     await prepare('10');
-    expect(screen.queryByText(/taking a break/)).toBeNull();
+    expect(screen.queryByText(/on a break until/)).toBeNull();
   });
 });
 
 describe('a market that ended while its dialog was open', () => {
   test.each([
     [{ state: 'closed' }, /^Betting on this market has closed\./],
-    [{ state: 'resolving' }, /^The result of this market is being settled\./],
+    [{ state: 'resolving' }, /^This market is being settled\./],
     [{ state: 'settled', wonOutcomeId: 'o_away' }, /^This market has ended: Northgate won\./],
     [{ state: 'void' }, /^This market was voided/],
   ] as const)('says so: %o', async (end, sentence) => {
@@ -256,7 +256,7 @@ describe('the odds', () => {
     await openDialog();
     book.cutOff('/api/markets/m_match/quote');
     await type('10');
-    await screen.findByText(/The odds could not be checked/);
+    await screen.findByText(/the odds could not be checked/);
     expect(placeButton().disabled).toBe(true);
     book.reconnect('/api/markets/m_match/quote');
     await user.click(screen.getByRole('button', { name: 'Check again' }));

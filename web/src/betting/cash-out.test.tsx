@@ -67,7 +67,7 @@ describe('the dialog', () => {
   test('signs exactly the shown text, sends it once for two presses, and shows the new balance', async () => {
     const { account, evm, user } = await aPage();
     await user.dblClick(sellButton());
-    await screen.findByText(/^\$23\.40 is in your balance, a loss of \$1\.60/);
+    await screen.findByText(/^\$23\.40 is now in your balance, a loss of \$1\.60/);
     expect(account.sent.map(({ path, body }) => [path, body.amount])).toEqual([
       ['/api/bets/b_one/cash-out', 23.4],
     ]);
@@ -94,7 +94,7 @@ describe('the dialog', () => {
     account.refuse('b_one', { reason: 'Until a minute has passed it stands.', availableAt: soon });
     await user.click(screen.getByRole('button', { name: 'First' }));
     await screen.findByText('Until a minute has passed it stands.');
-    expect(screen.getByText(/It can be cashed out in ([1-5]?\d|60) seconds?\./)).toBeDefined();
+    expect(screen.getByText(/You can cash out in ([1-5]?\d|60) seconds?\./)).toBeDefined();
     expect(screen.queryByRole('button', { name: /^Cash out/ })).toBeNull();
     account.offer('b_one', 23);
     await act(() => vi.advanceTimersByTimeAsync(60_000));
@@ -107,7 +107,7 @@ describe('the dialog', () => {
     await user.click(screen.getByRole('button', { name: 'First' }));
     await screen.findByText('Busy.');
     account.reconnect('/api/bets/b_one/cash-out');
-    await user.click(screen.getByRole('button', { name: 'Ask again' }));
+    await user.click(screen.getByRole('button', { name: 'Check again' }));
     await screen.findByText(textOf('b_one', '23.4'));
   });
 });
@@ -117,13 +117,13 @@ describe('an amount that moved', () => {
     const { account, evm, user } = await aPage();
     account.offer('b_one', 20);
     await user.click(sellButton());
-    await screen.findByText('The market now gives $20.00 for this bet (was $23.40).');
+    await screen.findByText('The cash-out is now $20.00 (was $23.40).');
     expect(sellButton().disabled).toBe(true);
     expect(account.paid()).toBe(0);
     await user.click(screen.getByRole('button', { name: 'Use $20.00' }));
     expect(screen.getByText(textOf('b_one', '20'))).toBeDefined();
     await user.click(sellButton());
-    await screen.findByText(/^\$20\.00 is in your balance/);
+    await screen.findByText(/^\$20\.00 is now in your balance/);
     expect(account.sent.map(({ body }) => body.amount)).toEqual([23.4, 20]);
     expect(evm.calls.filter((method) => method === 'personal_sign')).toHaveLength(2);
   });
@@ -132,9 +132,9 @@ describe('an amount that moved', () => {
     const { account } = await aPage();
     account.offer('b_one', 24.1);
     marketSignals.emit(new Set(['m_match']));
-    await screen.findByText('The market now gives $24.10 for this bet (was $23.40).');
+    await screen.findByText('The cash-out is now $24.10 (was $23.40).');
     expect(figure('You get now')).toBe('$23.40');
-    expect(screen.getByText('Look at the new amount first.')).toBeDefined();
+    expect(screen.getByText('Check the new amount first.')).toBeDefined();
   });
 });
 
@@ -163,11 +163,11 @@ describe('failures', () => {
     evm.mood('personal_sign', 'refusing');
     await user.click(sellButton());
     await screen.findByText('Transaction rejected by user');
-    expect(screen.getByText('Nothing was cashed out; the bet stands.')).toBeDefined();
+    expect(screen.getByText('Nothing was cashed out; your bet stays open.')).toBeDefined();
     expect(account.sent).toEqual([]);
     evm.mood('personal_sign', 'willing');
     await user.click(sellButton());
-    await screen.findByText(/is in your balance/);
+    await screen.findByText(/is now in your balance/);
   });
 
   test('a refusal is shown in its own words', async () => {
@@ -193,7 +193,7 @@ describe('failures', () => {
     expect(account.paid()).toBe(1);
     account.behave('paying');
     await user.click(screen.getByRole('button', { name: 'Send again' }));
-    await screen.findByText(/^\$23\.40 is in your balance/);
+    await screen.findByText(/^\$23\.40 is now in your balance/);
     expect(account.sent[1]?.body).toEqual(account.sent[0]?.body);
     expect(evm.calls.filter((method) => method === 'personal_sign')).toHaveLength(1);
     expect(account.paid()).toBe(1);
@@ -208,10 +208,10 @@ describe('failures', () => {
     await user.click(screen.getByRole('button', { name: 'Second' }));
     await screen.findByText('No answer yet for $23.40 on Harbour City.');
     expect(sellButton().disabled).toBe(true);
-    await user.click(screen.getByRole('button', { name: 'Let it go' }));
+    await user.click(screen.getByRole('button', { name: 'Stop waiting' }));
     account.behave('paying');
     await user.click(sellButton());
-    await screen.findByText(/^\$8\.00 is in your balance, a loss of \$2\.00/);
+    await screen.findByText(/^\$8\.00 is now in your balance, a loss of \$2\.00/);
   });
 });
 
@@ -223,7 +223,7 @@ describe('what the server did in the meantime', () => {
     await screen.findByText('No answer yet.');
     account.refuse('b_one', { reason: 'The bet was cashed out already.' });
     account.asked.length = 0;
-    await user.click(screen.getByRole('button', { name: 'Let it go' }));
+    await user.click(screen.getByRole('button', { name: 'Stop waiting' }));
     await screen.findByText('The bet was cashed out already.');
     expect(screen.queryByRole('button', { name: /^Cash out/ })).toBeNull();
     expect(account.asked).toContain('/api/bets/b_one/cash-out');
@@ -235,15 +235,15 @@ describe('a session that ended', () => {
     const { account, user } = await aPage();
     account.expireSessions();
     await user.click(sellButton());
-    await screen.findByText('Your session has ended. Nothing was sold, and the bet stands.');
+    await screen.findByText('Your session has ended. Nothing was cashed out, and your bet stays open.');
     expect(screen.getByRole('dialog')).toBeDefined();
     expect(figure('You get now')).toBe('$23.40');
     expect(screen.queryByText('Sign in to do this.')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Sign in again' }));
-    await screen.findByText('You are signed in again: cash out once more to go on.');
+    await screen.findByText('You are signed in again. Press cash out once more to continue.');
     await waitFor(() => expect(sellButton().disabled).toBe(false));
     await user.click(sellButton());
-    await screen.findByText(/^\$23\.40 is in your balance/);
+    await screen.findByText(/^\$23\.40 is now in your balance/);
     expect(account.paid()).toBe(1);
   });
 
@@ -267,7 +267,7 @@ describe('closing the dialog', () => {
     const { account, user } = await aPage();
     const release = account.holdAnswers();
     await user.click(sellButton());
-    await screen.findByText('Sending to the server. Closing this does not cancel it.');
+    await screen.findByText("Sending to the server. Closing this doesn't cancel it.");
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('dialog')).toBeNull();
     release();

@@ -19,7 +19,9 @@ describe('the USDC of the wallet', () => {
     await openDialog();
     expect(await screen.findByText('20.00')).toBeDefined();
     await type('25');
-    await waitFor(() => expect(reason()).toBe('Above what your wallet has for bets: 20.00 USDC on Polygon.'));
+    await waitFor(() =>
+      expect(reason()).toBe('More than your wallet has free for bets: 20.00 USDC on Polygon.'),
+    );
     expect(placeButton().disabled).toBe(true);
     expect(prompts(evm.calls)).toEqual([]);
   });
@@ -29,7 +31,9 @@ describe('the USDC of the wallet', () => {
     await prepare('25');
     holds(10);
     await user.click(placeButton());
-    await waitFor(() => expect(reason()).toBe('Above what your wallet has for bets: 10.00 USDC on Polygon.'));
+    await waitFor(() =>
+      expect(reason()).toBe('More than your wallet has free for bets: 10.00 USDC on Polygon.'),
+    );
     expect(prompts(evm.calls)).toEqual([]);
     expect(book.sent).toEqual([]);
   });
@@ -41,7 +45,9 @@ describe('the USDC of the wallet', () => {
     await follow({});
     await openDialog();
     expect(
-      await screen.findByText('$25.00 is in bets that are not final yet, so $75.00 is free for another.'),
+      await screen.findByText(
+        '$25.00 is in bets that are not final yet, so you have $75.00 free for another.',
+      ),
     ).toBeDefined();
   });
 
@@ -53,7 +59,9 @@ describe('the USDC of the wallet', () => {
     await openDialog();
     // The wallet's node does not have that block yet.
     expect(
-      await screen.findByText('$25.00 is in bets that are not final yet, so $75.00 is free for another.'),
+      await screen.findByText(
+        '$25.00 is in bets that are not final yet, so you have $75.00 free for another.',
+      ),
     ).toBeDefined();
     holds(75);
     nodeIsAt(71_235);
@@ -64,16 +72,18 @@ describe('the USDC of the wallet', () => {
     holds(100);
     await follow({ chain: { state: 'sent' } });
     expect(
-      await screen.findByText('$25.00 is in bets that are not final yet, so $75.00 is free for another.'),
+      await screen.findByText(
+        '$25.00 is in bets that are not final yet, so you have $75.00 free for another.',
+      ),
     ).toBeDefined();
   });
 
   test('that no node can read blocks no bet, because the server checks it', async () => {
     const { prepare, user, holds } = await aLivePage({ usdc: null });
     await prepare('25');
-    await screen.findByText(/The USDC of your wallet could not be read\./);
+    await screen.findByText(/We couldn't load your wallet's USDC\./);
     holds(80);
-    await user.click(screen.getByRole('button', { name: 'Read again' }));
+    await user.click(screen.getByRole('button', { name: 'Load again' }));
     expect(await screen.findByText('80.00')).toBeDefined();
   });
 
@@ -112,13 +122,13 @@ describe('the toast follows the chain', () => {
     expect(screen.getByText('Confirming your bet on Polygon...')).toBeDefined();
 
     await follow({ chain: { state: 'sent' } });
-    await waitFor(() => expect(stages()).toContain('Sent to Polygon, in no block yet, under way'));
+    await waitFor(() => expect(stages()).toContain('Sent to Polygon, not in a block yet, in progress'));
 
     await follow({ txHash: TX, chain: { state: 'included', block: 71_234, blocksLeft: 12 } });
     await waitFor(() =>
       expect(stages().slice(2)).toEqual([
         'Accepted, transaction 0xabababab, done',
-        'In block 71,234 of Polygon, done',
+        'In block 71,234 on Polygon, done',
         'Final in about 12 blocks, under way',
       ]),
     );

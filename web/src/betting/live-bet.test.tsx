@@ -38,9 +38,11 @@ describe('what will be signed', () => {
     expect(screen.getByText('Place bet: 25 on o_home at 1.83 odds')).toBeDefined();
     expect(screen.getByText('2 of 2: your 25.00 USDC into this bet')).toBeDefined();
     expect(screen.getByText(/Lets the escrow contract/).textContent).toMatch(
-      /Lets the escrow contract 0x2e23\.\.\.470b take exactly this stake for exactly this bet, once, until Jan 01, 2099/,
+      /Lets the escrow contract 0x2e23\.\.\.470b take this exact stake for this bet, once, until Jan 01, 2099/,
     );
-    expect(screen.getByText(/The first moves nothing; with the second this stake moves/)).toBeDefined();
+    expect(
+      screen.getByText(/The first signature moves nothing; the second lets this stake move/),
+    ).toBeDefined();
     expect(screen.queryByText(/A signature, not a transfer/)).toBeNull();
     expect(prompts(evm.calls)).toEqual([]);
   });
@@ -82,10 +84,10 @@ describe('what will be signed', () => {
 
 describe('a declined signature', () => {
   test.each([
-    ['personal_sign', 'The first of the two signatures was not given.', ['personal_sign']],
+    ['personal_sign', 'You did not give the first of the two signatures.', ['personal_sign']],
     [
       'eth_signTypedData_v4',
-      'The second of the two signatures was not given, and the first alone takes nothing.',
+      'You did not give the second of the two signatures, and the first alone takes nothing.',
       ['personal_sign', 'eth_signTypedData_v4'],
     ],
   ])('%s: nothing was taken, nothing is pending, and the dialog stays', async (method, words, asked) => {
@@ -96,7 +98,7 @@ describe('a declined signature', () => {
     const notice = await dialog.findByRole('alert');
     expect(notice.textContent).toContain('Transaction rejected by user');
     expect(notice.textContent).toContain(
-      `${words} Nothing was taken and nothing is pending. Press Place Bet to try again.`,
+      `${words} No money was taken and nothing is pending. Press Place Bet to try again.`,
     );
     expect(prompts(evm.calls)).toEqual(asked);
     expect(book.sent).toEqual([]);
@@ -113,7 +115,7 @@ describe('a declined signature', () => {
     await place('25');
     const notice = await within(screen.getByRole('dialog')).findByRole('alert');
     expect(notice.textContent).toContain(
-      'The quote ran out before the second signature was asked for. Nothing was taken and nothing is pending.',
+      'The quote expired before the second signature. No money was taken and nothing is pending.',
     );
     expect(prompts(evm.calls)).toEqual(['personal_sign']);
     expect(book.sent).toEqual([]);
@@ -127,7 +129,7 @@ describe('a declined signature', () => {
       call.method === 'eth_signTypedData_v4' ? `0x${'00'.repeat(96)}` : request(call);
     await user.click(placeButton());
     const notice = await within(screen.getByRole('dialog')).findByRole('alert');
-    expect(notice.textContent).toContain('This wallet does not sign with one key');
+    expect(notice.textContent).toContain("This wallet doesn't sign with a single key");
     expect(book.sent).toEqual([]);
   });
 });
@@ -210,7 +212,9 @@ describe('a bet that the server would refuse', () => {
     await openDialog();
     await user.type(screen.getByLabelText('Importe (USDC)'), '25');
     expect(
-      await screen.findByText(/El contrato en la blockchain no acepta apuestas en este mercado, así que no/),
+      await screen.findByText(
+        /El contrato en la cadena de bloques no acepta apuestas en este mercado, así que no/,
+      ),
     ).toBeDefined();
   });
 
@@ -221,7 +225,7 @@ describe('a bet that the server would refuse', () => {
       book.refuseQuotes(onMarket({}));
       await openDialog();
       expect(await screen.findByText(suspension[code])).toBeDefined();
-      expect(reason()).toBe('This market takes no bets now.');
+      expect(reason()).toBe("This market isn't taking bets now.");
       expect(placeButton().disabled).toBe(true);
       expect(prompts(evm.calls)).toEqual([]);
     },
@@ -247,9 +251,9 @@ describe('a wallet of another chain', () => {
     await openDialog();
     await type('25');
     expect(
-      await screen.findByText(/Live bets are on Polygon for now, and you are signed in on Ethereum\./),
+      await screen.findByText(/Live bets are only on Polygon for now, and you are signed in on Ethereum\./),
     ).toBeDefined();
-    expect(reason()).toBe('Live bets are on Polygon for now.');
+    expect(reason()).toBe('Live bets are only on Polygon for now.');
     expect(placeButton().disabled).toBe(true);
     expect(prompts(evm.calls)).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Switch to Polygon' }));
@@ -263,7 +267,7 @@ describe('a wallet of another chain', () => {
     await openDialog();
     await type('25');
     expect(
-      await screen.findByText(/Live bets are on Polygon for now, and this is a wallet of Solana\./),
+      await screen.findByText(/Live bets are only on Polygon for now, and this is a Solana wallet\./),
     ).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Choose a wallet on Polygon' }));
     await screen.findByText('menu open');

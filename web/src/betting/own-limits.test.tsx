@@ -32,7 +32,7 @@ describe('the daily cap', () => {
     const { user, account } = await aPage();
     await user.type(await capField(), '50');
     await user.click(screen.getByRole('button', { name: 'Save cap' }));
-    await screen.findByText(/Your own cap is \$50\.00, the house gives \$100\.00/);
+    await screen.findByText(/Your own cap is \$50\.00 and the house's is \$100\.00/);
     expect(screen.getByText('Saved.')).toBeDefined();
     expect(account.sent).toEqual([{ path: '/api/user/limits', body: { ownCap: 50 } }]);
   });
@@ -40,18 +40,18 @@ describe('the daily cap', () => {
   test('is raised a day later, and the raise is taken back by keeping the cap', async () => {
     const { user, account } = await aPage({ limits: { ownCap: 50, dailyStakeCap: 50 } });
     await user.type(await capField(), '80');
-    expect(screen.getByText(/higher than your cap now, so it holds 24 hours after/)).toBeDefined();
+    expect(screen.getByText(/higher than your current cap, so it takes effect 24 hours after/)).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Save cap' }));
-    await screen.findByText(/on your own cap is \$80\.00/);
+    await screen.findByText(/^From .* your own cap is \$80\.00/);
     await user.click(screen.getByRole('button', { name: 'Keep $50.00 instead' }));
-    await waitFor(() => expect(screen.queryByText(/on your own cap is/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/^From .* your own cap is/)).toBeNull());
     expect(account.sent.map(({ body }) => body)).toEqual([{ ownCap: 80 }, { ownCap: 50 }]);
   });
 
   test('is removed a day later', async () => {
     const { user, account } = await aPage({ limits: { ownCap: 50, dailyStakeCap: 50 } });
     await user.click(await screen.findByRole('button', { name: 'Remove my cap in 24 hours' }));
-    await screen.findByText(/on you have no own cap\./);
+    await screen.findByText(/you have no cap of your own\./);
     expect(account.sent.map(({ body }) => body)).toEqual([{ ownCap: null }]);
   });
 
@@ -67,7 +67,7 @@ describe('the daily cap', () => {
     const { user, account } = await aPage();
     await user.type(await capField(), '5.123');
     await user.click(screen.getByRole('button', { name: 'Save cap' }));
-    expect(screen.getByText(/Enter digits with at most two decimals/)).toBeDefined();
+    expect(screen.getByText(/Use digits with at most two decimals/)).toBeDefined();
     expect(account.sent).toEqual([]);
   });
 
@@ -84,12 +84,12 @@ describe('a break', () => {
     const { user, account } = await aPage();
     await user.click(await screen.findByRole('button', { name: '7 days' }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Take a break for 7 days?' });
-    expect(within(dialog).getByText(/Nobody can undo or shorten this/)).toBeDefined();
+    expect(within(dialog).getByText(/No one can undo or shorten this/)).toBeDefined();
     await user.click(within(dialog).getByRole('button', { name: 'Not now' }));
     expect(account.sent).toEqual([]);
     await user.click(screen.getByRole('button', { name: '7 days' }));
     await user.click(await screen.findByRole('button', { name: 'Start 7 days' }));
-    await screen.findByText(/^You are taking a break until/);
+    await screen.findByText(/^You are on a break until/);
     expect(account.sent).toEqual([
       {
         path: '/api/user/break',
@@ -106,7 +106,7 @@ describe('a break', () => {
       'Act: Take no bets of mine\nFor: 30 days',
     );
     await user.click(within(dialog).getByRole('button', { name: 'Start 30 days' }));
-    await screen.findByText(/^You are taking a break until/);
+    await screen.findByText(/^You are on a break until/);
     const signed = account.sent[0]?.body.signed as { nonce: string };
     const [hex] = evm.lastParams('personal_sign') ?? [];
     const text = new TextDecoder().decode(hexToBytes(String(hex).slice(2)));
@@ -129,7 +129,7 @@ describe('a break', () => {
     await user.click(await screen.findByRole('button', { name: '24 hours' }));
     expect(screen.queryByText('What your wallet signs')).toBeNull();
     await user.click(await screen.findByRole('button', { name: 'Start 24 hours' }));
-    await screen.findByText(/^You are taking a break until/);
+    await screen.findByText(/^You are on a break until/);
     expect(account.sent).toEqual([{ path: '/api/user/break', body: { period: '24-hours' } }]);
   });
 
@@ -141,10 +141,10 @@ describe('a break', () => {
     const problem = 'You rejected the request in your wallet, so nothing was changed.';
     expect((await screen.findByText(problem)).closest('[role="alert"]')).not.toBeNull();
     expect(account.sent).toEqual([]);
-    expect(screen.queryByText(/^You are taking a break until/)).toBeNull();
+    expect(screen.queryByText(/^You are on a break until/)).toBeNull();
     evm.mood('personal_sign', 'willing');
     await user.click(screen.getByRole('button', { name: 'Exclude me for 5 years' }));
-    await screen.findByText(/^You are taking a break until/);
+    await screen.findByText(/^You are on a break until/);
   });
 
   test('that is cancelled while the wallet asks does not start, whatever the wallet answers later', async () => {
@@ -158,14 +158,14 @@ describe('a break', () => {
     evm.mood('personal_sign', 'willing');
     await user.click(screen.getByRole('button', { name: '7 days' }));
     await user.click(await screen.findByRole('button', { name: 'Start 7 days' }));
-    await screen.findByText(/^You are taking a break until/);
+    await screen.findByText(/^You are on a break until/);
     expect(account.sent.map(({ body }) => body.period)).toEqual(['7-days']);
   });
 
   test('that is running can only be made longer', async () => {
     const until = new Date(Date.now() + 10 * 86_400_000).toISOString();
     await aPage({ limits: { blocked: { kind: 'break', until } } });
-    await screen.findByText(/^You are taking a break until/);
+    await screen.findByText(/^You are on a break until/);
     expect(screen.queryByRole('button', { name: '7 days' })).toBeNull();
     expect(screen.getByRole('button', { name: '30 days' })).toBeDefined();
   });
@@ -175,7 +175,7 @@ test('a break that has just started is not offered again to add a few seconds', 
   vi.useFakeTimers({ toFake: ['Date'] });
   const until = new Date(Date.now() + 86_400_000 - 30_000).toISOString();
   await aPage({ limits: { blocked: { kind: 'break', until } } });
-  await screen.findByText(/^You are taking a break until/);
+  await screen.findByText(/^You are on a break until/);
   expect(screen.queryByRole('button', { name: '24 hours' })).toBeNull();
   expect(screen.getByRole('button', { name: '7 days' })).toBeDefined();
 });

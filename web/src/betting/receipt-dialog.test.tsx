@@ -249,9 +249,9 @@ describe('the receipt of a live bet', () => {
 
   test("is compared with the chain through the wallet's node, and links its transactions", async () => {
     await aLivePage({ placed: stakedWith(25_000_000n), ended: paid });
-    await screen.findByText('The blockchain says the same');
+    await screen.findByText('The blockchain matches');
     expect(screen.getByText('Block 300, event 17')).toBeDefined();
-    expect(screen.getByText('Paid in')).toBeDefined();
+    expect(screen.getByText('Payout transaction')).toBeDefined();
     const links = screen.getAllByRole('link', { name: /View on polygonscan\.com/ });
     expect(links.map((link) => link.getAttribute('href'))).toEqual([
       `https://polygonscan.com/tx/${placed.txHash}`,
@@ -261,17 +261,17 @@ describe('the receipt of a live bet', () => {
 
   test('with another stake on the chain says what differs, and can be compared again', async () => {
     const { user, said } = await aLivePage({ placed: stakedWith(24_999_999n), ended: paid });
-    await screen.findByText('The blockchain says something else');
-    expect(screen.getByText(/does not fit this receipt: the stake is another\./)).toBeDefined();
+    await screen.findByText('The blockchain does not match');
+    expect(screen.getByText(/does not match this receipt: the stake is different\./)).toBeDefined();
     said.answers = { placed: stakedWith(25_000_000n), ended: paid };
-    await user.click(screen.getByRole('button', { name: 'Ask again' }));
-    await screen.findByText('The blockchain says the same');
+    await user.click(screen.getByRole('button', { name: 'Check again' }));
+    await screen.findByText('The blockchain matches');
   });
 
   test("for another wallet's bet does not pass for this wallet's", async () => {
     const chain = { ...receipt.chain, bettor: `0x${'11'.repeat(20)}` } as NonNullable<WireReceipt['chain']>;
     await aLivePage({ placed: stakedWith(25_000_000n), ended: paid }, { ...receipt, chain });
-    await screen.findByText(/does not fit this receipt: it is another wallet\./);
+    await screen.findByText(/does not match this receipt: the wallet is different\./);
   });
 
   test('says that the node does not know the bet yet', async () => {
@@ -281,7 +281,7 @@ describe('the receipt of a live bet', () => {
 
   test('proves nothing if no node answers, and says where to look', async () => {
     await aLivePage(null);
-    await screen.findByText('No node could be asked');
-    expect(screen.queryByText('The blockchain says the same')).toBeNull();
+    await screen.findByText('No node answered');
+    expect(screen.queryByText('The blockchain matches')).toBeNull();
   });
 });

@@ -33,7 +33,7 @@ const signedFor = (seconds: number): WireSignedBet => ({
   acceptance: `0x${'5'.repeat(130)}`,
 });
 
-const field = () => screen.getByLabelText<HTMLTextAreaElement>('The bet as both sides signed it');
+const field = () => screen.getByLabelText<HTMLTextAreaElement>('The bet, signed by both sides');
 
 test('copies the whole signed bet, and says so', async () => {
   const user = userEvent.setup();
@@ -52,7 +52,7 @@ test('selects it if there is no clipboard', async () => {
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'));
   await user.click(screen.getByText('Send it yourself'));
   await user.click(screen.getByRole('button', { name: 'Copy' }));
-  expect(screen.getByRole('status').textContent).toBe('It is selected, so that you can copy it.');
+  expect(screen.getByRole('status').textContent).toBe('It is selected for you to copy.');
   expect(field().selectionEnd).toBe(field().value.length);
 });
 

@@ -52,8 +52,8 @@ describe('the statement', () => {
     await aPage({ statement: rows });
     const figure = async (label: string) => (await screen.findByText(label)).nextElementSibling?.textContent;
     expect(await figure('At the start')).toBe('$0.00');
-    expect(await figure('Came in')).toBe('+$1,045.7599');
-    expect(await figure('Went out')).toBe('-$25.00');
+    expect(await figure('Money in')).toBe('+$1,045.7599');
+    expect(await figure('Money out')).toBe('-$25.00');
     expect(await figure('Now')).toBe('$1,020.7599');
     expect(screen.queryByRole('alert')).toBeNull();
   });
@@ -90,7 +90,7 @@ describe('the statement', () => {
 
   test('without entries says what the first one will be', async () => {
     await aPage();
-    await screen.findByText(/No entry yet/);
+    await screen.findByText(/No entries yet/);
   });
 
   test('that fails says that the money is unchanged, and tries again', async () => {

@@ -67,14 +67,14 @@ describe('the bet button', () => {
 
   test.each<[string, Partial<BetFacts>, string]>([
     ['no amount', { amount: { kind: 'nothing' } }, 'Enter an amount above 0.'],
-    ['an earlier bet without an answer', { otherBet: 'unanswered' }, 'Your earlier bet comes first.'],
+    ['an earlier bet without an answer', { otherBet: 'unanswered' }, 'Waiting for your earlier bet.'],
     [
       'an earlier bet that is not signed yet',
       { otherBet: 'signing' },
-      'Confirm or reject your earlier bet in your wallet first.',
+      'First confirm or reject your earlier bet in your wallet.',
     ],
     ['a closed market', { isOpen: false }, 'This market takes no bets now.'],
-    ['no connection', { online: false }, 'You are offline. Betting waits for the connection.'],
+    ['no connection', { online: false }, "You are offline. You can bet again when you're back online."],
     ['prices that are too old', { pricesPaused: 'Prices are paused.' }, 'Prices are paused.'],
     [
       'a connect in progress',
@@ -88,7 +88,7 @@ describe('the bet button', () => {
           mismatch: { kind: 'account', expected: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F', actual: null },
         }),
       },
-      'Your wallet shows no account, but 0x71C7...976F is signed in. Switch back, or sign in again.',
+      'Your wallet shows no account, but you are signed in as 0x71C7...976F. Switch back, or sign in again.',
     ],
     [
       'another network in the wallet',
@@ -97,7 +97,7 @@ describe('the bet button', () => {
           mismatch: { kind: 'chain', expected: 'Polygon', actual: null, actualChainId: '0x5' },
         }),
       },
-      'Your wallet is on another network than Polygon. Switch back, or sign in on the new one.',
+      'Your wallet is no longer on Polygon. Switch back, or sign in on the new network.',
     ],
     ['no session', { wallet: wallet({ signedIn: false }) }, 'Sign in to place this bet.'],
     [
@@ -116,29 +116,29 @@ describe('the bet button', () => {
     [
       'a wallet that is signed in on another chain',
       { source: source({ place: polygon, elsewhere: polygon }) },
-      'Live bets are on Polygon for now.',
+      'Live bets are only on Polygon for now.',
     ],
     [
       'a stake above the USDC in the wallet',
       { source: source({ place: polygon, balance: 20 }) },
-      'Above what your wallet has for bets: 20.00 USDC on Polygon.',
+      'More than your wallet has free for bets: 20.00 USDC on Polygon.',
     ],
     [
       'a live bet whose quote has no bet id',
       { source: source({ place: polygon }) },
-      'The quote for a live bet is not there yet. Check again in a moment.',
+      "The quote for this live bet isn't ready. Check again in a moment.",
     ],
     [
       'a stake above what the market takes',
       { slipOdds: slipOdds({ limit: { maxStake: 10, odds: 1.83 } }) },
-      'The market takes at most $10.00 on this outcome now.',
+      'The most you can bet on this outcome now is $10.00.',
     ],
     [
       'odds that moved',
       {
         slipOdds: slipOdds({ odds: { ...quoted, offer: { card: { odds: 1.8, version: 8 }, quote: null } } }),
       },
-      'Look at the new odds first.',
+      'Check the new odds first.',
     ],
     [
       'odds that could not be read',
@@ -148,7 +148,7 @@ describe('the bet button', () => {
           odds: slipOddsAt(card),
         }),
       },
-      'There are no odds for this stake yet.',
+      'No odds for this stake yet.',
     ],
     ['a quote in progress', { slipOdds: slipOdds({ quoting: true }) }, 'Checking the odds for this stake.'],
     ['no quote yet', { slipOdds: slipOdds({ odds: slipOddsAt(card) }) }, 'Checking the odds for this stake.'],

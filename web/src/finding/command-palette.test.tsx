@@ -90,7 +90,7 @@ describe('the palette', () => {
   test('offers pages and actions before anything is typed, without useless ones', async () => {
     await openPalette();
     expect(screen.getByRole('group', { name: 'Pages' })).toBeTruthy();
-    expect(options()).toContain('Markets that close soon');
+    expect(options()).toContain('Markets closing soon');
     expect(options()).toContain('Connect a wallet');
     expect(options()).toContain('Use the dark theme');
     expect(options()).toContain('Show odds as: American (-118)');
@@ -115,7 +115,7 @@ describe('the palette', () => {
     await userEvent.type(field, 'match');
     const group = await screen.findByRole('group', { name: 'Markets' });
     expect(within(group).getAllByRole('option')).toHaveLength(9);
-    await userEvent.click(screen.getByRole('option', { name: 'Show all 12 markets that fit in the list' }));
+    await userEvent.click(screen.getByRole('option', { name: 'Show all 12 matching markets in the list' }));
     await waitFor(() => expect(window.location.pathname + window.location.search).toBe('/?view=all&q=match'));
   });
 
@@ -143,7 +143,7 @@ describe('the palette', () => {
   test('says so if nothing matches', async () => {
     const { field } = await openPalette();
     await userEvent.type(field, 'locusts');
-    expect(screen.getByText('Nothing fits “locusts”.')).toBeTruthy();
+    expect(screen.getByText('No results for “locusts”.')).toBeTruthy();
     expect(screen.queryByRole('listbox')).toBeNull();
     expect(field.getAttribute('aria-expanded')).toBe('false');
     await userEvent.keyboard('{Enter}');
@@ -155,7 +155,7 @@ describe('the palette', () => {
     await userEvent.click(screen.getByRole('combobox'));
     await userEvent.paste('x'.repeat(10_000));
     expect(screen.getByRole<HTMLInputElement>('combobox').value).toHaveLength(100);
-    expect(screen.getByText('A search ends after 100 characters. The rest was cut off.')).toBeTruthy();
+    expect(screen.getByText('Searches are limited to 100 characters. The rest was cut off.')).toBeTruthy();
   });
 
   test('offers the open markets of the watchlist', async () => {
@@ -205,8 +205,8 @@ describe('keys', () => {
   test('can be switched off if they are signs, and on if they are letters', async () => {
     aPage();
     await userEvent.keyboard('?');
-    const signs = await screen.findByRole('switch', { name: 'Signs as keys' });
-    const letters = screen.getByRole('switch', { name: 'Letters and digits as keys' });
+    const signs = await screen.findByRole('switch', { name: 'Symbol shortcuts' });
+    const letters = screen.getByRole('switch', { name: 'Letter and digit shortcuts' });
     expect([signs, letters].map((each) => each.getAttribute('aria-checked'))).toEqual(['true', 'false']);
     await userEvent.click(signs);
     await userEvent.click(letters);

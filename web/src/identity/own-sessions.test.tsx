@@ -38,7 +38,7 @@ test('each session shows when it started, its network, its last use and its end'
   await aPage();
   const [here, there] = await rowsOf();
   expect(here?.textContent).toMatch(
-    /^Signed in Nov 23, 2026 \d\d:00 on PolygonThis sessionLast used about Nov 23, 2026 \d\d:00Ends by itself Nov 23, 2026 \d\d:00Sign out$/,
+    /^Signed in Nov 23, 2026 \d\d:00 on PolygonThis sessionLast used about Nov 23, 2026 \d\d:00Expires Nov 23, 2026 \d\d:00Sign out$/,
   );
   expect(there?.textContent).toMatch(/^Signed in Nov 22, 2026 \d\d:00Last used/);
   expect(within(there as HTMLElement).queryByText('This session')).toBeNull();
@@ -47,9 +47,9 @@ test('each session shows when it started, its network, its last use and its end'
 test('the list says what a session can do alone, and what always needs the wallet', async () => {
   await aPage();
   const what = (await screen.findByText(/^Where this wallet is signed in/)).textContent;
-  expect(what).toContain('for an admin, does what can be undone.');
+  expect(what).toContain('for an admin, do anything that can be undone.');
   expect(what).toMatch(
-    / Bets, cash-outs, breaks longer than a day, approvals .*, objections, and closing or deleting a market always need your wallet\.$/,
+    / Bets, cash-outs, longer breaks, approvals .*, objections, and closing or deleting a market always need your wallet\.$/,
   );
 });
 
@@ -57,7 +57,7 @@ test('ending another session keeps this one', async () => {
   const { user, account } = await aPage();
   await rowsOf();
   await user.click(screen.getByRole('button', { name: /^Sign out the session of Nov 22, 2026 \d\d:00$/ }));
-  await screen.findByText('That session is signed out.');
+  await screen.findByText('Session signed out.');
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
   expect(account.sent.map(({ path }) => path)).toEqual(['/api/user/sessions/s_there/sign-out']);
   expect(storedSession.read().token).not.toBeNull();

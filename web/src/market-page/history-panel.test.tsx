@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 const history = async () => within(await screen.findByRole('region', { name: 'Chances over time' }));
-const cursor = async () => (await history()).findByRole('slider', { name: 'Moment of the history' });
+const cursor = async () => (await history()).findByRole('slider', { name: 'Point in time' });
 const reading = async () => (await cursor()).getAttribute('aria-valuetext');
 const legend = async () =>
   (await history()).getAllByRole('listitem').map((item) => item.textContent?.replace(/\s+/g, ' '));
@@ -34,7 +34,7 @@ describe('the history of a market', () => {
     await aMarketPage();
     expect(
       await (await history()).findByText(
-        'Yes leads with 54.2%, up from 50.0% on Nov 22, 2026, 11:00; meanwhile between 50.0% and 60.0%.',
+        'Yes leads with 54.2%, up from 50.0% on Nov 22, 2026, 11:00; range 50.0% to 60.0%.',
       ),
     ).toBeTruthy();
   });
@@ -125,7 +125,7 @@ describe('the history of a market', () => {
           }),
         ),
     });
-    expect(await (await history()).findByText(/^The 8 likeliest of 12 outcomes are drawn\./)).toBeTruthy();
+    expect(await (await history()).findByText(/^Showing the 8 most likely of 12 outcomes\./)).toBeTruthy();
   });
 });
 
@@ -256,9 +256,7 @@ test('without a chart, every figure is still available', async () => {
   });
   await aMarketPage();
   expect(
-    await (await history()).findByText(
-      'The chart could not be drawn here. The table has all of its figures.',
-    ),
+    await (await history()).findByText('The chart could not be drawn. The table has all the figures.'),
   ).toBeTruthy();
   expect(await reading()).toMatch(/Yes 54\.2%, No 45\.8%$/);
   fireEvent.keyDown(await cursor(), { key: 'Home' });

@@ -69,20 +69,20 @@ describe('sharing a market', () => {
     });
     Object.defineProperty(navigator, 'share', { value: share, configurable: true });
     const { user } = aDialog();
-    await user.click(screen.getByRole('button', { name: 'Share by another app' }));
+    await user.click(screen.getByRole('button', { name: 'Share with another app' }));
     expect(share).toHaveBeenCalledWith({ title: 'Will it rain?', url: LINK });
     Reflect.deleteProperty(navigator, 'share');
   });
 
   test('offers no sharing if the device cannot share', () => {
     aDialog();
-    expect(screen.queryByRole('button', { name: 'Share by another app' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Share with another app' })).toBeNull();
   });
 
   test('shows a text in place of a picture that cannot be loaded', () => {
     aDialog();
     fireEvent.error(screen.getByRole('img'));
-    expect(screen.getByText('The picture could not be loaded. The link works all the same.')).toBeTruthy();
+    expect(screen.getByText('The picture could not be loaded. The link still works.')).toBeTruthy();
     expect(field().value).toBe(LINK);
   });
 });

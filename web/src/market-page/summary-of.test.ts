@@ -19,15 +19,15 @@ describe('the history in one sentence', () => {
   test.each([
     [
       { Yes: [48, 40, 60, 54.2], No: [52, 60, 40, 45.8] },
-      'Yes leads with 54.2%, up from 48.0% on THEN; meanwhile between 40.0% and 60.0%.',
+      'Yes leads with 54.2%, up from 48.0% on THEN; range 40.0% to 60.0%.',
     ],
     [
       { Yes: [70, 54.2], No: [30, 45.8] },
-      'Yes leads with 54.2%, down from 70.0% on THEN; meanwhile between 54.2% and 70.0%.',
+      'Yes leads with 54.2%, down from 70.0% on THEN; range 54.2% to 70.0%.',
     ],
     [
       { Yes: [54.2, 60, 54.21], No: [45.8, 40, 45.79] },
-      'Yes leads with 54.2%, as on THEN; meanwhile between 54.2% and 60.0%.',
+      'Yes leads with 54.2%, the same as on THEN; range 54.2% to 60.0%.',
     ],
     [{ Yes: [54.2, 54.2], No: [45.8, 45.8] }, 'Yes leads with 54.2%, unchanged since THEN.'],
     [{ Yes: [null, 54.2], No: [null, 45.8] }, 'Yes leads with 54.2%; it had no price on THEN.'],
@@ -44,15 +44,15 @@ describe('the history in one sentence', () => {
   test.each([
     [
       { Yes: [48, 54.2], No: [52, 45.8] },
-      'Yes led with 54.2% when betting ended, up from 48.0% on THEN; meanwhile between 48.0% and 54.2%.',
+      'Yes led with 54.2% when betting ended, up from 48.0% on THEN; range 48.0% to 54.2%.',
     ],
     [
       { Yes: [70, 54.2], No: [30, 45.8] },
-      'Yes led with 54.2% when betting ended, down from 70.0% on THEN; meanwhile between 54.2% and 70.0%.',
+      'Yes led with 54.2% when betting ended, down from 70.0% on THEN; range 54.2% to 70.0%.',
     ],
     [
       { Yes: [54.2, 60, 54.2], No: [45.8, 40, 45.8] },
-      'Yes led with 54.2% when betting ended, as on THEN; meanwhile between 54.2% and 60.0%.',
+      'Yes led with 54.2% when betting ended, the same as on THEN; range 54.2% to 60.0%.',
     ],
     [{ Yes: [54.2], No: [45.8] }, 'Yes led with 54.2% when betting ended, unchanged since THEN.'],
     [

@@ -9,7 +9,7 @@ onAnEmptyPage();
 const titles = () => screen.queryAllByRole('heading', { level: 4 }).map((heading) => heading.textContent);
 const field = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search markets' });
 const view = (name: string | RegExp) =>
-  within(screen.getByRole('navigation', { name: 'Over all categories' })).getByRole('link', { name });
+  within(screen.getByRole('navigation', { name: 'Across all categories' })).getByRole('link', { name });
 const back = async () => {
   const gone = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
   act(() => window.history.back());
@@ -91,7 +91,7 @@ describe('the search', () => {
     await screen.findByText('Will it rain?');
     fireEvent.change(field(), { target: { value: `rain${'x'.repeat(10_000)}` } });
     expect(field().value).toHaveLength(100);
-    expect(screen.getByText('A search ends after 100 characters. The rest was cut off.')).toBeTruthy();
+    expect(screen.getByText('Searches are limited to 100 characters. The rest was cut off.')).toBeTruthy();
     fireEvent.change(field(), { target: { value: 'rain' } });
     expect(screen.queryByText(/The rest was cut off/)).toBeNull();
   });
@@ -124,7 +124,7 @@ describe('the order', () => {
   test('is chosen, kept in the address, and undone by Back', async () => {
     aList(ALL);
     await screen.findByText('Will it rain?');
-    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Order' }), 'Biggest volume');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Biggest volume');
     expect(titles()).toEqual(['Any snow in São Paulo?', 'Will it rain?']);
     expect(window.location.search).toBe('?sort=volume');
     await back();
@@ -135,7 +135,7 @@ describe('the order', () => {
     aList(ALL);
     await screen.findByText('Will it rain?');
     fireEvent.pointerEnter(screen.getByRole('list', { name: 'Markets: sports' }));
-    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Order' }), 'A to Z');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'A to Z');
     expect(titles()).toEqual(['Any snow in São Paulo?', 'Will it rain?']);
   });
 });
@@ -184,7 +184,7 @@ describe('lists over all categories', () => {
   test('that are empty say why, and link back', async () => {
     window.history.replaceState(null, '', '/?view=closing-soon');
     aList([snow]);
-    expect(await screen.findByText('No market closes within the next 24 hours.')).toBeTruthy();
+    expect(await screen.findByText('No markets close in the next 24 hours.')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Show the categories' }));
     expect(titles()).toEqual(['Any snow in São Paulo?']);
   });
@@ -254,7 +254,7 @@ describe('the watchlist', () => {
     );
     aList(ALL);
     await screen.findByText('Will it rain?');
-    expect(screen.getByText(/^No longer open, so off your watchlist:/)).toBeTruthy();
+    expect(screen.getByText(/^No longer open, so removed from your watchlist:/)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Who won?' }).getAttribute('href')).toBe('/market/m_over');
     await userEvent.click(screen.getByRole('button', { name: 'Got it' }));
     expect(screen.queryByText(/No longer open/)).toBeNull();
@@ -269,7 +269,7 @@ describe('the watchlist', () => {
     aList(ALL);
     await screen.findByText('Will it rain?');
     await userEvent.click(star('Will it rain?'));
-    expect(await screen.findByText('The watchlist is full')).toBeTruthy();
+    expect(await screen.findByText('Your watchlist is full')).toBeTruthy();
     expect(star('Will it rain?').getAttribute('aria-pressed')).toBe('false');
   });
 });

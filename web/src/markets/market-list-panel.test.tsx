@@ -241,7 +241,7 @@ describe('a card', () => {
     expect(card.getByText(/^Starts \w{3} \d{2}, \d{4} \d{2}:\d{2}$/)).toBeTruthy();
     expect(card.getByText('1d 2h')).toBeTruthy();
     const yes = card.getByRole('button', {
-      name: 'Yes 1.83 54.2% chance holds up to $310 , bet on Yes in Will it rain?',
+      name: 'Yes 1.83 54.2% chance this price up to $310 , bet on Yes in Will it rain?',
     });
     await userEvent.click(yes);
     const pick = onPick.mock.calls[0]?.[0];
@@ -278,7 +278,9 @@ describe('a card', () => {
     aPanel();
     const card = await cardOf('Will it rain?');
     expect(card.getByText('1.50M USDT')).toBeTruthy();
-    expect(card.getByRole('button', { name: /^Yes 2\.90 33\.3% chance holds up to \$12\.50/ })).toBeTruthy();
+    expect(
+      card.getByRole('button', { name: /^Yes 2\.90 33\.3% chance this price up to \$12\.50/ }),
+    ).toBeTruthy();
   });
 
   test('keeps four outcomes in view and shows the others on request', async () => {
@@ -314,9 +316,9 @@ describe('a card', () => {
   });
 
   test.each([
-    ['admin', 'Betting is paused by the operator. Bets that were placed stand.'],
-    ['feed-stale', 'The latest odds are too old to bet on. Betting goes on once new ones arrive.'],
-    ['game-started', 'The game has started, so betting has closed. Bets that were placed stand.'],
+    ['admin', 'The operator has paused betting. Bets already placed are not affected.'],
+    ['feed-stale', 'The latest odds are out of date. You can bet again when new odds arrive.'],
+    ['game-started', 'The game has started, so betting has closed. Bets already placed are not affected.'],
   ] as const)('suspended for the reason %s names it and takes no bet', async (suspension, sentence) => {
     aServer([aMarket({ state: 'suspended', suspension })]);
     aPanel();
@@ -362,7 +364,7 @@ describe('a card', () => {
     const card = await cardOf('Will it rain?');
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     fireEvent(window, new Event('offline'));
-    expect(card.getByText('You are offline. Betting resumes when the connection is back.')).toBeTruthy();
+    expect(card.getByText("You are offline. You can bet again when you're back online.")).toBeTruthy();
     for (const button of card.getAllByRole<HTMLButtonElement>('button', { name: /bet on/ }))
       expect(button.disabled).toBe(true);
   });

@@ -106,7 +106,7 @@ describe('the bell', () => {
     ]);
     expect(shown.getByRole('link', { name: 'View all bets' }).getAttribute('href')).toBe('/profile');
     await user.click(shown.getByRole('button', { name: 'Clear' }));
-    const said = await shown.findByText('Recent activity is empty now.');
+    const said = await shown.findByText('Recent activity is now empty.');
     await waitFor(() => expect(document.activeElement).toBe(said));
     expect(readRecord(evm.address)?.notices).toEqual([]);
   });
@@ -187,7 +187,7 @@ describe('bets that ended while their bettor was away', () => {
     lastSeen(page.evm.address);
     await act(page.connect);
     expect(await screen.findByText('2 bets ended while you were away')).toBeTruthy();
-    expect(screen.getByText('You were paid $46.25 in all. Recent activity has each of them.')).toBeTruthy();
+    expect(screen.getByText('You were paid $46.25 in total. See Recent activity for each bet.')).toBeTruthy();
     expect(bell().getAttribute('aria-label')).toBe('Recent activity, 2 new');
     await page.user.click(bell());
     const text = (await panel()).textContent;
@@ -220,7 +220,7 @@ test('a changed limit makes a notice', async () => {
   await user.click(screen.getByRole('button', { name: 'Save cap' }));
   await waitFor(() => expect(bell().getAttribute('aria-label')).toBe('Recent activity, 1 new'));
   await user.click(bell());
-  expect((await panel()).textContent).toContain('Your own cap is $50.00 a day now.');
+  expect((await panel()).textContent).toContain('Your own cap is now $50.00 a day.');
 });
 
 describe('of live bets', () => {
@@ -237,11 +237,11 @@ describe('of live bets', () => {
     const page = await aPage({ connected: false, bets: [failed] });
     lastSeen(page.evm.address);
     await act(page.connect);
-    const sentence = '$25.00 on Harbour City is not on the blockchain: nothing was taken.';
+    const sentence = '$25.00 on Harbour City is not on the blockchain: no money was taken.';
     expect(await screen.findByText(sentence)).toBeTruthy();
     await page.user.click(bell());
     expect((await panel()).textContent).toContain(
-      '$25.00 on Harbour City at 1.85 is not on the blockchain: nothing was taken.',
+      '$25.00 on Harbour City at 1.85 is not on the blockchain: no money was taken.',
     );
   });
 
@@ -256,7 +256,7 @@ describe('of live bets', () => {
     lastSeen(page.evm.address);
     await act(page.connect);
     await screen.findByText(
-      'The contract pays $46.25 in all to your wallet. Recent activity has each of them.',
+      'The contract pays $46.25 in total to your wallet. See Recent activity for each bet.',
     );
     await page.user.click(bell());
     expect((await panel()).textContent).toContain('won: the contract pays $46.25 to your wallet.');

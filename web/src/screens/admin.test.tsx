@@ -67,8 +67,7 @@ function aPage(
   return { server, user: userEvent.setup({ delay: null }) };
 }
 
-const tabs = () =>
-  within(screen.getByRole('tablist', { name: 'Parts of the dashboard' })).getAllByRole('tab');
+const tabs = () => within(screen.getByRole('tablist', { name: 'Dashboard sections' })).getAllByRole('tab');
 
 describe('without a wallet', () => {
   test('asks to connect one', () => {
@@ -133,7 +132,7 @@ describe('an admin', () => {
 });
 
 describe('a session that ended before a change', () => {
-  const ENDED = 'Your session ended before this was saved, so nothing was changed. Sign again to go on.';
+  const ENDED = 'Your session ended before this was saved, so nothing was changed. Sign again to continue.';
 
   /** Searches one of two markets and disables it; the server no longer knows the session. */
   async function anInterruptedChange() {
@@ -162,7 +161,7 @@ describe('a session that ended before a change', () => {
     // A guest isn't the admin from before.
     signIn({ ...account, verified: false });
     expect(screen.getByText(ENDED)).toBeDefined();
-    expect(screen.getByText(/You are a guest here, without a signature/)).toBeDefined();
+    expect(screen.getByText(/You are signed in as a guest/)).toBeDefined();
 
     signIn(account);
     expect(screen.queryByText(ENDED)).toBeNull();
@@ -205,7 +204,7 @@ test('a former admin sees that in the tab', async () => {
 describe('when the server printed an Admin link at start', () => {
   const KEY = '0123456789'.repeat(6).concat('0123');
   const ITS_ADDRESS = '0x14791697260E4c9A71f18484C9f997B308e59325';
-  const HOW = 'Open the Admin link that npm start printed: it brings the practice admin into this tab.';
+  const HOW = 'Open the Admin link printed by npm start: it brings the practice admin into this tab.';
 
   test.each([
     ['without a wallet', null],

@@ -124,7 +124,7 @@ test("shows an error if the list can't be read, and retries", async () => {
   await screen.findByText('The results could not be loaded');
   state.refusal = undefined;
   await user.click(screen.getByRole('button', { name: 'Try Again' }));
-  await screen.findByText('Nothing to look at');
+  await screen.findByText('Nothing to review');
 });
 
 test('lists results by payment time, each with its countdown, evidence and payout', async () => {
@@ -139,7 +139,7 @@ test('lists results by payment time, each with its countdown, evidence and payou
   if (!first || !second) throw new Error('there are two');
   expect(within(first).getByRole('heading', { name: 'Beta' })).toBeDefined();
   expect(within(first).getByRole('timer').textContent).toBe('4 min 09 s');
-  expect(within(first).getByText('Void: stakes go back')).toBeDefined();
+  expect(within(first).getByText('Void: stakes refunded')).toBeDefined();
   expect(within(second).getByRole('timer').textContent).toBe('1 h 05 min');
   expect(within(second).getByRole('link').getAttribute('rel')).toContain('noopener');
   expect(within(second).getByText(/2 of 3 open bets won on Yes/)).toBeDefined();
@@ -147,7 +147,7 @@ test('lists results by payment time, each with its countdown, evidence and payou
 
 test('a result that is due can no longer be objected to', async () => {
   aPage({ results: [inWindow({ paysFrom: new Date(Date.now() - 1000).toISOString() })] });
-  await screen.findByText('The window is over');
+  await screen.findByText('The objection window is over');
   expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Object/ }).disabled).toBe(true);
 });
 
@@ -157,7 +157,7 @@ test('objects with a reason and a signature, and shows the result', async () => 
   await user.click(await screen.findByRole('button', { name: 'Object to the result of Alpha' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Object to this result?' }));
   await user.click(dialog.getByRole('button', { name: 'Object' }));
-  expect(dialog.getByText(/Give a reason of 3 characters/)).toBeDefined();
+  expect(dialog.getByText(/Give a reason of at least 3 characters/)).toBeDefined();
   expect(state.objections).toEqual([]);
   await user.type(dialog.getByRole('textbox', { name: 'Reason' }), ' The other  team won ');
   const lines = [
@@ -171,13 +171,13 @@ test('objects with a reason and a signature, and shows the result', async () => 
   expect(dialog.getByText(/^Act:/).textContent).toBe(lines);
   await user.dblClick(dialog.getByRole('button', { name: 'Object' }));
   await screen.findByText('You objected to Alpha');
-  expect(dialog.queryByText(/void at once/)).toBeNull();
+  expect(dialog.queryByText(/voids the market now/)).toBeNull();
   const signed = { nonce: 'nonce1', signature: 'ab'.repeat(65) };
   expect(state.objections).toEqual([
     { path: `${LIST}/42/object`, body: { reason: 'The other  team won', signed } },
   ]);
   expect(signer.signMessage.mock.calls).toEqual([[expect.stringContaining(`\n\n${lines}\n\nNonce: nonce1`)]]);
-  await screen.findByText('Nothing to look at');
+  await screen.findByText('Nothing to review');
 });
 
 test('the second objection says, and signs, that the market is void', async () => {
@@ -185,7 +185,7 @@ test('the second objection says, and signs, that the market is void', async () =
   const { user } = aPage({ results: [inWindow({ objections: 1 })], signer });
   await user.click(await screen.findByRole('button', { name: 'Object to the result of Alpha' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Object to this result?' }));
-  expect(dialog.getByText(/with yours the market is void at once .* This cannot be undone\.$/)).toBeDefined();
+  expect(dialog.getByText(/so your objection voids the market now .* This can't be undone\.$/)).toBeDefined();
   await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Still wrong');
   await user.click(dialog.getByRole('button', { name: 'Object' }));
   await screen.findByText(/^This result is not paid: the market is void/);
@@ -242,6 +242,6 @@ test('on a practice chain the sign-in explains the links to its wallets', async 
   const wallets = [{ name: 'Practice guardian', address: SELF }];
   aPage({ account: null, config: { practiceChain: { rpcUrl: 'http://127.0.0.1:8545', wallets } } });
   await screen.findByText(
-    'Each practice wallet comes into a tab by a link of its own, which npm run start:chain printed.',
+    "Open a practice wallet's own link, printed by npm run start:chain, to use it in a tab.",
   );
 });

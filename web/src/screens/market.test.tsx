@@ -134,7 +134,7 @@ describe('when there is no such market', () => {
     await part('Outcomes');
     server.takeDown('m_one');
     await act(() => queryClient.invalidateQueries({ queryKey: marketsQuery.queryKey }));
-    expect(await screen.findByText('This market was taken down. Nobody had a bet on it.')).toBeTruthy();
+    expect(await screen.findByText('This market was taken down. It had no bets.')).toBeTruthy();
     expect(screen.getByRole('heading', { level: 1, name: 'Will it rain?' })).toBeTruthy();
     for (const button of (await part('Outcomes')).getAllByRole<HTMLButtonElement>('button')) {
       expect(button.disabled).toBe(true);
@@ -174,7 +174,7 @@ describe('when it cannot be read', () => {
     fireEvent(window, new Event('offline'));
     const outcomes = await part('Outcomes');
     expect(
-      await outcomes.findByText('You are offline. Betting resumes when the connection is back.'),
+      await outcomes.findByText("You are offline. You can bet again when you're back online."),
     ).toBeTruthy();
     expect(outcomes.getAllByRole<HTMLButtonElement>('button')[0]?.disabled).toBe(true);
     expect(screen.queryByRole('region', { name: 'Bet on the leading outcomes' })).toBeNull();
@@ -186,7 +186,7 @@ describe('when it cannot be read', () => {
     server.fail('/api/markets/m_one');
     await act(() => queryClient.invalidateQueries({ queryKey: ['/api/markets', 'm_one'], exact: true }));
     expect(
-      await screen.findByText(/^The market could not be read again\. What you see is from \d\d:\d\d\.$/),
+      await screen.findByText(/^The market could not be updated\. You are seeing it as of \d\d:\d\d\.$/),
     ).toBeTruthy();
     expect(screen.getByRole('heading', { level: 1, name: 'Will it rain?' })).toBeTruthy();
   });
@@ -224,12 +224,12 @@ describe('in each state of a market', () => {
   test.each([
     [
       { state: 'suspended', suspension: 'admin' },
-      'Betting is paused by the operator. Bets that were placed stand.',
+      'The operator has paused betting. Bets already placed are not affected.',
     ],
     [{ state: 'closed', endsInMinutes: -1 }, 'Betting on this market has closed.'],
-    [{ state: 'resolving' }, 'The result of this market is being settled. Bets already placed stand.'],
-    [{ state: 'settled', wonOutcomeId: 'o_yes' }, 'This market has ended: Yes won. Its bets are paid.'],
-    [{ state: 'void' }, 'This market was voided, and every open stake was given back.'],
+    [{ state: 'resolving' }, 'This market is being settled. Bets already placed are not affected.'],
+    [{ state: 'settled', wonOutcomeId: 'o_yes' }, 'This market has ended: Yes won. All bets are paid.'],
+    [{ state: 'void' }, 'This market was voided and every open stake was refunded.'],
   ] as const)('%j: no outcome can be bet on, and it says why', async (given, sentence) => {
     const outcomes = await shown(given, given.state === 'suspended');
     expect(outcomes.getByText(sentence)).toBeTruthy();
@@ -242,7 +242,7 @@ describe('in each state of a market', () => {
     const outcomes = await shown({ state: 'settled', wonOutcomeId: 'o_yes', endsInMinutes: -60 });
     expect(outcomes.getByText('Result: Yes won')).toBeTruthy();
     expect(
-      (await part('Who can lose what')).getByText('This market has ended, so nothing is at risk any more.'),
+      (await part('House exposure')).getByText('This market has ended, so nothing is at risk.'),
     ).toBeTruthy();
     expect(
       (await part('Chances over time')).getByText(/^Yes led with 54\.2% when betting ended/),
@@ -275,30 +275,30 @@ describe('in each state of a market', () => {
 describe('who can lose what', () => {
   test("the house's cap and exposure, and for each outcome what it owes, how much more it takes, and why", async () => {
     await aMarketPage();
-    const risk = await part('Who can lose what');
+    const risk = await part('House exposure');
     expect(
       await risk.findByText(
-        'The house has set $10,000.00 aside for this market. Whatever is bet, it cannot lose more. You can lose your stake, never more.',
+        "The house has set aside $10,000.00 for this market and can't lose more, whatever the bets. The most you can lose is your stake.",
       ),
     ).toBeTruthy();
     const figure = (name: string) => risk.getByText(name).closest('div')?.querySelector('dd')?.textContent;
     expect(figure('House at risk')).toBe('$10,000.00');
     expect(figure('Worst case now')).toBe('$512.50');
     expect(figure('In escrow')).toBe('$11,234.00');
-    expect(figure('If it is void')).toBe('neither gains nor loses');
+    expect(figure('If it is void')).toBe('breaks even');
     const rows = risk.getAllByRole('row').map((row) => row.textContent);
     expect(rows).toEqual([
-      'OutcomeOwed if it winsThe house thenLargest stake now',
-      'Yes$1,746.50loses $512.50$38,123.45More would take its chance above 99%.',
-      'No$400.00gains $834.00$41,000.00More would take its odds below 1.01.',
+      'OutcomeOwed if it winsHouse resultLargest stake now',
+      'Yes$1,746.50loses $512.50$38,123.45A larger bet would push its chance above 99%.',
+      'No$400.00gains $834.00$41,000.00A larger bet would push its odds below 1.01.',
     ]);
   });
 
   test.each([
-    ['budget', 'The pool cannot set the cap of this market aside now.'],
-    ['market-cap', 'More could cost the house more than it risks on this market.'],
-    ['game-cap', 'More could cost the house more than it risks on this game.'],
-    ['closed', 'No bets are taken now.'],
+    ['budget', "The pool can't cover this market's cap right now."],
+    ['market-cap', "A larger bet could exceed the house's limit for this market."],
+    ['game-cap', "A larger bet could exceed the house's limit for this game."],
+    ['closed', 'No bets are accepted now.'],
   ] as const)('a limit by %s is explained', async (limitedBy, sentence) => {
     const [first] = aRisk().outcomes;
     if (!first) throw new Error('the risk of tests has outcomes');
@@ -306,17 +306,17 @@ describe('who can lose what', () => {
       markets: [aMarket({ source: 'azuro', premium: false })],
       before: ({ tellRisk }) => tellRisk(aRisk({ worstCase: 0, outcomes: [{ ...first, limitedBy }] })),
     });
-    const risk = await part('Who can lose what');
+    const risk = await part('House exposure');
     expect(await risk.findByText(sentence)).toBeTruthy();
-    expect(risk.getByText('Whatever wins now, the house loses nothing.')).toBeTruthy();
-    expect(risk.getByText(/^The house risks \$10,000\.00 on this market at the most/)).toBeTruthy();
+    expect(risk.getByText('Whichever outcome wins now, the house loses nothing.')).toBeTruthy();
+    expect(risk.getByText(/^The house risks at most \$10,000\.00 on this market/)).toBeTruthy();
   });
 
   test('an outcome without odds has no other limit', async () => {
     await aMarketPage({
       markets: [aMarket({ outcomes: [anOutcome(), anOutcome({ id: 'o_no', name: 'No', odds: null })] })],
     });
-    expect(await (await part('Who can lose what')).findByText('It has no price now.')).toBeTruthy();
+    expect(await (await part('House exposure')).findByText('It has no odds right now.')).toBeTruthy();
   });
 
   test('more than six outcomes are shown on request', async () => {
@@ -338,7 +338,7 @@ describe('who can lose what', () => {
           }),
         ),
     });
-    const risk = await part('Who can lose what');
+    const risk = await part('House exposure');
     const more = await risk.findByRole('button', { name: 'Show 3 more' });
     expect(risk.getAllByRole('row')).toHaveLength(7);
     await user.click(more);
@@ -347,7 +347,7 @@ describe('who can lose what', () => {
 
   test('is reread when the market changes, at most once a second and only while visible', async () => {
     const { server, hear } = await aMarketPage();
-    await (await part('Who can lose what')).findByText('$512.50');
+    await (await part('House exposure')).findByText('$512.50');
     await (await part('Recent activity')).findByText('The market opened');
     const times = () => server.asked.filter((path) => path === '/api/markets/m_one/risk').length;
     const before = times();
@@ -373,8 +373,8 @@ describe('who can lose what', () => {
 
   test("figures that can't be read can be retried", async () => {
     const { server, user } = await aMarketPage({ before: ({ fail }) => fail('/api/markets/m_one/risk') });
-    const risk = await part('Who can lose what');
-    expect(await risk.findByText('The figures of the house could not be loaded')).toBeTruthy();
+    const risk = await part('House exposure');
+    expect(await risk.findByText('The house figures could not be loaded')).toBeTruthy();
     server.recover('/api/markets/m_one/risk');
     await user.click(risk.getByRole('button', { name: 'Try Again' }));
     expect(await risk.findByText('$512.50')).toBeTruthy();
@@ -385,7 +385,7 @@ describe('the rules', () => {
   const rule = async (name: string) => {
     const rules = await part('Rules and result');
     // Parts that depend on the mode appear with the configuration.
-    await rules.findByText('Selling a bet back');
+    await rules.findByText('Cashing out');
     return rules.getByText(name).closest('div')?.querySelector('dd')?.textContent ?? '';
   };
   const COMMITMENT = 'ab'.repeat(32);
@@ -397,14 +397,14 @@ describe('the rules', () => {
         aMarket({ state: 'settled', wonOutcomeId: 'o_yes', draw: { commitment: COMMITMENT, seed: SEED } }),
       ],
     });
-    expect(await rule('Who decides')).toContain('A draw, and nobody else.');
+    expect(await rule('Who decides')).toContain('A draw and nothing else.');
     const rules = await part('Rules and result');
     expect(rules.getByText(COMMITMENT)).toBeTruthy();
     expect(rules.getByText(SEED)).toBeTruthy();
     expect(rules.getByRole('link', { name: 'How to check a draw' }).getAttribute('href')).toBe(
       '/transparency#check',
     );
-    expect(await rule('Selling a bet back')).toContain('what undoing it is worth to the market maker');
+    expect(await rule('Cashing out')).toContain('what undoing the bet is worth to the market maker');
   });
 
   test('of a feed market show the feed, its condition, and the rule for late bets', async () => {
@@ -413,25 +413,25 @@ describe('the rules', () => {
       config: { feed: 'demo-feed' },
     });
     expect(await rule('Who decides')).toContain(
-      'The result of the game as the Demo feed reports it, under condition 1006000000000012.',
+      "The game's result as reported by the Demo feed, under condition 1006000000000012.",
     );
-    expect(await rule('Late bets')).toContain('the bets placed from then on are given back');
-    expect(await rule('When it is void')).toContain('When the game is canceled');
-    expect(await rule('Selling a bet back')).toContain('less 3%');
-    expect(await rule('Bets are taken until')).toContain('Earlier if the game starts earlier.');
+    expect(await rule('Late bets')).toContain('bets placed after the real start are refunded');
+    expect(await rule('When the market is voided')).toContain('When the game is canceled');
+    expect(await rule('Cashing out')).toContain('less 3%');
+    expect(await rule('Betting closes')).toContain('Or when the game starts, if that is earlier.');
   });
 
   test('of a custom market show the admin and the description', async () => {
     await aMarketPage({ markets: [aMarket({ source: 'custom' })] });
     expect(await rule('Who decides')).toBe(
-      'An admin, by the description above, with a link or a note as evidence.It is paid at once.',
+      'An admin, following the description above, with a link or a note as evidence.It is paid immediately.',
     );
   });
 
   test('in live mode mention the second admin and the guardian, and no cash-out', async () => {
     await aMarketPage({ markets: [aMarket({ source: 'custom' })], config: { mode: 'live', feed: 'azuro' } });
     expect(await rule('Who decides')).toContain('A second admin must approve it');
-    expect(await rule('Selling a bet back')).toBe('Not possible now.');
+    expect(await rule('Cashing out')).toBe('Not available now.');
   });
 });
 
@@ -465,7 +465,7 @@ describe('recent activity', () => {
     const activity = await part('Recent activity');
     await activity.findByText('Betting ended');
     expect(activity.getAllByRole('listitem').map((item) => item.firstChild?.textContent)).toEqual([
-      'The market was voided, and every open stake was given back',
+      'The market was voided, and every open stake was refunded',
       'Yes won',
       'The market has its result',
       'Betting ended',

@@ -68,7 +68,7 @@ test('a pending bet shows its state on the chain, and offers neither cash-out no
   expect(figureIn(waiting, 'On Polygon')).toBe('Waiting to be sent to Polygon');
   expect(waiting.queryByRole('button')).toBeNull();
   const included = await rowOf(1);
-  expect(figureIn(included, 'On Polygon')).toBe('In block 1,234 of Polygon. Final in about 3 blocks');
+  expect(figureIn(included, 'On Polygon')).toBe('In block 1,234 on Polygon. Final in about 3 blocks');
   expect(included.getByRole('link', { name: /View on polygonscan\.com/ }).getAttribute('href')).toBe(
     `https://polygonscan.com/tx/${TX}`,
   );
@@ -129,8 +129,8 @@ test('the balance is in the wallet, and winnings are on their way there', async 
   await waitFor(() =>
     expect(screen.getByText(/^In your wallet/).textContent).toBe('In your wallet: 80.00 USDC on Polygon'),
   );
-  expect(screen.getByText(/^Won, and on its way/).textContent).toBe(
-    'Won, and on its way to your wallet: 46.25 USDC',
+  expect(screen.getByText(/^Won and on its way/).textContent).toBe(
+    'Won and on its way to your wallet: 46.25 USDC',
   );
   expect(screen.queryByText('Available')).toBeNull();
 });

@@ -124,7 +124,7 @@ describe('a bet that ends while the page is open', () => {
       'void',
       ended(open(), { result: 'void', paid: 10, profit: 0 }),
       'Bet void',
-      'Your bet on Harbour City in Harbour City v Northgate is void: your stake of $10.00 was given back.',
+      'Your bet on Harbour City in Harbour City v Northgate is void: your stake of $10.00 was refunded.',
     ],
   ])('is also reported when it is %s', async (_, bet, title, sentence) => {
     const { settle } = await aPage();
@@ -139,7 +139,7 @@ describe('a bet that ends while the page is open', () => {
     const { settle } = await aPage({ bets });
     settle(1002.44, won(first), won(second), lost(third));
     await toastTitled('3 of your bets have ended');
-    expect(screen.getByText('You were paid $39.94 in all. My Account has each of them.')).toBeDefined();
+    expect(screen.getByText('You were paid $39.94 in total. See My Account for each bet.')).toBeDefined();
   });
 
   test("isn't reported if it was cashed out", async () => {

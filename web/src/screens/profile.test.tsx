@@ -199,7 +199,7 @@ describe('the history', () => {
     ]);
     expect(within(firstRow()).getByText('Settled').className).toContain('badge-secondary');
     expect(within(firstRow()).getByText('Ended')).toBeDefined();
-    expect(screen.queryByRole('button', { name: /^(Cash out|Why no)/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^(Cash out|Why can't)/ })).toBeNull();
   });
 
   test('shows when an open bet is settled, and offers cash-out if the market does', async () => {
@@ -212,11 +212,11 @@ describe('the history', () => {
     });
     await screen.findByRole('button', { name: /^Cash out 9\.40 USDC/ });
     expect(
-      within(firstRow()).getByText('Settles by').nextElementSibling?.firstElementChild?.getAttribute('title'),
+      within(firstRow()).getByText('Result by').nextElementSibling?.firstElementChild?.getAttribute('title'),
     ).toBe('2026-11-22 10:00 UTC');
     const [, second, third] = rows();
     if (!second || !third) throw new Error('expected three bets');
-    expect(within(second).getByRole('button', { name: /^Why no cash-out\?/ })).toBeDefined();
+    expect(within(second).getByRole('button', { name: /^Why can't I cash out\?/ })).toBeDefined();
     expect(within(third).queryByRole('button', { name: /cash/i })).toBeNull();
   });
 
@@ -258,7 +258,7 @@ describe('the history', () => {
       aBet({ id: `b_${index}`, placedAt: new Date(Date.UTC(2026, 10, 20) - index * 60_000).toISOString() }),
     );
     const { user, account } = await aPage({ bets });
-    await screen.findByText('500 of 503 bets are loaded.');
+    await screen.findByText('500 of 503 bets loaded.');
     // Role queries over so many rows take jsdom half a minute.
     await user.click(screen.getByText('Show older bets'));
     await waitFor(() => expect(screen.queryByText('Show older bets')).toBeNull());
@@ -296,7 +296,7 @@ describe('the history', () => {
     await screen.findByRole('button', { name: 'Export CSV' });
     account.cutOff('/api/user/bets');
     await user.click(screen.getByRole('button', { name: 'Export CSV' }));
-    expect((await screen.findByText(/could not all be read/)).getAttribute('role')).toBe('alert');
+    expect((await screen.findByText(/Couldn't load all of/)).getAttribute('role')).toBe('alert');
     expect(files).toEqual([]);
   });
 });
@@ -319,7 +319,7 @@ describe('profit and loss', () => {
       },
     });
     await screen.findByText('Up $1.50 in 3 days');
-    expect(screen.getByText(/-\$12\.25 over all 8 bets that have ended/)).toBeDefined();
+    expect(screen.getByText(/-\$12\.25 from your 8 finished bets/)).toBeDefined();
     const table = screen.getByRole('table', { name: /Profit and loss/ });
     expect(within(table).getByRole('row', { name: '2026-11-19 -$3.50 +$1.50' })).toBeDefined();
   });
@@ -328,13 +328,13 @@ describe('profit and loss', () => {
 describe('a break', () => {
   test("is shown at the top, with its end and what it doesn't affect", async () => {
     await aPage({ limits: { blocked: { kind: 'break', until: '2098-01-01T00:00:00.000Z' } } });
-    await screen.findByText(/^You are taking a break until .*2098|^You are taking a break until .*2097/);
+    await screen.findByText(/^You are on a break until .*2098|^You are on a break until .*2097/);
   });
 
   test("isn't shown once it is over", async () => {
     await aPage({ limits: { blocked: { kind: 'break', until: '2020-01-01T00:00:00.000Z' } } });
     await screen.findByText('$962.50');
-    expect(screen.queryByText(/taking a break/)).toBeNull();
+    expect(screen.queryByText(/on a break until/)).toBeNull();
   });
 });
 

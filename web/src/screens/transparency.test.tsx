@@ -62,13 +62,13 @@ const titles = () =>
 describe('the page', () => {
   test('shows what the house has, what it would owe, and the cover', async () => {
     aPage();
-    await screen.findByText('Yes. Every market holds what it would owe at worst.');
-    expect(screen.getByText(/102\.8% of the most they could bring/)).toBeDefined();
+    await screen.findByText('Yes. Every market has enough for its worst case.');
+    expect(screen.getByText(/102\.8% of the most they could pay/)).toBeDefined();
     expect(screen.getByText('$12,345.67')).toBeDefined();
     expect(screen.getByText('$1,012,345.67')).toBeDefined();
     expect(screen.getByText('$345.67')).toBeDefined();
     expect(screen.getByText('Practice money')).toBeDefined();
-    expect(screen.getByText(/In this demo all of it is practice money/)).toBeDefined();
+    expect(screen.getByText(/In this demo everything is practice money/)).toBeDefined();
   });
 
   test('says no if one market is short, even if others have more', async () => {
@@ -77,7 +77,7 @@ describe('the page', () => {
         market.id === 'm_b' ? { ...market, escrow: 9_999.99 } : market,
       ),
     });
-    await screen.findByText('No. A market holds less than it would owe at worst.');
+    await screen.findByText('No. A market has less than its worst case needs.');
     expect(screen.getByText('Not covered')).toBeDefined();
   });
 
@@ -140,7 +140,7 @@ describe('in live mode', () => {
 
   test("shows the chain's figures next to the books', and where to look them up", async () => {
     aPage({ mode: 'live', onChain });
-    await screen.findByText('The contract holds exactly what the books say.');
+    await screen.findByText('The contract has exactly what the books say.');
     expect(screen.getByText('71,234,567')).toBeDefined();
     expect(sumOf('USDC of the contract')).toBe('$15,000.25');
     expect(sumOf(/^Reserved for markets/)).toBe('$12,000.00');
@@ -153,14 +153,14 @@ describe('in live mode', () => {
 
   test('shows a difference, and that no bets are taken', async () => {
     aPage({ mode: 'live', onChain: { ...onChain, booksSay: 15_000.249999, agrees: false } });
-    await screen.findByText(/^The contract does not hold what the books say\. No bets are taken/);
+    await screen.findByText(/^The contract does not have what the books say\. No bets are accepted/);
     expect(screen.getByText(/They differ by \$0\.000001\./)).toBeDefined();
   });
 
   test("says that the chain doesn't answer instead of showing old figures", async () => {
     aPage({ mode: 'live', onChain: null });
-    await screen.findByText(/^The blockchain cannot be asked now\./);
-    expect(screen.queryByText('What the contract holds')).toBeNull();
+    await screen.findByText(/^The blockchain can't be reached now\./);
+    expect(screen.queryByText('What the contract has')).toBeNull();
   });
 
   test('practice money has no chain figures', async () => {
@@ -185,16 +185,16 @@ describe('when there is no data', () => {
       payoutSeconds: null,
       invariants: [],
     });
-    await screen.findByText('No bet is open, so nothing is owed.');
-    expect(screen.getByText(/No market holds money now/)).toBeDefined();
-    expect(screen.getByText('Nothing has been sealed yet.')).toBeDefined();
-    expect(screen.getByText('No market has been settled yet.')).toBeDefined();
-    expect(screen.getByText('Nothing has been checked yet.')).toBeDefined();
+    await screen.findByText('There are no open bets, so nothing is owed.');
+    expect(screen.getByText(/No market has money now/)).toBeDefined();
+    expect(screen.getByText('Nothing sealed yet.')).toBeDefined();
+    expect(screen.getByText('No market settled yet.')).toBeDefined();
+    expect(screen.getByText('Nothing checked yet.')).toBeDefined();
   });
 
   test('it says that it is loading', () => {
     aPage('silent');
-    expect(screen.getByRole('status').textContent).toBe('Reading the books');
+    expect(screen.getByRole('status').textContent).toBe('Loading the figures');
   });
 
   test('a failure says that the money is unchanged, and retries', async () => {
@@ -209,8 +209,8 @@ describe('when there is no data', () => {
     const { user, server } = aPage();
     await screen.findByText(/^Yes\./);
     server.answer = 'down';
-    await user.click(screen.getByRole('button', { name: 'Read again' }));
-    expect((await screen.findByRole('alert')).textContent).toMatch(/could not be read again; these are from/);
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    expect((await screen.findByRole('alert')).textContent).toMatch(/could not be updated; these are from/);
     expect(screen.getByText('$12,345.67')).toBeDefined();
   });
 });

@@ -395,9 +395,7 @@ describe('prices that are too old', () => {
     expect(screen.getByText('Paused, updated 14:05')).toBeTruthy();
     expect(outcome('Rain', 'Yes').disabled).toBe(true);
     expect(
-      card('Rain').getByText(
-        'Prices are paused, so no bets are taken at them. Betting goes on as soon as they are live again.',
-      ),
+      card('Rain').getByText('Prices are paused. You can bet again as soon as they are live.'),
     ).toBeTruthy();
   });
 

@@ -9,7 +9,7 @@ beforeEach(() => chooseLanguage('es'));
 test('a refusal is told in Spanish by its code and facts', () => {
   const until = '2026-12-24T18:00:00.000Z';
   expect(translatedMessage(say('stake-too-large', { most: 38.5 }))).toBe(
-    'El mercado acepta ahora como máximo 38.50 USDC a este resultado, así que no se tomó dinero; introduce un importe menor.',
+    'Lo máximo que puedes apostar ahora a este resultado son 38.50 USDC, así que no se tomó dinero; introduce un importe menor.',
   );
   expect(translatedMessage(say('self-excluded', { until }))).toMatch(
     /^Pediste no apostar hasta 2026-12-24 18:00 UTC, así que no se tomó dinero;/,
@@ -29,7 +29,7 @@ test('what is told with other codes in it is told whole', () => {
   const done = say('imported-games', { count: 3 });
   const list = [say('skipped-already_imported', { count: 1 }), say('skipped-already_started', { count: 1 })];
   expect(translatedMessage(say('import-skipped', { done, count: 2, list }))).toBe(
-    'Se importaron 3 partidos; omitidos 2: 1 ya importados, 1 ya en juego.',
+    'Se importaron 3 partidos; omitidos 2: 1 ya importados, 1 ya empezados.',
   );
 });
 

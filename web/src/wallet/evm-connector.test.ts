@@ -64,7 +64,7 @@ test('a wallet that accepts but does not switch is noticed', async () => {
   const { request } = wallet.provider;
   wallet.provider.request = (call) =>
     call.method === 'wallet_switchEthereumChain' ? Promise.resolve(null) : request(call);
-  await expect(connectTo(wallet, 'BSC').address).rejects.toThrow('The wallet did not change to BSC.');
+  await expect(connectTo(wallet, 'BSC').address).rejects.toThrow('The wallet did not switch to BSC.');
 });
 
 test.each([[[]], [null], [['not an address']], ['0x']])('%o contains no account', async (accounts) => {

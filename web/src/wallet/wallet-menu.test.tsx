@@ -206,7 +206,7 @@ test('demo mode offers the practice chains, also when opened from elsewhere on t
   await user.click(await button('BSC Practice wallet'));
   await user.click(await button(/^BSC Practice 0x/));
   await user.click(await button('Switch to a real wallet'));
-  await screen.findByText(/Nothing of them is carried over/);
+  await screen.findByText(/They don't move to a real one/);
   expect(screen.queryByRole('link', { name: /View on/ })).toBeNull();
 });
 
@@ -258,7 +258,7 @@ test('each wallet of a practice chain has its chains under its own name', async 
   await user.click(await button('Show me'));
   const second = await screen.findByRole('group', { name: 'Practice bettor 2' });
   expect(within(second).getByRole('button', { name: 'Polygon Practice bettor 2' })).toBeTruthy();
-  expect(second.textContent).toContain('A key of the practice chain on this machine.');
+  expect(second.textContent).toContain('A key for the practice chain on this machine.');
 });
 
 describe('in live mode the connected wallet', () => {
@@ -288,7 +288,7 @@ describe('in live mode the connected wallet', () => {
     await user.click(await control());
     await user.click(await button('BSC Installed'));
     await user.click(await button(/^BSC 0x/));
-    await screen.findByText('Live bets are on Polygon for now.');
+    await screen.findByText('Live bets are only on Polygon for now.');
     expect(wallet.calls).not.toContain('eth_call');
   });
 });
@@ -321,7 +321,7 @@ test('the bar under the navigation leads back to the chain', async () => {
   await button(/^Polygon 0x/);
   wallet.showChain('0x1');
   const bar = await screen.findByRole('alert');
-  expect(bar.textContent).toContain('Your wallet is on Ethereum, you signed in on Polygon.');
+  expect(bar.textContent).toContain('Your wallet is on Ethereum, but you signed in on Polygon.');
   await button('Sign in on Ethereum');
   await user.click(await button('Switch back to Polygon'));
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
@@ -359,14 +359,14 @@ test.each([
   wallet.mood('personal_sign', 'refusing');
   const { user } = show([foundEvm(wallet)], { config: { mode } });
   await user.click(await button('Continue'));
-  await screen.findByText('The wallet is connected, but nobody is signed in with it.');
+  await screen.findByText('Your wallet is connected, but you are not signed in.');
   if (mode === 'live') {
-    expect(screen.queryByRole('button', { name: 'Go on as a guest' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Continue as a guest' })).toBeNull();
     return;
   }
-  await screen.findByText(/^You declined the signature, so the account of this wallet stays closed\./);
-  await user.click(await button('Go on as a guest'));
-  await screen.findByText(/^You are a guest here, without a signature\./);
+  await screen.findByText(/^You declined the signature, so you can't open this wallet's account\./);
+  await user.click(await button('Continue as a guest'));
+  await screen.findByText(/^You are signed in as a guest\./);
   expect(screen.queryByText(/^You declined the signature/)).toBeNull();
   wallet.mood('personal_sign', 'willing');
   await user.click(await button('Sign with your wallet'));

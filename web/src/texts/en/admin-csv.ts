@@ -1,7 +1,7 @@
 /** Data in and out: markets from a spreadsheet, and the exports. */
 export const adminCsv = {
   import: 'Import CSV',
-  importWhat: 'Creates a market of your own for each good row of a file.',
+  importWhat: 'Creates one market for each valid row of a file.',
   nothingImported: 'Nothing was imported',
   cannotImport: 'This file cannot be imported',
   importing: 'Importing…',
@@ -9,8 +9,8 @@ export const adminCsv = {
   importGood: 'Import {{good}} of {{total}}',
   importGoodSkip: 'Import {{good}} of {{total}}, skip {{skipped}}',
   chooseAnother: 'Choose another file',
-  downloadSkipped: 'Download the rows to skip',
-  noGoodRow: 'There is no row that can be imported.',
+  downloadSkipped: 'Download skipped rows',
+  noGoodRow: 'No row can be imported.',
   rejectedRows: 'Rejected rows',
   rowProblem: 'Row {{row}}: {{reason}}',
   cellProblem: 'Row {{row}}, {{column}}: {{reason}}',
@@ -22,12 +22,12 @@ export const adminCsv = {
   reading: 'Reading the file…',
   chooseOrDrop: 'Choose a CSV file or drop it here',
   limits: 'At most 2 MB and {{rows}} rows. Nothing is created yet.',
-  howColumns: 'One market per row, with the names of the columns in the first: <columns/>.',
+  howColumns: 'One market per row, with column names in the first row: <columns/>.',
   howCells:
-    'Those in bold are needed; other names can be matched by hand. Cells are parted by commas, semicolons or tabs, several values in a cell by | as in <example/>.',
+    'Columns in bold are required; you can match other names by hand. Separate cells with commas, semicolons or tabs, and several values in one cell with |, as in <example/>.',
   tooLarge: '{{file}} is larger than 2 MB. Split it into smaller files.',
   notUtf8:
-    '{{file}} is not in UTF-8, so letters such as é would be lost. Save it as “CSV UTF-8” and choose it again.',
+    '{{file}} is not UTF-8, so letters such as é would be lost. Save it as “CSV UTF-8” and choose it again.',
   unreadable: 'The file could not be read. Choose it again.',
   preview: 'Preview of the rows, scrolls in both directions',
   firstRows: 'The first {{shown}} of {{total}} rows',
@@ -36,7 +36,7 @@ export const adminCsv = {
   reason: 'Reason',
   column: 'Column {{number}}',
   exportTitle: 'Export Data',
-  exportWhat: 'A CSV for spreadsheets. The export itself is noted in the audit.',
+  exportWhat: 'A CSV for spreadsheets. The export is recorded in the audit.',
   what: 'What',
   markets: 'Markets',
   bets: 'Bets',
@@ -45,11 +45,10 @@ export const adminCsv = {
   from: 'From',
   to: 'To',
   reversed: 'The first day is after the last one.',
-  days: 'Days of UTC, both included. Left empty: from the beginning, to today.',
+  days: 'Whole UTC days, both included. Leave empty for everything up to today.',
   preparing: 'Preparing the file…',
   download: 'Download CSV',
   downloaded: '{{file}} is in your downloads.',
   downloadedEmpty: '{{file}} is in your downloads, with 0 rows.',
-  brokeOff:
-    'The download broke off before its end, so no file was saved. Check your connection and try again.',
+  brokeOff: 'The download was cut off, so no file was saved. Check your connection and try again.',
 } as const;

@@ -24,7 +24,7 @@ export const frame = {
   adultsOnly: '18+ only',
   partMissing: 'This part of the page could not be loaded',
   partMissingWhy:
-    'Your bets and your money are unchanged. The connection may have been lost, or a newer version of the site is out. Reload the page to go on.',
+    'Your bets and your money are unchanged. You may be offline, or there may be a new version of the site. Reload the page to continue.',
   reloadPage: 'Reload the page',
   authenticationRequired: 'Authentication Required',
   signInToSee: 'Your wallet is connected but not signed in. Sign in to see your account and your bets.',

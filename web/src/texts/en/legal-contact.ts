@@ -1,17 +1,17 @@
 /** Whom to ask, and what to say. */
 export const legalContact = {
   operator:
-    '{{product}} is run by whoever installed it, under their own name and responsibility. The operator of this installation has not published a name, address or licence here yet. Until that happens, ask the person or organisation who gave you this address.',
+    '{{product}} is run by the party that installed it, under their own name and responsibility. The operator of this installation has not yet published a name, address or licence here. Until then, ask the person or organisation that gave you this address.',
   before: 'Before you write',
   beforeNumber:
-    'An error message comes with a request number, under “Details” where a list could not be loaded. Quote it: it leads straight to what happened.',
-  beforeBet: "For a question about a bet, give its reference and the market's title from your profile.",
+    'An error message has a request number, under “Details” where a list could not be loaded. Please quote it; it shows us what happened.',
+  beforeBet: "If you ask about a bet, give its reference and the market's title from your profile.",
   beforeHolds:
-    'What the house holds and owes, and how to check both and your own bets, is shown at <transparency>Transparency</transparency>.',
+    '<transparency>Transparency</transparency> shows what the house has and owes, and how to check both and your own bets.',
   beforeUp:
-    'Whether the service is up is shown at <status>Status</status>. How programs talk to it is described in the <docs>API docs</docs>.',
+    '<status>Status</status> shows whether the service is up. The <docs>API docs</docs> describe how programs use it.',
   beforeKeys: 'Never send a key or recovery words to anyone, whoever asks.',
   disputes: 'Disputes',
   disputesTell:
-    'If you think a market was decided or a bet was recorded wrongly, tell the operator as soon as you notice, with the reference and what you expected. Every bet, its signed text and each movement of money are kept, so that the question can be answered from the record.',
+    'If you think a market was decided wrongly or a bet was recorded wrongly, tell the operator as soon as you notice, with the reference and what you expected. Every bet, its signed text and every movement of money are kept, so the record can answer the question.',
 } as const;

@@ -4,60 +4,59 @@ export const live = {
   secondOfTwo: '2 of 2: your {{amount}} USDC into this bet',
   secondAppears: '2 of 2: your USDC into this bet',
   secondWhat:
-    'Lets the escrow contract <escrow/> take exactly this stake for exactly this bet, once, until <until/>. You pay no fee.',
-  secondWhatYet:
-    'Lets the escrow contract take exactly this stake for exactly this bet, once. You pay no fee.',
+    'Lets the escrow contract <escrow/> take this exact stake for this bet, once, until <until/>. You pay no fee.',
+  secondWhatYet: 'Lets the escrow contract take this exact stake for this bet, once. You pay no fee.',
   signedBy:
-    'Signed by <address/> on {{chain}}. The first moves nothing; with the second this stake moves once the bet is accepted.',
+    'Signed by <address/> on {{chain}}. The first signature moves nothing; the second lets this stake move once the bet is accepted.',
   signedByYours:
-    'Signed by your wallet. The first moves nothing; with the second this stake moves once the bet is accepted.',
+    'Signed by your wallet. The first signature moves nothing; the second lets this stake move once the bet is accepted.',
   confirmPart: '{{part}}. Confirm in {{wallet}}.',
   firstRejected:
-    'The first of the two signatures was not given. Nothing was taken and nothing is pending. Press Place Bet to try again.',
+    'You did not give the first of the two signatures. No money was taken and nothing is pending. Press Place Bet to try again.',
   secondRejected:
-    'The second of the two signatures was not given, and the first alone takes nothing. Nothing was taken and nothing is pending. Press Place Bet to try again.',
+    'You did not give the second of the two signatures, and the first alone takes nothing. No money was taken and nothing is pending. Press Place Bet to try again.',
   quoteOver:
-    'The quote ran out before the second signature was asked for. Nothing was taken and nothing is pending. Press Place Bet for a new one.',
-  onPolygon: 'Live bets are on {{chain}} for now.',
+    'The quote expired before the second signature. No money was taken and nothing is pending. Press Place Bet for a new quote.',
+  onPolygon: 'Live bets are only on {{chain}} for now.',
   otherChain:
-    'Live bets are on {{chain}} for now, and you are signed in on {{now}}. You can look at everything; to bet, go on with this wallet on {{chain}}.',
+    'Live bets are only on {{chain}} for now, and you are signed in on {{now}}. You can browse everything; to bet, switch this wallet to {{chain}}.',
   otherKind:
-    'Live bets are on {{chain}} for now, and this is a wallet of {{now}}. You can look at everything; to bet, connect a wallet on {{chain}} that holds USDC.',
+    'Live bets are only on {{chain}} for now, and this is a {{now}} wallet. You can browse everything; to bet, connect a wallet with USDC on {{chain}}.',
   moveTo: 'Switch to {{chain}}',
   otherWallet: 'Choose a wallet on {{chain}}',
   inWallet: 'In your wallet: <amount/> USDC on {{chain}}',
-  readingWallet: 'Reading the USDC of your wallet',
-  walletUnread: 'The USDC of your wallet could not be read. The server looks before it takes a bet.',
-  readAgain: 'Read again',
-  pendingStakes: '{{pending}} is in bets that are not final yet, so {{free}} is free for another.',
-  aboveWallet: 'Above what your wallet has for bets: {{free}} USDC on {{chain}}.',
-  noTerms: 'The quote for a live bet is not there yet. Check again in a moment.',
+  readingWallet: "Loading your wallet's USDC",
+  walletUnread: "We couldn't load your wallet's USDC. The server checks it before accepting a bet.",
+  readAgain: 'Load again',
+  pendingStakes: '{{pending}} is in bets that are not final yet, so you have {{free}} free for another.',
+  aboveWallet: 'More than your wallet has free for bets: {{free}} USDC on {{chain}}.',
+  noTerms: "The quote for this live bet isn't ready. Check again in a moment.",
   waiting: 'Waiting to be sent to {{chain}}',
-  sent: 'Sent to {{chain}}, in no block yet',
-  included: 'In block {{block}} of {{chain}}',
+  sent: 'Sent to {{chain}}, not in a block yet',
+  included: 'In block {{block}} on {{chain}}',
   blocksLeft_one: 'Final in about {{count}} block',
   blocksLeft_other: 'Final in about {{count}} blocks',
-  finalSoon: 'Final within moments',
+  finalSoon: 'Final in a moment',
   willBeFinal: 'Final on {{chain}}',
   final: 'Final on {{chain}}, in block {{block}}',
   notOn: 'Not on {{chain}}',
-  nothingTaken: 'Nothing was taken from your wallet, and nothing will be.',
+  nothingTaken: 'No money was taken from your wallet, and none will be.',
   viewOn: 'View on {{explorer}}',
   viewPayout: 'View the payout on {{explorer}}',
-  newTab: 'opens a new tab',
+  newTab: 'opens in a new tab',
   chainState: 'On {{chain}}',
   paidOutIn: 'Paid out in',
-  toBePaid: 'Won, and on its way to your wallet: <amount/> USDC',
+  toBePaid: 'Won and on its way to your wallet: <amount/> USDC',
   lateOnChain:
-    'The bet was in no block before its acceptance ended, so nothing was taken and it is over; bet again if you still want it.',
+    'The bet did not reach the blockchain in time, so no money was taken and the bet is off; bet again if you still want it.',
   notTakenOnChain:
-    'The contract did not take the bet, so nothing was taken and it is over; bet again, and tell the operator if it happens twice.',
+    'The contract did not accept the bet, so no money was taken and the bet is off; bet again, and tell the operator if it happens twice.',
   houseTooPoor:
-    'The contract did not hold enough of the house to back the bet when it reached the chain, so nothing was taken and it is over; bet again later, or with a smaller amount.',
+    'The house did not have enough in the contract to back the bet, so no money was taken and the bet is off; bet again later, or with a smaller amount.',
   authorizationRefused:
-    'USDC refused the authorization of the stake: the wallet no longer had it, or the authorization was used, cancelled or out of date, so nothing was taken and the bet is over; make sure that the stake stays there, and bet again.',
+    'USDC rejected the stake because your wallet no longer had it, or its authorization was used, cancelled or expired, so no money was taken and the bet is off; keep the stake in your wallet and bet again.',
   closedOnChain:
-    'The market had closed on the chain when the bet reached it, so nothing was taken and the bet is over; choose a market that is still open.',
+    'The market closed before the bet reached the blockchain, so no money was taken and the bet is off; choose a market that is still open.',
   fullOnChain:
-    'The market could take no more on this outcome when the bet reached the chain, so nothing was taken and the bet is over; enter a smaller amount or choose another outcome.',
+    'The market could not take more on this outcome when the bet reached the blockchain, so no money was taken and the bet is off; enter a smaller amount or choose another outcome.',
 } as const;

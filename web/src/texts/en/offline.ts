@@ -1,10 +1,10 @@
 /** What is said without a connection, of a new version of the app, and of the app as a device shows it. */
 export const offline = {
   away: 'You are offline',
-  needs: 'This page needs the connection. Until you are back, what it shows may be old or missing.',
-  missing: 'This page needs the connection',
+  needs: "This page needs a connection. Until you're back online, it may be out of date or incomplete.",
+  missing: 'This page needs a connection',
   missingWhat:
-    'You are offline, and this page is not kept on this device. Your bets and your money are unchanged.',
+    'You are offline, and this page is not saved on this device. Your bets and your money are unchanged.',
   openMarkets: 'Open the last list of markets',
   newVersion: 'A new version is ready.',
   reload: 'Reload',

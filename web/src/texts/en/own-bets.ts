@@ -5,6 +5,6 @@ export const ownBets = {
   cashOut: 'Cash out',
   amountOn: '{{amount}} on {{outcome}}',
   notFinal: 'Not final yet',
-  failed: 'Failed: nothing was taken',
+  failed: 'Failed: no money was taken',
   moreInAccount: '{{more}} more in My Account',
 } as const;

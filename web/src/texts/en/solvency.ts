@@ -1,11 +1,11 @@
 /** The frame of the page that shows what the house holds and owes. */
 export const solvency = {
-  what: 'What the house holds, what it would owe if everything went against it, and how anybody can check both.',
+  what: 'What the house has, what it would owe in the worst case, and how anyone can check both.',
   practiceMoney: 'Practice money',
   asOf: 'As of <moment/>',
-  readAgain: 'Read again',
-  notReadAgain: 'The figures could not be read again; these are from <moment/>.',
+  readAgain: 'Refresh',
+  notReadAgain: 'The figures could not be updated; these are from <moment/>.',
   theFigures: 'The figures',
-  failedWhy: 'This says nothing about the money, which is as it was. Check your connection and try again.',
-  reading: 'Reading the books',
+  failedWhy: "This doesn't affect any money. Check your connection and try again.",
+  reading: 'Loading the figures',
 } as const;

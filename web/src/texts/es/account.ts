@@ -3,7 +3,7 @@ import type { TextsLike } from '../texts-like.ts';
 
 export const account = {
   waiting: 'Esperando a tu billetera',
-  views: 'Qué ver de tu cuenta',
+  views: 'Secciones de tu cuenta',
   bets: 'Apuestas',
   statement: 'Extracto',
   limits: 'Tus límites',
@@ -24,8 +24,8 @@ export const account = {
   totalBets: 'Apuestas en total',
   activeBets: 'Apuestas activas',
   totalWagered: 'Total apostado',
-  resultOver_one: '{{amount}} con la única apuesta que ha terminado.',
-  resultOver_other: '{{amount}} con las {{bets}} apuestas que han terminado.',
+  resultOver_one: '{{amount}} de tu única apuesta terminada.',
+  resultOver_other: '{{amount}} de tus {{bets}} apuestas terminadas.',
   profitTable: 'Ganancias y pérdidas de los últimos {{days}} días (UTC), en USDC',
   day: 'Día',
   profitOrLoss: 'Ganancia o pérdida',

@@ -3,7 +3,7 @@ import type { TextsLike } from '../texts-like.ts';
 
 export const adminCsv = {
   import: 'Importar CSV',
-  importWhat: 'Crea un mercado propio por cada fila correcta de un archivo.',
+  importWhat: 'Crea un mercado por cada fila válida de un archivo.',
   nothingImported: 'No se importó nada',
   cannotImport: 'Este archivo no se puede importar',
   importing: 'Importando…',
@@ -11,8 +11,8 @@ export const adminCsv = {
   importGood: 'Importar {{good}} de {{total}}',
   importGoodSkip: 'Importar {{good}} de {{total}}, omitir {{skipped}}',
   chooseAnother: 'Elegir otro archivo',
-  downloadSkipped: 'Descargar las filas que se omiten',
-  noGoodRow: 'No hay ninguna fila que se pueda importar.',
+  downloadSkipped: 'Descargar las filas omitidas',
+  noGoodRow: 'Ninguna fila se puede importar.',
   rejectedRows: 'Filas rechazadas',
   rowProblem: 'Fila {{row}}: {{reason}}',
   cellProblem: 'Fila {{row}}, {{column}}: {{reason}}',
@@ -24,9 +24,9 @@ export const adminCsv = {
   reading: 'Leyendo el archivo…',
   chooseOrDrop: 'Elige un archivo CSV o suéltalo aquí',
   limits: '2 MB y {{rows}} filas como máximo. Todavía no se crea nada.',
-  howColumns: 'Un mercado por fila, con los nombres de las columnas en la primera: <columns/>.',
+  howColumns: 'Un mercado por fila, con los nombres de las columnas en la primera fila: <columns/>.',
   howCells:
-    'Las que están en negrita son necesarias; otros nombres se pueden emparejar a mano. Las celdas se separan con comas, puntos y comas o tabuladores; varios valores en una celda, con | como en <example/>.',
+    'Las columnas en negrita son obligatorias; otros nombres se pueden emparejar a mano. Separa las celdas con comas, puntos y comas o tabuladores, y varios valores en una celda con |, como en <example/>.',
   tooLarge: '{{file}} supera los 2 MB. Divídelo en archivos más pequeños.',
   notUtf8:
     '{{file}} no está en UTF-8, así que se perderían letras como é. Guárdalo como «CSV UTF-8» y elígelo de nuevo.',
@@ -38,7 +38,7 @@ export const adminCsv = {
   reason: 'Motivo',
   column: 'Columna {{number}}',
   exportTitle: 'Exportar datos',
-  exportWhat: 'Un CSV para hojas de cálculo. La propia exportación se anota en la auditoría.',
+  exportWhat: 'Un CSV para hojas de cálculo. La exportación se registra en la auditoría.',
   what: 'Qué',
   markets: 'Mercados',
   bets: 'Apuestas',
@@ -47,11 +47,11 @@ export const adminCsv = {
   from: 'Desde',
   to: 'Hasta',
   reversed: 'El primer día es posterior al último.',
-  days: 'Días UTC, ambos incluidos. Si se dejan vacíos: desde el principio, hasta hoy.',
+  days: 'Días UTC completos, ambos incluidos. Déjalo vacío para todo hasta hoy.',
   preparing: 'Preparando el archivo…',
   download: 'Descargar CSV',
   downloaded: '{{file}} está en tus descargas.',
   downloadedEmpty: '{{file}} está en tus descargas, con 0 filas.',
   brokeOff:
-    'La descarga se cortó antes de terminar, así que no se guardó ningún archivo. Revisa tu conexión e inténtalo de nuevo.',
+    'La descarga se cortó, así que no se guardó ningún archivo. Revisa tu conexión e inténtalo de nuevo.',
 } as const satisfies TextsLike<typeof english>;

@@ -29,17 +29,17 @@ export const card = {
   settlesBy: 'Resultado antes de <moment/>',
   chance: '{{percent}}% de probabilidad',
   noPrice: 'Aún sin precio',
-  holds: 'vale',
+  holds: 'este precio',
   upTo: 'hasta {{amount}}',
   betOn: 'apostar a {{outcome}} en {{market}}',
   closed: 'Las apuestas en este mercado han terminado.',
   offline: 'No tienes conexión. Podrás apostar cuando vuelva.',
   closedStand:
-    'Las apuestas en este mercado han terminado. Las que ya se hicieron siguen en pie hasta su resultado.',
-  endedWith: 'Este mercado ha terminado: ganó {{outcome}}. Sus apuestas están pagadas.',
+    'Las apuestas en este mercado han terminado. Las ya hechas siguen abiertas hasta el resultado.',
+  endedWith: 'Este mercado ha terminado: ganó {{outcome}}. Todas las apuestas están pagadas.',
   endedSomehow: 'Este mercado ha terminado: ya tiene resultado. Sus apuestas están pagadas.',
   voidedBack: 'Este mercado se anuló y se devolvió todo lo apostado que seguía abierto.',
-  resolving: 'Se está liquidando el resultado de este mercado. Las apuestas ya hechas siguen en pie.',
+  resolving: 'Este mercado se está liquidando. Esto no afecta a las apuestas ya hechas.',
   suspended:
-    'Las apuestas están suspendidas mientras se revisa este mercado. Las que ya se hicieron siguen en pie.',
+    'Las apuestas están suspendidas mientras revisamos este mercado. Esto no afecta a las ya hechas.',
 } as const satisfies TextsLike<typeof english>;

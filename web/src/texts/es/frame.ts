@@ -26,7 +26,7 @@ export const frame = {
   adultsOnly: 'Solo mayores de 18',
   partMissing: 'No se pudo cargar esta parte de la página',
   partMissingWhy:
-    'Tus apuestas y tu dinero no han cambiado. Puede que se haya perdido la conexión o que haya una versión nueva del sitio. Recarga la página para continuar.',
+    'Tus apuestas y tu dinero no han cambiado. Puede que no tengas conexión o que haya una versión nueva del sitio. Recarga la página para continuar.',
   reloadPage: 'Recargar la página',
   authenticationRequired: 'Inicia sesión para continuar',
   signInToSee:

@@ -3,10 +3,10 @@ import type { TextsLike } from '../texts-like.ts';
 
 export const hints = {
   outcome:
-    'Elige un resultado aquí abajo. Su cuota dice cuánto devuelve un importe que gana: a 1.85, $10 devuelven $18.50.',
+    'Elige un resultado aquí abajo. La cuota muestra cuánto devuelve un importe que gana: a 1.85, $10 devuelven $18.50.',
   stake:
-    'Escribe un importe en USDC de práctica. Es todo lo que puedes perder, y las cifras de abajo muestran lo que devuelve si ganas.',
-  signature: 'La billetera de práctica mostrará este mismo texto. Fírmalo si coincide y recházalo si no.',
+    'Escribe un importe en USDC de práctica. Es lo máximo que puedes perder; las cifras de abajo muestran lo que devuelve si ganas.',
+  signature: 'La billetera de práctica muestra este mismo texto. Fírmalo si coincide; recházalo si no.',
   label: 'Consejo de práctica {{step}} de {{steps}}',
   step: '{{step}} de {{steps}}',
   gotIt: 'Entendido',

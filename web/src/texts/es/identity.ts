@@ -3,18 +3,18 @@ import type { TextsLike } from '../texts-like.ts';
 
 export const identity = {
   adminLevel: 'Administración (nivel {{level}})',
-  nobody: 'La billetera está conectada, pero nadie ha iniciado sesión con ella.',
+  nobody: 'Tu billetera está conectada, pero no has iniciado sesión.',
   mayLook: 'Esta cuenta puede mirar, pero no cambiar nada. Se necesita el nivel {{level}}.',
   guest:
-    'Aquí eres un invitado, sin firma. Firma con tu billetera para actuar como administrador; es gratis y no mueve fondos.',
+    'Tu sesión es de invitado. Firma con tu billetera para actuar como administrador; es gratis y no mueve fondos.',
   signWithWallet: 'Firmar con tu billetera',
   useAnother: 'Usar otra billetera',
   guardian: 'Guardián',
-  adminsOnly: 'Esta parte es para quienes llevan los mercados. Conecta tu billetera para continuar.',
+  adminsOnly: 'Esta página es para administradores. Conecta tu billetera para continuar.',
   guardiansOnly:
-    'Esta parte es para los guardianes, que revisan los resultados antes de que se paguen. Conecta tu billetera para continuar.',
+    'Esta página es para guardianes, que revisan los resultados antes de que se paguen. Conecta tu billetera para continuar.',
   openAdminLink:
     'Abre el enlace Admin que mostró npm start: trae al administrador de práctica a esta pestaña.',
   openPracticeLinks:
-    'Cada billetera de práctica llega a una pestaña por un enlace propio, que mostró npm run start:chain.',
+    'Abre el enlace propio de una billetera de práctica, que mostró npm run start:chain, para usarla en una pestaña.',
 } as const satisfies TextsLike<typeof english>;

@@ -3,7 +3,7 @@ import type { TextsLike } from '../texts-like.ts';
 
 export const legalPrivacy = {
   noForm:
-    'No hay formulario de registro: no se pide nombre, correo electrónico ni contraseña. Lo que se guarda resulta de lo que haces.',
+    'No hay formulario de registro: no pedimos nombre, correo electrónico ni contraseña. Lo que guardamos resulta de lo que haces.',
   inBrowser: 'En tu navegador',
   token: 'El token de la sesión y tus datos de usuario, desde que inicias sesión hasta que te desconectas.',
   lastWallet:
@@ -21,7 +21,7 @@ export const legalPrivacy = {
   sessions:
     'Las sesiones: una huella de cada token, que vale 12 horas como máximo, con la red, el inicio y el último uso de la sesión. Todo ello se borra cerca de un día después de que el token hubiera caducado.',
   signedActs:
-    'Las pausas de más de un día, las aprobaciones de resultados y de cambios, las objeciones a resultados, y el cierre y el borrado de mercados: el texto que firmaste y tu firma, en el registro de auditoría. A él solo se añade.',
+    'Las pausas de más de un día, las aprobaciones de resultados y de cambios, las objeciones a resultados, y el cierre y el borrado de mercados: el texto que firmaste y tu firma, en el registro de auditoría. A él solo se añaden filas.',
   bets: 'Cada apuesta: mercado, resultado, importe, cuota, momento y la firma que diste. El historial y las exportaciones llevan solo sus primeras 32 cifras, como referencia de la apuesta.',
   movements:
     'Cada movimiento de dinero, como un asiento en los libros. Los asientos solo se añaden. No se pueden borrar a petición sin romper los libros de todos, pero no dicen de ti más que una dirección.',
@@ -30,5 +30,5 @@ export const legalPrivacy = {
   others:
     'El programa de tu billetera ve lo que se le pide firmar y sigue su propia política. Para mostrar un saldo en Solana, tu navegador pregunta a un nodo público de Solana, que ve tu dirección. Las direcciones son seudónimos, no secretos: quien pueda relacionar una dirección contigo puede relacionar también su historial público.',
   asking:
-    'Puedes preguntar al operador qué se guarda sobre tu dirección, pedir que se corrijan errores y oponerte a usos que no hagan falta para prestar el servicio. Poder firmar con la billetera es como demuestras que la dirección es tuya.',
+    'Puedes preguntar al operador qué se guarda sobre tu dirección, pedir que se corrijan errores y oponerte a usos que no hagan falta para prestar el servicio. Para demostrar que la dirección es tuya, firma con su billetera.',
 } as const satisfies TextsLike<typeof english>;

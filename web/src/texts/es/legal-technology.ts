@@ -6,7 +6,7 @@ export const legalTechnology = {
   keysYours:
     'Tus claves se quedan en tu billetera. Nunca las vemos, no podemos recuperarlas ni revertir lo que firman. Quien consiga tus claves o tus palabras de recuperación puede actuar como si fueras tú. Nunca te las pedimos.',
   keysRead:
-    'Antes de cada apuesta tu billetera muestra una frase con el importe, el resultado y la cuota. Léela allí, no solo en esta página: es el último lugar donde se puede descubrir una página manipulada. Una firma por sí sola no mueve nada; permite que se registre exactamente esa única apuesta.',
+    'Antes de cada apuesta tu billetera muestra una frase con el importe, el resultado y la cuota. Léela allí, no solo en esta página: es tu última oportunidad de notar una página manipulada. Una firma por sí sola no mueve nada; permite que se registre exactamente esa única apuesta.',
   service: 'Este servicio',
   serviceStops:
     'Puede ser lento, interrumpirse o equivocarse, y puede detenerse en cualquier momento por mantenimiento o para proteger los libros. Mientras no se pueda demostrar que los libros están en orden, las apuestas se pausan y se puede seguir leyendo.',
@@ -15,11 +15,11 @@ export const legalTechnology = {
   serviceOld:
     'Los precios de una página sin conexión o que se quedó abierta pueden ser antiguos. La cuota que firmas se comprueba de nuevo.',
   serviceMistakes:
-    'El programa puede contener errores. Un error evidente en un mercado, como dos respuestas intercambiadas, puede llevar a que el mercado se anule y se devuelvan los importes abiertos.',
+    'El programa puede contener errores. Tras un error evidente en un mercado, como dos respuestas intercambiadas, el mercado puede anularse y devolverse los importes abiertos.',
   chains: 'Cadenas, billeteras y tokens',
   chainsOthers:
     'Ethereum, BSC, Polygon, Solana, los programas de billetera y USDC los llevan terceros. Pueden fallar, bifurcarse, congestionarse, cambiar sus reglas o congelar fondos. La red que eliges en el menú de la billetera decide qué billetera firma. Una línea marcada «Referencia» se obtiene de tu firma y no es una transacción en una cadena.',
   practice: 'Billeteras de práctica',
   practiceKey:
-    'Una billetera de práctica guarda en tu navegador una clave sin protección para que todo el recorrido se pueda probar sin una extensión. Borrar los datos del navegador la elimina para siempre. No sirve para guardar nada de valor.',
+    'Una billetera de práctica guarda en tu navegador una clave sin protección, para que puedas probarlo todo sin una extensión. Borrar los datos del navegador elimina la clave para siempre. Nunca guardes en ella nada de valor.',
 } as const satisfies TextsLike<typeof english>;

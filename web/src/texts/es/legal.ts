@@ -17,9 +17,9 @@ export const legal = {
   regulationWhat:
     '{{product}} es un programa para mercados de predicción basados en la habilidad. Un mercado es una pregunta sobre un acontecimiento con un conjunto fijo de respuestas. Apuestas un importe a una respuesta, a una cuota que has visto y firmado; cuando la pregunta se decide, un importe que gana devuelve importe por cuota y uno que pierde no devuelve nada.',
   regulationModes:
-    'El mismo programa lo pueden usar distintos operadores y en dos modos. En el modo demo cada importe son USDC de práctica: los reparte el programa, no tienen valor, no se pueden comprar, vender ni retirar, y no se debe ninguna ganancia por ellos. Los mercados de práctica son inventados: ningún hecho real los decide. El pie de página y la página de inicio lo dicen donde funcione el modo demo.',
+    'El mismo programa lo pueden usar distintos operadores y en dos modos. En el modo demo cada importe son USDC de práctica: los reparte el programa, no tienen valor, no se pueden comprar, vender ni retirar, y no se debe ninguna ganancia por ellos. Los mercados de práctica son inventados: ningún hecho real los decide. En el modo demo, el pie de página y la página de inicio lo dicen.',
   regulationOperator:
-    'Quien opere una instalación que acepte apuestas con valor es responsable de tener las licencias y los registros que le correspondan y de nombrarlos en esta página. Si en <contact>Información de contacto</contact> no figuran ni operador ni licencia, trata esta instalación como una demostración y no le envíes nada de valor.',
+    'El operador de una instalación que acepte apuestas con valor es responsable de tener las licencias y los registros que le correspondan y de nombrarlos en esta página. Si en <contact>Información de contacto</contact> no figuran ni operador ni licencia, trata esta instalación como una demostración y no le envíes nada de valor.',
   regulationNoAdvice:
     'Nada de esto es asesoramiento financiero, jurídico o fiscal, ni una oferta de un valor o de un instrumento financiero. Algunos lugares clasifican los mercados de predicción como juegos de azar, como derivados o como ninguna de las dos cosas; las expresiones «basados en la habilidad» y «no juegos de azar» describen cómo funcionan estos mercados y no prevalecen sobre la ley de donde estés.',
   ageLeast:
@@ -33,5 +33,5 @@ export const legal = {
   placesNoChecks:
     'El programa no averigua dónde estás ni decide por ti. Un operador puede añadir controles de ubicación, negar el servicio en ciertos lugares o recibir la orden de hacerlo. Eludir un control así, por ejemplo con un proxy o una declaración falsa, incumple estos términos; las apuestas abiertas pueden entonces anularse y sus importes devolverse.',
   placesSanctions:
-    'No puede usar el sitio ninguna persona sujeta a sanciones, ni desde un lugar sujeto a ellas, según la ley que se aplique al operador o a la persona.',
+    'No puedes usar el sitio si estás sujeto a sanciones, ni desde un lugar sujeto a ellas, según la ley que se aplique al operador o a ti.',
 } as const satisfies TextsLike<typeof english>;

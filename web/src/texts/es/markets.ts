@@ -11,7 +11,7 @@ export const markets = {
   loadingWhat: 'Buscando las últimas oportunidades de apuesta...',
   count_one: '{{count}} mercado',
   count_other: '{{count}} mercados',
-  offline: 'Sin conexión. Los precios son de las {{time}}; no se puede apostar hasta que vuelvas.',
+  offline: 'Sin conexión. Los precios son de las {{time}}; podrás apostar cuando vuelva.',
   notUpdated: 'No se pudo actualizar la lista. Los precios son de las {{time}}.',
   pricesFrom: 'Precios de las {{time}}, cada uno válido hasta el importe indicado junto a él.',
   failed: 'No se pudieron cargar los mercados',
@@ -26,6 +26,6 @@ export const markets = {
   see: 'Ver {{category}} ({{count}})',
   refreshMarkets: 'Actualizar mercados',
   refreshFailed: 'No se pudieron actualizar los mercados',
-  refreshFailedWhy: '{{why}} La lista sigue como estaba.',
+  refreshFailedWhy: '{{why}} La lista no ha cambiado.',
   noServer: 'El servidor no respondió.',
 } as const satisfies TextsLike<typeof english>;

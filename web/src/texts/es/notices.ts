@@ -7,11 +7,11 @@ export const notices = {
   bellNew_other: 'Actividad reciente, {{count}} nuevas',
   away_one: 'Una apuesta terminó mientras no estabas',
   away_other: '{{count}} apuestas terminaron mientras no estabas',
-  awayPaid: 'Se te pagaron {{amount}} en total. Cada una está en la actividad reciente.',
+  awayPaid: 'Se te pagaron {{amount}} en total. Mira cada apuesta en Actividad reciente.',
   awayPaidLive:
-    'El contrato paga en total {{amount}} a tu billetera. Cada una está en la actividad reciente.',
-  failedOnChain: '{{amount}} por {{outcome}} no está en la cadena de bloques: no se tomó nada.',
-  awayNothingPaid: 'No se pagó nada por ellas. Cada una está en la actividad reciente.',
+    'El contrato paga en total {{amount}} a tu billetera. Mira cada apuesta en Actividad reciente.',
+  failedOnChain: '{{amount}} por {{outcome}} no está en la cadena de bloques: no se tomó dinero.',
+  awayNothingPaid: 'Ninguna se pagó. Mira cada apuesta en Actividad reciente.',
   panelMissing: 'No se pudo abrir la actividad reciente',
   panelMissingWhy: 'Se guarda en este navegador. Comprueba tu conexión y vuelve a intentarlo.',
 } as const satisfies TextsLike<typeof english>;

@@ -3,8 +3,8 @@ import type { TextsLike } from '../texts-like.ts';
 
 export const offline = {
   away: 'No tienes conexión',
-  needs: 'Esta página necesita la conexión. Hasta que vuelva, lo que muestra puede ser antiguo o faltar.',
-  missing: 'Esta página necesita la conexión',
+  needs: 'Esta página necesita conexión. Hasta que vuelva, puede estar desactualizada o incompleta.',
+  missing: 'Esta página necesita conexión',
   missingWhat:
     'No tienes conexión y esta página no está guardada en este dispositivo. Tus apuestas y tu dinero no cambian.',
   openMarkets: 'Abrir la última lista de mercados',

@@ -7,6 +7,6 @@ export const ownBets = {
   cashOut: 'Vender',
   amountOn: '{{amount}} a {{outcome}}',
   notFinal: 'Aún no es definitiva',
-  failed: 'Fallida: no se tomó nada',
+  failed: 'Fallida: no se tomó dinero',
   moreInAccount: '{{more}} más en Mi cuenta',
 } as const satisfies TextsLike<typeof english>;

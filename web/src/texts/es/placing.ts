@@ -9,11 +9,11 @@ export const placing = {
   transactionFailed: 'La transacción falló',
   failedToPlace: 'No se pudo hacer la apuesta',
   unanswered:
-    'El servidor no respondió, así que puede que la apuesta se haya hecho. Enviarla de nuevo es seguro: es la misma apuesta firmada y solo se puede aceptar una vez.',
+    'El servidor no respondió, así que puede que la apuesta se haya hecho. Es seguro enviarla de nuevo: la misma apuesta firmada solo se puede hacer una vez.',
   unansweredSaid:
-    '{{said}} Puede que la apuesta se haya hecho. Enviarla de nuevo es seguro: solo se puede aceptar una vez.',
+    '{{said}} Puede que la apuesta se haya hecho. Es seguro enviarla de nuevo: solo se puede hacer una vez.',
   unansweredSession:
-    'Tu sesión ha terminado, así que no se pudo enviar la apuesta de nuevo y puede que se haya hecho. Inicia sesión y envíala otra vez: solo se puede aceptar una vez.',
+    'Tu sesión ha terminado, así que no se pudo enviar la apuesta de nuevo y puede que se haya hecho. Inicia sesión y envíala otra vez: solo se puede hacer una vez.',
   quoteOver: 'La cotización caducó mientras se esperaba a tu billetera',
   otherWallet: 'Otra billetera firmó esta apuesta. Conéctala para enviarla de nuevo.',
 } as const satisfies TextsLike<typeof english>;

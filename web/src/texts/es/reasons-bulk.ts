@@ -1,5 +1,6 @@
 export const bulkReasons = {
-  'bulk-result-under-way': 'Su resultado está en curso: se puede apartar cuando todos hayan cobrado.',
+  'bulk-result-under-way':
+    'Su resultado aún se está liquidando; inténtalo de nuevo cuando todos hayan cobrado.',
   'bulk-restore-first': 'Está archivado: restáuralo primero.',
   'bulk-betting-ended': 'Sus apuestas han terminado.',
   'bulk-enabled-already': 'Ya está activado.',
@@ -7,14 +8,14 @@ export const bulkReasons = {
   'bulk-disabled-already': 'Ya está desactivado.',
   'bulk-follows-game': 'Sigue un partido y cierra cuando el partido empieza.',
   'bulk-archived-already': 'Ya está archivado.',
-  'bulk-has-bets': 'Tiene apuestas: se puede archivar cuando estén liquidadas.',
+  'bulk-has-bets': 'Tiene apuestas. Puedes archivarlo cuando estén liquidadas.',
   'bulk-not-archived': 'No está archivado.',
   'bulk-has-ended': 'Ha terminado.',
-  'bulk-not-funded': 'El fondo de la casa tiene demasiado poco para dotarlo.',
-  'bulk-bets-never-deleted': 'Tiene apuestas, y lo que se apostó nunca se elimina.',
+  'bulk-not-funded': 'El fondo de la casa no tiene bastante para financiarlo.',
+  'bulk-bets-never-deleted': 'Tiene apuestas, y los mercados con apuestas nunca se eliminan.',
   'stays-game-canceled': 'Sigue suspendido: el partido se canceló.',
   'stays-game-started': 'Sigue suspendido: el partido ha empezado.',
   'stays-opening': 'Sigue suspendido hasta que también esté abierto en la cadena de bloques.',
-  'stays-feed-stopped': 'Sigue suspendido hasta que la fuente vuelva a aceptar apuestas.',
+  'stays-feed-stopped': 'Sigue suspendido hasta que la fuente reabra las apuestas.',
   'stays-feed-stale': 'Sigue suspendido hasta que la fuente envíe cuotas recientes.',
 } as const;

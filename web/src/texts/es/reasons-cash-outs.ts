@@ -1,35 +1,34 @@
 export const cashOutsReasons = {
-  'cash-out-live-mode':
-    'Las apuestas con dinero real todavía no se pueden vender, así que la apuesta sigue en pie.',
+  'cash-out-live-mode': 'Las apuestas reales todavía no se pueden vender, así que tu apuesta sigue abierta.',
   'cash-out-bet-ended':
     'Esta apuesta ha terminado, así que no hay nada que vender; su resultado está en tu historial.',
   'cash-out-market-closed':
-    'Las apuestas en este mercado han terminado, así que la tuya sigue en pie hasta su resultado.',
+    'Las apuestas en este mercado han terminado, así que la tuya sigue abierta hasta el resultado.',
   'cash-out-market-suspended':
-    'El mercado está suspendido, así que la apuesta sigue en pie; inténtalo de nuevo cuando esté abierto.',
+    'El mercado está suspendido, así que tu apuesta sigue abierta; inténtalo de nuevo cuando el mercado reabra.',
   'cash-out-feed-stale':
-    'Las cuotas de este mercado son demasiado antiguas para vender con ellas, así que la apuesta sigue en pie; inténtalo de nuevo cuando lleguen otras.',
+    'Las cuotas de este mercado están desactualizadas, así que tu apuesta sigue abierta; inténtalo de nuevo cuando lleguen otras.',
   'cash-out-too-soon':
-    'Una apuesta se puede vender un minuto después de hacerla; hasta entonces sigue en pie.',
-  'cash-out-no-price': 'El mercado da ahora menos de un centavo por esta apuesta, así que sigue en pie.',
+    'Puedes vender una apuesta un minuto después de hacerla; hasta entonces sigue abierta.',
+  'cash-out-no-price': 'Esta apuesta vale ahora menos de un centavo, así que sigue abierta.',
   'cash-out-not-covered':
-    'El mercado debe guardar ahora lo que tiene para otras apuestas, así que la apuesta sigue en pie; inténtalo más tarde.',
+    'El mercado necesita ahora sus fondos para otras apuestas, así que la tuya sigue abierta; inténtalo más tarde.',
   'cash-out-fell':
-    'El mercado da ahora {{amount:usdc}} USDC por esta apuesta, menos de lo que firmaste, así que sigue en pie; firma de nuevo para venderla por eso.',
+    'La venta vale ahora {{amount:usdc}} USDC, menos de lo que firmaste, así que tu apuesta sigue abierta; firma de nuevo para aceptarlo.',
   'cash-out-too-small':
-    'Una apuesta se vende por 0.01 USDC o más, así que sigue en pie; pide un importe nuevo.',
+    'La venta mínima es de 0.01 USDC, así que tu apuesta sigue abierta; pide un importe nuevo.',
   'cash-out-signature-invalid':
-    'La firma no corresponde a esta venta, así que la apuesta sigue en pie; fírmala de nuevo en tu billetera.',
+    'La firma no corresponde a esta venta, así que tu apuesta sigue abierta; fírmala de nuevo en tu billetera.',
   'cashed-out-or-not':
-    'Todavía no podemos saber si la apuesta se vendió; envía la misma venta de nuevo y recibirás su respuesta.',
+    'Todavía no sabemos si tu apuesta se vendió. Envía la misma venta de nuevo para averiguarlo; solo se puede pagar una vez.',
   'cash-out-not-recorded':
-    'No se pudo registrar la venta, así que la apuesta sigue en pie; envíala de nuevo.',
+    'No se pudo registrar la venta, así que tu apuesta sigue abierta; envíala de nuevo.',
   'too-many-cash-outs':
-    'Demasiados quieren este mercado a la vez, así que la apuesta sigue en pie; inténtalo de nuevo.',
+    'Este mercado tiene demasiada actividad ahora, así que tu apuesta sigue abierta; inténtalo de nuevo.',
   'cash-outs-not-recorded':
-    'Ahora no se pueden registrar ventas, así que la apuesta sigue en pie; inténtalo de nuevo.',
-  'no-such-bet': 'No tienes esa apuesta, así que no se vendió nada; mira las apuestas de tu perfil.',
+    'Ahora no se pueden registrar ventas, así que tu apuesta sigue abierta; inténtalo de nuevo.',
+  'no-such-bet': 'Esa apuesta no es tuya, así que no se vendió nada; revisa las apuestas de tu perfil.',
   'no-such-receipt': 'No tienes ninguna apuesta con ese número; no se cambió nada.',
   'no-receipt-yet':
-    'El importe de esta apuesta no es definitivo en la cadena, así que no tiene recibo; no se cambió nada.',
+    'Esta apuesta aún no es definitiva en la cadena de bloques, así que no tiene recibo; inténtalo de nuevo en unos minutos.',
 } as const;

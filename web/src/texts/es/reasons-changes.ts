@@ -1,17 +1,18 @@
 export const changesReasons = {
   'market-title-taken':
-    'Ya hay un mercado abierto con este título. No se creó ningún mercado; elige otro título si es otra pregunta.',
+    'Ya hay un mercado abierto con este título. No se creó ningún mercado; si es otra pregunta, elige otro título.',
   'pool-too-small':
-    'El fondo de la casa tiene menos de los {{amount:usdc}} USDC con los que se abre un mercado nuevo. No se creó ningún mercado.',
+    'El fondo de la casa tiene menos de los {{amount:usdc}} USDC que necesita un mercado nuevo. No se creó ningún mercado.',
   'weighted-needs-second':
-    'Unas probabilidades iniciales que no son iguales necesitan un segundo administrador. No se creó ningún mercado; omítelas para abrirlo con probabilidades iguales.',
+    'Las probabilidades iniciales desiguales necesitan un segundo administrador. No se creó ningún mercado; omítelas para abrirlo con probabilidades iguales.',
   'open-until':
     'Abrir «{{title}}» con probabilidades iniciales de {{shares}}, apuestas hasta el {{until:minute}} y un presupuesto de {{amount:usdc}} USDC.',
   'open-for-days':
     'Abrir «{{title}}» con probabilidades iniciales de {{shares}}, apuestas durante {{days}} días y un presupuesto de {{amount:usdc}} USDC.',
-  'settings-same': 'Los ajustes ya son así. No se cambió ningún ajuste; rechaza el cambio para cerrarlo.',
+  'settings-same':
+    'Los ajustes ya tienen estos valores. No se cambió ningún ajuste; rechaza el cambio para cerrarlo.',
   'raise-needs-second':
-    'Subir un tope o un presupuesto necesita un segundo administrador. No se cambió ningún ajuste; bajar uno no necesita a nadie más.',
+    'Subir un tope o un presupuesto necesita un segundo administrador. No se cambió ningún ajuste; bajarlo puedes hacerlo tú.',
   'change-settings': 'Cambiar {{list:reasons}}.',
   'from-to': '{{what:reason}} de {{before:usdc}} a {{after:usdc}} USDC',
   'switched-on': 'activar {{what:reason}}',
@@ -29,7 +30,7 @@ export const changesReasons = {
   'not-your-own':
     'No puedes cambiar tu propio nivel ni tu propio límite; no se cambió nada. Pídeselo a otro administrador.',
   'reason-length': 'Da un motivo de {{min}} a {{max}} caracteres.',
-  'level-range': 'El nivel es 0 o 1; el nivel 2 es de los administradores.',
+  'level-range': 'Elige el nivel 0 o 1; el nivel 2 es solo de los administradores.',
   'no-such-user': 'No existe ese usuario; no se cambió nada.',
   'user-same': 'El usuario ya tiene este nivel y este límite; no se cambió nada.',
   'own-proposal': 'Lo propusiste tú, así que debe aprobarlo otro administrador; no se cambió nada.',
@@ -39,17 +40,17 @@ export const changesReasons = {
   'proposer-gone':
     'Quien propuso este cambio ya no es administrador; no se cambió nada. Proponlo tú o recházalo.',
   'change-moved':
-    'Este cambio ya no cambiaría lo mismo; no se cambió nada. Léelo otra vez y apruébalo si sigue siendo correcto.',
+    'Esto cambiaría ahora otra cosa; no se cambió nada. Léelo otra vez y apruébalo si sigue siendo correcto.',
   'days-reversed': '`from` es un día posterior a `to`; no se exportó nada.',
-  'not-a-day': '`{{name}}` es un día, por ejemplo 2026-11-30; no se exportó nada.',
+  'not-a-day': '`{{name}}` debe ser un día, por ejemplo 2026-11-30; no se exportó nada.',
   'type-number': 'Escribe el número de mercados que se eliminan, {{figure}}. No se eliminó nada.',
   'bulk-no-such-market': 'No existe ese mercado.',
-  'bulk-twice': 'Está más de una vez en la lista.',
+  'bulk-twice': 'Está dos veces en la lista.',
   'no-market-created': '{{problem:reason}} No se creó ningún mercado.',
   'no-setting-changed': '{{problem:reason}} No se cambió ningún ajuste.',
   'nothing-changed': '{{problem:reason}} No se cambió nada.',
   'user-cap-range': 'Introduce un importe entre 0.00 y {{max:usdc}} USDC, en centavos enteros.',
-  'admin-level': 'Un administrador tiene el nivel 2 mientras conserve su permiso.',
+  'admin-level': 'Los administradores tienen siempre el nivel 2.',
   'change-cap':
     'Cambiar el límite diario de {{who}} de {{before:usdc}} a {{after:usdc}} USDC{{level:reasons}}: {{reason}}',
   'keep-cap': 'Mantener el límite diario de {{who}} en {{amount:usdc}} USDC{{level:reasons}}: {{reason}}',

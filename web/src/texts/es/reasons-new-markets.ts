@@ -22,5 +22,5 @@ export const newMarketsReasons = {
   'outcome-length': 'Limita cada resultado a {{most}} caracteres.',
   'outcome-named-twice': 'Da a cada resultado un nombre distinto.',
   'probability-count': 'Da una probabilidad inicial a cada resultado, o a ninguno.',
-  'probability-least': 'Cada probabilidad inicial es del 1% o más.',
+  'probability-least': 'Cada probabilidad inicial debe ser del 1% o más.',
 } as const;

@@ -2,42 +2,41 @@ export const resultsReasons = {
   'no-market-to-approve': 'No existe ese mercado; no se aprobó nada.',
   'own-result': 'Lo propusiste tú, así que debe aprobarlo otro administrador; no se aprobó nada.',
   'no-longer-proposed':
-    'Lo que se pagaría ya no es lo que se propuso, así que no se aprobó nada; deshazlo y proponlo de nuevo.',
-  'nothing-to-approve': 'Nada de este mercado espera aprobación; no se cambió nada.',
-  'approved-already': 'El final de este mercado ya está aprobado; no se cambió nada.',
+    'Los pagos ya no son los que se propusieron, así que no se aprobó nada; deshaz el resultado y proponlo de nuevo.',
+  'nothing-to-approve': 'Este mercado no tiene nada que aprobar; no se cambió nada.',
+  'approved-already': 'El resultado de este mercado ya está aprobado; no se cambió nada.',
   'no-such-result': 'No existe ese resultado; no se cambió nada.',
   'no-such-market': 'No existe ese mercado; no se cambió nada.',
-  'result-ended': 'Este resultado ya ha terminado; no se cambió nada.',
-  'not-approved-yet': 'Nadie ha aprobado todavía este resultado, así que no se paga nada; no se cambió nada.',
+  'result-ended': 'Este resultado ya está cerrado; no se cambió nada.',
+  'not-approved-yet':
+    'Este resultado aún no está aprobado, así que no hay nada que objetar; no se cambió nada.',
   'too-late-to-object': 'El plazo para objetar ha terminado y el mercado se está pagando; no se cambió nada.',
   'objected-before':
-    'Ya objetaste antes un resultado de este mercado, así que este lo debe objetar otro guardián; no se cambió nada.',
-  'market-settled':
-    'El mercado está liquidado y todos han cobrado; no se cambió nada, y no se puede cambiar nada más.',
-  'market-voided':
-    'El mercado se anuló y todos han cobrado; no se cambió nada, y no se puede cambiar nada más.',
+    'Ya objetaste un resultado de este mercado, así que este lo debe objetar otro guardián; no se cambió nada.',
+  'market-settled': 'El mercado está liquidado y todos han cobrado, así que ya no se puede cambiar nada.',
+  'market-voided': 'El mercado se anuló y todos han cobrado, así que ya no se puede cambiar nada.',
   'market-archived': 'El mercado está archivado y no tiene apuestas; no se cambió nada. Restáuralo primero.',
   'betting-goes-on':
     'En el mercado se puede apostar hasta {{until:minute}}, así que todavía no puede tener resultado; no se cambió nada. Ciérralo primero con «Cerrar ahora» o anúlalo.',
-  'decided-already': 'El final del mercado ya está decidido; no se cambió nada.',
+  'decided-already': 'El resultado del mercado ya está decidido; no se cambió nada.',
   'no-such-outcome': 'El mercado no tiene ese resultado; no se cambió nada.',
   'being-paid': 'El mercado ya se está pagando; no se cambió nada, y nada puede detenerlo.',
   'to-be-void': 'El mercado ya va a anularse; no se cambió nada. Deshazlo primero si es un error.',
   'has-result': 'El mercado ya tiene un resultado; no se cambió nada. Deshazlo primero si es un error.',
   'market-changed':
-    'El mercado ha cambiado desde que viste lo que se pagaría, así que no se hizo nada; míralo como está ahora y confirma de nuevo.',
+    'El mercado ha cambiado desde que viste lo que se pagaría, así que no se hizo nada; revisa las cifras nuevas y confirma de nuevo.',
   'late-bets-refunded':
     'Se están devolviendo las apuestas hechas después de que empezara el partido; no se cambió nada. Inténtalo de nuevo en un momento.',
   'result-not-recorded': 'No se pudo registrar, así que no se cambió nada; inténtalo de nuevo.',
   'result-recorded-or-not':
-    'Todavía no podemos saber si se registró; mira los resultados antes de intentarlo de nuevo.',
-  'everybody-paid': 'Todos han cobrado, así que no se puede deshacer nada; no se cambió nada.',
+    'Todavía no sabemos si esto se registró; mira los resultados antes de intentarlo de nuevo.',
+  'everybody-paid': 'Todos han cobrado ya, así que esto no se puede deshacer; no se cambió nada.',
   'nothing-to-undo': 'El mercado no tiene ningún resultado que deshacer; no se cambió nada.',
   'too-late-to-undo':
     'El mercado se está pagando, así que su resultado ya no se puede deshacer; no se cambió nada.',
   'late-bets-on-chain':
     'Se hicieron apuestas después de empezar el partido, y el contrato no devuelve apuestas sueltas, así que el mercado solo se puede anular; no se cambió nada.',
-  'ended-by-contract': 'El contrato ya ha terminado el mercado, y todos cobran por él; no se cambió nada.',
+  'ended-by-contract': 'El contrato ya ha terminado el mercado y paga a todos; no se cambió nada.',
   'ended-by-contract-undo':
     'El contrato ha terminado el mercado, así que su resultado ya no se puede deshacer; no se cambió nada.',
   'two-objected': 'Dos guardianes objetaron, así que el mercado se anula; no se cambió nada.',
@@ -64,9 +63,9 @@ export const resultsReasons = {
   'own-bets-guardian':
     'Tienes apuestas en este mercado, así que debe objetar otro guardián; no se cambió nada.',
   'pending-bets-disable':
-    'Hay apuestas del mercado de camino a la cadena de bloques que aún no son definitivas; no se cambió nada. Desactiva el mercado e inténtalo de nuevo en un minuto.',
+    'Algunas apuestas aún no son definitivas en la cadena de bloques; no se cambió nada. Desactiva el mercado e inténtalo de nuevo en un minuto.',
   'pending-bets':
-    'Hay apuestas del mercado de camino a la cadena de bloques que aún no son definitivas; no se cambió nada. Inténtalo de nuevo en un minuto.',
+    'Algunas apuestas aún no son definitivas en la cadena de bloques; no se cambió nada. Inténtalo de nuevo en un minuto.',
   'odd-last-minute-one': 'Se hizo 1 apuesta al ganador en el último minuto, por {{amount:usdc}} USDC.',
   'odd-last-minute':
     'Se hicieron {{count}} apuestas al ganador en el último minuto, por {{amount:usdc}} USDC.',

@@ -9,10 +9,10 @@ export const selling = {
   notCashedOut: 'No se vendió',
   didNotSign: 'La billetera no firmó.',
   otherWallet: 'Otra billetera firmó esta venta. Conéctala para enviarla de nuevo.',
-  stands: 'No se pudo vender la apuesta, así que sigue en pie.',
-  sessionEnded: 'Tu sesión ha terminado. No se vendió nada y la apuesta sigue en pie.',
+  stands: 'No se pudo vender la apuesta, así que sigue abierta.',
+  sessionEnded: 'Tu sesión ha terminado. No se vendió nada y tu apuesta sigue abierta.',
   unansweredSession:
-    'Tu sesión ha terminado, así que no se sabe si la apuesta se vendió. Inicia sesión y envía la venta de nuevo: solo se puede pagar una vez.',
+    'Tu sesión ha terminado, así que no sabemos si la apuesta se vendió. Inicia sesión y envía la venta de nuevo: solo se puede pagar una vez.',
   unanswered:
-    '{{said}} Puede que la apuesta se haya vendido. Enviar la venta de nuevo es seguro: es la misma solicitud firmada y solo se puede pagar una vez.',
+    '{{said}} Puede que la apuesta se haya vendido. Es seguro enviar la venta de nuevo: la misma solicitud firmada solo se puede pagar una vez.',
 } as const satisfies TextsLike<typeof english>;

@@ -3,7 +3,7 @@ import type { TextsLike } from '../texts-like.ts';
 
 export const sign = {
   title: 'Lo que firma tu billetera',
-  what: 'Con ello firma este sitio, tu dirección y la hora. La firma vale solo para este acto, una vez, durante 5 minutos. Es gratis y no mueve fondos.',
+  what: 'Tu billetera firma también este sitio, tu dirección y la hora. La firma vale solo para esta acción, una vez, durante 5 minutos. Es gratis y no mueve fondos.',
   waiting: 'Firma en tu billetera',
   rejected: 'Rechazaste la solicitud en tu billetera, así que no se cambió nada.',
   failed: 'Tu billetera no firmó, así que no se cambió nada. Dice: {{why}}',
@@ -13,17 +13,17 @@ export const sign = {
   notSignedIn: 'No has iniciado sesión, así que no se cambió nada. Inicia sesión otra vez.',
   sessions: 'Sesiones',
   sessionsWhat:
-    'Dónde tiene sesión esta billetera. Cierra las que no conozcas: una sesión por sí sola puede leer tu cuenta, cambiar tu límite diario, tomar una pausa de un día y, si es de un administrador, hacer lo que se puede deshacer. Las apuestas, sus ventas, las pausas de más de un día, las aprobaciones de resultados y de cambios, las objeciones, y cerrar o borrar un mercado siempre necesitan tu billetera.',
+    'Dónde tiene sesión esta billetera. Cierra las que no reconozcas: una sesión por sí sola puede leer tu cuenta, cambiar tu límite diario, empezar una pausa de un día y, si es de un administrador, hacer lo que se puede deshacer. Las apuestas, sus ventas, las pausas más largas, las aprobaciones de resultados y de cambios, las objeciones, y cerrar o borrar un mercado siempre necesitan tu billetera.',
   loading: 'Cargando tus sesiones',
   nothingEnded: 'No se cerró ninguna sesión.',
   ownerOnly:
-    'Solo el dueño de esta billetera ve y cierra sus sesiones, y esta sesión se abrió sin firma. Firma con tu billetera para verlas; es gratis y no mueve fondos.',
+    'Esta sesión se abrió sin firma, y solo el dueño de la billetera puede ver y cerrar sus sesiones. Firma con tu billetera para verlas; es gratis y no mueve fondos.',
   signIn: 'Firmar con tu billetera',
   thisOne: 'Esta sesión',
   opened: 'Iniciada el <moment/>',
   openedOn: 'Iniciada el <moment/> en {{chain}}',
   lastUsed: 'Usada por última vez hacia el <moment/>',
-  expires: 'Termina por sí sola el <moment/>',
+  expires: 'Caduca el <moment/>',
   signOut: 'Cerrar',
   signOutOf: 'Cerrar la sesión del {{moment}}',
   signOutHere: 'Cerrar esta sesión',
@@ -31,9 +31,9 @@ export const sign = {
   everywhere: 'Cerrar todas las sesiones',
   everywhereAsk: '¿Cerrar todas las sesiones?',
   everywhereWhat:
-    'Todas las sesiones de esta billetera terminan en un segundo, también esta. Tus apuestas y tus fondos quedan como están, y puedes volver a iniciar sesión cuando quieras.',
-  signedOut: 'Esa sesión está cerrada.',
+    'Todas las sesiones de esta billetera terminan en un segundo, incluida esta. Tus apuestas y tus fondos no cambian, y puedes volver a iniciar sesión cuando quieras.',
+  signedOut: 'Sesión cerrada.',
   signOutFailed: 'No se cerró. {{why}}',
   signOutUnanswered:
-    'El servidor no respondió, así que no se sabe si la sesión terminó. Mira la lista e inténtalo de nuevo.',
+    'El servidor no respondió, así que no sabemos si la sesión terminó. Revisa la lista e inténtalo de nuevo.',
 } as const satisfies TextsLike<typeof english>;

@@ -8,9 +8,9 @@ export const stream = {
   paused: 'En pausa, actualizado a las {{time}}',
   offline: 'Sin conexión, actualizado a las {{time}}',
   tryNow: 'Probar ahora',
-  held: 'Los precios están en pausa, así que no se aceptan apuestas con ellos. Se podrá apostar en cuanto vuelvan a estar en vivo.',
+  held: 'Los precios están en pausa. Podrás apostar en cuanto vuelvan a estar en vivo.',
   heldCashOut: 'Los precios están en pausa. Podrás vender la apuesta en cuanto vuelvan a estar en vivo.',
-  pricesLive: 'Los precios siguen cada cambio; cada uno vale hasta el importe indicado junto a él.',
+  pricesLive: 'Los precios se actualizan en vivo; cada uno vale hasta el importe indicado junto a él.',
   noBetsNow: 'Este mercado no acepta apuestas ahora.',
   betWon: 'Apuesta ganada',
   betLost: 'Apuesta perdida',
@@ -23,8 +23,8 @@ export const stream = {
   wonBetLive: 'Tu apuesta por {{outcome}} en {{market}} ganó: el contrato paga {{amount}} a tu billetera.',
   voidBetLive:
     'Tu apuesta por {{outcome}} en {{market}} quedó anulada: el contrato devuelve a tu billetera tu importe de {{amount}}.',
-  paidInAllLive: 'El contrato paga en total {{amount}} a tu billetera. Están todas en Mi cuenta.',
-  paidInAll: 'Se te pagaron {{amount}} en total. Están todas en Mi cuenta.',
-  nothingPaid: 'Ninguna ganó. Están todas en Mi cuenta.',
+  paidInAllLive: 'El contrato paga en total {{amount}} a tu billetera. Mira cada apuesta en Mi cuenta.',
+  paidInAll: 'Se te pagaron {{amount}} en total. Mira cada apuesta en Mi cuenta.',
+  nothingPaid: 'Ninguna ganó. Mira cada apuesta en Mi cuenta.',
   marketById: 'Mercado {{id}}',
 } as const satisfies TextsLike<typeof english>;

@@ -8,11 +8,11 @@ export const transaction = {
   noAnswer: 'Aún sin respuesta.',
   noAnswerFor: 'Aún sin respuesta para {{amount}} a {{outcome}}.',
   sendAgain: 'Enviar de nuevo',
-  letItGo: 'Dejarla',
+  letItGo: 'Dejar de esperar',
   lettingGo:
-    'Si la dejas, empiezas una apuesta nueva; esta todavía puede aparecer en <account>Mi cuenta</account>.',
+    'Si dejas de esperar, empiezas una apuesta nueva; esta todavía puede aparecer en <account>Mi cuenta</account>.',
   oddsUnchecked:
-    'No se pudo comprobar la cuota, porque el servidor no respondió. No se hizo ninguna apuesta.',
+    'El servidor no respondió, así que no se pudo comprobar la cuota. No se hizo ninguna apuesta.',
   transaction: 'Transacción',
   waitingForWallet: 'Esperando a tu billetera',
   waitingForNetwork: 'Esperando a la red',
@@ -26,7 +26,7 @@ export const transaction = {
   placedWhat: 'Tu apuesta se confirmó en la cadena de bloques',
   noAnswerTitle: 'Aún sin respuesta',
   transactionFailedTitle: 'La transacción falló',
-  failedLater: 'Esta apuesta falló. En Mi cuenta se ve qué pasó con el importe.',
+  failedLater: 'Esta apuesta falló. Mira en Mi cuenta qué pasó con el importe.',
   stageDone: 'hecho',
   stageCurrent: 'en curso',
   stageAhead: 'todavía no',

@@ -13,9 +13,9 @@ export const walletMenu = {
   walletFor: 'Billetera para {{chain}}',
   back: 'Volver',
   whatItIs:
-    'Una billetera es un programa que guarda una clave secreta y firma con ella. La dirección que ves aquí es su mitad pública; la clave nunca sale de la billetera y nosotros nunca la vemos.',
+    'Una billetera es un programa que guarda una clave secreta y firma con ella. La dirección que ves aquí es pública; la clave nunca sale de la billetera y nosotros nunca la vemos.',
   whatYouSign:
-    'Inicias sesión firmando un texto corto, y cada apuesta es un texto que firmas. Una firma es gratis y por sí sola no mueve fondos. Ningún sitio, ni nadie de nuestra parte, necesita jamás tu frase de recuperación.',
+    'Inicias sesión firmando un texto corto, y firmas un texto por cada apuesta. Una firma es gratis y por sí sola no mueve fondos. Ningún sitio, ni nadie de nuestra parte, necesita jamás tu frase de recuperación.',
   whichOne:
     'MetaMask es una opción habitual para Ethereum, BSC y Polygon; Phantom, para Solana. El modo demo no necesita ninguna de las dos.',
   installName: 'Instalar {{name}}',
@@ -30,24 +30,24 @@ export const walletMenu = {
     'Tu billetera todavía no conoce esta red. Mostrará su nombre, su dirección y su moneda; apruébala para añadirla.',
   signingIn: 'Iniciando sesión.',
   balance: 'Saldo <amount/>',
-  liveOn: 'Las apuestas reales están por ahora en {{chain}}.',
+  liveOn: 'Por ahora solo hay apuestas reales en {{chain}}.',
   viewOn: 'Ver en {{explorer}}',
   copied: 'Copiada',
   copyAddress: 'Copiar dirección',
   toRealWallet: 'Cambiar a una billetera real',
   practiceStays:
-    'Los USDC de práctica, las apuestas de práctica y su historial se quedan en la billetera de práctica. Nada de eso pasa a una real.',
+    'Los USDC, las apuestas y el historial de práctica se quedan en la billetera de práctica. No pasan a una real.',
   leavePractice: 'Dejar la billetera de práctica',
   pickChain: 'Elige una red de práctica',
   practiceKey:
-    'Una clave desechable en este navegador firma como lo haría una billetera real. El dinero son USDC de práctica.',
+    'Una clave desechable en este navegador firma como una billetera real. El dinero son USDC de práctica.',
   practiceChainKey:
-    'Una clave de la cadena de práctica de esta máquina. Sus USDC son de práctica, y se mueven en ella como lo harían los reales.',
+    'Una clave de la cadena de práctica de esta máquina. Sus USDC son de práctica y se mueven como los reales.',
   practiceAdmin:
     'Para probar la página de administración: una cuenta con nivel 2. Su clave llegó por el enlace Admin que mostró npm start y se queda en esta pestaña.',
   practiceWallet: 'Billetera de práctica',
-  askedToSign: 'Se pide a {{wallet}} que firme exactamente este texto.',
-  askedToSignData: 'Se pide a {{wallet}} que firme exactamente estos campos.',
+  askedToSign: '{{wallet}} firmará exactamente este texto.',
+  askedToSignData: '{{wallet}} firmará exactamente estos campos.',
   signedBy: 'Firmado por <address/>, una clave solo de práctica.',
   reject: 'Rechazar',
   sign: 'Firmar',

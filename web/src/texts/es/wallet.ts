@@ -10,7 +10,7 @@ export const wallet = {
   notSignedIn: 'Sin sesión iniciada',
   guest: 'Invitado',
   guestOffer:
-    'Rechazaste la firma, así que la cuenta de esta billetera sigue cerrada. Puedes continuar como invitado con dinero de práctica. Una cuenta de invitado termina cuando la dejas, o a las 12 horas, y no se puede volver a abrir.',
+    'Rechazaste la firma, así que no puedes abrir la cuenta de esta billetera. Puedes continuar como invitado con dinero de práctica. Una cuenta de invitado termina cuando la dejas, o a las 12 horas, y no se puede volver a abrir.',
   goOnAsGuest: 'Continuar como invitado',
   browserWallet: 'Billetera del navegador',
   yourWallet: 'tu billetera',
@@ -31,10 +31,10 @@ export const wallet = {
   noSignature: '{{name}} no devolvió ninguna firma.',
   noSignatureAtAll: 'La billetera no devolvió ninguna firma.',
   notOneKey:
-    'Esta billetera no firma con una sola clave, como lo pide el USDC de una apuesta real. Usa otra.',
+    'Esta billetera no firma con una sola clave, como lo pide el USDC para las apuestas reales. Usa otra billetera.',
   didNotChange: 'La billetera no cambió a {{chain}}.',
   signInCancelled: 'Se canceló el inicio de sesión.',
-  otherAccount: 'Tu billetera está en otra cuenta. Vuelve a la anterior o inicia sesión con esta.',
+  otherAccount: 'Tu billetera está en otra cuenta. Vuelve a la anterior o inicia sesión con esa cuenta.',
   otherChain: 'Tu billetera está en otra red. Vuelve a {{chain}} o inicia sesión de nuevo.',
   nowOtherAccount:
     'Tu billetera muestra ahora otra cuenta. No se puede apostar hasta que vuelvas a {{expected}} o inicies sesión con la nueva.',
