@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Endpoint } from './http-api/endpoint.ts';
+import { type Endpoint, rateOf } from './http-api/endpoint.ts';
 import { httpApi } from './http-api.ts';
 
 const endpoints: [string, Endpoint][] = Object.entries(httpApi);
@@ -33,6 +33,15 @@ describe('httpApi', () => {
   test.each(endpoints)('%s reads a body only where one can be sent', (_, { method, body }) => {
     expect(method === 'GET' && body !== undefined).toBe(false);
   });
+
+  test.each(['admin', 'guardian', 'public', 'session', 'signed'] as const)(
+    'a call with %s access has a rate class by default',
+    (access) => {
+      const endpoint = { ...httpApi.listMarkets, access };
+      expect(rateOf(endpoint)).toBe(access === 'admin' || access === 'guardian' ? 'admin' : 'read');
+      expect(rateOf({ ...endpoint, rate: 'bet' })).toBe('bet');
+    },
+  );
 
   test('opens /api/admin to others than admins only for refreshing the list', () => {
     const open = endpoints.filter(

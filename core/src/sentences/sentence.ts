@@ -19,11 +19,11 @@ export type Given<Text> = keyof Facts<Text> extends never ? [] : [facts: Facts<T
  * @param texts the sentences of one domain, such as `BETS`: a page that asks is sent no others
  */
 export function sayOf<
-  Texts extends Readonly<Record<string, string>>,
+  Texts extends { readonly [Code in keyof Texts]: string },
   Code extends keyof Texts & Reason['code'],
 >(texts: Texts, code: Code, ...given: Given<Texts[Code]>): Message {
   const facts: object = given[0] ?? {};
-  const sentence = fill(texts[code] ?? '', facts, (nested) => (nested as Message).sentence);
+  const sentence = fill(texts[code], facts, (nested) => (nested as Message).sentence);
   // The compiler has compared the facts with the holes of the text.
   return { sentence, reason: { code, ...mapped(facts) } as unknown as Reason };
 }
