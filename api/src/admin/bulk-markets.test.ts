@@ -252,7 +252,7 @@ describe('a bulk action', () => {
       {
         id: market.marketId,
         title: 'Will it rain in Bergen tomorrow?',
-        reason: 'It is in the list twice.',
+        reason: 'It is in the list more than once.',
         why: { code: 'bulk-twice' },
       },
     ]);

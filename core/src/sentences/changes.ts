@@ -45,7 +45,7 @@ export const CHANGES = {
   'not-a-day': '`{{name}}` must be a day such as 2026-11-30; nothing was exported.',
   'type-number': 'Type the number of markets to delete, {{figure}}. Nothing was deleted.',
   'bulk-no-such-market': 'There is no such market.',
-  'bulk-twice': 'It is in the list twice.',
+  'bulk-twice': 'It is in the list more than once.',
   'no-market-created': '{{problem:reason}} No market was created.',
   'no-setting-changed': '{{problem:reason}} No setting was changed.',
   'nothing-changed': '{{problem:reason}} Nothing was changed.',
