@@ -94,10 +94,10 @@ interface Judged {
 
 /** In live mode, rejects rows with weights. */
 function withoutWeights({ good, rejected }: Judged, mode: 'demo' | 'live'): Judged {
-  const weighted = good.filter(({ market }) => mode === 'live' && market.isWeighted);
+  const needsSecond = ({ market }: GoodRow) => mode === 'live' && market.isWeighted;
   return {
-    good: good.filter((row) => !weighted.includes(row)),
-    rejected: [...rejected, ...reject(weighted, say('row-weighted'))],
+    good: good.filter((row) => !needsSecond(row)),
+    rejected: [...rejected, ...reject(good.filter(needsSecond), say('row-weighted'))],
   };
 }
 

@@ -189,7 +189,7 @@ test('a bet that its bettor sends while no relayer runs is confirmed, and is not
   const later = await anAcceptedBet(await aLiveBettor(database.db, chain));
   await expect.poll(() => logsOf(later)).toMatchObject([{ name: 'BetPlaced' }]);
   expect(await countCalls()).toBe(before + 1);
-  await expect(sendIt(later)).rejects.toThrow('the contract has this bet already');
+  await expect(sendIt(later)).rejects.toThrow('the contract already has this bet');
   await finaliseAndFollow();
   await expectPlacedOnce(bet, { bettor, hash });
   expect(await logsOf(bet)).toHaveLength(1);
@@ -221,7 +221,7 @@ test('a bet that the relayer could not place because the stake was missing can s
   await chain.callTokenAs(key, [{ functionName: 'transfer', args: [elsewhere, usdc(1000)] }]);
   beginToRelay();
   await expect.poll(async () => (await logsOf(bet)).map(({ name }) => name)).toEqual(['BetSkipped']);
-  await expect(sendIt(bet)).rejects.toThrow(`${bettor.address} holds 0 micro-USDC`);
+  await expect(sendIt(bet)).rejects.toThrow(`${bettor.address} has 0 micro-USDC`);
   await chain.callTokenAs(PAYER, [{ functionName: 'transfer', args: [bettor.address, usdc(1000)] }]);
   const hash = await sendIt(bet);
   await finaliseAndFollow();

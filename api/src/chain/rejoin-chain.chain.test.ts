@@ -600,11 +600,11 @@ test('if histories cannot be compared now, the command refuses with a sentence a
   const stopped = { db: database.db, now: new Date(), headFile: '/nowhere', importGames: null, chain: null };
   await expectRefused(
     () => runCommand({ ...stopped, mode: 'live' }, ['rejoin-chain', ...WHY]),
-    'The nodes are asked by the running server; nothing was changed. Start it with npm start',
+    'Only a running server can ask the nodes; nothing was changed. Start it with npm start',
   );
   await expectRefused(
     () => runCommand({ ...stopped, mode: 'demo' }, ['rejoin-chain', ...WHY]),
-    'A demo follows no chain',
+    'A demo has no chain',
   );
   second.lie(({ method, result }) => (method === 'eth_getLogs' ? [] : result));
   await expectRefused(server.rejoin, 'the endpoints of the chain disagree on the logs', 'try again');

@@ -37,7 +37,7 @@ export async function payOutBets(
         -- Every change of it takes the market's lock, so the account itself is not locked.
         select id from accounts where kind = 'escrow' and market_id = ${marketId}
       ), credits as materialized (
-        -- Locked in the order of ids, so two transactions can never deadlock.
+        -- Locked in the order of ids, so two recordings can never deadlock.
         select a.id as account, p.amount
         from (select user_id, sum(amount)::bigint as amount from payments group by user_id) p
         join accounts a on a.user_id = p.user_id

@@ -69,7 +69,7 @@ export async function recordEntries(
         ) as sides
         group by account
       ), locked as (
-        -- Locked in the order of ids, so two transactions can never deadlock.
+        -- Locked in the order of ids, so two recordings can never deadlock.
         select id from accounts where id in (select account from changes) order by id for update
       ), balanced as (
         update accounts set balance = accounts.balance + changes.change, changed_in = ${changedIn}

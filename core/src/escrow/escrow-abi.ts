@@ -1,7 +1,7 @@
 import { parseAbi } from 'abitype';
 
 /**
- * The part of the escrow contract's interface that server and browser use: calls, views, events and errors.
+ * The part of the escrow contract's interface that server and browser use: calls, views and events.
  *
  * @see contracts/src/IBetEscrow.sol, with which contracts/test/escrow-abi.test.ts compares it
  */

@@ -25,5 +25,5 @@ export const CASH_OUTS = {
   'no-such-bet': "That isn't one of your bets, so nothing was cashed out; check the bets in your profile.",
   'no-such-receipt': 'You have no bet with that number; nothing was changed.',
   'no-receipt-yet':
-    "This bet isn't final on the blockchain yet, so it has no receipt; try again in a few minutes.",
+    "This bet isn't final on the blockchain, so it has no receipt; see its state in your history.",
 } as const;

@@ -16,8 +16,8 @@ beforeEach(() => {
     'Worker',
     class extends EventTarget {
       #judge = createCsvJudge();
-      postMessage(request: CsvRequest) {
-        const data = this.#judge(request);
+      postMessage({ id, request }: { id: number; request: CsvRequest }) {
+        const data = { id, answer: this.#judge(request) };
         queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data })));
       }
       terminate() {}

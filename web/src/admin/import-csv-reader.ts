@@ -9,19 +9,25 @@ export interface CsvReader {
   close: () => void;
 }
 
-/** The worker that reads a CSV. It answers requests in order. */
+/** The worker that reads a CSV. An answer names its request, so one that comes after an error is not taken for another. */
 export function openCsvReader(): CsvReader {
   const worker = new Worker(trusted(), { type: 'module' });
-  const waiting: { resolve: (answer: CsvAnswer) => void; reject: (error: Error) => void }[] = [];
-  worker.addEventListener('message', ({ data }: MessageEvent<CsvAnswer>) => waiting.shift()?.resolve(data));
+  const waiting = new Map<number, { resolve: (answer: CsvAnswer) => void; reject: (error: Error) => void }>();
+  let asked = 0;
+  worker.addEventListener('message', ({ data }: MessageEvent<{ id: number; answer: CsvAnswer }>) => {
+    waiting.get(data.id)?.resolve(data.answer);
+    waiting.delete(data.id);
+  });
   worker.addEventListener('error', () => {
-    for (const { reject } of waiting.splice(0)) reject(new Error('The file could not be read.'));
+    for (const { reject } of waiting.values()) reject(new Error('The file could not be read.'));
+    waiting.clear();
   });
   return {
     ask: (request) =>
       new Promise((resolve, reject) => {
-        waiting.push({ resolve, reject });
-        worker.postMessage(request);
+        asked += 1;
+        waiting.set(asked, { resolve, reject });
+        worker.postMessage({ id: asked, request });
       }),
     close: () => worker.terminate(),
   };

@@ -122,7 +122,7 @@ describe('the queue', () => {
     expect(said[3]).toContain('A guardian must object to it with their own wallet');
     expect(said[4]).toContain("It can't be stopped now.");
     expect(rows[2]?.querySelector(`time[datetime="${until}"]`)).not.toBeNull();
-    expect(said.join(' ')).not.toContain('bets paid');
+    expect(said.join(' ')).not.toContain('bets settled');
   });
 
   test('shows the progress of payment once the result is final on the blockchain', async () => {
@@ -134,7 +134,7 @@ describe('the queue', () => {
         ],
       },
     });
-    expect(panel().getByText('About 1 of 3 bets paid')).toBeDefined();
+    expect(panel().getByText('About 1 of 3 bets settled')).toBeDefined();
   });
 
   test('shows what the contract still has to pay, and payouts that USDC refused', async () => {
@@ -229,7 +229,7 @@ describe('the queue', () => {
     const { server } = await aTab({ results: { resolutions: [paying] } });
     const bar = panel().getByRole('progressbar', { name: 'Payment of Alpha' });
     expect(bar.getAttribute('aria-valuenow')).toBe('5000');
-    expect(panel().getByText('About 5,000 of 20,000 bets paid')).toBeDefined();
+    expect(panel().getByText('About 5,000 of 20,000 bets settled')).toBeDefined();
     const listed = server.timesAsked('/api/admin/markets');
     server.setResults({ resolutions: [{ ...paying, stage: 'paid', endedAt: '2026-11-21T11:00:00.000Z' }] });
     await vi.advanceTimersByTimeAsync(2100);

@@ -320,7 +320,7 @@ describe('the audit', () => {
       'limits.break',
       '0x52908400098527886E0F7030069857D2E4169EE7',
       0,
-      'Started a betting break for 0x5290...9EE7',
+      '0x5290...9EE7 started a betting break',
     ],
     ['guardian.grant', '0x52908400098527886E0F7030069857D2E4169EE7', 0, 'Made 0x5290...9EE7 a guardian'],
     ['chain.alert', 'disagreement', 0, 'Stopped betting because of a blockchain alert'],

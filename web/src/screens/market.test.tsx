@@ -227,7 +227,7 @@ describe('in each state of a market', () => {
       'The operator has paused betting. Bets already placed are not affected.',
     ],
     [{ state: 'closed', endsInMinutes: -1 }, 'Betting on this market has closed.'],
-    [{ state: 'resolving' }, 'This market is being settled. Bets already placed are not affected.'],
+    [{ state: 'resolving' }, 'This market is being settled. Bets already placed still count.'],
     [{ state: 'settled', wonOutcomeId: 'o_yes' }, 'This market has ended: Yes won. All bets are paid.'],
     [{ state: 'void' }, 'This market was voided and every open stake was refunded.'],
   ] as const)('%j: no outcome can be bet on, and it says why', async (given, sentence) => {

@@ -53,7 +53,7 @@ export const adminAudit = {
   approvedChange: "Approved another admin's change",
   rejectedChange: 'Rejected a proposed change',
   changedLimits: "Changed {{who}}'s own limits",
-  beganBreak: 'Started a betting break for {{who}}',
+  beganBreak: '{{who}} started a betting break',
   changedSettings: 'Changed the settings',
   changedUser: 'Changed the user {{who}}',
   exported: 'Exported the {{set}}',

@@ -35,6 +35,6 @@ export const card = {
   endedWith: 'This market has ended: {{outcome}} won. All bets are paid.',
   endedSomehow: 'This market has ended and has its result. Its bets are paid.',
   voidedBack: 'This market was voided and every open stake was refunded.',
-  resolving: 'This market is being settled. Bets already placed are not affected.',
+  resolving: 'This market is being settled. Bets already placed still count.',
   suspended: 'Betting is suspended while we check this market. Bets already placed are not affected.',
 } as const;

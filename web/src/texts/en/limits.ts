@@ -20,7 +20,7 @@ export const limits = {
   capHint: 'Use digits with at most two decimals, for example 50 or 50.00.',
   raises: 'This is higher than your current cap, so it takes effect 24 hours after you save it.',
   lowersAtOnce:
-    'A lower cap takes effect now. A higher one, or none, takes effect 24 hours after you save it.',
+    'A lower cap takes effect as soon as you save it. A higher one, or none, takes effect 24 hours after you save it.',
   removeCap: 'Remove my cap in 24 hours',
   breaks: 'Break and self-exclusion',
   takeBreak: 'Take a break',

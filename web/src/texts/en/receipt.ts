@@ -36,7 +36,7 @@ export const receipt = {
     'SHA-256 links this bet to row {{row}} of the audit chain. No one can change the bet without changing that row and every row after it.',
   onChain: 'On the blockchain',
   asking: 'Checking the blockchain',
-  askingWhat: "We ask a node of the chain for the transactions, your wallet's first.",
+  askingWhat: "We ask a node of the chain for the transactions, your wallet's node first.",
   askAgain: 'Check again',
   chainSame: 'The blockchain matches',
   chainSameWhat:

@@ -64,7 +64,7 @@ export const adminResults = {
     'USDC rechazó estas billeteras. El contrato guarda su dinero y lo reintentamos una vez al día; también pueden reclamarlo cuando quieran.',
   setAsideOf: 'Billeteras que USDC rechazó',
   setAsideFor: '{{amount}} por {{bets}}',
-  aboutDone: 'Pagadas unas {{done}} de {{bets}} apuestas',
+  aboutDone: 'Liquidadas unas {{done}} de {{bets}} apuestas',
   paymentOf: 'Pago de {{title}}',
   overdue: 'Con retraso',
   staked: '{{bets}}, {{amount}} apostados.',

@@ -39,7 +39,7 @@ export const card = {
   endedWith: 'Este mercado ha terminado: ganó {{outcome}}. Todas las apuestas están pagadas.',
   endedSomehow: 'Este mercado ha terminado: ya tiene resultado. Sus apuestas están pagadas.',
   voidedBack: 'Este mercado se anuló y se devolvió todo lo apostado que seguía abierto.',
-  resolving: 'Este mercado se está liquidando. Esto no afecta a las apuestas ya hechas.',
+  resolving: 'Este mercado se está liquidando. Las apuestas ya hechas siguen contando.',
   suspended:
     'Las apuestas están suspendidas mientras revisamos este mercado. Esto no afecta a las ya hechas.',
 } as const satisfies TextsLike<typeof english>;

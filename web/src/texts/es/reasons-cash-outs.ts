@@ -30,5 +30,5 @@ export const cashOutsReasons = {
   'no-such-bet': 'Esa apuesta no es tuya, así que no se vendió nada; revisa las apuestas de tu perfil.',
   'no-such-receipt': 'No tienes ninguna apuesta con ese número; no se cambió nada.',
   'no-receipt-yet':
-    'Esta apuesta aún no es definitiva en la cadena de bloques, así que no tiene recibo; inténtalo de nuevo en unos minutos.',
+    'Esta apuesta no es definitiva en la cadena de bloques, así que no tiene recibo; consulta su estado en tu historial.',
 } as const;

@@ -68,7 +68,7 @@ export const receipt = {
   inAmount: 'lo pagado es otra cantidad',
   stakedIn: 'Transacción del importe',
   paidIn: 'Transacción del pago',
-  setAsideIn: 'Transacción apartada (el USDC rechazó la billetera)',
+  setAsideIn: 'Transacción que apartó el pago (el USDC rechazó la billetera)',
   contract: 'Contrato de depósito',
   blockAndLog: 'Bloque {{block}}, evento {{log}}',
   sealed: 'Lo que se selló',
