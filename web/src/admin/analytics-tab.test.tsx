@@ -122,7 +122,7 @@ describe('the charts', () => {
     ).toBeTruthy();
     expect((await chart('Bets by chain')).getByText('Polygon leads with 3 of 4 bets.')).toBeTruthy();
     expect(
-      (await chart('Exposure by market')).getByText(/^If the worst outcome won, .* would cost \$150\.00\.$/),
+      (await chart('Exposure by market')).getByText(/^If its worst outcome won, .* would cost \$150\.00\.$/),
     ).toBeTruthy();
   });
 

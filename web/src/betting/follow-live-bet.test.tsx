@@ -116,7 +116,7 @@ describe('the toast follows the chain', () => {
       '1 of 2: your bet in words, done',
       '2 of 2: your 25.00 USDC into this bet, done',
       expect.stringMatching(/^Accepted, reference eth_.{6}, done$/),
-      'Waiting to be sent to Polygon, under way',
+      'Waiting to be sent to Polygon, in progress',
       'Final on Polygon, not yet',
     ]);
     expect(screen.getByText('Confirming your bet on Polygon...')).toBeDefined();
@@ -129,7 +129,7 @@ describe('the toast follows the chain', () => {
       expect(stages().slice(2)).toEqual([
         'Accepted, transaction 0xabababab, done',
         'In block 71,234 on Polygon, done',
-        'Final in about 12 blocks, under way',
+        'Final in about 12 blocks, in progress',
       ]),
     );
     expect(screen.getByRole('link', { name: /View on polygonscan\.com/ }).getAttribute('href')).toBe(
@@ -149,7 +149,7 @@ describe('the toast follows the chain', () => {
     await follow({ txHash: TX, chain: { state: 'included', block: 71_234, blocksLeft: 12 } });
     await screen.findByRole('link', { name: /View on/ });
     await follow({ chain: { state: 'waiting' } });
-    await waitFor(() => expect(stages()).toContain('Waiting to be sent to Polygon, under way'));
+    await waitFor(() => expect(stages()).toContain('Waiting to be sent to Polygon, in progress'));
     expect(screen.queryByRole('link', { name: /View on/ })).toBeNull();
   });
 
@@ -169,7 +169,7 @@ describe('the toast follows the chain', () => {
     await place('25');
     await screen.findByRole('heading', { name: 'Transaction Pending' });
     await follow({ txHash: TX, chain: { state: 'included', block: 7, blocksLeft: 1 } });
-    await waitFor(() => expect(stages()).toContain('Final in about 1 block, under way'));
+    await waitFor(() => expect(stages()).toContain('Final in about 1 block, in progress'));
     expect(screen.queryByRole('link', { name: /View on/ })).toBeNull();
   });
 });

@@ -42,9 +42,9 @@ describe('the daily cap', () => {
     await user.type(await capField(), '80');
     expect(screen.getByText(/higher than your current cap, so it takes effect 24 hours after/)).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Save cap' }));
-    await screen.findByText(/^From .* your own cap is \$80\.00/);
+    await screen.findByText(/^From .*your own cap is \$80\.00/);
     await user.click(screen.getByRole('button', { name: 'Keep $50.00 instead' }));
-    await waitFor(() => expect(screen.queryByText(/^From .* your own cap is/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/^From .*your own cap is/)).toBeNull());
     expect(account.sent.map(({ body }) => body)).toEqual([{ ownCap: 80 }, { ownCap: 50 }]);
   });
 

@@ -115,7 +115,7 @@ describe('the palette', () => {
     await userEvent.type(field, 'match');
     const group = await screen.findByRole('group', { name: 'Markets' });
     expect(within(group).getAllByRole('option')).toHaveLength(9);
-    await userEvent.click(screen.getByRole('option', { name: 'Show all 12 matching markets in the list' }));
+    await userEvent.click(screen.getByRole('option', { name: 'Show all 12 results in the list' }));
     await waitFor(() => expect(window.location.pathname + window.location.search).toBe('/?view=all&q=match'));
   });
 
