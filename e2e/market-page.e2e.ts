@@ -171,7 +171,7 @@ test('a bet placed from the page is shown on it', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'Receipt' })).toBeVisible();
 });
 
-test('the page says who can lose what, and by which rules it ends', async ({ page }) => {
+test('the page shows the house exposure and the rules by which it ends', async ({ page }) => {
   const market = await aMarketOf(page, 'politics');
   await openMarket(page, market);
   const risk = part(page, 'House exposure');
@@ -184,7 +184,7 @@ test('the page says who can lose what, and by which rules it ends', async ({ pag
 
   const game = await aGameOfTheFeed(page);
   await openMarket(page, game);
-  await expect(part(page, 'Rules and result').getByText(/as the Demo feed reports it/)).toContainText(
+  await expect(part(page, 'Rules and result').getByText(/as reported by the Demo feed/)).toContainText(
     game.azuroMarketId ?? 'no condition',
   );
 });

@@ -73,7 +73,7 @@ describe('the bet button', () => {
       { otherBet: 'signing' },
       'First confirm or reject your earlier bet in your wallet.',
     ],
-    ['a closed market', { isOpen: false }, 'This market takes no bets now.'],
+    ['a closed market', { isOpen: false }, "This market isn't taking bets now."],
     ['no connection', { online: false }, "You are offline. You can bet again when you're back online."],
     ['prices that are too old', { pricesPaused: 'Prices are paused.' }, 'Prices are paused.'],
     [
@@ -105,7 +105,7 @@ describe('the bet button', () => {
       { wallet: wallet({ signedIn: false, connecting: true }) },
       'Finish signing in in your wallet.',
     ],
-    ['a break', { isOnBreak: true }, 'You asked not to bet for now.'],
+    ['a break', { isOnBreak: true }, 'You are on a break from betting.'],
     ['no age acceptance', { ageAccepted: false }, 'Confirm your age first.'],
     [
       'a stake above the cap',
