@@ -94,7 +94,7 @@ const PRODUCT = ['core', 'api', 'web'];
 
 const SENTENCES = {
   direction: {
-    core: 'in core: money <- odds <- markets <- betting <- settlement; ledger, identity and escrow sit on money; betting uses all three',
+    core: 'in core: money <- odds <- settings, markets <- betting <- settlement; ledger, identity and escrow use money; betting uses all three; every part may use sentences, which use money',
     api: `in api: ${API.join(' <- ')}. Arrows only point left and never in a circle`,
     web: `in web: ${WEB.join(' <- ')}. Arrows only point left and never in a circle`,
   },
