@@ -24,7 +24,7 @@ afterEach(() => rmSync(root, { recursive: true }));
 describe('a wrong import is reported with the rule it breaks', () => {
   test.each([
     ['core/src/money/parse-usdc.ts', '../odds/payout.ts', 'in core: money <- odds'],
-    ['core/src/ledger/entry.ts', '../identity/wallet-address.ts', 'ledger, identity and escrow sit on money'],
+    ['core/src/ledger/entry.ts', '../identity/wallet-address.ts', 'ledger, identity and escrow use money'],
     ['core/src/markets/market-state.ts', '../betting/quote.ts', 'in core: money <- odds'],
     ['core/src/odds/payout.ts', '@tallystone/core/betting/quote', 'in core: money <- odds'],
     ['api/src/db/pool.ts', '../betting/place-bets.ts', 'in api: db <- rounds'],
