@@ -6,7 +6,7 @@ import { t } from '../texts/t-legal.ts';
 import { TextWith } from '../texts/text-with.tsx';
 
 /** The date in `legal.lastChanged`. */
-const LAST_CHANGED = '2026-11-22';
+const LAST_CHANGED = '2026-11-26';
 
 /** `/legal`: seven sections with a table of contents, for reading and printing. */
 export function Legal() {

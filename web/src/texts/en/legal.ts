@@ -3,7 +3,7 @@ export const legal = {
   title: 'Legal terms',
   pageTitle: 'Legal',
   lead: 'What you agree to by using {{product}}, and what you should know before you stake anything. Last changed on <date/>.',
-  lastChanged: '22 November 2026',
+  lastChanged: '26 November 2026',
   contents: 'Contents',
   regulatoryDisclaimer: 'Regulatory Disclaimer',
   ageVerification: 'Age Verification',

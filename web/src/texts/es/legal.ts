@@ -5,7 +5,7 @@ export const legal = {
   title: 'Términos legales',
   pageTitle: 'Aviso legal',
   lead: 'Lo que aceptas al usar {{product}} y lo que conviene saber antes de apostar nada. Último cambio: <date/>.',
-  lastChanged: '22 de noviembre de 2026',
+  lastChanged: '26 de noviembre de 2026',
   contents: 'Contenido',
   regulatoryDisclaimer: 'Aviso regulatorio',
   ageVerification: 'Verificación de edad',
