@@ -72,7 +72,7 @@ function isHigher(cap: MicroUsdc | null, than: MicroUsdc | null): boolean {
 }
 
 /**
- * Decides a break or a self-exclusion. Nobody can shorten one: a new one that ends before the current one is refused.
+ * Decides a break or a self-exclusion. It can't be shortened: a new one that ends before the current one is refused.
  * An exclusion that is extended stays an exclusion.
  *
  * @param asked.now the database's clock, read while the limits are locked

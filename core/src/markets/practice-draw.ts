@@ -3,7 +3,7 @@ import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
 /**
  * How a practice market's result is drawn: from a secret seed whose SHA-256 is published from the first day, and
- * which is published with the result. Nobody can pick the result later, and anyone can repeat the draw.
+ * which is published with the result. The result can't be picked later, and anyone can repeat the draw.
  */
 
 /** 2^53: a double represents all integers below it exactly. */

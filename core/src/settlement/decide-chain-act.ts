@@ -137,7 +137,7 @@ function whileProposed(
 }
 
 /**
- * The market counts as void in the contract, which reports it only once somebody pays. So the books follow it even if
+ * The market counts as void in the contract, which reports it only with the first payment. So the books follow it even if
  * they have the same void: they pay nothing before they recorded that the contract ended the market.
  */
 function abandon({ hasPending }: ChainSituation): ChainAct {

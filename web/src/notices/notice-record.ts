@@ -4,7 +4,7 @@ import { noticeIds } from '../data/notice-ids.ts';
 import { type LimitsFacts, limitsChanges, limitsFacts } from './limits-changes.ts';
 import { type Notice, type NoticeFacts, noticeBetOf } from './notice.ts';
 
-/** Nobody would read more, and browser storage is small. */
+/** More wouldn't be read, and browser storage is small. */
 export const MOST_NOTICES = 200;
 /** Event ids outlive their notices, which can be cleared. */
 const MOST_TOLD = 600;
