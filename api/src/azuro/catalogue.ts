@@ -1,8 +1,9 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { WireAzuroData, WireGame } from '@tallystone/core/http-api/azuro';
 import { type Message, say } from '@tallystone/core/sentences/say';
+import { groupBy } from '../rounds/group-by.ts';
 import { oneAtATime } from '../rounds/one-at-a-time.ts';
-import { type AzuroFeed, type FeedCondition, type FeedGame, FeedUnavailable } from './azuro-feed.ts';
+import { type AzuroFeed, type FeedGame, FeedUnavailable } from './azuro-feed.ts';
 import type { DropLog } from './drop-log.ts';
 import { loadOutcomeNames } from './outcome-names.ts';
 import { wireGame } from './wire-game.ts';
@@ -77,7 +78,10 @@ export function createCatalogue({
 async function readAll(feed: Pick<AzuroFeed, 'listGames' | 'conditionsByGameIds'>, now: () => Date) {
   const names = await loadOutcomeNames();
   const games = (await feed.listGames()).sort(byStart);
-  const conditions = byGame(await feed.conditionsByGameIds(games.map(({ id }) => id)));
+  const conditions = groupBy(
+    await feed.conditionsByGameIds(games.map(({ id }) => id)),
+    ({ gameId }) => gameId,
+  );
   const wire: Omit<WireGame, 'imported'>[] = [];
   for (const [index, game] of games.entries()) {
     if (index % GAMES_AT_A_TIME === 0) await letOthersRun();
@@ -89,14 +93,4 @@ async function readAll(feed: Pick<AzuroFeed, 'listGames' | 'conditionsByGameIds'
 
 function byStart(a: FeedGame, b: FeedGame): number {
   return a.startsAt.getTime() - b.startsAt.getTime() || (a.id < b.id ? -1 : 1);
-}
-
-function byGame(conditions: readonly FeedCondition[]): Map<string, FeedCondition[]> {
-  const grouped = new Map<string, FeedCondition[]>();
-  for (const condition of conditions) {
-    const others = grouped.get(condition.gameId);
-    if (others === undefined) grouped.set(condition.gameId, [condition]);
-    else others.push(condition);
-  }
-  return grouped;
 }

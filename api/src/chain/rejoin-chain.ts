@@ -3,6 +3,7 @@ import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
+import { groupBy } from '../rounds/group-by.ts';
 import { applyBlock, type BlockStep } from './apply-block.ts';
 import { moveWindow } from './apply-market-event.ts';
 import { balanceAfter } from './balance-after.ts';
@@ -18,7 +19,7 @@ import {
 } from './cursor-store.ts';
 import { describeDifference, describeEvents } from './describe-difference.ts';
 import type { Block, ChainLog, EscrowChain } from './escrow-chain.ts';
-import { FOLLOW_LIMITS, logsByBlock, requireOneBlock, requirePossibleTimes } from './follow-chain.ts';
+import { FOLLOW_LIMITS, requireOneBlock, requirePossibleTimes } from './follow-chain.ts';
 import { argsInText } from './insert-events.ts';
 import { findOtherMoney, moneyOf } from './money-of.ts';
 import {
@@ -184,7 +185,7 @@ async function stepsTo(
     balance: MicroUsdc;
   },
 ): Promise<BlockStep[]> {
-  const byBlock = logsByBlock(now);
+  const byBlock = groupBy(now, ({ block }) => block);
   const known = new Set(moves.map((move) => move.now));
   const numbers = [...new Set([...added.map(({ block }) => block), until])].sort((a, b) => (a < b ? -1 : 1));
   const steps: BlockStep[] = [];
