@@ -1,12 +1,16 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
-import type { WireAzuroData, WireGame } from '@tallystone/core/http-api/azuro';
+import type { GameStatus, WireAzuroData, WireGame } from '@tallystone/core/http-api/azuro';
+import { usdcToNumber } from '@tallystone/core/money/usdc-number';
+import { oddsToNumber } from '@tallystone/core/odds/odds-number';
 import { type Message, say } from '@tallystone/core/sentences/say';
 import { groupBy } from '../rounds/group-by.ts';
 import { oneAtATime } from '../rounds/one-at-a-time.ts';
+import type { FeedCondition } from './azuro-feed.ts';
 import { type AzuroFeed, type FeedGame, FeedUnavailable } from './azuro-feed.ts';
 import type { DropLog } from './drop-log.ts';
+import { chooseMainMarket, type MainMarket } from './main-market.ts';
+import type { OutcomeNames } from './outcome-names.ts';
 import { loadOutcomeNames } from './outcome-names.ts';
-import { wireGame } from './wire-game.ts';
 
 export type Catalogue = ReturnType<typeof createCatalogue>;
 
@@ -93,4 +97,54 @@ async function readAll(feed: Pick<AzuroFeed, 'listGames' | 'conditionsByGameIds'
 
 function byStart(a: FeedGame, b: FeedGame): number {
   return a.startsAt.getTime() - b.startsAt.getTime() || (a.id < b.id ? -1 : 1);
+}
+
+/** Most conditions per game, to limit the answer's size. A game of a top league has about forty. */
+const CONDITIONS = 100;
+
+/**
+ * A game as admins see it, except whether it is imported: with its visible conditions, and the outcomes of the one
+ * that an import would take.
+ */
+function wireGame({
+  game,
+  conditions,
+  names,
+}: {
+  game: FeedGame;
+  conditions: readonly FeedCondition[];
+  names: OutcomeNames;
+}): Omit<WireGame, 'imported'> {
+  const main = chooseMainMarket({ game, conditions, names });
+  const shown = conditions.filter(({ hidden }) => !hidden);
+  return {
+    id: game.id,
+    title: game.title,
+    sport: { name: game.sport.name, sportId: game.sport.id },
+    league: { ...game.league },
+    country: { ...game.country },
+    status: statusOf(game, main),
+    state: game.state,
+    startsAt: game.startsAt.toISOString(),
+    turnover: usdcToNumber(game.turnover),
+    conditions: shown.slice(0, CONDITIONS).map((condition) => {
+      const slim = {
+        conditionId: condition.id,
+        state: condition.state,
+        marketName: nameOf(condition, names),
+      };
+      if (main.kind !== 'chosen' || main.condition !== condition) return slim;
+      const outcomes = main.outcomes.map(({ name, odds }) => ({ name, odds: oddsToNumber(odds) }));
+      return { ...slim, marketName: main.marketName, outcomes };
+    }),
+  };
+}
+
+function statusOf({ state }: FeedGame, main: MainMarket): GameStatus {
+  if (state === 'Finished' || state === 'Canceled') return state;
+  return state !== 'Stopped' && main.kind === 'chosen' ? 'Active' : 'Stopped';
+}
+
+function nameOf({ title, outcomes }: FeedCondition, names: OutcomeNames): string {
+  return title ?? names.of(outcomes[0]?.id ?? '')?.marketName ?? 'Unknown market';
 }
