@@ -2,7 +2,6 @@ import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { larger, smaller } from '@tallystone/core/money/bounds';
 import type { PublicClient } from 'viem';
 import { askEach, noteUnresponsive, reachedByTwo, responsive } from './agree.ts';
-import { answerOfCall } from './answer-of-call.ts';
 import {
   ChainDisagreement,
   type ChainReceipt,
@@ -11,6 +10,7 @@ import {
   type Fees,
 } from './escrow-chain.ts';
 import type { Endpoints } from './rpc.ts';
+import { answerOfCall } from './rpc.ts';
 
 /** The base fee changes by at most an eighth per block, so nodes a few blocks apart stay within this ratio. */
 const BASE_FEE_RATIO = 4n;

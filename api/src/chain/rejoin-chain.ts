@@ -20,7 +20,6 @@ import {
 import { describeDifference, describeEvents } from './describe-difference.ts';
 import type { Block, ChainLog, EscrowChain } from './escrow-chain.ts';
 import { FOLLOW_LIMITS, requireOneBlock, requirePossibleTimes } from './follow-chain.ts';
-import { argsInText } from './insert-events.ts';
 import { findOtherMoney, moneyOf } from './money-of.ts';
 import {
   findTakenPlace,
@@ -30,6 +29,7 @@ import {
   recordMoves,
   saysSomething,
 } from './moved-store.ts';
+import { argsInText } from './stored-log.ts';
 
 /** How many compared events one audit row lists. */
 const EVENTS_IN_A_ROW = 200;
