@@ -1,10 +1,10 @@
+import { topUpGames } from './azuro/auto-import.ts';
 import { createDropLog } from './azuro/drop-log.ts';
 import type { FeedKeeper } from './azuro/feed-keeper.ts';
 import { openAzuroFeed } from './azuro/open-azuro-feed.ts';
 import { openFeedKeeper } from './azuro/open-feed-keeper.ts';
 import type { Season } from './azuro/stand-in/stand-in-feed.ts';
 import type { StandIn } from './azuro/stand-in/start-stand-in.ts';
-import { topUpGames } from './azuro/top-up-games.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/open-database.ts';
 import type { FailureLog } from './http/failure-log.ts';
