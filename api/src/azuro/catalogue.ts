@@ -8,7 +8,7 @@ import { oneAtATime } from '../rounds/one-at-a-time.ts';
 import type { FeedCondition } from './azuro-feed.ts';
 import { type AzuroFeed, type FeedGame, FeedUnavailable } from './azuro-feed.ts';
 import type { DropLog } from './drop-log.ts';
-import { chooseMainMarket, type MainMarket } from './main-market.ts';
+import { chooseMainMarket, type MainMarket, type OfferedGame } from './main-market.ts';
 import type { OutcomeNames } from './outcome-names.ts';
 import { loadOutcomeNames } from './outcome-names.ts';
 
@@ -20,15 +20,12 @@ const STALE_AFTER_MS = 3 * 60_000;
 const GAMES_AT_A_TIME = 50;
 
 /** Keeps the games of the feed in memory, so readers never wait for the feed. */
-export function createCatalogue({
-  feed,
-  drops,
-  now,
-}: {
+export function createCatalogue(deps: {
   feed: Pick<AzuroFeed, 'listGames' | 'conditionsByGameIds'>;
   drops: DropLog;
   now: () => Date;
 }) {
+  const { feed, drops, now } = deps;
   let last: Awaited<ReturnType<typeof readAll>> | null = null;
   let problem: Message | null = null;
 
@@ -106,16 +103,9 @@ const CONDITIONS = 100;
  * A game as admins see it, except whether it is imported: with its visible conditions, and the outcomes of the one
  * that an import would take.
  */
-function wireGame({
-  game,
-  conditions,
-  names,
-}: {
-  game: FeedGame;
-  conditions: readonly FeedCondition[];
-  names: OutcomeNames;
-}): Omit<WireGame, 'imported'> {
-  const main = chooseMainMarket({ game, conditions, names });
+function wireGame(offered: OfferedGame): Omit<WireGame, 'imported'> {
+  const { game, conditions, names } = offered;
+  const main = chooseMainMarket(offered);
   const shown = conditions.filter(({ hidden }) => !hidden);
   return {
     id: game.id,

@@ -11,17 +11,13 @@ import type { Endpoints } from './rpc.ts';
 import { readBlock } from './rpc.ts';
 
 /** Connects to the escrow through two endpoints or more. Sends no request until a method is called. */
-export function connectEscrow({
-  endpoints,
-  place,
-  token,
-  escrowBlock,
-}: {
+export function connectEscrow(deps: {
   endpoints: Endpoints;
   place: EscrowPlace;
   token: UsdcToken;
   escrowBlock: bigint;
 }): EscrowChain {
+  const { endpoints, place, token, escrowBlock } = deps;
   const { escrow } = place;
   const ofEscrow = { address: escrow, abi: ESCROW_ABI } as const;
 

@@ -25,17 +25,7 @@ const RESTS = new Rest(500, 3000);
  * @param most markets per round
  * @param onEnded called when the books of a market may be paid
  */
-export function openMarketDriver({
-  db,
-  lists,
-  hasGuardian,
-  windowMs,
-  confirm,
-  onEnded,
-  onError,
-  claimsEveryMs,
-  most,
-}: {
+export function openMarketDriver(deps: {
   db: Db;
   lists: StaleMarks;
   hasGuardian: boolean;
@@ -46,6 +36,7 @@ export function openMarketDriver({
   claimsEveryMs?: number;
   most?: number;
 }): MarketDriver {
+  const { db, lists, hasGuardian, windowMs, confirm, onEnded, onError, claimsEveryMs, most } = deps;
   let after = '';
   let isStopping = false;
   const { attempt, isResting, resting } = createAttempts({

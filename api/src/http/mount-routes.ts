@@ -33,11 +33,7 @@ declare module 'fastify' {
 export function mountRoutes(
   app: FastifyInstance,
   routes: readonly Route[],
-  {
-    apiHeaders,
-    limits,
-    onBrokenOff = () => undefined,
-  }: {
+  does: {
     apiHeaders: Readonly<Record<string, string>>;
     /** Null while rate limits are off. */
     limits(): RateLimits | null;
@@ -45,6 +41,7 @@ export function mountRoutes(
     onBrokenOff?: (error: unknown, request: FastifyRequest) => void;
   },
 ): void {
+  const { apiHeaders, limits, onBrokenOff = () => undefined } = does;
   for (const { endpoint } of routes) requirePolicy(endpoint);
   requireCompleteness(routes);
   for (const { endpoint, handle } of routes) {
