@@ -44,21 +44,18 @@ type Request = { readonly query: Readonly<Record<string, string>> } | { readonly
  * @param host such as `http://127.0.0.1:4100`, with a path if it differs from Azuro's; null for Azuro itself
  * @see docs/decisions/0050-a-client-of-our-own-for-azuro.md
  */
-export function openAzuroClient(
-  does: {
-    host: string | null;
-    fetch?: typeof globalThis.fetch;
-    now?: () => number;
-    random?: () => number;
-  } & Partial<ClientLimits>,
-) {
-  const {
-    host,
-    fetch = globalThis.fetch,
-    now = () => performance.now(),
-    random = Math.random,
-    ...given
-  } = does;
+export function openAzuroClient({
+  host,
+  fetch = globalThis.fetch,
+  now = () => performance.now(),
+  random = Math.random,
+  ...given
+}: {
+  host: string | null;
+  fetch?: typeof globalThis.fetch;
+  now?: () => number;
+  random?: () => number;
+} & Partial<ClientLimits>) {
   const limits: ClientLimits = { ...LIMITS, ...given };
   const base = baseOf(host ?? AZURO_HOST);
   const closing = new AbortController();

@@ -5,12 +5,10 @@ import { oddsToNumber } from '@tallystone/core/odds/odds-number';
 import { type Message, say } from '@tallystone/core/sentences/say';
 import { groupBy } from '../rounds/group-by.ts';
 import { oneAtATime } from '../rounds/one-at-a-time.ts';
-import type { FeedCondition } from './azuro-feed.ts';
-import { type AzuroFeed, type FeedGame, FeedUnavailable } from './azuro-feed.ts';
+import { type AzuroFeed, type FeedCondition, type FeedGame, FeedUnavailable } from './azuro-feed.ts';
 import type { DropLog } from './drop-log.ts';
 import { chooseMainMarket, type MainMarket, type OfferedGame } from './main-market.ts';
-import type { OutcomeNames } from './outcome-names.ts';
-import { loadOutcomeNames } from './outcome-names.ts';
+import { loadOutcomeNames, type OutcomeNames } from './outcome-names.ts';
 
 export type Catalogue = ReturnType<typeof createCatalogue>;
 

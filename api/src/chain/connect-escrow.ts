@@ -7,8 +7,7 @@ import { connectLogs } from './connect-logs.ts';
 import { connectSending } from './connect-sending.ts';
 import { connectWallets } from './connect-wallets.ts';
 import { type Block, type EscrowChain, OtherChain } from './escrow-chain.ts';
-import type { Endpoints } from './rpc.ts';
-import { readBlock } from './rpc.ts';
+import { type Endpoints, readBlock } from './rpc.ts';
 
 /** Connects to the escrow through two endpoints or more. Sends no request until a method is called. */
 export function connectEscrow(deps: {

@@ -13,11 +13,9 @@ import {
 } from 'viem';
 import { chunksOf } from '../rounds/chunks-of.ts';
 import { agree, askEach } from './agree.ts';
-import type { ChainEvent } from './escrow-chain.ts';
-import { type ChainLog, ChainUnreachable, type EscrowChain } from './escrow-chain.ts';
+import { type ChainEvent, type ChainLog, ChainUnreachable, type EscrowChain } from './escrow-chain.ts';
 import { ROLE_EVENTS } from './role-events.ts';
-import type { Endpoint, Endpoints } from './rpc.ts';
-import { readBlock } from './rpc.ts';
+import { type Endpoint, type Endpoints, readBlock } from './rpc.ts';
 
 /** Blocks per request; public nodes refuse more. */
 const LOG_BLOCKS = 500n;

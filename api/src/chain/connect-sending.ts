@@ -9,8 +9,7 @@ import {
   type EscrowChain,
   type Fees,
 } from './escrow-chain.ts';
-import type { Endpoints } from './rpc.ts';
-import { answerOfCall } from './rpc.ts';
+import { answerOfCall, type Endpoints } from './rpc.ts';
 
 /** The base fee changes by at most an eighth per block, so nodes a few blocks apart stay within this ratio. */
 const BASE_FEE_RATIO = 4n;

@@ -7,8 +7,7 @@ import type { AuthorizedStake } from '../betting/stake-chain.ts';
 import type { WalletKind } from '../identity/wallet-code.ts';
 import { agree, askEach } from './agree.ts';
 import type { EscrowChain } from './escrow-chain.ts';
-import type { Endpoint, Endpoints } from './rpc.ts';
-import { answerOfCall, readBlock } from './rpc.ts';
+import { answerOfCall, type Endpoint, type Endpoints, readBlock } from './rpc.ts';
 
 /** EIP-7702: the account still has a key, and delegates to the code of another address. */
 const DELEGATION = /^0xef0100[0-9a-f]{40}$/i;

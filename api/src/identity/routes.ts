@@ -17,8 +17,7 @@ import { getSettings } from '../settings/get-settings.ts';
 import { listSessions } from './find-session.ts';
 import { issueNonce, NONCE_LIFE_MS } from './issue-nonce.ts';
 import { revokeAllSessions, revokeOwnSession, revokeSession } from './revoke-session.ts';
-import type { SignInTerms } from './sign-in.ts';
-import { enterAsGuest, signInText, verifySignIn, wireUser } from './sign-in.ts';
+import { enterAsGuest, type SignInTerms, signInText, verifySignIn, wireUser } from './sign-in.ts';
 import { requireKey, type WalletCode } from './wallet-code.ts';
 
 export interface IdentityDeps {

@@ -10,8 +10,7 @@ import { listSigners } from '@tallystone/api/chain/signer.ts';
 import type { Db } from '@tallystone/api/db/db.ts';
 import { col, rows } from '@tallystone/api/db/rows.ts';
 import { sql } from 'drizzle-orm';
-import type { TestBettor, TestMarket } from '../betting/betting.ts';
-import { aMarket, usdc } from '../betting/betting.ts';
+import { aMarket, type TestBettor, type TestMarket, usdc } from '../betting/betting.ts';
 import { payAll } from '../betting/settling.ts';
 import { anAcceptedBet, follow, placeOnChain, type TestChain } from './follow.ts';
 
