@@ -1,5 +1,6 @@
 import { authorizationDeadline } from '@tallystone/core/betting/acceptance';
-import { type BettorFunds, capLeftOf } from '@tallystone/core/betting/decide-bet';
+import type { BettorFunds } from '@tallystone/core/betting/decide-bet';
+import { capLeftOf } from '@tallystone/core/betting/decide-bet';
 import { liveBetIdOf } from '@tallystone/core/betting/live-bet-id';
 import type { WireQuote } from '@tallystone/core/http-api/betting';
 import { type MicroOdds, type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  CONDITION_STATES,
-  type ConditionState,
-  type FeedEnd,
-  OUTCOME_STATES,
-  type OutcomeState,
-} from '../azuro/azuro-feed.ts';
+import type { ConditionState, FeedEnd, OutcomeState } from '../azuro/azuro-feed.ts';
+import { CONDITION_STATES, OUTCOME_STATES } from '../azuro/azuro-feed.ts';
 import { type ConditionResult, conditionResult } from './condition-result.ts';
 
 type Said = Pick<FeedEnd, 'state' | 'wonOutcomeIds' | 'outcomes'>;
