@@ -6,7 +6,7 @@ import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { sql } from 'drizzle-orm';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import { alertOf } from '../chain/chain-alert.ts';
-import { endAlert } from '../chain/cursor-store.ts';
+import { endAlert } from '../chain/end-alert.ts';
 import { ChainUnreachable, type EscrowChain } from '../chain/escrow-chain.ts';
 import { type Rejoining, rejoinChain } from '../chain/rejoin-chain.ts';
 import type { Db } from '../db/db.ts';

@@ -1,5 +1,5 @@
 import type { BettingReason } from '@tallystone/core/http-api/health';
-import { countStaleMarkets } from '../azuro/follow-store.ts';
+import { countStaleMarkets } from '../azuro/count-stale-markets.ts';
 import type { Db } from '../db/db.ts';
 import { findMissingTables } from '../db/find-missing-tables.ts';
 import { isMigrated } from '../db/migrate.ts';

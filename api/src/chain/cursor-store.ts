@@ -5,7 +5,6 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { takeAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { col, rows, values } from '../db/rows.ts';
-import { transaction } from '../db/transaction.ts';
 import { ALERT_KINDS, alertOf, type ChainAlert, FinalityBroken, isLasting } from './chain-alert.ts';
 import type { Block } from './escrow-chain.ts';
 
@@ -174,25 +173,14 @@ async function addToLasting(tx: Tx, stored: ChainAlert, alert: ChainAlert | null
   return true;
 }
 
-/**
- * Ends the chain's alert once an admin has looked into it. A problem that still exists raises its alert again within a
- * second. The alert about a replaced final block isn't ended by this.
- *
- * @returns the alert that was ended and the one that still stops betting, or null for each
- */
-export function endAlert(
-  db: Db,
-  { reason }: { reason: string },
-): Promise<{ ended: ChainAlert | null; left: ChainAlert | null }> {
-  return transaction(db, async (tx) => {
-    await lockCursor(tx);
-    const { written: ended } = await readAlerts(tx);
-    if (ended !== null) {
-      await writeAlert(tx, null);
-      await noteAlert(tx, { before: ended, reason });
-    }
-    return { ended, left: (await readFollowedState(tx)).alert };
-  });
+/** Ends the stored alert. @returns the alert, or null if there was none */
+export async function clearAlert(tx: Tx, reason: string): Promise<ChainAlert | null> {
+  await lockCursor(tx);
+  const { written: alert } = await readAlerts(tx);
+  if (alert === null) return null;
+  await writeAlert(tx, null);
+  await noteAlert(tx, { before: alert, reason });
+  return alert;
 }
 
 /**
