@@ -3,12 +3,10 @@ import type { WireConfig } from '@tallystone/core/http-api/config';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createAdminMarketList } from './admin/list-admin-markets.ts';
-import { adminMarketRoutes } from './admin/market-routes.ts';
 import { listChanges } from './admin/pending-changes.ts';
 import { singleFlightRefresh } from './admin/refresh-markets.ts';
 import { adminRoutes } from './admin/routes.ts';
-import type { FeedKeeper } from './azuro/feed-keeper.ts';
-import { noFeed } from './azuro/no-feed.ts';
+import { type FeedKeeper, noFeed } from './azuro/feed-keeper.ts';
 import { azuroRoutes } from './azuro/routes.ts';
 import { answerBatch } from './betting/answer-batch.ts';
 import { type BetQueue, createBetQueue } from './betting/bet-queue.ts';
@@ -46,8 +44,7 @@ import { createMarketList } from './markets/market-list.ts';
 import { readTogether } from './markets/read-together.ts';
 import { marketRoutes } from './markets/routes.ts';
 import { streamMarkets } from './markets/stream-markets.ts';
-import { grantFromFaucet, topUpFromFaucet } from './practice/faucet.ts';
-import { openGuestFunds } from './practice/open-guest-funds.ts';
+import { grantFromFaucet, openGuestFunds, topUpFromFaucet } from './practice/faucet.ts';
 import type { PracticeChain } from './practice/practice-chain.ts';
 import { topUpMarkets } from './practice/top-up.ts';
 import { createReaderPlaces } from './realtime/reader-places.ts';
@@ -245,8 +242,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       pictures: createMarketPictures({ getMarket: findMarket, draw: drawPicture, now }),
     }),
     ...azuroRoutes({ feed, lists }),
-    ...adminRoutes({ db, mode, now, refreshMarkets }),
-    ...adminMarketRoutes({ db, mode, now, adminMarketList, lists, readSignature }),
+    ...adminRoutes({ db, mode, now, refreshMarkets, adminMarketList, lists, readSignature }),
   ];
 
   const http = await openHttp({

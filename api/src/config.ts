@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { parseWalletAddress, type WalletAddress } from '@tallystone/core/identity/wallet-address';
 import * as z from 'zod/mini';
@@ -7,41 +7,7 @@ import { isLoopbackHost } from './http/loopback.ts';
 import type { RateLimitsSetting } from './http/notice-proxy.ts';
 import { LOG_LEVELS, type LogLevel } from './http/open-log.ts';
 
-export interface Config {
-  port: number;
-  host: string;
-  dataDir: string;
-  databaseUrl: string | null;
-  mode: 'demo' | 'live';
-  /** The address at which people open the app, such as `https://app.example`; null: the address it listens on. */
-  publicOrigin: string | null;
-  /** Wallets whose users are admins. */
-  adminWallets: readonly WalletAddress[];
-  /** Wallets whose users may object to results before they are paid. */
-  guardianWallets: readonly WalletAddress[];
-  solanaRpcUrl: string;
-  /** The source of sports markets: Azuro, or the stand-in that a demo runs itself. */
-  feed: 'azuro' | 'demo-feed';
-  /** Origin of Azuro's REST API and base address of its socket; null: Azuro's own. */
-  azuroApiUrl: string | null;
-  azuroWsUrl: string | null;
-  logLevel: LogLevel;
-  rateLimits: RateLimitsSetting;
-  /** How many proxies in front of the server are trusted to report callers' addresses. */
-  trustedProxies: number;
-  /** Connections at a time; null: as many as the system allows. */
-  maxConnections: number | null;
-  /** Per address; behind trusted proxies it limits an address's requests. Counted only if rate limits are on. */
-  maxConnectionsPerAddress: number;
-  /** The server drops a response if the client reads nothing of it for this long. */
-  unreadTimeoutSeconds: number;
-  /** Whether browsers may store the app, so that it opens without a connection. */
-  offlineApp: boolean;
-  /** Whether only this machine can reach the server. */
-  isLocal: boolean;
-  /** The chain that holds live stakes; null if it isn't configured, as in every demo. */
-  chain: ChainSettings | null;
-}
+export type Config = ReturnType<typeof configOf>;
 
 /** A setting is missing, malformed or contradicts another one. The message names it. */
 export class ConfigError extends Error {}
@@ -169,41 +135,9 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     const [issue] = parsed.error.issues;
     throw new ConfigError(`${String(issue?.path[0])} ${issue?.message}`);
   }
-  const { data } = parsed;
-  const host = data.HOST ?? '127.0.0.1';
-  const mode = data.MODE ?? 'demo';
-  const isLocal = isLoopbackHost(host) && isLocalOrigin(data.PUBLIC_ORIGIN);
-  // If only this machine can reach the server and it has a public name, there must be a proxy on this machine.
-  const trustedProxies =
-    data.TRUSTED_PROXIES ?? (isLoopbackHost(host) && !isLocalOrigin(data.PUBLIC_ORIGIN) ? 1 : 0);
-  const config: Config = {
-    port: data.PORT ?? 3000,
-    host,
-    dataDir: data.DATA_DIR ?? resolve('data'),
-    databaseUrl: data.DATABASE_URL ?? null,
-    mode,
-    publicOrigin: data.PUBLIC_ORIGIN ?? null,
-    adminWallets: data.ADMIN_WALLETS ?? [],
-    guardianWallets: data.GUARDIAN_WALLETS ?? [],
-    solanaRpcUrl: data.SOLANA_RPC_URL ?? 'https://api.mainnet-beta.solana.com',
-    feed: mode === 'demo' && data.AZURO_API_URL === undefined ? 'demo-feed' : 'azuro',
-    azuroApiUrl: data.AZURO_API_URL ?? null,
-    azuroWsUrl: data.AZURO_WS_URL ?? null,
-    logLevel: data.LOG_LEVEL ?? 'warn',
-    rateLimits:
-      data.RATE_LIMITS ??
-      // If TRUSTED_PROXIES is set, even to 0, nothing is left to find out about proxies.
-      (mode === 'demo' && isLocal && data.TRUSTED_PROXIES === undefined ? 'once-proxied' : 'on'),
-    trustedProxies,
-    maxConnections: data.MAX_CONNECTIONS ?? null,
-    maxConnectionsPerAddress: data.MAX_CONNECTIONS_PER_ADDRESS ?? 256,
-    unreadTimeoutSeconds: data.UNREAD_TIMEOUT ?? 20,
-    offlineApp: data.OFFLINE_APP !== 'off',
-    isLocal,
-    chain: chainOf(data, mode),
-  };
+  const config = configOf(parsed.data);
   refuseContradictions(config);
-  if (config.feed === 'demo-feed' && data.NODE_ENV === 'production') {
+  if (config.feed === 'demo-feed' && parsed.data.NODE_ENV === 'production') {
     throw new ConfigError(
       'NODE_ENV is production, and the demo feed with its invented games does not run there: set AZURO_API_URL to https://api.onchainfeed.org, or unset NODE_ENV',
     );
@@ -211,13 +145,68 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   return config;
 }
 
+function configOf(data: z.infer<typeof settings>) {
+  const host = data.HOST ?? '127.0.0.1';
+  const mode: 'demo' | 'live' = data.MODE ?? 'demo';
+  const isLocal = isLoopbackHost(host) && isLocalOrigin(data.PUBLIC_ORIGIN);
+  // If only this machine can reach the server and it has a public name, there must be a proxy on this machine.
+  const trustedProxies =
+    data.TRUSTED_PROXIES ?? (isLoopbackHost(host) && !isLocalOrigin(data.PUBLIC_ORIGIN) ? 1 : 0);
+  const feed: 'azuro' | 'demo-feed' =
+    mode === 'demo' && data.AZURO_API_URL === undefined ? 'demo-feed' : 'azuro';
+  const logLevel: LogLevel = data.LOG_LEVEL ?? 'warn';
+  const rateLimits: RateLimitsSetting =
+    data.RATE_LIMITS ??
+    // If TRUSTED_PROXIES is set, even to 0, nothing is left to find out about proxies.
+    (mode === 'demo' && isLocal && data.TRUSTED_PROXIES === undefined ? 'once-proxied' : 'on');
+  return {
+    port: data.PORT ?? 3000,
+    host,
+    dataDir: data.DATA_DIR ?? resolve('data'),
+    databaseUrl: data.DATABASE_URL ?? null,
+    mode,
+    /** The address at which people open the app, such as `https://app.example`; null: the address it listens on. */
+    publicOrigin: data.PUBLIC_ORIGIN ?? null,
+    /** Wallets whose users are admins. */
+    adminWallets: data.ADMIN_WALLETS ?? [],
+    /** Wallets whose users may object to results before they are paid. */
+    guardianWallets: data.GUARDIAN_WALLETS ?? [],
+    solanaRpcUrl: data.SOLANA_RPC_URL ?? 'https://api.mainnet-beta.solana.com',
+    /** The source of sports markets: Azuro, or the stand-in that a demo runs itself. */
+    feed,
+    /** Origin of Azuro's REST API and base address of its socket; null: Azuro's own. */
+    azuroApiUrl: data.AZURO_API_URL ?? null,
+    azuroWsUrl: data.AZURO_WS_URL ?? null,
+    logLevel,
+    rateLimits,
+    /** How many proxies in front of the server are trusted to report callers' addresses. */
+    trustedProxies,
+    /** Connections at a time; null: as many as the system allows. */
+    maxConnections: data.MAX_CONNECTIONS ?? null,
+    /** Per address; behind trusted proxies it limits an address's requests. Counted only if rate limits are on. */
+    maxConnectionsPerAddress: data.MAX_CONNECTIONS_PER_ADDRESS ?? 256,
+    /** The server drops a response if the client reads nothing of it for this long. */
+    unreadTimeoutSeconds: data.UNREAD_TIMEOUT ?? 20,
+    /** Whether browsers may store the app, so that it opens without a connection. */
+    offlineApp: data.OFFLINE_APP !== 'off',
+    /** Whether only this machine can reach the server. */
+    isLocal,
+    /** The chain that holds live stakes; null if it isn't configured, as in every demo. */
+    chain: chainOf(data, mode),
+  };
+}
+
+/** Where the books are: the address of a PostgreSQL, or the folder of the embedded database. */
+export const databaseOf = ({ databaseUrl, dataDir }: Config) =>
+  databaseUrl === null ? { dataDir: join(dataDir, 'database') } : { url: databaseUrl };
+
 /** The chain settings, which live mode needs. @throws ConfigError if there are none */
 export function requireChain({ chain }: Config): ChainSettings {
   if (chain === null) throw missing(CHAIN_NEEDS[0]);
   return chain;
 }
 
-function chainOf(data: z.infer<typeof settings>, mode: Config['mode']): ChainSettings | null {
+function chainOf(data: z.infer<typeof settings>, mode: 'demo' | 'live'): ChainSettings | null {
   const given = [...CHAIN_NEEDS, ...CHAIN_MAY].find((name) => data[name] !== undefined);
   if (given === undefined) return null;
   if (mode === 'demo') throw new ConfigError(`${given} needs MODE=live: a demo has no stakes on a chain`);

@@ -1,10 +1,10 @@
+import { topUpGames } from './azuro/auto-import.ts';
 import { createDropLog } from './azuro/drop-log.ts';
 import type { FeedKeeper } from './azuro/feed-keeper.ts';
 import { openAzuroFeed } from './azuro/open-azuro-feed.ts';
 import { openFeedKeeper } from './azuro/open-feed-keeper.ts';
 import type { Season } from './azuro/stand-in/stand-in-feed.ts';
 import type { StandIn } from './azuro/stand-in/start-stand-in.ts';
-import { topUpGames } from './azuro/top-up-games.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/open-database.ts';
 import type { FailureLog } from './http/failure-log.ts';
@@ -18,15 +18,12 @@ export interface Feed {
 }
 
 /** Opens the feed of sports markets: Azuro's, or the stand-in that a demo runs on a port of this machine. */
-export async function openFeed({
-  config,
-  database,
-  failures,
-}: {
+export async function openFeed(deps: {
   config: Config;
   database: Database;
   failures: FailureLog;
 }): Promise<Feed> {
+  const { config, database, failures } = deps;
   const { db } = database;
   const drops = createDropLog(() => new Date());
   const demo = config.feed === 'demo-feed' ? await startDemoFeed(database) : null;

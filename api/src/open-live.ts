@@ -32,17 +32,13 @@ export interface Live {
  *
  * @throws ChainSetupError, ChainUnreachable and ChainDisagreement, see `openChain`
  */
-export async function openLive({
-  settings,
-  db,
-  log,
-  failures,
-}: {
+export async function openLive(deps: {
   settings: ChainSettings;
   db: Db;
   log: Logger;
   failures: FailureLog;
 }): Promise<Live> {
+  const { settings, db, log, failures } = deps;
   const health = createChainHealth();
   let relayer: Relayer | null = null;
   const { holders, ...opened } = await openChain(settings);

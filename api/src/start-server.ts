@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BettingReason } from '@tallystone/core/http-api/health';
 import { sql } from 'drizzle-orm';
@@ -7,7 +6,7 @@ import { type CommandDeps, runCommand } from './admin/run-command.ts';
 import { answerPatiently } from './answer-patiently.ts';
 import { buildApp } from './app.ts';
 import { watchBetting } from './betting/watch-betting.ts';
-import { type Config, requireChain } from './config.ts';
+import { type Config, databaseOf, requireChain } from './config.ts';
 import { holdDataFolder } from './control-socket.ts';
 import type { Db } from './db/db.ts';
 import { openDatabase } from './db/open-database.ts';
@@ -15,8 +14,7 @@ import { exists } from './db/rows.ts';
 import { transaction } from './db/transaction.ts';
 import { type FailureLog, openFailureLog } from './http/failure-log.ts';
 import type { WebApp } from './http/web-app.ts';
-import { applyGrants, giveGrants } from './identity/admin-grants.ts';
-import { noteGrants } from './identity/note-grants.ts';
+import { applyGrants, giveGrants, noteGrants } from './identity/admin-grants.ts';
 import { removeGuests } from './identity/remove-guests.ts';
 import { RewoundBooks, requireLastHead } from './ledger/chain-heads.ts';
 import { headFileOf } from './ledger/head-file.ts';
@@ -108,9 +106,7 @@ async function startParts({
   });
   parts.keep({ stop: await holdDataFolder(config.dataDir, carryOut, isLeaving) });
 
-  const database = await openDatabase(
-    config.databaseUrl === null ? { dataDir: join(config.dataDir, 'database') } : { url: config.databaseUrl },
-  );
+  const database = await openDatabase(databaseOf(config));
   parts.keep({ stop: () => database.close() });
   const { db } = database;
   // Before the migration, so that a refused copy of the books stays unchanged.

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { COMMAND_HELP, CommandRefused, runCommand } from './admin/run-command.ts';
 import { isStillAtIt, ticketWord } from './answer-patiently.ts';
-import { type Config, parseConfig } from './config.ts';
+import { type Config, databaseOf, parseConfig } from './config.ts';
 import { askHolder, holdDataFolder, type Reply } from './control-socket.ts';
 import { isMigrated } from './db/migrate.ts';
 import { openDatabase } from './db/open-database.ts';
@@ -83,11 +83,7 @@ async function runHere(config: Config, command: string[]): Promise<Reply> {
     lines: ['Another command is being carried out; try again.'],
   }));
   try {
-    const database = await openDatabase(
-      config.databaseUrl === null
-        ? { dataDir: join(config.dataDir, 'database') }
-        : { url: config.databaseUrl },
-    );
+    const database = await openDatabase(databaseOf(config));
     try {
       const { db } = database;
       const headFile = headFileOf(config);
@@ -96,14 +92,7 @@ async function runHere(config: Config, command: string[]): Promise<Reply> {
         await requireLastHead(database, headFile);
       await database.migrate();
       const lines = await runCommand(
-        {
-          db,
-          mode: config.mode,
-          now: new Date(),
-          headFile,
-          importGames: null,
-          chain: null,
-        },
+        { db, mode: config.mode, now: new Date(), headFile, importGames: null, chain: null },
         command,
       );
       return { ok: true, lines };

@@ -18,7 +18,7 @@ import {
   saveManagedMarkets,
 } from './bulk-store.ts';
 import { bulkTrail, type ChangedMarket, type Signing } from './bulk-trail.ts';
-import { titlesOf } from './titles-of.ts';
+import { titlesOf } from './market-titles.ts';
 
 interface Changed extends ChangedMarket {
   readonly market: LockedManagedMarket;

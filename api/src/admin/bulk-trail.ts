@@ -1,6 +1,7 @@
 import type { BulkAction } from '@tallystone/core/http-api/admin-markets';
 import type { BulkChange } from '@tallystone/core/markets/decide-bulk-action';
 import type { KeptSignature } from '../identity/require-signature.ts';
+import { groupBy } from '../rounds/group-by.ts';
 
 export interface ChangedMarket {
   readonly market: Pick<BulkChange, 'disabled' | 'isArchived'> & {
@@ -43,13 +44,8 @@ type AdminState = Pick<BulkChange, 'disabled' | 'isArchived' | 'isDeleted' | 'is
 
 /** Market ids grouped by the state that an admin put them in. */
 function byState(markets: readonly (AdminState & { id: string })[]): Record<string, string[]> {
-  const states: Record<string, string[]> = {};
-  for (const { id, ...market } of markets) {
-    const state = adminState(market);
-    states[state] ??= [];
-    states[state].push(id);
-  }
-  return states;
+  const states = [...groupBy(markets, adminState)];
+  return Object.fromEntries(states.map(([state, its]) => [state, its.map(({ id }) => id)]));
 }
 
 function adminState({ disabled, isArchived, isDeleted, isClosed }: AdminState): string {

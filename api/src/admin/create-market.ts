@@ -6,6 +6,7 @@ import {
 } from '@tallystone/core/markets/check-new-market';
 import { titleKey } from '@tallystone/core/markets/title-key';
 import { formatUsdc } from '@tallystone/core/money/format-usdc';
+import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { type Message, say } from '@tallystone/core/sentences/say';
 import { type Audited, type JudgedProposal, proposeChange } from '../audit/propose-change.ts';
@@ -13,11 +14,10 @@ import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
-import { openMarket } from '../markets/open-market.ts';
+import { type NewMarket, openMarket } from '../markets/open-market.ts';
 import { fundPool } from '../practice/fund-pool.ts';
 import { getSettings } from '../settings/get-settings.ts';
-import { customMarket } from './custom-market.ts';
-import { lockTitles } from './open-titles.ts';
+import { lockTitles } from './market-titles.ts';
 
 interface MarketRequest {
   readonly mode: 'demo' | 'live';
@@ -132,4 +132,15 @@ function requireGood(form: NewMarketForm, rules: { now: Date; futures: boolean }
   throw new HttpError('invalid-request', say('no-market-created', { problem }), {
     facts: { fields: checked.problems },
   });
+}
+
+/** Turns a checked market into what `openMarket` takes. */
+export function customMarket(market: CheckedMarket, lossBudget: MicroUsdc): NewMarket {
+  const { outcomes, probabilities } = market;
+  return {
+    ...market,
+    outcomes: outcomes.map((name, place) => ({ name, probability: probabilities[place] ?? 1 })),
+    source: 'custom',
+    lossBudget,
+  };
 }

@@ -1,3 +1,5 @@
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { isAbsolute } from 'node:path';
 import { csvLine } from '@tallystone/core/csv/csv-line';
 import type { RequestQuery } from '@tallystone/core/http-api';
 import { say } from '@tallystone/core/sentences/say';
@@ -7,20 +9,8 @@ import type { Db } from '../db/db.ts';
 import { col, type Row, row, rows, value } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
-import { AUDIT_EXPORT } from './export-audit.ts';
-import { BETS_EXPORT } from './export-bets.ts';
-import { LEDGER_EXPORT } from './export-ledger.ts';
-import { MARKETS_EXPORT } from './export-markets.ts';
-import type { ExportRange, ExportSet } from './export-set.ts';
+import { EXPORT_SETS, type ExportName, type ExportRange, type ExportSet } from './export-sets.ts';
 
-export type ExportName = RequestQuery<'exportData'>['set'];
-
-const SETS: Readonly<Record<ExportName, ExportSet>> = {
-  markets: MARKETS_EXPORT,
-  bets: BETS_EXPORT,
-  ledger: LEDGER_EXPORT,
-  audit: AUDIT_EXPORT,
-};
 export const EXPORT_NAMES: readonly ExportName[] = ['markets', 'bets', 'ledger', 'audit'];
 
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -43,7 +33,7 @@ export async function exportData(
   if (from !== null && from > to) {
     throw new HttpError('invalid-request', say('days-reversed'));
   }
-  const set = SETS[name];
+  const set = EXPORT_SETS[name];
   const page = await transaction(db, async (tx) => {
     const until = await value(
       tx,
@@ -103,4 +93,50 @@ function readDay(text: string, name: 'from' | 'to'): Date {
     throw new HttpError('invalid-request', say('not-a-day', { name }));
   }
   return day;
+}
+
+type Refused = { kind: 'refused'; because: string };
+
+/**
+ * Writes an export to a new file that only its owner can read.
+ *
+ * @param path must be absolute, because the caller may run in another folder; refused when a file exists there
+ * @throws HttpError as `exportData`; the file is removed then, as after any other failure
+ */
+export async function exportToFile(
+  db: Db,
+  { path, ...request }: Parameters<typeof exportData>[1] & { path: string },
+): Promise<{ kind: 'written'; bytes: number } | Refused> {
+  if (!isAbsolute(path))
+    return { kind: 'refused', because: `${path} is not an absolute path; nothing was written.` };
+  const file = await create(path);
+  if ('because' in file) return file;
+  try {
+    const { pieces } = await exportData(db, request);
+    let bytes = 0;
+    for await (const piece of pieces) {
+      const buffer = Buffer.from(piece);
+      await file.writeFile(buffer);
+      bytes += buffer.length;
+    }
+    await file.close();
+    return { kind: 'written', bytes };
+  } catch (error) {
+    await file.close();
+    await rm(path, { force: true });
+    throw error;
+  }
+}
+
+async function create(path: string): Promise<FileHandle | Refused> {
+  try {
+    return await open(path, 'wx', 0o600);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    const because =
+      code === 'EEXIST'
+        ? `${path} already exists; choose another name.`
+        : `${path} cannot be written (${String(code)}); choose another folder.`;
+    return { kind: 'refused', because };
+  }
 }

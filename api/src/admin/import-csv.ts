@@ -17,8 +17,8 @@ import { lockPool } from '../ledger/lock-pool.ts';
 import { openMarkets } from '../markets/open-market.ts';
 import { fundPool } from '../practice/fund-pool.ts';
 import { getSettings } from '../settings/get-settings.ts';
-import { customMarket } from './custom-market.ts';
-import { lockTitles, openTitles } from './open-titles.ts';
+import { customMarket } from './create-market.ts';
+import { lockTitles, openTitles } from './market-titles.ts';
 
 type SentCsv = RequestBody<'importCsv'>;
 

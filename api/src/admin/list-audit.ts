@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, rows } from '../db/rows.ts';
 import { HttpError } from '../http/http-error.ts';
-import { titlesOf } from './titles-of.ts';
+import { titlesOf } from './market-titles.ts';
 
 const PAGE = 100;
 /** Longer values are listed by their beginning only; the export has them in full. */

@@ -16,8 +16,7 @@ import { grantRole, type Role, revokeRole } from '../identity/admin-grants.ts';
 import { acceptRewind } from '../ledger/chain-heads.ts';
 import { getSettings } from '../settings/get-settings.ts';
 import { changeUser, type UserChange } from './change-user.ts';
-import { EXPORT_NAMES } from './export-data.ts';
-import { exportToFile } from './export-to-file.ts';
+import { EXPORT_NAMES, exportToFile } from './export-data.ts';
 import { marketLines } from './market-lines.ts';
 import { capOfUser, selectUsers } from './stored-user.ts';
 
@@ -70,25 +69,17 @@ const actor: Actor = { kind: 'command-line' };
 export async function runCommand(deps: CommandDeps, [name, ...words]: readonly string[]): Promise<string[]> {
   const { db, now } = deps;
   switch (name) {
-    case 'grant-admin': {
-      const [wallet] = read(words, [parseWallet]);
-      await grant(db, { role: 'admin', wallet, now });
-      return [`${wallet.text} is an admin now.`];
-    }
-    case 'revoke-admin': {
-      const [wallet] = read(words, [parseWallet]);
-      const ended = await revoke(db, { role: 'admin', wallet, now });
-      return [ended ? `${wallet.text} is no longer an admin.` : `${wallet.text} was not an admin.`];
-    }
+    case 'grant-admin':
     case 'grant-guardian': {
-      const { reason, wallet } = readGuardian(words);
-      await grant(db, { role: 'guardian', wallet, now, reason });
-      return [`${wallet.text} is a guardian now.`];
+      const given = readGrant(name, words, now);
+      await grant(db, given);
+      return [`${given.wallet.text} is ${A_ROLE[given.role]} now.`];
     }
+    case 'revoke-admin':
     case 'revoke-guardian': {
-      const { reason, wallet } = readGuardian(words);
-      const ended = await revoke(db, { role: 'guardian', wallet, now, reason });
-      return [ended ? `${wallet.text} is no longer a guardian.` : `${wallet.text} was not a guardian.`];
+      const given = readGrant(name, words, now);
+      const was = (await revoke(db, given)) ? 'is no longer' : 'was not';
+      return [`${given.wallet.text} ${was} ${A_ROLE[given.role]}.`];
     }
     case 'set-level': {
       const { reason, rest } = takeReason(words);
@@ -202,18 +193,21 @@ function parseCap(word: string): string | null {
   return formatUsdc(cap);
 }
 
-/** Wallet and reason, in any order; the wallet may follow `--wallet`. */
-function readGuardian(words: readonly string[]): { wallet: WalletAddress; reason: string } {
-  const { reason, rest } = takeReason(words);
-  const [wallet] = read(rest[0] === '--wallet' ? rest.slice(1) : rest, [parseWallet]);
-  return { wallet, reason };
-}
+const A_ROLE: Readonly<Record<Role, string>> = { admin: 'an admin', guardian: 'a guardian' };
 
 interface GrantChange {
   role: Role;
   wallet: WalletAddress;
   now: Date;
   reason?: string;
+}
+
+/** For a guardian also a reason, before or after the wallet, which may follow `--wallet`. */
+function readGrant(command: `${string}-${Role}`, words: readonly string[], now: Date): GrantChange {
+  if (command.endsWith('-admin')) return { role: 'admin', wallet: read(words, [parseWallet])[0], now };
+  const { reason, rest } = takeReason(words);
+  const [wallet] = read(rest[0] === '--wallet' ? rest.slice(1) : rest, [parseWallet]);
+  return { role: 'guardian', wallet, now, reason };
 }
 
 async function grant(db: Db, { role, wallet, now, reason }: GrantChange): Promise<void> {

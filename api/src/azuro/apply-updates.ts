@@ -16,30 +16,20 @@ const CHUNK = 50;
 export type Received<T> = T & { readonly at: Date };
 
 /** Applies condition updates: odds, stops and ends. Ignores conditions that we don't follow. */
-export async function applyConditions(
+export const applyConditions = (
   db: Db,
   updates: readonly Received<ConditionUpdate>[],
   drops: DropLog,
-): Promise<void> {
-  await applyInChunks(db, 'condition', updates, (market, update) => {
-    const decision = decideCondition(market, update, update.at);
-    if (decision.kind === 'refused') drops.note(`odds of condition ${update.id}`, decision.why);
-    return decision;
+): Promise<void> =>
+  applyInChunks(db, updates, drops, {
+    by: 'condition',
+    what: 'odds of condition',
+    decide: (market, update) => decideCondition(market, update, update.at),
   });
-}
 
 /** Applies game updates: a new start, or a state that ends betting. */
-export async function applyGames(
-  db: Db,
-  updates: readonly Received<GameUpdate>[],
-  drops: DropLog,
-): Promise<void> {
-  await applyInChunks(db, 'game', updates, (market, update, now) => {
-    const decision = decideGame(market, update, now);
-    if (decision.kind === 'refused') drops.note(`an update of game ${update.id}`, decision.why);
-    return decision;
-  });
-}
+export const applyGames = (db: Db, updates: readonly Received<GameUpdate>[], drops: DropLog): Promise<void> =>
+  applyInChunks(db, updates, drops, { by: 'game', what: 'an update of game', decide: decideGame });
 
 /** Halts markets whose odds are too old. */
 export async function applyStaleness(db: Db): Promise<void> {
@@ -50,17 +40,23 @@ export async function applyStaleness(db: Db): Promise<void> {
 
 async function applyInChunks<T extends { readonly id: string }>(
   db: Db,
-  by: 'condition' | 'game',
   updates: readonly T[],
-  decide: (market: FollowedMarket, update: T, now: Date) => FollowDecision,
+  drops: DropLog,
+  how: {
+    by: 'condition' | 'game';
+    what: string;
+    decide: (market: FollowedMarket, update: T, now: Date) => FollowDecision;
+  },
 ): Promise<void> {
+  const { by, what, decide } = how;
   for (const some of chunksOf(updates, CHUNK)) {
     const chunk = new Map(some.map((update) => [update.id, update]));
     await transaction(db, async (tx) => {
       const { markets, now } = await lockFollowed(tx, { by, ids: [...chunk.keys()] });
       const changes = markets.flatMap((before) => {
         const update = chunk.get(by === 'condition' ? before.conditionId : before.gameId);
-        const decision = update === undefined ? null : decide(before, update, now);
+        const decision = update && decide(before, update, now);
+        if (decision?.kind === 'refused') drops.note(`${what} ${update?.id}`, decision.why);
         return decision?.kind === 'changed' ? [{ before, ...decision }] : [];
       });
       const late = await saveFollowed(tx, changes);

@@ -1,8 +1,7 @@
 import { azuroDataSchema, type WireGame } from '@tallystone/core/http-api/azuro';
 import { type ControlledStandIn, startControlledStandIn } from '@tallystone/testkit/feed/stand-in.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { AzuroFeed } from './azuro-feed.ts';
-import { FeedUnavailable } from './azuro-feed.ts';
+import { type AzuroFeed, FeedUnavailable } from './azuro-feed.ts';
 import { type Catalogue, createCatalogue } from './catalogue.ts';
 import { createDropLog, type DropLog } from './drop-log.ts';
 import { openAzuroFeed } from './open-azuro-feed.ts';

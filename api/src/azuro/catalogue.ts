@@ -1,11 +1,14 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
-import type { WireAzuroData, WireGame } from '@tallystone/core/http-api/azuro';
+import type { GameStatus, WireAzuroData, WireGame } from '@tallystone/core/http-api/azuro';
+import { usdcToNumber } from '@tallystone/core/money/usdc-number';
+import { oddsToNumber } from '@tallystone/core/odds/odds-number';
 import { type Message, say } from '@tallystone/core/sentences/say';
+import { groupBy } from '../rounds/group-by.ts';
 import { oneAtATime } from '../rounds/one-at-a-time.ts';
 import { type AzuroFeed, type FeedCondition, type FeedGame, FeedUnavailable } from './azuro-feed.ts';
 import type { DropLog } from './drop-log.ts';
-import { loadOutcomeNames } from './outcome-names.ts';
-import { wireGame } from './wire-game.ts';
+import { chooseMainMarket, type MainMarket, type OfferedGame } from './main-market.ts';
+import { loadOutcomeNames, type OutcomeNames } from './outcome-names.ts';
 
 export type Catalogue = ReturnType<typeof createCatalogue>;
 
@@ -15,15 +18,12 @@ const STALE_AFTER_MS = 3 * 60_000;
 const GAMES_AT_A_TIME = 50;
 
 /** Keeps the games of the feed in memory, so readers never wait for the feed. */
-export function createCatalogue({
-  feed,
-  drops,
-  now,
-}: {
+export function createCatalogue(deps: {
   feed: Pick<AzuroFeed, 'listGames' | 'conditionsByGameIds'>;
   drops: DropLog;
   now: () => Date;
 }) {
+  const { feed, drops, now } = deps;
   let last: Awaited<ReturnType<typeof readAll>> | null = null;
   let problem: Message | null = null;
 
@@ -77,7 +77,10 @@ export function createCatalogue({
 async function readAll(feed: Pick<AzuroFeed, 'listGames' | 'conditionsByGameIds'>, now: () => Date) {
   const names = await loadOutcomeNames();
   const games = (await feed.listGames()).sort(byStart);
-  const conditions = byGame(await feed.conditionsByGameIds(games.map(({ id }) => id)));
+  const conditions = groupBy(
+    await feed.conditionsByGameIds(games.map(({ id }) => id)),
+    ({ gameId }) => gameId,
+  );
   const wire: Omit<WireGame, 'imported'>[] = [];
   for (const [index, game] of games.entries()) {
     if (index % GAMES_AT_A_TIME === 0) await letOthersRun();
@@ -91,12 +94,45 @@ function byStart(a: FeedGame, b: FeedGame): number {
   return a.startsAt.getTime() - b.startsAt.getTime() || (a.id < b.id ? -1 : 1);
 }
 
-function byGame(conditions: readonly FeedCondition[]): Map<string, FeedCondition[]> {
-  const grouped = new Map<string, FeedCondition[]>();
-  for (const condition of conditions) {
-    const others = grouped.get(condition.gameId);
-    if (others === undefined) grouped.set(condition.gameId, [condition]);
-    else others.push(condition);
-  }
-  return grouped;
+/** Most conditions per game, to limit the answer's size. A game of a top league has about forty. */
+const CONDITIONS = 100;
+
+/**
+ * A game as admins see it, except whether it is imported: with its visible conditions, and the outcomes of the one
+ * that an import would take.
+ */
+function wireGame(offered: OfferedGame): Omit<WireGame, 'imported'> {
+  const { game, conditions, names } = offered;
+  const main = chooseMainMarket(offered);
+  const shown = conditions.filter(({ hidden }) => !hidden);
+  return {
+    id: game.id,
+    title: game.title,
+    sport: { name: game.sport.name, sportId: game.sport.id },
+    league: { ...game.league },
+    country: { ...game.country },
+    status: statusOf(game, main),
+    state: game.state,
+    startsAt: game.startsAt.toISOString(),
+    turnover: usdcToNumber(game.turnover),
+    conditions: shown.slice(0, CONDITIONS).map((condition) => {
+      const slim = {
+        conditionId: condition.id,
+        state: condition.state,
+        marketName: nameOf(condition, names),
+      };
+      if (main.kind !== 'chosen' || main.condition !== condition) return slim;
+      const outcomes = main.outcomes.map(({ name, odds }) => ({ name, odds: oddsToNumber(odds) }));
+      return { ...slim, marketName: main.marketName, outcomes };
+    }),
+  };
+}
+
+function statusOf({ state }: FeedGame, main: MainMarket): GameStatus {
+  if (state === 'Finished' || state === 'Canceled') return state;
+  return state !== 'Stopped' && main.kind === 'chosen' ? 'Active' : 'Stopped';
+}
+
+function nameOf({ title, outcomes }: FeedCondition, names: OutcomeNames): string {
+  return title ?? names.of(outcomes[0]?.id ?? '')?.marketName ?? 'Unknown market';
 }

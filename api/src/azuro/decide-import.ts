@@ -1,10 +1,9 @@
 import type { SkipReason } from '@tallystone/core/http-api/azuro';
 import { DESCRIPTION_LENGTH, OUTCOME_LENGTH, TITLE_LENGTH } from '@tallystone/core/markets/check-new-market';
 import { isFarAhead } from '@tallystone/core/markets/is-far-ahead';
-import type { FeedCondition, FeedGame } from './azuro-feed.ts';
-import { chooseMainMarket } from './main-market.ts';
+import type { FeedGame } from './azuro-feed.ts';
+import { chooseMainMarket, type OfferedGame } from './main-market.ts';
 import type { NewFeedMarket } from './open-feed-markets.ts';
-import type { OutcomeNames } from './outcome-names.ts';
 import { isPlausibleStart } from './plausible-start.ts';
 
 export type ImportDecision =
@@ -28,29 +27,17 @@ const SUBCATEGORIES: ReadonlyMap<string, string> = new Map([
 /**
  * Decides whether a game becomes one of our markets, and which.
  *
- * @param conditions of the game; those of other games are ignored
- * @param readAt when the feed was asked for them
- * @param futures whether the game may start more than 30 days ahead
+ * @param at `readAt`: when the feed was asked for it; `futures`: whether it may start more than 30 days ahead
  * @see docs/design/feed.md#import
  */
-export function decideImport({
-  game,
-  conditions,
-  names,
-  readAt,
-  now,
-  futures,
-}: {
-  game: FeedGame;
-  conditions: readonly FeedCondition[];
-  names: OutcomeNames;
-  readAt: Date;
-  now: Date;
-  futures: boolean;
-}): ImportDecision {
-  const reason = reasonOfGame(game, { now, futures });
+export function decideImport(
+  offered: OfferedGame,
+  at: { readAt: Date; now: Date; futures: boolean },
+): ImportDecision {
+  const { game } = offered;
+  const reason = reasonOfGame(game, at);
   if (reason !== null) return { kind: 'skip', reason };
-  const main = chooseMainMarket({ game, conditions, names });
+  const main = chooseMainMarket(offered);
   if (main.kind === 'skipped') return { kind: 'skip', reason: main.reason };
 
   const market: NewFeedMarket = {
@@ -61,7 +48,7 @@ export function decideImport({
     subcategory: SUBCATEGORIES.get(game.sport.id) ?? 'all',
     conditionId: main.condition.id,
     outcomes: main.outcomes,
-    pricedAt: readAt,
+    pricedAt: at.readAt,
   };
   return isPresentable(market) ? { kind: 'import', market } : { kind: 'skip', reason: 'bad_data' };
 }

@@ -29,13 +29,7 @@ const MOST_BYTES = 1024 * 1024;
  */
 export function openFeedSocket(
   listener: FeedListener,
-  {
-    url,
-    environment,
-    drops,
-    now,
-    ...given
-  }: {
+  does: {
     /** The address with `/feed`. Called before every opening. */
     url: () => string;
     environment: string;
@@ -43,6 +37,7 @@ export function openFeedSocket(
     now: () => Date;
   } & Partial<SocketLimits>,
 ): FeedSubscription {
+  const { url, environment, drops, now, ...given } = does;
   const limits = { ...LIMITS, ...given };
   let wanted: Wanted = { conditionIds: new Set(), gameIds: new Set() };
   let socket: WebSocket | null = null;

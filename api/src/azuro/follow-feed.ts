@@ -33,14 +33,7 @@ const RETRY_MS = 1000;
  * @param areOddsWanted called in every round; while it returns false, neither socket nor polling follows odds
  * @see docs/design/feed.md#following
  */
-export function followFeed({
-  db,
-  feed,
-  drops,
-  areOddsWanted,
-  now,
-  onError,
-}: {
+export function followFeed(deps: {
   db: Db;
   feed: AzuroFeed;
   drops: DropLog;
@@ -48,6 +41,7 @@ export function followFeed({
   now: () => Date;
   onError: (error: unknown) => void;
 }) {
+  const { db, feed, drops, areOddsWanted, now, onError } = deps;
   let wanted: Wanted = { conditionIds: [], gameIds: [] };
   let wantedIds = new Set<string>();
   let subscription: FeedSubscription | null = null;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createGamesAnswer } from './games-answer.ts';
-import { noFeed } from './no-feed.ts';
+import { noFeed } from './feed-keeper.ts';
+import { createGamesAnswer } from './routes.ts';
 
 /** A keeper whose games can't be read, and which counts its calls. */
 function aKeeper() {

@@ -5,6 +5,7 @@ import type { Db } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import { chunksOf } from '../rounds/chunks-of.ts';
+import { groupBy } from '../rounds/group-by.ts';
 import { getSettings } from '../settings/get-settings.ts';
 import { type AzuroFeed, type FeedCondition, type FeedGame, FeedUnavailable } from './azuro-feed.ts';
 import { decideImport, type ImportDecision } from './decide-import.ts';
@@ -38,6 +39,7 @@ export async function importGames(
   return transaction(db, async (tx) => {
     await takeImportTurn(tx);
     const settings = await getSettings(tx, mode);
+    const { futuresTrading: futures } = settings;
     const taken = await marketsOfGames(tx, ids);
     const decisions = new Map(
       ids.map((id): [string, ImportDecision] => {
@@ -45,7 +47,7 @@ export async function importGames(
         const found = read.get(id);
         if (found === undefined) return [id, { kind: 'skip', reason: 'not_found' }];
         if (found.isTwice) return [id, { kind: 'skip', reason: 'bad_data' }];
-        return [id, decideImport({ ...found, names, now: now(), futures: settings.futuresTrading })];
+        return [id, decideImport({ ...found, names }, { readAt: found.readAt, now: now(), futures })];
       }),
     );
     const chosen = [...decisions.values()].flatMap((each) => (each.kind === 'import' ? [each.market] : []));
@@ -65,7 +67,10 @@ export async function importGames(
         }),
       };
     });
-    const skipped = countReasons(results.flatMap(({ reason }) => (reason === undefined ? [] : [reason])));
+    const reasons = results.flatMap(({ reason }) => (reason === undefined ? [] : [reason]));
+    const skipped = [...groupBy(reasons, (reason) => reason)].map(
+      ([reason, all]) => [reason, all.length] as const,
+    );
     if (opened.size > 0 || actor.kind !== 'system') {
       await recordAudit(tx, {
         actor,
@@ -126,21 +131,14 @@ async function readGames(
 }
 
 /** Keeps one market per condition. If several games claim the same condition, all of them are dropped. */
-function withoutSharedConditions(markets: readonly NewFeedMarket[]): NewFeedMarket[] {
-  const claims = new Map<string, number>();
-  for (const { conditionId } of markets) claims.set(conditionId, (claims.get(conditionId) ?? 0) + 1);
-  return markets.filter(({ conditionId }) => claims.get(conditionId) === 1);
-}
+const withoutSharedConditions = (markets: readonly NewFeedMarket[]): NewFeedMarket[] =>
+  [...groupBy(markets, ({ conditionId }) => conditionId).values()]
+    .filter(({ length }) => length === 1)
+    .flat();
 
-function countReasons(reasons: readonly SkipReason[]): Map<SkipReason, number> {
-  const counts = new Map<SkipReason, number>();
-  for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  return counts;
-}
-
-function messageOf(imported: number, skipped: ReadonlyMap<SkipReason, number>): Message {
+function messageOf(imported: number, skipped: readonly (readonly [SkipReason, number])[]): Message {
   const done = imported === 1 ? say('imported-one-game') : say('imported-games', { count: imported });
-  const list = [...skipped].map(([reason, count]) => say(`skipped-${reason}`, { count }));
-  const total = [...skipped.values()].reduce((sum, count) => sum + count, 0);
+  const list = skipped.map(([reason, count]) => say(`skipped-${reason}`, { count }));
+  const total = skipped.reduce((sum, [, count]) => sum + count, 0);
   return total === 0 ? say('import-done', { done }) : say('import-skipped', { done, count: total, list });
 }

@@ -61,22 +61,20 @@ interface Candidate {
   }[];
 }
 
+/** A game and its conditions, in any state and order; those of other games are ignored. */
+export interface OfferedGame {
+  readonly game: FeedGame;
+  readonly conditions: readonly FeedCondition[];
+  readonly names: OutcomeNames;
+}
+
 /**
  * Chooses the market on who wins the whole game. The order in the feed's answer doesn't matter. Conditions that can't be
  * understood are skipped, never guessed at.
  *
- * @param conditions of the game, in any state and order; those of other games are ignored
  * @see docs/design/feed.md#main-market
  */
-export function chooseMainMarket({
-  game,
-  conditions,
-  names,
-}: {
-  game: FeedGame;
-  conditions: readonly FeedCondition[];
-  names: OutcomeNames;
-}): MainMarket {
+export function chooseMainMarket({ game, conditions, names }: OfferedGame): MainMarket {
   const own = conditions.filter(({ gameId }) => gameId === game.id);
   if (own.length === 0) return skipped('no_conditions');
   const market = winnerOfDictionary(game, own, names) ?? modernWinner(own);

@@ -4,10 +4,10 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { col, rows } from '../db/rows.ts';
 import { announceSettingsChange } from '../settings/settings-changes.ts';
+import { DEMO_GAMES, topUpGames } from './auto-import.ts';
 import { createDropLog } from './drop-log.ts';
 import type { FeedKeeper } from './feed-keeper.ts';
 import { openFeedKeeper } from './open-feed-keeper.ts';
-import { DEMO_GAMES, topUpGames } from './top-up-games.ts';
 
 let database: TestDatabase;
 let feed: FakeFeed;

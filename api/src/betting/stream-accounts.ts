@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts';
-import { liveSessions } from '../identity/live-sessions.ts';
+import { liveSessions } from '../identity/find-session.ts';
 import type { AccountSource } from '../realtime/follow-accounts.ts';
 import { accountChanges } from './account-changes.ts';
 import { limits } from './limits.ts';

@@ -9,9 +9,9 @@ import { bookOutflows } from './book-outflows.ts';
 import { type ChainAlert, FinalityBroken, rolesChanged } from './chain-alert.ts';
 import { lockCursor, moveCursor, readCursor, readReplacedBy } from './cursor-store.ts';
 import type { Block, ChainLog } from './escrow-chain.ts';
-import { insertEvents } from './insert-events.ts';
 import { reconcile } from './reconcile.ts';
 import { roleEvents } from './role-events.ts';
+import { insertEvents } from './stored-log.ts';
 
 /** A step along the finalized chain: from one block to a later one, with the logs of the later one. */
 export interface BlockStep {

@@ -7,7 +7,6 @@ import type { Tx } from '../db/db.ts';
 import { col, exists, row, values } from '../db/rows.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
 import { objectFromChain } from '../settlement/object-from-chain.ts';
-import { applyPayoutEvent, isPayoutEvent, type PayoutEvent } from './apply-payout-event.ts';
 import { isMarketLog, type MarketLog } from './block-facts.ts';
 import type { ChainLog } from './escrow-chain.ts';
 import { resultOf } from './market-situation.ts';
@@ -179,3 +178,37 @@ async function write(tx: Tx, marketId: string, changes: SQL): Promise<void> {
 
 const seconds = (at: bigint): SQL => sql`to_timestamp(${Number(at)}::double precision)`;
 const bytes = (hex: Hex): SQL => sql`decode(${hex.slice(2)}, 'hex')`;
+
+type PayoutEventName = 'BetPaid' | 'PayoutSetAside' | 'SetAsideClaimed';
+type PayoutEvent = Extract<ChainLog, { name: PayoutEventName }>;
+
+function isPayoutEvent(log: ChainLog): log is PayoutEvent {
+  return log.name === 'BetPaid' || log.name === 'PayoutSetAside' || log.name === 'SetAsideClaimed';
+}
+
+/**
+ * Records which bet the contract has paid, even if a stranger asked it to or the books haven't settled the bet yet. The
+ * money itself is recorded in chain_outflows.
+ */
+async function applyPayoutEvent(tx: Tx, event: PayoutEvent): Promise<void> {
+  const txHash = sql`decode(${event.txHash.slice(2)}, 'hex')`;
+  const block = sql`${event.block.toString()}::bigint`;
+  if (event.name === 'SetAsideClaimed') {
+    // The contract pays everything that it has set aside for a wallet at once.
+    await tx.execute(sql`
+      update chain_payouts p set state = 'claimed', tx_hash = ${txHash}, block_number = ${block}
+      from users u
+      where p.user_id = u.id and p.state = 'set-aside' and u.family = 'evm'
+        and u.address_bytes = decode(${event.args.bettor.slice(2)}, 'hex')`);
+    return;
+  }
+  const betId = idOfChainId(event.args.betId.toLowerCase());
+  const state = event.name === 'BetPaid' ? 'paid' : 'set-aside';
+  await tx.execute(sql`
+    insert into chain_payouts (bet_id, market_id, user_id, amount, state, tx_hash, block_number)
+    select b.id, b.market_id, b.user_id, ${event.args.amount.toString()}::bigint, ${state}, ${txHash}, ${block}
+    from bets b where b.id = ${betId}
+    on conflict (bet_id) do update set state = excluded.state, tx_hash = excluded.tx_hash,
+      block_number = excluded.block_number
+    where chain_payouts.state in ('due', 'sent')`);
+}

@@ -1,5 +1,6 @@
 import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { groupBy } from '../rounds/group-by.ts';
 import type { ChainLog } from './escrow-chain.ts';
 
 type LogOf<Name extends ChainLog['name']> = Extract<ChainLog, { name: Name }>;
@@ -62,7 +63,7 @@ export function blockFacts(logs: readonly ChainLog[], escrow: Hex): BlockFacts {
   const deposits: Deposit[] = [];
   const outflows: Outflow[] = [];
   const markets: MarketLog[] = [];
-  for (const ofTransaction of byTransaction(logs)) {
+  for (const ofTransaction of groupBy(logs, ({ txHash }) => txHash).values()) {
     const { incoming, outgoing } = transfersOf(ofTransaction, escrow);
     for (const log of ofTransaction) {
       switch (log.name) {
@@ -123,16 +124,6 @@ export function factsOf(
     outflows: outflows.filter(({ log }) => given.has(log)),
     markets: markets.filter((log) => given.has(log)),
   };
-}
-
-function byTransaction(logs: readonly ChainLog[]): ChainLog[][] {
-  const groups = new Map<Hex, ChainLog[]>();
-  for (const log of logs) {
-    const group = groups.get(log.txHash);
-    if (group === undefined) groups.set(log.txHash, [log]);
-    else group.push(log);
-  }
-  return [...groups.values()];
 }
 
 /** Leaves out transfers of nothing, which anyone can make the token log, and the escrow's transfers to itself. */

@@ -1,15 +1,15 @@
 import { say } from '@tallystone/core/sentences/say';
 import { HttpError } from '../http/http-error.ts';
+import type { BetBlocker } from '../http/readiness.ts';
 import { unread } from './chain-alert.ts';
 import type { FollowedState } from './cursor-store.ts';
-import type { ChainHealth } from './escrow-chain.ts';
 
 /** How long bets are taken without the books having been compared with the chain. */
 export const UNREAD_AFTER_SECONDS = 60;
 const RETRY_AFTER_SECONDS = 10;
 
 /** What this process knows about the following of the chain, which any process may do. */
-export interface LearningHealth extends ChainHealth {
+export interface LearningHealth extends BetBlocker {
   learn(state: FollowedState): void;
 }
 
@@ -44,9 +44,9 @@ const NOT_READ_YET = 'The blockchain has not been read yet.';
 
 /** Adds another source of problems and warnings to a health. */
 export function combineHealth(
-  health: ChainHealth,
-  other: Pick<ChainHealth, 'problem' | 'warning'>,
-): ChainHealth {
+  health: BetBlocker,
+  other: Pick<BetBlocker, 'problem' | 'warning'>,
+): BetBlocker {
   return {
     problem: () => health.problem() ?? other.problem(),
     warning: () => health.warning() ?? other.warning(),

@@ -1,3 +1,4 @@
+import { groupBy } from '../rounds/group-by.ts';
 import { isMarketLog } from './block-facts.ts';
 import type { ChainLog } from './escrow-chain.ts';
 
@@ -36,8 +37,7 @@ export function compareHistory<Kept extends { readonly log: ChainLog }>(
   kept: readonly Kept[],
   now: readonly ChainLog[],
 ): HistoryComparison<Kept> {
-  const left = new Map<string, ChainLog[]>();
-  for (const log of now) left.set(inOneForm(log), [...(left.get(inOneForm(log)) ?? []), log]);
+  const left = groupBy(now, inOneForm);
   const moves: Move<Kept>[] = [];
   const missing: ChainLog[] = [];
   for (const each of kept) {

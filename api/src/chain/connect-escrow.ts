@@ -7,21 +7,16 @@ import { connectLogs } from './connect-logs.ts';
 import { connectSending } from './connect-sending.ts';
 import { connectWallets } from './connect-wallets.ts';
 import { type Block, type EscrowChain, OtherChain } from './escrow-chain.ts';
-import { readBlock } from './read-block.ts';
-import type { Endpoints } from './rpc.ts';
+import { type Endpoints, readBlock } from './rpc.ts';
 
 /** Connects to the escrow through two endpoints or more. Sends no request until a method is called. */
-export function connectEscrow({
-  endpoints,
-  place,
-  token,
-  escrowBlock,
-}: {
+export function connectEscrow(deps: {
   endpoints: Endpoints;
   place: EscrowPlace;
   token: UsdcToken;
   escrowBlock: bigint;
 }): EscrowChain {
+  const { endpoints, place, token, escrowBlock } = deps;
   const { escrow } = place;
   const ofEscrow = { address: escrow, abi: ESCROW_ABI } as const;
 

@@ -1,14 +1,21 @@
 import type { Hex } from '@tallystone/core/escrow/abi-words';
-import { ESCROW_ABI } from '@tallystone/core/escrow/escrow-abi';
+import { ESCROW_ABI, USDC_ABI } from '@tallystone/core/escrow/escrow-abi';
+import type { EscrowPlace } from '@tallystone/core/escrow/escrow-bet';
 import { smaller } from '@tallystone/core/money/bounds';
-import { numberToHex, pad, type RpcLog, toEventSelector } from 'viem';
+import {
+  decodeEventLog,
+  hexToBigInt,
+  hexToNumber,
+  numberToHex,
+  pad,
+  type RpcLog,
+  toEventSelector,
+} from 'viem';
 import { chunksOf } from '../rounds/chunks-of.ts';
 import { agree, askEach } from './agree.ts';
-import { decodeLog } from './decode-log.ts';
-import { type ChainLog, ChainUnreachable, type EscrowChain } from './escrow-chain.ts';
-import { readBlock } from './read-block.ts';
+import { type ChainEvent, type ChainLog, ChainUnreachable, type EscrowChain } from './escrow-chain.ts';
 import { ROLE_EVENTS } from './role-events.ts';
-import type { Endpoint, Endpoints } from './rpc.ts';
+import { type Endpoint, type Endpoints, readBlock } from './rpc.ts';
 
 /** Blocks per request; public nodes refuse more. */
 const LOG_BLOCKS = 500n;
@@ -30,13 +37,12 @@ interface Range {
 }
 
 /** Reads the events of the contract and the token. */
-export function connectLogs({
-  endpoints,
-  place,
-  token,
-}: {
-  endpoints: Endpoints;
-} & Pick<EscrowChain, 'place' | 'token'>): Pick<EscrowChain, 'logs' | 'someLogs' | 'newestRoleEvents'> {
+export function connectLogs(
+  deps: {
+    endpoints: Endpoints;
+  } & Pick<EscrowChain, 'place' | 'token'>,
+): Pick<EscrowChain, 'logs' | 'someLogs' | 'newestRoleEvents'> {
+  const { endpoints, place, token } = deps;
   const { escrow } = place;
   /** Blocks per request; lowered after a request for too many. */
   let logBlocks = LOG_BLOCKS;
@@ -164,3 +170,38 @@ function inOrder(found: readonly ChainLog[]): ChainLog[] {
   const byPlace = new Map(found.map((log) => [`${log.block}:${log.logIndex}`, log]));
   return [...byPlace.values()].sort((a, b) => Number(a.block - b.block) || a.logIndex - b.logIndex);
 }
+
+/**
+ * Decodes a log of the escrow or of USDC.
+ *
+ * @throws Error if the log's block isn't made yet, or the event is unknown
+ */
+function decodeLog(log: RpcLog, { escrow }: EscrowPlace): ChainLog {
+  const { blockNumber, blockHash, transactionHash, logIndex } = log;
+  if (blockNumber === null || blockHash === null || transactionHash === null || logIndex === null) {
+    throw new Error('expected a log of a block, got one that is of none yet');
+  }
+  const isOfEscrow = log.address.toLowerCase() === escrow;
+  return {
+    ...decodeEvent(log, isOfEscrow),
+    block: hexToBigInt(blockNumber),
+    blockHash: lowerCase(blockHash),
+    txHash: lowerCase(transactionHash),
+    logIndex: hexToNumber(logIndex),
+  };
+}
+
+function decodeEvent({ topics, data }: RpcLog, isOfEscrow: boolean): ChainEvent {
+  const { eventName: name, args } = isOfEscrow
+    ? decodeEventLog({ abi: ESCROW_ABI, topics, data })
+    : decodeEventLog({ abi: USDC_ABI, topics, data });
+  const plain = Object.entries(args).map(([key, value]) => [
+    key,
+    typeof value === 'string' ? value.toLowerCase() : value,
+  ]);
+  // Name and arguments come from one decoding and belong together; their separate types don't say so.
+  return { name, args: Object.fromEntries(plain) } as ChainEvent;
+}
+
+// Hex in lower case is still hex.
+const lowerCase = (hex: Hex): Hex => hex.toLowerCase() as Hex;

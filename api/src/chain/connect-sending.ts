@@ -2,7 +2,6 @@ import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { larger, smaller } from '@tallystone/core/money/bounds';
 import type { PublicClient } from 'viem';
 import { askEach, noteUnresponsive, reachedByTwo, responsive } from './agree.ts';
-import { answerOfCall } from './answer-of-call.ts';
 import {
   ChainDisagreement,
   type ChainReceipt,
@@ -10,7 +9,7 @@ import {
   type EscrowChain,
   type Fees,
 } from './escrow-chain.ts';
-import type { Endpoints } from './rpc.ts';
+import { answerOfCall, type Endpoints } from './rpc.ts';
 
 /** The base fee changes by at most an eighth per block, so nodes a few blocks apart stay within this ratio. */
 const BASE_FEE_RATIO = 4n;

@@ -6,10 +6,8 @@ import { encodeFunctionData, type PublicClient, parseAbi } from 'viem';
 import type { AuthorizedStake } from '../betting/stake-chain.ts';
 import type { WalletKind } from '../identity/wallet-code.ts';
 import { agree, askEach } from './agree.ts';
-import { answerOfCall } from './answer-of-call.ts';
 import type { EscrowChain } from './escrow-chain.ts';
-import { readBlock } from './read-block.ts';
-import type { Endpoint, Endpoints } from './rpc.ts';
+import { answerOfCall, type Endpoint, type Endpoints, readBlock } from './rpc.ts';
 
 /** EIP-7702: the account still has a key, and delegates to the code of another address. */
 const DELEGATION = /^0xef0100[0-9a-f]{40}$/i;

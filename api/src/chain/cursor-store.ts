@@ -95,15 +95,7 @@ export async function recordReplaced(
   const { broken: after } = await readAlerts(tx);
   const givesWay = after !== null && written !== null && !isLasting(written.kind);
   if (givesWay) await writeAlert(tx, null);
-  await recordAudit(tx, {
-    actor: { kind: reason === undefined ? 'system' : 'command-line' },
-    action: after === null ? 'chain.alert-ended' : 'chain.alert',
-    subject: 'finality-broken',
-    ...(before !== null && { before }),
-    ...(givesWay && { before: written }),
-    ...(after !== null && { after }),
-    ...(reason !== undefined && { reason }),
-  });
+  await noteAlert(tx, { before: givesWay ? written : before, after, reason });
   return true;
 }
 
@@ -166,13 +158,7 @@ export async function recordAlert(tx: Tx, alert: ChainAlert | null): Promise<boo
   if (broken !== null && (alert === null || !isLasting(alert.kind))) return false;
   if (stored?.kind === alert?.kind) return false;
   await writeAlert(tx, alert);
-  await recordAudit(tx, {
-    actor: { kind: 'system' },
-    action: alert === null ? 'chain.alert-ended' : 'chain.alert',
-    subject: alert?.kind ?? stored?.kind ?? '',
-    ...(stored !== null && { before: stored }),
-    ...(alert !== null && { after: alert }),
-  });
+  await noteAlert(tx, { before: stored, after: alert });
   return true;
 }
 
@@ -183,13 +169,7 @@ async function addToLasting(tx: Tx, stored: ChainAlert, alert: ChainAlert | null
     const sentence = `${stored.sentence} ${isLong ? MORE : alert.sentence}`;
     await tx.execute(sql`update chain_cursor set alert = ${sentence}`);
   }
-  await recordAudit(tx, {
-    actor: { kind: 'system' },
-    action: 'chain.alert',
-    subject: alert.kind,
-    before: stored,
-    after: alert,
-  });
+  await noteAlert(tx, { before: stored, after: alert });
   return true;
 }
 
@@ -199,14 +179,28 @@ export async function clearAlert(tx: Tx, reason: string): Promise<ChainAlert | n
   const { written: alert } = await readAlerts(tx);
   if (alert === null) return null;
   await writeAlert(tx, null);
-  await recordAudit(tx, {
-    actor: { kind: 'command-line' },
-    action: 'chain.alert-ended',
-    subject: alert.kind,
-    before: alert,
-    reason,
-  });
+  await noteAlert(tx, { before: alert, reason });
   return alert;
+}
+
+/**
+ * Writes into the audit that an alert has changed, or has ended if there is none after it.
+ *
+ * @param change the reason is that of the command; absent: the server found it
+ */
+function noteAlert(
+  tx: Tx,
+  change: { before?: ChainAlert | null; after?: ChainAlert | null; reason?: string | undefined },
+): Promise<number> {
+  const { before = null, after = null, reason } = change;
+  return recordAudit(tx, {
+    actor: { kind: reason === undefined ? 'system' : 'command-line' },
+    action: after === null ? 'chain.alert-ended' : 'chain.alert',
+    subject: after?.kind ?? before?.kind ?? '',
+    ...(before !== null && { before }),
+    ...(after !== null && { after }),
+    ...(reason !== undefined && { reason }),
+  });
 }
 
 async function writeAlert(tx: Tx, alert: ChainAlert | null): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decideProgress, type Progress, type TransactionFacts } from './decide-progress.ts';
+import { decideProgress, type Progress, type TransactionFacts } from './follow-calls.ts';
 
 const block = { block: 9n, blockHash: '0x09' } as const;
 const success = { ...block, status: 'success' } as const;

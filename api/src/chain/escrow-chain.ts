@@ -3,6 +3,7 @@ import type { ESCROW_ABI, USDC_ABI } from '@tallystone/core/escrow/escrow-abi';
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { BaseError, type DecodeEventLogReturnType } from 'viem';
 import { ChainUnavailable, type StakeChain } from '../betting/stake-chain.ts';
+import type { BetBlocker } from '../http/readiness.ts';
 import type { WalletCode } from '../identity/wallet-code.ts';
 
 /**
@@ -125,23 +126,14 @@ export interface SignedTransaction {
   readonly hash: Hex;
 }
 
-/** Whether the chain is followed well enough to take bets. */
-export interface ChainHealth {
-  /** @throws HttpError `not-ready` during an alert, while heads are stale, endpoints disagree or the books differ */
-  requireBettable(): void;
-  /** The first reason why no bets are taken, or null. */
-  problem(): string | null;
-  /** What will stop bets unless someone acts, or null. */
-  warning(): string | null;
-}
-
 /** The chain of live mode, as the parts of the server share it. */
 export interface Chain {
   readonly chain: EscrowChain;
   readonly keys: ChainKeys;
   /** Signs a digest with the acceptance key: 65 bytes r, s, v, as the contract takes it. */
   readonly acceptance: (digest: Hex) => Hex;
-  readonly health: ChainHealth;
+  /** Whether the chain is followed well enough to take bets. */
+  readonly health: BetBlocker;
 }
 
 /** Two endpoints contradict each other. It isn't known which one is right, so nothing is decided. */

@@ -1,7 +1,6 @@
 import type { Hex } from '@tallystone/core/escrow/abi-words';
 import type { Db, Tx } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
-import { decideProgress, type Progress } from './decide-progress.ts';
 import { type ChainReceipt, ChainUnreachable, type EscrowChain } from './escrow-chain.ts';
 import {
   type CallUnderWay,
@@ -120,4 +119,24 @@ async function write(tx: Tx, { call, progress, found }: Seen): Promise<void> {
   else if (found !== null) {
     await markInBlock(tx, id, { state: progress, txHash: found.txHash, block: found.receipt.block });
   }
+}
+
+/** What the endpoints report about a call that was sent. */
+export interface TransactionFacts {
+  /** The receipt of one of its transactions; null if no endpoint knows any of them in a block. */
+  readonly receipt: ChainReceipt | null;
+  /** Whether the receipt's block is final. */
+  readonly isFinal: boolean;
+  /** Whether a final block has a transaction with the call's nonce. */
+  readonly isNonceSpent: boolean;
+}
+
+/** A call's progress. `lost`: another transaction used its nonce for good, so it will never be included. */
+export type Progress = 'sent' | 'included' | 'final' | 'reverted' | 'lost';
+
+/** Decides a call's progress. If its block is taken back, the call is too; a final block decides for good. */
+export function decideProgress({ receipt, isFinal, isNonceSpent }: TransactionFacts): Progress {
+  if (receipt === null) return isNonceSpent ? 'lost' : 'sent';
+  if (!isFinal) return 'included';
+  return receipt.status === 'success' ? 'final' : 'reverted';
 }

@@ -38,9 +38,9 @@ import { unbookedOutflows } from './book-outflows.ts';
 import { FinalityBroken, unknownBet } from './chain-alert.ts';
 import { bookedBalance, readCursor, readFollowedState, recordReplaced } from './cursor-store.ts';
 import { endAlert } from './end-alert.ts';
-import { listDriven } from './list-driven.ts';
 import { setLimitsCall } from './market-calls.ts';
 import { OtherEscrow, openCursor } from './open-cursor.ts';
+import { listDriven } from './open-market-driver.ts';
 import { type AcceptedBet, placeCall } from './place-call.ts';
 import { unappliedAmount } from './unapplied-store.ts';
 

@@ -2,6 +2,7 @@ import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { smaller } from '@tallystone/core/money/bounds';
 import type { Db } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
+import { groupBy } from '../rounds/group-by.ts';
 import { applyBlock, type BlockStep } from './apply-block.ts';
 import { ChainContradiction } from './block-facts.ts';
 import { bookAllOutflows, overdrawnOutflows } from './book-outflows.ts';
@@ -153,7 +154,7 @@ async function nextSteps(
     to: finalized.number,
     skipsOf,
   });
-  const byBlock = logsByBlock(logs);
+  const byBlock = groupBy(logs, ({ block }) => block);
   const numbers = [...new Set([...byBlock.keys(), end])].sort((a, b) => (a < b ? -1 : 1));
   const steps: BlockStep[] = [];
   let after = from;
@@ -170,16 +171,6 @@ async function nextSteps(
     after = block;
   }
   return steps;
-}
-
-export function logsByBlock(logs: readonly ChainLog[]): Map<bigint, ChainLog[]> {
-  const byBlock = new Map<bigint, ChainLog[]>();
-  for (const log of logs) {
-    const ofBlock = byBlock.get(log.block);
-    if (ofBlock === undefined) byBlock.set(log.block, [log]);
-    else ofBlock.push(log);
-  }
-  return byBlock;
 }
 
 /** @throws ChainDisagreement if the logs name another block hash than the block itself */

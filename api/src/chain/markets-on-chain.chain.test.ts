@@ -50,9 +50,8 @@ import { unbookedOutflows } from './book-outflows.ts';
 import { bookedBalance, readCursor } from './cursor-store.ts';
 import type { EscrowChain } from './escrow-chain.ts';
 import { loadKeys } from './keys.ts';
-import { listDriven } from './list-driven.ts';
 import { claimSetAsideCall, finaliseCall, objectCall, payBetsCall, proposeCall } from './market-calls.ts';
-import { openMarketDriver } from './open-market-driver.ts';
+import { listDriven, openMarketDriver } from './open-market-driver.ts';
 import { payOnChain } from './pay-on-chain.ts';
 
 /** On a real node and a real database: markets open and end on the chain first, and the books pay what is final there. */

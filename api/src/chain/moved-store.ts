@@ -4,8 +4,7 @@ import type { Db, Tx } from '../db/db.ts';
 import { type Columns, col, type Row, rows } from '../db/rows.ts';
 import type { Move } from './compare-history.ts';
 import type { ChainLog } from './escrow-chain.ts';
-import { argsInText } from './insert-events.ts';
-import { storedLog, storedLogColumns } from './stored-log.ts';
+import { argsInText, storedLog, storedLogColumns } from './stored-log.ts';
 
 const PAGE = 5000;
 

@@ -73,14 +73,7 @@ export async function raiseFees(
 }
 
 /** The nonces that need another transaction, with that transaction. */
-export function decideReplacements({
-  open,
-  fromNonce,
-  fees,
-  newestMsAgo,
-  chainId,
-  signer,
-}: {
+export function decideReplacements(given: {
   open: readonly OpenSlot[];
   fromNonce: number;
   fees: Fees;
@@ -89,6 +82,7 @@ export function decideReplacements({
   chainId: number;
   signer: Signer;
 }): Replacement[] {
+  const { open, fromNonce, fees, newestMsAgo, chainId, signer } = given;
   const base = (fees.maxFee - fees.tip) / 2n;
   const nothing = (nonce: number, offered: Fees): UnsignedTransaction => ({
     chainId,

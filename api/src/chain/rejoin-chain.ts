@@ -3,6 +3,7 @@ import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
+import { groupBy } from '../rounds/group-by.ts';
 import { applyBlock, type BlockStep } from './apply-block.ts';
 import { moveWindow } from './apply-market-event.ts';
 import { balanceAfter } from './balance-after.ts';
@@ -18,8 +19,7 @@ import {
 } from './cursor-store.ts';
 import { describeDifference, describeEvents } from './describe-difference.ts';
 import type { Block, ChainLog, EscrowChain } from './escrow-chain.ts';
-import { FOLLOW_LIMITS, logsByBlock, requireOneBlock, requirePossibleTimes } from './follow-chain.ts';
-import { argsInText } from './insert-events.ts';
+import { FOLLOW_LIMITS, requireOneBlock, requirePossibleTimes } from './follow-chain.ts';
 import { findOtherMoney, moneyOf } from './money-of.ts';
 import {
   findTakenPlace,
@@ -29,6 +29,7 @@ import {
   recordMoves,
   saysSomething,
 } from './moved-store.ts';
+import { argsInText } from './stored-log.ts';
 
 /** How many compared events one audit row lists. */
 const EVENTS_IN_A_ROW = 200;
@@ -167,14 +168,7 @@ async function findCommonBlock(db: Db, chain: EscrowChain): Promise<bigint> {
 /** The steps to each block with events that the books lack, and to the block at which they continue. */
 async function stepsTo(
   chain: EscrowChain,
-  {
-    until,
-    from,
-    moves,
-    added,
-    now,
-    balance,
-  }: {
+  given: {
     until: bigint;
     from: Block;
     moves: readonly Move<KeptEvent>[];
@@ -184,7 +178,8 @@ async function stepsTo(
     balance: MicroUsdc;
   },
 ): Promise<BlockStep[]> {
-  const byBlock = logsByBlock(now);
+  const { until, from, moves, added, now, balance } = given;
+  const byBlock = groupBy(now, ({ block }) => block);
   const known = new Set(moves.map((move) => move.now));
   const numbers = [...new Set([...added.map(({ block }) => block), until])].sort((a, b) => (a < b ? -1 : 1));
   const steps: BlockStep[] = [];
@@ -205,14 +200,7 @@ async function stepsTo(
 /** Writes each booked event with its old and new place into the audit, and the new events. */
 async function recordComparison(
   tx: Tx,
-  {
-    from,
-    at,
-    common,
-    moves,
-    added,
-    reason,
-  }: {
+  given: {
     from: Block;
     at: Block;
     common: bigint;
@@ -221,6 +209,7 @@ async function recordComparison(
     reason: string;
   },
 ): Promise<void> {
+  const { from, at, common, moves, added, reason } = given;
   const events = [
     ...moves.map(({ kept, now }) => ({ ...inAudit(now), was: placeOf(kept.log), is: placeOf(now) })),
     ...added.map((log) => ({ ...inAudit(log), was: null, is: placeOf(log) })),

@@ -31,14 +31,13 @@ import { broadcastCalls } from './broadcast-calls.ts';
 import { combineHealth, createChainHealth } from './chain-health.ts';
 import type { Role } from './escrow-chain.ts';
 import { followCalls } from './follow-calls.ts';
-import { gasWarning } from './gas-warning.ts';
 import { type HouseKeys, loadKeys } from './keys.ts';
 import { finaliseCall, openMarketCall, payBetsCall, proposeCall } from './market-calls.ts';
 import { type AcceptedBet, MOST_BATCH_GAS, placeCall } from './place-call.ts';
 import { queueCall } from './queue-call.ts';
 import { raiseFees } from './raise-fees.ts';
 import { listOpenSlots } from './relay-store.ts';
-import { openRelayer, type Relayer } from './relayer.ts';
+import { gasWarning, openRelayer, type Relayer } from './relayer.ts';
 import { signCalls } from './sign-calls.ts';
 import { listSigners } from './signer.ts';
 

@@ -1,11 +1,12 @@
+import { formatEther } from 'viem';
 import type { Db } from '../db/db.ts';
 import { repeat } from '../rounds/repeat.ts';
 import { askSparingly } from './ask-sparingly.ts';
 import { batchBets } from './batch-bets.ts';
 import { broadcastCalls } from './broadcast-calls.ts';
-import type { ChainKeys, EscrowChain } from './escrow-chain.ts';
+import type { ChainKeys, EscrowChain, Role } from './escrow-chain.ts';
 import { followCalls } from './follow-calls.ts';
-import { gasWarning } from './gas-warning.ts';
+import { MOST_BATCH_GAS } from './place-call.ts';
 import { raiseFees } from './raise-fees.ts';
 import { hasCalls } from './relay-store.ts';
 import { reportSeldom } from './report-seldom.ts';
@@ -38,17 +39,13 @@ const GAS_CHECK_EVERY_MS = 60_000;
  * Several processes may run a relayer, on any number of machines: nonces are given out under a lock, every transaction is
  * stored before it is sent, and any process can finish what another one left.
  */
-export function openRelayer({
-  db,
-  chain,
-  keys,
-  onError,
-}: {
+export function openRelayer(deps: {
   db: Db;
   chain: EscrowChain;
   keys: ChainKeys;
   onError(error: unknown): void;
 }): Relayer {
+  const { db, chain, keys, onError } = deps;
   const chainForRound = askSparingly(chain);
   const signers = listSigners(keys);
   const report = reportSeldom(onError);
@@ -157,3 +154,31 @@ export function openRelayer({
     },
   };
 }
+
+/** Warns if an account can pay for fewer of its largest calls than this: enough for the day that a top-up takes. */
+const FEWEST_CALLS = 50n;
+/** For calls that open and end markets, which take less; see market-calls.ts. */
+const OTHER_CALL_GAS = 400_000n;
+
+/**
+ * Warns which account is short of gas money at today's fees, long before its transactions are refused; null if none is. If
+ * it is the relayer's account, bets would stop.
+ */
+export async function gasWarning(
+  chain: Pick<EscrowChain, 'fees' | 'gasBalance'>,
+  signers: readonly Signer[],
+): Promise<string | null> {
+  const { maxFee } = await chain.fees();
+  for (const { address, roles } of signers) {
+    const callGas = roles.includes('relayer') ? MOST_BATCH_GAS : OTHER_CALL_GAS;
+    const left = await chain.gasBalance(address);
+    const calls = left / (callGas * maxFee);
+    if (calls >= FEWEST_CALLS) continue;
+    return `The account of ${listed(roles)}, ${address}, has ${shortEther(left)} POL left, enough for ${calls} of its largest calls at today's fees. Send it more POL.`;
+  }
+  return null;
+}
+
+const listed = (roles: readonly Role[]): string => `the ${roles.join(' and the ')}`;
+
+const shortEther = (wei: bigint): string => Number(formatEther(wei)).toFixed(3);

@@ -4,7 +4,6 @@ import * as chain from './schema/chain.ts';
 import * as ledger from './schema/ledger.ts';
 import * as liveBets from './schema/live-bets.ts';
 import * as markets from './schema/markets.ts';
-import * as prices from './schema/prices.ts';
 import * as results from './schema/results.ts';
 import * as server from './schema/server.ts';
 import * as settings from './schema/settings.ts';
@@ -23,7 +22,6 @@ export const tables = {
   ...server,
   ...audit,
   ...markets,
-  ...prices,
   ...results,
   ...ledger,
   ...bets,

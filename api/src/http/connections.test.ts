@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { mostConnections, restAfter } from './connections.ts';
-import { inLimits, mostOpenFiles } from './open-files.ts';
+import { inLimits, mostConnections, mostOpenFiles, restAfter } from './connections.ts';
 
 test.each([
   ['where nothing is set and there is room', null, 1_048_576, 12_000],

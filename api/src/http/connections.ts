@@ -1,8 +1,8 @@
+import { readFileSync } from 'node:fs';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { say } from '@tallystone/core/sentences/say';
 import { HttpError } from './http-error.ts';
-import { mostOpenFiles } from './open-files.ts';
 import type { Places, Taken } from './places.ts';
 import { answerByHand } from './refuse-connection.ts';
 
@@ -33,13 +33,7 @@ export function mostConnections(wanted: number | null, openFiles = mostOpenFiles
  */
 export function guardConnections(
   server: Server,
-  {
-    places,
-    callerOf,
-    unreadMs,
-    newRequestId,
-    onFull,
-  }: {
+  deps: {
     places: Places;
     callerOf(socket: Socket): string;
     unreadMs: number;
@@ -47,6 +41,7 @@ export function guardConnections(
     onFull(error: HttpError): void;
   },
 ): void {
+  const { places, callerOf, unreadMs, newRequestId, onFull } = deps;
   /** The newest response of a connection. Responses are sent in order, so it shows whether any is still due. */
   const newest = new WeakMap<Socket, ServerResponse>();
   let refusals = 0;
@@ -134,3 +129,22 @@ const tooManyOwn = (held: number) =>
   );
 const tooMany = () =>
   new HttpError('too-busy', say('too-many-connections', { seconds: AGAIN_SECONDS }), AGAIN);
+
+const LIMITS = '/proc/self/limits';
+
+/** How many files and connections this process may open; null if unknown. */
+export function mostOpenFiles(): number | null {
+  if (process.platform === 'linux') return inLimits(readFileSync(LIMITS, 'utf8'));
+  // The report is the only other source, and takes a tenth of a second.
+  const report = process.report?.getReport() as
+    | { userLimits?: { open_files?: { soft?: unknown } } }
+    | undefined;
+  const soft = Number(report?.userLimits?.open_files?.soft);
+  return Number.isSafeInteger(soft) ? soft : null;
+}
+
+/** @param text Linux's list: one line per limit, the soft limit before the hard one */
+export function inLimits(text: string): number | null {
+  const soft = /^Max open files\s+(\d+)/m.exec(text)?.[1];
+  return soft === undefined ? null : Number(soft);
+}

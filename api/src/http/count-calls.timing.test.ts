@@ -1,6 +1,6 @@
 import { withProcessorTime } from '@tallystone/testkit/server/processor-time.ts';
 import { expect, test } from 'vitest';
-import { countCalls } from './count-calls.ts';
+import { countCalls } from './rate-limits.ts';
 
 test('a new caller has room at once, however many callers are remembered', async () => {
   const count = countCalls({ max: 2, spanMs: 1000, mostCallers: 50_000 });

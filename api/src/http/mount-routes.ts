@@ -33,11 +33,7 @@ declare module 'fastify' {
 export function mountRoutes(
   app: FastifyInstance,
   routes: readonly Route[],
-  {
-    apiHeaders,
-    limits,
-    onBrokenOff = () => undefined,
-  }: {
+  does: {
     apiHeaders: Readonly<Record<string, string>>;
     /** Null while rate limits are off. */
     limits(): RateLimits | null;
@@ -45,6 +41,7 @@ export function mountRoutes(
     onBrokenOff?: (error: unknown, request: FastifyRequest) => void;
   },
 ): void {
+  const { apiHeaders, limits, onBrokenOff = () => undefined } = does;
   for (const { endpoint } of routes) requirePolicy(endpoint);
   requireCompleteness(routes);
   for (const { endpoint, handle } of routes) {
@@ -102,7 +99,7 @@ function requireSession(session: Session | null): asserts session is Session {
   if (session === null) throw new HttpError('unauthenticated', say('sign-in'));
 }
 
-export function requireAdmin(session: Session | null): void {
+function requireAdmin(session: Session | null): void {
   requireSession(session);
   if (!session.isAdmin) throw new HttpError('forbidden', say('level-needed'));
   requireSigned(session);
@@ -248,4 +245,33 @@ function holdOpen(
   if (raw.socket === null) raw.req.socket.destroy();
   else hold(raw.socket);
   return reply;
+}
+
+/** The one call under the prefix that isn't for admins only: its own access rule applies. */
+const { path: OPEN_PATH, method: OPEN_METHOD } = httpApi.refreshMarkets;
+
+/** Every raw URL under the prefix contains the word, or an escape that may hide it. */
+const MAY_BE_ADMIN = /admin|%/i;
+
+/**
+ * Guards everything under /api/admin, whether it exists or not, before routing and before the body is read, so that
+ * callers without access learn nothing about what exists there.
+ */
+export function guardAdmin(request: FastifyRequest): void {
+  // Most requests go elsewhere, and decoding their paths takes time.
+  if (!MAY_BE_ADMIN.test(request.url)) return;
+  const path = decodedPath(request.url);
+  if (path !== '/api/admin' && !path.startsWith('/api/admin/')) return;
+  if (path === OPEN_PATH && request.method === OPEN_METHOD) return;
+  requireAdmin(request.session);
+}
+
+/** The path as the router sees it: `%61dmin` is `admin`, and the URL may be absolute, as in requests to proxies. */
+function decodedPath(url: string): string {
+  const path = url.replace(/^https?:\/\/[^/]*/i, '').split(/[?;#]/)[0] ?? '';
+  try {
+    return decodeURIComponent(path).toLowerCase();
+  } catch {
+    return path.toLowerCase();
+  }
 }

@@ -1,6 +1,6 @@
 import type { RateClass } from '@tallystone/core/http-api/endpoint';
 import { say } from '@tallystone/core/sentences/say';
-import { type CountCall, countCalls } from './count-calls.ts';
+import { forgetOldest } from './forget-oldest.ts';
 import { HttpError } from './http-error.ts';
 
 const SECOND_MS = 1000;
@@ -69,4 +69,29 @@ function refuseAfter(waitMs: number | null): void {
   const seconds = Math.max(1, Math.ceil(waitMs / SECOND_MS));
   const message = seconds === 1 ? say('too-many-requests-second') : say('too-many-requests', { seconds });
   throw new HttpError('rate-limited', message, { retryAfterSeconds: seconds });
+}
+
+/** Counts a call of a caller. Returns null, or after how many milliseconds the caller may call again. */
+type CountCall = (caller: string) => number | null;
+
+/**
+ * Counts calls by caller, in time spans that begin with a caller's first call.
+ *
+ * @param max calls of one caller in a span
+ * @param mostCallers callers remembered; those whose last call is oldest are forgotten first
+ */
+export function countCalls(given: { max: number; spanMs: number; mostCallers: number }): CountCall {
+  const { max, spanMs, mostCallers } = given;
+  const spans = new Map<string, { readonly endsAt: number; calls: number }>();
+  return (caller) => {
+    const now = Date.now();
+    const known = spans.get(caller);
+    const span = known !== undefined && now < known.endsAt ? known : { endsAt: now + spanMs, calls: 0 };
+    span.calls += 1;
+    // Moves the caller to the end of the map.
+    spans.delete(caller);
+    spans.set(caller, span);
+    forgetOldest(spans, mostCallers);
+    return span.calls <= max ? null : span.endsAt - now;
+  };
 }

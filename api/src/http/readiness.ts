@@ -14,7 +14,7 @@ const FULL_MS = 10_000;
 const FAILED_BET_MS = 10_000;
 
 /** Something else that may stop bets, such as a chain that can't be followed. */
-interface BetBlocker {
+export interface BetBlocker {
   /** @throws HttpError `not-ready` while it stops bets */
   requireBettable(): void;
   /** One sentence, or null. */

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { WireSession } from '@tallystone/core/http-api/identity';
 import { formatWalletAddress } from '@tallystone/core/identity/wallet-address';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { col, type Row, rows } from '../db/rows.ts';
+import { col, type Row, rows, values } from '../db/rows.ts';
 import { sessions, users } from '../db/schema/users.ts';
 import { forgetOldest } from '../http/forget-oldest.ts';
 import { rememberMissing } from '../http/remember-missing.ts';
@@ -132,4 +133,45 @@ function sessionOf({ hash, family, addressBytes, isUseNoted, ...session }: Row<t
     tokenHash: Uint8Array.from(Buffer.from(hash, 'hex')),
     wallet: { family, bytes, text: formatWalletAddress(family, bytes) },
   };
+}
+
+/** A user's open sessions: the current one first, then by last use. Reveals neither tokens nor their hashes. */
+export async function listSessions(
+  db: Db,
+  { session: { userId, tokenHash }, now }: { session: Session; now: Date },
+): Promise<WireSession[]> {
+  return rows(
+    db,
+    {
+      id: col.text,
+      current: col.bool,
+      chain: col.oneOf(sessions.chain).orNull,
+      createdAt: col.iso,
+      lastUsedAt: col.iso,
+      expiresAt: col.iso,
+    },
+    sql`
+      select s.id, s.token_hash = ${tokenHash} as current, s.chain, s.created_at, s.last_used_at,
+        s.expires_at
+      from sessions s
+      where s.user_id = ${userId} and s.revoked_at is null and s.expires_at > ${now.toISOString()}::timestamptz
+      order by current desc, s.last_used_at desc, s.id`,
+  );
+}
+
+/** Which of these sessions are valid at a moment, by the database. Hashes of tokens, in hex. */
+export async function liveSessions(
+  db: Db,
+  tokenHashes: readonly string[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  const found = await values(
+    db,
+    col.text,
+    sql`
+      select asked.hash from json_array_elements_text(${JSON.stringify(tokenHashes)}::json) as asked(hash)
+      join sessions s on s.token_hash = decode(asked.hash, 'hex')
+      where s.revoked_at is null and s.expires_at > ${now.toISOString()}::timestamptz`,
+  );
+  return new Set(found);
 }

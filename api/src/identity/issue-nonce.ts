@@ -1,5 +1,7 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { WalletAddress } from '@tallystone/core/identity/wallet-address';
+import type { Tx } from '../db/db.ts';
+import { usedNonces } from '../db/schema/users.ts';
 
 export const NONCE_LIFE_MS = 300_000;
 /** How much the clocks of two processes may differ. */
@@ -56,4 +58,14 @@ function macOf(key: Uint8Array, head: Uint8Array, { wallet, domain }: NonceTerms
     .update(domain)
     .digest()
     .subarray(0, MAC_BYTES);
+}
+
+/** Spends a nonce in the transaction that uses it. Returns false if it was spent already. */
+export async function spendNonce(tx: Tx, nonce: string, now: Date): Promise<boolean> {
+  const spent = await tx
+    .insert(usedNonces)
+    .values({ nonceHash: createHash('sha256').update(nonce).digest(), usedAt: now })
+    .onConflictDoNothing()
+    .returning({ usedAt: usedNonces.usedAt });
+  return spent.length > 0;
 }

@@ -5,8 +5,7 @@ import type { WalletAddress } from '@tallystone/core/identity/wallet-address';
 import { say } from '@tallystone/core/sentences/say';
 import type { Tx } from '../db/db.ts';
 import { HttpError } from '../http/http-error.ts';
-import { NONCE_LIFE_MS, readNonce } from './issue-nonce.ts';
-import { spendNonce } from './spend-nonce.ts';
+import { NONCE_LIFE_MS, readNonce, spendNonce } from './issue-nonce.ts';
 import { verifySignature } from './verify-signature.ts';
 
 /** The signature sent with a request for an irreversible act, and what is needed to check it. */

@@ -14,15 +14,11 @@ import { HttpError } from '../http/http-error.ts';
 import { type Route, route } from '../http/route.ts';
 import { type Site, siteOf } from '../http/site.ts';
 import { getSettings } from '../settings/get-settings.ts';
-import { enterAsGuest } from './enter-as-guest.ts';
+import { listSessions } from './find-session.ts';
 import { issueNonce, NONCE_LIFE_MS } from './issue-nonce.ts';
-import { listSessions } from './list-sessions.ts';
 import { revokeAllSessions, revokeOwnSession, revokeSession } from './revoke-session.ts';
-import type { SignInTerms } from './sign-in.ts';
-import { signInText } from './sign-in-text.ts';
-import { verifySignIn } from './verify-sign-in.ts';
+import { enterAsGuest, type SignInTerms, signInText, verifySignIn, wireUser } from './sign-in.ts';
 import { requireKey, type WalletCode } from './wallet-code.ts';
-import { wireUser } from './wire-user.ts';
 
 export interface IdentityDeps {
   db: Db;

@@ -3,8 +3,9 @@ import { faucetGrantEntry } from '@tallystone/core/ledger/faucet-grant-entry';
 import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
-import { col, values } from '../db/rows.ts';
+import { col, exists, values } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
+import { openAccount } from '../ledger/account-ids.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 
 /** The first grant, and the balance after each top-up. */
@@ -44,4 +45,23 @@ export async function topUpFromFaucet(db: Db, userId: string, now: Date): Promis
   );
   if (balance === undefined || balance >= LOW_FUNDS) return;
   await transaction(db, (tx) => grantFromFaucet(tx, userId, now));
+}
+
+/**
+ * Opens a guest's account with its practice money before the first bet. Later calls cost one read.
+ *
+ * @returns false if the guest no longer exists
+ */
+export async function openGuestFunds(db: Db, userId: string, now: Date): Promise<boolean> {
+  const hasAccount = (of: Db) =>
+    exists(of, sql`select from accounts where kind = 'user' and user_id = ${userId}`);
+  if (await hasAccount(db)) return true;
+  return transaction(db, async (tx) => {
+    // Two concurrent first bets take turns here.
+    if (!(await exists(tx, sql`select from users where id = ${userId} for no key update`))) return false;
+    if (await hasAccount(tx)) return true;
+    await openAccount(tx, { kind: 'user', userId });
+    await grantFromFaucet(tx, userId, now);
+    return true;
+  });
 }

@@ -32,7 +32,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import type { Database } from '../db/open-database.ts';
 import { col, rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
-import { openDraws } from '../practice/open-draws.ts';
+import { openDraws } from '../practice/top-up.ts';
 import { openSettler, type Settler } from './open-settler.ts';
 import { settleMarket } from './settle-market.ts';
 

@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { col, rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
-import { openDraws } from '../practice/open-draws.ts';
+import { openDraws } from '../practice/top-up.ts';
 import { drawPractice, listUndrawn } from './practice-results.ts';
 
 let database: TestDatabase;

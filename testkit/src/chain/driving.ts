@@ -2,7 +2,7 @@ import { type AdvanceStep, advanceMarket } from '@tallystone/api/chain/advance-m
 import { broadcastCalls } from '@tallystone/api/chain/broadcast-calls.ts';
 import type { ChainKeys } from '@tallystone/api/chain/escrow-chain.ts';
 import { followCalls } from '@tallystone/api/chain/follow-calls.ts';
-import { listDriven } from '@tallystone/api/chain/list-driven.ts';
+import { listDriven } from '@tallystone/api/chain/open-market-driver.ts';
 import { payOnChain } from '@tallystone/api/chain/pay-on-chain.ts';
 import type { AcceptedBet } from '@tallystone/api/chain/place-call.ts';
 import { signCalls } from '@tallystone/api/chain/sign-calls.ts';
@@ -10,8 +10,7 @@ import { listSigners } from '@tallystone/api/chain/signer.ts';
 import type { Db } from '@tallystone/api/db/db.ts';
 import { col, rows } from '@tallystone/api/db/rows.ts';
 import { sql } from 'drizzle-orm';
-import type { TestBettor, TestMarket } from '../betting/betting.ts';
-import { aMarket, usdc } from '../betting/betting.ts';
+import { aMarket, type TestBettor, type TestMarket, usdc } from '../betting/betting.ts';
 import { payAll } from '../betting/settling.ts';
 import { anAcceptedBet, follow, placeOnChain, type TestChain } from './follow.ts';
 

@@ -1,4 +1,4 @@
-import { titlesOf } from '@tallystone/api/admin/titles-of.ts';
+import { titlesOf } from '@tallystone/api/admin/market-titles.ts';
 import type { App } from '@tallystone/api/app.ts';
 import type { Db } from '@tallystone/api/db/db.ts';
 import { col, type Row, rows } from '@tallystone/api/db/rows.ts';

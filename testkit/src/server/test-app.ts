@@ -1,6 +1,6 @@
 import { type App, buildApp } from '@tallystone/api/app.ts';
+import { topUpGames } from '@tallystone/api/azuro/auto-import.ts';
 import type { FeedKeeper } from '@tallystone/api/azuro/feed-keeper.ts';
-import { topUpGames } from '@tallystone/api/azuro/top-up-games.ts';
 import type { Chain } from '@tallystone/api/chain/escrow-chain.ts';
 import { type Config, parseConfig } from '@tallystone/api/config.ts';
 import type { Database } from '@tallystone/api/db/open-database.ts';

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { bytes, moment } from './columns.ts';
+import { check, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { bytes, isOneOf, moment, ref, whole } from './columns.ts';
 import { users } from './users.ts';
 
 /** Who changed what. Only inserted; each row's hash includes the hash of the row before. */
 export const audit = pgTable(
   'audit',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey(),
+    id: whole('id').primaryKey(),
     at: moment('at').notNull(),
     /** Null if no user did it. */
     userId: text('user_id').references(() => users.id),
@@ -36,9 +36,7 @@ export const pendingChanges = pgTable(
     payload: jsonb().notNull(),
     /** One plain sentence. */
     summary: text().notNull(),
-    proposedBy: text('proposed_by')
-      .notNull()
-      .references(() => users.id),
+    proposedBy: ref('proposed_by', () => users.id).notNull(),
     proposedAt: moment('proposed_at').notNull(),
     endedAt: moment('ended_at'),
     endedAs: text('ended_as', { enum: ['approved', 'rejected'] }),
@@ -46,7 +44,7 @@ export const pendingChanges = pgTable(
     endReason: text('end_reason'),
   },
   (t) => [
-    check('pending_changes_kind', sql`${t.kind} in ('create-market', 'change-settings', 'change-user')`),
+    check('pending_changes_kind', isOneOf(t.kind)),
     check('pending_changes_ended', sql`(${t.endedAt} is null) = (${t.endedAs} is null)`),
     // Admins can't approve their own proposals.
     check('pending_changes_two', sql`${t.endedAs} <> 'approved' or ${t.endedBy} <> ${t.proposedBy}`),

@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm';
+import { check, foreignKey, index, pgTable, primaryKey, smallint, text, unique } from 'drizzle-orm/pg-core';
 import {
-  bigint,
-  check,
-  foreignKey,
-  index,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  unique,
-} from 'drizzle-orm/pg-core';
-import { bytes, micro, moment, transactionId } from './columns.ts';
+  betColumns,
+  bytes,
+  isOneOf,
+  micro,
+  moment,
+  ref,
+  refNumber,
+  transactionId,
+  whole,
+} from './columns.ts';
 import { entries } from './ledger.ts';
 import { markets, outcomes } from './markets.ts';
 import { users } from './users.ts';
@@ -19,44 +19,15 @@ export const bets = pgTable(
   'bets',
   {
     id: text().primaryKey(),
-    /** The order in which bets were written: pages of history follow it. */
-    seq: bigint('seq', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id),
-    marketId: text('market_id').notNull(),
-    outcomeId: text('outcome_id').notNull(),
-    stake: micro('stake').notNull(),
-    odds: micro('odds').notNull(),
+    ...betColumns(),
+    userId: ref('user_id', () => users.id).notNull(),
     /** The odds that the bettor signed if they are a minimum; null if they are exactly `odds`. */
     signedOdds: micro('signed_odds'),
     /** The market's rule: core/odds/fill-rule.ts. */
     fillRule: smallint('fill_rule').notNull().default(1),
-    payout: micro('payout').notNull(),
     status: text({ enum: ['pending', 'confirmed', 'settled', 'failed'] }).notNull(),
-    placedAt: moment('placed_at').notNull(),
-    /** The values at the time of acceptance, so that it can be checked at any later time. */
-    closesAt: moment('closes_at').notNull(),
-    dailyStakeCap: micro('daily_stake_cap').notNull(),
-    /** On a feed market: when the feed last confirmed its odds. */
-    pricedAt: moment('priced_at'),
-    /** The bettor's network, if the session knows it. */
-    chain: text({ enum: ['Ethereum', 'BSC', 'Polygon', 'Solana'] }),
-    /** The market's version that this bet made. */
-    marketVersion: bigint('market_version', { mode: 'number' }).notNull(),
-    entryId: bigint('entry_id', { mode: 'number' })
-      .notNull()
-      .references(() => entries.id),
-    signedText: text('signed_text').notNull(),
-    signature: bytes('signature').notNull(),
-    /** SHA-256 of text and signature. */
-    signedHash: bytes('signed_hash').notNull(),
+    entryId: refNumber('entry_id', () => entries.id).notNull(),
     quoteId: text('quote_id'),
-    idempotencyKey: text('idempotency_key'),
-    /** SHA-256 of the request's body: a key is refused if it is used again with another body. */
-    bodyHash: bytes('body_hash').notNull(),
-    /** The transaction that wrote it. */
-    placedIn: transactionId('placed_in').notNull().default(sql`pg_current_xact_id()`),
   },
   (t) => [
     foreignKey({ columns: [t.marketId, t.outcomeId], foreignColumns: [outcomes.marketId, outcomes.id] }),
@@ -93,10 +64,10 @@ export const betEndings = pgTable(
     kind: text({ enum: ['payout', 'refund', 'cash-out'] }).notNull(),
     amount: micro('amount').notNull(),
     // A trigger checks once per statement that the entries exist.
-    entryId: bigint('entry_id', { mode: 'number' }).notNull(),
+    entryId: whole('entry_id').notNull(),
     endedAt: moment('ended_at').notNull(),
     /** The market's version that it made; null for a settlement, which makes none. */
-    marketVersion: bigint('market_version', { mode: 'number' }),
+    marketVersion: whole('market_version'),
     /** The transaction that wrote it. */
     endedIn: transactionId('ended_in').notNull().default(sql`pg_current_xact_id()`),
   },
@@ -106,7 +77,7 @@ export const betEndings = pgTable(
     index('bet_endings_version').on(t.marketId, t.marketVersion).where(sql`${t.marketVersion} is not null`),
     // Finds a market's latest cash-outs, even with many refunds between them.
     index('bet_endings_sold').on(t.marketId, t.marketVersion).where(sql`${t.kind} = 'cash-out'`),
-    check('bet_endings_kind', sql`${t.kind} in ('payout', 'refund', 'cash-out')`),
+    check('bet_endings_kind', isOneOf(t.kind)),
     check('bet_endings_amount', sql`${t.amount} > 0`),
     check('bet_endings_version_known', sql`${t.kind} <> 'cash-out' or ${t.marketVersion} is not null`),
   ],
@@ -116,9 +87,7 @@ export const betEndings = pgTable(
 export const cashOuts = pgTable(
   'cash_outs',
   {
-    betId: text('bet_id')
-      .primaryKey()
-      .references(() => bets.id),
+    betId: ref('bet_id', () => bets.id).primaryKey(),
     signedText: text('signed_text').notNull(),
     signature: bytes('signature').notNull(),
     /** SHA-256 of text and signature. */
@@ -138,9 +107,7 @@ export const cashOuts = pgTable(
 export const betMinutes = pgTable(
   'bet_minutes',
   {
-    marketId: text('market_id')
-      .notNull()
-      .references(() => markets.id),
+    marketId: ref('market_id', () => markets.id).notNull(),
     minute: moment('minute').notNull(),
     net: micro('net').array().notNull(),
     /** Never below zero. */

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import {
-  bigint,
   boolean,
   check,
   foreignKey,
@@ -14,7 +13,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { bytes, changedIn, micro, moment, ofChain } from './columns.ts';
+import { bytes, changedIn, isOneOf, micro, moment, ofChain, oneOf, ref, whole } from './columns.ts';
 import { entries } from './ledger.ts';
 import { markets } from './markets.ts';
 import { users } from './users.ts';
@@ -23,7 +22,7 @@ import { users } from './users.ts';
 export const chainCalls = pgTable(
   'chain_calls',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: whole('id').primaryKey().generatedAlwaysAsIdentity(),
     /** Names the call's purpose. A second call with the same key is ignored. */
     key: text().notNull().unique('chain_calls_key'),
     role: text({ enum: ['relayer', 'risk-manager', 'resolver', 'finaliser', 'guardian'] }).notNull(),
@@ -32,26 +31,18 @@ export const chainCalls = pgTable(
     queuedAt: moment('queued_at').notNull().default(sql`clock_timestamp()`),
     /** The account that signed it, and the nonce; null until it is signed. */
     signer: bytes('signer'),
-    nonce: bigint('nonce', { mode: 'number' }),
-    state: text({ enum: ['queued', 'sent', 'included', 'final', 'reverted', 'dropped'] })
-      .notNull()
-      .default('queued'),
+    nonce: whole('nonce'),
+    state: oneOf('queued', 'sent', 'included', 'final', 'reverted', 'dropped').default('queued'),
     txHash: bytes('tx_hash'),
-    blockNumber: bigint('block_number', { mode: 'number' }),
+    blockNumber: whole('block_number'),
     finalAt: moment('final_at'),
     changedIn: changedIn(),
   },
   (t) => [
     uniqueIndex('chain_calls_nonce').on(t.signer, t.nonce).where(sql`${t.nonce} is not null`),
     index('chain_calls_under_way').on(t.id).where(sql`${t.state} in ('queued', 'sent', 'included')`),
-    check(
-      'chain_calls_role',
-      sql`${t.role} in ('relayer', 'risk-manager', 'resolver', 'finaliser', 'guardian')`,
-    ),
-    check(
-      'chain_calls_state',
-      sql`${t.state} in ('queued', 'sent', 'included', 'final', 'reverted', 'dropped')`,
-    ),
+    check('chain_calls_role', isOneOf(t.role)),
+    check('chain_calls_state', isOneOf(t.state)),
     check('chain_calls_signed', sql`(${t.signer} is null) = (${t.nonce} is null)`),
   ],
 );
@@ -61,11 +52,11 @@ export const chainTransactions = pgTable(
   'chain_transactions',
   {
     signer: bytes('signer').notNull(),
-    nonce: bigint('nonce', { mode: 'number' }).notNull(),
+    nonce: whole('nonce').notNull(),
     /** From 1: a replacement keeps the nonce. */
     attempt: integer().notNull(),
     /** Null for a transaction that only uses its nonce up. */
-    callId: bigint('call_id', { mode: 'number' }).references(() => chainCalls.id),
+    callId: whole('call_id').references(() => chainCalls.id),
     raw: bytes('raw').notNull(),
     hash: bytes('hash').notNull(),
     /** Wei per unit of gas. */
@@ -84,7 +75,7 @@ export const chainTransactions = pgTable(
 export const chainEvents = pgTable(
   'chain_events',
   {
-    blockNumber: bigint('block_number', { mode: 'number' }).notNull(),
+    blockNumber: whole('block_number').notNull(),
     logIndex: integer('log_index').notNull(),
     blockHash: bytes('block_hash').notNull(),
     txHash: bytes('tx_hash').notNull(),
@@ -109,9 +100,9 @@ export const chainMoved = pgTable(
   'chain_moved',
   {
     /** The key in chain_events. */
-    blockNumber: bigint('block_number', { mode: 'number' }).notNull(),
+    blockNumber: whole('block_number').notNull(),
     logIndex: integer('log_index').notNull(),
-    toBlock: bigint('to_block', { mode: 'number' }).notNull(),
+    toBlock: whole('to_block').notNull(),
     toIndex: integer('to_index').notNull(),
     blockHash: bytes('block_hash').notNull(),
     /** The current arguments: the end of objections depends on the block's time. */
@@ -133,10 +124,10 @@ export const chainCursor = pgTable(
   {
     /** Always true: there is one row. */
     id: boolean().primaryKey().default(true),
-    chainId: bigint('chain_id', { mode: 'number' }).notNull(),
+    chainId: whole('chain_id').notNull(),
     escrow: bytes('escrow').notNull(),
     /** The last finalized block that was applied. */
-    blockNumber: bigint('block_number', { mode: 'number' }).notNull(),
+    blockNumber: whole('block_number').notNull(),
     blockHash: bytes('block_hash').notNull(),
     blockAt: moment('block_at').notNull(),
     /** When the books were last compared with the chain, and the escrow's balance then. */
@@ -168,7 +159,7 @@ export const chainCursor = pgTable(
 export const chainOutflows = pgTable(
   'chain_outflows',
   {
-    blockNumber: bigint('block_number', { mode: 'number' }).notNull(),
+    blockNumber: whole('block_number').notNull(),
     logIndex: integer('log_index').notNull(),
     /** The user who was paid; null for the house. */
     userId: text('user_id').references(() => users.id),
@@ -176,7 +167,7 @@ export const chainOutflows = pgTable(
     betId: text('bet_id'),
     amount: ofChain('amount').notNull(),
     /** Null until it is booked. */
-    entryId: bigint('entry_id', { mode: 'number' }).references(() => entries.id),
+    entryId: whole('entry_id').references(() => entries.id),
   },
   (t) => [
     primaryKey({ columns: [t.blockNumber, t.logIndex] }),
@@ -200,7 +191,7 @@ export const chainOutflows = pgTable(
 export const chainUnapplied = pgTable(
   'chain_unapplied',
   {
-    blockNumber: bigint('block_number', { mode: 'number' }).notNull(),
+    blockNumber: whole('block_number').notNull(),
     logIndex: integer('log_index').notNull(),
     /** The market, which takes no bets until then; null if the event isn't about one of our markets. */
     marketId: text('market_id').references(() => markets.id),
@@ -229,23 +220,17 @@ export const chainPayouts = pgTable(
   'chain_payouts',
   {
     betId: text('bet_id').primaryKey(),
-    marketId: text('market_id')
-      .notNull()
-      .references(() => markets.id),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id),
+    marketId: ref('market_id', () => markets.id).notNull(),
+    userId: ref('user_id', () => users.id).notNull(),
     amount: micro('amount').notNull(),
-    state: text({ enum: ['due', 'sent', 'paid', 'set-aside', 'claimed'] })
-      .notNull()
-      .default('due'),
+    state: oneOf('due', 'sent', 'paid', 'set-aside', 'claimed').default('due'),
     /** The call that pays it; once it is paid, the last one. */
     callKey: text('call_key'),
     /** How many calls for it have failed. */
     tries: integer().notNull().default(0),
     /** The transaction that paid it, set it aside, or paid what was set aside. */
     txHash: bytes('tx_hash'),
-    blockNumber: bigint('block_number', { mode: 'number' }),
+    blockNumber: whole('block_number'),
     changedIn: changedIn(),
   },
   (t) => [
@@ -253,7 +238,7 @@ export const chainPayouts = pgTable(
     index('chain_payouts_call').on(t.callKey).where(sql`${t.state} = 'sent'`),
     index('chain_payouts_set_aside').on(t.userId).where(sql`${t.state} = 'set-aside'`),
     check('chain_payouts_amount', sql`${t.amount} > 0`),
-    check('chain_payouts_state', sql`${t.state} in ('due', 'sent', 'paid', 'set-aside', 'claimed')`),
+    check('chain_payouts_state', isOneOf(t.state)),
     check('chain_payouts_sent', sql`${t.state} <> 'sent' or ${t.callKey} is not null`),
     check(
       'chain_payouts_done',
@@ -266,9 +251,7 @@ export const chainPayouts = pgTable(
 export const chainMarkets = pgTable(
   'chain_markets',
   {
-    marketId: text('market_id')
-      .primaryKey()
-      .references(() => markets.id),
+    marketId: ref('market_id', () => markets.id).primaryKey(),
     state: text({ enum: ['opening', 'open', 'refused', 'proposed', 'resolved', 'void'] }).notNull(),
     rulesHash: bytes('rules_hash').notNull(),
     maxHouseLoss: ofChain('max_house_loss').notNull(),
@@ -288,10 +271,5 @@ export const chainMarkets = pgTable(
     restsUntil: moment('rests_until'),
     changedIn: changedIn(),
   },
-  (t) => [
-    check(
-      'chain_markets_state',
-      sql`${t.state} in ('opening', 'open', 'refused', 'proposed', 'resolved', 'void')`,
-    ),
-  ],
+  (t) => [check('chain_markets_state', isOneOf(t.state))],
 );

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, pgTable, text, unique } from 'drizzle-orm/pg-core';
+import { check, index, pgTable, text, unique } from 'drizzle-orm/pg-core';
 import { audit } from './audit.ts';
-import { bytes, micro, moment, transactionId } from './columns.ts';
+import { bytes, micro, moment, refNumber, transactionId, whole } from './columns.ts';
 import { markets } from './markets.ts';
 import { users } from './users.ts';
 
 export const accounts = pgTable(
   'accounts',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: whole('id').primaryKey().generatedAlwaysAsIdentity(),
     kind: text({ enum: ['user', 'escrow', 'pool', 'fees', 'faucet', 'outside'] }).notNull(),
     userId: text('user_id').references(() => users.id),
     marketId: text('market_id').references(() => markets.id),
@@ -30,7 +30,7 @@ export const accounts = pgTable(
 );
 
 export const entries = pgTable('entries', {
-  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  id: whole('id').primaryKey().generatedAlwaysAsIdentity(),
   kind: text({
     enum: [
       'pool-funding',
@@ -59,11 +59,11 @@ export const entries = pgTable('entries', {
 export const postings = pgTable(
   'postings',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: whole('id').primaryKey().generatedAlwaysAsIdentity(),
     // A trigger checks once per statement that the entry and the accounts exist.
-    entryId: bigint('entry_id', { mode: 'number' }).notNull(),
-    fromAccount: bigint('from_account', { mode: 'number' }).notNull(),
-    toAccount: bigint('to_account', { mode: 'number' }).notNull(),
+    entryId: whole('entry_id').notNull(),
+    fromAccount: whole('from_account').notNull(),
+    toAccount: whole('to_account').notNull(),
     amount: micro('amount').notNull(),
   },
   (t) => [
@@ -79,15 +79,13 @@ export const postings = pgTable(
 export const seals = pgTable(
   'seals',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey(),
-    firstEntry: bigint('first_entry', { mode: 'number' }).notNull(),
-    lastEntry: bigint('last_entry', { mode: 'number' }).notNull(),
+    id: whole('id').primaryKey(),
+    firstEntry: whole('first_entry').notNull(),
+    lastEntry: whole('last_entry').notNull(),
     /** The number of leaves in the tree, see ledger/seal-leaves.ts. */
-    leaves: bigint('leaves', { mode: 'number' }).notNull(),
+    leaves: whole('leaves').notNull(),
     root: bytes('root').notNull(),
-    auditId: bigint('audit_id', { mode: 'number' })
-      .notNull()
-      .references(() => audit.id),
+    auditId: refNumber('audit_id', () => audit.id).notNull(),
   },
   (t) => [unique('seals_last').on(t.lastEntry), check('seals_range', sql`${t.lastEntry} >= ${t.firstEntry}`)],
 );

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, foreignKey, index, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core';
+import { check, foreignKey, index, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core';
 import { chainCalls } from './chain.ts';
-import { bytes, changedIn, micro, moment, transactionId } from './columns.ts';
+import { betColumns, bytes, changedIn, isOneOf, moment, oneOf, ref, refNumber, whole } from './columns.ts';
 import { entries } from './ledger.ts';
 import { outcomes } from './markets.ts';
 import { users } from './users.ts';
@@ -14,29 +14,9 @@ export const liveBets = pgTable(
   'live_bets',
   {
     id: text().primaryKey(),
-    /** The order in which they were accepted. */
-    seq: bigint('seq', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id),
-    marketId: text('market_id').notNull(),
-    outcomeId: text('outcome_id').notNull(),
-    stake: micro('stake').notNull(),
-    odds: micro('odds').notNull(),
-    payout: micro('payout').notNull(),
-    placedAt: moment('placed_at').notNull(),
-    closesAt: moment('closes_at').notNull(),
-    pricedAt: moment('priced_at'),
-    dailyStakeCap: micro('daily_stake_cap').notNull(),
-    chain: text({ enum: ['Ethereum', 'BSC', 'Polygon', 'Solana'] }),
-    /** The market's version that the acceptance made; the confirmation makes another one. */
-    marketVersion: bigint('market_version', { mode: 'number' }).notNull(),
-    signedText: text('signed_text').notNull(),
-    signature: bytes('signature').notNull(),
-    signedHash: bytes('signed_hash').notNull(),
+    ...betColumns(),
+    userId: ref('user_id', () => users.id).notNull(),
     quoteId: text('quote_id').notNull(),
-    idempotencyKey: text('idempotency_key'),
-    bodyHash: bytes('body_hash').notNull(),
     /** The stake's authorization can't be used from then on. */
     deadline: moment('deadline').notNull(),
     /** Our acceptance is valid before this time. */
@@ -49,24 +29,18 @@ export const liveBets = pgTable(
     acceptance: bytes('acceptance').notNull(),
     /** The amounts that the odds were based on: micro-USDC per outcome as text, in the market's order. */
     pricedOn: jsonb('priced_on').$type<string[]>().notNull(),
-    holdEntryId: bigint('hold_entry_id', { mode: 'number' })
-      .notNull()
-      .references(() => entries.id),
+    holdEntryId: refNumber('hold_entry_id', () => entries.id).notNull(),
     /** The call that carries it to the chain. */
-    placeCallId: bigint('place_call_id', { mode: 'number' }).references(() => chainCalls.id),
-    state: text({ enum: ['pending', 'confirmed', 'failed'] })
-      .notNull()
-      .default('pending'),
+    placeCallId: whole('place_call_id').references(() => chainCalls.id),
+    state: oneOf('pending', 'confirmed', 'failed').default('pending'),
     /** Why it failed: core/escrow/escrow-abi.ts. */
     failure: text(),
     /** The transaction that placed it, while it is included and once it is final. */
     txHash: bytes('tx_hash'),
-    blockNumber: bigint('block_number', { mode: 'number' }),
+    blockNumber: whole('block_number'),
     decidedAt: moment('decided_at'),
     /** The market's version that its confirmation or its failure made. */
-    decidedVersion: bigint('decided_version', { mode: 'number' }),
-    /** The database transactions that wrote it and last changed it. */
-    placedIn: transactionId('placed_in').notNull().default(sql`pg_current_xact_id()`),
+    decidedVersion: whole('decided_version'),
     changedIn: changedIn(),
   },
   (t) => [
@@ -96,7 +70,7 @@ export const liveBets = pgTable(
       'live_bets_signed',
       sql`octet_length(${t.betHash}) = 32 and octet_length(${t.stakeAuthorization}) = 65 and octet_length(${t.acceptance}) = 65`,
     ),
-    check('live_bets_state', sql`${t.state} in ('pending', 'confirmed', 'failed')`),
+    check('live_bets_state', isOneOf(t.state)),
     check(
       'live_bets_decided',
       sql`(${t.state} = 'pending') = (${t.decidedAt} is null) and (${t.state} = 'pending') = (${t.decidedVersion} is null)`,

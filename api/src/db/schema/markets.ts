@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import {
-  bigint,
   boolean,
   check,
   doublePrecision,
   index,
+  integer,
   jsonb,
   pgTable,
   primaryKey,
@@ -13,7 +13,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { bytes, changedIn, micro, moment } from './columns.ts';
+import { bytes, changedIn, isOneOf, micro, moment, oneOf, ref, whole } from './columns.ts';
 
 /** The feed's games that have one of our markets. */
 export const games = pgTable(
@@ -47,9 +47,7 @@ export const markets = pgTable(
     state: text({ enum: ['open', 'suspended', 'closed', 'resolving', 'settled', 'void'] }).notNull(),
     source: text({ enum: ['practice', 'custom', 'azuro'] }).notNull(),
     /** The source of its odds: our market maker or the feed. */
-    pricing: text({ enum: ['lmsr', 'feed'] })
-      .notNull()
-      .default('lmsr'),
+    pricing: oneOf('lmsr', 'feed').default('lmsr'),
     /** How signed odds bind the house: core/odds/fill-rule.ts. */
     fillRule: smallint('fill_rule').notNull().default(1),
     premium: boolean().notNull(),
@@ -75,7 +73,7 @@ export const markets = pgTable(
     endsAt: moment('ends_at').notNull(),
     closesAt: moment('closes_at').notNull(),
     /** Rises by one with each accepted bet and every other change, to detect concurrent writers. */
-    version: bigint('version', { mode: 'number' }).notNull().default(1),
+    version: whole('version').notNull().default(1),
     /** F of the market maker, or the cap of a feed market: the most that the house can lose on it. */
     lossBudget: micro('loss_budget').notNull(),
     /** How much of it is in escrow: all of it from the opening on, for a feed market from the first bet on. */
@@ -111,7 +109,7 @@ export const markets = pgTable(
     /** The winning outcome of a market that is settled or being paid. */
     wonOutcomeId: text('won_outcome_id'),
     /** Settlement has ended the bets up to this version; null before it begins. */
-    settledThrough: bigint('settled_through', { mode: 'number' }),
+    settledThrough: whole('settled_through'),
     /** When it was settled or voided. */
     endedAt: moment('ended_at'),
     createdAt: moment('created_at').notNull().default(sql`clock_timestamp()`),
@@ -122,20 +120,17 @@ export const markets = pgTable(
     index('markets_changed').on(t.changedIn),
     // Workers read these every second, and there are few of them.
     index('markets_under_way').on(t.closesAt).where(sql`${t.state} not in ('settled', 'void')`),
-    check(
-      'markets_state',
-      sql`${t.state} in ('open', 'suspended', 'closed', 'resolving', 'settled', 'void')`,
-    ),
+    check('markets_state', isOneOf(t.state)),
     uniqueIndex('markets_condition').on(t.azuroConditionId).where(sql`${t.deletedAt} is null`),
     // One market per game.
     uniqueIndex('markets_game').on(t.gameId).where(sql`${t.deletedAt} is null`),
-    check('markets_source', sql`${t.source} in ('practice', 'custom', 'azuro')`),
+    check('markets_source', isOneOf(t.source)),
     check('markets_pricing', sql`(${t.pricing} = 'feed') = (${t.source} = 'azuro')`),
     check(
       'markets_feed',
       sql`(${t.pricing} = 'feed') = (${t.gameId} is not null and ${t.azuroConditionId} is not null and ${t.pricedAt} is not null)`,
     ),
-    check('markets_halt', sql`${t.feedHalt} in ('stopped', 'stale', 'started', 'canceled')`),
+    check('markets_halt', isOneOf(t.feedHalt)),
     check(
       'markets_open',
       sql`${t.state} <> 'open' or (not ${t.disabled} and ${t.feedHalt} is null and not ${t.opening})`,
@@ -157,10 +152,7 @@ export const markets = pgTable(
       sql`${t.openStakes} >= 0 and ${t.staked} >= ${t.openStakes} and ${t.received} <= ${t.staked}`,
     ),
     check('markets_fill_rule', sql`${t.fillRule} in (1, 2)`),
-    check(
-      'markets_review',
-      sql`${t.review} in ('no-winner', 'several-winners', 'unknown-winner', 'contradiction', 'corrected', 'removed', 'no-result', 'objected', 'rehearsal-differs', 'late-bets', 'chain-refused', 'chain-holds', 'chain-ended')`,
-    ),
+    check('markets_review', isOneOf(t.review)),
     check('markets_ended', sql`(${t.state} in ('settled', 'void')) = (${t.endedAt} is not null)`),
     check(
       'markets_won',
@@ -173,9 +165,7 @@ export const outcomes = pgTable(
   'outcomes',
   {
     id: text().primaryKey(),
-    marketId: text('market_id')
-      .notNull()
-      .references(() => markets.id),
+    marketId: ref('market_id', () => markets.id).notNull(),
     position: smallint().notNull(),
     name: text().notNull(),
     /** For a feed market: the feed's probability at the import. */
@@ -200,9 +190,7 @@ export const outcomes = pgTable(
 
 /** A market's terms at its opening, as JSON. Only inserted. Markets that older versions opened have none. */
 export const marketTerms = pgTable('market_terms', {
-  marketId: text('market_id')
-    .primaryKey()
-    .references(() => markets.id),
+  marketId: ref('market_id', () => markets.id).primaryKey(),
   /** See markets/market-terms.ts. Its SHA-256 is sealed. */
   terms: text().notNull(),
 });
@@ -216,10 +204,69 @@ export const marketTransitions = pgTable(
 
 /** The seed of a practice market's draw. Its commitment is public from the opening on, the seed from the result on. */
 export const practiceDraws = pgTable('practice_draws', {
-  marketId: text('market_id')
-    .primaryKey()
-    .references(() => markets.id),
+  marketId: ref('market_id', () => markets.id).primaryKey(),
   seed: bytes('seed').notNull(),
   /** SHA-256 of the seed. */
   commitment: bytes('commitment').notNull(),
+});
+
+/** The odds of a feed market from a version on, in the order of its outcomes. Only inserted. */
+export const feedPrices = pgTable(
+  'feed_prices',
+  {
+    marketId: ref('market_id', () => markets.id).notNull(),
+    version: whole('version').notNull(),
+    at: moment('at').notNull(),
+    /** Micro-odds as text, or null. */
+    odds: jsonb().$type<(string | null)[]>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.marketId, t.version] })],
+);
+
+/**
+ * A market's price from a version on, in millionths in the order of its outcomes; null for an outcome without a price. Before
+ * its first point a market has its opening price. Only inserted, and kept for a day.
+ */
+export const pricePoints = pgTable(
+  'price_points',
+  {
+    marketId: ref('market_id', () => markets.id).notNull(),
+    version: whole('version').notNull(),
+    at: moment('at').notNull(),
+    price: integer().array().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.marketId, t.version] })],
+);
+
+/**
+ * The prices of a minute, an hour or a UTC day with a change. The database makes them from the points. There is no foreign key
+ * to the market, because its lock would block bets while candles are made.
+ */
+export const priceCandles = pgTable(
+  'price_candles',
+  {
+    marketId: text('market_id').notNull(),
+    step: text({ enum: ['minute', 'hour', 'day'] }).notNull(),
+    startsAt: moment('starts_at').notNull(),
+    /** The price at its beginning. */
+    open: integer().array().notNull(),
+    /** The highest and lowest price of each outcome, which can't be computed once the points are deleted. */
+    high: integer().array().notNull(),
+    low: integer().array().notNull(),
+    /** The last change: its price, its version and its time. */
+    close: integer().array().notNull(),
+    version: whole('version').notNull(),
+    at: moment('at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.marketId, t.step, t.startsAt] }),
+    check('price_candles_step', isOneOf(t.step)),
+    index('price_candles_age').on(t.step, t.startsAt).where(sql`${t.step} <> 'day'`),
+  ],
+);
+
+/** The version up to which a market's points are in candles; no row if none are. No foreign key, as above. */
+export const priceFolds = pgTable('price_folds', {
+  marketId: text('market_id').primaryKey(),
+  version: whole('version').notNull(),
 });

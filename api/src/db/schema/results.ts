@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, foreignKey, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { bytes, moment } from './columns.ts';
+import { check, foreignKey, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bytes, isOneOf, moment, ref, whole } from './columns.ts';
 import { markets, outcomes } from './markets.ts';
 import { users } from './users.ts';
 
@@ -8,10 +8,8 @@ import { users } from './users.ts';
 export const resolutions = pgTable(
   'resolutions',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    marketId: text('market_id')
-      .notNull()
-      .references(() => markets.id),
+    id: whole('id').primaryKey().generatedAlwaysAsIdentity(),
+    marketId: ref('market_id', () => markets.id).notNull(),
     /** The outcome that won; null: void. */
     outcomeId: text('outcome_id'),
     source: text({ enum: ['admin', 'feed', 'practice', 'guardian', 'chain'] }).notNull(),
@@ -40,7 +38,7 @@ export const resolutions = pgTable(
     foreignKey({ columns: [t.marketId, t.outcomeId], foreignColumns: [outcomes.marketId, outcomes.id] }),
     uniqueIndex('resolutions_under_way').on(t.marketId).where(sql`${t.endedAt} is null`),
     index('resolutions_market').on(t.marketId),
-    check('resolutions_source', sql`${t.source} in ('admin', 'feed', 'practice', 'guardian', 'chain')`),
+    check('resolutions_source', isOneOf(t.source)),
     check('resolutions_approved', sql`(${t.approvedAt} is null) = (${t.paysFrom} is null)`),
     check(
       'resolutions_started',

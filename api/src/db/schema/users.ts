@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { bytes, changedIn, micro, moment } from './columns.ts';
+import { bytes, changedIn, isOneOf, micro, moment, oneOf, ref } from './columns.ts';
 
 export const users = pgTable(
   'users',
@@ -26,7 +26,7 @@ export const users = pgTable(
     // Guests are left out, since any number of them may show the same wallet.
     uniqueIndex('users_identity').on(t.family, t.addressBytes).where(sql`not ${t.guest}`),
     index('users_guests').on(t.createdAt).where(sql`${t.guest}`),
-    check('users_family', sql`${t.family} in ('evm', 'solana')`),
+    check('users_family', isOneOf(t.family)),
     check('users_kyc_level', sql`${t.kycLevel} in (0, 1)`),
     check('users_cap', sql`${t.dailyStakeCap} >= 0`),
   ],
@@ -39,9 +39,7 @@ export const adminGrants = pgTable(
     addressBytes: bytes('address_bytes').notNull(),
     address: text().notNull(),
     /** An admin runs markets; a guardian may object to a result before it is paid, and nothing else. */
-    role: text({ enum: ['admin', 'guardian'] })
-      .notNull()
-      .default('admin'),
+    role: oneOf('admin', 'guardian').default('admin'),
     /** 'settings', 'practice' or 'command-line'. */
     grantedBy: text('granted_by').notNull(),
     grantedAt: moment('granted_at').notNull().default(sql`clock_timestamp()`),
@@ -49,7 +47,7 @@ export const adminGrants = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.family, t.addressBytes, t.role] }),
-    check('admin_grants_role', sql`${t.role} in ('admin', 'guardian')`),
+    check('admin_grants_role', isOneOf(t.role)),
   ],
 );
 
@@ -57,9 +55,7 @@ export const adminGrants = pgTable(
 export const userLimits = pgTable(
   'user_limits',
   {
-    userId: text('user_id')
-      .primaryKey()
-      .references(() => users.id),
+    userId: ref('user_id', () => users.id).primaryKey(),
     /** The user's own daily limit, or null. The lower of it and the house's cap counts. */
     ownCap: micro('own_cap'),
     /** The own limit from `nextFrom` on, or null for none. Raising it takes a day, lowering it takes effect at once. */
@@ -88,9 +84,7 @@ export const sessions = pgTable(
     tokenHash: bytes('token_hash').primaryKey(),
     /** A random public id, with which users see and end their sessions. It gives no access. */
     id: text().notNull().unique().default(sql`gen_random_uuid()`),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: ref('user_id', () => users.id).notNull(),
     /** The network that the wallet said it was on. */
     chain: text({ enum: ['Ethereum', 'BSC', 'Polygon', 'Solana'] }),
     createdAt: moment('created_at').notNull().default(sql`clock_timestamp()`),

@@ -2,7 +2,19 @@ import { titleKey } from '@tallystone/core/markets/title-key';
 import { sql } from 'drizzle-orm';
 import { takeAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Db, Tx } from '../db/db.ts';
-import { col, values } from '../db/rows.ts';
+import { col, rows, values } from '../db/rows.ts';
+
+/** The titles of the markets that exist, deleted ones included, ordered by id. */
+export function titlesOf(db: Db, ids: readonly string[]): Promise<{ id: string; title: string }[]> {
+  return rows(
+    db,
+    { id: col.text, title: col.text },
+    sql`
+      select m.id, m.title from markets m
+      where m.id = any(array(select json_array_elements_text(${JSON.stringify(ids)}::json)))
+      order by m.id`,
+  );
+}
 
 /** The titles of the custom markets that haven't ended, by `titleKey`. */
 export async function openTitles(db: Db, now: Date): Promise<Set<string>> {
