@@ -2,7 +2,7 @@ import type { ChainVerdict } from '@tallystone/core/escrow/check-chain-log';
 import { checkReceiptOnChain } from '@tallystone/core/escrow/check-receipt-on-chain';
 import type { WireReceipt, WireReceiptChain } from '@tallystone/core/http-api/receipts';
 import type { AskNode } from '../wallet/chain-node.ts';
-import { sameAddress } from '../wallet/find-mismatch.ts';
+import { sameAddress } from '../wallet/check-mismatch.ts';
 
 /**
  * Asks a node for the transactions that a receipt names and compares them with the receipt.

@@ -7,6 +7,7 @@ import { t } from '../texts/t.ts';
 import { type Eip1193Provider, isEip1193Provider } from './eip1193.ts';
 import { type InjectedSolana, isInjectedSolana } from './injected-solana.ts';
 import { isPracticeRdns } from './practice-rdns.ts';
+import { isRecord } from './wallet-error.ts';
 
 /** A wallet in this browser, and the object to call it by. */
 export type FoundWallet =
@@ -109,10 +110,8 @@ function findSolana(registered: readonly Wallet[], target: Window): FoundWallet[
 }
 
 function injectedSolana(walletType: SolanaWalletType, target: Window): InjectedSolana | null {
-  const place: unknown = walletType in target ? Reflect.get(target, walletType) : undefined;
-  if (typeof place !== 'object' || place === null) return null;
-  if (walletType === 'backpack') return isInjectedSolana(place) ? place : null;
-  const provider: unknown = 'solana' in place ? place.solana : undefined;
+  const place: unknown = Reflect.get(target, walletType);
+  const provider = walletType === 'phantom' && isRecord(place) ? place.solana : place;
   return isInjectedSolana(provider) ? provider : null;
 }
 
