@@ -49,7 +49,10 @@ function Games({ data, sync }: { data: WireAzuroData; sync: ReturnType<typeof us
           aria-busy={sync.isPending}
           onClick={() => sync.mutate()}
         >
-          <RefreshCw aria-hidden="true" className={classNames('size-4', sync.isPending && 'spin')} />
+          <RefreshCw
+            aria-hidden="true"
+            className={classNames('size-4', sync.isPending && 'animate-spin motion-reduce:animate-none')}
+          />
           {t('adminAzuro.syncNow')}
         </Button>
       </div>
