@@ -23,17 +23,13 @@ export interface WalletInfo {
   isPractice: boolean;
 }
 
-export interface WalletDiscovery {
-  /** Every wallet found so far; the array is new only if something changed. */
-  found(): readonly FoundWallet[];
-  subscribe(listener: () => void): () => void;
-}
+export type WalletDiscovery = ReturnType<typeof createWalletDiscovery>;
 
 type SolanaWalletType = 'phantom' | 'backpack';
 const solanaNames: Record<SolanaWalletType, string> = { phantom: 'Phantom', backpack: 'Backpack' };
 
 /** Listens for wallets until the page closes; they may announce themselves at any time. */
-export function createWalletDiscovery(target: Window = window): WalletDiscovery {
+export function createWalletDiscovery(target: Window = window) {
   const evm = createStore();
   const standard = getWallets();
   const { emit, subscribe } = signal();
@@ -51,7 +47,8 @@ export function createWalletDiscovery(target: Window = window): WalletDiscovery 
   if (target.document.readyState !== 'complete') target.addEventListener('load', changed, { once: true });
 
   return {
-    found() {
+    /** Every wallet found so far; the array is new only if something changed. */
+    found(): readonly FoundWallet[] {
       current ??= [...findEvm(evm.getProviders(), target), ...findSolana(standard.get(), target)];
       return current;
     },
