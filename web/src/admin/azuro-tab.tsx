@@ -49,10 +49,7 @@ function Games({ data, sync }: { data: WireAzuroData; sync: ReturnType<typeof us
           aria-busy={sync.isPending}
           onClick={() => sync.mutate()}
         >
-          <RefreshCw
-            aria-hidden="true"
-            className={classNames('size-4', sync.isPending && 'animate-spin motion-reduce:animate-none')}
-          />
+          <RefreshCw aria-hidden="true" className={classNames('size-4', sync.isPending && 'spin')} />
           {t('adminAzuro.syncNow')}
         </Button>
       </div>

@@ -45,7 +45,7 @@ export function Activity({ market }: { market: WireMarket }) {
       ) : items.length === 0 ? (
         <p className="mt-2 text-muted">{t('marketPage.noActivity')}</p>
       ) : (
-        <ol className="mt-2">
+        <ol className="activity mt-2">
           {(all ? items : items.slice(0, SHOWN)).map((item) => (
             <li
               key={item.id}

@@ -159,13 +159,7 @@ export function MarketListPanel({ signedIn, betOpen, onPick, hint, footer }: Mar
               disabled={refresh.isPending}
               aria-busy={refresh.isPending}
             >
-              <RefreshCw
-                aria-hidden="true"
-                className={classNames(
-                  'size-4',
-                  refresh.isPending && 'animate-spin motion-reduce:animate-none',
-                )}
-              />
+              <RefreshCw aria-hidden="true" className={classNames('size-4', refresh.isPending && 'spin')} />
               {t('markets.refresh')}
             </Button>
           )}
