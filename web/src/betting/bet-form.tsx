@@ -9,21 +9,18 @@ import { whyNoBets } from '../markets/why-no-bets.ts';
 import { StreamMark } from '../stream/stream-mark.tsx';
 import { useHeldPrices } from '../stream/use-held-prices.ts';
 import { t } from '../texts/t-bet.ts';
-import { toast } from '../ui/toast-store.ts';
+import { toastFailure } from '../ui/toast-store.ts';
 import type { LiveTerms } from '../wallet/live-chain.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
-import { AgeQuestion } from './age-question.tsx';
 import { AmountField } from './amount-field.tsx';
 import { BetFigures } from './bet-figures.tsx';
-import { BetNotices } from './bet-notices.tsx';
+import { AgeQuestion, BetNotices, LiveChainNotice, OddsNotice } from './bet-notices.tsx';
 import { type BetSlip, useBetDraft } from './bet-slip-context.tsx';
 import { blockAt, blockedSentence } from './blocked.ts';
 import { CapMeter } from './cap-meter.tsx';
-import { DialogHint } from './dialog-hint.tsx';
+import { DialogHint, useDialogHints } from './dialog-hint.tsx';
 import { largestStake } from './largest-stake.ts';
-import { LiveChainNotice } from './live-chain-notice.tsx';
 import { Notice } from './notice.tsx';
-import { OddsNotice } from './odds-notice.tsx';
 import { parseAmount } from './parse-amount.ts';
 import { openPart, orderOf, type Placement, type StakeTerms } from './signed-bet.ts';
 import { SigningPreview } from './signing-preview.tsx';
@@ -31,7 +28,6 @@ import { shownOdds, signedOdds } from './slip-odds.ts';
 import { signingPartText, stakeText } from './stake-text.ts';
 import { SubmitButton } from './submit-button.tsx';
 import { useBetFocus } from './use-bet-focus.ts';
-import { useDialogHints } from './use-dialog-hints.ts';
 import { useFeedTerms } from './use-feed-terms.ts';
 import { messageOf } from './use-place-bet.ts';
 import { useSlipOdds } from './use-slip-odds.ts';
@@ -64,19 +60,12 @@ export function BetForm({
   const isMine = latest?.outcome.id === outcome.id;
   const locked = isMine && openPart(placement) !== null;
 
-  const slipOdds = useSlipOdds({
-    market,
-    outcome,
-    amount: amountToSign,
-    authToken: wallet.authToken,
-    placing: locked,
-    quoteDelayMs,
-  });
+  const slipOdds = useSlipOdds(slip, { amount: amountToSign, placing: locked, quoteDelayMs });
   const { odds } = slipOdds;
   const toSign = signedOdds(odds);
   // On a market that suggests no minimum odds, the bet is filled at exactly the signed odds.
   const isExact = odds.quote !== null && odds.quote.minOdds === undefined;
-  const terms = useFeedTerms(market, outcome, slipOdds);
+  const terms = useFeedTerms(slip, slipOdds);
   // Limits also change in other tabs and at midnight, so they are read again whenever the dialog opens.
   const limits =
     useQuery({ ...limitsQuery, enabled: wallet.signedIn, refetchOnMount: 'always' }).data ?? null;
@@ -117,7 +106,7 @@ export function BetForm({
     if (amount.kind !== 'amount') {
       setJunkPressed(true);
       input.current?.focus();
-      toast({ title: t('bet.invalid'), description: t('bet.invalidWhy'), variant: 'destructive' });
+      toastFailure(t('bet.invalid'), t('bet.invalidWhy'));
       return;
     }
     if (!wallet.connected || wallet.publicKey === null || wallet.chain === null) {
@@ -162,16 +151,8 @@ export function BetForm({
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      {block && (
-        <Notice tone="warning" role="status">
-          {blockedSentence(block)}
-        </Notice>
-      )}
-      {closed !== null && (
-        <Notice tone="warning" role="status">
-          {closed}
-        </Notice>
-      )}
+      {block && <Notice tone="warning">{blockedSentence(block)}</Notice>}
+      {closed !== null && <Notice tone="warning">{closed}</Notice>}
       <AmountField
         text={amountText}
         onChange={(text) => {
@@ -180,11 +161,7 @@ export function BetForm({
           setAmountText(text);
         }}
         input={input}
-        max={largestStake({
-          balance: source.balance,
-          capLeft: limits?.capLeft ?? null,
-          maxStake: slipOdds.limit?.maxStake ?? null,
-        })}
+        max={largestStake(source.balance, limits?.capLeft ?? null, slipOdds.limit?.maxStake ?? null)}
         error={junkPressed && amount.kind === 'junk' ? t('bet.amountHint') : null}
         readOnly={locked}
       />

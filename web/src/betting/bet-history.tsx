@@ -7,10 +7,9 @@ import { type TextKey, t } from '../texts/t-account.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { readAllBets } from './all-bets.ts';
 import { BetReceipt } from './bet-receipt.tsx';
 import { RESULT_WORDS } from './bet-result.tsx';
-import { betsCsv } from './bets-csv.ts';
+import { betsCsv, readAllBets } from './bets-csv.ts';
 import { ExportButton } from './export-button.tsx';
 import { LaterReceiptDialog } from './later-receipt-dialog.tsx';
 import {

@@ -1,74 +1,68 @@
 import { Link } from 'wouter';
 import { exactDollars } from '../format/dollars.ts';
+import { useOddsInFull } from '../format/odds-format.ts';
 import { type TextKey, t } from '../texts/t-bet.ts';
 import { TextWith } from '../texts/text-with.tsx';
 import { Button } from '../ui/button.tsx';
 import { GuestOffer } from '../wallet/guest-offer.tsx';
+import type { LiveTerms } from '../wallet/live-chain.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
-import { type BetDraftContextValue, useBetDraft } from './bet-slip-context.tsx';
-import { Notice } from './notice.tsx';
-import { orderOf } from './signed-bet.ts';
+import { useBetDraft } from './bet-slip-context.tsx';
+import { Notice, NoticeActions } from './notice.tsx';
+import { offeredOdds, shownOdds } from './slip-odds.ts';
+import type { SlipOddsView } from './use-slip-odds.ts';
 import { mismatchSentence } from './why-blocked.ts';
 
 /** Every problem that keeps the bettor from placing the bet, each with its next step. */
 export function BetNotices({ outcomeId }: { outcomeId: string }) {
-  const draft = useBetDraft();
   const wallet = useWallet();
   return (
     <>
-      <UnansweredNotice draft={draft} outcomeId={outcomeId} />
-      <FailureNotice draft={draft} outcomeId={outcomeId} />
+      <UnansweredNotice outcomeId={outcomeId} />
+      <FailureNotice outcomeId={outcomeId} />
       {wallet.connected && wallet.mismatch && (
-        <Notice
-          tone="warning"
-          role="status"
-          actions={
-            <>
-              {wallet.mismatch.kind === 'chain' && (
-                <Button size="small" onClick={() => void wallet.switchBack()}>
-                  {t('bet.switchBackTo', { chain: wallet.mismatch.expected })}
-                </Button>
-              )}
-              {/* Signing in works only on supported chains. */}
-              {wallet.mismatch.actual !== null && (
-                <Button size="small" variant="secondary" onClick={() => void wallet.adoptWallet()}>
-                  {t('wallet.signInAgain')}
-                </Button>
-              )}
-            </>
-          }
-        >
+        <Notice tone="warning">
           {mismatchSentence(wallet.mismatch)}
+          <NoticeActions>
+            {wallet.mismatch.kind === 'chain' && (
+              <Button size="small" onClick={() => void wallet.switchBack()}>
+                {t('bet.switchBackTo', { chain: wallet.mismatch.expected })}
+              </Button>
+            )}
+            {/* Signing in works only on supported chains. */}
+            {wallet.mismatch.actual !== null && (
+              <Button size="small" variant="secondary" onClick={() => void wallet.adoptWallet()}>
+                {t('wallet.signInAgain')}
+              </Button>
+            )}
+          </NoticeActions>
         </Notice>
       )}
       {wallet.connected && !wallet.mismatch && !wallet.signedIn && (
-        <Notice
-          tone="warning"
-          role="status"
-          actions={
+        <Notice tone="warning">
+          {t('bet.notSignedIn')}
+          <GuestOffer className="mt-2" />
+          <NoticeActions>
             <Button size="small" disabled={wallet.connecting} onClick={() => void wallet.signIn()}>
               {wallet.connecting ? t('wallet.check') : t('wallet.signInAgain')}
             </Button>
-          }
-        >
-          {t('bet.notSignedIn')}
-          <GuestOffer className="mt-2" />
+          </NoticeActions>
         </Notice>
       )}
     </>
   );
 }
 
-function FailureNotice({ draft, outcomeId }: { draft: BetDraftContextValue; outcomeId: string }) {
-  const { placement } = draft;
+function FailureNotice({ outcomeId }: { outcomeId: string }) {
+  const { placement, refusedQuote } = useBetDraft();
   if (placement.kind !== 'failed' || placement.order.outcome.id !== outcomeId) return null;
-  // The offer of the new odds replaces this message.
-  if (placement.code === 'odds-changed' && draft.refusedQuote !== null) return null;
   const { code, order } = placement;
+  // The offer of the new odds replaces this message.
+  if (code === 'odds-changed' && refusedQuote !== null) return null;
   const isFirstOfTwo = code === 'not-signed' && order.stake !== undefined;
   const next = isFirstOfTwo ? 'live.firstRejected' : NEXT_STEPS[code];
   return (
-    <Notice tone="negative" role="alert">
+    <Notice tone="negative">
       <p className="font-semibold">{placement.sentence}</p>
       {next && <p className="mt-1">{t(next)}</p>}
     </Notice>
@@ -84,29 +78,16 @@ const NEXT_STEPS: Partial<Record<string, TextKey>> = {
   'rate-limited': 'transaction.nothingWait',
 };
 
-function UnansweredNotice({ draft, outcomeId }: { draft: BetDraftContextValue; outcomeId: string }) {
-  const { placement } = draft;
-  const order = orderOf(placement);
-  if (placement.kind !== 'unanswered' || order === null) return null;
+function UnansweredNotice({ outcomeId }: { outcomeId: string }) {
+  const { placement, resend, forget } = useBetDraft();
+  if (placement.kind !== 'unanswered') return null;
+  const { amount, outcome } = placement.signed.order;
   return (
-    <Notice
-      tone="warning"
-      role="alert"
-      actions={
-        <>
-          <Button size="small" onClick={() => void draft.resend()}>
-            {t('transaction.sendAgain')}
-          </Button>
-          <Button size="small" variant="secondary" onClick={draft.forget}>
-            {t('transaction.letItGo')}
-          </Button>
-        </>
-      }
-    >
+    <Notice tone="warning" role="alert">
       <p className="font-semibold">
-        {order.outcome.id === outcomeId
+        {outcome.id === outcomeId
           ? t('transaction.noAnswer')
-          : t('transaction.noAnswerFor', { amount: exactDollars(order.amount), outcome: order.outcome.name })}
+          : t('transaction.noAnswerFor', { amount: exactDollars(amount), outcome: outcome.name })}
       </p>
       <p className="mt-1">{placement.sentence}</p>
       <p className="mt-1">
@@ -121,6 +102,94 @@ function UnansweredNotice({ draft, outcomeId }: { draft: BetDraftContextValue; o
           }}
         />
       </p>
+      <NoticeActions>
+        <Button size="small" onClick={() => void resend()}>
+          {t('transaction.sendAgain')}
+        </Button>
+        <Button size="small" variant="secondary" onClick={forget}>
+          {t('transaction.letItGo')}
+        </Button>
+      </NoticeActions>
+    </Notice>
+  );
+}
+
+/** Tells a bettor on another chain where live bets are placed, with a button that leads there. */
+export function LiveChainNotice({ place }: { place: LiveTerms }) {
+  const wallet = useWallet();
+  const { connectWallet } = useBetDraft();
+  const { chain } = wallet;
+  if (chain === null) return null;
+  const values = { chain: place.chainName, now: chain };
+  // A Solana wallet can't switch to an EVM chain.
+  const canMove = chain !== 'Solana';
+  const choose = () => {
+    wallet.disconnect();
+    connectWallet();
+  };
+  return (
+    <Notice tone="warning">
+      <p>{t(canMove ? 'live.otherChain' : 'live.otherKind', values)}</p>
+      {wallet.notice !== null && <p className="mt-1">{wallet.notice}</p>}
+      <NoticeActions>
+        {canMove ? (
+          <Button
+            size="small"
+            disabled={wallet.connecting}
+            onClick={() => void wallet.moveToChain(place.chainName)}
+          >
+            {wallet.connecting ? t('wallet.check') : t('live.moveTo', values)}
+          </Button>
+        ) : (
+          <Button size="small" onClick={choose}>
+            {t('live.otherWallet', values)}
+          </Button>
+        )}
+      </NoticeActions>
+    </Notice>
+  );
+}
+
+/** Says that the odds moved while the dialog was open, or that they could not be read. */
+export function OddsNotice({ slipOdds }: { slipOdds: SlipOddsView }) {
+  const { odds, problem } = slipOdds;
+  const now = offeredOdds(odds);
+  const oddsInFull = useOddsInFull();
+  if (now !== null) {
+    return (
+      <Notice tone="warning">
+        {t('bet.oddsAreNow', { now: oddsInFull(now), were: oddsInFull(shownOdds(odds)) })}
+        <NoticeActions>
+          <Button size="small" disabled={slipOdds.takeOffer === null} onClick={() => slipOdds.takeOffer?.()}>
+            {t('bet.use', { odds: oddsInFull(now) })}
+          </Button>
+        </NoticeActions>
+      </Notice>
+    );
+  }
+  if (problem === null) return null;
+  return (
+    <Notice tone="negative" role="status">
+      {problem.sentence}
+      <NoticeActions>
+        <Button size="small" variant="secondary" onClick={slipOdds.quoteAgain}>
+          {t('bet.checkAgain')}
+        </Button>
+      </NoticeActions>
+    </Notice>
+  );
+}
+
+/** Asks the bettor to confirm their age, which a bet requires. */
+export function AgeQuestion({ onAccept }: { onAccept: () => void }) {
+  return (
+    <Notice tone="info">
+      {t('age.sentence')}
+      <NoticeActions>
+        <Button size="small" onClick={onAccept}>
+          {t('age.accept')}
+        </Button>
+      </NoticeActions>
     </Notice>
   );
 }

@@ -7,7 +7,7 @@ import { type TextKey, t } from '../texts/t-account.ts';
 import { Badge, type BadgeProps } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { Fact } from '../ui/fact.tsx';
+import { Fact, Figure } from '../ui/fact.tsx';
 import { ReceiptStub } from '../ui/receipt-stub.tsx';
 import { useLiveTerms } from '../wallet/live-chain.ts';
 import { BetResultBadge } from './bet-result.tsx';
@@ -50,28 +50,22 @@ export function BetReceipt({ bet, isPractice, onReceipt }: BetReceiptProps) {
       </div>
       <hr className="rule-dashed my-3 border-line-strong" />
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(5.75rem,1fr))] gap-x-4 gap-y-3 text-secondary">
-        <Fact name={t('history.stake')} className="font-semibold">
-          {exactDollars(bet.amount)}
-        </Fact>
-        <Fact name={t('history.odds')} className="font-semibold">
-          {oddsFactor(bet.odds)}
-        </Fact>
-        <Fact name={t('history.potentialWin')} className="font-semibold">
-          {dollars(bet.potentialWin)}
-        </Fact>
+        <Figure name={t('history.stake')}>{exactDollars(bet.amount)}</Figure>
+        <Figure name={t('history.odds')}>{oddsFactor(bet.odds)}</Figure>
+        <Figure name={t('history.potentialWin')}>{dollars(bet.potentialWin)}</Figure>
         {bet.paid !== undefined && (
-          <Fact name={t(isBeingPaid(bet) ? 'history.beingPaid' : 'history.paid')} className="font-semibold">
+          <Figure name={t(isBeingPaid(bet) ? 'history.beingPaid' : 'history.paid')}>
             {exactDollars(bet.paid)}
-          </Fact>
+          </Figure>
         )}
         {bet.profit !== undefined && (
-          <Fact name={t(bet.profit < 0 ? 'history.loss' : 'history.profit')} className="font-semibold">
+          <Figure name={t(bet.profit < 0 ? 'history.loss' : 'history.profit')}>
             <span
               className={classNames(bet.profit > 0 && 'text-positive', bet.profit < 0 && 'text-negative')}
             >
               {signedExactDollars(bet.profit)}
             </span>
-          </Fact>
+          </Figure>
         )}
       </dl>
       <dl className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-x-4 gap-y-3 text-meta">

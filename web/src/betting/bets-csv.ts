@@ -1,8 +1,19 @@
 import type { WireBet } from '@tallystone/core/http-api/betting';
+import { callApi } from '../data/api-client.ts';
 import { t } from '../texts/t-account.ts';
-import { type CsvColumns, tableCsv } from './table-csv.ts';
+import { csvOf, readPages } from './table-csv.ts';
 
-const COLUMNS: CsvColumns<WireBet> = [
+/** The most bets in one response of the server. */
+export const BETS_PER_PAGE = 500;
+
+/** Every bet of the signed-in user, newest first, read page by page. */
+export const readAllBets = () =>
+  readPages<WireBet>(BETS_PER_PAGE, (last) =>
+    callApi('listBets', { query: last ? { before: last.id } : {} }),
+  );
+
+/** The bets as CSV (RFC 4180): one row per bet, in the given order. */
+export const betsCsv = csvOf<WireBet>([
   ['history.fileBet', ({ id }) => id],
   ['history.filePlacedAt', ({ placedAt }) => placedAt],
   ['history.fileMarket', ({ market, marketId }) => market.title || t('history.marketById', { id: marketId })],
@@ -19,9 +30,4 @@ const COLUMNS: CsvColumns<WireBet> = [
   ['history.fileEndedAt', ({ endedAt }) => endedAt],
   ['history.reference', ({ reference }) => reference],
   ['history.fileTransaction', ({ txHash }) => txHash],
-];
-
-/** The bets as CSV (RFC 4180): one row per bet, in the given order. */
-export function betsCsv(bets: readonly WireBet[]): string {
-  return tableCsv(COLUMNS, bets);
-}
+]);

@@ -1,6 +1,5 @@
 import { dollars } from '../format/dollars.ts';
 import { t } from '../texts/t-bet.ts';
-import { classNames } from '../ui/class-names.ts';
 
 /** The meter warns from this share of the cap. */
 const WARNING_SHARE = 0.8;
@@ -22,6 +21,7 @@ export function CapMeter({ cap, used, stake = 0, label = t('bet.cap') }: CapMete
   const above = Math.round((used + stake) * 100) > Math.round(cap * 100);
   const warns = !above && share >= WARNING_SHARE;
   const isUsedUp = stake === 0 && Math.round(used * 100) >= Math.round(cap * 100);
+  const color = above ? 'bg-negative' : warns ? 'bg-warning' : 'bg-primary';
   const text = t('bet.capUsed', {
     used: dollars(used),
     cap: dollars(cap),
@@ -42,19 +42,11 @@ export function CapMeter({ cap, used, stake = 0, label = t('bet.cap') }: CapMete
         aria-valuetext={stake > 0 ? t('bet.capWithBet', { used: text, stake: dollars(stake) }) : text}
         className="mt-1.5 flex h-2 overflow-hidden rounded-full border border-line-strong bg-sunk"
       >
-        <span
-          className={above ? 'bg-negative' : warns ? 'bg-warning' : 'bg-primary'}
-          style={{ width: `${percent(used / cap)}%` }}
-        />
-        <span
-          className={classNames('opacity-60', above ? 'bg-negative' : warns ? 'bg-warning' : 'bg-primary')}
-          style={{ width: `${percent(stake / cap)}%` }}
-        />
+        <span className={color} style={{ width: `${percent(used / cap)}%` }} />
+        <span className={`opacity-60 ${color}`} style={{ width: `${percent(stake / cap)}%` }} />
       </div>
-      {isUsedUp ? (
-        <p className="mt-1.5 font-semibold text-negative">{t('bet.capUsedUp')}</p>
-      ) : (
-        above && <p className="mt-1.5 font-semibold text-negative">{t('bet.capAbove')}</p>
+      {(isUsedUp || above) && (
+        <p className="mt-1.5 font-semibold text-negative">{t(isUsedUp ? 'bet.capUsedUp' : 'bet.capAbove')}</p>
       )}
       {warns && !isUsedUp && (
         <p className="mt-1.5 font-semibold text-warning">

@@ -26,11 +26,6 @@ export function isCashingOut({ kind }: CashOutAct): boolean {
   return kind === 'signing' || kind === 'sending';
 }
 
-/** The id of the bet that the latest cash-out sells. */
-export function cashOutBetId(act: CashOutAct): string | null {
-  return act.kind === 'idle' ? null : act.order.bet.id;
-}
-
 /** The exact text the wallet shows and signs. */
 export function cashOutText({ betId, amount }: { betId: string; amount: number }): string {
   return cashOutMessage({ betId, amount: wireNumberText(amount) });

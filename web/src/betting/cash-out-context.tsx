@@ -3,7 +3,7 @@ import { createContext, lazy, type ReactNode, use, useCallback, useEffect, useRe
 import { useLocation } from 'wouter';
 import { t } from '../texts/t.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
-import { toast } from '../ui/toast-store.ts';
+import { toastFailure } from '../ui/toast-store.ts';
 import { loadPart } from '../wallet/load-part.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { useCashOut } from './use-cash-out.ts';
@@ -63,11 +63,7 @@ export function CashOutProvider({ children }: { children: ReactNode }) {
           key={bet.id}
           fallback={null}
           onError={() => {
-            toast({
-              title: t('selling.notOpened'),
-              description: t('selling.notOpenedWhy'),
-              variant: 'destructive',
-            });
+            toastFailure(t('selling.notOpened'), t('selling.notOpenedWhy'));
             close();
           }}
         >

@@ -15,8 +15,8 @@ import { Dialog } from '../ui/dialog.tsx';
 import { ReceiptStub } from '../ui/receipt-stub.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
-import { cashOutBetId, cashOutText, isCashingOut } from './cash-out-act.ts';
-import { Notice } from './notice.tsx';
+import { cashOutText, isCashingOut } from './cash-out-act.ts';
+import { Notice, NoticeActions } from './notice.tsx';
 import { SigningPreview } from './signing-preview.tsx';
 import { SubmitButton } from './submit-button.tsx';
 import { useBetFocus } from './use-bet-focus.ts';
@@ -36,7 +36,7 @@ export interface CashOutDialogProps {
 /** Sells a bet back: the amount, the profit or loss, the text to sign, and the button. */
 export function CashOutDialog({ bet, cashOut, onClose }: CashOutDialogProps) {
   const { act } = cashOut;
-  const mine = cashOutBetId(act) === bet.id;
+  const mine = act.kind !== 'idle' && act.order.bet.id === bet.id;
   const paid = mine && act.kind === 'paid' ? act.paid : null;
   return (
     <Dialog
@@ -151,10 +151,9 @@ function CashOutForm({ bet, cashOut, mine }: { bet: WireBet; cashOut: CashOut; m
         </p>
       </ReceiptStub>
       {moved && (
-        <Notice
-          tone="warning"
-          role="status"
-          actions={
+        <Notice tone="warning">
+          {t('cashOut.nowGives', { now: exactDollars(now), were: exactDollars(inHand) })}
+          <NoticeActions>
             <Button
               size="small"
               onClick={() => {
@@ -164,22 +163,20 @@ function CashOutForm({ bet, cashOut, mine }: { bet: WireBet; cashOut: CashOut; m
             >
               {t('cashOut.use', { amount: exactDollars(now) })}
             </Button>
-          }
-        >
-          {t('cashOut.nowGives', { now: exactDollars(now), were: exactDollars(inHand) })}
+          </NoticeActions>
         </Notice>
       )}
       <SigningPreview message={cashOutText({ betId: bet.id, amount: inHand })} />
       <div ref={notices} tabIndex={-1} className="flex flex-col gap-4 outline-none empty:hidden">
         {refused?.code === 'unauthenticated' && wallet.signedIn && (
-          <Notice tone="warning" role="status">
+          <Notice tone="warning">
             <p className="font-semibold">{refused.sentence}</p>
             <p className="mt-1">{t('cashOut.signedInAgain')}</p>
           </Notice>
         )}
         {/* If the amount moved, the offer of the new one replaces this message. */}
         {refused && refused.code !== 'unauthenticated' && !(refused.code === 'odds-changed' && moved) && (
-          <Notice tone="negative" role="alert">
+          <Notice tone="negative">
             <p className="font-semibold">{refused.sentence}</p>
             {refused.code === 'not-signed' && <p className="mt-1">{t('cashOut.nothingCashedOut')}</p>}
           </Notice>
@@ -242,17 +239,14 @@ function NotNow({ reason, left }: { reason: string | undefined; left: number | n
 
 function QuoteFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
-    <Notice
-      tone="negative"
-      role="alert"
-      actions={
+    <Notice tone="negative">
+      <p className="font-semibold">{error instanceof ApiError ? error.sentence : t('markets.noServer')}</p>
+      <p className="mt-1">{t('cashOut.nothingCashedOut')}</p>
+      <NoticeActions>
         <Button size="small" variant="secondary" onClick={onRetry}>
           {t('cashOut.askAgain')}
         </Button>
-      }
-    >
-      <p className="font-semibold">{error instanceof ApiError ? error.sentence : t('markets.noServer')}</p>
-      <p className="mt-1">{t('cashOut.nothingCashedOut')}</p>
+      </NoticeActions>
     </Notice>
   );
 }
@@ -262,17 +256,14 @@ function SignInAgain() {
   const { connecting, step, signIn } = useWallet();
   const busy = connecting || step !== null;
   return (
-    <Notice
-      tone="warning"
-      role="alert"
-      actions={
+    <Notice tone="warning" role="alert">
+      <p className="font-semibold">{t('selling.sessionEnded')}</p>
+      <p className="mt-1">{t('cashOut.signInToGoOn')}</p>
+      <NoticeActions>
         <Button size="small" disabled={busy} onClick={() => void signIn()}>
           {busy ? t('wallet.check') : t('wallet.signInAgain')}
         </Button>
-      }
-    >
-      <p className="font-semibold">{t('selling.sessionEnded')}</p>
-      <p className="mt-1">{t('cashOut.signInToGoOn')}</p>
+      </NoticeActions>
     </Notice>
   );
 }
@@ -283,32 +274,27 @@ function Unanswered({ cashOut, mine, onLetGo }: { cashOut: CashOut; mine: boolea
   if (act.kind !== 'unanswered') return null;
   const { bet, amount } = act.order;
   return (
-    <Notice
-      tone="warning"
-      role="alert"
-      actions={
-        <>
-          {signedIn ? (
-            <Button size="small" onClick={() => void cashOut.resend()}>
-              {t('transaction.sendAgain')}
-            </Button>
-          ) : (
-            <Button size="small" disabled={step !== null} onClick={() => void signIn()}>
-              {step === null ? t('wallet.signInAgain') : t('wallet.check')}
-            </Button>
-          )}
-          <Button size="small" variant="secondary" onClick={onLetGo}>
-            {t('transaction.letItGo')}
-          </Button>
-        </>
-      }
-    >
+    <Notice tone="warning" role="alert">
       <p className="font-semibold">
         {mine
           ? t('transaction.noAnswer')
           : t('transaction.noAnswerFor', { amount: exactDollars(amount), outcome: bet.outcomeName })}
       </p>
       <p className="mt-1">{act.sentence}</p>
+      <NoticeActions>
+        {signedIn ? (
+          <Button size="small" onClick={() => void cashOut.resend()}>
+            {t('transaction.sendAgain')}
+          </Button>
+        ) : (
+          <Button size="small" disabled={step !== null} onClick={() => void signIn()}>
+            {step === null ? t('wallet.signInAgain') : t('wallet.check')}
+          </Button>
+        )}
+        <Button size="small" variant="secondary" onClick={onLetGo}>
+          {t('transaction.letItGo')}
+        </Button>
+      </NoticeActions>
     </Notice>
   );
 }

@@ -2,7 +2,7 @@ import { lazy, useEffect } from 'react';
 import { t } from '../texts/t.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { onFirstTouch } from '../ui/first-touch.ts';
-import { toast } from '../ui/toast-store.ts';
+import { toastFailure } from '../ui/toast-store.ts';
 import { loadPart } from '../wallet/load-part.ts';
 import { useBetDraft, useBetSlip } from './bet-slip-context.tsx';
 
@@ -21,11 +21,7 @@ export function LaterBetDialog() {
       key={slip.outcome.id}
       fallback={null}
       onError={() => {
-        toast({
-          title: t('frame.partMissing'),
-          description: t('frame.partMissingWhy'),
-          variant: 'destructive',
-        });
+        toastFailure(t('frame.partMissing'), t('frame.partMissingWhy'));
         close();
       }}
     >

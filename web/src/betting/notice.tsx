@@ -1,31 +1,33 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../ui/class-names.ts';
 
-export interface NoticeProps {
-  tone: 'warning' | 'negative' | 'info';
-  /** `alert` interrupts a screen reader, `status` waits. Absent inside an element that already has a role. */
-  role?: 'alert' | 'status';
-  children: ReactNode;
-  /** Buttons for the next step. */
-  actions?: ReactNode;
-  className?: string;
-}
-
 const TONES = {
   warning: 'border-warning bg-warning-soft',
   negative: 'border-negative bg-negative-soft',
   info: 'border-info bg-info-soft',
 };
 
-/** A message about the bet that the bettor should read before continuing. */
-export function Notice({ tone, role, children, actions, className }: NoticeProps) {
+export interface NoticeProps {
+  tone: keyof typeof TONES;
+  /** `alert` interrupts a screen reader, as bad news does; `status` waits. */
+  role?: 'alert' | 'status';
+  children: ReactNode;
+  className?: string;
+}
+
+/** A message about the bet that the bettor should read before continuing. Its `NoticeActions`, if any, come last. */
+export function Notice({ tone, role, children, className }: NoticeProps) {
   return (
     <div
-      role={role}
+      role={role ?? (tone === 'negative' ? 'alert' : 'status')}
       className={classNames('rounded-control border px-3.5 py-3 text-meta', TONES[tone], className)}
     >
       {children}
-      {actions && <div className="mt-2.5 flex flex-wrap gap-2">{actions}</div>}
     </div>
   );
+}
+
+/** Buttons for the next step. */
+export function NoticeActions({ children }: { children: ReactNode }) {
+  return <div className="mt-2.5 flex flex-wrap gap-2">{children}</div>;
 }

@@ -55,7 +55,7 @@ export function OwnBreaks({ limits }: { limits: WireLimits }) {
     <Card className="p-5 sm:p-6">
       <h3 className="text-title">{t('limits.breaks')}</h3>
       {block && (
-        <Notice tone="warning" role="status" className="mt-3">
+        <Notice tone="warning" className="mt-3">
           {blockedSentence(block)}
         </Notice>
       )}
@@ -111,7 +111,7 @@ export function OwnBreaks({ limits }: { limits: WireLimits }) {
       >
         {chosen !== null && isLongBreak(chosen) && <ActPreview act={{ kind: 'break', period: chosen }} />}
         {problem && (
-          <Notice tone="negative" role="alert" className="mt-4">
+          <Notice tone="negative" className="mt-4">
             {problem}
           </Notice>
         )}

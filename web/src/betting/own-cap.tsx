@@ -93,7 +93,7 @@ export function OwnCap({ limits }: { limits: WireLimits }) {
         {saved && <p className="font-semibold text-positive">{t('limits.saved')}</p>}
       </div>
       {problem && (
-        <Notice tone="negative" role="alert" className="mt-3">
+        <Notice tone="negative" className="mt-3">
           {problem}
         </Notice>
       )}

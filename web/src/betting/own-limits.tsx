@@ -40,7 +40,7 @@ export function OwnLimits() {
               <SignWithWallet>{t('limits.signIn')}</SignWithWallet>
             </div>
             {notice && (
-              <Notice tone="warning" role="status" className="mt-4">
+              <Notice tone="warning" className="mt-4">
                 {notice}
               </Notice>
             )}

@@ -3,6 +3,9 @@ import type { Ref } from 'react';
 import { t } from '../texts/t.ts';
 import { type PracticeHintName, practiceHintNames } from './practice-hints.ts';
 
+/** Aligned with the sentence beside it. */
+const LINK = 'text-link min-h-6 -my-0.5';
+
 export interface PracticeHintProps {
   hint: PracticeHintName;
   onPass: () => void;
@@ -21,7 +24,8 @@ export function PracticeHint({ hint, onPass, onSkip, ref, minHeight }: PracticeH
       role="note"
       aria-label={t('hints.label', { step, steps: practiceHintNames.length })}
       tabIndex={-1}
-      className="practice-hint"
+      // A small hint, in one row if there is room.
+      className="flex flex-wrap items-start gap-x-2.5 gap-y-1 px-3.5 py-2.5 border border-dashed border-info rounded-control bg-info-soft text-meta"
       style={{ minHeight }}
     >
       <Lightbulb aria-hidden="true" className="mt-0.5 size-4 flex-none text-info" />
@@ -32,10 +36,10 @@ export function PracticeHint({ hint, onPass, onSkip, ref, minHeight }: PracticeH
         {t(`hints.${hint}`)}
       </p>
       <div className="practice-hint-actions">
-        <button type="button" className="text-link" onClick={onPass}>
+        <button type="button" className={LINK} onClick={onPass}>
           {t('hints.gotIt')}
         </button>
-        <button type="button" className="text-link" onClick={onSkip}>
+        <button type="button" className={LINK} onClick={onSkip}>
           {t('hints.skip')}
         </button>
       </div>

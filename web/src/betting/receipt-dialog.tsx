@@ -100,7 +100,10 @@ function Receipt({ receipt }: { receipt: WireReceipt }) {
               <li key={entry.id} className="text-meta">
                 <p>
                   <TextWith
-                    text={t('receipt.entry', { id: entry.id, kind: kindWord(entry.kind) })}
+                    text={t('receipt.entry', {
+                      id: entry.id,
+                      kind: wordsOf(KIND_WORDS[entry.kind], entry.kind),
+                    })}
                     parts={{
                       strong: (words) => <span className="font-semibold">{words}</span>,
                       moment: () => (
@@ -145,6 +148,7 @@ function Receipt({ receipt }: { receipt: WireReceipt }) {
   );
 }
 
+/** The kinds of entries in words; the downloaded JSON keeps the codes. */
 const KIND_WORDS: Partial<Record<string, TextKey>> = {
   'faucet-grant': 'receipt.kindGrant',
   bet: 'receipt.kindBet',
@@ -157,31 +161,24 @@ const KIND_WORDS: Partial<Record<string, TextKey>> = {
   'payout-sent': 'receipt.kindPayoutSent',
 };
 
-/** The kind of an entry in words; the downloaded JSON keeps the code. */
-function kindWord(kind: string): string {
-  const key = KIND_WORDS[kind];
-  return key === undefined ? kind : t(key);
-}
+const ACCOUNT_WORDS: Partial<Record<string, TextKey>> = {
+  user: 'receipt.you',
+  pool: 'receipt.housePool',
+  faucet: 'receipt.faucet',
+  outside: 'receipt.yourWallet',
+};
 
 /** An account in words; the downloaded JSON keeps its name. A receipt has only the bettor's own postings. */
 function accountWords(account: string, { bet }: WireReceipt): string {
-  const [kind] = account.split(':');
-  switch (kind) {
-    case 'user':
-      return t('receipt.you');
-    case 'escrow':
-      return t('receipt.escrowOf', {
-        market: bet.market.title || t('history.marketById', { id: bet.marketId }),
-      });
-    case 'pool':
-      return t('receipt.housePool');
-    case 'faucet':
-      return t('receipt.faucet');
-    case 'outside':
-      return t('receipt.yourWallet');
-    default:
-      return account;
-  }
+  const [kind = ''] = account.split(':');
+  if (kind !== 'escrow') return wordsOf(ACCOUNT_WORDS[kind], account);
+  const market = bet.market.title || t('history.marketById', { id: bet.marketId });
+  return t('receipt.escrowOf', { market });
+}
+
+/** The text of a key; if there is none, the code itself. */
+function wordsOf(key: TextKey | undefined, code: string): string {
+  return key === undefined ? code : t(key);
 }
 
 function ProofState({ receipt }: { receipt: WireReceipt }) {

@@ -1,4 +1,5 @@
 import type { ChainDifference, ChainVerdict } from '@tallystone/core/escrow/check-chain-log';
+import { checkReceiptOnChain } from '@tallystone/core/escrow/check-receipt-on-chain';
 import type { WireReceipt, WireReceiptChain } from '@tallystone/core/http-api/receipts';
 import { useQuery } from '@tanstack/react-query';
 import { wholeAddress } from '../format/whole-address.ts';
@@ -6,9 +7,10 @@ import { wholeNumber } from '../format/whole-number.ts';
 import { type TextKey, t } from '../texts/t-account.ts';
 import { Button } from '../ui/button.tsx';
 import { Fact } from '../ui/fact.tsx';
+import type { AskNode } from '../wallet/chain-node.ts';
+import { sameAddress } from '../wallet/check-mismatch.ts';
 import { CHAIN_KEY, useLiveNode } from '../wallet/live-chain.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
-import { askAboutReceipt } from './ask-about-receipt.ts';
 import { ChainLink } from './chain-link.tsx';
 import { CheckState } from './check-state.tsx';
 
@@ -21,7 +23,7 @@ export function ReceiptOnChain({ receipt, chain }: { receipt: WireReceipt; chain
     queryKey: [...CHAIN_KEY, 'receipt', receipt.bet.id, placed.txHash, ended?.txHash ?? null],
     queryFn: () => {
       if (ask === null) throw new Error('There is no node to ask');
-      return askAboutReceipt({ receipt: { bet: receipt.bet, chain }, ask, bettor: publicKey });
+      return askAboutReceipt({ bet: receipt.bet, chain }, ask, publicKey);
     },
     enabled: ask !== null,
     staleTime: 0,
@@ -50,6 +52,33 @@ export function ReceiptOnChain({ receipt, chain }: { receipt: WireReceipt; chain
       </dl>
     </section>
   );
+}
+
+/**
+ * Asks a node for the transactions that a receipt names and compares them with the receipt.
+ *
+ * @param bettor the wallet that is signed in; a receipt for another wallet's bet proves nothing about its own bets
+ * @throws when no node answers
+ */
+async function askAboutReceipt(
+  receipt: Pick<WireReceipt, 'bet'> & { chain: WireReceiptChain },
+  ask: AskNode,
+  bettor: string | null,
+): Promise<ChainVerdict> {
+  const { placed, ended } = receipt.chain;
+  const transaction = (hash: string) => ask({ method: 'eth_getTransactionReceipt', params: [hash] });
+  const [chainId, placedIn, endedIn] = await Promise.all([
+    ask({ method: 'eth_chainId', params: [] }),
+    transaction(placed.txHash),
+    ended && transaction(ended.txHash),
+  ]);
+  if (bettor !== null && !sameAddress(bettor, receipt.chain.bettor))
+    return { kind: 'differs', what: 'bettor' };
+  return checkReceiptOnChain(receipt, {
+    chainId,
+    placed: placedIn,
+    ...(ended && { ended: endedIn }),
+  });
 }
 
 function Verdict({

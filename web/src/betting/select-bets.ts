@@ -47,21 +47,15 @@ export function selectBets(
     .filter((bet) => filter === 'all' || (filter === 'open' ? isOpen(bet) : bet.result === filter))
     .filter(({ market }) => category === 'all' || market.category === category)
     .sort((a, b) => Date.parse(b.placedAt) - Date.parse(a.placedAt));
-  switch (sort) {
-    case 'newest':
-      return newestFirst;
-    case 'oldest':
-      return newestFirst.reverse();
-    case 'stake':
-      return newestFirst.sort((a, b) => b.amount - a.amount);
-    case 'win':
-      return newestFirst.sort((a, b) => b.potentialWin - a.potentialWin);
-    case 'profit':
-      return newestFirst.sort((a, b) => profitOf(b) - profitOf(a));
-  }
+  if (sort === 'newest') return newestFirst;
+  if (sort === 'oldest') return newestFirst.reverse();
+  const by = LARGEST_FIRST[sort];
+  return newestFirst.sort((a, b) => by(b) - by(a));
 }
 
-/** The default is finite, because the difference of two infinities is NaN. */
-function profitOf({ profit = -Number.MAX_SAFE_INTEGER }: WireBet): number {
-  return profit;
-}
+const LARGEST_FIRST = {
+  stake: ({ amount }) => amount,
+  win: ({ potentialWin }) => potentialWin,
+  // The default is finite, because the difference of two infinities is NaN.
+  profit: ({ profit = -Number.MAX_SAFE_INTEGER }) => profit,
+} satisfies Partial<Record<BetSort, (bet: WireBet) => number>>;

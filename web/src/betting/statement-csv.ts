@@ -1,32 +1,25 @@
 import type { WireStatementRow } from '@tallystone/core/http-api/account';
 import { callApi } from '../data/api-client.ts';
-import { t } from '../texts/t-account.ts';
-import { STATEMENT_WORDS } from './statement-words.ts';
-import { type CsvColumns, tableCsv } from './table-csv.ts';
+import { type TextKey, t } from '../texts/t-account.ts';
+import { csvOf, readPages } from './table-csv.ts';
 
 /** The most entries in one response of the server. */
 export const ENTRIES_PER_PAGE = 100;
 
-const COLUMNS: CsvColumns<WireStatementRow> = [
-  ['statement.entry', ({ id }) => id],
-  ['statement.fileAt', ({ at }) => at],
-  ['statement.fileWhat', ({ kind }) => t(STATEMENT_WORDS[kind])],
-  ['statement.fileAmount', ({ amount }) => amount],
-  ['statement.fileBalance', ({ balance }) => balance],
-  ['statement.fileBets', ({ betCount }) => betCount],
-  ['statement.fileBetIds', ({ bets }) => bets.map(({ betId }) => betId).join(' ')],
-];
+/** The kind of a statement entry, in the bettor's words. */
+export const STATEMENT_WORDS = {
+  'faucet-grant': 'statement.practiceMoney',
+  bet: 'statement.stake',
+  'cash-out': 'statement.cashOut',
+  refund: 'statement.refund',
+  settlement: 'statement.resultPaid',
+  'stake-received': 'statement.stakeReceived',
+  'payout-sent': 'statement.payoutSent',
+} as const satisfies Record<WireStatementRow['kind'], TextKey>;
 
 /** Every entry that touched the user's funds, newest first, read page by page. */
-export async function readWholeStatement(): Promise<WireStatementRow[]> {
-  const entries: WireStatementRow[] = [];
-  for (;;) {
-    const last = entries.at(-1);
-    const page = await readStatement(last?.id ?? null);
-    entries.push(...page);
-    if (page.length < ENTRIES_PER_PAGE) return entries;
-  }
-}
+export const readWholeStatement = () =>
+  readPages<WireStatementRow>(ENTRIES_PER_PAGE, (last) => readStatement(last?.id ?? null));
 
 /** One page of the statement. @param before id of the last entry already read; null for the first page */
 export function readStatement(before: number | null): Promise<WireStatementRow[]> {
@@ -34,6 +27,12 @@ export function readStatement(before: number | null): Promise<WireStatementRow[]
 }
 
 /** The statement as CSV (RFC 4180). */
-export function statementCsv(rows: readonly WireStatementRow[]): string {
-  return tableCsv(COLUMNS, rows);
-}
+export const statementCsv = csvOf<WireStatementRow>([
+  ['statement.entry', ({ id }) => id],
+  ['statement.fileAt', ({ at }) => at],
+  ['statement.fileWhat', ({ kind }) => t(STATEMENT_WORDS[kind])],
+  ['statement.fileAmount', ({ amount }) => amount],
+  ['statement.fileBalance', ({ balance }) => balance],
+  ['statement.fileBets', ({ betCount }) => betCount],
+  ['statement.fileBetIds', ({ bets }) => bets.map(({ betId }) => betId).join(' ')],
+]);

@@ -9,12 +9,17 @@ import { t } from '../texts/t-account.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { Fact } from '../ui/fact.tsx';
+import { Figure } from '../ui/fact.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { ExportButton } from './export-button.tsx';
-import { ENTRIES_PER_PAGE, readStatement, readWholeStatement, statementCsv } from './statement-csv.ts';
+import {
+  ENTRIES_PER_PAGE,
+  readStatement,
+  readWholeStatement,
+  STATEMENT_WORDS,
+  statementCsv,
+} from './statement-csv.ts';
 import { statementTotals } from './statement-totals.ts';
-import { STATEMENT_WORDS } from './statement-words.ts';
 
 /** Every entry of the books that moved the bettor's money, with the balance after each. */
 export function Statement({ isPractice }: { isPractice: boolean }) {
@@ -100,18 +105,12 @@ function Entries({
             </span>
           </p>
           <dl className="grid grid-cols-[repeat(auto-fit,minmax(8rem,max-content))] gap-x-8 gap-y-3 mt-3">
-            <Fact className="font-semibold" name={t(isWhole ? 'statement.atStart' : 'statement.before')}>
+            <Figure name={t(isWhole ? 'statement.atStart' : 'statement.before')}>
               {exactDollars(totals.before)}
-            </Fact>
-            <Fact className="font-semibold" name={t('statement.cameIn')}>
-              {signedExactDollars(totals.cameIn)}
-            </Fact>
-            <Fact className="font-semibold" name={t('statement.wentOut')}>
-              {signedExactDollars(totals.wentOut)}
-            </Fact>
-            <Fact className="font-semibold" name={t('statement.now')}>
-              {exactDollars(totals.now)}
-            </Fact>
+            </Figure>
+            <Figure name={t('statement.cameIn')}>{signedExactDollars(totals.cameIn)}</Figure>
+            <Figure name={t('statement.wentOut')}>{signedExactDollars(totals.wentOut)}</Figure>
+            <Figure name={t('statement.now')}>{exactDollars(totals.now)}</Figure>
           </dl>
           {!totals.addsUp && <Problem>{t('statement.doesNotAddUp')}</Problem>}
         </div>

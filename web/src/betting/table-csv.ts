@@ -1,12 +1,30 @@
 import { csvLine } from '@tallystone/core/csv/csv-line';
 import { type TextKey, t } from '../texts/t-account.ts';
 
-/** The header and the cell of each column. */
-export type CsvColumns<Row> = readonly [header: TextKey, cell: (row: Row) => string | number | undefined][];
+/**
+ * Writes a table as CSV (RFC 4180): one line per row, in the given order; a missing value is an empty cell.
+ *
+ * @param columns the header and the cell of each column
+ */
+export function csvOf<Row>(
+  columns: readonly [header: TextKey, cell: (row: Row) => string | number | undefined][],
+): (rows: readonly Row[]) => string {
+  return (rows) => {
+    const header = columns.map(([name]) => t(name));
+    const lines = rows.map((row) => columns.map(([, cell]) => String(cell(row) ?? '')));
+    return [header, ...lines].map(csvLine).join('');
+  };
+}
 
-/** A table as CSV (RFC 4180); a missing value is an empty cell. */
-export function tableCsv<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string {
-  const header = columns.map(([name]) => t(name));
-  const lines = rows.map((row) => columns.map(([, cell]) => String(cell(row) ?? '')));
-  return [header, ...lines].map(csvLine).join('');
+/** A whole list, read page by page. @param read the page after this row; the first one without a row */
+export async function readPages<Row>(
+  perPage: number,
+  read: (last: Row | undefined) => Promise<Row[]>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (;;) {
+    const page = await read(rows.at(-1));
+    rows.push(...page);
+    if (page.length < perPage) return rows;
+  }
 }

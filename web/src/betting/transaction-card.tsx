@@ -1,21 +1,22 @@
-import { X } from 'lucide-react';
-import { useEffect, useReducer, useRef, useState } from 'react';
+import { useEffect, useReducer, useRef, useState, useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
 import { exactDollars } from '../format/dollars.ts';
 import { useOddsText } from '../format/odds-format.ts';
+import { listenTo } from '../signals/listen-to.ts';
 import { t } from '../texts/t-bet.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { CloseButton } from '../ui/close-button.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { ChainLink } from './chain-link.tsx';
 import { orderOf, type Placement } from './signed-bet.ts';
 import { advanceProgress, announcedBar, LARGEST_STEP, STARTED, TICK_MS } from './transaction-progress.ts';
 import { StageList, stagesOf } from './transaction-stages.tsx';
 import { serverSide, transactionWords } from './transaction-words.ts';
-import { useAutoClose } from './use-auto-close.ts';
-import { usePageHidden } from './use-page-hidden.ts';
 
 const AUTO_CLOSE_MS = 5000;
+
+const followVisibility = (listener: () => void) => listenTo(document, ['visibilitychange'], listener);
 
 export interface TransactionCardProps {
   placement: Placement;
@@ -29,7 +30,7 @@ export function TransactionCard({ placement, onClose, onRetry }: TransactionCard
   const [progress, dispatch] = useReducer(advanceProgress, STARTED);
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
-  const hidden = usePageHidden();
+  const hidden = useSyncExternalStore(followVisibility, () => document.hidden);
   const card = useRef<HTMLElement>(null);
 
   const server = serverSide(placement);
@@ -47,12 +48,7 @@ export function TransactionCard({ placement, onClose, onRetry }: TransactionCard
     return () => clearInterval(timer);
   }, [running]);
 
-  useAutoClose({
-    active: stage === 'succeeded',
-    paused: hovered || focused || hidden,
-    delayMs: AUTO_CLOSE_MS,
-    close: onClose,
-  });
+  useAutoClose(stage === 'succeeded', hovered || focused || hidden, onClose);
 
   // Other toasts use this height to appear above the card and not on top of it.
   useEffect(() => {
@@ -80,7 +76,8 @@ export function TransactionCard({ placement, onClose, onRetry }: TransactionCard
     <section
       ref={card}
       aria-label={t('transaction.transaction')}
-      className="transaction-toast"
+      // At the bottom right, above the age notice. Tests find it by its first class.
+      className="transaction-toast fixed z-75 right-4 bottom-[calc(var(--banner-h)+1rem)] w-[min(23rem,calc(100vw-2rem))] max-h-[calc(100dvh-var(--banner-h)-2rem)] overflow-y-auto px-5 pt-4.5 pb-5 border border-line-strong rounded-card bg-surface [box-shadow:var(--shadow)] [animation:toast-in_180ms_var(--ease-out)] motion-reduce:[animation-name:fade-in]"
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
       onFocus={() => setFocused(true)}
@@ -102,15 +99,7 @@ export function TransactionCard({ placement, onClose, onRetry }: TransactionCard
           </h2>
           <p className="mt-0.5 text-secondary text-muted">{words.description}</p>
         </div>
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label={t('controls.close')}
-          className="-mt-2 -mr-2"
-          onClick={onClose}
-        >
-          <X aria-hidden="true" className="size-5" />
-        </Button>
+        <CloseButton label={t('controls.close')} className="-mt-2 -mr-2" onClick={onClose} />
       </div>
       <p className="mt-2 text-meta font-semibold break-words">
         {t('transaction.betAt', {
@@ -142,7 +131,7 @@ export function TransactionCard({ placement, onClose, onRetry }: TransactionCard
         <p className="mt-3 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-meta">
           <span>
             <span className="text-muted">
-              {placement.receipt.isReference ? t('transaction.reference') : t('transaction.transaction')}
+              {t(placement.receipt.isReference ? 'transaction.reference' : 'transaction.transaction')}
             </span>{' '}
             <span className="font-mono">{placement.receipt.hash.slice(0, 10)}</span>
           </span>
@@ -159,4 +148,23 @@ export function TransactionCard({ placement, onClose, onRetry }: TransactionCard
       )}
     </section>
   );
+}
+
+/** Calls `close` after AUTO_CLOSE_MS of unpaused time while `active`. Time before a pause counts. */
+function useAutoClose(active: boolean, paused: boolean, close: () => void): void {
+  const left = useRef(AUTO_CLOSE_MS);
+  const latestClose = useRef(close);
+  useEffect(() => {
+    latestClose.current = close;
+  }, [close]);
+
+  useEffect(() => {
+    if (!active || paused) return;
+    const startedAt = Date.now();
+    const timer = setTimeout(() => latestClose.current(), left.current);
+    return () => {
+      clearTimeout(timer);
+      left.current -= Date.now() - startedAt;
+    };
+  }, [active, paused]);
 }

@@ -5,7 +5,7 @@ import { callApi } from '../data/api-client.ts';
 import { ownNews } from '../data/own-news.ts';
 import { betsQuery } from '../data/queries.ts';
 import { useMarketSignal } from '../data/use-market-signal.ts';
-import { BETS_PER_PAGE } from './all-bets.ts';
+import { BETS_PER_PAGE } from './bets-csv.ts';
 import { isOpen } from './select-bets.ts';
 
 /** Cash-out offers move with their markets; they are read again at most this often, in ms. */

@@ -7,7 +7,7 @@ import { betsQuery, cashOutQuery, marketsQuery } from '../data/queries.ts';
 import { renewAccount } from '../data/renew-account.ts';
 import { exactDollars } from '../format/dollars.ts';
 import { t } from '../texts/t.ts';
-import { toast } from '../ui/toast-store.ts';
+import { toast, toastFailure } from '../ui/toast-store.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { type CashOutAct, type CashOutOrder, cashOutText, isCashingOut } from './cash-out-act.ts';
 import { refusalOf } from './refusal-of.ts';
@@ -110,7 +110,7 @@ export function useCashOut({ isShown }: { isShown: (betId: string) => boolean })
   };
 
   const reportFailure = (betId: string, description: string) => {
-    if (!isShown(betId)) toast({ title: t('selling.notCashedOut'), description, variant: 'destructive' });
+    if (!isShown(betId)) toastFailure(t('selling.notCashedOut'), description);
   };
 
   const renew = () => {

@@ -1,6 +1,6 @@
-import type { WireMarket, WireOutcome } from '@tallystone/core/http-api/markets';
 import { useRef } from 'react';
 import { shownNumber } from '../markets/shown-number.ts';
+import type { BetSlip } from './bet-slip-context.tsx';
 import { shownOdds } from './slip-odds.ts';
 import type { KnownLimit, SlipOddsView } from './use-slip-odds.ts';
 
@@ -8,11 +8,10 @@ import type { KnownLimit, SlipOddsView } from './use-slip-odds.ts';
  * The margin (percent) and the maximum stake (USDC) that a feed market's receipt shows beside its odds. Both must
  * belong to the odds on the receipt: figures for newer odds wait until the bettor accepts those.
  *
- * @param market the market as currently listed
+ * @param slip.market the market as currently listed
  */
 export function useFeedTerms(
-  market: WireMarket,
-  outcome: WireOutcome,
+  { market, outcome }: BetSlip,
   { odds, limit }: Pick<SlipOddsView, 'odds' | 'limit'>,
 ) {
   const shown = shownOdds(odds);

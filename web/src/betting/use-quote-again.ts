@@ -15,15 +15,11 @@ const PASSING: ReadonlySet<string> = new Set(['not-ready', 'too-busy']);
  * @param quotedAt when the stake was last quoted, in ms
  * @returns a function that schedules one new quote, however often it is called
  */
-export function useQuoteSoon({
-  quotedAt,
-  placing,
-  quoteAgain,
-}: {
-  quotedAt: RefObject<number>;
-  placing: boolean;
-  quoteAgain: () => void;
-}): () => void {
+export function useQuoteSoon(
+  quotedAt: RefObject<number>,
+  placing: boolean,
+  quoteAgain: () => void,
+): () => void {
   const isPlacing = useRef(placing);
   isPlacing.current = placing;
   const requote = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -49,20 +45,17 @@ export function useQuoteSoon({
   return quoteSoon;
 }
 
-/** Requests a quote again once the problem with the last one may have passed. */
-export function useQuoteWhenPossible({
-  problem,
-  isBusy,
-  isOpen,
-  quoteAgain,
-}: {
-  problem: QuoteProblem | null;
-  /** A quote or a bet is in progress. */
-  isBusy: boolean;
-  /** The market takes bets. */
-  isOpen: boolean;
-  quoteAgain: () => void;
-}) {
+/**
+ * Requests a quote again once the problem with the last one may have passed.
+ *
+ * @param is.isBusy a quote or a bet is in progress
+ * @param is.isOpen the market takes bets
+ */
+export function useQuoteWhenPossible(
+  problem: QuoteProblem | null,
+  { isBusy, isOpen }: { isBusy: boolean; isOpen: boolean },
+  quoteAgain: () => void,
+) {
   // Runs when the market takes bets again or the server is back.
   const isFollowed = useStreamState().kind === 'live';
   const hasProblem = useRef(false);

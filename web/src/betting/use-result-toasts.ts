@@ -1,8 +1,10 @@
+import type { WireBet } from '@tallystone/core/http-api/betting';
 import { useEffect } from 'react';
 import { noticeIds } from '../data/notice-ids.ts';
 import { ownNews } from '../data/own-news.ts';
+import { addUsdc, exactDollars } from '../format/dollars.ts';
+import { t } from '../texts/t.ts';
 import { toast } from '../ui/toast-store.ts';
-import { endedBetsWords } from './ended-bets-words.ts';
 
 /** Shows a toast on any page when bets of the signed-in bettor have ended: the result and the payout. */
 export function useResultToasts(): void {
@@ -15,4 +17,48 @@ export function useResultToasts(): void {
       }),
     [],
   );
+}
+
+/** One sentence: how a bet ended and what it paid. */
+function endedBetSentence({
+  outcomeName,
+  outcomeId,
+  marketId,
+  market,
+  result,
+  paid = 0,
+  chain,
+}: WireBet): string {
+  const names = {
+    outcome: outcomeName || outcomeId,
+    market: market.title || t('stream.marketById', { id: marketId }),
+  };
+  const values = { ...names, amount: exactDollars(paid) };
+  // The contract pays a live bet some time after the books have its result.
+  const isLive = chain !== undefined;
+  if (result === 'lost') return t('stream.lostBet', names);
+  if (result === 'void') return t(isLive ? 'stream.voidBetLive' : 'stream.voidBet', values);
+  return t(isLive ? 'stream.wonBetLive' : 'stream.wonBet', values);
+}
+
+/** The notification for bets that ended together. */
+function endedBetsWords(bets: readonly WireBet[]): { title: string; description: string } {
+  const [only] = bets;
+  if (only !== undefined && bets.length === 1) {
+    return { title: titleOf(only), description: endedBetSentence(only) };
+  }
+  const paid = addUsdc(bets.map((bet) => bet.paid ?? 0));
+  const isLive = bets.some(({ chain }) => chain !== undefined);
+  return {
+    title: t('stream.betsEnded', { count: bets.length }),
+    description:
+      paid > 0
+        ? t(isLive ? 'stream.paidInAllLive' : 'stream.paidInAll', { amount: exactDollars(paid) })
+        : t('stream.nothingPaid'),
+  };
+}
+
+function titleOf({ result }: WireBet): string {
+  if (result === 'lost') return t('stream.betLost');
+  return result === 'void' ? t('stream.betVoid') : t('stream.betWon');
 }

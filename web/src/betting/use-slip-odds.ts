@@ -1,18 +1,21 @@
 import type { WireQuote } from '@tallystone/core/http-api/betting';
-import type { WireMarket, WireOutcome } from '@tallystone/core/http-api/markets';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useReducer, useRef, useState } from 'react';
+import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
 import { databaseServer } from '../data/database-server.ts';
 import { marketsQuery } from '../data/queries.ts';
 import { isStreamLive } from '../stream/stream-state.ts';
 import { t } from '../texts/t-bet.ts';
-import { type CardOdds, followOdds, offeredOdds, shownOdds, slipOddsAt } from './slip-odds.ts';
+import { useWallet } from '../wallet/wallet-context.tsx';
+import type { BetSlip } from './bet-slip-context.tsx';
+import { type CardOdds, followOdds, offeredOdds, type SlipOdds, shownOdds, slipOddsAt } from './slip-odds.ts';
 import { useQuoteSoon, useQuoteWhenPossible } from './use-quote-again.ts';
-import { REFERENCE_AMOUNT, type StakeQuote, useQuotes } from './use-quotes.ts';
 
 /** Quotes are valid for 2 minutes, and the wallet's prompt takes time, so an older quote is renewed before signing. */
 const QUOTE_FRESH_MS = 60_000;
+/** Cards show the odds for this stake, in USDC. */
+const REFERENCE_AMOUNT = '1';
 /** Codes of refusals which show that the market list is out of date too. */
 const STOPPED: ReadonlySet<string> = new Set(['feed-stale', 'market-suspended', 'market-closed']);
 
@@ -30,32 +33,29 @@ export interface QuoteProblem {
   code: string;
 }
 
+interface StakeQuote {
+  quote: WireQuote;
+  /** The current card odds if the market has moved; null if it hasn't. */
+  card: CardOdds | null;
+}
+
 /**
  * The odds of the open dialog. Quotes the typed stake, reads the card odds again if the market has moved, and follows
  * the market list.
  *
  * @param amount the typed stake as it is signed; null while there is none
- * @param authToken a quote made while signed in carries an id that makes retries safe, so the stake is quoted again then
  * @param quoteDelayMs the stake is quoted once typing has paused for this long
  * @param placing a bet at these odds is being placed, so nothing may change them
  */
-export function useSlipOdds({
-  market,
-  outcome,
-  amount,
-  authToken,
-  placing,
-  quoteDelayMs,
-}: {
-  market: WireMarket;
-  outcome: WireOutcome;
-  amount: string | null;
-  authToken: string | null;
-  placing: boolean;
-  quoteDelayMs: number;
-}) {
+export function useSlipOdds(
+  slip: BetSlip,
+  { amount, placing, quoteDelayMs }: { amount: string | null; placing: boolean; quoteDelayMs: number },
+) {
+  const { market } = slip;
   const queryClient = useQueryClient();
-  const [odds, dispatch] = useReducer(followOdds, slipOddsAt(cardOf(market, outcome)));
+  // A quote made while signed in carries an id that makes retries safe, so the stake is quoted again then.
+  const { authToken } = useWallet();
+  const [odds, dispatch] = useReducer(followOdds, slipOddsAt(cardOf(slip)));
   const [limit, setLimit] = useState<KnownLimit | null>(null);
   const [problem, setProblem] = useState<QuoteProblem | null>(null);
   const [quoting, setQuoting] = useState(false);
@@ -68,7 +68,7 @@ export function useSlipOdds({
   const typed = useRef<string | null>(null);
   const pressing = useRef(false);
 
-  const { isOfFeed, quote, quoteStake } = useQuotes(market, outcome, known);
+  const { isOfFeed, quote, quoteStake } = useQuotes(slip, known);
 
   const take = useCallback((answer: StakeQuote) => {
     quotedAt.current = Date.now();
@@ -140,7 +140,7 @@ export function useSlipOdds({
 
   const quoteAgain = useCallback(() => setRound((last) => last + 1), []);
 
-  const quoteSoon = useQuoteSoon({ quotedAt, placing, quoteAgain });
+  const quoteSoon = useQuoteSoon(quotedAt, placing, quoteAgain);
 
   // If another database server answers now, it may never have had the known odds, so they are requested again.
   const era = databaseServer.era(queryClient);
@@ -153,7 +153,7 @@ export function useSlipOdds({
   }, [era, quoteSoon]);
 
   // The stream or a refreshed list brings new card odds.
-  const listed = cardOf(market, outcome);
+  const listed = cardOf(slip);
   useEffect(() => {
     const newest = known.current.offer?.card ?? known.current.card;
     if (placing || listed.version <= newest.version) return;
@@ -167,12 +167,8 @@ export function useSlipOdds({
     if (isLost) quoteSoon();
   }, [isLost, quoteSoon]);
 
-  useQuoteWhenPossible({
-    problem,
-    isBusy: quoting || placing,
-    isOpen: market.state === 'open',
-    quoteAgain,
-  });
+  const isOpen = market.state === 'open';
+  useQuoteWhenPossible(problem, { isBusy: quoting || placing, isOpen }, quoteAgain);
 
   // If the odds moved, the market list is out of date too. A live stream updates it anyway.
   const moved = offeredOdds(odds) !== null;
@@ -230,7 +226,41 @@ export function useSlipOdds({
   };
 }
 
-function cardOf(market: WireMarket, outcome: WireOutcome): CardOdds {
+/**
+ * Functions that request quotes for an outcome.
+ *
+ * @param known the odds known when a response arrives, which may be newer than when it was requested
+ */
+function useQuotes({ market, outcome }: BetSlip, known: RefObject<SlipOdds>) {
+  const isOfFeed = market.source === 'azuro';
+
+  const quote = useCallback(
+    (amount: string, signal?: AbortSignal) =>
+      callApi('getQuote', {
+        params: { id: market.id },
+        query: { outcomeId: outcome.id, amount },
+        ...(signal && { signal }),
+      }),
+    [market.id, outcome.id],
+  );
+
+  /** Quotes a stake, and also the reference stake if the market has moved since its card was read. */
+  const quoteStake = useCallback(
+    async (amount: string, signal?: AbortSignal): Promise<StakeQuote> => {
+      const fresh = await quote(amount, signal);
+      const { version } = known.current.offer?.card ?? known.current.card;
+      if (fresh.version === version) return { quote: fresh, card: null };
+      // A feed market has the same odds for every stake.
+      const isReference = isOfFeed || amount === REFERENCE_AMOUNT;
+      return { quote: fresh, card: isReference ? fresh : await quote(REFERENCE_AMOUNT, signal) };
+    },
+    [quote, isOfFeed, known],
+  );
+
+  return { isOfFeed, quote, quoteStake };
+}
+
+function cardOf({ market, outcome }: BetSlip): CardOdds {
   const current = market.outcomes.find(({ id }) => id === outcome.id);
   return { odds: current?.odds ?? outcome.odds ?? 0, version: market.version };
 }

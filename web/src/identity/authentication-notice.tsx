@@ -32,16 +32,13 @@ export function AuthenticationNotice({ shown }: { shown: string }) {
           <GuestOffer className="mt-3" />
         </div>
         <div className="flex flex-wrap gap-3">
-          {connected ? (
-            <Button disabled={connecting} onClick={() => void signIn()}>
-              {connecting ? t('wallet.check') : t('wallet.signInAgain')}
-            </Button>
-          ) : (
+          <Button
+            disabled={connecting}
             // The menu closes on clicks outside of it, and this click is one, so the menu opens after it.
-            <Button disabled={connecting} onClick={() => setTimeout(() => setMenuOpen(true), 0)}>
-              {connecting ? t('wallet.check') : t('wallet.connect')}
-            </Button>
-          )}
+            onClick={() => (connected ? void signIn() : setTimeout(() => setMenuOpen(true), 0))}
+          >
+            {t(connecting ? 'wallet.check' : connected ? 'wallet.signInAgain' : 'wallet.connect')}
+          </Button>
           <Button variant="secondary" onClick={() => navigate('/', { replace: true })}>
             {t('frame.goHome')}
           </Button>

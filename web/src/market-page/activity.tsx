@@ -19,7 +19,7 @@ const SHOWN = 8;
 export function Activity({ market }: { market: WireMarket }) {
   const [all, setAll] = useState(false);
   const query = useQuery({ ...marketActivityQuery(market.id), staleTime: 0 });
-  useRenewed(market.id, [marketActivityQuery(market.id).queryKey]);
+  useRenewed(market.id, marketActivityQuery(market.id).queryKey);
   const oddsText = useOddsText();
   const items = query.data?.items;
   const hidden = (items?.length ?? 0) - SHOWN;
@@ -45,9 +45,12 @@ export function Activity({ market }: { market: WireMarket }) {
       ) : items.length === 0 ? (
         <p className="mt-2 text-muted">{t('marketPage.noActivity')}</p>
       ) : (
-        <ol className="activity">
+        <ol className="activity mt-2">
           {(all ? items : items.slice(0, SHOWN)).map((item) => (
-            <li key={item.id}>
+            <li
+              key={item.id}
+              className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0 py-2 not-first:border-t not-first:border-t-line"
+            >
               <span className="min-w-0 break-words">{itemWords(item, market, oddsText)}</span>
               <Moment iso={item.at} className="flex-none text-meta text-muted" />
             </li>

@@ -1,10 +1,10 @@
-import type { HistoryRange, WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { ChartLine, Table } from 'lucide-react';
 import { ToggleGroup } from 'radix-ui';
 import { useId, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { LoadFailed } from '../data/load-failed.tsx';
-import { type MarketPageTextKey, t } from '../texts/t-market-page.ts';
+import { t } from '../texts/t-market-page.ts';
 import { TextWith } from '../texts/text-with.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -15,14 +15,6 @@ import { HistoryTable } from './history-table.tsx';
 import { parseRange, RANGES, withRange } from './parse-range.ts';
 import { summaryOf } from './summary-of.ts';
 import { usePricePoints } from './use-price-points.ts';
-
-const RANGE_WORDS = {
-  '1H': { label: 'marketPage.range1H', means: 'marketPage.means1H' },
-  '6H': { label: 'marketPage.range6H', means: 'marketPage.means6H' },
-  '1D': { label: 'marketPage.range1D', means: 'marketPage.means1D' },
-  '1W': { label: 'marketPage.range1W', means: 'marketPage.means1W' },
-  All: { label: 'marketPage.rangeAll', means: 'marketPage.meansAll' },
-} as const satisfies Record<HistoryRange, { label: MarketPageTextKey; means: MarketPageTextKey }>;
 
 const MAKERS = 'https://www.tradingview.com/';
 
@@ -58,8 +50,8 @@ export function HistoryPanel({ market, running, now }: { market: WireMarket; run
             >
               {RANGES.map((each) => (
                 <ToggleGroup.Item key={each} value={each} className="range-choice">
-                  {t(RANGE_WORDS[each].label)}
-                  <span className="sr-only"> {t(RANGE_WORDS[each].means)}</span>
+                  {t(`marketPage.range${each}`)}
+                  <span className="sr-only"> {t(`marketPage.means${each}`)}</span>
                 </ToggleGroup.Item>
               ))}
             </ToggleGroup.Root>

@@ -27,7 +27,7 @@ const LIMIT_WORDS = {
 export function HouseRisk({ market }: { market: WireMarket }) {
   const hasEnded = market.state === 'settled' || market.state === 'void';
   const query = useQuery({ ...marketRiskQuery(market.id), staleTime: 0, enabled: !hasEnded });
-  useRenewed(market.id, [marketRiskQuery(market.id).queryKey]);
+  useRenewed(market.id, marketRiskQuery(market.id).queryKey);
   const risk = query.data;
   return (
     <TitledCard title={t('marketPage.whoCanLose')}>

@@ -5,7 +5,7 @@ import { type ReactNode, type Ref, useState } from 'react';
 import { Link } from 'wouter';
 import { WatchStar } from '../finding/watch-star.tsx';
 import { FeedOdds } from '../markets/feed-odds.tsx';
-import { MarketBadges } from '../markets/market-badges.tsx';
+import { MarketBadges, MarketTags } from '../markets/market-badges.tsx';
 import { MarketTimes } from '../markets/market-times.tsx';
 import { t } from '../texts/t-market-page.ts';
 import { Button } from '../ui/button.tsx';
@@ -22,12 +22,14 @@ export interface MarketHeaderProps {
 /** The title, times, odds source and full description of a market. */
 export function MarketHeader({ market, now, heading, mark }: MarketHeaderProps) {
   const [sharing, setSharing] = useState(false);
-  const tags = market.tags ?? [];
   return (
     <header>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-meta">
         <nav aria-label={t('marketPage.path')}>
-          <Link href={categoryPath(market)} className="market-way-back">
+          <Link
+            href={categoryPath(market)}
+            className="inline-flex items-center gap-1 min-h-11 -ml-1 text-primary font-semibold underline-offset-3 [&:hover]:underline"
+          >
             <ChevronLeft aria-hidden="true" className="size-4" />
             {t('marketPage.allMarkets')} · {t(`categories.${market.category}`)}
           </Link>
@@ -60,13 +62,7 @@ export function MarketHeader({ market, now, heading, mark }: MarketHeaderProps) 
           <FeedOdds market={market} />
         </span>
       </div>
-      {tags.length > 0 && (
-        <ul aria-label={t('card.tagsOf', { market: market.title })} className="market-tags">
-          {tags.map((tag) => (
-            <li key={tag}>{tag}</li>
-          ))}
-        </ul>
-      )}
+      <MarketTags market={market} />
       {sharing && <ShareDialog market={market} onClose={() => setSharing(false)} />}
     </header>
   );

@@ -5,7 +5,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 /** A placeholder with the layout of the page until its market has loaded. */
 export function MarketLoading() {
   return (
-    <div className="frame market-page">
+    <div className="frame market-page pt-6 pb-12">
       <p role="status" className="sr-only">
         {t('marketPage.loading')}
       </p>

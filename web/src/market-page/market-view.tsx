@@ -42,7 +42,7 @@ export function MarketView({ state }: { state: Extract<MarketPageState, { kind: 
   const trouble = troubleOf(state);
   return (
     <>
-      <div className="frame market-page">
+      <div className="frame market-page pt-6 pb-12">
         <MarketHeader market={market} now={now} heading={heading} mark={<StreamMark />} />
         <div role="status">
           {trouble && (

@@ -32,7 +32,7 @@ export function OwnBets({ marketId }: { marketId: string }) {
   const more = sorted.length - SHOWN;
   return (
     <TitledCard title={t('marketPage.ownBets')}>
-      <ul className="own-bets">
+      <ul className="mt-2">
         {sorted.slice(0, SHOWN).map((bet) => (
           <OwnBet key={bet.id} bet={bet} onReceipt={() => setReceiptOf(bet)} />
         ))}
@@ -53,7 +53,7 @@ function OwnBet({ bet, onReceipt }: { bet: WireBet; onReceipt: () => void }) {
   const outcome = bet.outcomeName || bet.outcomeId;
   const of = <span className="sr-only"> {t('marketPage.ofBet', { amount, outcome })}</span>;
   return (
-    <li>
+    <li className="py-2 not-first:border-t not-first:border-t-line">
       <p className="break-words">
         {t('marketPage.ownBet', { amount, outcome, odds: oddsText(bet.odds) })}{' '}
         {bet.result && <BetResultBadge result={bet.result} />}

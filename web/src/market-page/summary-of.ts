@@ -10,38 +10,23 @@ import type { PriceLine, PricePoints } from './price-points.ts';
 export function summaryOf({ at, lines }: PricePoints, { running }: { running: boolean }): string {
   const leading = leadersOf(lines);
   const [leader, ...equals] = leading;
-  if (leader === undefined) return running ? t('marketPage.unpriced') : t('marketPage.unpricedTo');
-  const now = pointValue(leader.values.at(-1) ?? null);
-  if (equals.length > 0) {
-    const facts = { many: leading.length, now };
-    return running ? t('marketPage.level', facts) : t('marketPage.levelTo', facts);
-  }
+  const to = running ? '' : 'To';
+  if (leader === undefined) return t(`marketPage.unpriced${to}`);
+  const last = leader.values.at(-1) ?? null;
+  const now = pointValue(last);
+  if (equals.length > 0) return t(`marketPage.level${to}`, { many: leading.length, now });
   const outcome = leader.name;
   const from = pointMinute(at[0] ?? 0);
   const first = leader.values[0] ?? null;
-  if (first === null) {
-    const facts = { outcome, now, from };
-    return running ? t('marketPage.cameUp', facts) : t('marketPage.cameUpTo', facts);
-  }
+  if (first === null) return t(`marketPage.cameUp${to}`, { outcome, now, from });
   const known = leader.values.filter((value) => value !== null);
-  const facts = {
-    outcome,
-    now,
-    before: pointValue(first),
-    from,
-    low: pointValue(Math.min(...known)),
-    high: pointValue(Math.max(...known)),
-  };
-  if (facts.low === facts.high) {
-    return running ? t('marketPage.steady', facts) : t('marketPage.steadyTo', facts);
-  }
+  const low = pointValue(Math.min(...known));
+  const high = pointValue(Math.max(...known));
+  const before = pointValue(first);
+  if (low === high) return t(`marketPage.steady${to}`, { outcome, now, from });
   // Compares the rounded texts, so that two values that read the same count as unchanged.
-  if (facts.now === facts.before)
-    return running ? t('marketPage.held', facts) : t('marketPage.heldTo', facts);
-  if ((leader.values.at(-1) ?? 0) > first) {
-    return running ? t('marketPage.rose', facts) : t('marketPage.roseTo', facts);
-  }
-  return running ? t('marketPage.fell', facts) : t('marketPage.fellTo', facts);
+  const moved = now === before ? 'held' : (last ?? 0) > first ? 'rose' : 'fell';
+  return t(`marketPage.${moved}${to}`, { outcome, now, before, from, low, high });
 }
 
 /** The lines with the highest last value, compared as rounded text; none if there is no price. */

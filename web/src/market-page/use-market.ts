@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { ApiError } from '../data/api-error.ts';
 import { marketQuery, marketsQuery } from '../data/queries.ts';
+import { listenTo } from '../signals/listen-to.ts';
 
 /** Valid ids have only these characters. Any other text must not become part of a request's path. */
 const ID = /^\w{1,64}$/;
@@ -43,11 +44,8 @@ export function useMarket(id: string): MarketPageState {
 
   // After a lost connection, the market and everything under its query key are out of date.
   useEffect(() => {
-    const readAgain = () => {
-      if (isId) void queryClient.invalidateQueries({ queryKey: marketQuery(id).queryKey });
-    };
-    window.addEventListener('online', readAgain);
-    return () => window.removeEventListener('online', readAgain);
+    const { queryKey } = marketQuery(id);
+    return listenTo(window, ['online'], () => isId && void queryClient.invalidateQueries({ queryKey }));
   }, [id, isId, queryClient]);
 
   if (!isId) return { kind: 'unknown' };

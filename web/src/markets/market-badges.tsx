@@ -1,5 +1,6 @@
 import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { timeStatus } from '@tallystone/core/markets/time-status';
+import { Highlighted } from '../finding/highlighted.tsx';
 import { t } from '../texts/t.ts';
 import { Badge } from '../ui/badge.tsx';
 import { END_WORDS } from './market-end.ts';
@@ -17,5 +18,22 @@ export function MarketBadges({ market, now }: { market: WireMarket; now: Date })
       {end && <Badge variant="secondary">{t(end.badge)}</Badge>}
       {market.source === 'practice' && <Badge variant="practice">{t('card.practice')}</Badge>}
     </>
+  );
+}
+
+/** The tags of a market, with the search words in them marked. */
+export function MarketTags({ market: { title, tags } }: { market: WireMarket }) {
+  if (!tags?.length) return null;
+  return (
+    <ul
+      aria-label={t('card.tagsOf', { market: title })}
+      className="flex flex-wrap gap-x-1.5 gap-y-1 mt-3 text-small text-muted"
+    >
+      {tags.map((tag) => (
+        <li key={tag} className="min-w-0 px-1.5 py-0.25 border border-line rounded-badge wrap-anywhere">
+          <Highlighted text={tag} />
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -3,18 +3,23 @@ import { formatVolume } from '@tallystone/core/markets/volume';
 import { memo, type ReactNode, useId, useState } from 'react';
 import { Link } from 'wouter';
 import { Highlighted } from '../finding/highlighted.tsx';
+import { Moment } from '../format/moment.tsx';
 import { useHeldPrices } from '../stream/use-held-prices.ts';
 import { t } from '../texts/t.ts';
+import { TextWith } from '../texts/text-with.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { FeedOdds } from './feed-odds.tsx';
-import { MarketBadges } from './market-badges.tsx';
-import { MarketDescription } from './market-description.tsx';
-import { MarketSettlement } from './market-settlement.tsx';
+import { MarketBadges, MarketTags } from './market-badges.tsx';
 import { MarketTimes } from './market-times.tsx';
 import { OutcomeList, type PickOutcome } from './outcome-list.tsx';
 import { reasonNotToBet } from './reason-not-to-bet.ts';
 import { TallyBar } from './tally-bar.tsx';
 
 const OUTCOMES_SHOWN = 4;
+/** About as many characters as fit into two lines of a card. */
+const SHORT_TEXT_LENGTH = 90;
+/** How many characters of a hash are shown, enough to tell two apart; hovering shows all. */
+const SHOWN_OF_HASH = 12;
 
 export interface MarketCardProps {
   market: WireMarket;
@@ -33,7 +38,6 @@ export const MarketCard = memo(function MarketCard(props: MarketCardProps) {
   const titleId = useId();
   const [expanded, setExpanded] = useState(false);
   const outcomes = market.outcomes ?? [];
-  const tags = market.tags ?? [];
   const hidden = outcomes.length - OUTCOMES_SHOWN;
   const closedBecause = reasonNotToBet({ market, now, online, pricesPaused: useHeldPrices() });
 
@@ -85,17 +89,55 @@ export const MarketCard = memo(function MarketCard(props: MarketCardProps) {
           <FeedOdds market={market} />
           <MarketSettlement market={market} />
         </p>
-        {tags.length > 0 && (
-          <ul aria-label={t('card.tagsOf', { market: market.title })} className="market-tags">
-            {tags.map((tag) => (
-              <li key={tag}>
-                <Highlighted text={tag} />
-              </li>
-            ))}
-          </ul>
-        )}
+        <MarketTags market={market} />
         {footer?.(market)}
       </div>
     </article>
   );
 });
+
+/** The description of a market: two lines, and the rest on request, because it says what decides the result. */
+function MarketDescription({ text, marketTitle }: { text: string; marketTitle: string }) {
+  const [whole, setWhole] = useState(false);
+  const long = (text ?? '').length > SHORT_TEXT_LENGTH;
+  return (
+    <div className="mt-1.5">
+      <p className={classNames('text-secondary text-muted break-words', !whole && 'line-clamp-2')}>{text}</p>
+      {long && (
+        <button
+          type="button"
+          aria-expanded={whole}
+          className="text-link min-h-6 text-meta"
+          onClick={() => setWhole(!whole)}
+        >
+          {whole ? t('card.shorten') : t('card.readAll')}
+          <span className="sr-only"> {t('card.about', { market: marketTitle })}</span>
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** One line about how and by when a market gets its result; nothing for feed markets, which follow their games. */
+function MarketSettlement({ market }: { market: WireMarket }) {
+  if (market.source === 'azuro') return null;
+  if (market.source !== 'practice') {
+    return (
+      <TextWith text={t('card.settlesBy')} parts={{ moment: () => <Moment iso={market.settlesBy} /> }} />
+    );
+  }
+  if (!market.draw) return t('card.practiceDraw');
+  const { commitment } = market.draw;
+  return (
+    <TextWith
+      text={t('card.practiceDrawCommitted')}
+      parts={{
+        commitment: () => (
+          <span className="font-mono" title={commitment}>
+            {commitment.slice(0, SHOWN_OF_HASH)}
+          </span>
+        ),
+      }}
+    />
+  );
+}

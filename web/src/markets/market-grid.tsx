@@ -1,10 +1,10 @@
 import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { listenTo } from '../signals/listen-to.ts';
 import { t } from '../texts/t.ts';
-import { cardFocusIn, restoreCardFocus } from './card-focus.ts';
 import { keepOrder } from './keep-order.ts';
 import { MarketCard, type MarketCardProps } from './market-card.tsx';
-import { usePrinting } from './use-printing.ts';
 import { useVisibleCards } from './use-visible-cards.ts';
 
 /** From this many cards on, only those in view are in the page. */
@@ -107,4 +107,47 @@ interface Shown {
 function marketOf(target: EventTarget): string | null {
   const item = target instanceof Element ? target.closest<HTMLElement>('[data-market]') : null;
   return item?.dataset.market ?? null;
+}
+
+/** True while the page is printed; it must then include what is out of view. */
+function usePrinting(): boolean {
+  const [printing, setPrinting] = useState(false);
+  useEffect(() => {
+    // The browser prints as soon as the listeners return, so the change must render at once.
+    const before = () => flushSync(() => setPrinting(true));
+    const after = () => setPrinting(false);
+    const stops = [listenTo(window, ['beforeprint'], before), listenTo(window, ['afterprint'], after)];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, []);
+  return printing;
+}
+
+/** The position of the focus in a list of cards: the market of the card, and the index of its link or button. */
+interface CardFocus {
+  id: string;
+  place: number;
+}
+
+/** The position of the focus in the list; null if it is elsewhere. */
+function cardFocusIn(list: HTMLElement | null): CardFocus | null {
+  const { activeElement } = document;
+  if (list === null || activeElement === null || !list.contains(activeElement)) return null;
+  const card = activeElement.closest<HTMLElement>('[data-market]');
+  if (card === null) return null;
+  return { id: card.dataset.market ?? '', place: controlsOf(card).indexOf(activeElement) };
+}
+
+/** Restores the focus after the cards were rendered again. Does nothing if the list still has the focus. */
+function restoreCardFocus(list: HTMLElement | null, { id, place }: CardFocus): void {
+  if (list === null || list.contains(document.activeElement)) return;
+  const cards = [...list.querySelectorAll<HTMLElement>('[data-market]')];
+  const card = cards.find(({ dataset }) => dataset.market === id);
+  const control = card && controlsOf(card)[place];
+  if (control instanceof HTMLElement) control.focus({ preventScroll: true });
+}
+
+function controlsOf(card: HTMLElement): Element[] {
+  return [...card.querySelectorAll('a, button')];
 }

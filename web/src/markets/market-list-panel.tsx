@@ -181,7 +181,7 @@ export function MarketListPanel({ signedIn, betOpen, onPick, hint, footer }: Mar
         // In a view, arrow keys only move the focus over the tabs; a view closes only when a tab is pressed.
         activationMode={view === null ? 'automatic' : 'manual'}
       >
-        <div ref={tabs} className="market-tabs">
+        <div ref={tabs} className="market-tabs bg-bg">
           <TabsList aria-label={t('markets.category')}>
             {offered.map(({ id }) => (
               <TabsTrigger

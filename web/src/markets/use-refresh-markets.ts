@@ -3,7 +3,7 @@ import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
 import { betsQuery, marketsQuery } from '../data/queries.ts';
 import { t } from '../texts/t.ts';
-import { toast } from '../ui/toast-store.ts';
+import { toastFailure } from '../ui/toast-store.ts';
 
 /** Asks the server to refresh its markets, then reads the list again. */
 export function useRefreshMarkets() {
@@ -20,11 +20,7 @@ export function useRefreshMarkets() {
     },
     onError: (error) => {
       const why = error.cause instanceof ApiError ? error.cause.sentence : t('markets.noServer');
-      toast({
-        title: error.message,
-        description: t('markets.refreshFailedWhy', { why }),
-        variant: 'destructive',
-      });
+      toastFailure(error.message, t('markets.refreshFailedWhy', { why }));
     },
   });
 }

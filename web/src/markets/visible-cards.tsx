@@ -8,9 +8,16 @@ import {
   useDeferredValue,
   useLayoutEffect,
   useState,
+  useSyncExternalStore,
 } from 'react';
+import { listenTo } from '../signals/listen-to.ts';
 import { MarketCard, type MarketCardProps } from './market-card.tsx';
-import { type Columns, useColumns } from './use-columns.ts';
+
+type Columns = 1 | 2 | 3;
+
+/** The breakpoints of `.market-grid`. */
+const THREE = '(width >= 80rem)';
+const TWO = '(width >= 64rem)';
 
 /** The usual height of a row in px. The closer the estimate, the less the scroll bar jumps. */
 const ROW_PX: Record<Columns, number> = { 1: 450, 2: 460, 3: 480 };
@@ -32,7 +39,7 @@ export interface VisibleCardsProps extends Omit<MarketCardProps, 'market'> {
  */
 export const VisibleCards = memo(function VisibleCards(props: VisibleCardsProps) {
   const { markets, list, pinnedId, ...card } = props;
-  const columns = useColumns();
+  const columns = useSyncExternalStore(followColumns, columnsNow);
   const top = useTopOf(list);
   const rowCount = Math.ceil(markets.length / columns);
   const pinnedPlace = pinnedId === null ? -1 : markets.findIndex(({ id }) => id === pinnedId);
@@ -116,4 +123,17 @@ function useTopOf(list: RefObject<HTMLElement | null>): number {
     return () => observer.disconnect();
   }, [list]);
   return top;
+}
+
+/** How many columns the grid of markets has. */
+function columnsNow(): Columns {
+  if (window.matchMedia(THREE).matches) return 3;
+  return window.matchMedia(TWO).matches ? 2 : 1;
+}
+
+function followColumns(listener: () => void): () => void {
+  const stops = [THREE, TWO].map((query) => listenTo(window.matchMedia(query), ['change'], listener));
+  return () => {
+    for (const stop of stops) stop();
+  };
 }

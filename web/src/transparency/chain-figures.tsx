@@ -43,26 +43,20 @@ function Figures({ figures }: { figures: WireEscrowFigures }) {
         <Card className="p-5 sm:p-6">
           <h3 className="text-title">{t('transparency.contractHolds')}</h3>
           <dl className="mt-4">
-            <Sum label={t('transparency.reserved')} note={t('transparency.reservedNote')}>
-              {exactDollars(reserved)}
-            </Sum>
-            <Sum label={t('transparency.setAsideForOwners')} note={t('transparency.setAsideNote')}>
-              {exactDollars(setAside)}
-            </Sum>
-            <Sum label={t('transparency.free')} note={t('transparency.freeNote')}>
-              {exactDollars(free)}
-            </Sum>
-            <Sum label={t('transparency.usdcBalance')} strong>
-              {exactDollars(balance)}
-            </Sum>
+            <Sum label={t('transparency.reserved')} note={t('transparency.reservedNote')} amount={reserved} />
+            <Sum
+              label={t('transparency.setAsideForOwners')}
+              note={t('transparency.setAsideNote')}
+              amount={setAside}
+            />
+            <Sum label={t('transparency.free')} note={t('transparency.freeNote')} amount={free} />
+            <Sum label={t('transparency.usdcBalance')} strong amount={balance} />
           </dl>
         </Card>
         <Card className="p-5 sm:p-6">
           <h3 className="text-title">{t('transparency.whereToLook')}</h3>
           <dl className="mt-4">
-            <Sum label={t('transparency.booksSay')} note={t('transparency.booksSayNote')}>
-              {exactDollars(booksSay)}
-            </Sum>
+            <Sum label={t('transparency.booksSay')} note={t('transparency.booksSayNote')} amount={booksSay} />
           </dl>
           <Contract label={t('transparency.contract')} address={wholeAddress(figures.escrow)} />
           <Contract label={t('transparency.token')} address={wholeAddress(figures.usdc)} />

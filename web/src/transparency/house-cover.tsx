@@ -22,26 +22,20 @@ export function HouseCover({ books }: { books: WireSolvency }) {
         <Card className="p-5 sm:p-6">
           <h3 className="text-title">{t('transparency.houseHolds')}</h3>
           <dl className="mt-4">
-            <Sum label={t('transparency.inEscrows')} note={t('transparency.inEscrowsNote')}>
-              {exactDollars(escrow)}
-            </Sum>
-            <Sum label={t('transparency.inPool')} note={t('transparency.inPoolNote')}>
-              {exactDollars(pool)}
-            </Sum>
-            <Sum label={t('transparency.together')} strong>
-              {exactDollars(addUsdc([escrow, pool]))}
-            </Sum>
+            <Sum label={t('transparency.inEscrows')} note={t('transparency.inEscrowsNote')} amount={escrow} />
+            <Sum label={t('transparency.inPool')} note={t('transparency.inPoolNote')} amount={pool} />
+            <Sum label={t('transparency.together')} strong amount={addUsdc([escrow, pool])} />
           </dl>
         </Card>
         <Card className="p-5 sm:p-6">
           <h3 className="text-title">{t('transparency.wouldOwe')}</h3>
           <dl className="mt-4">
-            <Sum label={t('transparency.forOpenBets')} note={t('transparency.forOpenBetsNote')}>
-              {exactDollars(worstCase)}
-            </Sum>
-            <Sum label={t('transparency.leftThen')} strong>
-              {exactDollars(addUsdc([escrow, -worstCase]))}
-            </Sum>
+            <Sum
+              label={t('transparency.forOpenBets')}
+              note={t('transparency.forOpenBetsNote')}
+              amount={worstCase}
+            />
+            <Sum label={t('transparency.leftThen')} strong amount={addUsdc([escrow, -worstCase])} />
           </dl>
           <p className="mt-4 border-t border-line pt-4 text-secondary text-muted">
             {t(mode === 'demo' ? 'transparency.userFundsDemo' : 'transparency.userFunds', {

@@ -1,18 +1,16 @@
-import type { ReactNode } from 'react';
+import { exactDollars } from '../format/dollars.ts';
 import { classNames } from '../ui/class-names.ts';
 
-/** One labelled amount in a list of sums. */
-export function Sum({
-  label,
-  note,
-  strong = false,
-  children,
-}: {
+export interface SumProps {
   label: string;
   note?: string;
   strong?: boolean;
-  children: ReactNode;
-}) {
+  /** USDC. */
+  amount: number;
+}
+
+/** One labelled amount in a list of sums. */
+export function Sum({ label, note, strong = false, amount }: SumProps) {
   return (
     <div
       className={classNames(
@@ -25,7 +23,7 @@ export function Sum({
         {note && <span className="mt-0.5 block text-meta text-muted">{note}</span>}
       </dt>
       <dd className={classNames('flex-none', strong ? 'text-odds font-[650]' : 'font-semibold')}>
-        {children}
+        {exactDollars(amount)}
       </dd>
     </div>
   );

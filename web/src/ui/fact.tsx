@@ -17,3 +17,12 @@ export function Fact({
     </div>
   );
 }
+
+/** The same with a bold value. */
+export function Figure({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <Fact name={name} className="font-semibold">
+      {children}
+    </Fact>
+  );
+}

@@ -1,52 +1,69 @@
-import { type Attempt, createAttempt } from './attempt.ts';
 import type { WalletState } from './wallet-state.ts';
 import type { WalletStore } from './wallet-store.ts';
 
 /** An attempt can be cancelled after this time. */
 const cancelAfterMs = 8_000;
 
-/** At most one connect, sign-in or change of chain runs at a time. The state says what it waits for. */
-export interface Attempts {
-  readonly running: boolean;
-  begin: (change: Partial<WalletState>) => Attempt;
-  /** Does nothing if the attempt was cancelled or replaced. */
-  end: (attempt: Attempt) => void;
-  /** The wallet may still show its request, but its answer is ignored. */
+/** One running connect or sign-in. Once it is cancelled, its results are ignored. */
+export interface Attempt {
+  cancelled: boolean;
   cancel: () => void;
-  /** Cancels without changing the state, which the caller is about to replace. */
-  drop: () => void;
+  /** Resolves when the attempt is cancelled. Raced against a wallet that may never answer. */
+  whenCancelled: Promise<void>;
 }
 
-export function createAttempts({ store, onEnd }: { store: WalletStore; onEnd: () => void }): Attempts {
+export type Attempts = ReturnType<typeof createAttempts>;
+
+/** At most one connect, sign-in or change of chain runs at a time. The state says what it waits for. */
+export function createAttempts({ store, onEnd }: { store: WalletStore; onEnd: () => void }) {
   let current: Attempt | null = null;
 
-  const attempts: Attempts = {
-    get running() {
+  /** Does nothing if the attempt was cancelled or replaced. */
+  const end = (attempt: Attempt): void => {
+    if (current !== attempt) return;
+    current = null;
+    store.set({ connecting: false, canCancel: false, step: null, signInMessage: null });
+    onEnd();
+  };
+  return {
+    get running(): boolean {
       return current !== null;
     },
-    begin(change) {
+    begin(change: Partial<WalletState>): Attempt {
       const attempt = createAttempt();
       current = attempt;
       store.set({ notice: null, guestOffered: false, signInMessage: null, canCancel: false, ...change });
       setTimeout(() => current === attempt && store.set({ canCancel: true }), cancelAfterMs);
       return attempt;
     },
-    end(attempt) {
-      if (current !== attempt) return;
-      current = null;
-      store.set({ connecting: false, canCancel: false, step: null, signInMessage: null });
-      onEnd();
-    },
-    cancel() {
+    end,
+    /** The wallet may still show its request, but its answer is ignored. */
+    cancel(): void {
       const cancelled = current;
       if (cancelled === null) return;
       cancelled.cancel();
-      attempts.end(cancelled);
+      end(cancelled);
     },
-    drop() {
+    /** Cancels without changing the state, which the caller is about to replace. */
+    drop(): void {
       current?.cancel();
       current = null;
     },
   };
-  return attempts;
+}
+
+function createAttempt(): Attempt {
+  let resolve = () => {};
+  const whenCancelled = new Promise<void>((done) => {
+    resolve = done;
+  });
+  const attempt: Attempt = {
+    cancelled: false,
+    cancel: () => {
+      attempt.cancelled = true;
+      resolve();
+    },
+    whenCancelled,
+  };
+  return attempt;
 }

@@ -4,9 +4,9 @@ import { ApiError } from '../data/api-error.ts';
 import { storedSession } from '../data/stored-session.ts';
 import { t } from '../texts/t.ts';
 import { translated } from '../texts/translated.ts';
-import type { Attempt } from './attempt.ts';
+import type { Attempt } from './attempts.ts';
+import { requireSameAccount } from './check-mismatch.ts';
 import { leaveSession } from './leave-session.ts';
-import { requireSameAccount } from './require-same-account.ts';
 import type { SessionParts } from './session-parts.ts';
 import { signedOut } from './signed-out.ts';
 import type { WalletConnector } from './wallet-connector.ts';
@@ -34,7 +34,7 @@ export async function authenticate(
     const { nonce, message } = await callApi('getNonce', { query: { wallet: address, chain } });
     if (attempt.cancelled) throw new WalletError(t('wallet.signInCancelled'));
     store.set({ signInMessage: message });
-    await requireSameAccount(parts, { connector, expected: address });
+    await requireSameAccount(parts, connector, address);
     const signature = await connector.sign({ text: message, address });
     const session = await callApi('verifySignIn', {
       body: { wallet: address, signature, nonce, walletType, chain },

@@ -1,7 +1,7 @@
 import type { ChainName } from '@tallystone/core/http-api/identity';
 import { storedSession } from '../data/stored-session.ts';
 import { t } from '../texts/t.ts';
-import type { Attempt } from './attempt.ts';
+import type { Attempt } from './attempts.ts';
 import { authenticate } from './authenticate.ts';
 import { findOffered } from './find-wallet.ts';
 import { leaveSession } from './leave-session.ts';

@@ -1,15 +1,22 @@
+import type { ChainName } from '@tallystone/core/http-api/identity';
 import { Check, Copy, ExternalLink, LogOut, PenLine } from 'lucide-react';
 import { useState } from 'react';
 import { exactDollars } from '../format/dollars.ts';
 import { t } from '../texts/t-wallet.ts';
 import { TextWith } from '../texts/text-with.tsx';
 import { Badge } from '../ui/badge.tsx';
-import { explorerLink } from './explorer-link.ts';
 import { GuestOffer } from './guest-offer.tsx';
 import { isLiveChain, useLiveTerms } from './live-chain.ts';
 import { PanelLink, PanelNotice, PanelRow } from './panel-row.tsx';
 import { useWalletUsdc } from './use-wallet-usdc.ts';
 import { useWallet } from './wallet-context.tsx';
+
+const EXPLORERS: Record<ChainName, { name: string; url: string }> = {
+  Ethereum: { name: 'Etherscan', url: 'https://etherscan.io' },
+  BSC: { name: 'BscScan', url: 'https://bscscan.com' },
+  Polygon: { name: 'PolygonScan', url: 'https://polygonscan.com' },
+  Solana: { name: 'Solana Explorer', url: 'https://explorer.solana.com' },
+};
 
 /** The connected wallet and its actions. */
 export function ConnectedPanel() {
@@ -24,7 +31,7 @@ export function ConnectedPanel() {
     setMenuOpen(false);
     wallet.disconnect();
   };
-  const explorer = isPractice ? null : explorerLink({ address: publicKey, chain });
+  const explorer = isPractice ? null : EXPLORERS[chain];
   // Only a Solana wallet has a SOL balance, and only a wallet on the EVM chain of live bets shows its USDC.
   const balance =
     chain === 'Solana'
@@ -69,7 +76,7 @@ export function ConnectedPanel() {
       {explorer && (
         <PanelLink
           icon={<ExternalLink aria-hidden="true" className="size-5 text-muted" />}
-          href={explorer.href}
+          href={`${explorer.url}/address/${encodeURIComponent(publicKey)}`}
           target="_blank"
         >
           {t('walletMenu.viewOn', { explorer: explorer.name })}

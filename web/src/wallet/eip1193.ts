@@ -1,3 +1,5 @@
+import { isRecord } from './wallet-error.ts';
+
 /** The part of EIP-1193 we use. */
 export interface Eip1193Provider {
   request(call: { method: string; params?: readonly unknown[] }): Promise<unknown>;
@@ -8,7 +10,5 @@ export interface Eip1193Provider {
 
 /** Wallets inject anything under `window.ethereum`; only something that takes requests is a provider. */
 export function isEip1193Provider(value: unknown): value is Eip1193Provider {
-  return (
-    typeof value === 'object' && value !== null && 'request' in value && typeof value.request === 'function'
-  );
+  return isRecord(value) && typeof value.request === 'function';
 }

@@ -2,6 +2,7 @@ import type { InjectedSolana } from './injected-solana.ts';
 import { solanaConnector } from './solana-connector.ts';
 import type { WalletConnector } from './wallet-connector.ts';
 import type { WalletInfo } from './wallet-discovery.ts';
+import { isRecord } from './wallet-error.ts';
 
 /** A Solana wallet that is only an object on the window. */
 export function createInjectedConnector(
@@ -39,14 +40,12 @@ export function createInjectedConnector(
 
 /** The public key in the result of a connect; null if the wallet returned none there. */
 function addressIn(answer: unknown): string | null {
-  if (typeof answer !== 'object' || answer === null || !('publicKey' in answer)) return null;
-  return answer.publicKey ? String(answer.publicKey) : null;
+  return isRecord(answer) && answer.publicKey ? String(answer.publicKey) : null;
 }
 
 /** Accepts bytes or `{ signature }`, and plain lists of numbers in place of the bytes. */
 function signatureIn(answer: unknown): Uint8Array | null {
-  const value =
-    typeof answer === 'object' && answer !== null && 'signature' in answer ? answer.signature : answer;
+  const value = isRecord(answer) && 'signature' in answer ? answer.signature : answer;
   if (value instanceof Uint8Array) return Uint8Array.from(value);
   if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
   if (Array.isArray(value) && value.every((byte) => Number.isInteger(byte))) return Uint8Array.from(value);

@@ -1,3 +1,5 @@
+import { isRecord } from './wallet-error.ts';
+
 /** The part we use of the object that Phantom and Backpack put on the window. */
 export interface InjectedSolana {
   isConnected?: boolean;
@@ -12,12 +14,5 @@ export interface InjectedSolana {
 }
 
 export function isInjectedSolana(value: unknown): value is InjectedSolana {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'connect' in value &&
-    typeof value.connect === 'function' &&
-    'signMessage' in value &&
-    typeof value.signMessage === 'function'
-  );
+  return isRecord(value) && typeof value.connect === 'function' && typeof value.signMessage === 'function';
 }

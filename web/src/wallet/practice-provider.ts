@@ -6,7 +6,7 @@ import { evmChainOf } from './evm-chains.ts';
 import { loadPart } from './load-part.ts';
 import { practiceRequests } from './practice-requests.ts';
 import { parseTypedData, typedDataText } from './typed-data-text.ts';
-import { userRejected } from './wallet-error.ts';
+import { isRecord, userRejected } from './wallet-error.ts';
 
 const unsupportedMethod = 4200;
 const invalidParams = -32602;
@@ -84,7 +84,12 @@ export function createPracticeProvider(wallet: PracticeWallet): Eip1193Provider 
           const key = await keyOf(address);
           const message = bytesOf(data);
           const text = new TextDecoder().decode(message);
-          const isOwnSignIn = text.startsWith(`${openingOf(key.address)}\n`);
+          const opening = signInOpening({
+            family: 'evm',
+            domain: window.location.host,
+            address: key.address,
+          });
+          const isOwnSignIn = text.startsWith(`${opening}\n`);
           if (!(wallet.signsInUnasked === true && isOwnSignIn)) {
             await approve({ address: key.address, text, isTypedData: false });
           }
@@ -124,23 +129,12 @@ export function createPracticeProvider(wallet: PracticeWallet): Eip1193Provider 
   };
 }
 
-/** The beginning of the text that signs an address in to this page. */
-const openingOf = (address: string) =>
-  signInOpening({ family: 'evm', domain: window.location.host, address });
-
 function isRead(method: string): method is NodeQuestion['method'] {
   return READS.some((read) => read === method);
 }
 
 function requestedChainId(param: unknown): string {
-  if (
-    typeof param === 'object' &&
-    param !== null &&
-    'chainId' in param &&
-    typeof param.chainId === 'string'
-  ) {
-    return param.chainId;
-  }
+  if (isRecord(param) && typeof param.chainId === 'string') return param.chainId;
   throw rpcError(invalidParams, 'wallet_switchEthereumChain needs a chainId.');
 }
 

@@ -1,5 +1,6 @@
 import type { ChainName, WalletType } from '@tallystone/core/http-api/identity';
 import { localStore } from '../data/local-store.ts';
+import { isRecord } from './wallet-error.ts';
 
 /** The wallet used last. It is kept after a disconnect, so that the menu can offer it first. */
 export interface RememberedWallet {
@@ -19,8 +20,8 @@ export const rememberedWallet = {
     if (text === null) return null;
     try {
       const value: unknown = JSON.parse(text);
-      if (typeof value !== 'object' || value === null) return null;
-      const { chain, walletType, name, rdns, left } = value as Record<string, unknown>; // an object, fields checked next
+      if (!isRecord(value)) return null;
+      const { chain, walletType, name, rdns, left } = value;
       if (!isChain(chain) || !isWalletType(walletType) || typeof name !== 'string') return null;
       return { chain, walletType, name, rdns: typeof rdns === 'string' ? rdns : null, left: left === true };
     } catch {

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import {
   createContext,
   lazy,
@@ -11,7 +11,6 @@ import {
 } from 'react';
 import { configQuery } from '../data/queries.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
-import { forgetUserData } from './forget-user-data.ts';
 import { loadPart } from './load-part.ts';
 import { practiceRequests } from './practice-requests.ts';
 import { createWalletDiscovery } from './wallet-discovery.ts';
@@ -104,4 +103,20 @@ export function WalletProvider({
       )}
     </WalletContext>
   );
+}
+
+const tokenOf = new WeakMap<QueryClient, string | null>();
+
+/**
+ * Data of one session must not be shown in another. When the token changes, every query of /api/user is reset, and
+ * those on the screen are read again.
+ */
+function forgetUserData(queryClient: QueryClient, authToken: string | null): void {
+  const before = tokenOf.get(queryClient);
+  tokenOf.set(queryClient, authToken);
+  if (before === undefined || before === authToken) return;
+  const path = (key: readonly unknown[]) => key.map(String).join('/');
+  void queryClient.resetQueries({
+    predicate: ({ queryKey }) => path(queryKey).startsWith('/api/user/'),
+  });
 }

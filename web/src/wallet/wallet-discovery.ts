@@ -7,6 +7,7 @@ import { t } from '../texts/t.ts';
 import { type Eip1193Provider, isEip1193Provider } from './eip1193.ts';
 import { type InjectedSolana, isInjectedSolana } from './injected-solana.ts';
 import { isPracticeRdns } from './practice-rdns.ts';
+import { isRecord } from './wallet-error.ts';
 
 /** A wallet in this browser, and the object to call it by. */
 export type FoundWallet =
@@ -22,17 +23,13 @@ export interface WalletInfo {
   isPractice: boolean;
 }
 
-export interface WalletDiscovery {
-  /** Every wallet found so far; the array is new only if something changed. */
-  found(): readonly FoundWallet[];
-  subscribe(listener: () => void): () => void;
-}
+export type WalletDiscovery = ReturnType<typeof createWalletDiscovery>;
 
 type SolanaWalletType = 'phantom' | 'backpack';
 const solanaNames: Record<SolanaWalletType, string> = { phantom: 'Phantom', backpack: 'Backpack' };
 
 /** Listens for wallets until the page closes; they may announce themselves at any time. */
-export function createWalletDiscovery(target: Window = window): WalletDiscovery {
+export function createWalletDiscovery(target: Window = window) {
   const evm = createStore();
   const standard = getWallets();
   const { emit, subscribe } = signal();
@@ -50,7 +47,8 @@ export function createWalletDiscovery(target: Window = window): WalletDiscovery 
   if (target.document.readyState !== 'complete') target.addEventListener('load', changed, { once: true });
 
   return {
-    found() {
+    /** Every wallet found so far; the array is new only if something changed. */
+    found(): readonly FoundWallet[] {
       current ??= [...findEvm(evm.getProviders(), target), ...findSolana(standard.get(), target)];
       return current;
     },
@@ -109,10 +107,8 @@ function findSolana(registered: readonly Wallet[], target: Window): FoundWallet[
 }
 
 function injectedSolana(walletType: SolanaWalletType, target: Window): InjectedSolana | null {
-  const place: unknown = walletType in target ? Reflect.get(target, walletType) : undefined;
-  if (typeof place !== 'object' || place === null) return null;
-  if (walletType === 'backpack') return isInjectedSolana(place) ? place : null;
-  const provider: unknown = 'solana' in place ? place.solana : undefined;
+  const place: unknown = Reflect.get(target, walletType);
+  const provider = walletType === 'phantom' && isRecord(place) ? place.solana : place;
   return isInjectedSolana(provider) ? provider : null;
 }
 

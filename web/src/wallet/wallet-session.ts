@@ -1,27 +1,21 @@
 import type { TypedData } from '@tallystone/core/escrow/typed-data';
 import type { ChainName } from '@tallystone/core/http-api/identity';
 import { storedSession } from '../data/stored-session.ts';
-import { adoptWallet } from './adopt-wallet.ts';
 import { askWalletNode } from './ask-wallet-node.ts';
 import { createAttempts } from './attempts.ts';
 import type { NodeQuestion } from './chain-node.ts';
 import { checkMismatch } from './check-mismatch.ts';
-import { connectTrustedPhantom } from './connect-trusted-phantom.ts';
 import { connectWallet } from './connect-wallet.ts';
-import { disconnectWallet } from './disconnect-wallet.ts';
 import { findAuthorisedWallets } from './find-authorised-wallets.ts';
 import { followOtherTabs } from './follow-other-tabs.ts';
 import { goOnAsGuest } from './go-on-as-guest.ts';
-import { moveToChain } from './move-to-chain.ts';
+import { disconnectWallet, signOut } from './leave-session.ts';
+import { adoptWallet, moveToChain, switchBack } from './move-to-chain.ts';
 import { practiceKeys } from './practice-keys.ts';
-import { resumePractice } from './resume-practice.ts';
-import { resumeSession } from './resume-session.ts';
+import { connectTrustedPhantom, resumePractice, resumeSession } from './resume-session.ts';
 import type { SessionParts } from './session-parts.ts';
+import { signText, signTypedData } from './sign-by-wallet.ts';
 import { signInAgain } from './sign-in-again.ts';
-import { signOut } from './sign-out.ts';
-import { signText } from './sign-text.ts';
-import { signTypedData } from './sign-typed-data.ts';
-import { switchBack } from './switch-back.ts';
 import { createWalletLink } from './wallet-link.ts';
 import type { WalletOption } from './wallet-state.ts';
 import { createWalletStore } from './wallet-store.ts';
@@ -29,7 +23,7 @@ import { completeWorld, type WalletWorld } from './wallet-world.ts';
 
 export type WalletSession = ReturnType<typeof createWalletSession>;
 
-/** The wallet's state machine, without React. Each of its actions has its own file. */
+/** The wallet's state machine, without React. Its actions are in the files imported above. */
 export function createWalletSession(given: WalletWorld) {
   const world = completeWorld(given);
   const store = createWalletStore(world);

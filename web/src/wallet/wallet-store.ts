@@ -5,35 +5,28 @@ import { storedWallet } from './stored-wallet.ts';
 import type { WalletOption, WalletState } from './wallet-state.ts';
 import type { WalletWorld } from './wallet-world.ts';
 
-/** The wallet's state and the menu's options, as the screens see them. */
-export interface WalletStore {
-  readonly state: WalletState;
-  set: (change: Partial<WalletState>) => void;
-  /** The wallets in the menu; the same array until they are forgotten. */
-  getOptions: () => readonly WalletOption[];
-  /** The next read builds the options again. Doesn't notify the listeners. */
-  forgetOptions: () => void;
-  /** Stores the connected wallet for the next visit and for other tabs. */
-  remember: (wallet: Parameters<typeof storedWallet.save>[0]) => void;
-  notify: () => void;
-  subscribe: (listener: () => void) => () => void;
-}
+export type WalletStore = ReturnType<typeof createWalletStore>;
 
-/** Starts with the state stored by the last visit. */
-export function createWalletStore({ discovery, onPhone }: Required<WalletWorld>): WalletStore {
+/** The wallet's state and the menu's options, as the screens see them. Starts with the state stored by the last visit. */
+export function createWalletStore({ discovery, onPhone }: Required<WalletWorld>) {
   const { emit, subscribe } = signal();
   let state: WalletState = storedWallet.readState();
   let options: readonly WalletOption[] | null = null;
 
-  const store: WalletStore = {
-    get state() {
+  /** The next read builds the options again. Doesn't notify the listeners. */
+  const forgetOptions = (): void => {
+    options = null;
+  };
+  return {
+    get state(): WalletState {
       return state;
     },
-    set(change) {
+    set(change: Partial<WalletState>): void {
       state = { ...state, ...change };
-      store.notify();
+      emit();
     },
-    getOptions() {
+    /** The wallets in the menu; the same array until they are forgotten. */
+    getOptions(): readonly WalletOption[] {
       options ??= listWalletOptions({
         found: discovery.found(),
         remembered: rememberedWallet.read(),
@@ -42,15 +35,13 @@ export function createWalletStore({ discovery, onPhone }: Required<WalletWorld>)
       });
       return options;
     },
-    forgetOptions() {
-      options = null;
-    },
-    remember(wallet) {
+    forgetOptions,
+    /** Stores the connected wallet for the next visit and for other tabs. */
+    remember(wallet: Parameters<typeof storedWallet.save>[0]): void {
       storedWallet.save(wallet);
-      store.forgetOptions();
+      forgetOptions();
     },
     notify: emit,
     subscribe,
   };
-  return store;
 }

@@ -1,5 +1,5 @@
 import type { WireConfig } from '@tallystone/core/http-api/config';
-import { openConnector } from './open-connector.ts';
+import { loadPart } from './load-part.ts';
 import { practiceKeys } from './practice-keys.ts';
 import type { WalletConnector } from './wallet-connector.ts';
 import type { FoundWallet, WalletDiscovery } from './wallet-discovery.ts';
@@ -35,4 +35,22 @@ export function completeWorld(world: WalletWorld): Required<WalletWorld> {
     onPhone: /Android|iPhone|iPad|iPod/i.test(navigator.userAgent),
     ...world,
   };
+}
+
+/** Loads the code for this kind of wallet; none of it is in the first chunk. */
+async function openConnector(found: FoundWallet): Promise<WalletConnector> {
+  switch (found.kind) {
+    case 'evm': {
+      const { createEvmConnector } = await loadPart(() => import('./evm-connector.ts'));
+      return createEvmConnector(found.provider);
+    }
+    case 'wallet-standard': {
+      const { createStandardConnector } = await loadPart(() => import('./standard-connector.ts'));
+      return createStandardConnector(found.wallet, found.info);
+    }
+    case 'injected-solana': {
+      const { createInjectedConnector } = await loadPart(() => import('./injected-connector.ts'));
+      return createInjectedConnector(found.provider, found.info);
+    }
+  }
 }

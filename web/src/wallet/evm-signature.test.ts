@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ofOneKey } from './of-one-key.ts';
+import { ofOneKey } from './evm-connector.ts';
 
 const rs = 'aB'.repeat(64);
 
