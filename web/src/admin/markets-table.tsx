@@ -5,6 +5,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { t } from '../texts/t-admin.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { marketStatus } from './admin-markets.ts';
 import type { MarketAct } from './market-acts.ts';
 import {
@@ -22,6 +23,13 @@ const VIRTUAL_FROM = 100;
 const ROW_PX = 64;
 const HEADER_ROWS = 1;
 const FIGURES = new Set<string>(['bets', ...MONEY_COLUMNS.map(({ id }) => id)]);
+const WIDTHS: Readonly<Record<string, string>> = {
+  title: 'w-58 max-sm:w-40',
+  category: 'w-30',
+  state: 'w-40',
+  ends: 'w-28',
+  bets: 'w-17 [&:lang(es)]:w-25',
+};
 const getRowId = (market: WireAdminMarket) => market.id;
 
 export interface MarketsTableProps {
@@ -82,7 +90,8 @@ export function MarketsTable(props: MarketsTableProps) {
   return (
     <section
       ref={region}
-      className="markets-table-region"
+      // Screen-reader texts stay inside, and a focused cell doesn't get under the sticky header and columns.
+      className="relative max-h-[max(24rem,68dvh)] overflow-auto overscroll-x-contain border border-line rounded-card bg-surface scroll-pt-12 scroll-pr-2 scroll-pb-2 scroll-pl-60 max-sm:scroll-pl-54"
       aria-label={t('adminMarkets.scrolls')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
@@ -112,7 +121,7 @@ export function MarketsTable(props: MarketsTableProps) {
                     key={id}
                     scope="col"
                     data-column={id}
-                    className={FIGURES.has(id) ? 'markets-figure' : undefined}
+                    className={classNames(WIDTHS[id], FIGURES.has(id) && 'markets-figure')}
                     aria-sort={sorted === false ? 'none' : sorted === 'asc' ? 'ascending' : 'descending'}
                     title={money && t(money.meaning)}
                   >

@@ -35,15 +35,16 @@ export function FindBar({ field, address, onChange, watchedCount }: FindBarProps
     input.current?.focus();
   };
   return (
-    <div className="find-bar">
+    <div className="flex flex-wrap gap-2 mt-4 print:hidden">
       {/* biome-ignore lint/a11y/useSemanticElements: browsers before 2024 don't support `search` */}
-      <div role="search" className="find-search">
-        <Search aria-hidden="true" className="size-5" />
+      <div role="search" className="relative flex-[1_1_18rem] min-w-0">
+        <Search aria-hidden="true" className="absolute left-3 top-3 size-5 text-muted pointer-events-none" />
         <input
           ref={input}
           id={SEARCH_FIELD_ID}
           type="search"
-          className="field"
+          // Our own clear button works in every browser.
+          className="field ps-10 pe-12 appearance-none [&::-webkit-search-cancel-button]:hidden"
           aria-label={t('finding.search')}
           aria-keyshortcuts="/"
           aria-describedby={field.wasCut ? cutId : undefined}
@@ -64,15 +65,19 @@ export function FindBar({ field, address, onChange, watchedCount }: FindBarProps
           }}
         />
         {field.text === '' ? (
-          <span aria-hidden="true" className="find-key">
+          // Hidden on devices without a keyboard.
+          <span
+            aria-hidden="true"
+            className="absolute right-3 top-2.5 min-w-6 border border-line-strong rounded-badge text-muted text-[0.875rem]/5.5 text-center pointer-events-none [@media(hover:none)]:hidden"
+          >
             /
           </span>
         ) : (
-          <CloseButton label={t('finding.clearSearch')} className="find-clear" onClick={clear} />
+          <CloseButton label={t('finding.clearSearch')} className="absolute right-0 top-0" onClick={clear} />
         )}
       </div>
       <Select<ListSort>
-        className="find-sort"
+        className="flex-[1_1_9rem] max-w-56 max-sm:max-w-none"
         aria-label={t('finding.order')}
         value={address.sort}
         options={SORTS.map((value) => ({ value, label: t(SORT_TEXTS[value]) }))}
@@ -81,7 +86,7 @@ export function FindBar({ field, address, onChange, watchedCount }: FindBarProps
       <Button
         variant="secondary"
         aria-pressed={address.watchedOnly}
-        className="find-watchlist"
+        className="flex-none max-sm:flex-[1_0_auto]"
         onClick={() => onChange({ watchedOnly: !address.watchedOnly })}
       >
         <Star aria-hidden="true" className="size-4" fill={address.watchedOnly ? 'currentColor' : 'none'} />
@@ -89,7 +94,7 @@ export function FindBar({ field, address, onChange, watchedCount }: FindBarProps
         <span className="tab-count">{watchedCount}</span>
       </Button>
       {/* Always rendered, so screen readers announce its text when it appears. */}
-      <p id={cutId} aria-live="polite" className="find-cut">
+      <p id={cutId} aria-live="polite" className="basis-full text-meta text-warning empty:hidden">
         {field.wasCut && t('finding.searchCut', { limit: SEARCH_LIMIT })}
       </p>
     </div>

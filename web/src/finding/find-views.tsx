@@ -28,7 +28,10 @@ export interface FindViewsProps {
 export function FindViews({ view, countInAll, onChoose }: FindViewsProps) {
   const before = new URLSearchParams(useSearch());
   return (
-    <nav aria-label={t('finding.views')} className="find-views">
+    <nav
+      aria-label={t('finding.views')}
+      className="flex flex-none gap-1 ml-2 pl-2 border-l border-l-line forced-colors:border-l-[CanvasText]"
+    >
       {VIEWS.map((each) => (
         <Link
           key={each}
