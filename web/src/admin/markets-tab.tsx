@@ -1,15 +1,6 @@
 import type { WireAdminMarket } from '@tallystone/core/http-api/admin-markets';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import {
-  type ReactNode,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, useCallback, useDeferredValue, useId, useMemo, useState } from 'react';
 import { LoadFailed } from '../data/load-failed.tsx';
 import { adminMarketsQuery, configQuery } from '../data/queries.ts';
 import { storedSession } from '../data/stored-session.ts';
@@ -143,22 +134,11 @@ function Markets({ all, owner, onEnd }: MarketsProps) {
   const bulk = useBulkMarkets(owner, { onDone: selection.clear });
   const { outcome, asked, askToClose } = bulk;
   const { error } = bulk.call;
-  const result = useRef<HTMLDivElement>(null);
-  // The pressed button is gone, so focus moves to the result.
-  useEffect(() => {
-    if (outcome !== null) result.current?.focus({ preventScroll: true });
-  }, [outcome]);
   const onAct = useCallback(
     (act: MarketAct, market: WireAdminMarket) =>
       act === 'close' ? askToClose([market]) : onEnd({ kind: act, market }),
     [onEnd, askToClose],
   );
-  const dialog = {
-    pending: bulk.call.isPending,
-    isSigning: bulk.call.isSigning,
-    problem: error && adminProblem(error),
-    onClose: bulk.leave,
-  };
   const searchId = useId();
   const statusId = useId();
 
@@ -184,23 +164,8 @@ function Markets({ all, owner, onEnd }: MarketsProps) {
           />
         </Labelled>
       </div>
-      <BulkBar
-        selected={chosen.length}
-        hidden={selection.hidden}
-        canRestore={status === 'archived'}
-        pending={bulk.call.isPending}
-        onApply={(action) => bulk.apply(action, chosen)}
-        onClear={selection.clear}
-      />
-      {outcome && (
-        <BulkResultBanner
-          key={outcome.key}
-          ref={result}
-          outcome={outcome}
-          onUndo={bulk.undo}
-          onDismiss={bulk.dismiss}
-        />
-      )}
+      <BulkBar selection={selection} bulk={bulk} canRestore={status === 'archived'} />
+      {outcome && <BulkResultBanner key={outcome.key} bulk={bulk} outcome={outcome} />}
       {error && asked === null && (
         <Banner
           tone="error"
@@ -231,9 +196,7 @@ function Markets({ all, owner, onEnd }: MarketsProps) {
             markets={shown}
             choice={`${appliedSearch} ${status}`}
             now={now}
-            selected={selection.selected}
-            onToggle={selection.onToggle}
-            onToggleAll={selection.onToggleAll}
+            selection={selection}
             onAct={onAct}
           />
           <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-2 text-meta text-muted">
@@ -257,12 +220,8 @@ function Markets({ all, owner, onEnd }: MarketsProps) {
           </div>
         </>
       )}
-      {asked === 'delete' && (
-        <BulkDeleteDialog {...dialog} markets={chosen} onConfirm={() => bulk.delete(chosen)} />
-      )}
-      {asked !== null && asked !== 'delete' && (
-        <BulkCloseDialog {...dialog} markets={asked.close} onConfirm={() => bulk.close(asked.close)} />
-      )}
+      {asked === 'delete' && <BulkDeleteDialog bulk={bulk} markets={chosen} />}
+      {asked !== null && asked !== 'delete' && <BulkCloseDialog bulk={bulk} markets={asked.close} />}
     </div>
   );
 }

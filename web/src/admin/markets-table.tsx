@@ -16,6 +16,7 @@ import {
 } from './markets-table-columns.ts';
 import { MarketsTableRow } from './markets-table-row.tsx';
 import { useHeldRows } from './use-held-rows.ts';
+import type { useMarketSelection } from './use-market-selection.ts';
 
 /** From this many rows on, only the rows in view are rendered. */
 const VIRTUAL_FROM = 100;
@@ -38,16 +39,15 @@ export interface MarketsTableProps {
   /** Names the search and filter: a new one starts a new table. */
   choice: string;
   now: Date;
-  selected: ReadonlySet<string>;
-  onToggle: (id: string, selected: boolean) => void;
-  onToggleAll: (selected: boolean) => void;
+  selection: ReturnType<typeof useMarketSelection>;
   /** Called by a row; must be the same function until something changes. */
   onAct: (act: MarketAct, market: WireAdminMarket) => void;
 }
 
 /** The markets and their figures, sortable by every column. */
 export function MarketsTable(props: MarketsTableProps) {
-  const { markets, choice, now, selected, onToggle, onToggleAll, onAct } = props;
+  const { markets, choice, now, onAct } = props;
+  const { selected, onToggle, onToggleAll } = props.selection;
   const [sorting, setSorting] = useState<SortingState>([]);
   const table = useTable({
     features: marketsTableFeatures,
