@@ -15,6 +15,12 @@ import { type NewMarketValues, toNewMarketForm } from './new-market-values.ts';
 import { renewResults } from './results-query.ts';
 import { useLoneMutation } from './use-lone-mutation.ts';
 
+/** Properties of a part of the form. */
+export interface FormPartProps {
+  form: UseFormReturn<NewMarketValues>;
+  sending: ReturnType<typeof useNewMarketSending>;
+}
+
 interface Sending {
   form: UseFormReturn<NewMarketValues>;
   values: NewMarketValues;
