@@ -9,7 +9,6 @@ import { t } from '../texts/t-admin.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { timeToPayment } from './time-to-payment.ts';
 
 export interface GuardedResultProps {
   resolution: WireResolution;
@@ -94,4 +93,15 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dd className="inline">{children}</dd>
     </div>
   );
+}
+
+/** Time until a result is paid: `1 h 05 min`, `4 min 09 s`; null once it is due. */
+function timeToPayment(paysFrom: string, now: Date): string | null {
+  const seconds = Math.ceil((Date.parse(paysFrom) - now.getTime()) / 1000);
+  // Also if the time can't be parsed.
+  if (!(seconds > 0)) return null;
+  const two = (part: number) => String(part).padStart(2, '0');
+  const minutes = Math.floor(seconds / 60);
+  if (minutes >= 60) return `${Math.floor(minutes / 60)} h ${two(minutes % 60)} min`;
+  return minutes > 0 ? `${minutes} min ${two(seconds % 60)} s` : `${seconds} s`;
 }
