@@ -30,14 +30,14 @@ import { useLoneMutation } from './use-lone-mutation.ts';
 export function AzuroTab() {
   // The server's copy is at most a minute old; the browser's may be an hour old.
   const query = useQuery({ ...azuroQuery, refetchOnMount: 'always' });
-  const sync = useSyncAzuro();
   if (query.data === undefined) {
     return <Unread query={query} what={t('adminAzuro.theGames')} loading={t('adminAzuro.loading')} />;
   }
-  return <Games data={query.data} sync={sync} />;
+  return <Games data={query.data} />;
 }
 
-function Games({ data, sync }: { data: WireAzuroData; sync: ReturnType<typeof useSyncAzuro> }) {
+function Games({ data }: { data: WireAzuroData }) {
+  const sync = useSyncAzuro();
   const neverRead = data.syncedAt === null;
   // Until the first read no figure is known.
   const figure = (count: number) => (neverRead ? t('adminAzuro.unknown') : wholeNumber(count));

@@ -100,7 +100,11 @@ export function MarketsTable(props: MarketsTableProps) {
       onFocus={() => setFocused(true)}
       onBlur={(event) => setFocused(event.currentTarget.contains(event.relatedTarget))}
     >
-      <table className="markets-table" aria-rowcount={rows.length + HEADER_ROWS}>
+      <table
+        // The column heads stay on one line, and are longer in Spanish.
+        className="markets-table w-full min-w-284 table-fixed border-separate border-spacing-0 text-meta text-left max-sm:min-w-264 [&:lang(es)]:min-w-336 max-sm:[&:lang(es)]:min-w-316"
+        aria-rowcount={rows.length + HEADER_ROWS}
+      >
         <caption className="sr-only">{t('adminMarkets.inUsdc')}</caption>
         <thead>
           {table.getHeaderGroups().map((group) => (
@@ -125,7 +129,14 @@ export function MarketsTable(props: MarketsTableProps) {
                     aria-sort={sorted === false ? 'none' : sorted === 'asc' ? 'ascending' : 'descending'}
                     title={money && t(money.meaning)}
                   >
-                    <button type="button" onClick={() => column.toggleSorting()}>
+                    <button
+                      type="button"
+                      className={classNames(
+                        'inline-flex items-center gap-1.5 w-full min-h-11 px-2 py-0 -outline-offset-3',
+                        FIGURES.has(id) && 'justify-end',
+                      )}
+                      onClick={() => column.toggleSorting()}
+                    >
                       {t(`adminMarkets.${id as MarketsColumn}`)}
                       <SortMark sorted={sorted} />
                     </button>
@@ -160,7 +171,9 @@ export function MarketsTable(props: MarketsTableProps) {
 
 function SortMark({ sorted }: { sorted: false | 'asc' | 'desc' }) {
   const Mark = sorted === false ? ChevronsUpDown : sorted === 'asc' ? ArrowUp : ArrowDown;
-  return <Mark aria-hidden="true" className="size-3.5 flex-none" />;
+  return (
+    <Mark aria-hidden="true" className={classNames('size-3.5 flex-none', sorted === false && 'text-muted')} />
+  );
 }
 
 /** Takes the height of the rows out of view. */

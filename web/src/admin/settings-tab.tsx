@@ -37,7 +37,8 @@ export function SettingsTab() {
 function Settings() {
   // Another admin may have changed them.
   const query = useQuery({ ...settingsQuery, refetchOnMount: 'always' });
-  if (query.data === undefined) {
+  const settings = query.data;
+  if (settings === undefined) {
     return (
       <Unread query={query} what={t('adminSettings.theSettings')} loading={t('adminSettings.loading')} />
     );
@@ -45,11 +46,21 @@ function Settings() {
   return (
     <div className="grid gap-5">
       <Card className="p-5">
-        <SettingsSwitches settings={query.data} />
+        <ul className="grid divide-y divide-line">
+          {SWITCHES.map((name) => (
+            <li key={name} className="py-4 first:pt-0 last:pb-0">
+              <SettingSwitch name={name} on={settings[name]} />
+            </li>
+          ))}
+        </ul>
       </Card>
       <Card className="p-5">
         <h3 className="mb-4 text-title">{t('adminSettings.amounts')}</h3>
-        <SettingsAmounts settings={query.data} />
+        <div className="grid gap-x-8 gap-y-6 lg:grid-cols-2 xl:grid-cols-3">
+          {AMOUNTS.map((name) => (
+            <AmountSettingField key={name} name={name} saved={settings[name]} />
+          ))}
+        </div>
       </Card>
     </div>
   );
@@ -57,19 +68,7 @@ function Settings() {
 
 const SWITCHES = ['autoImport', 'futuresTrading', 'realTimePrices'] as const;
 
-/** The product-wide switches. Each is saved at once. */
-function SettingsSwitches({ settings }: { settings: WireSettings }) {
-  return (
-    <ul className="grid divide-y divide-line">
-      {SWITCHES.map((name) => (
-        <li key={name} className="py-4 first:pt-0 last:pb-0">
-          <SettingSwitch name={name} on={settings[name]} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
+/** A product-wide switch. It is saved at once. */
 function SettingSwitch({ name, on }: { name: (typeof SWITCHES)[number]; on: boolean }) {
   const id = useId();
   const change = useChangeSetting(name);
@@ -113,17 +112,7 @@ const AMOUNTS: readonly AmountSetting[] = [
   'stakeCapLevel2',
 ];
 
-/** The amounts that limit what the house and its users may lose. Each is saved separately. */
-function SettingsAmounts({ settings }: { settings: WireSettings }) {
-  return (
-    <div className="grid gap-x-8 gap-y-6 lg:grid-cols-2 xl:grid-cols-3">
-      {AMOUNTS.map((name) => (
-        <AmountSettingField key={name} name={name} saved={settings[name]} />
-      ))}
-    </div>
-  );
-}
-
+/** An amount that limits what the house and its users may lose. It is saved separately. */
 function AmountSettingField({ name, saved }: { name: AmountSetting; saved: number }) {
   const id = useId();
   const change = useChangeSetting(name);

@@ -10,6 +10,7 @@ import { translatedMessage } from '../texts/translated.ts';
 import { toast, toastFailure } from '../ui/toast-store.ts';
 import { adminProblem } from './admin-problem.ts';
 import type { NewMarketField } from './new-market-field.tsx';
+import type { NewMarketFormProps } from './new-market-form.tsx';
 import type { FieldProblems } from './new-market-problems.tsx';
 import { type NewMarketValues, toNewMarketForm } from './new-market-values.ts';
 import { renewResults } from './results-query.ts';
@@ -21,13 +22,7 @@ export interface FormPartProps {
   sending: ReturnType<typeof useNewMarketSending>;
 }
 
-interface Sending {
-  form: UseFormReturn<NewMarketValues>;
-  values: NewMarketValues;
-  now: Date;
-  futures: boolean;
-  onCreated: (created: { waits: boolean }) => void;
-}
+type Sending = Omit<NewMarketFormProps, 'lossBudget'> & { values: NewMarketValues };
 
 /** Sends the form for a new market once it is valid, and reports the error of each field. */
 export function useNewMarketSending({ form, values, now, futures, onCreated }: Sending) {
