@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
+import { configQuery } from '../data/queries.ts';
 import { ActPreview } from '../identity/act-preview.tsx';
 import type { ActSignature } from '../identity/use-sign-act.ts';
 import { t } from '../texts/t-admin.ts';
@@ -19,17 +20,13 @@ import { CallProblem } from './reason-dialog.tsx';
 import { changedRehearsal, type RehearsalChange, rehearsalChanges } from './rehearsal-changes.ts';
 import { RehearsalView } from './rehearsal-view.tsx';
 import { proposerOf, resultWords, stageBadge } from './resolution-words.ts';
-import { doneWords, type EndingMarket, type ResultDialogProps } from './result-acts.ts';
+import { doneWords, type ResultAct, type ResultDialogProps } from './result-acts.ts';
 import { renewResults, resultsQuery } from './results-query.ts';
 import { SignedButtons } from './signed-buttons.tsx';
 import { useLoneMutation } from './use-lone-mutation.ts';
 import { useSignedCall } from './use-signed-call.ts';
 
-export interface EndDialogProps extends ResultDialogProps {
-  kind: 'resolve' | 'void';
-  market: EndingMarket;
-  mode: 'demo' | 'live' | undefined;
-}
+type EndDialogProps = ResultDialogProps & Extract<ResultAct, { market: unknown }>;
 
 interface Draft {
   outcomeId: string;
@@ -47,7 +44,8 @@ interface Seen {
  * Ends a market in two steps: how and why, then what exactly that pays. The admin can confirm only what they have
  * seen. In a demo, where no second admin approves it, the wallet signs it.
  */
-export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProps) {
+export function EndDialog({ kind, market, onClose, onDone }: EndDialogProps) {
+  const mode = useQuery(configQuery).data?.mode;
   const id = useId();
   const isVoid = kind === 'void';
   const queryClient = useQueryClient();

@@ -17,18 +17,12 @@ import { resultsQuery } from './results-query.ts';
 import { SignedButtons } from './signed-buttons.tsx';
 import { useSignedCall } from './use-signed-call.ts';
 
-export interface ResultDialogsProps extends ResultDialogProps {
-  act: ResultAct;
-  /** Undefined until the server has answered. */
-  mode: 'demo' | 'live' | undefined;
-}
-
 /** The dialog for an admin's act. */
-export function ResultDialogs({ act, mode, onClose, onDone }: ResultDialogsProps) {
+export function ResultDialogs({ act, onClose, onDone }: ResultDialogProps & { act: ResultAct }) {
   switch (act.kind) {
     case 'resolve':
     case 'void':
-      return <EndDialog kind={act.kind} market={act.market} mode={mode} onClose={onClose} onDone={onDone} />;
+      return <EndDialog kind={act.kind} market={act.market} onClose={onClose} onDone={onDone} />;
     case 'approve':
       return <ApproveDialog resolution={act.resolution} onClose={onClose} onDone={onDone} />;
     case 'undo': {

@@ -7,6 +7,7 @@ import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { configQuery } from '../data/queries.ts';
 import { exactDollars } from '../format/dollars.ts';
 import { wholeNumber } from '../format/whole-number.ts';
 import { t } from '../texts/t-admin.ts';
@@ -25,10 +26,8 @@ import { useRenewOnFocus } from './use-renew-on-focus.ts';
 /** Rows shown in each list before "show all". */
 const SHOWN = 5;
 
-type ResultsPanelProps = ResultsRowProps & { mode: 'demo' | 'live' | undefined };
-
 /** Everything that waits for an admin: missing results, proposals to approve, payments under way. */
-export function ResultsPanel(props: ResultsPanelProps) {
+export function ResultsPanel(props: ResultsRowProps) {
   const id = useId();
   const queryClient = useQueryClient();
   const { data, error, isError, isFetching, refetch } = useQuery(resultsQuery);
@@ -91,7 +90,8 @@ export function ResultsPanel(props: ResultsPanelProps) {
   );
 }
 
-function Queue({ queue, mode, ...row }: ResultsPanelProps & { queue: WireResultsQueue }) {
+function Queue({ queue, ...row }: ResultsRowProps & { queue: WireResultsQueue }) {
+  const mode = useQuery(configQuery).data?.mode;
   const { changes, resolutions, payouts } = queue;
   const waiting = sortWaiting(queue.waiting);
   const toApprove = resolutions.filter(({ stage }) => stage === 'approval');

@@ -37,7 +37,13 @@ export function GuardedResults() {
   return (
     <div className="flex flex-col gap-5">
       {done !== null && (
-        <Objected key={done.key} resolution={done.resolution} onDismiss={() => setDone(null)} />
+        <DoneBanner
+          key={done.key}
+          title={t('guardian.objectedTo', { title: done.resolution.title })}
+          onDismiss={() => setDone(null)}
+        >
+          {t(done.resolution.objections === 0 ? 'guardian.objectedMeans' : 'guardian.nowVoid')}
+        </DoneBanner>
       )}
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-h3">
@@ -94,14 +100,6 @@ export function GuardedResults() {
         />
       )}
     </div>
-  );
-}
-
-function Objected({ resolution, onDismiss }: { resolution: WireResolution; onDismiss: () => void }) {
-  return (
-    <DoneBanner title={t('guardian.objectedTo', { title: resolution.title })} onDismiss={onDismiss}>
-      {t(resolution.objections === 0 ? 'guardian.objectedMeans' : 'guardian.nowVoid')}
-    </DoneBanner>
   );
 }
 
