@@ -1,6 +1,6 @@
 import type { WireResolution } from '@tallystone/core/http-api/settlement';
 import { shortenAddress } from '@tallystone/core/identity/short-address';
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
 import { EvidenceText } from '../admin/evidence-text.tsx';
 import { RehearsalView } from '../admin/rehearsal-view.tsx';
 import { proposerOf, resultWords } from '../admin/resolution-words.ts';
@@ -9,6 +9,7 @@ import { t } from '../texts/t-admin.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { InlineFact } from '../ui/fact.tsx';
 
 export interface GuardedResultProps {
   resolution: WireResolution;
@@ -54,16 +55,16 @@ export function GuardedResult({ resolution, now, onObject }: GuardedResultProps)
         </div>
       </div>
       <dl className="grid gap-1 text-secondary">
-        <Fact name={outcomeId === null ? t('adminFrame.reason') : t('adminFrame.evidence')}>
+        <InlineFact name={outcomeId === null ? t('adminFrame.reason') : t('adminFrame.evidence')}>
           <EvidenceText text={evidence} />
-        </Fact>
-        <Fact name={t('guardian.proposedBy')}>
+        </InlineFact>
+        <InlineFact name={t('guardian.proposedBy')}>
           <span title={proposedBy}>{proposerOf(resolution)}</span>
-        </Fact>
+        </InlineFact>
         {approvedBy !== undefined && (
-          <Fact name={t('guardian.approvedBy')}>
+          <InlineFact name={t('guardian.approvedBy')}>
             <span title={approvedBy}>{shortenAddress(approvedBy)}</span>
-          </Fact>
+          </InlineFact>
         )}
       </dl>
       <details>
@@ -83,15 +84,6 @@ export function GuardedResult({ resolution, now, onObject }: GuardedResultProps)
         </Button>
       </div>
     </Card>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="inline text-muted">{name}: </dt>
-      <dd className="inline">{children}</dd>
-    </div>
   );
 }
 

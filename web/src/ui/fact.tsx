@@ -17,3 +17,13 @@ export function Fact({
     </div>
   );
 }
+
+/** The same in one line. */
+export function InlineFact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="inline text-muted">{name}: </dt>
+      <dd className="inline">{children}</dd>
+    </div>
+  );
+}
