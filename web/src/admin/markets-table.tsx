@@ -24,13 +24,13 @@ const VIRTUAL_FROM = 100;
 const ROW_PX = 64;
 const HEADER_ROWS = 1;
 const FIGURES = new Set<string>(['bets', ...MONEY_COLUMNS.map(({ id }) => id)]);
-const WIDTHS: Readonly<Record<string, string>> = {
-  title: 'w-58 max-sm:w-40',
-  category: 'w-30',
-  state: 'w-40',
-  ends: 'w-28',
-  bets: 'w-17 [&:lang(es)]:w-25',
-};
+const WIDTHS: ReadonlyMap<string, string> = new Map([
+  ['title', 'w-58 max-sm:w-40'],
+  ['category', 'w-30'],
+  ['state', 'w-40'],
+  ['ends', 'w-28'],
+  ['bets', 'w-17 [&:lang(es)]:w-25'],
+]);
 const getRowId = (market: WireAdminMarket) => market.id;
 
 export interface MarketsTableProps {
@@ -125,7 +125,7 @@ export function MarketsTable(props: MarketsTableProps) {
                     key={id}
                     scope="col"
                     data-column={id}
-                    className={classNames(WIDTHS[id], FIGURES.has(id) && 'markets-figure')}
+                    className={classNames(WIDTHS.get(id), FIGURES.has(id) && 'markets-figure')}
                     aria-sort={sorted === false ? 'none' : sorted === 'asc' ? 'ascending' : 'descending'}
                     title={money && t(money.meaning)}
                   >
