@@ -56,10 +56,7 @@ export function App() {
             <LaterNoticeRecorder />
             {/* Texts are read during render, so a new language remounts everything. */}
             <Fragment key={language}>
-              <a
-                href="#main"
-                className="absolute left-4 -top-20 z-90 px-4.5 py-3 rounded-control bg-primary text-on-primary font-semibold focus:top-2.5 print:hidden"
-              >
+              <a href="#main" className="skip-link">
                 {t('frame.skipToContent')}
               </a>
               <SiteHeader />

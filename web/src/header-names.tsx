@@ -8,20 +8,11 @@ import { Logo } from './ui/logo.tsx';
 export function HeaderNames({ children }: { children?: ReactNode }) {
   return (
     <>
-      <Link
-        href="/"
-        className="inline-flex items-center gap-2.5 min-h-11 rounded-control"
-        aria-label={t('frame.home', { product: PRODUCT_NAME })}
-      >
+      <Link href="/" className="site-name" aria-label={t('frame.home', { product: PRODUCT_NAME })}>
         <Logo className="size-8 flex-none" />
-        <span className="font-display text-[1.3125rem] font-bold tracking-[-0.02em] max-[26rem]:hidden">
-          {PRODUCT_NAME}
-        </span>
+        <span className="site-wordmark">{PRODUCT_NAME}</span>
       </Link>
-      <nav
-        aria-label={t('frame.mainNavigation')}
-        className="order-1 flex-[1_1_calc(100%-7rem)] flex flex-wrap gap-x-7 lg:order-none lg:flex-1 lg:ml-8 lg:self-stretch"
-      >
+      <nav aria-label={t('frame.mainNavigation')} className="site-nav">
         <NavLink href="/">{t('frame.markets')}</NavLink>
         {children}
       </nav>

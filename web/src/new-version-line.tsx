@@ -14,7 +14,7 @@ export function NewVersionLine() {
   return (
     <div role="status">
       {isReady && !isBetting && (
-        <div className="fixed z-70 left-4 bottom-[calc(var(--banner-h)+1rem)] flex items-center gap-4 max-w-[calc(100vw-2rem)] pt-2 pr-2 pb-2 pl-4 border border-line-strong rounded-control bg-surface [box-shadow:var(--shade)]">
+        <div className="version-line">
           <span>{t('offline.newVersion')}</span>
           <Button size="small" variant="secondary" onClick={() => window.location.reload()}>
             {t('offline.reload')}

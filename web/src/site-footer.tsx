@@ -12,7 +12,7 @@ export function SiteFooter() {
   const { data: config } = useQuery(configQuery);
   const [path] = useLocation();
   return (
-    <footer className="border-t-2 border-dashed border-t-line print:hidden">
+    <footer className="site-footer">
       <div className="frame grid gap-8 py-10 sm:grid-cols-[minmax(18rem,1fr)_minmax(0,auto)] sm:items-start">
         <div className="max-w-[30rem]">
           <p className="flex items-center gap-2.5 font-display text-title font-bold">

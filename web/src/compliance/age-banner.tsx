@@ -32,19 +32,15 @@ export function AgeBanner() {
 
   if (!shown) return null;
   return (
-    <section
-      ref={region}
-      aria-label={t('age.notice')}
-      className="fixed z-50 inset-x-0 bottom-0 max-h-[60dvh] overflow-y-auto border-t border-t-line-strong bg-surface pb-[env(safe-area-inset-bottom)] print:hidden"
-    >
-      <div className="frame flex items-center gap-x-5 gap-y-3 py-3.5 max-lg:flex-wrap max-lg:items-start">
+    <section ref={region} aria-label={t('age.notice')} className="age-banner">
+      <div className="frame age-banner-row">
         <p className="flex min-w-0 flex-1 items-start gap-3 text-secondary">
           <span aria-hidden="true" className="age-mark">
             {t('age.mark')}
           </span>
           <span>{t('age.sentence')}</span>
         </p>
-        <div className="flex flex-wrap gap-2 max-lg:order-1 max-lg:w-full max-lg:[&_.btn]:px-3 max-lg:[&_.btn]:text-[0.9375rem]">
+        <div className="age-banner-actions">
           <Button onClick={accept}>{t('age.accept')}</Button>
           <Button variant="secondary" asChild>
             <Link href="/legal">{t('age.terms')}</Link>

@@ -35,16 +35,15 @@ export function FindBar({ field, address, onChange, watchedCount }: FindBarProps
     input.current?.focus();
   };
   return (
-    <div className="flex flex-wrap gap-2 mt-4 print:hidden">
+    <div className="find-bar">
       {/* biome-ignore lint/a11y/useSemanticElements: browsers before 2024 don't support `search` */}
-      <div role="search" className="relative flex-[1_1_18rem] min-w-0">
-        <Search aria-hidden="true" className="absolute left-3 top-3 size-5 text-muted pointer-events-none" />
+      <div role="search" className="find-search">
+        <Search aria-hidden="true" className="size-5" />
         <input
           ref={input}
           id={SEARCH_FIELD_ID}
           type="search"
-          // Our own clear button works in every browser.
-          className="field ps-10 pe-12 appearance-none [&::-webkit-search-cancel-button]:hidden"
+          className="field"
           aria-label={t('finding.search')}
           aria-keyshortcuts="/"
           aria-describedby={field.wasCut ? cutId : undefined}
@@ -65,11 +64,7 @@ export function FindBar({ field, address, onChange, watchedCount }: FindBarProps
           }}
         />
         {field.text === '' ? (
-          // Hidden on devices without a keyboard.
-          <span
-            aria-hidden="true"
-            className="absolute right-3 top-2.5 min-w-6 border border-line-strong rounded-badge text-muted text-[0.875rem]/5.5 text-center pointer-events-none [@media(hover:none)]:hidden"
-          >
+          <span aria-hidden="true" className="find-key">
             /
           </span>
         ) : (

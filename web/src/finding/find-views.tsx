@@ -28,10 +28,7 @@ export interface FindViewsProps {
 export function FindViews({ view, countInAll, onChoose }: FindViewsProps) {
   const before = new URLSearchParams(useSearch());
   return (
-    <nav
-      aria-label={t('finding.views')}
-      className="flex flex-none gap-1 ml-2 pl-2 border-l border-l-line forced-colors:border-l-[CanvasText]"
-    >
+    <nav aria-label={t('finding.views')} className="find-views">
       {VIEWS.map((each) => (
         <Link
           key={each}

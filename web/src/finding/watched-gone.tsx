@@ -12,10 +12,7 @@ export function WatchedGone({ gone }: { gone: readonly Watched[] }) {
   if (gone.length === 0) return null;
   const more = gone.length - NAMED;
   return (
-    <div
-      role="status"
-      className="flex flex-wrap items-center gap-x-4 gap-y-2 mb-4 px-3.5 py-2.5 border border-line rounded-control bg-info-soft text-meta"
-    >
+    <div role="status" className="watched-gone">
       <p className="min-w-0 flex-1">
         {t('finding.watchedGone', { count: gone.length })}{' '}
         {gone.slice(0, NAMED).map(({ id, title }, place) => (

@@ -41,10 +41,7 @@ export function NoticesBell() {
       >
         <Bell aria-hidden="true" className="size-5" />
         {unread > 0 && (
-          <span
-            aria-hidden="true"
-            className="absolute top-0.5 right-0.5 min-w-5 px-1 border-2 border-bg rounded-full bg-negative text-on-negative text-[0.75rem]/4 font-bold"
-          >
+          <span aria-hidden="true" className="bell-count">
             {unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
           </span>
         )}

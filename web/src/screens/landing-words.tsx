@@ -18,17 +18,13 @@ export function LandingWords({
 }) {
   return (
     <div className="hero">
-      <div className="frame grid gap-x-16 gap-y-10 items-center lg:grid-cols-[minmax(0,1fr)_25rem]">
+      <div className="frame hero-columns">
         <div className="min-w-0">
           <h1 className="text-hero">
             {t('landing.predict')} <span className="block text-primary">{t('landing.profit')}</span>
           </h1>
           <p className="mt-5 max-w-[34rem] text-[1.125rem] leading-7">{t('landing.lead')}</p>
-          {/* The demo's offers arrive with the configuration; their space is reserved from the start. */}
-          <div
-            className="flex flex-wrap items-start gap-3 mt-7 data-offers:max-[24rem]:min-h-29 max-sm:[&_.btn]:px-4.5 max-sm:[&_.btn]:text-[1rem]"
-            data-offers={offers ? '' : undefined}
-          >
+          <div className="hero-actions" data-offers={offers ? '' : undefined}>
             <Button size="large" asChild>
               <a href="#markets">{t('landing.browse')}</a>
             </Button>

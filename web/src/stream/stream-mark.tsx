@@ -2,15 +2,6 @@ import { t } from '../texts/t.ts';
 import { clockText } from './clock-text.ts';
 import { type StreamState, streamState, useStreamState } from './stream-state.ts';
 
-/** The word says the state; the dot only repeats it. */
-const DOTS = {
-  connecting: 'border-warning',
-  live: 'border-positive bg-positive',
-  reconnecting: 'border-warning',
-  paused: 'border-line-strong',
-  offline: 'border-line-strong',
-} as const satisfies Record<StreamState['kind'], string>;
-
 /**
  * Shows beside prices whether they are live. Not announced to screen readers: bets that can't be placed say so
  * themselves.
@@ -18,11 +9,8 @@ const DOTS = {
 export function StreamMark() {
   const state = useStreamState();
   return (
-    <div
-      className="stream-mark inline-flex flex-wrap items-center gap-x-2 gap-y-0.5 text-meta font-semibold data-[stream=paused]:text-warning data-[stream=offline]:text-warning"
-      data-stream={state.kind}
-    >
-      <span aria-hidden="true" className={`flex-none size-2.5 border-2 rounded-[50%] ${DOTS[state.kind]}`} />
+    <div className="stream-mark" data-stream={state.kind}>
+      <span aria-hidden="true" className="stream-dot" />
       <span>{wordsOf(state)}</span>
       {state.kind === 'paused' && (
         <button type="button" className="text-link min-h-6" onClick={streamState.tryNow}>

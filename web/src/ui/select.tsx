@@ -37,7 +37,7 @@ export function Select<V extends string>({
   ...rest
 }: SelectProps<V>) {
   return (
-    <span className={classNames('select relative block', className)}>
+    <span className={classNames('select', className)}>
       <select
         value={value}
         data-placeholder={value === '' || undefined}
@@ -56,10 +56,7 @@ export function Select<V extends string>({
           </option>
         ))}
       </select>
-      <ChevronDown
-        aria-hidden="true"
-        className="absolute right-3 top-[50%] size-4 text-muted pointer-events-none [transform:translateY(-50%)]"
-      />
+      <ChevronDown aria-hidden="true" className="size-4" />
     </span>
   );
 }
