@@ -68,11 +68,11 @@ export function FindBar({ field, address, onChange, watchedCount }: FindBarProps
             /
           </span>
         ) : (
-          <CloseButton label={t('finding.clearSearch')} className="absolute right-0 top-0" onClick={clear} />
+          <CloseButton label={t('finding.clearSearch')} className="find-clear" onClick={clear} />
         )}
       </div>
       <Select<ListSort>
-        className="flex-[1_1_9rem] max-w-56 max-sm:max-w-none"
+        className="find-sort"
         aria-label={t('finding.order')}
         value={address.sort}
         options={SORTS.map((value) => ({ value, label: t(SORT_TEXTS[value]) }))}
@@ -81,7 +81,7 @@ export function FindBar({ field, address, onChange, watchedCount }: FindBarProps
       <Button
         variant="secondary"
         aria-pressed={address.watchedOnly}
-        className="flex-none max-sm:flex-[1_0_auto]"
+        className="find-watchlist"
         onClick={() => onChange({ watchedOnly: !address.watchedOnly })}
       >
         <Star aria-hidden="true" className="size-4" fill={address.watchedOnly ? 'currentColor' : 'none'} />
@@ -89,7 +89,7 @@ export function FindBar({ field, address, onChange, watchedCount }: FindBarProps
         <span className="tab-count">{watchedCount}</span>
       </Button>
       {/* Always rendered, so screen readers announce its text when it appears. */}
-      <p id={cutId} aria-live="polite" className="basis-full text-meta text-warning empty:hidden">
+      <p id={cutId} aria-live="polite" className="find-cut">
         {field.wasCut && t('finding.searchCut', { limit: SEARCH_LIMIT })}
       </p>
     </div>

@@ -34,16 +34,12 @@ export function LandingWords({
               </Button>
             )}
           </div>
-          <div className="flex items-center gap-6 min-h-20 mt-6">
+          <div className="hero-facts">
             <p className="flex-none">
               <span className="block font-display text-h3 font-bold">{t('landing.liveVolumeAmount')}</span>
               <span className="text-meta text-muted">{t('landing.liveVolume')}</span>
             </p>
-            {isDemo && (
-              <p className="max-w-72 pl-6 border-l-2 border-dashed border-l-line-strong text-meta text-muted">
-                {t('landing.demo')}
-              </p>
-            )}
+            {isDemo && <p className="hero-demo">{t('landing.demo')}</p>}
           </div>
         </div>
         <ReceiptPicture />

@@ -1,6 +1,6 @@
 import type { AnyReason } from '@tallystone/core/sentences/facts';
 import { fill } from '@tallystone/core/sentences/sentence';
-import type * as en from './en.ts';
+import type { en } from './en.ts';
 import * as areas from './es-areas.ts';
 import { esReasons } from './es-reasons.ts';
 import type { enAccount } from './t-account.ts';

@@ -1,6 +1,6 @@
 import { SENTENCES } from '@tallystone/core/sentences/all';
 import { expect, test } from 'vitest';
-import * as en from './en.ts';
+import { en } from './en.ts';
 import { es } from './es.ts';
 import { esReasons } from './es-reasons.ts';
 import type { Areas } from './text-keys.ts';

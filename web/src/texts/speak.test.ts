@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import * as en from './en.ts';
+import { en } from './en.ts';
 import { speakerOf } from './speak.ts';
 import { textOf, withTexts } from './t.ts';
 

@@ -1,4 +1,4 @@
-import * as en from './en.ts';
+import { en } from './en.ts';
 import { type Language, language } from './language.ts';
 import type { Areas, PlainKeyOf, Translate } from './text-keys.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import * as en from './en.ts';
+import { en } from './en.ts';
 import { es } from './es.ts';
 
 /** The English texts of each part that arrives later, in the files that add them. */
