@@ -5,6 +5,7 @@ import { callApi } from '../data/api-client.ts';
 import { ActPreview } from '../identity/act-preview.tsx';
 import { t } from '../texts/t-admin.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { InlineFact } from '../ui/fact.tsx';
 import { localMoment } from './admin-moment.ts';
 import { EvidenceText } from './evidence-text.tsx';
 import { CallProblem } from './reason-dialog.tsx';
@@ -60,14 +61,11 @@ export function ApproveDialog({ resolution, onClose, onDone }: ApproveDialogProp
               {proposerOf(resolution)}, {localMoment(proposedAt)}
             </dd>
           </div>
-          <div>
-            <dt className="inline text-muted">
-              {resolution.outcomeId === null ? t('adminFrame.reason') : t('adminFrame.evidence')}:{' '}
-            </dt>
-            <dd className="inline">
-              <EvidenceText text={evidence} />
-            </dd>
-          </div>
+          <InlineFact
+            name={resolution.outcomeId === null ? t('adminFrame.reason') : t('adminFrame.evidence')}
+          >
+            <EvidenceText text={evidence} />
+          </InlineFact>
         </dl>
         <RehearsalView rehearsal={rehearsal} changes={changes} />
         {call.error !== null && !changedRehearsal(call.error) && <CallProblem error={call.error} />}

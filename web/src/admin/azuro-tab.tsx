@@ -1,8 +1,10 @@
 import type { WireAzuroData, WireImportResult } from '@tallystone/core/http-api/azuro';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import { azuroQuery } from '../data/queries.ts';
+import { callApi } from '../data/api-client.ts';
+import { adminMarketsQuery, azuroQuery, marketsQuery } from '../data/queries.ts';
+import { Moment } from '../format/moment.tsx';
 import { counted, wholeNumber } from '../format/whole-number.ts';
 import { useMinuteClock } from '../markets/minute-clock.ts';
 import { t } from '../texts/t-admin.ts';
@@ -10,11 +12,11 @@ import { translated } from '../texts/translated.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { ScrollBox } from '../ui/scroll-box.tsx';
+import { toast, toastFailure } from '../ui/toast-store.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
-import { adminProblemTitle } from './admin-problem.ts';
-import { importProblem, useImportGames, useSyncAzuro } from './azuro-calls.ts';
+import { adminProblem, adminProblemTitle } from './admin-problem.ts';
 import { AzuroConnection } from './azuro-connection.tsx';
-import { AzuroDrops } from './azuro-drops.tsx';
 import { AzuroFilters } from './azuro-filters.tsx';
 import { AzuroGameList } from './azuro-game-list.tsx';
 import { filterGames, NO_FILTER, orderGames, whyNotChosen } from './azuro-games.ts';
@@ -22,19 +24,20 @@ import { AzuroImportResult } from './azuro-import-result.tsx';
 import { addGames, keepChoosable, MOST_GAMES, NO_GAMES, toggleGame, toggleRange } from './azuro-selection.ts';
 import { StatCard } from './stat-card.tsx';
 import { Unread } from './unread.tsx';
+import { useLoneMutation } from './use-lone-mutation.ts';
 
 /** The feed's games: how fresh they are, and which to import as markets. */
 export function AzuroTab() {
   // The server's copy is at most a minute old; the browser's may be an hour old.
   const query = useQuery({ ...azuroQuery, refetchOnMount: 'always' });
-  const sync = useSyncAzuro();
   if (query.data === undefined) {
     return <Unread query={query} what={t('adminAzuro.theGames')} loading={t('adminAzuro.loading')} />;
   }
-  return <Games data={query.data} sync={sync} />;
+  return <Games data={query.data} />;
 }
 
-function Games({ data, sync }: { data: WireAzuroData; sync: ReturnType<typeof useSyncAzuro> }) {
+function Games({ data }: { data: WireAzuroData }) {
+  const sync = useSyncAzuro();
   const neverRead = data.syncedAt === null;
   // Until the first read no figure is known.
   const figure = (count: number) => (neverRead ? t('adminAzuro.unknown') : wholeNumber(count));
@@ -211,4 +214,67 @@ function GamesToImport({ data }: { data: WireAzuroData }) {
 
 function idsToChoose(games: WireAzuroData['games'], now: Date): string[] {
   return games.filter((game) => whyNotChosen(game, now) === null).map(({ id }) => id);
+}
+
+/** Makes the server read the feed now, then rereads its games; after a failure they say why it failed. */
+function useSyncAzuro() {
+  const queryClient = useQueryClient();
+  return useLoneMutation({
+    mutationFn: () => callApi('syncAzuro'),
+    onSuccess: ({ games }) =>
+      toast({ title: t('adminAzuro.wasRead'), description: t('adminAzuro.hasGames', counted(games)) }),
+    onError: (error) => toastFailure(t('adminAzuro.notRead'), adminProblem(error)),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: azuroQuery.queryKey }),
+  });
+}
+
+/** Imports the feed's games, reports the result, and rereads markets and games. */
+function useImportGames({ onDone }: { onDone: (result: WireImportResult) => void }) {
+  const queryClient = useQueryClient();
+  return useLoneMutation({
+    mutationFn: (gameIds: string[]) => callApi('importGames', { body: { gameIds } }),
+    onSuccess: (result) => {
+      toast(toastOf(result));
+      onDone(result);
+      for (const { queryKey } of [marketsQuery, azuroQuery, adminMarketsQuery]) {
+        void queryClient.invalidateQueries({ queryKey });
+      }
+    },
+    onError: (error) => toastFailure(t('adminAzuro.importFailed'), importProblem(error)),
+  });
+}
+
+/** Why an import failed, in one sentence. */
+function importProblem(error: Error): string {
+  return adminProblem(error) || t('adminAzuro.importFailedWhy');
+}
+
+/** An older server may answer without the counts. */
+function toastOf({ imported, skipped }: Partial<WireImportResult>) {
+  if (typeof imported !== 'number') return { title: t('adminAzuro.importComplete') };
+  return {
+    title: t('adminAzuro.imported', { figure: imported }),
+    ...(skipped !== undefined &&
+      skipped > 0 && { description: t('adminAzuro.wereSkipped', { figure: skipped }) }),
+  };
+}
+
+/** The parts of the feed's answers that were invalid and left out. */
+function AzuroDrops({ data }: { data: WireAzuroData }) {
+  if (data.dropped === 0) return null;
+  return (
+    <details className="text-meta">
+      <summary className="min-h-6 font-semibold">{t('adminAzuro.leftOut', counted(data.dropped))}</summary>
+      <p className="mt-2 max-w-prose text-muted">{t('adminAzuro.leftOutMeans')}</p>
+      <ScrollBox aria-label={t('adminAzuro.leftOutList')} className="mt-2 max-h-60">
+        <ul className="grid gap-1.5">
+          {data.drops.map(({ at, what, why }) => (
+            <li key={`${at} ${what} ${why}`} className="break-words">
+              <Moment iso={at} className="text-muted" /> <span className="font-semibold">{what}</span>: {why}
+            </li>
+          ))}
+        </ul>
+      </ScrollBox>
+    </details>
+  );
 }

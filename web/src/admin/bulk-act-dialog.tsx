@@ -6,41 +6,37 @@ import { t } from '../texts/t-admin.ts';
 import { t as ofSign } from '../texts/t-sign.ts';
 import { AlertDialog } from '../ui/alert-dialog.tsx';
 import { Problem } from '../ui/problem.tsx';
+import { adminProblem } from './admin-problem.ts';
 import { betCount } from './bet-count.ts';
+import type { BulkMarkets } from './use-bulk-markets.ts';
 
 const NAMES_SHOWN = 8;
 
-export interface BulkActDialogProps {
+interface BulkActDialogProps {
+  bulk: BulkMarkets;
   markets: readonly WireAdminMarket[];
-  onClose: () => void;
-  pending: boolean;
-  /** While the wallet is signing; the dialog can be closed then. */
-  isSigning: boolean;
-  /** What went wrong last time. */
-  problem: string | null;
-  onConfirm: () => void;
 }
 
 /** Asks for confirmation before betting ends for good, and shows what the wallet signs. */
-export function BulkCloseDialog(props: BulkActDialogProps) {
-  const count = props.markets.length;
+export function BulkCloseDialog({ bulk, markets }: BulkActDialogProps) {
+  const count = markets.length;
   return (
     <AlertDialog
-      {...shellOf(props)}
+      {...shellOf(bulk)}
+      onAction={() => bulk.close(markets)}
       title={t('adminBulk.closeTitle', counted(count))}
       description={t('adminBulk.closeMeans', { count })}
-      actionLabel={labelOf(props, { idle: t('adminBulk.close'), pending: t('adminBulk.closing') })}
-      actionDisabled={props.pending}
+      actionLabel={labelOf(bulk, { idle: t('adminBulk.close'), pending: t('adminBulk.closing') })}
+      actionDisabled={bulk.call.isPending}
     >
-      <ActPreview act={{ kind: 'close-now', markets: props.markets }} />
-      {props.problem !== null && <Problem>{props.problem}</Problem>}
+      <ActPreview act={{ kind: 'close-now', markets }} />
+      <CallFailed bulk={bulk} />
     </AlertDialog>
   );
 }
 
 /** Deletes only after the admin has typed the number of markets, so not by accident, and signed. */
-export function BulkDeleteDialog(props: BulkActDialogProps) {
-  const { markets, pending, problem } = props;
+export function BulkDeleteDialog({ bulk, markets }: BulkActDialogProps) {
   const [typed, setTyped] = useState('');
   const field = useId();
   const count = markets.length;
@@ -49,15 +45,16 @@ export function BulkDeleteDialog(props: BulkActDialogProps) {
   const more = withBets.length - NAMES_SHOWN;
   return (
     <AlertDialog
-      {...shellOf(props)}
+      {...shellOf(bulk)}
+      onAction={() => bulk.delete(markets)}
       title={t('adminBulk.deleteTitle', { count, figure: count })}
       description={
         withBets.length === 0
           ? t('adminBulk.deleteMeans')
           : t('adminBulk.deleteSkips', { count: withBets.length, figure: withBets.length, bets })
       }
-      actionLabel={labelOf(props, { idle: t('adminBulk.delete'), pending: t('adminBulk.deleting') })}
-      actionDisabled={pending || typed.trim() !== String(count)}
+      actionLabel={labelOf(bulk, { idle: t('adminBulk.delete'), pending: t('adminBulk.deleting') })}
+      actionDisabled={bulk.call.isPending || typed.trim() !== String(count)}
     >
       {withBets.length > 0 && (
         <div className="mb-4 text-secondary">
@@ -83,22 +80,23 @@ export function BulkDeleteDialog(props: BulkActDialogProps) {
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      {problem !== null && <Problem>{problem}</Problem>}
+      <CallFailed bulk={bulk} />
     </AlertDialog>
   );
 }
 
 /** While a call is being sent the dialog stays open, so that a failure is seen. */
-const shellOf = ({ pending, isSigning, onClose, onConfirm }: BulkActDialogProps) => ({
+const shellOf = ({ call, leave }: BulkMarkets) => ({
   open: true,
-  onOpenChange: (open: boolean) => !open && (!pending || isSigning) && onClose(),
-  onAction: onConfirm,
+  onOpenChange: (open: boolean) => !open && !call.isSent && leave(),
 });
 
-function labelOf(
-  { pending, isSigning }: BulkActDialogProps,
-  label: { idle: string; pending: string },
-): string {
-  if (isSigning) return ofSign('sign.waiting');
-  return pending ? label.pending : label.idle;
+function labelOf({ call }: BulkMarkets, label: { idle: string; pending: string }): string {
+  if (call.isSigning) return ofSign('sign.waiting');
+  return call.isPending ? label.pending : label.idle;
+}
+
+/** What went wrong last time. */
+function CallFailed({ bulk: { call } }: { bulk: BulkMarkets }) {
+  return call.error && <Problem>{adminProblem(call.error)}</Problem>;
 }

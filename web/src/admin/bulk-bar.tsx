@@ -3,21 +3,22 @@ import { useState } from 'react';
 import { t } from '../texts/t-admin.ts';
 import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/select.tsx';
+import type { BulkMarkets } from './use-bulk-markets.ts';
+import type { useMarketSelection } from './use-market-selection.ts';
 
 const BULK_ACTIONS: readonly BulkAction[] = ['enable', 'disable', 'close', 'archive', 'delete'];
 
-export interface BulkBarProps {
-  selected: number;
-  /** How many selected markets the search and filter hide. */
-  hidden: number;
+interface BulkBarProps {
+  selection: ReturnType<typeof useMarketSelection>;
+  bulk: BulkMarkets;
   canRestore: boolean;
-  pending: boolean;
-  onApply: (action: BulkAction) => void;
-  onClear: () => void;
 }
 
 /** Applies one action to all selected markets. */
-export function BulkBar({ selected, hidden, canRestore, pending, onApply, onClear }: BulkBarProps) {
+export function BulkBar({ selection, bulk, canRestore }: BulkBarProps) {
+  const { chosen: markets, hidden } = selection;
+  const selected = markets.length;
+  const pending = bulk.call.isPending;
   const [chosen, setChosen] = useState<BulkAction | ''>('');
   const offered: readonly BulkAction[] = canRestore ? [...BULK_ACTIONS, 'restore'] : BULK_ACTIONS;
   const counted = { count: selected, figure: selected };
@@ -34,7 +35,7 @@ export function BulkBar({ selected, hidden, canRestore, pending, onApply, onClea
       />
       <Button
         disabled={selected === 0 || action === '' || pending}
-        onClick={() => action !== '' && onApply(action)}
+        onClick={() => action !== '' && bulk.apply(action, markets)}
       >
         {pending ? t('adminBulk.applying') : t('adminBulk.apply')}
       </Button>
@@ -46,7 +47,7 @@ export function BulkBar({ selected, hidden, canRestore, pending, onApply, onClea
             : t('adminBulk.selected', counted)}
       </p>
       {selected > 0 && (
-        <button type="button" className="text-link min-h-11 text-meta" onClick={onClear}>
+        <button type="button" className="text-link min-h-11 text-meta" onClick={selection.clear}>
           {t('adminFrame.clearSelection')}
         </button>
       )}

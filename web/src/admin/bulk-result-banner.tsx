@@ -1,32 +1,19 @@
 import type { BulkAction, WireBulkResult } from '@tallystone/core/http-api/admin-markets';
-import { type Ref, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { counted } from '../format/whole-number.ts';
 import { t } from '../texts/t-admin.ts';
 import { translated } from '../texts/translated.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
-import { useUndoWindow } from './bulk-undo-window.ts';
+import type { BulkMarkets, BulkOutcome } from './use-bulk-markets.ts';
 
 const SKIPPED_SHOWN = 5;
 
-export interface BulkOutcome {
-  /** Unique per outcome. */
-  key: number;
-  action: BulkAction;
-  result: WireBulkResult;
-  /** The action that undoes it; null if it can't be undone or was itself an undo. */
-  undo: BulkAction | null;
-}
-
-export interface BulkResultBannerProps {
-  outcome: BulkOutcome;
-  onUndo: () => void;
-  onDismiss: () => void;
-  ref?: Ref<HTMLDivElement>;
-}
-
 /** What was done, what was skipped and why, and an undo button for ten seconds. */
-export function BulkResultBanner({ outcome, onUndo, onDismiss, ref }: BulkResultBannerProps) {
+export function BulkResultBanner({ bulk, outcome }: { bulk: BulkMarkets; outcome: BulkOutcome }) {
+  const banner = useRef<HTMLDivElement>(null);
+  // The pressed button is gone, so focus moves to the result.
+  useEffect(() => banner.current?.focus({ preventScroll: true }), []);
   const { action, result, undo, key } = outcome;
   const canUndo = undo !== null && result.done.length > 0;
   const { open, hold, release } = useUndoWindow(canUndo ? key : null);
@@ -34,10 +21,10 @@ export function BulkResultBanner({ outcome, onUndo, onDismiss, ref }: BulkResult
   const shown = showAll ? result.skipped : result.skipped.slice(0, SKIPPED_SHOWN);
   return (
     <Banner
-      {...(ref && { ref })}
+      ref={banner}
       tone={result.skipped.length > 0 ? 'warning' : 'success'}
       title={doneText(action, result)}
-      onDismiss={onDismiss}
+      onDismiss={bulk.dismiss}
       actions={
         open && (
           <Button
@@ -47,7 +34,7 @@ export function BulkResultBanner({ outcome, onUndo, onDismiss, ref }: BulkResult
             onPointerLeave={release}
             onFocus={hold}
             onBlur={release}
-            onClick={onUndo}
+            onClick={bulk.undo}
           >
             {t('adminFrame.undo')}
           </Button>
@@ -102,4 +89,26 @@ function doneText(action: BulkAction, { done, skipped }: WireBulkResult): string
   const words = WORDS[action];
   const text = done.length === 0 ? t(words.none) : t(words.done, counted(done.length));
   return skipped.length === 0 ? text : t('adminBulk.andSkipped', { done: text, ...counted(skipped.length) });
+}
+
+/** How long an action can be undone, in ms. */
+const UNDO_MS = 10_000;
+
+/**
+ * Whether an action can still be undone. The time restarts with every key, and stops while the pointer or the
+ * focus is on the button, so that it doesn't vanish under the admin's hand.
+ */
+function useUndoWindow(key: number | null) {
+  const [closedFor, setClosedFor] = useState<number | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const hold = useCallback(() => clearTimeout(timer.current), []);
+  const release = useCallback(() => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setClosedFor(key), UNDO_MS);
+  }, [key]);
+  useEffect(() => {
+    if (key !== null) release();
+    return hold;
+  }, [key, release, hold]);
+  return { open: key !== null && closedFor !== key, hold, release };
 }

@@ -20,24 +20,20 @@ export interface ChartColumn<Row> {
   figure?: boolean;
 }
 
+const figureColumn =
+  (shown: (figure: number) => string, plain: (figure: number) => string) =>
+  <Key extends string>(head: string, key: Key): ChartColumn<Record<Key, number>> => ({
+    head,
+    shown: (row) => shown(row[key]),
+    plain: (row) => plain(row[key]),
+    figure: true,
+  });
+
 /** A column of USDC amounts. */
-export const usdcColumn = <Key extends string>(head: string, key: Key): ChartColumn<Record<Key, number>> => ({
-  head,
-  shown: (row) => adminAmount(row[key]),
-  plain: (row) => row[key].toFixed(2),
-  figure: true,
-});
+export const usdcColumn = figureColumn(adminAmount, (amount) => amount.toFixed(2));
 
 /** A column of whole numbers. */
-export const countColumn = <Key extends string>(
-  head: string,
-  key: Key,
-): ChartColumn<Record<Key, number>> => ({
-  head,
-  shown: (row) => wholeNumber(row[key]),
-  plain: (row) => String(row[key]),
-  figure: true,
-});
+export const countColumn = figureColumn(wholeNumber, String);
 
 export interface ChartPanelProps<Row> {
   title: string;

@@ -1,33 +1,32 @@
-import type { WireRehearsal } from '@tallystone/core/http-api/settlement';
+import type { WireRehearsal, WireResolution } from '@tallystone/core/http-api/settlement';
 import { evidenceProblem } from '@tallystone/core/settlement/evidence-problem';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
+import { configQuery } from '../data/queries.ts';
 import { ActPreview } from '../identity/act-preview.tsx';
 import type { ActSignature } from '../identity/use-sign-act.ts';
 import { t } from '../texts/t-admin.ts';
+import { TextWith } from '../texts/text-with.tsx';
 import { translatedMessage } from '../texts/translated.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { localMoment } from './admin-moment.ts';
 import { EndOutcomes } from './end-outcomes.tsx';
 import { EvidenceText } from './evidence-text.tsx';
 import { useKeptDraft } from './kept-draft.ts';
-import { MarketEnded, useEndOf } from './market-ended.tsx';
 import { CallProblem } from './reason-dialog.tsx';
 import { changedRehearsal, type RehearsalChange, rehearsalChanges } from './rehearsal-changes.ts';
 import { RehearsalView } from './rehearsal-view.tsx';
-import { doneWords, type EndingMarket, type ResultDialogProps } from './result-acts.ts';
-import { renewResults } from './results-query.ts';
+import { proposerOf, resultWords, stageBadge } from './resolution-words.ts';
+import { doneWords, type ResultAct, type ResultDialogProps } from './result-acts.ts';
+import { renewResults, resultsQuery } from './results-query.ts';
 import { SignedButtons } from './signed-buttons.tsx';
 import { useLoneMutation } from './use-lone-mutation.ts';
 import { useSignedCall } from './use-signed-call.ts';
 
-export interface EndDialogProps extends ResultDialogProps {
-  kind: 'resolve' | 'void';
-  market: EndingMarket;
-  mode: 'demo' | 'live' | undefined;
-}
+type EndDialogProps = ResultDialogProps & Extract<ResultAct, { market: unknown }>;
 
 interface Draft {
   outcomeId: string;
@@ -45,15 +44,13 @@ interface Seen {
  * Ends a market in two steps: how and why, then what exactly that pays. The admin can confirm only what they have
  * seen. In a demo, where no second admin approves it, the wallet signs it.
  */
-export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProps) {
+export function EndDialog({ kind, market, onClose, onDone }: EndDialogProps) {
+  const mode = useQuery(configQuery).data?.mode;
   const id = useId();
   const isVoid = kind === 'void';
   const queryClient = useQueryClient();
   const [draft, setDraft, forget] = useKeptDraft<Draft>(`${kind} ${market.id}`, { outcomeId: '', text: '' });
-  const [problems, setProblems] = useState<{
-    outcomeId?: string | undefined;
-    text?: string | undefined;
-  }>({});
+  const [problems, setProblems] = useState<{ [Field in keyof Draft]?: string | undefined }>({});
   const [seen, setSeen] = useState<Seen | null>(null);
   const text = draft.text.trim();
 
@@ -238,4 +235,46 @@ function problemOfText(text: string, isVoid: boolean): string | undefined {
   if (text === '') return isVoid ? t('adminEnding.reasonMissing') : t('adminEnding.evidenceMissing');
   const problem = evidenceProblem(text, isVoid ? 'reason' : 'evidence');
   return problem ? translatedMessage(problem) : undefined;
+}
+
+/** Stages of a market that has ended or is about to. */
+const ENDED: readonly WireResolution['stage'][] = ['approval', 'window', 'paying', 'paid'];
+
+/**
+ * How another admin ended the market in the meantime; null if none did.
+ *
+ * @param error of the last call on the market. If the market's state was wrong, the queue is read again to learn why.
+ */
+function useEndOf(marketId: string, error: Error | null): WireResolution | null {
+  const { data, refetch } = useQuery({ ...resultsQuery, refetchOnMount: false });
+  const isRefused = error instanceof ApiError && error.code === 'wrong-state';
+  useEffect(() => {
+    if (isRefused) void refetch();
+  }, [isRefused, refetch]);
+  if (!isRefused) return null;
+  return data?.resolutions.find((each) => each.marketId === marketId && ENDED.includes(each.stage)) ?? null;
+}
+
+/** Says how the market ended, by whom, and at which stage it is. */
+function MarketEnded({ end }: { end: WireResolution }) {
+  return (
+    <div
+      role="alert"
+      className="rounded-control border border-warning bg-warning-soft px-3 py-2 text-secondary"
+    >
+      <p className="font-semibold">
+        <TextWith
+          text={t('adminEnding.somebodyFirst')}
+          parts={{ result: () => <bdi>{resultWords(end)}</bdi> }}
+        />
+      </p>
+      <p className="mt-1">
+        {t('adminEnding.notDone', {
+          stage: stageBadge(end.stage).label,
+          who: proposerOf(end),
+          at: localMoment(end.proposedAt),
+        })}
+      </p>
+    </div>
+  );
 }

@@ -51,22 +51,9 @@ export function ImportCsvDialog({ onClose }: { onClose: () => void }) {
       {...(file && { className: 'sm:w-[min(68rem,calc(100vw-2rem))]' })}
     >
       {result && file ? (
-        <Done
-          result={result}
-          header={file.header}
-          cellsOf={csv.cellsOf}
-          onAgain={startOver}
-          onClose={onClose}
-        />
+        <Done result={result} file={file} csv={csv} onAgain={startOver} onClose={onClose} />
       ) : file ? (
-        <Review
-          file={file}
-          pending={send.isPending}
-          error={send.error}
-          onColumns={csv.chooseColumns}
-          onImport={() => send.mutate(file)}
-          onAnother={startOver}
-        />
+        <Review file={file} csv={csv} send={send} onAnother={startOver} />
       ) : (
         <div className="flex flex-col gap-4">
           {csv.problem !== null && (
@@ -83,20 +70,19 @@ export function ImportCsvDialog({ onClose }: { onClose: () => void }) {
 
 interface ReviewProps {
   file: CsvFile;
-  pending: boolean;
-  error: Error | null;
-  onColumns: (columns: CsvFile['columns']) => void;
-  onImport: () => void;
+  csv: ReturnType<typeof useCsvFile>;
+  send: { isPending: boolean; error: Error | null; mutate: (file: CsvFile) => void };
   onAnother: () => void;
 }
 
-function Review({ file, pending, error, onColumns, onImport, onAnother }: ReviewProps) {
+function Review({ file, csv, send, onAnother }: ReviewProps) {
   const { header, columns, judged } = file;
+  const { isPending: pending, error } = send;
   const skipped = judged?.rejected.length ?? 0;
   const total = (judged?.good ?? 0) + skipped;
   return (
     <div className="flex flex-col gap-5">
-      <ImportCsvColumns header={header} columns={columns} onChange={onColumns} />
+      <ImportCsvColumns header={header} columns={columns} onChange={csv.chooseColumns} />
       {file.problem !== null && <Banner tone="warning">{translatedMessage(file.problem)}</Banner>}
       {judged && <ImportCsvPreview header={header} rows={judged.preview} total={total} />}
       {error !== null && (
@@ -105,7 +91,7 @@ function Review({ file, pending, error, onColumns, onImport, onAnother }: Review
         </Banner>
       )}
       <div className="flex flex-wrap items-center gap-3">
-        <Button disabled={judged === null || judged.good === 0 || pending} onClick={onImport}>
+        <Button disabled={judged === null || judged.good === 0 || pending} onClick={() => send.mutate(file)}>
           {pending
             ? t('adminCsv.importing')
             : judged === null
@@ -118,12 +104,7 @@ function Review({ file, pending, error, onColumns, onImport, onAnother }: Review
         {judged && skipped > 0 && (
           <Button
             variant="ghost"
-            onClick={() =>
-              saveFile({
-                name: 'rejected-rows.csv',
-                content: csvFile(rejectsCsv({ header, rejected: judged.rejected.map(worded) })),
-              })
-            }
+            onClick={() => saveRejected({ header, rejected: judged.rejected.map(worded) })}
           >
             <Download aria-hidden="true" className="size-4" />
             {t('adminCsv.downloadSkipped')}
@@ -140,6 +121,9 @@ const worded = ({ wrong, ...row }: RejectedRow) => ({
   wrong: wrong.map(({ column, reason }) => ({ column, reason: translatedMessage(reason) })),
 });
 
+const saveRejected = (rows: Parameters<typeof rejectsCsv>[0]) =>
+  saveFile({ name: 'rejected-rows.csv', content: csvFile(rejectsCsv(rows)) });
+
 function importLabel({ good, total, skipped }: { good: number; total: number; skipped: number }): string {
   return skipped === 0
     ? t('adminCsv.importGood', { good, total })
@@ -148,26 +132,24 @@ function importLabel({ good, total, skipped }: { good: number; total: number; sk
 
 const REJECTED_SHOWN = 10;
 
-interface DoneProps {
+interface DoneProps extends Pick<ReviewProps, 'file' | 'csv'> {
   result: WireCsvImportResult;
-  header: readonly string[];
-  cellsOf: (rows: readonly number[]) => Promise<readonly (readonly string[])[]>;
   onAgain: () => void;
   onClose: () => void;
 }
 
 /** The server's result for each row; it may differ from the preview. */
-function Done({ result, header, cellsOf, onAgain, onClose }: DoneProps) {
+function Done({ result, file: { header }, csv, onAgain, onClose }: DoneProps) {
   const more = result.rejected.length - REJECTED_SHOWN;
   const download = async () => {
     const byRow = [...rejectedByRow(result.rejected)];
-    const cells = await cellsOf(byRow.map(([row]) => row));
+    const cells = await csv.cellsOf(byRow.map(([row]) => row));
     const rejected = byRow.map(([row, wrong], place) => ({
       row,
       wrong: wrong.map(({ column, reason, why }) => ({ column, reason: translated(reason, why) })),
       cells: cells[place] ?? [],
     }));
-    saveFile({ name: 'rejected-rows.csv', content: csvFile(rejectsCsv({ header, rejected })) });
+    saveRejected({ header, rejected });
   };
   return (
     <div className="flex flex-col gap-5">

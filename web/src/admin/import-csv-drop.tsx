@@ -19,7 +19,10 @@ export function ImportCsvDrop({ busy, onFile }: ImportCsvDropProps) {
     <div>
       {/* The label is the drop zone: a click anywhere on it opens the browser's file dialog. */}
       <label
-        className={classNames('import-csv-drop', over && 'import-csv-over')}
+        className={classNames(
+          'relative flex flex-col items-center gap-2 px-4 py-9 border-2 border-dashed rounded-card text-center cursor-pointer [&:hover]:border-primary [&:hover]:bg-primary-soft has-focus-visible:outline-2 has-focus-visible:outline-primary has-focus-visible:outline-offset-2',
+          over ? 'border-primary bg-primary-soft' : 'border-line-strong bg-sunk',
+        )}
         onDragOver={(event) => {
           event.preventDefault();
           setOver(true);

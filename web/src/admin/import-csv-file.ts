@@ -5,11 +5,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { adminMarketsQuery, settingsQuery } from '../data/queries.ts';
 import { serverClock } from '../data/server-clock.ts';
+import { trustedScript } from '../offline/trusted-script.ts';
 import { t } from '../texts/t-admin.ts';
 import { translatedMessage } from '../texts/translated.ts';
 import { marketStatus } from './admin-markets.ts';
-import type { ChosenColumns, CsvAnswer } from './import-csv-judge.ts';
-import { type CsvReader, openCsvReader } from './import-csv-reader.ts';
+import type { ChosenColumns, CsvAnswer, CsvRequest } from './import-csv-judge.ts';
+import workerUrl from './import-csv-worker.ts?worker&url';
 
 type JudgedCsv = Extract<CsvAnswer, { kind: 'judged' }>;
 
@@ -112,5 +113,36 @@ export function useCsvFile() {
       setFile(null);
       setProblem(null);
     },
+  };
+}
+
+const trusted = trustedScript('tallystone-csv', workerUrl);
+
+interface CsvReader {
+  ask: (request: CsvRequest) => Promise<CsvAnswer>;
+  close: () => void;
+}
+
+/** The worker that reads a CSV. An answer names its request, so one that comes after an error is not taken for another. */
+function openCsvReader(): CsvReader {
+  const worker = new Worker(trusted(), { type: 'module' });
+  const waiting = new Map<number, { resolve: (answer: CsvAnswer) => void; reject: (error: Error) => void }>();
+  let asked = 0;
+  worker.addEventListener('message', ({ data }: MessageEvent<{ id: number; answer: CsvAnswer }>) => {
+    waiting.get(data.id)?.resolve(data.answer);
+    waiting.delete(data.id);
+  });
+  worker.addEventListener('error', () => {
+    for (const { reject } of waiting.values()) reject(new Error('The file could not be read.'));
+    waiting.clear();
+  });
+  return {
+    ask: (request) =>
+      new Promise((resolve, reject) => {
+        asked += 1;
+        waiting.set(asked, { resolve, reject });
+        worker.postMessage({ id: asked, request });
+      }),
+    close: () => worker.terminate(),
   };
 }

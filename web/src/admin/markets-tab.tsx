@@ -1,17 +1,8 @@
 import type { WireAdminMarket } from '@tallystone/core/http-api/admin-markets';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import {
-  type ReactNode,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, useCallback, useDeferredValue, useId, useMemo, useState } from 'react';
 import { LoadFailed } from '../data/load-failed.tsx';
-import { adminMarketsQuery, configQuery } from '../data/queries.ts';
+import { adminMarketsQuery } from '../data/queries.ts';
 import { storedSession } from '../data/stored-session.ts';
 import { useMinuteClock } from '../markets/minute-clock.ts';
 import { t } from '../texts/t-admin.ts';
@@ -30,7 +21,7 @@ import type { MarketAct } from './market-acts.ts';
 import { useMarketsFilter } from './markets-filter.ts';
 import { MarketsTable } from './markets-table.tsx';
 import { MONEY_COLUMNS } from './markets-table-columns.ts';
-import type { ResultAct, ResultDone } from './result-acts.ts';
+import type { ResultAct, ResultDone, ResultsRowProps } from './result-acts.ts';
 import { ResultDialogs } from './result-dialogs.tsx';
 import { ResultsPanel } from './results-panel.tsx';
 import { renewResults, resultsQuery, withResolution } from './results-query.ts';
@@ -46,7 +37,6 @@ const clockTime = (at: number) => clock.format(at);
 export function MarketsTab() {
   // The dashboard remounts for another account.
   const [self] = useState(() => storedSession.read().user?.publicKey ?? null);
-  const mode = useQuery(configQuery).data?.mode;
   const queryClient = useQueryClient();
   const [act, setAct] = useState<ResultAct | null>(null);
   const [done, setDone] = useState<(ResultDone & { key: number }) | null>(null);
@@ -57,14 +47,13 @@ export function MarketsTab() {
           {done.text}
         </DoneBanner>
       )}
-      <ResultsPanel self={self} mode={mode} onAct={setAct} />
+      <ResultsPanel self={self} onAct={setAct} />
       <div>
         <MarketsOfServer self={self} onAct={setAct} />
       </div>
       {act !== null && (
         <ResultDialogs
           act={act}
-          mode={mode}
           onClose={() => setAct(null)}
           onDone={(what) => {
             setDone({ ...what, key: Date.now() });
@@ -83,7 +72,7 @@ export function MarketsTab() {
   );
 }
 
-function MarketsOfServer({ self, onAct }: { self: string | null; onAct: (act: ResultAct) => void }) {
+function MarketsOfServer({ self, onAct }: ResultsRowProps) {
   // Bets may have come in since the last read.
   const query = useQuery({ ...adminMarketsQuery, refetchOnMount: 'always' });
   const { data, error, isPending, isFetching, isError, dataUpdatedAt, refetch } = query;
@@ -100,7 +89,7 @@ function MarketsOfServer({ self, onAct }: { self: string | null; onAct: (act: Re
   }
   return (
     <>
-      <Markets all={data} owner={self} onEnd={onAct} />
+      <Markets all={data} self={self} onAct={onAct} />
       <p className="mt-2 flex flex-wrap items-center gap-x-3 text-meta text-muted">
         <span role="status">
           {isError && !isFetching
@@ -120,13 +109,7 @@ function MarketsOfServer({ self, onAct }: { self: string | null; onAct: (act: Re
   );
 }
 
-interface MarketsProps {
-  all: readonly WireAdminMarket[];
-  owner: string | null;
-  onEnd: (act: ResultAct) => void;
-}
-
-function Markets({ all, owner, onEnd }: MarketsProps) {
+function Markets({ all, self, onAct: onEnd }: ResultsRowProps & { all: readonly WireAdminMarket[] }) {
   const now = useMinuteClock();
   const { search, status, setSearch, setStatus, showAll } = useMarketsFilter();
   // Typing stays quick while ten thousand rows are filtered.
@@ -138,27 +121,16 @@ function Markets({ all, owner, onEnd }: MarketsProps) {
     [all, appliedSearch, status, at],
   );
 
-  const selection = useMarketSelection(owner, { all, shown });
+  const selection = useMarketSelection(self, { all, shown });
   const { chosen } = selection;
-  const bulk = useBulkMarkets(owner, { onDone: selection.clear });
+  const bulk = useBulkMarkets(self, { onDone: selection.clear });
   const { outcome, asked, askToClose } = bulk;
   const { error } = bulk.call;
-  const result = useRef<HTMLDivElement>(null);
-  // The pressed button is gone, so focus moves to the result.
-  useEffect(() => {
-    if (outcome !== null) result.current?.focus({ preventScroll: true });
-  }, [outcome]);
   const onAct = useCallback(
     (act: MarketAct, market: WireAdminMarket) =>
       act === 'close' ? askToClose([market]) : onEnd({ kind: act, market }),
     [onEnd, askToClose],
   );
-  const dialog = {
-    pending: bulk.call.isPending,
-    isSigning: bulk.call.isSigning,
-    problem: error && adminProblem(error),
-    onClose: bulk.leave,
-  };
   const searchId = useId();
   const statusId = useId();
 
@@ -184,23 +156,8 @@ function Markets({ all, owner, onEnd }: MarketsProps) {
           />
         </Labelled>
       </div>
-      <BulkBar
-        selected={chosen.length}
-        hidden={selection.hidden}
-        canRestore={status === 'archived'}
-        pending={bulk.call.isPending}
-        onApply={(action) => bulk.apply(action, chosen)}
-        onClear={selection.clear}
-      />
-      {outcome && (
-        <BulkResultBanner
-          key={outcome.key}
-          ref={result}
-          outcome={outcome}
-          onUndo={bulk.undo}
-          onDismiss={bulk.dismiss}
-        />
-      )}
+      <BulkBar selection={selection} bulk={bulk} canRestore={status === 'archived'} />
+      {outcome && <BulkResultBanner key={outcome.key} bulk={bulk} outcome={outcome} />}
       {error && asked === null && (
         <Banner
           tone="error"
@@ -231,9 +188,7 @@ function Markets({ all, owner, onEnd }: MarketsProps) {
             markets={shown}
             choice={`${appliedSearch} ${status}`}
             now={now}
-            selected={selection.selected}
-            onToggle={selection.onToggle}
-            onToggleAll={selection.onToggleAll}
+            selection={selection}
             onAct={onAct}
           />
           <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-2 text-meta text-muted">
@@ -257,12 +212,8 @@ function Markets({ all, owner, onEnd }: MarketsProps) {
           </div>
         </>
       )}
-      {asked === 'delete' && (
-        <BulkDeleteDialog {...dialog} markets={chosen} onConfirm={() => bulk.delete(chosen)} />
-      )}
-      {asked !== null && asked !== 'delete' && (
-        <BulkCloseDialog {...dialog} markets={asked.close} onConfirm={() => bulk.close(asked.close)} />
-      )}
+      {asked === 'delete' && <BulkDeleteDialog bulk={bulk} markets={chosen} />}
+      {asked !== null && asked !== 'delete' && <BulkCloseDialog bulk={bulk} markets={asked.close} />}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { t } from '../texts/t-admin.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { marketStatus } from './admin-markets.ts';
 import type { MarketAct } from './market-acts.ts';
 import {
@@ -15,6 +16,7 @@ import {
 } from './markets-table-columns.ts';
 import { MarketsTableRow } from './markets-table-row.tsx';
 import { useHeldRows } from './use-held-rows.ts';
+import type { useMarketSelection } from './use-market-selection.ts';
 
 /** From this many rows on, only the rows in view are rendered. */
 const VIRTUAL_FROM = 100;
@@ -22,6 +24,13 @@ const VIRTUAL_FROM = 100;
 const ROW_PX = 64;
 const HEADER_ROWS = 1;
 const FIGURES = new Set<string>(['bets', ...MONEY_COLUMNS.map(({ id }) => id)]);
+const WIDTHS: ReadonlyMap<string, string> = new Map([
+  ['title', 'w-58 max-sm:w-40'],
+  ['category', 'w-30'],
+  ['state', 'w-40'],
+  ['ends', 'w-28'],
+  ['bets', 'w-17 [&:lang(es)]:w-25'],
+]);
 const getRowId = (market: WireAdminMarket) => market.id;
 
 export interface MarketsTableProps {
@@ -30,16 +39,15 @@ export interface MarketsTableProps {
   /** Names the search and filter: a new one starts a new table. */
   choice: string;
   now: Date;
-  selected: ReadonlySet<string>;
-  onToggle: (id: string, selected: boolean) => void;
-  onToggleAll: (selected: boolean) => void;
+  selection: ReturnType<typeof useMarketSelection>;
   /** Called by a row; must be the same function until something changes. */
   onAct: (act: MarketAct, market: WireAdminMarket) => void;
 }
 
 /** The markets and their figures, sortable by every column. */
 export function MarketsTable(props: MarketsTableProps) {
-  const { markets, choice, now, selected, onToggle, onToggleAll, onAct } = props;
+  const { markets, choice, now, onAct } = props;
+  const { selected, onToggle, onToggleAll } = props.selection;
   const [sorting, setSorting] = useState<SortingState>([]);
   const table = useTable({
     features: marketsTableFeatures,
@@ -82,7 +90,8 @@ export function MarketsTable(props: MarketsTableProps) {
   return (
     <section
       ref={region}
-      className="markets-table-region"
+      // Screen-reader texts stay inside, and a focused cell doesn't get under the sticky header and columns.
+      className="relative max-h-[max(24rem,68dvh)] overflow-auto overscroll-x-contain border border-line rounded-card bg-surface scroll-pt-12 scroll-pr-2 scroll-pb-2 scroll-pl-60 max-sm:scroll-pl-54"
       aria-label={t('adminMarkets.scrolls')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
@@ -91,7 +100,11 @@ export function MarketsTable(props: MarketsTableProps) {
       onFocus={() => setFocused(true)}
       onBlur={(event) => setFocused(event.currentTarget.contains(event.relatedTarget))}
     >
-      <table className="markets-table" aria-rowcount={rows.length + HEADER_ROWS}>
+      <table
+        // The column heads stay on one line, and are longer in Spanish.
+        className="markets-table w-full min-w-284 table-fixed border-separate border-spacing-0 text-meta text-left max-sm:min-w-264 [&:lang(es)]:min-w-336 max-sm:[&:lang(es)]:min-w-316"
+        aria-rowcount={rows.length + HEADER_ROWS}
+      >
         <caption className="sr-only">{t('adminMarkets.inUsdc')}</caption>
         <thead>
           {table.getHeaderGroups().map((group) => (
@@ -112,11 +125,18 @@ export function MarketsTable(props: MarketsTableProps) {
                     key={id}
                     scope="col"
                     data-column={id}
-                    className={FIGURES.has(id) ? 'markets-figure' : undefined}
+                    className={classNames(WIDTHS.get(id), FIGURES.has(id) && 'markets-figure')}
                     aria-sort={sorted === false ? 'none' : sorted === 'asc' ? 'ascending' : 'descending'}
                     title={money && t(money.meaning)}
                   >
-                    <button type="button" onClick={() => column.toggleSorting()}>
+                    <button
+                      type="button"
+                      className={classNames(
+                        'inline-flex items-center gap-1.5 w-full min-h-11 px-2 py-0 -outline-offset-3',
+                        FIGURES.has(id) && 'justify-end',
+                      )}
+                      onClick={() => column.toggleSorting()}
+                    >
                       {t(`adminMarkets.${id as MarketsColumn}`)}
                       <SortMark sorted={sorted} />
                     </button>
@@ -151,7 +171,9 @@ export function MarketsTable(props: MarketsTableProps) {
 
 function SortMark({ sorted }: { sorted: false | 'asc' | 'desc' }) {
   const Mark = sorted === false ? ChevronsUpDown : sorted === 'asc' ? ArrowUp : ArrowDown;
-  return <Mark aria-hidden="true" className="size-3.5 flex-none" />;
+  return (
+    <Mark aria-hidden="true" className={classNames('size-3.5 flex-none', sorted === false && 'text-muted')} />
+  );
 }
 
 /** Takes the height of the rows out of view. */

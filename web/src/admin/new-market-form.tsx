@@ -14,7 +14,7 @@ import { NewMarketProblems } from './new-market-problems.tsx';
 import { NewMarketTags } from './new-market-tags.tsx';
 import { clockChangeAt, emptyNewMarket, type NewMarketValues, utcOf } from './new-market-values.ts';
 import { categoryOptions, typeOptions } from './taxonomy-labels.ts';
-import { useNewMarketSending } from './use-new-market-sending.ts';
+import { type FormPartProps, useNewMarketSending } from './use-new-market-sending.ts';
 
 export interface NewMarketFormProps {
   form: UseFormReturn<NewMarketValues>;
@@ -34,7 +34,7 @@ export function NewMarketForm({ form, now, futures, lossBudget, onCreated }: New
   // Complete from the first render on: every field has a default.
   const values = useWatch({ control }) as NewMarketValues;
   const sending = useNewMarketSending({ form, values, now, futures, onCreated });
-  const { problemOf, leave } = sending;
+  const { problemOf } = sending;
 
   const typed = (field: TypedField, hint: string) => ({ field, hint, problem: problemOf(field) });
   const controlOf = (field: TypedField) => ({
@@ -58,31 +58,11 @@ export function NewMarketForm({ form, now, futures, lossBudget, onCreated }: New
         <Field {...typed('description', t('adminCreate.descriptionHint'))} optional>
           <textarea {...controlOf('description')} className="field" rows={4} />
         </Field>
-        <NewMarketOutcomes
-          control={control}
-          register={register}
-          problem={problemOf('outcomes')}
-          percentProblem={problemOf('probabilities')}
-          onWeighted={(weighted) => {
-            setValue('weighted', weighted);
-            if (!weighted) return;
-            const equal = String(Math.floor(1000 / values.outcomes.length) / 10);
-            values.outcomes.forEach(({ percent }, index) => {
-              if (percent === '') setValue(`outcomes.${index}.percent`, equal);
-            });
-          }}
-        />
+        <NewMarketOutcomes form={form} sending={sending} />
         <Field {...typed('eventDate', dateHint(values.eventDate, now))} optional>
           <input {...controlOf('eventDate')} type="datetime-local" className="field max-w-64" />
         </Field>
-        <NewMarketTags
-          tags={values.tags}
-          onChange={(tags) => {
-            setValue('tags', tags);
-            leave('tags');
-          }}
-          problem={problemOf('tags')}
-        />
+        <NewMarketTags form={form} sending={sending} tags={values.tags} />
         <div className="flex items-start gap-3">
           <Switch
             {...fieldProps('autoResolve', { problem: undefined, hint: true })}
@@ -124,15 +104,9 @@ export function NewMarketForm({ form, now, futures, lossBudget, onCreated }: New
 }
 
 /** Type and category: each type has its own categories. */
-function TypeAndCategory({
-  form: { setValue },
-  values,
-  sending: { problemOf, leave },
-}: {
-  form: UseFormReturn<NewMarketValues>;
-  values: NewMarketValues;
-  sending: ReturnType<typeof useNewMarketSending>;
-}) {
+function TypeAndCategory({ form, values, sending }: FormPartProps & { values: NewMarketValues }) {
+  const { setValue } = form;
+  const { problemOf, leave } = sending;
   const entry = CATEGORY_TAXONOMY.find(({ id }) => id === values.type);
   const categories = entry
     ? [{ value: 'all', label: t('adminCreate.allSubcategories') }, ...categoryOptions(entry)]

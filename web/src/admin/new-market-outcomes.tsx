@@ -1,24 +1,28 @@
 import { OUTCOMES } from '@tallystone/core/markets/check-new-market';
 import { Plus } from 'lucide-react';
-import { type Control, type UseFormRegister, useFieldArray, useWatch } from 'react-hook-form';
+import { type Control, useFieldArray, useWatch } from 'react-hook-form';
 import { t } from '../texts/t-admin.ts';
 import { Button } from '../ui/button.tsx';
 import { CloseButton } from '../ui/close-button.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { FieldNotes, fieldId, fieldLabel, fieldProps } from './new-market-field.tsx';
 import { MIN_OUTCOMES, type NewMarketValues, percentOf } from './new-market-values.ts';
-
-export interface NewMarketOutcomesProps {
-  control: Control<NewMarketValues>;
-  register: UseFormRegister<NewMarketValues>;
-  problem: string | undefined;
-  percentProblem: string | undefined;
-  onWeighted: (weighted: boolean) => void;
-}
+import type { FormPartProps } from './use-new-market-sending.ts';
 
 /** The outcomes, and optionally the starting probability of each. */
-export function NewMarketOutcomes(props: NewMarketOutcomesProps) {
-  const { control, register, problem, percentProblem } = props;
+export function NewMarketOutcomes({ form, sending: { problemOf } }: FormPartProps) {
+  const { control, register, setValue, getValues } = form;
+  const problem = problemOf('outcomes');
+  const percentProblem = problemOf('probabilities');
+  const weigh = (on: boolean) => {
+    setValue('weighted', on);
+    if (!on) return;
+    const { outcomes } = getValues();
+    const equal = String(Math.floor(1000 / outcomes.length) / 10);
+    outcomes.forEach(({ percent }, index) => {
+      if (percent === '') setValue(`outcomes.${index}.percent`, equal);
+    });
+  };
   const { fields, append, remove } = useFieldArray({ control, name: 'outcomes' });
   const weighted = useWatch({ control, name: 'weighted' });
   return (
@@ -76,7 +80,7 @@ export function NewMarketOutcomes(props: NewMarketOutcomesProps) {
         </Button>
       )}
       <div className="mt-4 flex items-start gap-3">
-        <Switch id="new-market-weighted" checked={weighted} onCheckedChange={props.onWeighted} />
+        <Switch id="new-market-weighted" checked={weighted} onCheckedChange={weigh} />
         <div className="min-w-0">
           <label htmlFor="new-market-weighted" className="text-meta font-semibold">
             {fieldLabel('probabilities')}

@@ -4,15 +4,15 @@ import { useState } from 'react';
 import { t } from '../texts/t-admin.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, fieldId, fieldProps } from './new-market-field.tsx';
-
-export interface NewMarketTagsProps {
-  tags: readonly string[];
-  onChange: (tags: string[]) => void;
-  problem: string | undefined;
-}
+import type { FormPartProps } from './use-new-market-sending.ts';
 
 /** Search words for a market. Enter or a comma adds one. */
-export function NewMarketTags({ tags, onChange, problem }: NewMarketTagsProps) {
+export function NewMarketTags({ form, sending, tags }: FormPartProps & { tags: readonly string[] }) {
+  const problem = sending.problemOf('tags');
+  const change = (next: string[]) => {
+    form.setValue('tags', next);
+    sending.leave('tags');
+  };
   const [typed, setTyped] = useState('');
   const add = (text: string) => {
     const added = text
@@ -20,7 +20,7 @@ export function NewMarketTags({ tags, onChange, problem }: NewMarketTagsProps) {
       .map((tag) => tag.trim())
       .filter((tag) => tag !== '');
     setTyped('');
-    if (added.length > 0) onChange([...new Set([...tags, ...added])]);
+    if (added.length > 0) change([...new Set([...tags, ...added])]);
   };
   return (
     <Field field="tags" optional problem={problem} hint={t('adminCreate.tagsHint', { most: TAGS })}>
@@ -60,7 +60,7 @@ export function NewMarketTags({ tags, onChange, problem }: NewMarketTagsProps) {
                 className="grid size-8 flex-none place-items-center rounded-badge"
                 aria-label={t('adminCreate.removeTag', { tag })}
                 onClick={() => {
-                  onChange(tags.filter((other) => other !== tag));
+                  change(tags.filter((other) => other !== tag));
                   document.getElementById(fieldId('tags'))?.focus();
                 }}
               >

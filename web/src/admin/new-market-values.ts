@@ -38,18 +38,13 @@ export function emptyNewMarket(): NewMarketValues {
 
 /** The form as the server takes it: the date in UTC, the percentages as numbers. */
 export function toNewMarketForm(values: NewMarketValues): NewMarketForm {
-  const { type, category, subcategory, title, description, autoResolve, tags } = values;
+  const { outcomes, weighted, ...fields } = values;
   return {
-    type,
-    category,
-    subcategory,
-    title,
-    description,
-    outcomes: values.outcomes.map(({ name }) => name),
-    eventDate: utcOf(values.eventDate) ?? values.eventDate,
-    autoResolve,
-    tags: [...tags],
-    ...(values.weighted && { probabilities: values.outcomes.map(({ percent }) => percentOf(percent)) }),
+    ...fields,
+    outcomes: outcomes.map(({ name }) => name),
+    eventDate: utcOf(fields.eventDate) ?? fields.eventDate,
+    tags: [...fields.tags],
+    ...(weighted && { probabilities: outcomes.map(({ percent }) => percentOf(percent)) }),
   };
 }
 

@@ -137,8 +137,8 @@ interface FiguresProps {
 /** A name and two amounts per row. */
 function Figures({ caption, columns, rows, total }: FiguresProps) {
   return (
-    <table className="results-figures">
-      <caption>{caption}</caption>
+    <table className="results-figures w-full border-collapse text-meta tabular-nums">
+      <caption className="pb-1 text-left font-semibold text-[0.9375rem]">{caption}</caption>
       <thead className="results-head">
         <tr>
           {columns.map((column) => (

@@ -20,6 +20,16 @@ export type ResultAct =
   | { kind: 'approve' | 'undo'; resolution: WireResolution }
   | { kind: 'approve-change' | 'reject-change'; change: WirePendingChange };
 
+/** Opens the dialog of an act. */
+export type ActOn = (act: ResultAct) => void;
+
+/** Properties of a row of the queue. */
+export interface ResultsRowProps {
+  /** This admin's address. */
+  self: string | null;
+  onAct: ActOn;
+}
+
 /** What was done, for the banner. */
 export interface ResultDone {
   title: string;

@@ -6,21 +6,15 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { localMoment } from './admin-moment.ts';
 import { ChangePayload } from './change-payload.tsx';
-import { CHANGE_KINDS } from './resolution-words.ts';
+import { CHANGE_KINDS, isSameAddress } from './resolution-words.ts';
+import type { ResultsRowProps } from './result-acts.ts';
 import { TextAt } from './text-at.tsx';
 
-export interface ResultsChangeProps {
-  change: WirePendingChange;
-  /** Whether this admin proposed it. */
-  isOwn: boolean;
-  onApprove: () => void;
-  onReject: () => void;
-}
-
 /** A change that waits for a second admin's approval. */
-export function ResultsChange({ change, isOwn, onApprove, onReject }: ResultsChangeProps) {
+export function ResultsChange({ change, self, onAct }: ResultsRowProps & { change: WirePendingChange }) {
   const { kind, proposedBy, proposedAt, expiresAt, problem, payload } = change;
   const summary = translated(change.summary, change.summaryReason);
+  const isOwn = isSameAddress(proposedBy, self);
   const endWord = isOwn ? t('adminResults.takeBack') : t('adminResults.reject');
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-3">
@@ -53,7 +47,7 @@ export function ResultsChange({ change, isOwn, onApprove, onReject }: ResultsCha
           <Button
             size="small"
             aria-label={t('adminResults.aboutIt', { act: t('adminResults.approve'), summary })}
-            onClick={onApprove}
+            onClick={() => onAct({ kind: 'approve-change', change })}
           >
             {t('adminResults.approve')}
           </Button>
@@ -62,7 +56,7 @@ export function ResultsChange({ change, isOwn, onApprove, onReject }: ResultsCha
           variant="secondary"
           size="small"
           aria-label={t('adminResults.aboutIt', { act: endWord, summary })}
-          onClick={onReject}
+          onClick={() => onAct({ kind: 'reject-change', change })}
         >
           {endWord}
         </Button>

@@ -1,17 +1,23 @@
-import type { WireResolution, WireResultsQueue } from '@tallystone/core/http-api/settlement';
+import type {
+  WireChainPayouts,
+  WireResolution,
+  WireResultsQueue,
+} from '@tallystone/core/http-api/settlement';
+import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { configQuery } from '../data/queries.ts';
+import { exactDollars } from '../format/dollars.ts';
 import { wholeNumber } from '../format/whole-number.ts';
 import { t } from '../texts/t-admin.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { adminProblem } from './admin-problem.ts';
-import { canBeUndone, isSameAddress } from './resolution-words.ts';
-import type { ResultAct } from './result-acts.ts';
+import { betCount } from './bet-count.ts';
+import type { ResultsRowProps } from './result-acts.ts';
 import { ResultsChange } from './results-change.tsx';
-import { hasPayouts, ResultsPayouts } from './results-payouts.tsx';
 import { renewResults, resultsQuery, sortWaiting } from './results-query.ts';
 import { ResultsResolution } from './results-resolution.tsx';
 import { ResultsWaiting } from './results-waiting.tsx';
@@ -20,15 +26,8 @@ import { useRenewOnFocus } from './use-renew-on-focus.ts';
 /** Rows shown in each list before "show all". */
 const SHOWN = 5;
 
-export interface ResultsPanelProps {
-  /** This admin's address. */
-  self: string | null;
-  mode: 'demo' | 'live' | undefined;
-  onAct: (act: ResultAct) => void;
-}
-
 /** Everything that waits for an admin: missing results, proposals to approve, payments under way. */
-export function ResultsPanel(props: ResultsPanelProps) {
+export function ResultsPanel(props: ResultsRowProps) {
   const id = useId();
   const queryClient = useQueryClient();
   const { data, error, isError, isFetching, refetch } = useQuery(resultsQuery);
@@ -91,32 +90,22 @@ export function ResultsPanel(props: ResultsPanelProps) {
   );
 }
 
-function Queue({ queue, self, mode, onAct }: ResultsPanelProps & { queue: WireResultsQueue }) {
+function Queue({ queue, ...row }: ResultsRowProps & { queue: WireResultsQueue }) {
+  const mode = useQuery(configQuery).data?.mode;
   const { changes, resolutions, payouts } = queue;
   const waiting = sortWaiting(queue.waiting);
   const toApprove = resolutions.filter(({ stage }) => stage === 'approval');
   const underWay = resolutions.filter(({ stage }) => stage === 'window' || stage === 'paying');
   const latest = resolutions.filter((each) => !isUnderWay(each));
   const rowOf = (resolution: WireResolution) => (
-    <ResultsResolution
-      key={resolution.id}
-      resolution={resolution}
-      isOwn={isSameAddress(resolution.proposedBy, self)}
-      onApprove={() => onAct({ kind: 'approve', resolution })}
-      {...(canBeUndone(resolution) && { onUndo: () => onAct({ kind: 'undo', resolution }) })}
-    />
+    <ResultsResolution key={resolution.id} resolution={resolution} {...row} />
   );
   return (
     <>
       {waiting.length > 0 && (
         <Rows label={t('adminResults.withoutResult')}>
           {waiting.map((market) => (
-            <ResultsWaiting
-              key={market.id}
-              market={market}
-              onResolve={() => onAct({ kind: 'resolve', market })}
-              onVoid={() => onAct({ kind: 'void', market })}
-            />
+            <ResultsWaiting key={market.id} market={market} onAct={row.onAct} />
           ))}
         </Rows>
       )}
@@ -125,15 +114,7 @@ function Queue({ queue, self, mode, onAct }: ResultsPanelProps & { queue: WireRe
           <Rows label={t('adminResults.secondAdmin')}>
             {[
               ...toApprove.map(rowOf),
-              ...changes.map((change) => (
-                <ResultsChange
-                  key={change.id}
-                  change={change}
-                  isOwn={isSameAddress(change.proposedBy, self)}
-                  onApprove={() => onAct({ kind: 'approve-change', change })}
-                  onReject={() => onAct({ kind: 'reject-change', change })}
-                />
-              )),
+              ...changes.map((change) => <ResultsChange key={change.id} change={change} {...row} />),
             ]}
           </Rows>
         </Group>
@@ -143,7 +124,7 @@ function Queue({ queue, self, mode, onAct }: ResultsPanelProps & { queue: WireRe
           <Rows label={t('adminResults.beingPaidOut')}>{underWay.map(rowOf)}</Rows>
         </Group>
       )}
-      {payouts !== undefined && hasPayouts(payouts) && (
+      {payouts !== undefined && (payouts.bets > 0 || payouts.setAside.length > 0) && (
         <Group title={t('adminResults.payouts')} count={payouts.bets}>
           <ResultsPayouts payouts={payouts} />
         </Group>
@@ -205,4 +186,38 @@ function isUnderWay({ stage }: WireResolution): boolean {
 
 function countWaits({ waiting, resolutions, changes }: WireResultsQueue): number {
   return waiting.length + changes.length + resolutions.filter(({ stage }) => stage === 'approval').length;
+}
+
+/** What the contract still has to pay for settled bets, and payouts that the token refused. */
+function ResultsPayouts({ payouts }: { payouts: WireChainPayouts }) {
+  const { bets, amount, stuck, setAside } = payouts;
+  return (
+    <div className="grid gap-2 py-2">
+      {bets > 0 && (
+        <p className="text-secondary">
+          {t('adminResults.payoutsUnderWay', { bets: betCount(bets), amount: exactDollars(amount) })}
+        </p>
+      )}
+      {stuck > 0 && (
+        <p className="text-secondary font-semibold text-warning">
+          {t('adminResults.payoutsStuck', { bets: betCount(stuck) })}
+        </p>
+      )}
+      {setAside.length > 0 && (
+        <>
+          <p className="text-secondary">{t('adminResults.setAside')}</p>
+          <ul aria-label={t('adminResults.setAsideOf')} className="divide-y divide-line">
+            {setAside.map(({ wallet, bets: count, amount: kept }) => (
+              <li key={wallet} className="flex justify-between gap-4 py-1 text-meta">
+                <span title={wallet}>{shortenAddress(wallet)}</span>
+                <span>
+                  {t('adminResults.setAsideFor', { bets: betCount(count), amount: exactDollars(kept) })}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
 }

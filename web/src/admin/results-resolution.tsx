@@ -1,33 +1,34 @@
-import type { WireResolution } from '@tallystone/core/http-api/settlement';
+import type { WireResolution, WireResolutionChain } from '@tallystone/core/http-api/settlement';
 import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { exactDollars } from '../format/dollars.ts';
 import { Moment } from '../format/moment.tsx';
 import { wholeNumber } from '../format/whole-number.ts';
 import { locale } from '../texts/language.ts';
-import { t } from '../texts/t-admin.ts';
+import { type AdminTextKey, t } from '../texts/t-admin.ts';
 import { TextWith } from '../texts/text-with.tsx';
 import { translated } from '../texts/translated.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { betCount } from './bet-count.ts';
-import { ChainOfEnd } from './chain-of-end.tsx';
 import { EvidenceText } from './evidence-text.tsx';
-import { proposerOf, resultWords, stageBadge, waitsForWindow } from './resolution-words.ts';
+import {
+  canBeUndone,
+  isSameAddress,
+  proposerOf,
+  resultWords,
+  stageBadge,
+  waitsForWindow,
+} from './resolution-words.ts';
+import type { ResultsRowProps } from './result-acts.ts';
 import { TextAt } from './text-at.tsx';
 
-export interface ResultsResolutionProps {
-  resolution: WireResolution;
-  /** Whether this admin proposed it. */
-  isOwn: boolean;
-  onApprove: () => void;
-  /** Absent once it can't be undone. */
-  onUndo?: () => void;
-}
+type ResultsResolutionProps = ResultsRowProps & { resolution: WireResolution };
 
 /** One proposed end of a market: its stage, who proposed it and why, and the admin's options. */
-export function ResultsResolution({ resolution, isOwn, onApprove, onUndo }: ResultsResolutionProps) {
+export function ResultsResolution({ resolution, self, onAct }: ResultsResolutionProps) {
   const { title, stage, evidence, outcomeId, endReason, rehearsal } = resolution;
+  const isOwn = isSameAddress(resolution.proposedBy, self);
   const { label, variant } = stageBadge(stage);
   const result = resultWords(resolution);
   return (
@@ -72,17 +73,17 @@ export function ResultsResolution({ resolution, isOwn, onApprove, onUndo }: Resu
             <Button
               size="small"
               aria-label={t('adminResults.approveResultOf', { title })}
-              onClick={onApprove}
+              onClick={() => onAct({ kind: 'approve', resolution })}
             >
               {t('adminResults.lookAndApprove')}
             </Button>
           )}
-          {onUndo && (
+          {canBeUndone(resolution) && (
             <Button
               variant="secondary"
               size="small"
               aria-label={t('adminResults.undoResultOf', { undo: undoWord(stage, isOwn), title })}
-              onClick={onUndo}
+              onClick={() => onAct({ kind: 'undo', resolution })}
             >
               {undoWord(stage, isOwn)}
             </Button>
@@ -155,5 +156,29 @@ function Payment({ resolution }: { resolution: WireResolution }) {
       />
       <p className="text-meta text-muted">{text}</p>
     </div>
+  );
+}
+
+const CHAIN_WORDS = {
+  betting: 'adminResults.chainBetting',
+  proposing: 'adminResults.chainProposing',
+  window: 'adminResults.chainWindow',
+  held: 'adminResults.chainHeld',
+  finalising: 'adminResults.chainFinalising',
+  final: 'adminResults.chainFinal',
+} as const satisfies Record<WireResolutionChain['state'], AdminTextKey>;
+
+/** The contract's state for a market that is ending: what it waits for, and what an admin has to do. */
+function ChainOfEnd({ chain }: { chain: WireResolutionChain }) {
+  const { until } = chain;
+  return (
+    <p className={chain.state === 'held' ? 'text-meta font-semibold text-warning' : 'text-meta text-muted'}>
+      <TextWith
+        text={t(CHAIN_WORDS[chain.state])}
+        parts={{
+          at: () => (until === undefined ? null : <Moment iso={until} />),
+        }}
+      />
+    </p>
   );
 }

@@ -8,16 +8,11 @@ import { Button } from '../ui/button.tsx';
 import { betCount } from './bet-count.ts';
 import { ACTS_ON } from './market-acts.ts';
 import { stateBadge } from './market-states.ts';
+import type { ActOn } from './result-acts.ts';
 import { TextAt } from './text-at.tsx';
 
-export interface ResultsWaitingProps {
-  market: WireWaitingMarket;
-  onResolve: () => void;
-  onVoid: () => void;
-}
-
 /** A market without a result, or with an odd one: why an admin should look, and the ways to end it. */
-export function ResultsWaiting({ market, onResolve, onVoid }: ResultsWaitingProps) {
+export function ResultsWaiting({ market, onAct }: { market: WireWaitingMarket; onAct: ActOn }) {
   const { title, state, why, overdue, review, bets, stakes, settlesBy } = market;
   const hasEnded = state === 'settled' || state === 'void';
   const isOdd = overdue || review !== undefined;
@@ -47,7 +42,11 @@ export function ResultsWaiting({ market, onResolve, onVoid }: ResultsWaitingProp
       </div>
       <div className="flex flex-none gap-2">
         {acts.includes('resolve') && (
-          <Button size="small" aria-label={t('adminResults.resolveMarket', { title })} onClick={onResolve}>
+          <Button
+            size="small"
+            aria-label={t('adminResults.resolveMarket', { title })}
+            onClick={() => onAct({ kind: 'resolve', market })}
+          >
             {t('adminResults.resolve')}
           </Button>
         )}
@@ -56,7 +55,7 @@ export function ResultsWaiting({ market, onResolve, onVoid }: ResultsWaitingProp
             variant="secondary"
             size="small"
             aria-label={t('adminResults.voidMarket', { title })}
-            onClick={onVoid}
+            onClick={() => onAct({ kind: 'void', market })}
           >
             {t('adminResults.void')}
           </Button>

@@ -1,4 +1,11 @@
-export interface ChartRow {
+import type { WireAnalytics } from '@tallystone/core/http-api/admin';
+import { dollars } from '../format/dollars.ts';
+import { wholeNumber } from '../format/whole-number.ts';
+import { t } from '../texts/t-admin.ts';
+import { betCount } from './bet-count.ts';
+import { ChartPanel, countColumn, usdcColumn } from './chart-panel.tsx';
+
+interface ChartRow {
   id: string;
   label: string;
   /** Length of the bar, in the same unit as the others. */
@@ -10,7 +17,7 @@ export interface ChartRow {
 }
 
 /** Horizontal bars, each with its label and figure. */
-export function RowsChart({ rows }: { rows: readonly ChartRow[] }) {
+function RowsChart({ rows }: { rows: readonly ChartRow[] }) {
   const most = Math.max(...rows.map(({ value }) => value), 0);
   return (
     <ul className="grid gap-3.5">
@@ -31,5 +38,99 @@ export function RowsChart({ rows }: { rows: readonly ChartRow[] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Guests' bets belong to no network. */
+const GUESTS = 'Guests';
+
+/** Bets per network. */
+export function ChainChart({ chains }: { chains: WireAnalytics['betsByChain'] }) {
+  const rows = chains.toSorted((a, b) => b.bets - a.bets);
+  const ofWallets = rows.filter(({ chain }) => chain !== GUESTS);
+  const total = ofWallets.reduce((sum, { bets }) => sum + bets, 0);
+  const [first] = ofWallets;
+  const nameOf = (chain: string) => (chain === GUESTS ? t('adminAnalytics.guests') : chain);
+  return (
+    <ChartPanel
+      title={t('adminAnalytics.betsByChain')}
+      summary={
+        first && total > 0
+          ? t('adminAnalytics.betsByChainSum', {
+              chain: first.chain,
+              bets: wholeNumber(first.bets),
+              total: wholeNumber(total),
+            })
+          : ''
+      }
+      rows={rows}
+      rowKey={({ chain }) => chain}
+      columns={[
+        { head: t('adminAnalytics.chain'), shown: ({ chain }) => nameOf(chain) },
+        countColumn(t('adminAnalytics.bets'), 'bets'),
+        usdcColumn(t('adminAnalytics.volumeUsdc'), 'volume'),
+      ]}
+      fileName="bets-by-chain"
+      empty={rows.every(({ bets }) => bets === 0) ? t('adminAnalytics.noBets') : null}
+    >
+      <RowsChart
+        rows={rows.map(({ chain, bets, volume }) => ({
+          id: chain,
+          label: nameOf(chain),
+          value: bets,
+          text: t('adminAnalytics.betsAndVolume', {
+            bets: betCount(bets),
+            volume: dollars(volume),
+          }),
+        }))}
+      />
+    </ChartPanel>
+  );
+}
+
+/** What the house would lose on each market if the worst outcome won. */
+export function ExposureChart({ markets }: { markets: WireAnalytics['exposureByMarket'] }) {
+  const exposed = markets.filter(({ exposure }) => exposure > 0);
+  const total = exposed.reduce((sum, { exposure }) => sum + exposure, 0);
+  const first = exposed[0];
+  return (
+    <ChartPanel
+      title={t('adminAnalytics.exposure')}
+      summary={
+        first
+          ? exposed.length === 1
+            ? t('adminAnalytics.exposureOfOne', { title: first.title, total: dollars(total) })
+            : t('adminAnalytics.exposureOfMany', {
+                figure: exposed.length,
+                total: dollars(total),
+                most: dollars(first.exposure),
+                title: first.title,
+              })
+          : ''
+      }
+      rows={exposed}
+      rowKey={({ marketId }) => marketId}
+      columns={[
+        { head: t('adminAnalytics.market'), shown: ({ title }) => title },
+        usdcColumn(t('adminAnalytics.exposureUsdc'), 'exposure'),
+        usdcColumn(t('adminAnalytics.stakesUsdc'), 'stakes'),
+        usdcColumn(t('adminAnalytics.atMostUsdc'), 'lossBudget'),
+      ]}
+      fileName="exposure-by-market"
+      empty={first ? null : t('adminAnalytics.noExposure')}
+    >
+      <RowsChart
+        rows={exposed.map(({ marketId, title, exposure, lossBudget }) => ({
+          id: marketId,
+          label: title,
+          value: exposure,
+          of: lossBudget,
+          text: t('adminAnalytics.ofAtMost', {
+            exposure: dollars(exposure),
+            most: dollars(lossBudget),
+          }),
+        }))}
+      />
+    </ChartPanel>
   );
 }

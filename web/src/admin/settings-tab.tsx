@@ -1,13 +1,25 @@
-import { useQuery } from '@tanstack/react-query';
+import type { WireSettings } from '@tallystone/core/http-api/admin';
+import { usdcToNumber } from '@tallystone/core/money/usdc-number';
+import { type AmountSetting, rangeProblem, shownRange } from '@tallystone/core/settings/settings';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { callApi } from '../data/api-client.ts';
 import { settingsQuery } from '../data/queries.ts';
 import { t } from '../texts/t-admin.ts';
+import { translatedMessage } from '../texts/translated.ts';
+import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { Switch } from '../ui/switch.tsx';
 import { Titled } from '../ui/titled.tsx';
+import { changeProblem } from './admin-problem.ts';
 import { AuditList } from './audit-list.tsx';
-import { SettingsAmounts } from './settings-amounts.tsx';
-import { SettingsSwitches } from './settings-switches.tsx';
+import { amountText, isAmount, readAmount } from './read-amount.ts';
+import { resultsQuery } from './results-query.ts';
 import { Unread } from './unread.tsx';
+import { useLoneMutation } from './use-lone-mutation.ts';
 import { UsersList } from './users-list.tsx';
+import { SavedWords } from './waits-banner.tsx';
 
 /** The product's settings, its users, and the audit. */
 export function SettingsTab() {
@@ -25,7 +37,8 @@ export function SettingsTab() {
 function Settings() {
   // Another admin may have changed them.
   const query = useQuery({ ...settingsQuery, refetchOnMount: 'always' });
-  if (query.data === undefined) {
+  const settings = query.data;
+  if (settings === undefined) {
     return (
       <Unread query={query} what={t('adminSettings.theSettings')} loading={t('adminSettings.loading')} />
     );
@@ -33,12 +46,152 @@ function Settings() {
   return (
     <div className="grid gap-5">
       <Card className="p-5">
-        <SettingsSwitches settings={query.data} />
+        <ul className="grid divide-y divide-line">
+          {SWITCHES.map((name) => (
+            <li key={name} className="py-4 first:pt-0 last:pb-0">
+              <SettingSwitch name={name} on={settings[name]} />
+            </li>
+          ))}
+        </ul>
       </Card>
       <Card className="p-5">
         <h3 className="mb-4 text-title">{t('adminSettings.amounts')}</h3>
-        <SettingsAmounts settings={query.data} />
+        <div className="grid gap-x-8 gap-y-6 lg:grid-cols-2 xl:grid-cols-3">
+          {AMOUNTS.map((name) => (
+            <AmountSettingField key={name} name={name} saved={settings[name]} />
+          ))}
+        </div>
       </Card>
     </div>
   );
+}
+
+const SWITCHES = ['autoImport', 'futuresTrading', 'realTimePrices'] as const;
+
+/** A product-wide switch. It is saved at once. */
+function SettingSwitch({ name, on }: { name: (typeof SWITCHES)[number]; on: boolean }) {
+  const id = useId();
+  const change = useChangeSetting(name);
+  return (
+    <div className="flex items-start gap-4">
+      <div className="min-w-0 flex-1">
+        <label htmlFor={id} className="font-semibold">
+          {t(`adminSettings.${name}`)}
+        </label>
+        <p id={`${id}-does`} className="mt-0.5 max-w-prose text-secondary text-muted">
+          {t(`adminSettings.${name}Does`)}
+        </p>
+        {change.isError && (
+          <p role="alert" className="mt-1 text-meta text-negative">
+            {t('adminSettings.notSaved', { why: changeProblem(change.error, name) })}
+          </p>
+        )}
+      </div>
+      <div className="flex flex-none flex-col-reverse items-end gap-1 sm:flex-row sm:items-center sm:gap-3">
+        <span role="status" className="text-right text-meta text-muted sm:min-w-12">
+          {change.isSuccess && <SavedWords waits={change.data.waits !== undefined} />}
+        </span>
+        <Switch
+          id={id}
+          aria-describedby={`${id}-does`}
+          // Shows the value being saved, and the saved one again after a failure.
+          checked={change.isPending ? change.variables : on}
+          onCheckedChange={(next) => !change.isPending && change.mutate(next)}
+        />
+      </div>
+    </div>
+  );
+}
+
+const AMOUNTS: readonly AmountSetting[] = [
+  'liquidityBudget',
+  'marketCap',
+  'gameCap',
+  'stakeCapLevel0',
+  'stakeCapLevel1',
+  'stakeCapLevel2',
+];
+
+/** An amount that limits what the house and its users may lose. It is saved separately. */
+function AmountSettingField({ name, saved }: { name: AmountSetting; saved: number }) {
+  const id = useId();
+  const change = useChangeSetting(name);
+  /** Null until the admin types; then the saved amount is shown. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const [junk, setJunk] = useState(false);
+  const text = typed ?? amountText(saved);
+  const amount = readAmount(text);
+  const unchanged = amount !== null && usdcToNumber(amount) === saved;
+  const problem = junk
+    ? isAmount(text)
+      ? translatedMessage(rangeProblem(name))
+      : t('adminSettings.noAmount')
+    : change.isError
+      ? changeProblem(change.error, name)
+      : null;
+  const label = t(`adminSettings.${name}`);
+
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (change.isPending || unchanged) return;
+    setJunk(amount === null);
+    if (amount === null) return;
+    change.mutate(usdcToNumber(amount), { onSuccess: () => setTyped(null) });
+  };
+
+  return (
+    <form noValidate onSubmit={save} className="min-w-0">
+      <label htmlFor={id} className="font-semibold">
+        {t('adminSettings.inUsdc', { label })}
+      </label>
+      <p id={`${id}-means`} className="mt-0.5 text-meta text-muted">
+        <span className="block">{t(`adminSettings.${name}Means`)}</span>
+        {t('adminSettings.range', shownRange(name))}
+      </p>
+      <div className="mt-1.5 flex gap-2">
+        <input
+          id={id}
+          type="text"
+          inputMode="decimal"
+          autoComplete="off"
+          className={classNames('field', problem !== null && 'border-negative')}
+          value={text}
+          aria-invalid={problem !== null}
+          aria-describedby={classNames(`${id}-means`, problem !== null && `${id}-problem`)}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setJunk(false);
+            change.reset();
+          }}
+        />
+        <Button
+          type="submit"
+          variant="secondary"
+          disabled={change.isPending || unchanged}
+          aria-label={t('adminSettings.saveWhat', { label })}
+        >
+          {t('adminSettings.save')}
+        </Button>
+      </div>
+      {/* Keeps its height, so nothing below moves when a message appears. */}
+      <p id={`${id}-problem`} role="status" className="mt-1 min-h-5 text-meta">
+        {problem !== null && <span className="text-negative">{problem}</span>}
+        {problem === null && change.isSuccess && <SavedWords waits={change.data.waits !== undefined} />}
+      </p>
+    </form>
+  );
+}
+
+/** Saves one setting and leaves the others as they are, even if they are being saved too. */
+function useChangeSetting<K extends keyof WireSettings>(name: K) {
+  const queryClient = useQueryClient();
+  return useLoneMutation({
+    mutationFn: (value: WireSettings[K]) => callApi('changeSettings', { body: { [name]: value } }),
+    onSuccess: (saved) => {
+      // Until a second admin approves, the answer has the old value.
+      queryClient.setQueryData(settingsQuery.queryKey, (known) => known && { ...known, [name]: saved[name] });
+      void queryClient.invalidateQueries({ queryKey: ['/api/admin/audit'] });
+      void queryClient.invalidateQueries({ queryKey: resultsQuery.queryKey });
+    },
+  });
 }

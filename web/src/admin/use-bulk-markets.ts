@@ -1,10 +1,9 @@
-import type { BulkAction, WireAdminMarket } from '@tallystone/core/http-api/admin-markets';
+import type { BulkAction, WireAdminMarket, WireBulkResult } from '@tallystone/core/http-api/admin-markets';
 import type { SignedAct } from '@tallystone/core/identity/act-message';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
-import type { BulkOutcome } from './bulk-result-banner.tsx';
 import { renewResults } from './results-query.ts';
 import { KEPT_SELECTION } from './use-market-selection.ts';
 import { useSignedCall } from './use-signed-call.ts';
@@ -16,6 +15,17 @@ const UNDO_OF: Partial<Record<BulkAction, BulkAction>> = {
   archive: 'restore',
   restore: 'archive',
 };
+
+export interface BulkOutcome {
+  /** Unique per outcome. */
+  key: number;
+  action: BulkAction;
+  result: WireBulkResult;
+  /** The action that undoes it; null if it can't be undone or was itself an undo. */
+  undo: BulkAction | null;
+}
+
+export type BulkMarkets = ReturnType<typeof useBulkMarkets>;
 
 interface BulkCall {
   ids: string[];

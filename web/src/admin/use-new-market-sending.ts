@@ -10,18 +10,19 @@ import { translatedMessage } from '../texts/translated.ts';
 import { toast, toastFailure } from '../ui/toast-store.ts';
 import { adminProblem } from './admin-problem.ts';
 import type { NewMarketField } from './new-market-field.tsx';
+import type { NewMarketFormProps } from './new-market-form.tsx';
 import type { FieldProblems } from './new-market-problems.tsx';
 import { type NewMarketValues, toNewMarketForm } from './new-market-values.ts';
 import { renewResults } from './results-query.ts';
 import { useLoneMutation } from './use-lone-mutation.ts';
 
-interface Sending {
+/** Properties of a part of the form. */
+export interface FormPartProps {
   form: UseFormReturn<NewMarketValues>;
-  values: NewMarketValues;
-  now: Date;
-  futures: boolean;
-  onCreated: (created: { waits: boolean }) => void;
+  sending: ReturnType<typeof useNewMarketSending>;
 }
+
+type Sending = Omit<NewMarketFormProps, 'lossBudget'> & { values: NewMarketValues };
 
 /** Sends the form for a new market once it is valid, and reports the error of each field. */
 export function useNewMarketSending({ form, values, now, futures, onCreated }: Sending) {

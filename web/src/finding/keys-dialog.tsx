@@ -12,19 +12,19 @@ export function KeysDialog() {
   const control = isApple() ? '⌘' : 'Ctrl';
   return (
     <Dialog onClose={closeFindingDialog} title={t('palette.keys')} description={t('palette.keysNote')}>
-      <dl className="keys-list">
+      <dl>
         <Keys names={[[control, 'K']]}>{t('palette.keyPalette')}</Keys>
         <Keys names={[['F8']]}>{t('palette.keyNotifications')}</Keys>
         <Keys names={[['←', '→']]}>{t('palette.keyArrows')}</Keys>
         <Keys names={[['Esc']]}>{t('palette.keyEscape')}</Keys>
       </dl>
       <KeySwitch set="signs" label={t('palette.signKeys')} />
-      <dl className="keys-list">
+      <dl>
         <Keys names={[['/']]}>{t('palette.keySearch')}</Keys>
         <Keys names={[['?']]}>{t('palette.keyHelp')}</Keys>
       </dl>
       <KeySwitch set="letters" label={t('palette.letterKeys')} />
-      <dl className="keys-list">
+      <dl>
         <Keys names={[['j'], ['k']]}>{t('palette.keyCards')}</Keys>
         <Keys names={[['1'], ['9']]} between="–">
           {t('palette.keyOutcomes')}
@@ -45,13 +45,18 @@ function Keys({
   children: ReactNode;
 }) {
   return (
-    <div>
+    <div className="grid grid-cols-[7rem_1fr] gap-4 items-baseline py-1.5">
       <dt>
         {names.map((together, place) => (
           <span key={together.join()}>
             {place > 0 && between}
             {together.map((name) => (
-              <kbd key={name}>{name}</kbd>
+              <kbd
+                key={name}
+                className="inline-block min-w-7 mr-1 px-1.5 border border-line-strong rounded-badge bg-sunk font-mono text-[0.875rem]/6 text-center"
+              >
+                {name}
+              </kbd>
             ))}
           </span>
         ))}

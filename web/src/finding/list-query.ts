@@ -20,14 +20,11 @@ export interface ListQuery {
   watchedOnly: boolean;
 }
 
+const SORT_OF_VIEW = {
+  all: 'default',
+  'closing-soon': 'closing',
+  'biggest-volume': 'volume',
+} as const satisfies Record<ListView, ListSort>;
+
 /** The default order of a view. */
-export function sortOfView(view: ListView | null): ListSort {
-  switch (view) {
-    case 'closing-soon':
-      return 'closing';
-    case 'biggest-volume':
-      return 'volume';
-    default:
-      return 'default';
-  }
-}
+export const sortOfView = (view: ListView | null): ListSort => SORT_OF_VIEW[view ?? 'all'];

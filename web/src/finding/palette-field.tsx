@@ -20,12 +20,13 @@ export function PaletteField({ ref, value, onType, listId, markedId }: PaletteFi
   const [wasCut, setWasCut] = useState(false);
   return (
     <>
-      <div className="palette-field">
+      <div className="palette-field flex items-center gap-3 pt-1.5 pr-2 pb-1.5 pl-4 border-b border-b-line-strong">
         <Search aria-hidden="true" className="size-5 flex-none text-muted" />
         <input
           ref={ref}
           type="text"
           role="combobox"
+          className="flex-1 min-w-0 min-h-11 bg-transparent text-[1.0625rem] outline-none"
           aria-label={t('palette.field')}
           aria-expanded={listId !== null}
           aria-controls={listId ?? undefined}

@@ -1,9 +1,10 @@
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { Category, WireMarket } from '@tallystone/core/http-api/markets';
+import { CATEGORY_TAXONOMY } from '@tallystone/core/markets/category-taxonomy';
 import { useDeferredValue, useMemo } from 'react';
 import { findMarkets } from './find-markets.ts';
-import { isOffered } from './is-offered.ts';
 import { INITIAL_CATEGORY, type ListAddress } from './list-address.ts';
 import type { ListQuery } from './list-query.ts';
+import { listedMarket } from './listed-market.ts';
 import { searchWords } from './search-words.ts';
 
 const NO_MARKETS: readonly WireMarket[] = [];
@@ -38,4 +39,10 @@ export function useFoundMarkets(list: {
     [markets, shownQuery, watched, now],
   );
   return { query, shownQuery, found };
+}
+
+/** Whether a category has a tab: some always do, the others while they have an open market. */
+function isOffered(category: Category, { markets, now }: { markets: readonly WireMarket[]; now: Date }) {
+  if (CATEGORY_TAXONOMY.some(({ id, alwaysShown }) => id === category && alwaysShown)) return true;
+  return markets.some((market) => market.category === category && listedMarket(market).endMs > now.getTime());
 }

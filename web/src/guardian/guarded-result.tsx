@@ -1,6 +1,6 @@
 import type { WireResolution } from '@tallystone/core/http-api/settlement';
 import { shortenAddress } from '@tallystone/core/identity/short-address';
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
 import { EvidenceText } from '../admin/evidence-text.tsx';
 import { RehearsalView } from '../admin/rehearsal-view.tsx';
 import { proposerOf, resultWords } from '../admin/resolution-words.ts';
@@ -9,7 +9,7 @@ import { t } from '../texts/t-admin.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { timeToPayment } from './time-to-payment.ts';
+import { InlineFact } from '../ui/fact.tsx';
 
 export interface GuardedResultProps {
   resolution: WireResolution;
@@ -55,16 +55,16 @@ export function GuardedResult({ resolution, now, onObject }: GuardedResultProps)
         </div>
       </div>
       <dl className="grid gap-1 text-secondary">
-        <Fact name={outcomeId === null ? t('adminFrame.reason') : t('adminFrame.evidence')}>
+        <InlineFact name={outcomeId === null ? t('adminFrame.reason') : t('adminFrame.evidence')}>
           <EvidenceText text={evidence} />
-        </Fact>
-        <Fact name={t('guardian.proposedBy')}>
+        </InlineFact>
+        <InlineFact name={t('guardian.proposedBy')}>
           <span title={proposedBy}>{proposerOf(resolution)}</span>
-        </Fact>
+        </InlineFact>
         {approvedBy !== undefined && (
-          <Fact name={t('guardian.approvedBy')}>
+          <InlineFact name={t('guardian.approvedBy')}>
             <span title={approvedBy}>{shortenAddress(approvedBy)}</span>
-          </Fact>
+          </InlineFact>
         )}
       </dl>
       <details>
@@ -87,11 +87,13 @@ export function GuardedResult({ resolution, now, onObject }: GuardedResultProps)
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="inline text-muted">{name}: </dt>
-      <dd className="inline">{children}</dd>
-    </div>
-  );
+/** Time until a result is paid: `1 h 05 min`, `4 min 09 s`; null once it is due. */
+function timeToPayment(paysFrom: string, now: Date): string | null {
+  const seconds = Math.ceil((Date.parse(paysFrom) - now.getTime()) / 1000);
+  // Also if the time can't be parsed.
+  if (!(seconds > 0)) return null;
+  const two = (part: number) => String(part).padStart(2, '0');
+  const minutes = Math.floor(seconds / 60);
+  if (minutes >= 60) return `${Math.floor(minutes / 60)} h ${two(minutes % 60)} min`;
+  return minutes > 0 ? `${minutes} min ${two(seconds % 60)} s` : `${seconds} s`;
 }

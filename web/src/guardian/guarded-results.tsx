@@ -1,8 +1,8 @@
 import type { WireResolution } from '@tallystone/core/http-api/settlement';
 import { cleanText } from '@tallystone/core/markets/clean-text';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { adminProblem } from '../admin/admin-problem.ts';
 import { DoneBanner } from '../admin/done-banner.tsx';
 import { ReasonDialog } from '../admin/reason-dialog.tsx';
@@ -11,14 +11,13 @@ import { Unread } from '../admin/unread.tsx';
 import { useRenewOnFocus } from '../admin/use-renew-on-focus.ts';
 import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
+import { serverClock } from '../data/server-clock.ts';
 import { counted } from '../format/whole-number.ts';
 import { t } from '../texts/t-admin.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { guardedQuery } from './guarded-query.ts';
 import { GuardedResult } from './guarded-result.tsx';
-import { useSecondClock } from './second-clock.ts';
 
 /** Approved results that aren't paid yet, by payment time, each with a button to object. */
 export function GuardedResults() {
@@ -38,7 +37,13 @@ export function GuardedResults() {
   return (
     <div className="flex flex-col gap-5">
       {done !== null && (
-        <Objected key={done.key} resolution={done.resolution} onDismiss={() => setDone(null)} />
+        <DoneBanner
+          key={done.key}
+          title={t('guardian.objectedTo', { title: done.resolution.title })}
+          onDismiss={() => setDone(null)}
+        >
+          {t(done.resolution.objections === 0 ? 'guardian.objectedMeans' : 'guardian.nowVoid')}
+        </DoneBanner>
       )}
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-h3">
@@ -98,14 +103,6 @@ export function GuardedResults() {
   );
 }
 
-function Objected({ resolution, onDismiss }: { resolution: WireResolution; onDismiss: () => void }) {
-  return (
-    <DoneBanner title={t('guardian.objectedTo', { title: resolution.title })} onDismiss={onDismiss}>
-      {t(resolution.objections === 0 ? 'guardian.objectedMeans' : 'guardian.nowVoid')}
-    </DoneBanner>
-  );
-}
-
 function NotAGuardian() {
   return (
     <Card className="p-5 sm:p-6">
@@ -113,4 +110,34 @@ function NotAGuardian() {
       <p className="mt-2 text-muted">{t('guardian.notGuardianMeans')}</p>
     </Card>
   );
+}
+
+/** How often to check for new results, in ms; the window is hours long. */
+const LOOK_MS = 60_000;
+/** Shortest time between two checks, in ms. */
+const SOON_MS = 2000;
+
+/** Approved results in their window. An open page shows new ones within a minute. */
+const guardedQuery = queryOptions<WireResolution[]>({
+  queryKey: ['/api/guardian/resolutions'],
+  refetchOnMount: 'always',
+  refetchOnWindowFocus: 'always',
+  refetchInterval: ({ state }) => nextLook(state.data, serverClock.now()),
+});
+
+function nextLook(results: readonly WireResolution[] | undefined, now: Date): number {
+  const ends = (results ?? []).flatMap(({ paysFrom }) =>
+    paysFrom === undefined ? [] : [Math.max(Date.parse(paysFrom) - now.getTime(), SOON_MS)],
+  );
+  return Math.min(LOOK_MS, ...ends);
+}
+
+/** The server's time, updated every second. */
+function useSecondClock(): Date {
+  const [now, setNow] = useState(() => serverClock.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(serverClock.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
 }

@@ -94,8 +94,9 @@ export const VisibleCards = memo(function VisibleCards(props: VisibleCardsProps)
   return pieces;
 });
 
+/** Takes the height of the rows out of view. */
 function Gap({ height }: { height: number }) {
-  return <li aria-hidden="true" className="market-gap" style={{ height }} />;
+  return <li aria-hidden="true" className="col-span-full" style={{ height }} />;
 }
 
 /** Adds the pinned row and its neighbours, which Tab and Shift+Tab lead to. */

@@ -8,9 +8,10 @@ import { clockText } from '../stream/clock-text.ts';
 import { locale } from '../texts/language.ts';
 import { t } from '../texts/t-notices.ts';
 import { Badge } from '../ui/badge.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { type Day, groupByDay, startOfDay } from './group-by-day.ts';
 import type { Notice, NoticeBet } from './notice.ts';
-import { noticeWords, stakeText } from './notice-words.ts';
+import { type NoticeWords, noticeWords, stakeText } from './notice-words.ts';
 
 /** Notices by day, newest first. */
 export function NoticeDays({ notices, onLeave }: { notices: readonly Notice[]; onLeave: () => void }) {
@@ -39,12 +40,23 @@ function OneDay({ day, today, onLeave }: { day: Day<Notice>; today: number; onLe
   );
 }
 
+const TONES = {
+  plain: { line: 'border-l-line', title: null },
+  good: { line: 'border-l-positive', title: 'text-positive' },
+  bad: { line: 'border-l-negative', title: 'text-negative' },
+} as const satisfies Record<NoticeWords['tone'], unknown>;
+
 function NoticeRow({ notice, onLeave }: { notice: Notice; onLeave: () => void }) {
   const { title, sentence, tone } = noticeWords(notice);
   return (
-    <li className="notice-row" data-tone={tone}>
+    <li
+      className={classNames(
+        'pt-2 pr-0 pb-2.5 pl-3 border-l-3 forced-colors:border-l not-first:border-t not-first:border-t-line',
+        TONES[tone].line,
+      )}
+    >
       <div className="flex items-baseline justify-between gap-3">
-        <p className="notice-title">
+        <p className={classNames('notice-title min-w-0 font-semibold wrap-anywhere', TONES[tone].title)}>
           {title}
           {!notice.read && <Badge className="ms-2">{t('noticePanel.new')}</Badge>}
         </p>

@@ -5,11 +5,10 @@ import { useBetDraft } from '../betting/bet-slip-context.tsx';
 import { noticeIds } from '../data/notice-ids.ts';
 import { betsQuery, limitsQuery } from '../data/queries.ts';
 import { serverClock } from '../data/server-clock.ts';
-import { exactDollars } from '../format/dollars.ts';
+import { addUsdc, exactDollars } from '../format/dollars.ts';
 import { t } from '../texts/t.ts';
 import { toast } from '../ui/toast-store.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
-import { awayWords } from './away-words.ts';
 import { followToasts } from './follow-toasts.ts';
 import { putTransaction, recordBets, recordLimits } from './notice-record.ts';
 import { noticeStore } from './notice-store.ts';
@@ -111,4 +110,18 @@ function notifyFailed({ id, outcomeName, outcomeId, amount }: WireBet): void {
 function notifyAway(ended: readonly WireBet[]): void {
   const latest = ended.at(-1);
   toast({ ...awayWords(ended), ...(latest && { about: noticeIds.betEnded(latest.id) }) });
+}
+
+/** One notification for the bets that ended while the bettor was away. */
+function awayWords(ended: readonly WireBet[]): { title: string; description: string } {
+  const paid = addUsdc(ended.map((bet) => bet.paid ?? 0));
+  return {
+    title: t('notices.away', { count: ended.length }),
+    description: paid > 0 ? paidSentence(ended, exactDollars(paid)) : t('notices.awayNothingPaid'),
+  };
+}
+
+function paidSentence(ended: readonly WireBet[], amount: string): string {
+  const isLive = ended.some(({ chain }) => chain !== undefined);
+  return t(isLive ? 'notices.awayPaidLive' : 'notices.awayPaid', { amount });
 }

@@ -11,9 +11,6 @@ const shown = store<NoticeRecord>(emptyRecord(0));
 export const noticeStore = {
   owner: (): string | null => owner,
 
-  /** The shown record; the same value until something changes. */
-  current: shown.read,
-
   /** Shows a wallet's notices, or starts a visitor's empty ones. Another visitor never sees earlier notices. */
   showFor(publicKey: string | null): void {
     if (publicKey === owner && shown.read().startedAt > 0) return;
@@ -42,7 +39,6 @@ export const noticeStore = {
     return () => window.removeEventListener('storage', onStorage);
   },
 
-  subscribe: shown.subscribe,
   use: shown.use,
 };
 

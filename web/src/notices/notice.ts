@@ -1,5 +1,6 @@
 import type { WireLimits } from '@tallystone/core/http-api/account';
 import type { WireBet, WireBetResult } from '@tallystone/core/http-api/betting';
+import type { TransactionStage } from '../betting/transaction-stages.tsx';
 
 /** A bet as a notice shows it. */
 export interface NoticeBet {
@@ -9,12 +10,6 @@ export interface NoticeBet {
   /** USDC. */
   amount: number;
   odds: number;
-}
-
-/** A stage of a signed bet, in the words of its toast. */
-interface NoticeStage {
-  text: string;
-  state: 'done' | 'current' | 'ahead' | 'failed';
 }
 
 type Block = NonNullable<WireLimits['blocked']>['kind'];
@@ -39,7 +34,8 @@ export type NoticeFacts =
       title: string;
       description: string;
       failed: boolean;
-      stages: readonly NoticeStage[];
+      /** In the words of its toast. */
+      stages: readonly TransactionStage[];
       bet: NoticeBet;
       /** Id of the bet, once the server has accepted it. */
       betId?: string;

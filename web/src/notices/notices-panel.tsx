@@ -1,4 +1,3 @@
-import '../styles/notices.css';
 import { Popover } from 'radix-ui';
 import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';

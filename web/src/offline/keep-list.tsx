@@ -4,6 +4,7 @@ import { ApiError } from '../data/api-error.ts';
 import { withoutVersion } from '../data/database-server.ts';
 import { latestListReading, noteKeptList } from '../data/market-list.ts';
 import { marketsQuery } from '../data/queries.ts';
+import { listenTo } from '../signals/listen-to.ts';
 import { isStreamLive, streamState } from '../stream/stream-state.ts';
 import { appVersion } from './app-version.ts';
 import { forgetKept, forgetWhereNoFiles } from './forget-kept.ts';
@@ -61,14 +62,13 @@ function writeAsItChanges(queryClient: QueryClient): () => void {
     timer ??= setTimeout(write, Math.max(2000, writtenAt + WRITE_EVERY_MS - Date.now()));
   });
   // The last chance to write on a phone.
-  const onHidden = () => {
+  const stopWatching = listenTo(document, ['visibilitychange'], () => {
     if (document.visibilityState === 'hidden') write();
-  };
-  document.addEventListener('visibilitychange', onHidden);
+  });
   return () => {
     clearTimeout(timer);
     stopListening();
-    document.removeEventListener('visibilitychange', onHidden);
+    stopWatching();
   };
 }
 

@@ -1,14 +1,16 @@
 import type { WireMarket } from '@tallystone/core/http-api/markets';
+import { useQuery } from '@tanstack/react-query';
 import { useBetSlip } from '../betting/bet-slip-context.tsx';
 import { OutcomeHint } from '../betting/outcome-hint.tsx';
 import { OwnBetLine } from '../betting/own-bet-line.tsx';
+import { configQuery } from '../data/queries.ts';
 import { usePageTitle } from '../format/use-page-title.ts';
 import { AuthenticationRequired } from '../identity/authentication-required.tsx';
 import { MarketListPanel } from '../markets/market-list-panel.tsx';
 import { t } from '../texts/t.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
-import { LandingHero } from './landing-hero.tsx';
 import { LandingTiles } from './landing-tiles.tsx';
+import { LandingWords } from './landing-words.tsx';
 
 const ownBets = ({ id }: WireMarket) => <OwnBetLine marketId={id} />;
 
@@ -40,5 +42,18 @@ export function Landing() {
         />
       </section>
     </>
+  );
+}
+
+/** The top of the landing page with its live parts. */
+function LandingHero() {
+  const { data: config } = useQuery(configQuery);
+  const { connected, practiceOffered, openPracticeMenu } = useWallet();
+  return (
+    <LandingWords
+      offers={!connected}
+      onTryDemo={practiceOffered && !connected ? openPracticeMenu : undefined}
+      isDemo={config?.mode === 'demo'}
+    />
   );
 }

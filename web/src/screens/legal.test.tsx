@@ -41,3 +41,12 @@ test('an unknown address says so and shows it', () => {
   expect(screen.getByText('/no/such/page')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Go to the markets' }).getAttribute('href')).toBe('/');
 });
+
+test('the privacy section says what is stored about sessions and signed acts', () => {
+  render(<Legal />);
+  const kept = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(kept).toContainEqual(
+    expect.stringMatching(/^Sessions: .* the network, the start and the last use of the session/),
+  );
+  expect(kept).toContainEqual(expect.stringMatching(/the text you signed and your signature, in the audit/));
+});

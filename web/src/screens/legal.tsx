@@ -19,7 +19,7 @@ export function Legal() {
 
   return (
     <div className="frame legal">
-      <header className="legal-head">
+      <header className="max-w-160 lg:col-start-2 print:mb-8">
         <h1 className="text-hero">{t('legal.title')}</h1>
         <p className="mt-4 text-muted">
           <TextWith
@@ -28,14 +28,19 @@ export function Legal() {
           />
         </p>
       </header>
-      <nav aria-labelledby="contents-heading" className="legal-contents">
+      <nav aria-labelledby="contents-heading" className="legal-contents lg:[grid-row:1/span_2]">
         <h2 id="contents-heading" className="text-meta font-semibold text-muted">
           {t('legal.contents')}
         </h2>
-        <ol>
+        <ol className="mt-2 border-l-2 border-dashed border-l-line">
           {legalSections.map(({ id, title }) => (
             <li key={id}>
-              <a href={`#${id}`}>{t(title)}</a>
+              <a
+                href={`#${id}`}
+                className="flex items-center min-h-10 px-4 text-muted font-semibold underline-offset-3 [&:hover]:text-ink [&:hover]:underline"
+              >
+                {t(title)}
+              </a>
             </li>
           ))}
         </ol>

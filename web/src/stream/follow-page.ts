@@ -1,5 +1,3 @@
-import { listenTo } from '../signals/listen-to.ts';
-
 export interface PageWatcher {
   /** The browser is online again, or the page was restored from the back-forward cache. */
   onBack: () => void;
@@ -14,25 +12,17 @@ export interface PageWatcher {
 
 /** Calls back on page events that affect its connection, until the returned function is called. */
 export function followPage({ onBack, onOffline, onVisible, onHide, onSession }: PageWatcher): () => void {
-  const onStorage = ({ key }: StorageEvent) => {
-    if (key === null || key === 'authToken') onSession();
-  };
-  const onPageShow = ({ persisted }: PageTransitionEvent) => {
-    if (persisted) onBack();
-  };
-  window.addEventListener('storage', onStorage);
-  window.addEventListener('pageshow', onPageShow);
-  const stops = [
-    listenTo(window, ['online'], onBack),
-    listenTo(window, ['offline'], onOffline),
-    listenTo(window, ['pagehide'], onHide),
-    listenTo(document, ['visibilitychange'], () => {
-      if (document.visibilityState === 'visible') onVisible();
-    }),
-  ];
-  return () => {
-    window.removeEventListener('storage', onStorage);
-    window.removeEventListener('pageshow', onPageShow);
-    for (const stop of stops) stop();
-  };
+  const watch = new AbortController();
+  const { signal } = watch;
+  window.addEventListener('online', onBack, { signal });
+  window.addEventListener('offline', onOffline, { signal });
+  window.addEventListener('pagehide', onHide, { signal });
+  window.addEventListener('storage', ({ key }) => (key === null || key === 'authToken') && onSession(), {
+    signal,
+  });
+  window.addEventListener('pageshow', ({ persisted }) => persisted && onBack(), { signal });
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && onVisible(), {
+    signal,
+  });
+  return () => watch.abort();
 }

@@ -1,6 +1,5 @@
 import type { StreamEvent } from '@tallystone/core/http-api/stream';
 import type { MarketNews } from '../data/market-news.ts';
-import { perFrame } from './per-frame.ts';
 
 /** An event that waits for its frame. */
 export type News =
@@ -51,5 +50,34 @@ export function newsQueue(takers: NewsTakers) {
       waiting.splice(0, waiting.length, ...waiting.filter(({ name }) => name !== 'account'));
     },
     stop: frame.stop,
+  };
+}
+
+/** A hidden page has no frames, so run after this long anyway, in ms. */
+const AT_LATEST_MS = 250;
+
+/** Runs something at most once per frame. */
+function perFrame(run: () => void) {
+  let frame: number | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const stop = () => {
+    if (frame !== undefined) cancelAnimationFrame(frame);
+    clearTimeout(timer);
+    frame = undefined;
+    timer = undefined;
+  };
+  const go = () => {
+    stop();
+    run();
+  };
+  return {
+    ask() {
+      if (timer !== undefined) return;
+      frame = requestAnimationFrame(go);
+      timer = setTimeout(go, AT_LATEST_MS);
+    },
+    /** Cancels a pending run. */
+    stop,
   };
 }

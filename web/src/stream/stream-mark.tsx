@@ -1,5 +1,4 @@
 import { t } from '../texts/t.ts';
-import { classNames } from '../ui/class-names.ts';
 import { clockText } from './clock-text.ts';
 import { type StreamState, streamState, useStreamState } from './stream-state.ts';
 
@@ -7,10 +6,10 @@ import { type StreamState, streamState, useStreamState } from './stream-state.ts
  * Shows beside prices whether they are live. Not announced to screen readers: bets that can't be placed say so
  * themselves.
  */
-export function StreamMark({ className }: { className?: string }) {
+export function StreamMark() {
   const state = useStreamState();
   return (
-    <div className={classNames('stream-mark', className)} data-stream={state.kind}>
+    <div className="stream-mark" data-stream={state.kind}>
       <span aria-hidden="true" className="stream-dot" />
       <span>{wordsOf(state)}</span>
       {state.kind === 'paused' && (

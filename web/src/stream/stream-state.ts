@@ -20,9 +20,7 @@ let wake: (() => void) | null = null;
 
 /** The state of the page's stream. */
 export const streamState = {
-  read: state.read,
-  set: state.set,
-  subscribe: state.subscribe,
+  ...state,
 
   /** Reconnects at once and rereads the shown prices. Does nothing before the stream's code has loaded. */
   tryNow: () => wake?.(),

@@ -1,5 +1,5 @@
 import { LANGUAGES, type Language, language, switchLanguage } from './language.ts';
-import { addTexts } from './t.ts';
+import { addSpeaker } from './t.ts';
 import { addTranslator } from './translated.ts';
 
 const STORAGE_KEY = 'tallystone.language';
@@ -31,7 +31,7 @@ async function speak(next: Language): Promise<boolean> {
       import('./es.ts'),
       import('./speak.ts'),
     ]);
-    addTexts('es', speakerOf('es', es));
+    addSpeaker('es', speakerOf('es', es));
     addTranslator('es', reasonInSpanish);
   }
   if (wanted !== next) return false;

@@ -20,7 +20,8 @@ import { wallet } from './en/wallet.ts';
 
 /**
  * English texts of the first load, by area. What only appears after a click belongs to the part it arrives with, such as
- * `t-account.ts`. The other languages have all of them, with the same names.
+ * `t-account.ts`. The other languages have all of them, with the same names. An object, because the namespace of a module
+ * takes more code in the first load.
  */
 export const en = {
   age,

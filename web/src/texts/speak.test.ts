@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { en } from './en.ts';
 import { speakerOf } from './speak.ts';
-import { addTexts, textOf } from './t.ts';
+import { textOf, withTexts } from './t.ts';
 
 /** The English texts of each part that arrives later, in the files that add them. */
 const PARTS = import.meta.glob<Record<string, unknown>>('./t-*.ts', { eager: true });
@@ -46,7 +46,7 @@ test('English said by the app itself is what i18next says, of every text and cou
 });
 
 test('a text that another language lacks is said in English', () => {
-  addTexts('en', { spoken: { only: 'Only in English' } });
+  withTexts({ spoken: { only: 'Only in English' } });
   expect(textOf('spoken.only')).toBe('Only in English');
 });
 

@@ -6,18 +6,14 @@ import { history } from './en/history.ts';
 import { limits } from './en/limits.ts';
 import { receipt } from './en/receipt.ts';
 import { statement } from './en/statement.ts';
-import type { en } from './en.ts';
-import { addTexts, textOf } from './t.ts';
+import { type KeyWith, withTexts } from './t.ts';
 import type { enBet } from './t-bet.ts';
-import type { PlainKeyOf, Translate } from './text-keys.ts';
 
 /** English texts of the account, of receipts and of cash-outs, which arrive with them. */
 export const enAccount = { account, cashOut, history, limits, receipt, statement } as const;
 
-addTexts('en', enAccount);
-
 /** `t` with the texts of the account, of receipts and of cash-outs. */
-export const t: Translate<typeof en & typeof enBet & typeof enAccount> = textOf;
+export const t = withTexts<typeof enAccount, typeof enBet>(enAccount);
 
 /** A text of these that stands as it is, without values. */
-export type TextKey = PlainKeyOf<typeof en & typeof enBet & typeof enAccount>;
+export type TextKey = KeyWith<typeof enBet & typeof enAccount>;

@@ -4,6 +4,8 @@ import type { Areas, PlainKeyOf, Translate } from './text-keys.ts';
 
 /** A text that stands as it is, without values: what tables of labels are made of. */
 export type TextKey = PlainKeyOf<typeof en>;
+/** The same with the texts of a part. */
+export type KeyWith<More extends Areas> = PlainKeyOf<typeof en & More>;
 
 export type TextValues = Readonly<Record<string, string | number>>;
 
@@ -27,13 +29,17 @@ export function textOf(key: string, values?: TextValues): string {
   return speakers[language()]?.(key, values) ?? inEnglish(key, values);
 }
 
-/** Makes the English texts of more areas known, which arrive with the parts that show them. */
-export function addTexts(to: 'en', areas: Areas): void;
+/** `t` with the English texts of more areas, which arrive with the parts that show them, and of parts known before. */
+export function withTexts<More extends Areas, Known extends Areas = More>(
+  more: More,
+): Translate<typeof en & More & Known> {
+  Object.assign(english, more);
+  return textOf;
+}
+
 /** Has texts said in another language, by the one who brings it. */
-export function addTexts(to: Exclude<Language, 'en'>, speaker: Speaker): void;
-export function addTexts(to: Language, given: Areas | Speaker): void {
-  if (typeof given === 'function') speakers[to] = given;
-  else Object.assign(english, given);
+export function addSpeaker(to: Exclude<Language, 'en'>, speaker: Speaker): void {
+  speakers[to] = speaker;
 }
 
 /** As i18next does it, which comes with the first other language: English needs no more, and the first load not that. */

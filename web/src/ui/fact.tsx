@@ -26,3 +26,13 @@ export function Figure({ name, children }: { name: string; children: ReactNode }
     </Fact>
   );
 }
+
+/** The same in one line. */
+export function InlineFact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="inline text-muted">{name}: </dt>
+      <dd className="inline">{children}</dd>
+    </div>
+  );
+}
