@@ -18,12 +18,15 @@ export interface Feed {
 }
 
 /** Opens the feed of sports markets: Azuro's, or the stand-in that a demo runs on a port of this machine. */
-export async function openFeed(deps: {
+export async function openFeed({
+  config,
+  database,
+  failures,
+}: {
   config: Config;
   database: Database;
   failures: FailureLog;
 }): Promise<Feed> {
-  const { config, database, failures } = deps;
   const { db } = database;
   const drops = createDropLog(() => new Date());
   const demo = config.feed === 'demo-feed' ? await startDemoFeed(database) : null;

@@ -32,13 +32,17 @@ export interface Live {
  *
  * @throws ChainSetupError, ChainUnreachable and ChainDisagreement, see `openChain`
  */
-export async function openLive(deps: {
+export async function openLive({
+  settings,
+  db,
+  log,
+  failures,
+}: {
   settings: ChainSettings;
   db: Db;
   log: Logger;
   failures: FailureLog;
 }): Promise<Live> {
-  const { settings, db, log, failures } = deps;
   const health = createChainHealth();
   let relayer: Relayer | null = null;
   const { holders, ...opened } = await openChain(settings);

@@ -2,14 +2,18 @@ import type { Config } from './config.ts';
 import type { PracticeAdmin } from './practice/practice-admin.ts';
 
 /** The text in the terminal once the server answers: what to open and click next. */
-export function welcomeText(given: {
+export function welcomeText({
+  config,
+  address,
+  practiceAdmin,
+  hasWebApp,
+}: {
   config: Config;
   /** The address it listens on, such as `http://127.0.0.1:3000`. */
   address: string;
   practiceAdmin: PracticeAdmin | null;
   hasWebApp: boolean;
 }): string {
-  const { config, address, practiceAdmin, hasWebApp } = given;
   const origin = config.publicOrigin ?? address;
   const steps = hasWebApp
     ? [`Open ${origin} in a browser.`, ...(config.mode === 'demo' ? DEMO_STEPS : [])]

@@ -18,12 +18,15 @@ const STALE_AFTER_MS = 3 * 60_000;
 const GAMES_AT_A_TIME = 50;
 
 /** Keeps the games of the feed in memory, so readers never wait for the feed. */
-export function createCatalogue(deps: {
+export function createCatalogue({
+  feed,
+  drops,
+  now,
+}: {
   feed: Pick<AzuroFeed, 'listGames' | 'conditionsByGameIds'>;
   drops: DropLog;
   now: () => Date;
 }) {
-  const { feed, drops, now } = deps;
   let last: Awaited<ReturnType<typeof readAll>> | null = null;
   let problem: Message | null = null;
 

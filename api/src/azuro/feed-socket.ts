@@ -29,7 +29,13 @@ const MOST_BYTES = 1024 * 1024;
  */
 export function openFeedSocket(
   listener: FeedListener,
-  does: {
+  {
+    url,
+    environment,
+    drops,
+    now,
+    ...given
+  }: {
     /** The address with `/feed`. Called before every opening. */
     url: () => string;
     environment: string;
@@ -37,7 +43,6 @@ export function openFeedSocket(
     now: () => Date;
   } & Partial<SocketLimits>,
 ): FeedSubscription {
-  const { url, environment, drops, now, ...given } = does;
   const limits = { ...LIMITS, ...given };
   let wanted: Wanted = { conditionIds: new Set(), gameIds: new Set() };
   let socket: WebSocket | null = null;

@@ -33,7 +33,14 @@ const RETRY_MS = 1000;
  * @param areOddsWanted called in every round; while it returns false, neither socket nor polling follows odds
  * @see docs/design/feed.md#following
  */
-export function followFeed(deps: {
+export function followFeed({
+  db,
+  feed,
+  drops,
+  areOddsWanted,
+  now,
+  onError,
+}: {
   db: Db;
   feed: AzuroFeed;
   drops: DropLog;
@@ -41,7 +48,6 @@ export function followFeed(deps: {
   now: () => Date;
   onError: (error: unknown) => void;
 }) {
-  const { db, feed, drops, areOddsWanted, now, onError } = deps;
   let wanted: Wanted = { conditionIds: [], gameIds: [] };
   let wantedIds = new Set<string>();
   let subscription: FeedSubscription | null = null;

@@ -24,14 +24,19 @@ const CONDITIONS_PER_CALL = 100;
  * @param wsUrl base address of the socket; null: Azuro's
  * @param limits shorter ones, for tests
  */
-export function openAzuroFeed(deps: {
+export function openAzuroFeed({
+  apiUrl,
+  wsUrl,
+  drops,
+  now = () => new Date(),
+  limits = {},
+}: {
   apiUrl: string | null;
   wsUrl: string | null;
   drops: DropLog;
   now?: () => Date;
   limits?: Partial<ClientLimits & SocketLimits>;
 }): AzuroFeed {
-  const { apiUrl, wsUrl, drops, now = () => new Date(), limits = {} } = deps;
   const client = openAzuroClient({ host: apiUrl, ...limits });
   const subscriptions = new Set<FeedSubscription>();
 

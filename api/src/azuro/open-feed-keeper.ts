@@ -24,7 +24,15 @@ const SYNC_EVERY_MS = 60_000;
  * @param feed the keeper closes it when it stops
  * @param onError called with errors that no caller awaits, except those of the feed
  */
-export function openFeedKeeper(deps: {
+export function openFeedKeeper({
+  database,
+  feed,
+  drops,
+  mode,
+  source,
+  onError,
+  now = () => new Date(),
+}: {
   database: Database;
   feed: AzuroFeed;
   drops: DropLog;
@@ -33,7 +41,6 @@ export function openFeedKeeper(deps: {
   onError: (error: unknown) => void;
   now?: () => Date;
 }): FeedKeeper {
-  const { database, feed, drops, mode, source, onError, now = () => new Date() } = deps;
   const { db } = database;
   const catalogue = createCatalogue({ feed, drops, now });
   let follower: FeedFollower | null = null;

@@ -10,13 +10,17 @@ import { type Block, type EscrowChain, OtherChain } from './escrow-chain.ts';
 import { type Endpoints, readBlock } from './rpc.ts';
 
 /** Connects to the escrow through two endpoints or more. Sends no request until a method is called. */
-export function connectEscrow(deps: {
+export function connectEscrow({
+  endpoints,
+  place,
+  token,
+  escrowBlock,
+}: {
   endpoints: Endpoints;
   place: EscrowPlace;
   token: UsdcToken;
   escrowBlock: bigint;
 }): EscrowChain {
-  const { endpoints, place, token, escrowBlock } = deps;
   const { escrow } = place;
   const ofEscrow = { address: escrow, abi: ESCROW_ABI } as const;
 

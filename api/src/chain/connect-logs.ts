@@ -37,12 +37,13 @@ interface Range {
 }
 
 /** Reads the events of the contract and the token. */
-export function connectLogs(
-  deps: {
-    endpoints: Endpoints;
-  } & Pick<EscrowChain, 'place' | 'token'>,
-): Pick<EscrowChain, 'logs' | 'someLogs' | 'newestRoleEvents'> {
-  const { endpoints, place, token } = deps;
+export function connectLogs({
+  endpoints,
+  place,
+  token,
+}: {
+  endpoints: Endpoints;
+} & Pick<EscrowChain, 'place' | 'token'>): Pick<EscrowChain, 'logs' | 'someLogs' | 'newestRoleEvents'> {
   const { escrow } = place;
   /** Blocks per request; lowered after a request for too many. */
   let logBlocks = LOG_BLOCKS;

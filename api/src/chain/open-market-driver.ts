@@ -25,7 +25,17 @@ const RESTS = new Rest(500, 3000);
  * @param most markets per round
  * @param onEnded called when the books of a market may be paid
  */
-export function openMarketDriver(deps: {
+export function openMarketDriver({
+  db,
+  lists,
+  hasGuardian,
+  windowMs,
+  confirm,
+  onEnded,
+  onError,
+  claimsEveryMs,
+  most,
+}: {
   db: Db;
   lists: StaleMarks;
   hasGuardian: boolean;
@@ -36,7 +46,6 @@ export function openMarketDriver(deps: {
   claimsEveryMs?: number;
   most?: number;
 }): MarketDriver {
-  const { db, lists, hasGuardian, windowMs, confirm, onEnded, onError, claimsEveryMs, most } = deps;
   let after = '';
   let isStopping = false;
   const { attempt, isResting, resting } = createAttempts({

@@ -73,7 +73,14 @@ export async function raiseFees(
 }
 
 /** The nonces that need another transaction, with that transaction. */
-export function decideReplacements(given: {
+export function decideReplacements({
+  open,
+  fromNonce,
+  fees,
+  newestMsAgo,
+  chainId,
+  signer,
+}: {
   open: readonly OpenSlot[];
   fromNonce: number;
   fees: Fees;
@@ -82,7 +89,6 @@ export function decideReplacements(given: {
   chainId: number;
   signer: Signer;
 }): Replacement[] {
-  const { open, fromNonce, fees, newestMsAgo, chainId, signer } = given;
   const base = (fees.maxFee - fees.tip) / 2n;
   const nothing = (nonce: number, offered: Fees): UnsignedTransaction => ({
     chainId,

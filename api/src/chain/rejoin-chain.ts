@@ -168,7 +168,14 @@ async function findCommonBlock(db: Db, chain: EscrowChain): Promise<bigint> {
 /** The steps to each block with events that the books lack, and to the block at which they continue. */
 async function stepsTo(
   chain: EscrowChain,
-  given: {
+  {
+    until,
+    from,
+    moves,
+    added,
+    now,
+    balance,
+  }: {
     until: bigint;
     from: Block;
     moves: readonly Move<KeptEvent>[];
@@ -178,7 +185,6 @@ async function stepsTo(
     balance: MicroUsdc;
   },
 ): Promise<BlockStep[]> {
-  const { until, from, moves, added, now, balance } = given;
   const byBlock = groupBy(now, ({ block }) => block);
   const known = new Set(moves.map((move) => move.now));
   const numbers = [...new Set([...added.map(({ block }) => block), until])].sort((a, b) => (a < b ? -1 : 1));
@@ -200,7 +206,14 @@ async function stepsTo(
 /** Writes each booked event with its old and new place into the audit, and the new events. */
 async function recordComparison(
   tx: Tx,
-  given: {
+  {
+    from,
+    at,
+    common,
+    moves,
+    added,
+    reason,
+  }: {
     from: Block;
     at: Block;
     common: bigint;
@@ -209,7 +222,6 @@ async function recordComparison(
     reason: string;
   },
 ): Promise<void> {
-  const { from, at, common, moves, added, reason } = given;
   const events = [
     ...moves.map(({ kept, now }) => ({ ...inAudit(now), was: placeOf(kept.log), is: placeOf(now) })),
     ...added.map((log) => ({ ...inAudit(log), was: null, is: placeOf(log) })),

@@ -39,13 +39,17 @@ const GAS_CHECK_EVERY_MS = 60_000;
  * Several processes may run a relayer, on any number of machines: nonces are given out under a lock, every transaction is
  * stored before it is sent, and any process can finish what another one left.
  */
-export function openRelayer(deps: {
+export function openRelayer({
+  db,
+  chain,
+  keys,
+  onError,
+}: {
   db: Db;
   chain: EscrowChain;
   keys: ChainKeys;
   onError(error: unknown): void;
 }): Relayer {
-  const { db, chain, keys, onError } = deps;
   const chainForRound = askSparingly(chain);
   const signers = listSigners(keys);
   const report = reportSeldom(onError);

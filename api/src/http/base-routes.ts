@@ -7,13 +7,16 @@ import { type Route, route } from './route.ts';
 import { VERSION } from './version.ts';
 
 /** The configuration that the app asks for first, and the health checks of load balancers. */
-export function baseRoutes(deps: {
+export function baseRoutes({
+  config,
+  readiness,
+  bettingReasons,
+}: {
   config: WireConfig;
   readiness: Readiness;
   /** Why the server takes no bets now. */
   bettingReasons(): Promise<BettingReason[]>;
 }): Route[] {
-  const { config, readiness, bettingReasons } = deps;
   return [
     route(httpApi.getConfig, async () => config),
     route(httpApi.healthLive, async () => ({ status: 'live' as const, version: VERSION })),

@@ -31,13 +31,17 @@ export function networkOf(address: string): string {
  * @param isDirect whether a request without the header bypassed the proxies, so that they stay trusted
  * @param onDistrust called when a proxy becomes distrusted
  */
-export function openCallerNetworks(does: {
+export function openCallerNetworks({
+  trustedProxies,
+  isDirect = () => false,
+  now,
+  onDistrust,
+}: {
   trustedProxies: number;
   isDirect?: (request: IncomingMessage) => boolean;
   now: () => Date;
   onDistrust(peer: string): void;
 }) {
-  const { trustedProxies, isDirect = () => false, now, onDistrust } = does;
   /** When each distrusted peer last sent a request without the header. */
   const distrustedAt = new Map<string, number>();
 

@@ -33,7 +33,13 @@ export function mostConnections(wanted: number | null, openFiles = mostOpenFiles
  */
 export function guardConnections(
   server: Server,
-  deps: {
+  {
+    places,
+    callerOf,
+    unreadMs,
+    newRequestId,
+    onFull,
+  }: {
     places: Places;
     callerOf(socket: Socket): string;
     unreadMs: number;
@@ -41,7 +47,6 @@ export function guardConnections(
     onFull(error: HttpError): void;
   },
 ): void {
-  const { places, callerOf, unreadMs, newRequestId, onFull } = deps;
   /** The newest response of a connection. Responses are sent in order, so it shows whether any is still due. */
   const newest = new WeakMap<Socket, ServerResponse>();
   let refusals = 0;

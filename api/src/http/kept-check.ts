@@ -11,13 +11,17 @@ const LIMIT_MS = 2000;
  *
  * @param look must not throw; it returns failures as results
  */
-export function keptCheck<Found>(does: {
+export function keptCheck<Found>({
+  look,
+  late,
+  now,
+  limitMs = LIMIT_MS,
+}: {
   look: () => Promise<Found>;
   late: Found;
   now: () => Date;
   limitMs?: number;
 }) {
-  const { look, late, now, limitMs = LIMIT_MS } = does;
   let known: { readonly found: Found; readonly at: number; readonly forMs: number } | null = null;
   let running: Promise<Found> | null = null;
   let learned = 0;

@@ -33,7 +33,11 @@ declare module 'fastify' {
 export function mountRoutes(
   app: FastifyInstance,
   routes: readonly Route[],
-  does: {
+  {
+    apiHeaders,
+    limits,
+    onBrokenOff = () => undefined,
+  }: {
     apiHeaders: Readonly<Record<string, string>>;
     /** Null while rate limits are off. */
     limits(): RateLimits | null;
@@ -41,7 +45,6 @@ export function mountRoutes(
     onBrokenOff?: (error: unknown, request: FastifyRequest) => void;
   },
 ): void {
-  const { apiHeaders, limits, onBrokenOff = () => undefined } = does;
   for (const { endpoint } of routes) requirePolicy(endpoint);
   requireCompleteness(routes);
   for (const { endpoint, handle } of routes) {

@@ -12,12 +12,15 @@ export type Places = ReturnType<typeof createPlaces>;
  * @param mostOfAll limit of all callers together; null: no limit
  * @param isLimited whether the limit of one caller applies now; its places are counted in any case
  */
-export function createPlaces(given: {
+export function createPlaces({
+  mostOfOne,
+  mostOfAll,
+  isLimited = () => true,
+}: {
   mostOfOne: number | null;
   mostOfAll: number | null;
   isLimited?: () => boolean;
 }) {
-  const { mostOfOne, mostOfAll, isLimited = () => true } = given;
   const taken = new Map<string, number>();
   let all = 0;
   return {

@@ -80,8 +80,15 @@ type CountCall = (caller: string) => number | null;
  * @param max calls of one caller in a span
  * @param mostCallers callers remembered; those whose last call is oldest are forgotten first
  */
-export function countCalls(given: { max: number; spanMs: number; mostCallers: number }): CountCall {
-  const { max, spanMs, mostCallers } = given;
+export function countCalls({
+  max,
+  spanMs,
+  mostCallers,
+}: {
+  max: number;
+  spanMs: number;
+  mostCallers: number;
+}): CountCall {
   const spans = new Map<string, { readonly endsAt: number; calls: number }>();
   return (caller) => {
     const now = Date.now();

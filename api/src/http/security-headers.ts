@@ -12,14 +12,17 @@ const TWO_YEARS_S = 63_072_000;
 
 export type SecurityHeaders = ReturnType<typeof securityHeaders>;
 
-export function securityHeaders(given: {
+export function securityHeaders({
+  publicOrigin,
+  nodeOrigins,
+  scriptHashes,
+}: {
   publicOrigin: string | null;
   /** Nodes that the app calls directly: one for SOL balances and, in live mode, one of its chain. */
   nodeOrigins: readonly string[];
   /** Hashes of the inline scripts of the app's page, such as `sha256-...`. */
   scriptHashes: readonly string[];
 }) {
-  const { publicOrigin, nodeOrigins, scriptHashes } = given;
   const isHttps = publicOrigin?.startsWith('https://') === true;
   const common: Readonly<Record<string, string>> = {
     ...COMMON,

@@ -23,13 +23,17 @@ const PATIENCE_MS = 1000;
  * @param getMarket returns null for an unknown id
  * @param siteOf returns the site that a request reached
  */
-export function createMarketHeads(deps: {
+export function createMarketHeads({
+  getMarket,
+  siteOf,
+  onError,
+  now,
+}: {
   getMarket(id: string): Promise<WireMarket | null>;
   siteOf(request: IncomingMessage): Site;
   onError(error: unknown): void;
   now: () => Date;
 }): (request: IncomingMessage) => Promise<PageHead | null> | null {
-  const { getMarket, siteOf, onError, now } = deps;
   const kept = keepLatest<{ at: number; market: Promise<WireMarket | null> }>(MOST_KEPT);
   let reading = 0;
 

@@ -16,12 +16,15 @@ export type MarketPictures = ReturnType<typeof createMarketPictures>;
  * Draws pictures of markets and keeps each until the market's version or state changes; the state also changes with time.
  * One picture is drawn at a time, and the numbers of waiting and kept pictures are limited.
  */
-export function createMarketPictures(deps: {
+export function createMarketPictures({
+  getMarket,
+  draw,
+  now,
+}: {
   getMarket(id: string): Promise<WireMarket | null>;
   draw(market: WireMarket, at: Date): Promise<Uint8Array>;
   now: () => Date;
 }) {
-  const { getMarket, draw, now } = deps;
   /** `drawn` is the version and state that the picture shows. */
   const kept = keepLatest<{ at: number; drawn: string; picture: Uint8Array }>(MOST_KEPT);
   const wanted = new Map<string, Promise<Uint8Array | null>>();
