@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { makeFolder } from './make-folder.ts';
 
 /** The answer to a command. */
 export interface Reply {
@@ -195,22 +196,4 @@ function close(server: Server): Promise<void> {
 
 function isCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
-}
-
-/**
- * Makes a folder that only its owner may enter, and the missing folders above it. Works step by step, because Node's recursive
- * mkdir never ends if the system refuses with ENOENT, as below /proc.
- *
- * @throws the system's error, with its code
- */
-export function makeFolder(path: string): void {
-  try {
-    mkdirSync(path, { mode: 0o700 });
-  } catch (error) {
-    if (existsSync(path) && statSync(path).isDirectory()) return;
-    const above = dirname(path);
-    if (existsSync(above)) throw error;
-    makeFolder(above);
-    mkdirSync(path, { mode: 0o700 });
-  }
 }

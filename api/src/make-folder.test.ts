@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { makeFolder } from './control-socket.ts';
+import { makeFolder } from './make-folder.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tallystone-make-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -20,7 +20,15 @@ import { approveChange, rejectChange } from './pending-changes.ts';
 import { listUsers } from './stored-user.ts';
 
 /** Routes for what admins read and change. Each one marks the markets it changed stale before it answers. */
-export function adminRoutes(deps: {
+export function adminRoutes({
+  db,
+  mode,
+  now,
+  refreshMarkets,
+  adminMarketList,
+  lists,
+  readSignature,
+}: {
   db: Db;
   mode: 'demo' | 'live';
   now(): Date;
@@ -30,7 +38,6 @@ export function adminRoutes(deps: {
   lists: StaleMarks;
   readSignature: ReadSignature;
 }): Route[] {
-  const { db, mode, now, lists, readSignature } = deps;
   const changed = (ids: readonly string[]) => {
     for (const id of ids) lists.markStale(id);
   };
@@ -40,7 +47,7 @@ export function adminRoutes(deps: {
     now: now(),
   });
   return [
-    route(httpApi.refreshMarkets, () => deps.refreshMarkets()),
+    route(httpApi.refreshMarkets, () => refreshMarkets()),
     route(httpApi.getMarketStats, () => marketStats(db, now())),
     route(httpApi.getAnalytics, () => analytics(db, now())),
     route(httpApi.getSettings, async () => wireSettings(await getSettings(db, mode))),
@@ -62,7 +69,7 @@ export function adminRoutes(deps: {
       return new RawAnswer(200, headers, pieces);
     }),
     route(httpApi.listAdminMarkets, async ({ rawHeaders }) =>
-      sendSnapshot(await deps.adminMarketList.read(), rawHeaders),
+      sendSnapshot(await adminMarketList.read(), rawHeaders),
     ),
     route(httpApi.createMarket, async ({ session, body }) => {
       const created = await createMarket(db, { mode, form: body, actor: actorOf(session), now: now() });

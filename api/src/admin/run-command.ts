@@ -71,13 +71,13 @@ export async function runCommand(deps: CommandDeps, [name, ...words]: readonly s
   switch (name) {
     case 'grant-admin':
     case 'grant-guardian': {
-      const given = readGrant(name, words, now);
+      const given = readGrant(name === 'grant-admin' ? 'admin' : 'guardian', words, now);
       await grant(db, given);
       return [`${given.wallet.text} is ${A_ROLE[given.role]} now.`];
     }
     case 'revoke-admin':
     case 'revoke-guardian': {
-      const given = readGrant(name, words, now);
+      const given = readGrant(name === 'revoke-admin' ? 'admin' : 'guardian', words, now);
       const was = (await revoke(db, given)) ? 'is no longer' : 'was not';
       return [`${given.wallet.text} ${was} ${A_ROLE[given.role]}.`];
     }
@@ -203,11 +203,11 @@ interface GrantChange {
 }
 
 /** For a guardian also a reason, before or after the wallet, which may follow `--wallet`. */
-function readGrant(command: `${string}-${Role}`, words: readonly string[], now: Date): GrantChange {
-  if (command.endsWith('-admin')) return { role: 'admin', wallet: read(words, [parseWallet])[0], now };
+function readGrant(role: Role, words: readonly string[], now: Date): GrantChange {
+  if (role === 'admin') return { role, wallet: read(words, [parseWallet])[0], now };
   const { reason, rest } = takeReason(words);
   const [wallet] = read(rest[0] === '--wallet' ? rest.slice(1) : rest, [parseWallet]);
-  return { role: 'guardian', wallet, now, reason };
+  return { role, wallet, now, reason };
 }
 
 async function grant(db: Db, { role, wallet, now, reason }: GrantChange): Promise<void> {

@@ -67,10 +67,7 @@ export async function importGames(
         }),
       };
     });
-    const reasons = results.flatMap(({ reason }) => (reason === undefined ? [] : [reason]));
-    const skipped = [...groupBy(reasons, (reason) => reason)].map(
-      ([reason, all]) => [reason, all.length] as const,
-    );
+    const skipped = countReasons(results.flatMap(({ reason }) => (reason === undefined ? [] : [reason])));
     if (opened.size > 0 || actor.kind !== 'system') {
       await recordAudit(tx, {
         actor,
@@ -136,9 +133,15 @@ const withoutSharedConditions = (markets: readonly NewFeedMarket[]): NewFeedMark
     .filter(({ length }) => length === 1)
     .flat();
 
-function messageOf(imported: number, skipped: readonly (readonly [SkipReason, number])[]): Message {
+function countReasons(reasons: readonly SkipReason[]): Map<SkipReason, number> {
+  const counts = new Map<SkipReason, number>();
+  for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return counts;
+}
+
+function messageOf(imported: number, skipped: ReadonlyMap<SkipReason, number>): Message {
   const done = imported === 1 ? say('imported-one-game') : say('imported-games', { count: imported });
-  const list = skipped.map(([reason, count]) => say(`skipped-${reason}`, { count }));
-  const total = skipped.reduce((sum, [, count]) => sum + count, 0);
+  const list = [...skipped].map(([reason, count]) => say(`skipped-${reason}`, { count }));
+  const total = [...skipped.values()].reduce((sum, count) => sum + count, 0);
   return total === 0 ? say('import-done', { done }) : say('import-skipped', { done, count: total, list });
 }

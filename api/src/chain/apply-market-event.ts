@@ -191,7 +191,7 @@ function isPayoutEvent(log: ChainLog): log is PayoutEvent {
  * money itself is recorded in chain_outflows.
  */
 async function applyPayoutEvent(tx: Tx, event: PayoutEvent): Promise<void> {
-  const txHash = sql`decode(${event.txHash.slice(2)}, 'hex')`;
+  const txHash = bytes(event.txHash);
   const block = sql`${event.block.toString()}::bigint`;
   if (event.name === 'SetAsideClaimed') {
     // The contract pays everything that it has set aside for a wallet at once.
@@ -199,7 +199,7 @@ async function applyPayoutEvent(tx: Tx, event: PayoutEvent): Promise<void> {
       update chain_payouts p set state = 'claimed', tx_hash = ${txHash}, block_number = ${block}
       from users u
       where p.user_id = u.id and p.state = 'set-aside' and u.family = 'evm'
-        and u.address_bytes = decode(${event.args.bettor.slice(2)}, 'hex')`);
+        and u.address_bytes = ${bytes(event.args.bettor)}`);
     return;
   }
   const betId = idOfChainId(event.args.betId.toLowerCase());

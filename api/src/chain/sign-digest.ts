@@ -1,7 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import type { Hex } from '@tallystone/core/escrow/abi-words';
-import { nativeSecp256k1 } from '../identity/recover-signer.ts';
+import { nativeSecp256k1 } from '../identity/native-secp256k1.ts';
 
 /** Signs 32 bytes with a key of 32 bytes. Returns r and s, 64 bytes, and which of two keys they recover to. */
 type Sign = (digest: Uint8Array, key: Uint8Array) => { signature: Uint8Array; recovery: number };
@@ -12,7 +12,9 @@ export const signWithNoble: Sign = (digest, key) => {
   return { signature: Uint8Array.from(signature), recovery };
 };
 
+// TypeScript remembers the check for null inside functions only of a file's own constants.
 const native = nativeSecp256k1;
+
 /** In native code, fast enough for the transaction that accepts bets. Null without a build. */
 export const signNatively: Sign | null =
   native &&

@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { nativeSecp256k1 } from './native-secp256k1.ts';
 
 /**
  * Recovers the uncompressed public key (65 bytes) of a secp256k1 signature. Returns null if there is none.
@@ -27,15 +27,15 @@ export const recoverWithNoble: RecoverSigner = ({ signature, recovery, hash }) =
   }
 };
 
-/** The native module; null if it has no build for this machine. */
-export const nativeSecp256k1 = loadNative();
+// TypeScript remembers the check for null inside functions only of a file's own constants.
+const native = nativeSecp256k1;
 
 /** In native code, about 65 microseconds: fast enough to run on the main thread. Null without a build. */
 export const recoverNatively: RecoverSigner | null =
-  nativeSecp256k1 &&
+  native &&
   (({ signature, recovery, hash }) => {
     try {
-      return nativeSecp256k1.ecdsaRecover(signature, recovery, hash, false);
+      return native.ecdsaRecover(signature, recovery, hash, false);
     } catch {
       // As above: no key made the signature.
       return null;
@@ -43,12 +43,3 @@ export const recoverNatively: RecoverSigner | null =
   });
 
 export const recoverSigner: RecoverSigner = recoverNatively ?? recoverWithNoble;
-
-function loadNative(): typeof import('secp256k1') | null {
-  try {
-    // The package's main file silently falls back to JavaScript; this file only loads the native build.
-    return createRequire(import.meta.url)('secp256k1/bindings.js');
-  } catch {
-    return null;
-  }
-}

@@ -10,7 +10,7 @@ export const audit = pgTable(
     id: whole('id').primaryKey(),
     at: moment('at').notNull(),
     /** Null if no user did it. */
-    userId: text('user_id').references(() => users.id),
+    userId: ref('user_id', () => users.id),
     /** An address, 'command-line' or 'system'. */
     actor: text().notNull(),
     action: text().notNull(),
@@ -40,7 +40,7 @@ export const pendingChanges = pgTable(
     proposedAt: moment('proposed_at').notNull(),
     endedAt: moment('ended_at'),
     endedAs: text('ended_as', { enum: ['approved', 'rejected'] }),
-    endedBy: text('ended_by').references(() => users.id),
+    endedBy: ref('ended_by', () => users.id),
     endReason: text('end_reason'),
   },
   (t) => [

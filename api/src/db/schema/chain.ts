@@ -13,7 +13,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { bytes, changedIn, isOneOf, micro, moment, ofChain, oneOf, ref, whole } from './columns.ts';
+import { bytes, changedIn, isOneOf, micro, moment, ofChain, ref, refNumber, whole } from './columns.ts';
 import { entries } from './ledger.ts';
 import { markets } from './markets.ts';
 import { users } from './users.ts';
@@ -32,7 +32,9 @@ export const chainCalls = pgTable(
     /** The account that signed it, and the nonce; null until it is signed. */
     signer: bytes('signer'),
     nonce: whole('nonce'),
-    state: oneOf('queued', 'sent', 'included', 'final', 'reverted', 'dropped').default('queued'),
+    state: text({ enum: ['queued', 'sent', 'included', 'final', 'reverted', 'dropped'] })
+      .notNull()
+      .default('queued'),
     txHash: bytes('tx_hash'),
     blockNumber: whole('block_number'),
     finalAt: moment('final_at'),
@@ -56,7 +58,7 @@ export const chainTransactions = pgTable(
     /** From 1: a replacement keeps the nonce. */
     attempt: integer().notNull(),
     /** Null for a transaction that only uses its nonce up. */
-    callId: whole('call_id').references(() => chainCalls.id),
+    callId: refNumber('call_id', () => chainCalls.id),
     raw: bytes('raw').notNull(),
     hash: bytes('hash').notNull(),
     /** Wei per unit of gas. */
@@ -162,12 +164,12 @@ export const chainOutflows = pgTable(
     blockNumber: whole('block_number').notNull(),
     logIndex: integer('log_index').notNull(),
     /** The user who was paid; null for the house. */
-    userId: text('user_id').references(() => users.id),
+    userId: ref('user_id', () => users.id),
     /** The bet that was paid; null for claims of money set aside, and for the house. */
     betId: text('bet_id'),
     amount: ofChain('amount').notNull(),
     /** Null until it is booked. */
-    entryId: whole('entry_id').references(() => entries.id),
+    entryId: refNumber('entry_id', () => entries.id),
   },
   (t) => [
     primaryKey({ columns: [t.blockNumber, t.logIndex] }),
@@ -194,7 +196,7 @@ export const chainUnapplied = pgTable(
     blockNumber: whole('block_number').notNull(),
     logIndex: integer('log_index').notNull(),
     /** The market, which takes no bets until then; null if the event isn't about one of our markets. */
-    marketId: text('market_id').references(() => markets.id),
+    marketId: ref('market_id', () => markets.id),
     /** USDC that came into the escrow with it, negative if it left; no account has it yet. */
     amount: ofChain('amount').notNull(),
     /** Why it couldn't be applied. */
@@ -223,7 +225,9 @@ export const chainPayouts = pgTable(
     marketId: ref('market_id', () => markets.id).notNull(),
     userId: ref('user_id', () => users.id).notNull(),
     amount: micro('amount').notNull(),
-    state: oneOf('due', 'sent', 'paid', 'set-aside', 'claimed').default('due'),
+    state: text({ enum: ['due', 'sent', 'paid', 'set-aside', 'claimed'] })
+      .notNull()
+      .default('due'),
     /** The call that pays it; once it is paid, the last one. */
     callKey: text('call_key'),
     /** How many calls for it have failed. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text, unique } from 'drizzle-orm/pg-core';
 import { audit } from './audit.ts';
-import { bytes, micro, moment, refNumber, transactionId, whole } from './columns.ts';
+import { bytes, micro, moment, ref, refNumber, transactionId, whole } from './columns.ts';
 import { markets } from './markets.ts';
 import { users } from './users.ts';
 
@@ -10,8 +10,8 @@ export const accounts = pgTable(
   {
     id: whole('id').primaryKey().generatedAlwaysAsIdentity(),
     kind: text({ enum: ['user', 'escrow', 'pool', 'fees', 'faucet', 'outside'] }).notNull(),
-    userId: text('user_id').references(() => users.id),
-    marketId: text('market_id').references(() => markets.id),
+    userId: ref('user_id', () => users.id),
+    marketId: ref('market_id', () => markets.id),
     /** Always the sum of the account's postings. */
     balance: micro('balance').notNull().default(sql`0`),
     /** The transaction that last changed the balance; only for users' accounts. */

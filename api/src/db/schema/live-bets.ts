@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, foreignKey, index, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core';
 import { chainCalls } from './chain.ts';
-import { betColumns, bytes, changedIn, isOneOf, moment, oneOf, ref, refNumber, whole } from './columns.ts';
+import { betColumns, bytes, changedIn, isOneOf, moment, ref, refNumber, whole } from './columns.ts';
 import { entries } from './ledger.ts';
 import { outcomes } from './markets.ts';
 import { users } from './users.ts';
@@ -31,8 +31,10 @@ export const liveBets = pgTable(
     pricedOn: jsonb('priced_on').$type<string[]>().notNull(),
     holdEntryId: refNumber('hold_entry_id', () => entries.id).notNull(),
     /** The call that carries it to the chain. */
-    placeCallId: whole('place_call_id').references(() => chainCalls.id),
-    state: oneOf('pending', 'confirmed', 'failed').default('pending'),
+    placeCallId: refNumber('place_call_id', () => chainCalls.id),
+    state: text({ enum: ['pending', 'confirmed', 'failed'] })
+      .notNull()
+      .default('pending'),
     /** Why it failed: core/escrow/escrow-abi.ts. */
     failure: text(),
     /** The transaction that placed it, while it is included and once it is final. */

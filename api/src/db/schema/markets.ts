@@ -13,7 +13,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { bytes, changedIn, isOneOf, micro, moment, oneOf, ref, whole } from './columns.ts';
+import { bytes, changedIn, isOneOf, micro, moment, ref, whole } from './columns.ts';
 
 /** The feed's games that have one of our markets. */
 export const games = pgTable(
@@ -47,7 +47,9 @@ export const markets = pgTable(
     state: text({ enum: ['open', 'suspended', 'closed', 'resolving', 'settled', 'void'] }).notNull(),
     source: text({ enum: ['practice', 'custom', 'azuro'] }).notNull(),
     /** The source of its odds: our market maker or the feed. */
-    pricing: oneOf('lmsr', 'feed').default('lmsr'),
+    pricing: text({ enum: ['lmsr', 'feed'] })
+      .notNull()
+      .default('lmsr'),
     /** How signed odds bind the house: core/odds/fill-rule.ts. */
     fillRule: smallint('fill_rule').notNull().default(1),
     premium: boolean().notNull(),
@@ -63,7 +65,7 @@ export const markets = pgTable(
     /** Deleted everywhere except in the books. */
     deletedAt: moment('deleted_at'),
     // -- only for feed markets; null for all others
-    gameId: text('game_id').references(() => games.id),
+    gameId: ref('game_id', () => games.id),
     azuroConditionId: text('azuro_condition_id'),
     /** The feed's own volume, micro-USDT. */
     turnover: micro('turnover'),

@@ -21,9 +21,9 @@ export const resolutions = pgTable(
     rehearsal: jsonb().notNull(),
     rehearsalHash: bytes('rehearsal_hash').notNull(),
     /** Null if the source itself proposed it. */
-    proposedBy: text('proposed_by').references(() => users.id),
+    proposedBy: ref('proposed_by', () => users.id),
     proposedAt: moment('proposed_at').notNull(),
-    approvedBy: text('approved_by').references(() => users.id),
+    approvedBy: ref('approved_by', () => users.id),
     approvedAt: moment('approved_at'),
     /** Set when it is approved: settlement begins then, and until then it can be undone. */
     paysFrom: moment('pays_from'),
@@ -31,7 +31,7 @@ export const resolutions = pgTable(
     startedAt: moment('started_at'),
     endedAt: moment('ended_at'),
     endedAs: text('ended_as', { enum: ['paid', 'undone', 'objected', 'replaced'] }),
-    endedBy: text('ended_by').references(() => users.id),
+    endedBy: ref('ended_by', () => users.id),
     endReason: text('end_reason'),
   },
   (t) => [

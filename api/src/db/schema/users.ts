@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { bytes, changedIn, isOneOf, micro, moment, oneOf, ref } from './columns.ts';
+import { bytes, changedIn, isOneOf, micro, moment, ref } from './columns.ts';
 
 export const users = pgTable(
   'users',
@@ -39,7 +39,9 @@ export const adminGrants = pgTable(
     addressBytes: bytes('address_bytes').notNull(),
     address: text().notNull(),
     /** An admin runs markets; a guardian may object to a result before it is paid, and nothing else. */
-    role: oneOf('admin', 'guardian').default('admin'),
+    role: text({ enum: ['admin', 'guardian'] })
+      .notNull()
+      .default('admin'),
     /** 'settings', 'practice' or 'command-line'. */
     grantedBy: text('granted_by').notNull(),
     grantedAt: moment('granted_at').notNull().default(sql`clock_timestamp()`),
