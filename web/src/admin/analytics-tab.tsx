@@ -6,7 +6,7 @@ import { dollars } from '../format/dollars.ts';
 import { wholeNumber } from '../format/whole-number.ts';
 import { locale } from '../texts/language.ts';
 import { t } from '../texts/t-admin.ts';
-import { ChainChart, ExposureChart } from './rows-chart.tsx';
+import { ChainChart, ExposureChart } from './row-charts.tsx';
 import { StatCard } from './stat-card.tsx';
 import { Unread } from './unread.tsx';
 import { VolumeChart } from './volume-chart.tsx';

@@ -161,7 +161,11 @@ export function BetForm({
           setAmountText(text);
         }}
         input={input}
-        max={largestStake(source.balance, limits?.capLeft ?? null, slipOdds.limit?.maxStake ?? null)}
+        max={largestStake({
+          balance: source.balance,
+          capLeft: limits?.capLeft ?? null,
+          maxStake: slipOdds.limit?.maxStake ?? null,
+        })}
         error={junkPressed && amount.kind === 'junk' ? t('bet.amountHint') : null}
         readOnly={locked}
       />

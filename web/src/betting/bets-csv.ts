@@ -1,7 +1,8 @@
 import type { WireBet } from '@tallystone/core/http-api/betting';
 import { callApi } from '../data/api-client.ts';
+import { readPages } from '../data/read-pages.ts';
 import { t } from '../texts/t-account.ts';
-import { csvOf, readPages } from './table-csv.ts';
+import { csvOf } from './csv-of.ts';
 
 /** The most bets in one response of the server. */
 export const BETS_PER_PAGE = 500;

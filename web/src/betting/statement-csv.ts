@@ -1,7 +1,8 @@
 import type { WireStatementRow } from '@tallystone/core/http-api/account';
 import { callApi } from '../data/api-client.ts';
+import { readPages } from '../data/read-pages.ts';
 import { type TextKey, t } from '../texts/t-account.ts';
-import { csvOf, readPages } from './table-csv.ts';
+import { csvOf } from './csv-of.ts';
 
 /** The most entries in one response of the server. */
 export const ENTRIES_PER_PAGE = 100;

@@ -42,11 +42,7 @@ export function Profile() {
   }, [signedIn, undecided, search, navigate]);
 
   if (!signedIn || user === null) {
-    return (
-      <p role="status" className="frame min-h-dvh py-16 text-muted">
-        {undecided ? t('account.waiting') : ''}
-      </p>
-    );
+    return <p className="frame min-h-dvh py-16 text-muted">{undecided ? t('account.waiting') : ''}</p>;
   }
   // The key keeps one account's data from showing for another.
   return <Account key={user.publicKey} />;
@@ -68,7 +64,7 @@ function Account() {
     <div className="frame py-10">
       <h1 className="text-h2">{t('frame.myAccount')}</h1>
       {block && (
-        <Notice tone="warning" role="status" className="mt-5">
+        <Notice tone="warning" className="mt-5">
           {blockedSentence(block)}
         </Notice>
       )}

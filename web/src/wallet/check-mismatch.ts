@@ -1,6 +1,7 @@
 import type { ChainName } from '@tallystone/core/http-api/identity';
 import { t } from '../texts/t.ts';
 import { evmChainOf } from './evm-chains.ts';
+import { sameAddress } from './same-address.ts';
 import type { SessionParts } from './session-parts.ts';
 import type { WalletConnector, WalletView } from './wallet-connector.ts';
 import { WalletError } from './wallet-error.ts';
@@ -53,9 +54,4 @@ export function mismatchSentence(mismatch: WalletMismatch): string {
   return mismatch.kind === 'account'
     ? t('wallet.otherAccount')
     : t('wallet.otherChain', { chain: mismatch.expected });
-}
-
-/** EVM addresses differ only in the case of their letters; base58 is case-sensitive. */
-export function sameAddress(a: string, b: string): boolean {
-  return a.startsWith('0x') ? a.toLowerCase() === b.toLowerCase() : a === b;
 }

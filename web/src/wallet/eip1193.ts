@@ -1,4 +1,4 @@
-import { isRecord } from './wallet-error.ts';
+import { isRecord } from './is-record.ts';
 
 /** The part of EIP-1193 we use. */
 export interface Eip1193Provider {

@@ -1,8 +1,8 @@
 import type { InjectedSolana } from './injected-solana.ts';
+import { isRecord } from './is-record.ts';
 import { solanaConnector } from './solana-connector.ts';
 import type { WalletConnector } from './wallet-connector.ts';
 import type { WalletInfo } from './wallet-discovery.ts';
-import { isRecord } from './wallet-error.ts';
 
 /** A Solana wallet that is only an object on the window. */
 export function createInjectedConnector(

@@ -1,4 +1,4 @@
-import { isRecord } from './wallet-error.ts';
+import { isRecord } from './is-record.ts';
 
 /** The part we use of the object that Phantom and Backpack put on the window. */
 export interface InjectedSolana {

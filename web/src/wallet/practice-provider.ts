@@ -3,10 +3,11 @@ import { localStore } from '../data/local-store.ts';
 import { type NodeQuestion, nodeAt } from './chain-node.ts';
 import type { Eip1193Provider } from './eip1193.ts';
 import { evmChainOf } from './evm-chains.ts';
+import { isRecord } from './is-record.ts';
 import { loadPart } from './load-part.ts';
 import { practiceRequests } from './practice-requests.ts';
 import { parseTypedData, typedDataText } from './typed-data-text.ts';
-import { isRecord, userRejected } from './wallet-error.ts';
+import { userRejected } from './wallet-error.ts';
 
 const unsupportedMethod = 4200;
 const invalidParams = -32602;

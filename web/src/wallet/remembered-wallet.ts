@@ -1,6 +1,6 @@
 import type { ChainName, WalletType } from '@tallystone/core/http-api/identity';
 import { localStore } from '../data/local-store.ts';
-import { isRecord } from './wallet-error.ts';
+import { isRecord } from './is-record.ts';
 
 /** The wallet used last. It is kept after a disconnect, so that the menu can offer it first. */
 export interface RememberedWallet {

@@ -1,5 +1,5 @@
 import type { TypedData } from '@tallystone/core/escrow/typed-data';
-import { isRecord } from './wallet-error.ts';
+import { isRecord } from './is-record.ts';
 
 /** Typed data as a wallet shows it: every field, and the contract it is for. */
 export function typedDataText({ domain, primaryType, message }: TypedData): string {

@@ -6,8 +6,8 @@ import { signal } from '../signals/signal.ts';
 import { t } from '../texts/t.ts';
 import { type Eip1193Provider, isEip1193Provider } from './eip1193.ts';
 import { type InjectedSolana, isInjectedSolana } from './injected-solana.ts';
+import { isRecord } from './is-record.ts';
 import { isPracticeRdns } from './practice-rdns.ts';
-import { isRecord } from './wallet-error.ts';
 
 /** A wallet in this browser, and the object to call it by. */
 export type FoundWallet =

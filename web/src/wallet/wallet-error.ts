@@ -1,5 +1,6 @@
 import type { WalletType } from '@tallystone/core/http-api/identity';
 import { t } from '../texts/t.ts';
+import { isRecord } from './is-record.ts';
 
 /** EIP-1193: the person said no. */
 export const userRejected = 4001;
@@ -61,8 +62,4 @@ function errorCode(error: unknown): number | null {
 function errorText(error: unknown): string {
   if (typeof error === 'string') return error;
   return isRecord(error) && typeof error.message === 'string' ? error.message : '';
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

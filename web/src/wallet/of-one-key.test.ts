@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ofOneKey } from './evm-connector.ts';
+import { ofOneKey } from './of-one-key.ts';
 
 const rs = 'aB'.repeat(64);
 
