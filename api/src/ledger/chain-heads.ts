@@ -161,13 +161,14 @@ export async function acceptRewind(db: Db, { file, reason }: { file: string; rea
         : { before: lost, after: kept ?? { auditId: 0 } }),
       reason,
     });
-    return { lost, kept };
+    return { lost, kept, head: await currentHead(tx) };
   });
   // The file gets the first head after the accepted loss. A crash before that leaves the file as it was: if it had no head,
   // the command has to be given again.
-  const head = accepted === null ? null : await currentHead(db);
+  if (accepted === null) return null;
+  const { head, ...loss } = accepted;
   if (head !== null) await appendHead(file, head);
-  return accepted;
+  return loss;
 }
 
 /** Null before the first row. */

@@ -19,7 +19,7 @@ import { cashOutFor, refundLate, settle } from '@tallystone/testkit/betting/endi
 import { openTestEmbedded } from '@tallystone/testkit/database/embedded.ts';
 import { testEngines } from '@tallystone/testkit/database/engines.ts';
 import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { recordAudit } from '../audit/record-audit.ts';
@@ -619,6 +619,37 @@ describe('books that were set back', () => {
     await sealed.stop();
     expect(errors.splice(0)).toEqual([rewound, rewound]);
     expect(await listSeals(own.db)).toHaveLength(1);
+  });
+
+  test('are noticed whichever statement of a round comes first on the books that were set back', async () => {
+    let left = Number.POSITIVE_INFINITY;
+    const setBackInBetween = new Proxy(own.db, {
+      get: (db, name) =>
+        name !== 'execute'
+          ? Reflect.get(db, name)
+          : async (query: SQL) => {
+              left -= 1;
+              if (left === 0) await setBackBy(1);
+              return db.execute(query);
+            },
+    });
+    const sealing = aSealer({ ...own, db: setBackInBetween }, headFile);
+    await record('kept');
+    await sealAll(sealing, own.db);
+    let statement = 0;
+    do {
+      statement += 1;
+      await record(`lost before statement ${statement}`);
+      await sealAll(sealing, own.db);
+      left = statement;
+      await sealing.round().catch(() => undefined);
+      if (left <= 0) await expect(sealing.round(), `statement ${statement}`).rejects.toThrow(RewoundBooks);
+      await acceptRewind(own.db, { file: headFile, reason: 'The disk broke' });
+    } while (left <= 0);
+    // A round reads the head, checks the last one, and looks for new entries.
+    expect(statement).toBeGreaterThan(3);
+    left = Number.POSITIVE_INFINITY;
+    await sealing.stop();
   });
 
   test('two processes that take turns at sealing both notice what the other sealed', async () => {

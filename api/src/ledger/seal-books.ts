@@ -100,8 +100,9 @@ export function sealBooks(deps: {
       written = (await readChainHeads(deps.headFile, 1))[0] ?? null;
       isFileRead = true;
     }
-    await requireWritten(db);
+    // Read before the check: books that are set back in between lack a head that is in the file, or will be.
     const head = await currentHead(db);
+    await requireWritten(db);
     if (head === null) return;
     if (head.hash !== written?.hash) {
       if (deps.headFile !== null) await appendHead(deps.headFile, head);
