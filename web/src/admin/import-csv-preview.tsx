@@ -19,7 +19,7 @@ export function ImportCsvPreview({ header, rows, total }: ImportCsvPreviewProps)
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
     >
-      <table className="import-csv-table border-separate border-spacing-0 min-w-full text-meta text-left">
+      <table className="import-csv-table">
         <caption className="px-2.5 py-2 text-left text-muted">
           {total > PREVIEW_ROWS
             ? t('adminCsv.firstRows', { shown: PREVIEW_ROWS, total })

@@ -90,8 +90,7 @@ export function MarketsTable(props: MarketsTableProps) {
   return (
     <section
       ref={region}
-      // Screen-reader texts stay inside, and a focused cell doesn't get under the sticky header and columns.
-      className="relative max-h-[max(24rem,68dvh)] overflow-auto overscroll-x-contain border border-line rounded-card bg-surface scroll-pt-12 scroll-pr-2 scroll-pb-2 scroll-pl-60 max-sm:scroll-pl-54"
+      className="markets-table-region"
       aria-label={t('adminMarkets.scrolls')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
@@ -100,11 +99,7 @@ export function MarketsTable(props: MarketsTableProps) {
       onFocus={() => setFocused(true)}
       onBlur={(event) => setFocused(event.currentTarget.contains(event.relatedTarget))}
     >
-      <table
-        // The column heads stay on one line, and are longer in Spanish.
-        className="markets-table w-full min-w-284 table-fixed border-separate border-spacing-0 text-meta text-left max-sm:min-w-264 [&:lang(es)]:min-w-336 max-sm:[&:lang(es)]:min-w-316"
-        aria-rowcount={rows.length + HEADER_ROWS}
-      >
+      <table className="markets-table" aria-rowcount={rows.length + HEADER_ROWS}>
         <caption className="sr-only">{t('adminMarkets.inUsdc')}</caption>
         <thead>
           {table.getHeaderGroups().map((group) => (
