@@ -5,6 +5,7 @@ import { hashEscrowBet } from '@tallystone/core/escrow/escrow-bet';
 import { betAcceptance, typedDataDigest } from '@tallystone/core/escrow/typed-data';
 import { holdEntry } from '@tallystone/core/ledger/hold-entry';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { say } from '@tallystone/core/sentences/say';
 import { sql } from 'drizzle-orm';
 import { HttpError } from '../http/http-error.ts';
 import { holdableOf } from '../markets/stored-market.ts';
@@ -28,7 +29,7 @@ import type { SignedBet } from './wire-signed-bet.ts';
 export function chainStakes(liveHouse: LiveHouse | null): Stakes<ChainBet, LiveRequest> {
   const house = (): LiveHouse => {
     if (liveHouse !== null) return liveHouse;
-    throw new HttpError('not-ready', "This server doesn't take live bets, so no money was taken.");
+    throw new HttpError('not-ready', say('no-live-bets'));
   };
   return {
     mode: 'live',

@@ -8,6 +8,7 @@ import { encodeId } from '@tallystone/core/ids';
 import { CENT, type MicroOdds, type MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { parseOdds } from '@tallystone/core/odds/parse-odds';
+import { say } from '@tallystone/core/sentences/say';
 import { HttpError } from '../http/http-error.ts';
 import type { Session } from '../http/session.ts';
 import { verifySignature } from '../identity/verify-signature.ts';
@@ -57,20 +58,13 @@ export function checkBet(quoteKey: Uint8Array, { session, body, idempotencyKey }
   };
 }
 
-const oddsError = () =>
-  new HttpError(
-    'invalid-request',
-    'Odds must be from 1.01 to 1000.00 with at most two decimals, so no money was taken; get a new quote.',
-  );
+const oddsError = () => new HttpError('invalid-request', say('not-odds'));
 
 /** The named wallet must be the one that is signed in. Only the session says who the bettor is. */
 function requireOwnWallet(session: Session, publicKey: string): void {
   const wallet = parseWalletAddress(publicKey);
   if (wallet === null) {
-    throw new HttpError(
-      'invalid-request',
-      "That isn't a valid wallet address, so no money was taken; connect the wallet again.",
-    );
+    throw new HttpError('invalid-request', say('wallet-unreadable'));
   }
   if (wallet.family !== session.wallet.family || wallet.text !== session.wallet.text) {
     throw refusalError({ kind: 'rejected', reason: 'wrong-wallet' });
@@ -85,10 +79,7 @@ function requireQuote(
   if (token === undefined) return null;
   const quote = openQuote(key, terms, token);
   if (quote === null) {
-    throw new HttpError(
-      'invalid-request',
-      'This quote is for a different bet, so no money was taken; get a new quote.',
-    );
+    throw new HttpError('invalid-request', say('quote-of-another-bet'));
   }
   return quote;
 }

@@ -1,4 +1,5 @@
 import { liveBetIdOf } from '@tallystone/core/betting/live-bet-id';
+import { say } from '@tallystone/core/sentences/say';
 import type { Db } from '../db/db.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { LiveRequest, SentBet } from './bet-request.ts';
@@ -19,10 +20,7 @@ export async function checkLiveBet(
   const { quoteId } = identity;
   const { quoteExpiresAt: expiresAt, outcomeId, stake, odds } = terms;
   if (quoteId === null || expiresAt === null || body.authorization === undefined) {
-    throw new HttpError(
-      'invalid-request',
-      'The quote or the stake authorization is missing, so no money was taken; get a new quote and sign again.',
-    );
+    throw new HttpError('invalid-request', say('live-bet-incomplete'));
   }
   const { authorization } = body;
   const live = await liveStake(

@@ -111,7 +111,7 @@ describe('checks before the decision', () => {
     'odds of %j are no odds',
     async (odds) => {
       const error = await refusalOf(aBet(bettor, { ...market, outcomeId: yes, amount: 1, odds }));
-      expect(error.code).toBe('invalid-request');
+      expect(error).toMatchObject({ code: 'invalid-request', reason: { code: 'not-odds' } });
     },
   );
 
@@ -132,7 +132,7 @@ describe('checks before the decision', () => {
   test('an invalid wallet address is an invalid request', async () => {
     const bet = await aQuotedBet(betting, { bettor, market, amount: 5 });
     const error = await refusalOf({ ...bet, body: { ...bet.body, publicKey: '0x12' } });
-    expect(error.code).toBe('invalid-request');
+    expect(error).toMatchObject({ code: 'invalid-request', reason: { code: 'wallet-unreadable' } });
   });
 
   test('an EVM wallet may be written in either case', async () => {
