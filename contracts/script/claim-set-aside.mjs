@@ -14,7 +14,7 @@ import { readKey } from './read-key.mjs';
  *   nothing was set aside
  * @throws Error when the token still refuses the wallet
  */
-export async function claimSetAside({ rpcUrl, escrow, bettor, payerKey }) {
+async function claimSetAside({ rpcUrl, escrow, bettor, payerKey }) {
   const transport = http(rpcUrl);
   const reader = createPublicClient({ transport });
   const account = privateKeyToAccount(payerKey);

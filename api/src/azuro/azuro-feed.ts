@@ -28,7 +28,7 @@ export interface AzuroFeed {
 }
 
 export const GAME_STATES = ['Prematch', 'Live', 'Finished', 'Stopped', 'Canceled'] as const;
-export type GameState = (typeof GAME_STATES)[number];
+type GameState = (typeof GAME_STATES)[number];
 export const CONDITION_STATES = ['Active', 'Stopped', 'Resolved', 'Canceled', 'Removed'] as const;
 export type ConditionState = (typeof CONDITION_STATES)[number];
 /** Sent by newer servers. */

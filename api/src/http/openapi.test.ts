@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ERROR_STATUS } from './error-status.ts';
 import { openApiDocument } from './openapi.ts';
 
 test('the reason of an error is one of a fixed list of codes, each with its facts', () => {
@@ -8,6 +9,7 @@ test('the reason of an error is one of a fixed list of codes, each with its fact
     };
   };
   const { Error: error, Reason: reason } = components.schemas;
+  expect(error.properties.code).toEqual({ type: 'string', enum: Object.keys(ERROR_STATUS) });
   expect(error.properties.reason).toEqual({ $ref: '#/components/schemas/Reason' });
   expect(reason.oneOf).toContainEqual({
     type: 'object',

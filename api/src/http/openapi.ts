@@ -5,6 +5,7 @@ import { SENTENCES } from '@tallystone/core/sentences/all';
 import { reasonSchema } from '@tallystone/core/sentences/reason-schema';
 import { holesOf } from '@tallystone/core/sentences/sentence';
 import * as z from 'zod/mini';
+import { ERROR_STATUS } from './error-status.ts';
 import { VERSION } from './version.ts';
 
 type JsonSchema = Record<string, unknown>;
@@ -96,6 +97,7 @@ function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       if (zodSchema === reasonSchema) jsonSchema.$ref = REASON.$ref;
+      if (zodSchema === errorSchema.shape.code) jsonSchema.enum = Object.keys(ERROR_STATUS);
     },
   });
   return json;

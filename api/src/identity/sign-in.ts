@@ -31,7 +31,7 @@ export interface SignInTerms {
 }
 
 /** Signs a wallet in and makes its user if needed. The caller has checked the wallet's signature. */
-export async function signIn(
+async function signIn(
   tx: Tx,
   claim: { wallet: WalletAddress; walletType: WalletType; chain: ChainName | null },
   { mode, now, welcome }: SignInTerms,

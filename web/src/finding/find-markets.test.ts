@@ -1,5 +1,6 @@
 import type { WireMarket } from '@tallystone/core/http-api/markets';
-import { listMarkets } from '@tallystone/core/markets/list-markets';
+import { sortMarkets } from '@tallystone/core/markets/sort-markets';
+import { timeStatus } from '@tallystone/core/markets/time-status';
 import { aMarket, anOutcome } from '@tallystone/testkit/mock-api/a-market.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -112,7 +113,10 @@ describe('the order', () => {
         const markets = ends.map((endsInMinutes, place) =>
           aMarket({ id: `m_${place}`, endsInMinutes, category: place % 3 === 0 ? 'crypto' : 'sports' }),
         );
-        const listed = listMarkets({ markets, category: 'sports', now }).map(({ id }) => id);
+        const shown = markets.filter(
+          ({ category, endsAt }) => category === 'sports' && timeStatus({ endsAt, now }) !== 'ended',
+        );
+        const listed = sortMarkets(shown, now).map(({ id }) => id);
         expect(idsOf(find(markets, {}, { now }))).toEqual(listed);
       }),
     );
