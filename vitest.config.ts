@@ -126,7 +126,7 @@ export default defineConfig({
       },
       {
         test: {
-          // What the proofs and timings stand on; they themselves are run by `npm run prove` and `npm run bench`.
+          // Helpers of the proofs and timings. `npm run prove` and `npm run bench` run the proofs and timings themselves.
           name: 'bench',
           environment: 'node',
           setupFiles: seeding,

@@ -27,7 +27,7 @@ function preloadFonts(): Plugin {
   };
 }
 
-/** Has the browser fetch styles and type first: what stands in the page is painted with them, before the app runs. */
+/** Makes the browser fetch styles and fonts before scripts: it paints the page's own markup with them before the app runs. */
 function paintFirst(): Plugin {
   return {
     name: 'paint-first',
@@ -59,13 +59,13 @@ function webManifests(): Plugin {
 }
 
 /**
- * Packages of the first load. Those whose list of contents imports all that they have (icons, controls) are taken by
- * what is in use, or parts that belong to later would come along.
+ * Packages of the first load. Packages whose index imports everything (icons, controls) are listed by the parts in use,
+ * because otherwise parts for later screens would come along.
  */
 const FIRST_PACKAGES =
   /[\\/]node_modules[\\/](?:react|react-dom|scheduler|@tanstack|wouter|regexparam|use-sync-external-store|mipd|@wallet-standard|get-nonce|@radix-ui[\\/](?:primitive|react-(?:collection|compose-refs|context|direction|id|presence|primitive|roving-focus|slot|tabs|use-(?:callback-ref|controllable-state|effect-event|is-hydrated|layout-effect))))[\\/]/;
 
-/** Puts what the page needs at once into two files, one of packages: asked for in one go, and compressed as one each. */
+/** Puts what the page needs at once into two files, one of them for packages: fewer requests, and better compression. */
 function oneFirstFile() {
   const first = new Set<string>();
   const plugin: Plugin = {
@@ -80,8 +80,8 @@ function oneFirstFile() {
       for (const id of this.getModuleIds()) if (this.getModuleInfo(id)?.isEntry) follow(id);
     },
   };
-  // Apart from our own code: icons and controls stand on these packages and our code on those, so that every file can be
-  // run before the ones that import it. In one file they would have to run before what they need.
+  // Packages get a file of their own: icons and controls need them, and our code needs icons and controls, so each file
+  // can run before those that import it. In one file with our code, icons and controls would run before what they need.
   const groups = [
     { name: 'packages', test: (id: string) => first.has(id) && FIRST_PACKAGES.test(id) },
     { name: 'first', test: (id: string) => first.has(id) && !id.includes('node_modules') },
