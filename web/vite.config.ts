@@ -5,10 +5,10 @@ import { manifestPath } from './src/offline/manifest-path.ts';
 import { webManifest } from './src/offline/web-manifest.ts';
 import { LANGUAGES } from './src/texts/language.ts';
 
-// Where the API listens while the app is served by Vite; the built app is served by the API itself.
+// Where the API listens while Vite serves the app. The API itself serves the built app.
 const apiOrigin = process.env.API_ORIGIN ?? `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
 
-/** Asks for the fonts together with the scripts, so that the first text is already set in them. */
+/** Preloads the fonts together with the scripts, so that the first text already uses them. */
 function preloadFonts(): Plugin {
   return {
     name: 'preload-fonts',
@@ -40,7 +40,7 @@ function paintFirst(): Plugin {
   };
 }
 
-/** What a device needs to keep the app among its own, one file for each language. */
+/** The manifests with which a device can install the app, one for each language. */
 function webManifests(): Plugin {
   return {
     name: 'web-manifests',
@@ -51,7 +51,7 @@ function webManifests(): Plugin {
         this.emitFile({ type: 'asset', fileName: manifestPath(language).slice(1), source });
       }
     },
-    // The page's own language comes later, when the app has it.
+    // The app later replaces this link with the manifest of its language.
     transformIndexHtml: () => [
       { tag: 'link', attrs: { rel: 'manifest', href: manifestPath('en') }, injectTo: 'head' },
     ],
@@ -101,7 +101,7 @@ export default defineConfig({
     // The content policy allows no data: fonts or scripts, so nothing is inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // For scripts/build-worker.mjs, which takes it away again.
+    // For scripts/build-worker.mjs, which deletes it afterwards.
     manifest: true,
     rolldownOptions: {
       output: { codeSplitting: { includeDependenciesRecursively: false, groups: firstFile.groups } },
