@@ -468,7 +468,7 @@ describe('logs that are too many for a node', () => {
     expect(Math.min(...widths)).toBeGreaterThan(1);
   });
 
-  test('leave out transfers of nothing, and an answer that is too long is not read to its end', async () => {
+  test('leave out transfers of zero, and an answer that is too long is not read to its end', async () => {
     const other = chain.connect(liar.url);
     const { number } = (await escrow.head()).latest;
     for (const amount of [0n, usdc(1)]) {
