@@ -1,30 +1,30 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** Starts or finds the PostgreSQL that the server's tests run on. */
+/** Starts or finds the PostgreSQL for the server's tests. */
 const testDatabase = 'testkit/src/database/test-database.ts';
 const contracts = 'scripts/build-before-tests.mjs';
-/** Only when it is asked for: most files have no random inputs, and would load their library for nothing. */
+/** Only on request, because most files have no random inputs and needn't load the library for them. */
 const seeding = process.env.SEED ? ['scripts/seed-random-inputs.mjs'] : [];
-/** What the component tests share: how they wait, and what each file leaves behind. */
+/** Setup of all component tests: how long they wait, and the cleanup after each file. */
 const webSetup = 'testkit/src/page/setup.ts';
-/** A test that takes so long hangs; short of it, the machine is busy with the other tests. */
+/** A test that takes this long hangs. A test that takes less may just be slowed down by the others. */
 const LONGEST_MS = 180_000;
-/** Of the browser, without components. */
+/** Tests that need a DOM but no components. */
 const needsPage = 'web/src/**/*.dom.test.ts';
 const onChain = '{api,testkit}/src/**/*.chain.test.ts';
-/** What measures processor time runs in `npm run prove` alone, one file after the other. */
+/** Tests that measure CPU time run only in `npm run prove`, one file after the other. */
 const timings = '{core,api}/src/**/*.timing.test.ts';
 const patience = {
   testTimeout: LONGEST_MS,
   hookTimeout: LONGEST_MS,
-  // What is waited for may come late on a machine that is busy with the other tests.
+  // An awaited state may come late on a machine that is busy with other tests.
   expect: { poll: { timeout: 60_000 } },
 };
 
 export default defineConfig({
   test: {
-    // Left alone it keeps a core free, which is half of a small machine.
+    // By default Vitest leaves a core free, which is half of a small machine.
     maxWorkers: '100%',
     projects: [
       {
@@ -34,9 +34,9 @@ export default defineConfig({
           setupFiles: seeding,
           include: ['core/src/**/*.test.ts'],
           exclude: [timings],
-          // Pure functions have nothing that one file could leave to another.
+          // Pure functions leave no state from one file to the next.
           isolate: false,
-          // The long proofs try every property a hundred times as often.
+          // The long proofs try every property a hundred times as often as this.
           provide: { prove: process.env.PROVE === '1' },
           testTimeout: process.env.PROVE === '1' ? 3_600_000 : LONGEST_MS,
         },
@@ -48,7 +48,7 @@ export default defineConfig({
           setupFiles: seeding,
           include: ['api/src/**/*.test.ts'],
           exclude: [onChain, timings],
-          // A third of the time went to loading the server's modules once per file: they keep no state of their own.
+          // Loading the server's modules for every file took a third of the time. They keep no state, so files can share them.
           isolate: false,
           globalSetup: [testDatabase],
           ...patience,
@@ -56,7 +56,7 @@ export default defineConfig({
       },
       {
         test: {
-          // What the server does on a chain; each worker keeps one, so its files share its modules.
+          // Tests of the server on a chain. Each worker keeps one chain, so its files share modules.
           name: 'chain',
           environment: 'node',
           setupFiles: seeding,
@@ -84,7 +84,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['web/src/**/*.test.tsx', needsPage],
           setupFiles: [...seeding, webSetup],
-          // It needs a canvas. The tests see what it is told to draw.
+          // It needs a canvas. The tests check the calls that draw on it.
           alias: { 'lightweight-charts': resolve('testkit/src/page/drawn-charts.ts') },
           testTimeout: LONGEST_MS,
         },
@@ -92,20 +92,20 @@ export default defineConfig({
       {
         extends: './web/vite.config.ts',
         test: {
-          // What draws nothing needs no page, whose setting up would take most of its time.
+          // Tests that render nothing need no DOM, whose setup would take most of their time.
           name: 'web-logic',
           environment: 'node',
           setupFiles: seeding,
           include: ['web/src/**/*.test.ts'],
           exclude: [needsPage],
-          // Loading the same modules for each file would take most of its time.
+          // Loading the same modules for each file would take most of the time.
           isolate: false,
           testTimeout: LONGEST_MS,
         },
       },
       {
         test: {
-          // Against a chain of their own, with what forge has built.
+          // These tests have their own chain, with the contracts that forge built.
           name: 'contracts',
           environment: 'node',
           setupFiles: seeding,
@@ -126,7 +126,7 @@ export default defineConfig({
       },
       {
         test: {
-          // What the proofs and timings stand on; they themselves are run by `npm run prove` and `npm run bench`.
+          // Helpers of the proofs and timings. `npm run prove` and `npm run bench` run the proofs and timings themselves.
           name: 'bench',
           environment: 'node',
           setupFiles: seeding,

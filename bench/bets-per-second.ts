@@ -141,7 +141,7 @@ async function measure(
 
 /**
  * The built server with two constants of its bet queue changed: batches contain one bet and don't
- * wait for a second. No setting of the product does that, because nobody should.
+ * wait for a second. The product has no setting for it, because no operator should do it.
  *
  * @returns its path from the root of the repository
  */

@@ -5,7 +5,7 @@ import { startPostgres } from '../scripts/find-postgres.mjs';
 export interface DatabaseCopies {
   /** Creates an empty one. @returns its address */
   create(): Promise<string>;
-  /** Creates one with the same contents. Nobody may be connected to the original. */
+  /** Creates one with the same contents. The original must have no connections. */
   copy(url: string): Promise<string>;
   /** Also works if someone is connected. */
   drop(url: string): Promise<void>;

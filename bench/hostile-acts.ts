@@ -15,7 +15,7 @@ export interface HostileAct {
   }) => Promise<TokenCall[]>;
 }
 
-/** The address to which money is moved; nobody's. */
+/** The address to which attackers move their money. No one has its key. */
 const ELSEWHERE = '0x00000000000000000000000000000000000e15e0';
 
 export const HOSTILE_ACTS: readonly HostileAct[] = [

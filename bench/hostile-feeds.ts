@@ -85,7 +85,7 @@ function onGames(spoil: Spoil): Spoil {
     answer.path.startsWith('games') ? spoil(answer, response) : JSON.stringify(answer.json);
 }
 
-/** Sends a unit many times over without building the whole in memory, until nobody reads. */
+/** Sends a unit many times, until the reader disconnects. Never builds the whole answer in memory. */
 function endless({ head, unit, times }: { head: string; unit: string; times: number }): Spoil {
   return (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });

@@ -82,7 +82,7 @@ test('a spreadsheet is checked, its good rows are imported, and the others come 
   await expect(marketCard(bettor, `${name}, with a comma`)).toContainText('Perhaps');
 });
 
-test('a file that is no spreadsheet is refused before anything is sent', async ({ page }) => {
+test('a file that is not a spreadsheet is refused before anything is sent', async ({ page }) => {
   await openAdmin(page);
   await open(page, `type,title\0${'\0'.repeat(1_000)}`);
   const dialog = page.getByRole('dialog', { name: 'Import CSV' });

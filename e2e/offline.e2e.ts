@@ -213,7 +213,7 @@ test('behind a proxy, a new version announces itself, waits for a Reload, and ke
   await expect(page.getByText('A new version is ready.')).toBeHidden();
 });
 
-test('when the app is no longer to be stored, the worker removes itself and all its data', async ({
+test('when the app should no longer be stored, the worker removes itself and all its data', async ({
   page,
   app,
   front,

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 
 /** Marks the place of the first view in the page. */
-const MARK = '<!-- first sight -->';
+const MARK = '<!-- first view -->';
 
 /**
  * Inserts into a built web app's page what visitors see before its scripts run.
@@ -21,7 +21,7 @@ export async function buildFirstView(web, out) {
     external: (id) => /^[^./]/.test(id) && !id.startsWith('@tallystone/'),
     transform: { define: { 'import.meta.env.DEV': 'false', 'process.env.NODE_ENV': '"production"' } },
     onLog(level, log, next) {
-      if (level === 'warn') throw new Error(`The first sight does not bundle: ${log.message}`);
+      if (level === 'warn') throw new Error(`The first view does not bundle: ${log.message}`);
       next(level, log);
     },
   });

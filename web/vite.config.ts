@@ -5,10 +5,10 @@ import { manifestPath } from './src/offline/manifest-path.ts';
 import { webManifest } from './src/offline/web-manifest.ts';
 import { LANGUAGES } from './src/texts/language.ts';
 
-// Where the API listens while the app is served by Vite; the built app is served by the API itself.
+// Where the API listens while Vite serves the app. The API itself serves the built app.
 const apiOrigin = process.env.API_ORIGIN ?? `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
 
-/** Asks for the fonts together with the scripts, so that the first text is already set in them. */
+/** Preloads the fonts together with the scripts, so that the first text already uses them. */
 function preloadFonts(): Plugin {
   return {
     name: 'preload-fonts',
@@ -27,7 +27,7 @@ function preloadFonts(): Plugin {
   };
 }
 
-/** Has the browser fetch styles and type first: what stands in the page is painted with them, before the app runs. */
+/** Makes the browser fetch styles and fonts before scripts: it paints the page's own markup with them before the app runs. */
 function paintFirst(): Plugin {
   return {
     name: 'paint-first',
@@ -40,7 +40,7 @@ function paintFirst(): Plugin {
   };
 }
 
-/** What a device needs to keep the app among its own, one file for each language. */
+/** The manifests with which a device can install the app, one for each language. */
 function webManifests(): Plugin {
   return {
     name: 'web-manifests',
@@ -51,7 +51,7 @@ function webManifests(): Plugin {
         this.emitFile({ type: 'asset', fileName: manifestPath(language).slice(1), source });
       }
     },
-    // The page's own language comes later, when the app has it.
+    // The app later replaces this link with the manifest of its language.
     transformIndexHtml: () => [
       { tag: 'link', attrs: { rel: 'manifest', href: manifestPath('en') }, injectTo: 'head' },
     ],
@@ -59,13 +59,13 @@ function webManifests(): Plugin {
 }
 
 /**
- * Packages of the first load. Those whose list of contents imports all that they have (icons, controls) are taken by
- * what is in use, or parts that belong to later would come along.
+ * Packages of the first load. Packages whose index imports everything (icons, controls) are listed by the parts in use,
+ * because otherwise parts for later screens would come along.
  */
 const FIRST_PACKAGES =
   /[\\/]node_modules[\\/](?:react|react-dom|scheduler|@tanstack|wouter|regexparam|use-sync-external-store|mipd|@wallet-standard|get-nonce|@radix-ui[\\/](?:primitive|react-(?:collection|compose-refs|context|direction|id|presence|primitive|roving-focus|slot|tabs|use-(?:callback-ref|controllable-state|effect-event|is-hydrated|layout-effect))))[\\/]/;
 
-/** Puts what the page needs at once into two files, one of packages: asked for in one go, and compressed as one each. */
+/** Puts what the page needs at once into two files, one of them for packages: fewer requests, and better compression. */
 function oneFirstFile() {
   const first = new Set<string>();
   const plugin: Plugin = {
@@ -80,8 +80,8 @@ function oneFirstFile() {
       for (const id of this.getModuleIds()) if (this.getModuleInfo(id)?.isEntry) follow(id);
     },
   };
-  // Apart from our own code: icons and controls stand on these packages and our code on those, so that every file can be
-  // run before the ones that import it. In one file they would have to run before what they need.
+  // Packages get a file of their own: icons and controls need them, and our code needs icons and controls, so each file
+  // can run before those that import it. In one file with our code, icons and controls would run before what they need.
   const groups = [
     { name: 'packages', test: (id: string) => first.has(id) && FIRST_PACKAGES.test(id) },
     { name: 'first', test: (id: string) => first.has(id) && !id.includes('node_modules') },
@@ -101,7 +101,7 @@ export default defineConfig({
     // The content policy allows no data: fonts or scripts, so nothing is inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // For scripts/build-worker.mjs, which takes it away again.
+    // For scripts/build-worker.mjs, which deletes it afterwards.
     manifest: true,
     rolldownOptions: {
       output: { codeSplitting: { includeDependenciesRecursively: false, groups: firstFile.groups } },

@@ -123,7 +123,7 @@ function socketFolder(dataDir: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { uid, mode } = lstatSync(user);
   if (process.getuid && (uid !== process.getuid() || (mode & 0o077) !== 0)) {
-    throw new Error(`${user} belongs to somebody else; choose a shorter DATA_DIR`);
+    throw new Error(`${user} belongs to another user; choose a shorter DATA_DIR`);
   }
   return folder;
 }

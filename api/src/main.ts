@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   const log = openLog(config.logLevel);
   // Exit on unexpected errors: everything acknowledged is committed, so a restart is always safe.
   const die = (error: unknown) => {
-    log.fatal({ err: error }, 'stopped by an error nobody expected');
+    log.fatal({ err: error }, 'stopped by an unexpected error');
     process.exit(1);
   };
   process.on('uncaughtException', die);

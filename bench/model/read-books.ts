@@ -68,7 +68,7 @@ export class BooksReader {
       name: 'markets',
       text: `
         select m.id, m.late_from, m.open_stakes, m.received,
-          -- What is too old to bet on is suspended some seconds later, which is no other answer to anybody.
+          -- A market with stale odds is suspended some seconds later, but bettors get the same answers before and after.
           case when m.state in ('open', 'suspended') and m.closes_at <= clock_timestamp() then 'closed'
             when m.state = 'suspended' and m.feed_halt = 'stale' and not m.disabled then 'open' else m.state end as state,
           (select string_agg(o.open_returns::text, ',' order by o.position) from outcomes o where o.market_id = m.id) as owed,

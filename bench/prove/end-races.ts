@@ -24,10 +24,10 @@ import { sendSurely } from '../send-surely.ts';
 import { signInBettor } from '../sign-in-bettor.ts';
 
 /**
- * Markets end while other people want them to end differently, on two servers at once. First 100 admins, half of whom say that
- * one outcome won, and half the other. Then one admin closes the market, one resolves it and one voids it,
- * while its bets are being sold, each twice, and new ones placed. Whatever won, the books contain exactly what was
- * acknowledged, and each bet ended once.
+ * People end the same markets in different ways at the same time, on two servers. First, 100 admins resolve a market, half
+ * of them for one outcome and half for the other. Then one admin closes a market, one resolves it and one voids it, while
+ * bettors cash out each of their bets twice and place new ones. Whichever request wins, the books must contain exactly what
+ * the servers acknowledged, and each bet must end once.
  */
 
 const SEED = 20261121;
@@ -36,7 +36,7 @@ const BETTORS = 8;
 /** Markets whose bets become old enough to be sold at the same time. */
 const BATCH = 10;
 const PAID_WITHIN_MS = 300_000;
-/** Actors of a race begin at most this far apart. */
+/** The actors of a race start within this time. */
 const SPREAD_MS = 60;
 
 interface AdminRace {
@@ -46,12 +46,12 @@ interface AdminRace {
 
 interface MarketRace {
   state: string;
-  /** Sales and bets: paid or accepted, and refused because the market takes none any more. */
+  /** Counts of cash-outs and bets: paid or accepted, and refused because the market no longer takes any. */
   sold: number;
   unsold: number;
   placed: number;
   refused: number;
-  /** A result that a void replaced. */
+  /** Whether a void replaced a result. */
   replaced: boolean;
   problems: string[];
 }
@@ -59,7 +59,7 @@ interface MarketRace {
 interface House {
   readonly servers: readonly [ServerProcess, ServerProcess];
   readonly reader: Reader;
-  /** Signed in, at one server and the other in turn. */
+  /** Signed in at the two servers in turn. */
   readonly admins: readonly Admin[];
   readonly advance: (ms: number) => Promise<void>;
 }
@@ -147,7 +147,7 @@ function report(
     'a void took the place of a result': count(({ replaced }) => replaced),
   };
   const { 'a void took the place of a result': _rare, 'left without an end': _open, ...due } = seen;
-  // Which of two comes first is chance: a few races needn't see every order.
+  // Chance decides who is first, so a few races needn't show every order.
   if (!proof.sample) {
     proof.row({
       what: 'how often each order of events occurred',
@@ -203,7 +203,7 @@ async function openMarkets(
   const [admin] = admins;
   if (admin === undefined) throw new Error('there is no admin');
   const connection = new HttpConnection(servers[0].port);
-  // Different bettors each time: nobody's funds last for hundreds of markets.
+  // Different bettors each time, because one bettor's funds don't last for hundreds of markets.
   const bettors: Bettor[] = [];
   for (let i = 0; i < BETTORS; i++) bettors.push(await signInBettor(connection, random));
   const opened: RacedMarket[] = [];
@@ -212,7 +212,7 @@ async function openMarkets(
     const bets: AcknowledgedBet[] = [];
     for (const bettor of bettors) {
       const outcomeId = random.pick(market.outcomes).id;
-      // Varied by cents, so that the stakes of a user don't differ only by round amounts.
+      // Varied by cents, so that a user's stakes don't differ only by round amounts.
       const bet = await betOf(connection, {
         bettor,
         market,
@@ -402,7 +402,7 @@ async function composeSale(
   const { amount } = readJson<WireCashOutQuote>(await connection.send(httpRequest({ path, token })));
   connection.close();
   if (amount === null) throw new Error(`${bet.id} cannot be cashed out`);
-  // A little less than the market pays, because the others move the price.
+  // Asks for a little less than the market pays, because the others move the price.
   const asked = Math.floor(amount * 95) / 100;
   const signature = wallet.sign(cashOutMessage({ betId: bet.id, amount: String(asked) }));
   const request = httpRequest({ method: 'POST', path, token, json: { amount: asked, signature } });
@@ -426,7 +426,7 @@ async function composeBets(
   return composed;
 }
 
-/** With a key: a quote doesn't fit if the clock of the books is moved. */
+/** Sends a key instead of a quote, because a quote is invalid once the books' clock is moved. */
 async function betOf(
   connection: HttpConnection,
   order: { bettor: Bettor; market: WireMarket; outcomeId: string; amount: number },
@@ -445,7 +445,7 @@ function acknowledged(bettor: Bettor, answer: Answer): AcknowledgedBet | null {
   return { id, bettor, outcomeId, stake: microOf(amount), payout: microOf(totalReturn) };
 }
 
-/** A request that is too late gets 409, with a reason. */
+/** What is wrong with a refusal. A request that is too late must get 409 and a sentence. */
 function refusalProblems(answer: Answer): string[] {
   if (answer.status === 200) return [];
   const odd = answer.status === 409 ? [] : [`answered ${answer.status}: ${answer.body}`];

@@ -24,10 +24,10 @@ import { sendSurely } from '../send-surely.ts';
 import { BARE_START, timeBareStart } from '../time-bare-start.ts';
 
 /**
- * At each of the 24 points that the server names in its own work it kills itself, as in a power cut: before
- * anything is written, before COMMIT, and after it, before anyone gets an answer. It is started again, the client sends
- * unanswered requests again, and the books must have changed by exactly the requests: once, to the micro-USDC, and by nothing else.
- * In every other trial a second server runs on the same database, and gets the repeat first.
+ * The server kills itself at each of its 24 named failpoints, as in a power cut: before it writes anything, before
+ * COMMIT, and after COMMIT but before it answers. Then it is started again and the client repeats its unanswered requests.
+ * The books must contain the effect of each request exactly once, to the micro-USDC, and nothing else.
+ * In every second trial another server runs on the same database, and gets the repeat first.
  */
 
 const SEED = 20261121;
@@ -51,7 +51,7 @@ const ASKED = ['bet', 'sign-in', 'resolve', 'cash-out', 'void', 'limits'] as con
 const WORKS = [...ASKED, 'settle', 'migrate'] as const;
 type Work = (typeof WORKS)[number];
 
-/** One death. */
+/** One trial: the server dies once. */
 interface Trial {
   work: Work;
   moment: Moment;
@@ -62,7 +62,7 @@ interface Trial {
   problems: string[];
 }
 
-/** The databases that each trial begins with copies of. Nobody is connected to them. */
+/** The databases that trials copy at their start. They must have no connections. */
 interface Start {
   readonly random: Random;
   readonly copies: DatabaseCopies;
@@ -163,7 +163,7 @@ function nameOf({ work, moment, besideRuns }: Trial): string {
   return `${work}:${moment}${besideRuns ? ' beside a second server' : ''}`;
 }
 
-// ---- what trials begin with ----------------------------------------------------------------------------
+// ---- initial databases of trials ----------------------------------------------------------------------------
 
 async function makeStart(
   copies: DatabaseCopies,
@@ -201,7 +201,7 @@ async function makeResolved(
     });
     await armed.start({ DATABASE_URL: url, FAILPOINT: 'settle:before' });
     const admin = await Admin.signIn(armed, wallet);
-    // It dies when it begins to pay, which may be before it has answered.
+    // The server dies when it begins to pay, which may be before it has answered.
     await resolveFilled(admin, reader, market).catch((error) => {
       if (!(error instanceof ConnectionLost)) throw error;
     });
@@ -308,7 +308,7 @@ async function dieWhileAsked(step: Step & { work: AskedWork }): Promise<number> 
   });
 }
 
-/** Whether the repeats were answered as one request; does what the client does when they are refused. */
+/** Checks that the repeats were answered as one request. If they are refused, does what a client would do. */
 async function judge(
   ask: Ask,
   {
@@ -326,7 +326,7 @@ async function judge(
     }
     return {};
   }
-  // If it was recorded, the repeat is refused with a sentence; otherwise the first repeat does it.
+  // If the request was recorded, the repeats are refused with a sentence. Otherwise the first repeat succeeds.
   const { status, instead } = ask.refusedAfter;
   const due = answers.map((_, i) => (moment !== 'recorded' && i === 0 ? 200 : status));
   const got = answers.map((answer) => answer.status);
@@ -396,7 +396,7 @@ async function cursorOf({ rows }: Reader, { marketId }: FilledMarket): Promise<s
   return `${market?.state} ${market?.settled_through}`;
 }
 
-/** The very first start, and the first start of this version on the books of the previous one. */
+/** The first start on an empty database, and the first start of this version on the previous version's books. */
 async function dieWhileMigrating(step: Step): Promise<number> {
   const empty = await step.start.copies.create();
   const first = await dieMigrating(step, empty);

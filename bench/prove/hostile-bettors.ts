@@ -17,8 +17,8 @@ import { withLane } from '../with-lane.ts';
 import { withLanes } from '../with-lanes.ts';
 
 /**
- * Bettors who make their bets fail on purpose after acceptance, beside honest ones: nothing may be shown as
- * confirmed that isn't on the chain, nobody else may notice, and they must gain nothing.
+ * Attackers make their bets fail on purpose after acceptance, while others bet honestly. The server may show a bet as
+ * confirmed only if it is on the chain, honest bettors must not be affected, and the attackers must gain nothing.
  */
 const SEED = 20261123;
 /** USDC of the smallest possible market, so that pumping has a large effect. */
@@ -80,7 +80,7 @@ await prove('hostile-bettors', async (proof) => {
     );
     await reportWaits({ proof, live, market, attacked, shown });
 
-    // A bettor who has the money again could now pay for the failed bets: nobody may take it.
+    // With their money back, the attackers could now pay for the failed bets, but those must never be placed.
     await live.chain.mintEach(attackers.map(({ wallet }) => ({ to: wallet.address, amount: 100_000_000n })));
     if (!proof.sample) {
       const late = await stallWithABet({ live, market, bettor: honest[0] });
@@ -92,7 +92,7 @@ await prove('hostile-bettors', async (proof) => {
         ok: shown.get(late)?.status === 'failed',
       });
     }
-    // Once the relayer has brought this one onto the chain, it has had its chance with all before it.
+    // Once the relayer has placed this bet on the chain, it has had a chance to place all bets before it.
     const [last] = honest;
     if (last === undefined) throw new Error('there is no bettor');
     honestBets.push(await acceptedBet(live, { bettor: last, market, outcome: YES, amount: 1 }));
@@ -129,8 +129,8 @@ interface AttackedBet {
 }
 
 /**
- * Each attacker has two bets accepted and then does one thing to both, at once. The first attacker of each act acts while
- * no block comes, so that its act certainly precedes its bets; the others race the relayer, all at the same time.
+ * Each attacker gets two bets accepted and then makes one move against both at once. The first attacker of each kind moves
+ * while no blocks are mined, so that the move precedes the bets; the others race the relayer, all at the same time.
  */
 async function attack({
   live,
@@ -165,7 +165,7 @@ async function attack({
   return [...(await winning), ...(await racing)].flat();
 }
 
-/** Bets that nobody wants to fail, one after the other until the end. */
+/** Places honest bets, one after the other until the end. */
 async function betHonestly({
   live,
   market,
@@ -188,14 +188,14 @@ async function betHonestly({
 interface Pump {
   readonly people: readonly LiveBettor[];
   readonly pumps: readonly SignedLiveBet[];
-  /** Odds of the outcome that is bought, before and during the pumping. */
+  /** Odds of the other outcome, which the buyers bet on, before and during the pumping. */
   readonly oddsBefore: number;
   readonly oddsUnder: number;
 }
 
 /**
- * Many bet on one outcome, others buy the other one while all of that is pending, and then the first withdraw their money
- * before their bets are placed. No block comes meanwhile, so that all of them are pending at once.
+ * Pumpers bet on one outcome, buyers bet on the other while those bets are pending, and then the pumpers withdraw their
+ * money before their bets are placed. No block is mined until then, so that all bets are pending at once.
  */
 async function pumpOneOutcome({
   live,
@@ -223,7 +223,7 @@ async function pumpOneOutcome({
   await live.chain.rpc('evm_setIntervalMining', [0]);
   const placing = pumpers.map(async (bettor) => {
     const answer = await tryBet(live, { bettor, market, outcome: YES, amount: PUMP });
-    // A market takes no more than it can lose: later pumpers are refused with that reason.
+    // The market refuses later pumpers once it could lose its whole budget.
     if ('refused' in answer) return null;
     return { bettor, bet: answer.bet };
   });
@@ -243,7 +243,7 @@ async function pumpOneOutcome({
   return { people: [...pumpers, ...buyers], pumps: accepted.map(({ bet }) => bet), oddsBefore, oddsUnder };
 }
 
-/** Resolves once a transaction of each of them waits for a block; new wallets have sent none before. */
+/** Resolves once each person has a transaction that waits for a block. The wallets are new and have sent none before. */
 async function untilSent({ chain }: LiveServer, people: readonly { bettor: LiveBettor }[]): Promise<void> {
   for (const { bettor } of people) {
     while (Number(await chain.rpc('eth_getTransactionCount', [bettor.wallet.address, 'pending'])) === 0) {
@@ -327,7 +327,7 @@ async function reportWaits({
   });
 }
 
-/** No blocks come for a while, with a bet pending. @returns its id */
+/** Places a bet and mines no blocks for a while. @returns the bet's id */
 async function stallWithABet({
   live,
   market,

@@ -28,9 +28,9 @@ import { untilNoneIsPending } from '../until-none-is-pending.ts';
 import { withLanes } from '../with-lanes.ts';
 
 /**
- * One of the two nodes lies: it shows a stake that never came, with its receipt and its balance; it is on another chain;
- * it stops advancing. The other tells the truth. Nobody may be credited for something untrue, an alert must be raised,
- * betting must stop, and everything must resume automatically once the node tells the truth again.
+ * One of the two nodes lies: it reports a stake that never came, with its receipt and balance; it is on another chain; or
+ * it stops advancing. The other node is honest. The server must credit nothing that isn't true, raise an alert, stop
+ * betting, and resume automatically once the node is honest again.
  */
 const SEED = 20261124;
 const AMOUNT = 5;
@@ -54,7 +54,7 @@ interface Scene {
   readonly reader: Reader;
   readonly random: Random;
   readonly market: WireMarket;
-  /** How bets must end once the node tells the truth. */
+  /** How bets must end once the node is honest again. */
   readonly ends: { readonly bet: SignedLiveBet; readonly status: 'failed' | 'confirmed' }[];
 }
 
@@ -129,13 +129,13 @@ interface Outcome {
   readonly noticedMs: number;
 }
 
-/** A bet whose wallet the token refuses before it is placed, a deposit of the house, and a node that lies about both. */
+/** The token refuses a bettor's wallet before the bet is placed, the house makes a deposit, and the node lies about both. */
 async function playLie(scene: Scene, lie: Lie): Promise<Outcome> {
   const { proof, live, liar, reader, random, market } = scene;
   const [victim, other] = await onLane(scene, (lane) => enterLive({ live, lanes: [lane], random, count: 2 }));
   if (victim === undefined || other === undefined) throw new Error('no bettor has signed in');
   const bet = await place(scene, victim);
-  // While betting is stopped there are no quotes; this one is from before, and must not be accepted either.
+  // The server gives no quotes while betting is stopped. This quote is older, and must not be accepted either.
   const order = {
     bettor: other,
     marketId: market.id,
@@ -174,7 +174,7 @@ async function playLie(scene: Scene, lie: Lie): Promise<Outcome> {
   ]);
   const isRefused = [quoted, taken].every((answer) => answer !== undefined && isHeldAnswer(answer));
   const [kept] = await reader.rows('select alert_kind from chain_cursor');
-  // As long again, so that it isn't just slow.
+  // Checks for some more seconds, because a wrong credit could be late.
   for (let i = 0; i < 6; i++) {
     await sleep(500);
     await note();
@@ -189,7 +189,7 @@ async function playLie(scene: Scene, lie: Lie): Promise<Outcome> {
     await sleep(250);
   }
   scene.ends.push({ bet, status: 'failed' }, { bet: await place(scene, other), status: 'confirmed' });
-  // Its stake is real, and must not be taken for a credit of the next lie.
+  // This bet's stake is real, and the next lie's check must not take it for a wrong credit.
   await onLane(scene, (lane) => untilNoneIsPending({ lanes: [lane], bettors: [other] }));
   proof.say(`${lie.name}: ${alert ?? 'no alert'} after ${Math.round(noticedMs)} ms`);
   return {
@@ -274,7 +274,7 @@ function inventedStake(): Lie {
           address: usdc.toLowerCase(),
           topics: [TRANSFER, bettor, address(escrow)],
           data: words(bet.stake),
-          // Before it, where there is nothing else.
+          // The transfer goes to a free log index.
           logIndex: `0x${(Number(log.logIndex) + 1_000).toString(16)}` as Hex,
         };
         const placed = {
@@ -329,7 +329,7 @@ function otherChain(proof: Proof): Lie {
   };
 }
 
-/** Its newest and its final block don't change. */
+/** The node's newest and final blocks stop changing. */
 function standingStill(): Lie {
   return {
     name: 'a node that stops advancing',

@@ -15,8 +15,8 @@ export interface LimitsHistory {
   /** By user id. A missing user has level 0 and no own cap. */
   readonly users: ReadonlyMap<string, UserHistory>;
   /**
-   * Users with audit rows from before rows named the user id, whose address guests show too. Nobody can say which of
-   * these users such a row changed.
+   * Users with audit rows from before rows contained the user id, whose address guest accounts show too. Such a row doesn't
+   * tell which of these users it changed.
    */
   readonly ambiguous: ReadonlySet<string>;
   /** By user id. */

@@ -181,7 +181,7 @@ describe('what is not understood', () => {
   });
 
   test.each([
-    ['nobody', []],
+    ['no one', []],
     ['one', ['Northbridge United']],
     ['three', ['A', 'B', 'C']],
     ['the same twice', ['Rovers', 'rovers']],

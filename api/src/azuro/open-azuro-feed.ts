@@ -83,7 +83,7 @@ export function openAzuroFeed({
       const list = await call(chunk);
       for (const each of readOrRefuse(() => parseList(list, { what, parse, drops }))) {
         if (asked.has(each.gameId ?? each.id)) found.push(each);
-        else drops.note(each.id, 'nobody asked for it');
+        else drops.note(each.id, 'it was not requested');
       }
     }
     return found;

@@ -230,7 +230,7 @@ describe('a live bet', () => {
     ['for other odds', { with: { odds: microOdds(1_010_000n) } }],
     ['for another bet', { with: { betId: chainIdOf('b_aaaaaaaaaaaaaaaaaaaa') } }],
     ['that runs out at another time', { with: { deadline: 1 } }],
-    ['of somebody else', { secret: new Uint8Array(32).fill(9) }],
+    ['of another wallet', { secret: new Uint8Array(32).fill(9) }],
     ['for another chain', { place: { ...PLACE, chainId: 1 } }],
     ['for another contract', { place: { ...PLACE, escrow: `0x${'1'.repeat(40)}` as Hex } }],
   ])('with an authorization %s is refused', async (_, parts) => {

@@ -165,7 +165,7 @@ test.each<[string, (tx: Tx) => Promise<unknown>, RegExp]>([
     /^live bet \S+, accepted with version/,
   ],
   [
-    'odds that nobody would have given',
+    'odds that the house would never have offered',
     (tx) =>
       tx.execute(sql`
       update live_bets set odds = 3000000, payout = stake * 3 where id = ${failed}`),

@@ -49,14 +49,14 @@ describe('a quote', () => {
   test.each([
     ['a wallet on another chain', { chain: 'Ethereum' as const }],
     ['a Solana wallet', { wallet: { family: 'solana' as const, bytes: new Uint8Array(32), text: '1' } }],
-  ])('for %s says nothing of it', async (_, session) => {
+  ])('for %s has no live terms', async (_, session) => {
     const market = await aLiveMarket(database.db);
     const bettor = await aBettor();
     const other = { ...bettor, session: { ...bettor.session, ...session } };
     expect(await aQuote(betting, { bettor: other, market, amount: 10 })).not.toHaveProperty('live');
   });
 
-  test('of a server without a chain says nothing of it', async () => {
+  test('of a server without a chain has no live terms', async () => {
     const market = await aLiveMarket(database.db);
     const bettor = await aBettor();
     const quote = await aQuote({ ...betting, stakes: chainStakes(null) }, { bettor, market, amount: 10 });

@@ -116,7 +116,7 @@ describe('outgoing money', () => {
   });
 });
 
-test('transfers of nothing, which anyone can make the token log, are ignored', () => {
+test('transfers of zero, which anyone can make the token log, are ignored', () => {
   const facts = blockFacts(aBlock([transfer(escrow, stranger, 0n), transfer(stranger, escrow, 0n)]), escrow);
   expect(facts).toEqual({ placed: [], deposits: [], outflows: [], markets: [] });
 });

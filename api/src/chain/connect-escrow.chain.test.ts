@@ -140,7 +140,7 @@ describe('a wallet with code', () => {
     await chain.rpc('anvil_setCode', [account, code]);
     expect(await escrow.isApproved(account, DIGEST, SIGNATURE)).toBe(isApproved);
     lieOn('eth_call', () => `0x${'f'.repeat(64)}`);
-    // Nobody calls an account without code. Otherwise the liar's refusal contradicts the other node, or both agree.
+    // The server doesn't call an account without code. Otherwise the liar's refusal contradicts the other node, or both agree.
     const asked = escrow.isApproved(account, DIGEST, SIGNATURE);
     if (isApproved && code !== '0x') await expect(asked).rejects.toThrow(ChainDisagreement);
     else expect(await asked).toBe(isApproved);
@@ -468,7 +468,7 @@ describe('logs that are too many for a node', () => {
     expect(Math.min(...widths)).toBeGreaterThan(1);
   });
 
-  test('leave out transfers of nothing, and an answer that is too long is not read to its end', async () => {
+  test('leave out transfers of zero, and an answer that is too long is not read to its end', async () => {
     const other = chain.connect(liar.url);
     const { number } = (await escrow.head()).latest;
     for (const amount of [0n, usdc(1)]) {

@@ -6,21 +6,21 @@ import { openCallerNetworks } from './caller-network.ts';
 function networkOf(trustedProxies: number, forwarded: string | undefined, peer = '10.0.0.1'): string {
   const networks = openCallerNetworks({ trustedProxies, now: () => new Date(), onDistrust: () => undefined });
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
-  // No other part of it is read.
+  // Nothing else of the request is read.
   return networks.of({ url: '/', headers, socket: { remoteAddress: peer } } as unknown as IncomingMessage);
 }
 
 test.each([
   ['without proxies the header is ignored', 0, '192.0.2.1', '10.0.0.1'],
-  ['one proxy says what it saw', 1, '192.0.2.1', '192.0.2.1'],
-  ['what a caller says of itself stands before that', 1, '203.0.113.9, 192.0.2.1', '192.0.2.1'],
-  ['of two proxies the first one saw the caller', 2, '203.0.113.9, 192.0.2.1, 10.0.0.2', '192.0.2.1'],
-  ['one that came past the outer proxy', 2, '192.0.2.1', '192.0.2.1'],
+  ['one proxy adds the address that it saw', 1, '192.0.2.1', '192.0.2.1'],
+  ['an address that the caller claims comes first and is ignored', 1, '203.0.113.9, 192.0.2.1', '192.0.2.1'],
+  ['with two proxies, the outer one saw the caller', 2, '203.0.113.9, 192.0.2.1, 10.0.0.2', '192.0.2.1'],
+  ['a caller that bypassed the outer proxy', 2, '192.0.2.1', '192.0.2.1'],
   ['an address with its port', 1, '192.0.2.1:4711', '192.0.2.1'],
   ['an address of IPv6 with its port', 1, '[2001:db8:1:2::3]:4711', '2001:db8:1:2::'],
   ['an address of IPv6', 1, '2001:db8:1:2::3', '2001:db8:1:2::'],
   ['an address of IPv4 in IPv6', 1, '::ffff:192.0.2.1', '192.0.2.1'],
-  ['a word is no address', 1, 'unknown', '10.0.0.1'],
+  ['a word is not an address', 1, 'unknown', '10.0.0.1'],
   ['an empty header', 1, '', '10.0.0.1'],
   ['an empty entry', 1, '192.0.2.1,', '10.0.0.1'],
   ['no header', 1, undefined, '10.0.0.1'],

@@ -475,7 +475,7 @@ const corruptions: [
         where bet_id in (select bet_id from bet_endings where market_id = ${sellingMarketId})`),
   ],
   [
-    'a cash-out that nobody signed',
+    'a cash-out without its signed text',
     [6],
     (tx) =>
       tx.execute(sql`
@@ -580,7 +580,7 @@ test.each([
   ['bet_endings', 'amount'],
   ['cash_outs', 'signed_text'],
   ['seals', 'root'],
-])('rows of %s cannot be changed, whoever asks', async (table, column) => {
+])('rows of %s cannot be changed, deleted or truncated', async (table, column) => {
   const statements = [
     `update ${table} set ${column} = ${column}`,
     `delete from ${table}`,

@@ -268,13 +268,13 @@ describe('a bad request', () => {
     ['no range', 'history'],
     ['an empty one', 'history?range='],
     ['an unknown one', 'history?range=2H'],
-    ['one in small letters', 'history?range=all'],
+    ['one in lower case', 'history?range=all'],
     ['two', 'history?range=1H&range=6H'],
     ['a long one', `history?range=${'A'.repeat(5000)}`],
-    ['one too many things', 'history?range=All&step=minute'],
-    ['a query of risk', 'risk?range=All'],
-    ['a query of activity', 'activity?before=1'],
-    ['a version that is none', 'picture?v=1;drop'],
+    ['an extra parameter', 'history?range=All&step=minute'],
+    ['a query for risk', 'risk?range=All'],
+    ['a query for activity', 'activity?before=1'],
+    ['an invalid version', 'picture?v=1;drop'],
   ])('%s is refused in a sentence', async (_, what) => {
     const { marketId } = await aMarket(database.db);
     const answer = await ask(`/api/markets/${marketId}/${what}`);

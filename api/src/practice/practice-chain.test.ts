@@ -21,7 +21,7 @@ test('the wallets of a practice chain are returned with its node and without the
 test.each([
   ['no JSON', 'wallets'],
   ['no list', '{"name":"Practice bettor 1"}'],
-  ['a key that is none', '[{"name":"Practice bettor 1","key":"0x12"}]'],
+  ['a key that is too short', '[{"name":"Practice bettor 1","key":"0x12"}]'],
   ['a key beyond the curve', `[{"name":"Practice bettor 1","key":"0x${'ff'.repeat(32)}"}]`],
   ['a wallet without a name', `[{"name":"","key":"0x${'ab'.repeat(32)}"}]`],
 ])('a file with %s stops the start with its name', (_, text) => {

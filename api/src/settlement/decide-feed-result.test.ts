@@ -87,11 +87,11 @@ describe('the answer of the feed, and our decision', () => {
   test.each<[string, FeedResult | null, FeedDecision]>([
     ['one of ours has won', says('Resolved', { won: ['30'] }), drawWon],
     [
-      'one of ours has won, of a game that it says nothing of',
+      'one of ours has won, and the feed says nothing about its game',
       says('Resolved', { won: ['30'], game: null }),
       drawWon,
     ],
-    ['nobody has won', says('Resolved'), review('no-winner')],
+    ['no outcome has won', says('Resolved'), review('no-winner')],
     ['one that is not ours has won', says('Resolved', { won: ['99'] }), review('unknown-winner')],
     ['two that are not ours have won', says('Resolved', { won: ['98', '99'] }), review('unknown-winner')],
     ['two of ours have won', says('Resolved', { won: ['29', '30'] }), review('several-winners')],
@@ -101,7 +101,7 @@ describe('the answer of the feed, and our decision', () => {
     ['the game is canceled, and its condition stopped', says('Stopped', { game: 'Canceled' }), gameVoid],
     ['the game is canceled, and its condition removed', says('Removed', { game: 'Canceled' }), gameVoid],
     ['the game is canceled, and its condition gone', says(null, { game: 'Canceled' }), gameVoid],
-    ['somebody won a game that was canceled', says('Resolved', { won: ['30'], game: 'Canceled' }), wait],
+    ['an outcome won in a canceled game', says('Resolved', { won: ['30'], game: 'Canceled' }), wait],
     ['the game runs', says('Active', { game: 'Live' }), wait],
     ['the game is over, its result not known', says('Stopped'), wait],
     ['the game is over, its condition active', says('Active'), wait],
@@ -227,7 +227,7 @@ describe('a result that is read again', () => {
     ['o_draw', 'nothing', null, 'unknown'],
     [null, 'that it is canceled', says('Canceled'), 'confirmed'],
     [null, 'that the game is canceled', says('Active', { game: 'Canceled' }), 'confirmed'],
-    [null, 'that somebody won', says('Resolved', { won: ['30'] }), 'withdrawn'],
+    [null, 'that an outcome won', says('Resolved', { won: ['30'] }), 'withdrawn'],
     [null, 'that it goes on', says('Active', { game: 'Live' }), 'withdrawn'],
     [null, 'nothing', null, 'unknown'],
   ])('%s, and %s', (outcomeId, _name, said, confirmed) => {

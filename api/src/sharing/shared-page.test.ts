@@ -88,8 +88,8 @@ describe('the page of a market, as others see it', () => {
     ['that does not exist', '/market/m_nosuchmarket'],
     ['with an odd id', '/market/%3Cscript%3E'],
     ['with a long id', `/market/${'a'.repeat(300)}`],
-    ['that is none', '/market'],
-    ['among others', '/profile'],
+    ['without an id', '/market'],
+    ['of another screen', '/profile'],
   ])('%s is the usual page', async (_, url) => {
     const answer = await ask(url);
     expect(answer.statusCode).toBe(200);

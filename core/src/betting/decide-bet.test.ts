@@ -132,7 +132,7 @@ describe('decideBet refuses', () => {
       { funds: someFunds({ blockedUntil: later }) },
       { reason: 'self-excluded', until: later },
     ],
-    ['a stake of nothing', { terms: someTerms({ stake: usd(0) }) }, { reason: 'stake-too-small' }],
+    ['a stake of zero', { terms: someTerms({ stake: usd(0) }) }, { reason: 'stake-too-small' }],
     ['a negative stake', { terms: someTerms({ stake: usd(-25) }) }, { reason: 'stake-too-small' }],
     ['less than a cent', { terms: someTerms({ stake: microUsdc(9_999n) }) }, { reason: 'stake-too-small' }],
     [

@@ -181,7 +181,7 @@ describe('decideCashOut refuses', () => {
       null,
     ],
     ['a bet worth less than a cent', { bet: aBet({ payout: microUsdc(10_000n) }) }, 'no-price', null],
-    ['an amount of nothing', { asked: usd(0) }, 'no-price', null],
+    ['an amount of zero', { asked: usd(0) }, 'no-price', null],
     ['an amount below nothing', { asked: usd(-5) }, 'no-price', null],
     ['a bet that the escrow can’t pay', { escrow: usd(99.83) }, 'not-covered', null],
     [

@@ -57,7 +57,7 @@ describe.each<[string, (proof: WireReceiptProof) => WireReceiptProof]>([
       path: proof.path.map(({ hash, side }) => ({ hash, side: side === 'left' ? 'right' : 'left' })),
     }),
   ],
-  ['a step that is no hex', (proof) => ({ ...proof, path: [{ hash: 'no', side: 'left' }] })],
+  ['a step that is not hex', (proof) => ({ ...proof, path: [{ hash: 'no', side: 'left' }] })],
   ['another root', (proof) => ({ ...proof, root: other })],
   ['another hash of the row', (proof) => ({ ...proof, chain: { ...proof.chain, hash: other } })],
   ['another hash before the row', (proof) => ({ ...proof, chain: { ...proof.chain, hashBefore: other } })],
@@ -77,7 +77,7 @@ describe.each<[string, (proof: WireReceiptProof) => WireReceiptProof]>([
   ['a row of another action', () => aProof((root) => aRow(root, { 4: 'test.note' }))],
   ['a row of another actor', () => aProof((root) => aRow(root, { 3: 'command-line' }))],
   ['a row that a user wrote', () => aProof((root) => aRow(root, { 2: 'u' }))],
-  ['content that is no row', () => aProof((root) => root)],
+  ['content that is not a row', () => aProof((root) => root)],
 ])('%s', (_what, change) => {
   test('is refused', () => {
     expect(checkReceiptProof(change(aProof()))).toBe(false);

@@ -14,7 +14,7 @@ import { REVIEWS } from './reviews.ts';
 import { SERVICE } from './service.ts';
 import { SETTINGS } from './settings.ts';
 
-/** Every code that the server and core have for what they say to people, with its English sentence. */
+/** Every code of a message for users from the server or core, with its English sentence. */
 export const SENTENCES = {
   ...BETS,
   ...CASH_OUTS,
@@ -32,5 +32,5 @@ export const SENTENCES = {
   ...SERVICE,
 } as const;
 
-/** The closed union of them, each with its facts. */
+/** The closed union of these codes, each with its facts. */
 export type Reason = ReasonOf<typeof SENTENCES>;

@@ -1,4 +1,4 @@
-/** Why a bet is not taken, or a quote not given. */
+/** Why the server refuses a bet or a quote. */
 export const BETS = {
   'unknown-market':
     'This market does not exist, so no money was taken; go back to the list and choose another one.',

@@ -1,4 +1,4 @@
-/** Why an action of an admin is not done to a market, and what to know of one that it was done to. */
+/** Why a bulk action skips a market, and warnings about a market that it changes. */
 export const BULK = {
   'bulk-result-under-way': 'Its result is still being settled; try again once everyone is paid.',
   'bulk-restore-first': 'It is archived. Restore it first.',

@@ -1,4 +1,4 @@
-/** Why a bet is not sold back, and why it has no receipt. */
+/** Why the server refuses a cash-out, and why a bet has no receipt. */
 export const CASH_OUTS = {
   'cash-out-live-mode': "Live bets can't be cashed out yet, so your bet stays open.",
   'cash-out-bet-ended':

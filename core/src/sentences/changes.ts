@@ -1,4 +1,4 @@
-/** Why a change of an admin is not made, and what one would change. */
+/** Why the server refuses an admin's change, and previews of changes. */
 export const CHANGES = {
   'market-title-taken':
     'An open market already has this title. No market was created; if this is a different question, choose another title.',

@@ -1,4 +1,4 @@
-/** What is wrong with a CSV of markets, and what came of one. */
+/** Errors in a CSV of markets, and results of importing one. */
 export const CSV = {
   'file-too-large': 'The file is larger than 2 MB.',
   'file-not-text': "This isn't a text file: it contains control characters.",

@@ -1,4 +1,4 @@
-/** What is wrong with evidence, or a reason, as it was typed. */
+/** Errors in evidence or a reason that an admin entered. */
 export const EVIDENCE = {
   'evidence-missing': 'Add a link or a note as evidence.',
   'reason-missing': 'Give a reason.',

@@ -1,11 +1,11 @@
-/** A code with its facts, as it crosses the wire. */
+/** A code with its facts, as sent over HTTP. */
 export interface AnyReason {
   readonly code: string;
 }
 
 /**
- * What stands in `{{name:kind}}` of a sentence, as the API writes it: amounts and odds are numbers, moments are ISO times.
- * What has no kind is put in as it is.
+ * The kinds of `{{name:kind}}` in a sentence, with the API's types for them: amounts and odds are numbers, moments are ISO
+ * times. A value without a kind is inserted as it is.
  */
 interface Kinds<Nested> {
   usdc: number;
@@ -16,7 +16,7 @@ interface Kinds<Nested> {
   figure: number;
   /** To the minute, in UTC. */
   minute: string;
-  /** A sentence, or a part of one, that has a code of its own; and any number of them with commas between. */
+  /** `reason` is a nested sentence, or a part of one, with its own code. `reasons` is a list of them, joined by commas. */
   reason: Nested;
   reasons: readonly Nested[];
 }
@@ -27,12 +27,12 @@ type FactOf<Hole, Nested> = Hole extends `${string}:${infer Kind extends keyof K
   ? Kinds<Nested>[Kind]
   : string | number;
 
-/** The facts that a sentence is filled with. */
+/** The facts that a sentence needs. */
 export type FactsOf<Text, Nested = AnyReason> = {
   readonly [Hole in HolesIn<Text> as NameOf<Hole>]: FactOf<Hole, Nested>;
 };
 
-/** The union of all codes of some sentences, each with its facts. */
+/** The union of all codes of these sentences, each with its facts. */
 export type ReasonOf<Texts> = {
   [Code in keyof Texts]: { readonly code: Code } & FactsOf<Texts[Code]>;
 }[keyof Texts];

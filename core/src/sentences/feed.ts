@@ -1,4 +1,4 @@
-/** Why the feed could not be read, and what came of an import of its games. */
+/** Why the feed couldn't be read, and results of importing its games. */
 export const FEED = {
   'no-game-imported': "The feed isn't answering, so nothing was imported. Try again in a minute.",
   'games-as-before':

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isReason } from './is-reason.ts';
 import { say } from './say.ts';
 
-test('a reason that the product made is one, also as stored JSON', () => {
+test('a reason from the product is recognised, also after a round trip through JSON', () => {
   const { reason } = say('bets-not-recorded');
   expect(isReason(JSON.parse(JSON.stringify(reason)))).toBe(true);
 });
@@ -14,6 +14,6 @@ test.each([
   ['no code', {}],
   ['text', 'bets-not-recorded'],
   ['null', null],
-])('%s is no reason', (_, value) => {
+])('%s is not a reason', (_, value) => {
   expect(isReason(value)).toBe(false);
 });

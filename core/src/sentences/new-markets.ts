@@ -1,4 +1,4 @@
-/** What is wrong with the form of a new market, field by field. */
+/** Errors in the form for a new market, field by field. */
 export const NEW_MARKETS = {
   'choose-type': 'Choose one of the listed types.',
   'choose-category': 'Choose a category.',

@@ -1,4 +1,4 @@
-/** Why the limits that users set for themselves stay as they are. */
+/** Why the server refuses a change of the limits that users set for themselves. */
 export const OWN_LIMITS = {
   'own-cap-range':
     'Enter a daily cap between 0.00 and 1,000,000.00 USDC in whole cents; your limits have not changed.',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
 import type { Reason } from './all.ts';
 
-/** Beside a sentence for people: its code with its facts. The server alone makes it, so nothing checks it. */
+/** A sentence's code with its facts, sent beside the sentence. Not validated, because only the server makes it. */
 export const reasonSchema = z.custom<Reason>();

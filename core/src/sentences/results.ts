@@ -1,4 +1,4 @@
-/** Why the end of a market is not proposed, approved, objected to or undone; and what a rehearsal has that is odd. */
+/** Why a market's end can't be proposed, approved, objected to or undone, and warnings in a rehearsal. */
 export const RESULTS = {
   'no-market-to-approve': 'There is no such market; nothing was approved.',
   'own-result': 'You proposed this yourself, so another admin must approve it; nothing was approved.',

@@ -1,4 +1,4 @@
-/** Why an admin must look at a market, and what it waits for. */
+/** Why an admin must review a market, and what the market is waiting for. */
 export const REVIEWS = {
   'review-no-winner':
     'The feed says the game is over but names no winner; enter the result yourself or void the market.',

@@ -3,7 +3,7 @@ import { type Given, type Message, sayOf } from './sentence.ts';
 
 export type { Message };
 
-/** Makes any sentence of its code and facts, where none has to be sent to a browser. */
+/** Makes any sentence from its code and facts. For server code, because it loads the sentences of all domains. */
 export function say<Code extends Reason['code']>(
   code: Code,
   ...given: Given<(typeof SENTENCES)[Code]>

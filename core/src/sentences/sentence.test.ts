@@ -3,7 +3,7 @@ import { BETS } from './bets.ts';
 import { say } from './say.ts';
 import { holesOf, reasonOf } from './sentence.ts';
 
-test('a sentence has its code and facts beside it, as the API writes them', () => {
+test('a sentence comes with its code and facts, as the API sends them', () => {
   expect(say('stake-too-large', { most: 38.5 })).toEqual({
     sentence:
       'The most you can bet on this outcome right now is 38.50 USDC, so no money was taken; enter a smaller amount.',
@@ -12,8 +12,8 @@ test('a sentence has its code and facts beside it, as the API writes them', () =
   expect(say('market-closed').reason).toEqual({ code: 'market-closed' });
 });
 
-test('facts are written as people read them', () => {
-  // What lies below a cent is not there to be staked.
+test('facts are formatted for people in the sentence', () => {
+  // Fractions of a cent can't be staked.
   expect(say('insufficient-funds', { balance: 9.999999 }).sentence).toContain('is 9.99 USDC,');
   expect(say('odds-changed', { odds: 1.8 }).sentence).toContain('now 1.80,');
   expect(say('live-wait', { until: '2026-11-24T16:30:59.000Z' }).sentence).toContain(
@@ -25,7 +25,7 @@ test('facts are written as people read them', () => {
   );
 });
 
-test('what stands in a sentence with a code of its own goes along as one', () => {
+test('a nested sentence is filled in, and its code and facts are nested in the reason', () => {
   const problem = say('file-empty');
   expect(say('no-market-imported', { problem })).toEqual({
     sentence: 'The file is empty. No market was imported.',
@@ -40,23 +40,23 @@ test('what stands in a sentence with a code of its own goes along as one', () =>
   expect(reason).toMatchObject({ list: [{ code: 'skipped-not_open', count: 1 }, { count: 2 }] });
 });
 
-test('what people wrote is never looked into', () => {
+test('syntax in text from users is left alone', () => {
   const title = 'Will {{amount:usdc}} $& rain?';
   const what = { title, shares: '"Yes" 50%', days: 30, amount: 1000 };
   expect(say('open-for-days', what).sentence).toContain(`Open "${title}" with`);
 });
 
-test('a fact that is not there is not made up', () => {
+test('a missing fact throws an error', () => {
   const facts = {} as { most: number };
   expect(() => say('stake-too-large', facts)).toThrow('most');
 });
 
-test('the code of a stored sentence is found, and of what a person wrote none', () => {
+test('finds the code of a stored sentence, and none for text from a person', () => {
   expect(reasonOf(BETS, BETS['no-price'])).toEqual({ code: 'no-price' });
   expect(reasonOf(BETS, 'It ended 2:1.')).toBeNull();
 });
 
-test('what a text is filled with can be listed', () => {
+test('the placeholders of a text can be listed', () => {
   expect(holesOf('{{a}} and {{b:usdc}}')).toEqual([
     { name: 'a', kind: '' },
     { name: 'b', kind: 'usdc' },

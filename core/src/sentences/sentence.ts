@@ -4,7 +4,7 @@ import { utcMinute } from '../utc-minute.ts';
 import type { Reason } from './all.ts';
 import type { FactsOf } from './facts.ts';
 
-/** What is said to people: one English sentence, and what any other language makes its own of. */
+/** A message for users: an English sentence, and the code and facts from which other languages make theirs. */
 export interface Message {
   readonly sentence: string;
   readonly reason: Reason;
@@ -14,9 +14,9 @@ type Facts<Text> = FactsOf<Text, Message>;
 export type Given<Text> = keyof Facts<Text> extends never ? [] : [facts: Facts<Text>];
 
 /**
- * Makes a sentence of its code and facts.
+ * Makes a sentence from its code and facts.
  *
- * @param texts the sentences of one domain, such as `BETS`: a page that asks is sent no others
+ * @param texts the sentences of one domain, such as `BETS`, so that a browser that needs these loads no others
  */
 export function sayOf<
   Texts extends { readonly [Code in keyof Texts]: string },
@@ -24,11 +24,11 @@ export function sayOf<
 >(texts: Texts, code: Code, ...given: Given<Texts[Code]>): Message {
   const facts: object = given[0] ?? {};
   const sentence = fill(texts[code], facts, (nested) => (nested as Message).sentence);
-  // The compiler has compared the facts with the holes of the text.
+  // The compiler has checked that the facts match the placeholders of the text.
   return { sentence, reason: { code, ...mapped(facts) } as unknown as Reason };
 }
 
-/** The code of a sentence without facts that was stored as it is. */
+/** Finds the code of a stored sentence without facts. @returns null if no text in `texts` equals it */
 export function reasonOf(
   texts: Readonly<Partial<Record<Reason['code'], string>>>,
   sentence: string,
@@ -39,12 +39,12 @@ export function reasonOf(
 
 const HOLE = /\{\{(\w+)(?::(\w+))?\}\}/g;
 
-/** What a text is filled with. */
+/** The placeholders of a text. */
 export function holesOf(text: string): { name: string; kind: string }[] {
   return [...text.matchAll(HOLE)].map(([, name = '', kind = '']) => ({ name, kind }));
 }
 
-/** Fills a text in. @param nested gives the text of a fact that has a code of its own */
+/** Fills in a text. @param nested returns the text of a fact with its own code. @throws Error if a fact is missing */
 export function fill(text: string, facts: object, nested: (fact: unknown) => string): string {
   const values = facts as Readonly<Record<string, unknown>>;
   return text.replace(HOLE, (_, name: string, kind?: string) => {
@@ -71,7 +71,7 @@ export function fill(text: string, facts: object, nested: (fact: unknown) => str
   });
 }
 
-/** Through micro-USDC, so that what lies below a cent is rounded down and not up. */
+/** Goes through micro-USDC, so that fractions of a cent are rounded down and never up. */
 const usdcText = (usdc: number): string => formatUsdc(microUsdc(BigInt(Math.round(usdc * 1_000_000))));
 
 const bare = (fact: unknown): unknown =>

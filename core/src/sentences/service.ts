@@ -1,4 +1,4 @@
-/** Why a request is refused, whatever it asks for: sessions, signatures, limits, the server itself. */
+/** Why the server refuses a request of any kind: sessions, signatures, rate limits, the server's own state. */
 export const SERVICE = {
   'sign-in': 'Sign in to do this.',
   'level-needed': 'Level 2 is needed to do this.',

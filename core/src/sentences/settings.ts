@@ -1,4 +1,4 @@
-/** What is wrong with a setting. */
+/** Errors in a setting. */
 export const SETTINGS = {
   'amount-range': 'Enter an amount between {{min:thousands}} and {{max:thousands}} USDC.',
   'game-cap-below-market-cap': "A game's cap can't be below the cap of one of its markets.",

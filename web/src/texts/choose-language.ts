@@ -5,25 +5,25 @@ import { addTranslator } from './translated.ts';
 const STORAGE_KEY = 'tallystone.language';
 let wanted: Language = 'en';
 
-/** Draws the app in another language from now on, and on the next visit. Fails if its texts cannot be loaded. */
+/** Switches the app to another language, now and on the next visit. Rejects if its texts can't be loaded. */
 export async function chooseLanguage(next: Language): Promise<void> {
   if (!(await speak(next))) return;
   try {
     localStorage.setItem(STORAGE_KEY, next);
   } catch {
-    // Without storage the choice lasts as long as the page.
+    // Without storage, the choice lasts until the page is closed.
   }
 }
 
-/** Before the app is drawn: what was chosen, or else what the browser asks for. English when it cannot be loaded. */
+/** Runs before the first render: takes the stored language, or else the browser's. English if its texts can't be loaded. */
 export async function startLanguage(): Promise<void> {
   const first = storedLanguage() ?? browserLanguage();
-  // English is here already and shall not wait, not even for a turn.
+  // English is already loaded, so it mustn't wait for even one microtask.
   if (first === language()) return;
   await speak(first).catch(() => undefined);
 }
 
-/** False when another language was chosen meanwhile: the latest choice counts, also when an earlier one arrives after it. */
+/** Returns false if the user has since chosen another language: the latest choice wins, even if an earlier one loads last. */
 async function speak(next: Language): Promise<boolean> {
   wanted = next;
   if (next === 'es') {
@@ -47,7 +47,7 @@ function storedLanguage(): Language | undefined {
   }
 }
 
-/** The first of the reader's languages that is one of ours. */
+/** The first of the browser's languages that the app has. */
 function browserLanguage(): Language {
   for (const tag of navigator.languages) {
     const ours = known(tag.split('-')[0]?.toLowerCase() ?? '');

@@ -1,4 +1,4 @@
-/** English texts of the dashboard and of the guardians, by area. */
+/** English texts of the dashboard and the guardian page, by area. */
 export { adminAnalytics } from './en/admin-analytics.ts';
 export { adminAudit } from './en/admin-audit.ts';
 export { adminAzuro } from './en/admin-azuro.ts';

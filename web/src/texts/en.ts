@@ -19,9 +19,9 @@ import { times } from './en/times.ts';
 import { wallet } from './en/wallet.ts';
 
 /**
- * English texts of the first load, by area. What only appears after a click belongs to the part it arrives with, such as
- * `t-account.ts`. The other languages have all of them, with the same names. An object, because the namespace of a module
- * takes more code in the first load.
+ * English texts of the first load, by area. Texts that appear only after a click belong to the part that loads them, such
+ * as `t-account.ts`. Every other language has all texts in one place, under the same names. This is an object, because a
+ * module namespace adds more code to the first load.
  */
 export const en = {
   age,

@@ -14,7 +14,7 @@ import { reviewsReasons } from './es/reasons-reviews.ts';
 import { serviceReasons } from './es/reasons-service.ts';
 import { settingsReasons } from './es/reasons-settings.ts';
 
-/** What the server and core say, in Spanish. A code without a text does not compile. */
+/** The sentences of the server and core in Spanish. A code without a text doesn't compile. */
 export const esReasons = {
   ...betsReasons,
   ...cashOutsReasons,

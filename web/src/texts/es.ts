@@ -28,9 +28,9 @@ type All = typeof en &
   typeof enWallet;
 
 /**
- * Every text of the app in Spanish. It arrives when Spanish is chosen.
+ * Every text of the app in Spanish. It loads when the user chooses Spanish.
  *
- * Neutral Spanish that says "tú". Words that mean one thing each: bet, apuesta; stake, importe (apostado); odds, cuota;
+ * Neutral Spanish that says "tú". One word per idea: bet, apuesta; stake, importe (apostado); odds, cuota;
  * outcome, resultado; chance, probabilidad; market, mercado; to settle, liquidar; void, anulado; to cash out, vender (la
  * apuesta) and venta; escrow, depósito; pool, fondo; the house, la casa; cap, límite (of the house: tope); balance, saldo;
  * statement, extracto; entry, asiento; the books, los libros; wallet, billetera; chain to sign on, red; feed, fuente (de
@@ -40,10 +40,10 @@ export const es = areas satisfies { readonly [Area in keyof All]: TextsLike<All[
 
 const REASONS: Readonly<Record<string, string | undefined>> = esReasons;
 
-/** Says in Spanish what the server and core say. @throws Error for a code that it does not know */
+/** The Spanish sentence for a reason from the server or core. @throws Error for an unknown code */
 export function reasonInSpanish(reason: AnyReason): string {
   const text = REASONS[reason.code];
   if (text === undefined) throw new Error(`There is no text "${reason.code}"`);
-  // What has a code of its own is told one by one.
+  // Nested reasons are translated one by one.
   return fill(text, reason, (nested) => reasonInSpanish(nested as AnyReason));
 }

@@ -15,8 +15,8 @@ import { t as ofLegal } from './t-legal.ts';
 import { t as ofWallet } from './t-wallet.ts';
 
 /**
- * Every string that is fixed byte for byte, by the part of the product it comes from. Beside each stands
- * how the app comes by it: mostly a text of this folder, else the function that makes it.
+ * Every string that is fixed byte for byte, by the part of the product that shows it. Each comes with a function that gets
+ * the string from the app: mostly a text of this folder, otherwise a call of the function that makes it.
  */
 const FIXED: Readonly<Record<string, readonly (readonly [fixed: string, shown: () => string])[]>> = {
   '1. What the product does': [['$1.2M+', () => t('landing.liveVolumeAmount')]],
@@ -313,7 +313,7 @@ for (const [section, strings] of Object.entries(FIXED)) {
   });
 }
 
-/** A moment of November 2026 in the zone of whoever runs the test, as labels are in the zone of the reader. */
+/** A moment in November 2026 in the local time zone, because labels use the reader's zone. */
 function at(day: number, hour: number, minute: number): Date {
   return new Date(2026, 10, day, hour, minute);
 }

@@ -20,7 +20,7 @@ const EVERY = Object.entries(ENGLISH).flatMap(([area, texts]) =>
   })),
 );
 
-/** Texts that are the same in both languages, and why. */
+/** Texts that are the same in both languages, by the reason. */
 const SAME: Readonly<Record<string, readonly string[]>> = {
   'names of products, networks and formats': [
     'adminAnalytics.csv',
@@ -52,7 +52,7 @@ test('each code of the server and core has the same facts in Spanish', () => {
   }
 });
 
-test('no code is of two domains: the later sentence would take the place of the other', () => {
+test('no two domains have the same code, because the later sentence would replace the other', () => {
   const domains = Object.values(
     import.meta.glob<Record<string, object>>('./es/reasons-*.ts', { eager: true }),
   );
@@ -60,18 +60,18 @@ test('no code is of two domains: the later sentence would take the place of the 
   expect(codes.sort()).toEqual(Object.keys(SENTENCES).sort());
 });
 
-test('a Spanish text begins and ends as the English one does: it stands in the same place', () => {
+test('a Spanish text begins and ends with a space exactly where the English one does', () => {
   const edges = (text: string) => [/^\s/.test(text), /\s$/.test(text)];
   expect(EVERY.filter(({ english, spanish }) => `${edges(english)}` !== `${edges(spanish)}`)).toEqual([]);
 });
 
-test('Spanish quotes as Spanish does, and opens what it asks', () => {
+test('Spanish texts use « » for quotes and open each question with ¿', () => {
   expect(EVERY.filter(({ spanish }) => /[“”]|"/.test(spanish)).map(({ key }) => key)).toEqual([]);
   const asks = EVERY.filter(({ spanish }) => count(spanish, '?') !== count(spanish, '¿'));
   expect(asks.map(({ key }) => key)).toEqual([]);
 });
 
-test('a bettor is addressed as tú, never as usted', () => {
+test('Spanish texts address users as tú, never as usted', () => {
   const formal =
     /(?<!\p{L})(?:usted|ustedes|vuestr[oa]s?|Introduzca|Escriba|Revise|Inténtelo|Elija|Firme)(?!\p{L})/u;
   expect(EVERY.filter(({ spanish }) => formal.test(spanish)).map(({ key }) => key)).toEqual([]);

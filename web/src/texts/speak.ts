@@ -4,29 +4,29 @@ import { complain, type Speaker } from './t.ts';
 import type { Areas } from './text-keys.ts';
 
 /**
- * Says texts in a language with i18next, which knows the plural forms of each. It arrives with the first language other
- * than English, so that the first load does not carry it for the two forms that English has.
+ * Looks up texts with i18next, which knows each language's plural forms. It loads with the first language other than
+ * English, because English has only two forms and the first load doesn't need a library for them.
  */
 export function speakerOf(lng: Language, areas: Areas): Speaker {
   const instance = createInstance();
   void instance.init({
     lng,
     resources: { [lng]: { translation: withAllForms(areas) } },
-    // Everything is here already, so the first text can be asked for at once.
+    // All texts are already loaded, so they can be looked up at once.
     initAsync: false,
     nsSeparator: false,
-    // React escapes. What is escaped here would be read as it stands, such as `&amp;`.
+    // React escapes values. If they were escaped here too, users would see `&amp;`.
     interpolation: { escapeValue: false },
     parseMissingKeyHandler: (key) => complain(`There is no text "${key}"`) ?? '',
     missingInterpolationHandler: (text: string) => complain(`A value is missing in "${text}"`) ?? '',
   });
-  /** Texts without values, as they are drawn over and over. */
+  /** A cache of texts without values, because they are rendered again and again. */
   const asTheyAre = new Map<string, string>();
 
   return (key, values) => {
     if (values !== undefined) {
       const { count } = values;
-      // Apart from the options, so that no value is taken for one; and what people wrote is never looked into.
+      // `replace` keeps values apart from options, and `nest: false` leaves syntax in what users wrote alone.
       const options = { replace: values, nest: false };
       return instance.t(key, typeof count === 'number' ? { ...options, count } : options) || undefined;
     }
@@ -39,7 +39,7 @@ export function speakerOf(lng: Language, areas: Areas): Speaker {
   };
 }
 
-/** Spanish has a third form, of round millions. With figures it reads as the plural does. */
+/** Spanish has a third form, for round millions. With figures, it reads like the plural. */
 function withAllForms(areas: Areas): Record<string, Record<string, string>> {
   const texts: Record<string, Record<string, string>> = {};
   for (const [area, names] of Object.entries(areas)) {

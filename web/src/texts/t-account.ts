@@ -1,4 +1,4 @@
-// Its dialogs and notices stand in the account too.
+// The account shows the dialogs and notices of bets too.
 import './t-bet.ts';
 import { account } from './en/account.ts';
 import { cashOut } from './en/cash-out.ts';
@@ -9,11 +9,11 @@ import { statement } from './en/statement.ts';
 import { type KeyWith, withTexts } from './t.ts';
 import type { enBet } from './t-bet.ts';
 
-/** English texts of the account, of receipts and of cash-outs, which arrive with them. */
+/** English texts of the account, receipts and cash-outs, loaded with those screens. */
 export const enAccount = { account, cashOut, history, limits, receipt, statement } as const;
 
-/** `t` with the texts of the account, of receipts and of cash-outs. */
+/** `t` with the texts of the account, receipts and cash-outs. */
 export const t = withTexts<typeof enAccount, typeof enBet>(enAccount);
 
-/** A text of these that stands as it is, without values. */
+/** The key of one of these texts that takes no values. */
 export type TextKey = KeyWith<typeof enBet & typeof enAccount>;

@@ -2,11 +2,11 @@ import * as enAdmin from './en-admin.ts';
 import { withTexts } from './t.ts';
 import type { PlainKeyOf } from './text-keys.ts';
 
-/** They arrive with the first module of the dashboard or of the guardians. */
+/** English texts of the dashboard and the guardian page, loaded with the first module of either. */
 export { enAdmin };
 
-/** `t` with the texts of the dashboard and of the guardians. */
+/** `t` with the texts of the dashboard and the guardian page. */
 export const t = withTexts(enAdmin);
 
-/** A text that stands as it is, without values: what tables of labels are made of. */
+/** The key of a text without values, as tables of labels use it. */
 export type AdminTextKey = PlainKeyOf<typeof enAdmin>;

@@ -5,11 +5,11 @@ import { legalRisk } from './en/legal-risk.ts';
 import { legalTechnology } from './en/legal-technology.ts';
 import { type KeyWith, withTexts } from './t.ts';
 
-/** English texts of the legal terms, which arrive with them. */
+/** English texts of the legal terms, loaded with their page. */
 export const enLegal = { legal, legalContact, legalPrivacy, legalRisk, legalTechnology } as const;
 
 /** `t` with the legal terms. */
 export const t = withTexts(enLegal);
 
-/** A text of these that stands as it is, without values. */
+/** The key of one of these texts that takes no values. */
 export type TextKey = KeyWith<typeof enLegal>;

@@ -2,11 +2,11 @@ import { marketPage } from './en/market-page.ts';
 import { withTexts } from './t.ts';
 import type { PlainKeyOf } from './text-keys.ts';
 
-/** English texts of the page of one market, which arrive with it. */
+/** English texts of a market's page, loaded with it. */
 export const enMarketPage = { marketPage } as const;
 
-/** `t` with the texts of the page of one market. */
+/** `t` with the texts of a market's page. */
 export const t = withTexts(enMarketPage);
 
-/** A text that stands as it is, without values: what tables of labels are made of. */
+/** The key of a text without values, as tables of labels use it. */
 export type MarketPageTextKey = PlainKeyOf<typeof enMarketPage>;

@@ -1,8 +1,8 @@
 import { palette } from './en/palette.ts';
 import { withTexts } from './t.ts';
 
-/** English texts of the command palette and of the help on keys, which arrive with the first of them. */
+/** English texts of the command palette and the list of keyboard shortcuts, loaded with the first of the two. */
 export const enPalette = { palette } as const;
 
-/** `t` with the texts of the command palette and of the help on keys. */
+/** `t` with the texts of the command palette and the list of keyboard shortcuts. */
 export const t = withTexts(enPalette);

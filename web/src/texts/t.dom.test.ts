@@ -9,11 +9,11 @@ afterEach(async () => {
 });
 
 describe('a text', () => {
-  test('stands as it is written', () => {
+  test('without values is returned as written', () => {
     expect(ofBet('bet.place')).toBe('Place Bet');
   });
 
-  test('takes its values as they are: nothing is escaped, dollars and ampersands included', () => {
+  test('inserts its values unescaped, including dollars and ampersands', () => {
     expect(ofBet('bet.aboveCap', { left: '$1,234.50' })).toBe(
       'Above your daily stake cap: $1,234.50 left today.',
     );
@@ -21,33 +21,33 @@ describe('a text', () => {
     expect(t('card.about', { market: '$& $1 $$' })).toBe('about $& $1 $$');
   });
 
-  test('never looks into what people wrote', () => {
+  test('leaves syntax in its values alone', () => {
     expect(t('card.about', { market: '{{market}} $t(bet.place) {{count}}' })).toBe(
       'about {{market}} $t(bet.place) {{count}}',
     );
   });
 
-  test('takes values whose names mean something to the library', () => {
+  test('takes values whose names are options of i18next', () => {
     expect(t('markets.see', { category: 'Sports', count: 1 })).toBe('See Sports (1)');
   });
 
-  test('has a form for one and a form for many', () => {
+  test('has a singular and a plural form', () => {
     expect(t('markets.count', { count: 0 })).toBe('0 markets');
     expect(t('markets.count', { count: 1 })).toBe('1 market');
     expect(t('markets.count', { count: 2 })).toBe('2 markets');
   });
 
-  test('that is not there is an error of who asks for it', () => {
+  test('that does not exist throws an error', () => {
     expect(() => textOf('bet.noSuchText')).toThrow('There is no text "bet.noSuchText"');
   });
 
-  test('that lacks a value is an error of who asks for it', () => {
+  test('that lacks a value throws an error', () => {
     expect(() => textOf('bet.aboveCap', {})).toThrow('A value is missing');
   });
 });
 
 describe('in Spanish', () => {
-  test('the same keys give Spanish words, also those that were asked for before', async () => {
+  test('the same keys give Spanish texts, even keys that were looked up before', async () => {
     expect(t('frame.skipToContent')).toBe('Skip to content');
     await chooseLanguage('es');
     expect(t('frame.skipToContent')).toBe('Saltar al contenido');
@@ -55,7 +55,7 @@ describe('in Spanish', () => {
     expect(t('frame.skipToContent')).toBe('Skip to content');
   });
 
-  test('round millions, which have a form of their own, read as the plural does', async () => {
+  test('round millions, which have a third form, read like the plural', async () => {
     await chooseLanguage('es');
     const many = t('markets.count', { count: 2 });
     expect(t('markets.count', { count: 1_000_000 })).toBe(many.replace('2', '1000000'));

@@ -2,34 +2,34 @@ import { en } from './en.ts';
 import { type Language, language } from './language.ts';
 import type { Areas, PlainKeyOf, Translate } from './text-keys.ts';
 
-/** A text that stands as it is, without values: what tables of labels are made of. */
+/** The key of a text without values, as tables of labels use it. */
 export type TextKey = PlainKeyOf<typeof en>;
-/** The same with the texts of a part. */
+/** The same, with the texts of a part that loads later. */
 export type KeyWith<More extends Areas> = PlainKeyOf<typeof en & More>;
 
 export type TextValues = Readonly<Record<string, string | number>>;
 
-/** Says a text in another language than English; undefined when it has none. */
+/** Looks up a text in a language other than English. Returns undefined if the language lacks it. */
 export type Speaker = (key: string, values: TextValues | undefined) => string | undefined;
 
-/** English by area and name: of the first load, and of the parts that have arrived. */
+/** English texts by area and name: those of the first load, and of the parts that have loaded since. */
 const english: Record<string, Readonly<Record<string, string>> | undefined> = { ...en };
 const speakers: Partial<Record<Language, Speaker>> = {};
 const PLURALS = new Intl.PluralRules('en');
 
 /**
  * A text of the app in the chosen language, such as `t('card.volume')` or `t('marketPage.houseAtRisk', { amount })`.
- * Values stand as `{{name}}` in the text; where the text has two forms, `count` picks one. What is missing does not
- * compile. To be asked for while drawing, never while a module loads: the language can change.
+ * A text marks its values with `{{name}}`. If it has two plural forms, `count` picks one. A missing value doesn't compile.
+ * Call it while rendering, never while a module loads, because the language can change.
  */
 export const t: Translate<typeof en> = textOf;
 
-/** The same for every text that is known by now. Only for `t`, and for the parts whose texts arrive with them. */
+/** The same for every text that has loaded, unchecked. Only for `t` here and in the parts that load their own texts. */
 export function textOf(key: string, values?: TextValues): string {
   return speakers[language()]?.(key, values) ?? inEnglish(key, values);
 }
 
-/** `t` with the English texts of more areas, which arrive with the parts that show them, and of parts known before. */
+/** Adds the English texts of more areas when the part that shows them loads. @returns `t` for them and for `Known` parts */
 export function withTexts<More extends Areas, Known extends Areas = More>(
   more: More,
 ): Translate<typeof en & More & Known> {
@@ -37,12 +37,12 @@ export function withTexts<More extends Areas, Known extends Areas = More>(
   return textOf;
 }
 
-/** Has texts said in another language, by the one who brings it. */
+/** Registers the lookup of another language's texts. */
 export function addSpeaker(to: Exclude<Language, 'en'>, speaker: Speaker): void {
   speakers[to] = speaker;
 }
 
-/** As i18next does it, which comes with the first other language: English needs no more, and the first load not that. */
+/** Does for English what i18next does for other languages, so that the first load doesn't need i18next. */
 function inEnglish(key: string, values: TextValues = {}): string {
   const dot = key.indexOf('.');
   const area = english[key.slice(0, dot)];
@@ -51,13 +51,13 @@ function inEnglish(key: string, values: TextValues = {}): string {
   const form = typeof count === 'number' ? area?.[`${name}_${PLURALS.select(count)}`] : undefined;
   const text = form ?? area?.[name];
   if (text === undefined) return complain(`There is no text "${key}"`) ?? key;
-  // What people wrote is put in as it is, and never looked into.
+  // A function, because a replacement text would be parsed for `$` patterns, and values come from users.
   return text.replace(/\{\{(\w+)\}\}/g, (_, value: string) =>
     String(values[value] ?? complain(`A value is missing in "${text}"`) ?? ''),
   );
 }
 
-/** Fails where it is developed and tested; a person reads what there is instead. */
+/** Throws in development and tests. In production, the user sees the fallback instead. */
 export function complain(what: string): undefined {
   if (import.meta.env.DEV) throw new Error(what);
   return undefined;

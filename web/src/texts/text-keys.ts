@@ -1,10 +1,10 @@
-/** Texts by area, and in each by name. */
+/** Texts by area, then by name. */
 export type Areas = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Plurals are two texts, `bets_one` and `bets_other`; they are asked for as `bets`, with a count. */
+/** A plural has two texts, such as `bets_one` and `bets_other`. Its key is `bets`, given with a count. */
 type Asked<Name> = Name extends `${infer Base}_one` ? Base : Name extends `${infer Base}_other` ? Base : Name;
 
-/** What is asked for: `area.name`. */
+/** A key: `area.name`. */
 type KeyOf<All extends Areas> = {
   [Area in keyof All & string]: `${Area}.${Asked<keyof All[Area]> & string}`;
 }[keyof All & string];
@@ -28,12 +28,12 @@ type Values<All extends Areas, Key> = {
 };
 type Given<All extends Areas, Key> = [Needed<All, Key>] extends [never] ? [] : [values: Values<All, Key>];
 
-/** A text that stands as it is, without values: what tables of labels are made of. */
+/** The key of a text without values, as tables of labels use it. */
 export type PlainKeyOf<All extends Areas> = {
   [Key in KeyOf<All>]: [Needed<All, Key>] extends [never] ? Key : never;
 }[KeyOf<All>];
 
-/** Gives the text of a key. Values that a text needs must be given, and no others can be. */
+/** Returns the text of a key. It takes exactly the values that the text needs. */
 export type Translate<All extends Areas> = <Key extends KeyOf<All>>(
   key: Key,
   ...given: Given<All, Key>

@@ -4,7 +4,7 @@ import { TextWith } from './text-with.tsx';
 
 afterEach(cleanup);
 
-test('marks become the elements that the part makes of their words, in the order of the text', () => {
+test('each mark becomes the element that its part renders, in the order of the text', () => {
   const { container } = render(
     <TextWith
       text="Look <link>over here</link>, <name/>: <strong>now</strong>."
@@ -19,12 +19,12 @@ test('marks become the elements that the part makes of their words, in the order
   expect(screen.getByRole('link', { name: 'over here' }).getAttribute('href')).toBe('/here');
 });
 
-test('a text without marks is itself', () => {
+test('a text without marks is unchanged', () => {
   const { container } = render(<TextWith text="1 < 2 and 3 > 2" parts={{}} />);
   expect(container.textContent).toBe('1 < 2 and 3 > 2');
 });
 
-test('what people wrote is drawn as they wrote it', () => {
+test('text from users is shown as they wrote it', () => {
   const { container } = render(
     <TextWith text="About <title/>." parts={{ title: () => '<link>Rain</link> & <name/>' }} />,
   );

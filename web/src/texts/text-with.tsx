@@ -2,16 +2,16 @@ import { Fragment, type ReactNode } from 'react';
 
 export interface TextWithProps {
   text: string;
-  /** For each mark of the text what is drawn of the words in it; a mark alone, `<address/>`, has none. */
+  /** For each mark, renders the words inside it. An empty mark, such as `<address/>`, gives an empty string. */
   parts: Readonly<Record<string, (words: string) => ReactNode>>;
 }
 
 /**
- * A text with elements in it, in the order that the language wants: of `Look <link>here</link>` the part `link` draws
- * `here`. What people wrote is given as a part, never put into the text, so that it is not read for marks.
+ * A text with elements in it, in the order that the language needs: in `Look <link>here</link>` the part `link` renders
+ * `here`. Pass what users wrote as a part and never insert it into the text, where it would be parsed for marks.
  */
 export function TextWith({ text, parts }: TextWithProps) {
-  // Every third piece is the name of a mark and the one after it its words; the rest stands between the marks.
+  // `split` gives, again and again: the text before a mark, the mark's name, and the words in it.
   const pieces = text.split(/<(\w+)(?:\/>|>(.*?)<\/\1>)/s);
   const drawn: ReactNode[] = [];
   for (let at = 0; at < pieces.length; at += 3) {

@@ -1,2 +1,2 @@
-/** The same names with other words. A translation that lacks a text, or has one too many, does not compile. */
+/** The type of a translation: the same names with other texts. A missing or extra text doesn't compile. */
 export type TextsLike<Texts> = { readonly [Name in keyof Texts]: string };

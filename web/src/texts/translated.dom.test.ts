@@ -6,7 +6,7 @@ import { translated, translatedMessage } from './translated.ts';
 
 beforeEach(() => chooseLanguage('es'));
 
-test('a refusal is told in Spanish by its code and facts', () => {
+test('a refusal is translated into Spanish by its code and facts', () => {
   const until = '2026-12-24T18:00:00.000Z';
   expect(translatedMessage(say('stake-too-large', { most: 38.5 }))).toBe(
     'Lo máximo que puedes apostar ahora a este resultado son 38.50 USDC, así que no se tomó dinero; introduce un importe menor.',
@@ -16,12 +16,12 @@ test('a refusal is told in Spanish by its code and facts', () => {
   );
 });
 
-test('in English every sentence is as it came', async () => {
+test('in English every sentence stays unchanged', async () => {
   await chooseLanguage('en');
   expect(translated('As it came.', say('market-closed').reason)).toBe('As it came.');
 });
 
-test('what is told with other codes in it is told whole', () => {
+test('nested reasons are translated too', () => {
   const type = say('sports');
   expect(translatedMessage(say('choose-category-of', { type }))).toBe(
     'Elige una de las categorías de Deportes.',
@@ -33,7 +33,7 @@ test('what is told with other codes in it is told whole', () => {
   );
 });
 
-test('what people wrote stays as they wrote it', () => {
+test('text from users is left unchanged', () => {
   const what = {
     title: 'Will it rain? {{days}}',
     shares: '"Yes" 60%, "No" 40%',
@@ -47,14 +47,14 @@ test('what people wrote stays as they wrote it', () => {
 
 test.each([
   ['a code of a newer server', { code: 'of-tomorrow' }],
-  ['a code of a newer server within', { code: 'no-market-imported', problem: { code: 'of-tomorrow' } }],
+  ['a nested code of a newer server', { code: 'no-market-imported', problem: { code: 'of-tomorrow' } }],
   ['a fact that is missing', { code: 'stake-too-large' }],
-  ['a fact of another kind', { code: 'stake-too-large', most: 'much' }],
+  ['a fact of the wrong type', { code: 'stake-too-large', most: 'much' }],
 ])('%s leaves the sentence in English', (_, reason) => {
   expect(translated('As it came.', reason)).toBe('As it came.');
 });
 
-test('an error of the server has its sentence and fields in the chosen language, and its message as it came', () => {
+test('a server error has its sentence and fields translated, and its message unchanged', () => {
   const text = JSON.stringify({
     error: 'Too many requests; try again in 12 seconds.',
     code: 'rate-limited',

@@ -1,14 +1,14 @@
 import type { AnyReason } from '@tallystone/core/sentences/facts';
 import { type Language, language } from './language.ts';
 
-/** Makes the sentence of a code and its facts. Throws when it knows no such code, or lacks a fact. */
+/** Makes a sentence from a code and its facts. Throws if the code is unknown or a fact is missing. */
 export type Translator = (reason: AnyReason) => string;
 
 const translators = new Map<Language, Translator>();
 
 /**
- * A sentence that the server or core has made, in the chosen language: in English as it came, in another one by its code and
- * facts. Without them, or with a code of a newer server, it stays English.
+ * A sentence of the server or core in the chosen language. English is returned unchanged; other languages are made from the
+ * code and its facts. If there is no code, or a newer server's code, the sentence stays English.
  */
 export function translated<Sentence extends string | undefined>(
   sentence: Sentence,
@@ -23,12 +23,12 @@ export function translated<Sentence extends string | undefined>(
   }
 }
 
-/** The same of what core has judged here. */
+/** The same for a message that core made in the browser. */
 export function translatedMessage(message: { sentence: string; reason?: AnyReason | undefined }): string {
   return translated(message.sentence, message.reason);
 }
 
-/** Makes known who says sentences in a language. Only for choose-language.ts. */
+/** Registers the translator of a language. Only for choose-language.ts. */
 export function addTranslator(to: Language, translator: Translator): void {
   translators.set(to, translator);
 }

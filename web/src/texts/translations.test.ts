@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { en } from './en.ts';
 import { es } from './es.ts';
 
-/** The English texts of each part that arrives later, in the files that add them. */
+/** The English texts of each part that loads later, from the files that add them. */
 const PARTS = import.meta.glob<Record<string, unknown>>('./t-*.ts', { eager: true });
 const LATER = Object.values(PARTS).flatMap((part) =>
   Object.entries(part).flatMap(([name, areas]) =>
@@ -15,7 +15,7 @@ const ENGLISH: readonly (readonly [string, Readonly<Record<string, string>>])[] 
 ];
 const SPANISH: Readonly<Record<string, Readonly<Record<string, string>> | undefined>> = es;
 
-test('no two parts have an area of the same name: the later one would take the place of the other', () => {
+test('no two parts have an area of the same name, because the later one would replace the other', () => {
   const names = ENGLISH.map(([area]) => area);
   expect(names.filter((name, place) => names.indexOf(name) !== place)).toEqual([]);
 });
@@ -27,7 +27,7 @@ test('Spanish has the areas that English has', () => {
 describe.each(ENGLISH)('%s', (area, texts) => {
   const spanish = SPANISH[area] ?? {};
 
-  test('has the same names in Spanish, and words for each', () => {
+  test('has the same names in Spanish, and no empty text', () => {
     expect(Object.keys(spanish).sort()).toEqual(Object.keys(texts).sort());
     expect(Object.entries(spanish).filter(([, text]) => text.trim() === '')).toEqual([]);
   });
@@ -38,7 +38,7 @@ describe.each(ENGLISH)('%s', (area, texts) => {
     }
   });
 
-  test('names both forms of a plural', () => {
+  test('has both forms of each plural', () => {
     const names = Object.keys(texts);
     const one = names.filter((name) => name.endsWith('_one')).map((name) => name.replace(/_one$/, ''));
     const other = names.filter((name) => name.endsWith('_other')).map((name) => name.replace(/_other$/, ''));
@@ -46,7 +46,7 @@ describe.each(ENGLISH)('%s', (area, texts) => {
   });
 });
 
-/** What a text is filled with: values, and marks with the way they stand. */
+/** The values and marks of a text, sorted. Opening, closing and empty marks differ. */
 function partsOf(text: string): string[] {
   return [...text.matchAll(/\{\{\w+\}\}|<\/?\w+\/?>/g)].map(([part]) => part).sort();
 }

@@ -1,43 +1,43 @@
 import { parseSync } from 'rolldown/utils';
 import { expect, test } from 'vitest';
 
-/** Every source of the app, as text. */
+/** Every source file of the app, as text. */
 const SOURCES = import.meta.glob<string>('../**/*.{ts,tsx}', {
   query: '?raw',
   import: 'default',
   eager: true,
 });
 
-/** The texts themselves, and tests. */
+/** This folder, and tests. */
 const LEFT_OUT = /^\.\/|\.test\.tsx?$/;
 
 /** Words that are the same in every language: units, chains and names. */
 const SAME_EVERYWHERE =
   /\b(?:USDC|USDT|USD|SOL|UTC|CSV|JSON|SHA-256|QR|Tallystone|Ethereum|BSC|Polygon|Solana|MetaMask|Phantom|Backpack|Azuro|Etherscan|BscScan|PolygonScan)\b/g;
 
-/** Strings for people that stand outside of this folder on purpose, and why. */
+/** Strings for users that are outside this folder on purpose, with the reason. */
 const ON_PURPOSE: Readonly<Record<string, string>> = {
   'Practice wallet': 'how a practice wallet announces itself, as any wallet does with its own name',
   'Practice admin': 'how a practice wallet announces itself, as any wallet does with its own name',
-  'Ethereum Mainnet': 'what the wallet is told to call the chain',
-  'BNB Smart Chain': 'what the wallet is told to call the chain',
+  'Ethereum Mainnet': 'the name under which the wallet is asked to add the chain',
+  'BNB Smart Chain': 'the name under which the wallet is asked to add the chain',
   'Solana Explorer': 'the name of a site',
-  'Place bet: 25 on o_h4rb0urc1ty at 1.85 odds': 'what is signed is the same in every language',
-  'The stream was refused: …': 'the message of an error that nobody is shown',
-  'Yes|No': 'what stands in a file',
+  'Place bet: 25 on o_h4rb0urc1ty at 1.85 odds': 'the signed text is the same in every language',
+  'The stream was refused: …': 'the message of an error that no user sees',
+  'Yes|No': 'an example of what an imported file contains',
 };
 
 const SHOWN_ATTRIBUTES =
   /^(?:aria-(?:label|description|valuetext|roledescription)|title|placeholder|alt|label)$/;
 const SHOWN_PROPERTIES = /^(?:label|title|description|badge|sentence|hint|placeholder|word|words)$/;
-/** What is said to developers: in errors that nobody catches for people, and in the log. */
+/** Calls whose texts are for developers: errors that are never shown to users, and the log. */
 const FOR_DEVELOPERS = /^(?:Error|TypeError|RangeError|rpcError|log|info|warn|error|complain)$/;
-/** What is typed as it stands, and the keys of a keyboard. */
+/** Elements whose content isn't translated: code, and keys of a keyboard. */
 const TYPED = /^(?:code|kbd|pre)$/;
-/** Of a text, such as `card.volume`. */
+/** The key of a text, such as `card.volume`. */
 const KEY = /^\w+\.\w+$/;
 const ADDRESS = /^\/[\w/:.-]*$/;
-/** Codes are written small, where a name of a table may have either. */
+/** A code is all lower case. A property such as `label` may contain a code or words. */
 const CODE = /^[\p{Ll}\d-]+$/u;
 
 interface Node {
@@ -50,12 +50,12 @@ const FOUND = Object.entries(SOURCES)
   .filter(([path]) => !LEFT_OUT.test(path))
   .flatMap(([path, source]) => wordsIn(path.replace('../', 'web/src/'), source));
 
-test('components have no words of their own: what people read stands in the texts', () => {
+test('components contain no words: everything that users read is in the texts', () => {
   const offences = FOUND.filter(({ words }) => !(words in ON_PURPOSE));
   expect(offences.map(({ where, words }) => `${where} ${words}`)).toEqual([]);
 });
 
-test('what may stand outside still does', () => {
+test('every listed exception still exists', () => {
   const there = FOUND.map(({ words }) => words);
   expect(Object.keys(ON_PURPOSE).filter((words) => !there.includes(words))).toEqual([]);
 });
@@ -76,13 +76,13 @@ test.each([
   '<p>{t("card.volume")}</p>',
   '<p className="flex items-center">{amount} USDC</p>',
   '<p title={t("card.about", { market })} />',
-  'throw new Error("This cannot be, so it is said to who made it so")',
+  'throw new Error("This is an error for developers")',
   'const look = "menu-item w-full text-left"',
-])('%s has no words of its own', (source) => {
+])('%s contains no words for users', (source) => {
   expect(wordsIn('some.tsx', source)).toEqual([]);
 });
 
-/** Words for people in one source, and the line they stand on. */
+/** The words for users in one source file, with their lines. */
 function wordsIn(path: string, source: string): { where: string; words: string }[] {
   const { program, errors } = parseSync(path, source);
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`);
@@ -126,7 +126,7 @@ function wordsIn(path: string, source: string): { where: string; words: string }
         for (const part of node.expressions as Node[]) visit(part, false);
         return;
       }
-      // What is asked of a function is not shown itself; what is said to developers is theirs.
+      // Arguments of a call aren't shown as such, and texts for developers don't count.
       case 'CallExpression':
       case 'NewExpression': {
         if (FOR_DEVELOPERS.test(nameOf(node.callee as Node))) return;
@@ -157,14 +157,14 @@ function wordsIn(path: string, source: string): { where: string; words: string }
   return [...found.values()];
 }
 
-/** A sentence, or the start of one: a capital, and words after it. Class names and codes have no capital. */
+/** Whether it is a sentence or the start of one: a capital and more words. Class names and codes have no capital. */
 function isProse(text: string): boolean {
   return (
     /^\p{Lu}[\p{L}'’-]* .*\p{L}{2}/u.test(text.trim()) || /\p{L}{2,} \p{L}{2,}.*[.!?…]$/u.test(text.trim())
   );
 }
 
-/** The last name of what is called or named: `log` of `world.log`. */
+/** The last name of an expression: `log` of `world.log`. */
 function nameOf(node: Node): string {
   const last = node.type === 'MemberExpression' ? (node.property as Node) : node;
   return String(last.name ?? last.value ?? '');

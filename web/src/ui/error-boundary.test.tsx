@@ -40,7 +40,7 @@ describe('ErrorBoundary', () => {
     expect(onError).toHaveBeenCalledOnce();
   });
 
-  it('tries its children anew under another key', async () => {
+  it('renders its children again when its key changes', async () => {
     const page = render(
       <ErrorBoundary key="one" fallback="gone">
         <Broken />

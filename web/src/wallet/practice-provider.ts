@@ -139,7 +139,7 @@ function requestedChainId(param: unknown): string {
   throw rpcError(invalidParams, 'wallet_switchEthereumChain needs a chainId.');
 }
 
-/** `personal_sign` takes 0x-hex; a plain text stands for its UTF-8 bytes. */
+/** `personal_sign` takes 0x-hex. A plain text is signed as its UTF-8 bytes. */
 function bytesOf(data: string): Uint8Array {
   if (!/^0x([0-9a-fA-F]{2})*$/.test(data)) return new TextEncoder().encode(data);
   return Uint8Array.from(data.slice(2).match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));

@@ -147,7 +147,7 @@ test('elements that were not requested, such as those of another environment, ar
   standIn.control.answerRaw({ path: '/games-by-ids', body, count: 1 });
   expect((await feed.gamesByIds([FIRST])).map((game) => game.id)).toEqual([FIRST]);
   expect(drops.total).toBe(before + 1);
-  expect(drops.latest()[0]).toMatchObject({ what: FIXTURE.games[1]?.gameId, why: 'nobody asked for it' });
+  expect(drops.latest()[0]).toMatchObject({ what: FIXTURE.games[1]?.gameId, why: 'it was not requested' });
 });
 
 const later = () => String(Math.floor(Date.now() / 1_000) + 86_400);

@@ -1,4 +1,4 @@
-/** My Account: who is signed in, what was staked, and every bet. */
+/** My Account: who is signed in, total stakes, and all bets. */
 export const account = {
   waiting: 'Waiting for your wallet',
   views: 'Account sections',

@@ -1,4 +1,4 @@
-/** The figures of the product: four cards and three charts, each with its sentence and its table. */
+/** The product's key figures: four cards and three charts, each with a sentence and a table. */
 export const adminAnalytics = {
   theFigures: 'The figures',
   loading: 'Loading the figures…',

@@ -1,4 +1,4 @@
-/** Who changed what. What admins wrote, and the names of fields, stand as they were recorded. */
+/** The audit: who changed what. Field names and what admins wrote are shown as recorded. */
 export const adminAudit = {
   heading: 'Audit',
   what: 'Who changed what and when, with the values before and after. Nothing is ever removed.',

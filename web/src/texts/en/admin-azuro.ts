@@ -1,4 +1,4 @@
-/** The games of the feed: how fresh they are, which of them to import, and what an import did. */
+/** The feed's games: how fresh they are, which ones to import, and what an import did. */
 export const adminAzuro = {
   theGames: "The feed's games",
   loading: "Loading the feed's games…",

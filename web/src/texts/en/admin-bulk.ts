@@ -1,4 +1,4 @@
-/** One act for many markets: the bar, the questions before it, and what came of it. */
+/** One action on many markets: the bar, the confirmation, and the outcome. */
 export const adminBulk = {
   action: 'Bulk action',
   enable: 'Enable',

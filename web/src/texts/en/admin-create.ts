@@ -1,4 +1,4 @@
-/** The form of a new market, its draft, and the picture of its card. */
+/** The form for a new market, its draft, and the preview of its card. */
 export const adminCreate = {
   notOpenYet: 'The market is not open yet.',
   draftRestored: 'Your draft was restored',

@@ -1,4 +1,4 @@
-/** Data in and out: markets from a spreadsheet, and the exports. */
+/** Imports and exports: markets from a spreadsheet, and CSV files. */
 export const adminCsv = {
   import: 'Import CSV',
   importWhat: 'Creates one market for each valid row of a file.',

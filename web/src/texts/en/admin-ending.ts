@@ -1,4 +1,4 @@
-/** Ending a market: how and why, what exactly that pays, and the approval of another admin. */
+/** Ending a market: how and why, what it pays, and the approval by another admin. */
 export const adminEnding = {
   voidTitle: 'Void this market',
   resolveTitle: 'Resolve this market',

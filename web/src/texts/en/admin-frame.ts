@@ -1,4 +1,4 @@
-/** What stands around every tab of the dashboard, what its parts share, and what is said of calls that failed. */
+/** The dashboard's frame around each tab, texts that several tabs share, and messages for failed calls. */
 export const adminFrame = {
   pageTitle: 'Admin: {{tab}}',
   partsOfDashboard: 'Dashboard sections',

@@ -1,4 +1,4 @@
-/** The table of all markets: search and status, its columns, and what is said of one market. */
+/** The table of all markets: search, status filter, columns, and messages about one market. */
 export const adminMarkets = {
   theMarkets: 'The markets',
   loading: 'Loading the markets…',

@@ -1,4 +1,4 @@
-/** What waits for a result or for a second admin, what is being paid, and what was done about it. */
+/** Markets that wait for a result or a second admin, markets being paid, and what admins did about them. */
 export const adminResults = {
   heading: 'Waiting for a result',
   looking: 'Loading…',

@@ -1,4 +1,4 @@
-/** What is set for the whole product: switches and amounts. */
+/** Settings of the whole product: switches and amounts. */
 export const adminSettings = {
   heading: 'Settings',
   theSettings: 'The settings',

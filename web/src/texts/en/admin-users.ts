@@ -1,4 +1,4 @@
-/** Who has signed in, with level and cap, and the dialog that changes them. */
+/** Everyone who has signed in, with level and cap, and the dialog that changes them. */
 export const adminUsers = {
   heading: 'Users',
   theUsers: 'The users',

@@ -1,4 +1,4 @@
-/** The dialog in which a bet is prepared: stake, figures, the text to sign, and why the button waits. */
+/** The bet dialog: stake, figures, the text to sign, and why the button is disabled. */
 export const bet = {
   subtitle: '{{outcome}}, odds {{odds}}, {{percent}}% chance',
   amountLabel: 'Amount (USDC)',

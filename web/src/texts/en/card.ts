@@ -1,4 +1,4 @@
-/** A market on its card and on its page: where it stands, its outcomes, and why it takes no bets. */
+/** A market on its card and on its page: its status, its outcomes, and why it doesn't take bets. */
 export const card = {
   live: 'LIVE',
   upcoming: 'UPCOMING',

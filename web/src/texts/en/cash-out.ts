@@ -1,4 +1,4 @@
-/** Selling a bet back. */
+/** Cashing out a bet. */
 export const cashOut = {
   title: 'Cash out',
   done: 'Cashed out',

@@ -1,4 +1,4 @@
-/** Categories of markets, by the id that server and addresses know them by. */
+/** Categories of markets, by the id that the server and URLs use. */
 export const categories = {
   sports: 'Sports',
   politics: 'Politics',

@@ -1,4 +1,4 @@
-/** Words of the controls that every part shares. */
+/** Labels of controls that every part uses. */
 export const controls = {
   cancel: 'Cancel',
   close: 'Close',
@@ -7,7 +7,7 @@ export const controls = {
   tryAgain: 'Try Again',
   details: 'Details',
   practice: 'Practice',
-  /** `{hotkey}` is filled in by the region itself. */
+  /** The toast region fills in `{hotkey}` itself. */
   notifications: 'Notifications ({hotkey})',
   couldNotLoad: '{{what}} could not be loaded',
   requestOf: ', request {{id}}',

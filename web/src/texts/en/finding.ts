@@ -1,4 +1,4 @@
-/** How markets are found: search, order, lists over all categories, the watchlist. */
+/** Finding markets: search, sort order, lists across all categories, and the watchlist. */
 export const finding = {
   search: 'Search markets',
   searchPlaceholder: 'Search markets',

@@ -1,4 +1,4 @@
-/** What stands around every page: header, footer, and what is drawn while a page loads or fails. */
+/** Every page's frame: header, footer, and what is shown while a page loads or if it fails. */
 export const frame = {
   skipToContent: 'Skip to content',
   loadingPage: 'Loading the page…',

@@ -1,4 +1,4 @@
-/** The page of the guardians, who look at results before they are paid. */
+/** The page for guardians, who check results before they are paid. */
 export const guardian = {
   heading: 'Guardian',
   what: 'Approved results wait here before they are paid. If you object to a result, it is not paid.',

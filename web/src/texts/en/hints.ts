@@ -1,4 +1,4 @@
-/** What a newcomer with a practice wallet is told once. */
+/** One-time hints for new users with a practice wallet. */
 export const hints = {
   outcome: 'Pick an outcome below. The odds show what a winning stake returns: at 1.85, $10 returns $18.50.',
   stake:

@@ -1,4 +1,4 @@
-/** The betting history: its rows, its choices, and its file. */
+/** The betting history: its rows, its filters, and its export. */
 export const history = {
   title: 'Betting History',
   show: 'Show',

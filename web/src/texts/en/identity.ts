@@ -1,4 +1,4 @@
-/** Who is connected, and what is missing for them to act. */
+/** Who is connected, and what they still need before they can act. */
 export const identity = {
   adminLevel: 'Admin (Level {{level}})',
   nobody: 'Your wallet is connected, but you are not signed in.',

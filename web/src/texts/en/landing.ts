@@ -1,4 +1,4 @@
-/** The first page around the list of markets, and the page of an address that leads nowhere. */
+/** The landing page around the list of markets, and the page for an unknown address. */
 export const landing = {
   predict: 'Predict the game.',
   profit: 'Profit instantly.',

@@ -1,4 +1,4 @@
-/** What is kept of people, and where. */
+/** The legal terms on privacy: what is stored about users, and where. */
 export const legalPrivacy = {
   noForm:
     'There is no account form: we ask for no name, e-mail address or password. What we keep follows from what you do.',

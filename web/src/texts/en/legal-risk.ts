@@ -1,4 +1,4 @@
-/** What a stake risks, how odds move, and where help is. */
+/** The legal terms on risk: what a stake risks, how odds move, and where to find help. */
 export const legalRisk = {
   loseAll:
     '<strong>You can lose all of every stake.</strong> Most people who bet regularly lose money over time. Stake only what you can afford to lose, and never to win back a loss.',

@@ -1,4 +1,4 @@
-/** What wallets, chains and this service can do wrong. */
+/** The legal terms on technology: what can go wrong with wallets, chains and this service. */
 export const legalTechnology = {
   keys: 'Your wallet and your keys',
   keysYours:

@@ -1,4 +1,4 @@
-/** The legal terms: their head, their titles, and the first three sections. */
+/** The legal terms: their heading, their titles, and the first three sections. */
 export const legal = {
   title: 'Legal terms',
   pageTitle: 'Legal',

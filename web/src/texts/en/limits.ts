@@ -1,4 +1,4 @@
-/** What users set for themselves: a daily cap, breaks, and not betting at all. */
+/** Limits that users set for themselves: a daily cap, breaks, and self-exclusion. */
 export const limits = {
   title: 'Your limits',
   what: 'These limits apply to this wallet, and the server enforces them. Your other wallets have their own limits.',

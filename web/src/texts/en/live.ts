@@ -1,4 +1,4 @@
-/** A live bet: its two signatures, what its wallet holds, and where the chain has it. */
+/** A live bet: its two signatures, its wallet's balance, and its status on the chain. */
 export const live = {
   firstOfTwo: '1 of 2: your bet in words',
   secondOfTwo: '2 of 2: your {{amount}} USDC into this bet',

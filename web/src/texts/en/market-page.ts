@@ -1,4 +1,4 @@
-/** The page of one market. What its card says too has its texts in `card.ts`. */
+/** The page of one market. Texts that its card also shows are in `card.ts`. */
 export const marketPage = {
   loading: 'Loading the market',
   theMarket: 'The market',

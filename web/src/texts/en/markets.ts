@@ -1,4 +1,4 @@
-/** The list of markets: its heading, its state, and what stands in its place. */
+/** The list of markets: its heading, its status, and what is shown instead of an empty list. */
 export const markets = {
   liveMarkets: 'Live Markets',
   realTime: 'Real-time prediction markets',

@@ -1,4 +1,4 @@
-/** What the app told its user lately. */
+/** The panel of recent activity. */
 export const noticePanel = {
   title: 'Recent activity',
   kept: 'Saved in this browser only: the latest {{most}}.',

@@ -1,4 +1,4 @@
-/** The bell of the header, and what is told to somebody who comes back. */
+/** The header's bell, and the messages that a returning user sees. */
 export const notices = {
   bell: 'Recent activity',
   bellNew_one: 'Recent activity, 1 new',

@@ -1,4 +1,4 @@
-/** What is said without a connection, of a new version of the app, and of the app as a device shows it. */
+/** Messages while offline and about a new version, and the app's entry on a device. */
 export const offline = {
   away: 'You are offline',
   needs: "This page needs a connection. Until you're back online, it may be out of date or incomplete.",

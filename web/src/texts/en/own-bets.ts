@@ -1,4 +1,4 @@
-/** What a signed-in user has on a market, on its card. */
+/** A signed-in user's own bets on a market, shown on its card. */
 export const ownBets = {
   ownBets: 'Your open bets on this market',
   ownBet: 'Your bet: {{amount}} on {{outcome}}',

@@ -1,4 +1,4 @@
-/** The command palette and the help on keys. */
+/** The command palette and the list of keyboard shortcuts. */
 export const palette = {
   field: 'Search markets, pages and actions',
   placeholder: 'Markets, pages, actions',

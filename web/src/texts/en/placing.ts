@@ -1,4 +1,4 @@
-/** What became of a bet, told wherever the bettor is. */
+/** Messages about the outcome of a bet, shown on whichever page the bettor is. */
 export const placing = {
   walletRequired: 'Wallet Required',
   walletRequiredWhy: 'Please connect your wallet first',

@@ -1,4 +1,4 @@
-/** The receipt of a bet: what it did to the books, and the proof of it. */
+/** The receipt of a bet: its entries in the books, and their proof. */
 export const receipt = {
   title: 'Receipt',
   the: 'The receipt',

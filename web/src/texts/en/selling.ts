@@ -1,4 +1,4 @@
-/** What became of a cash-out, told wherever the bettor is. */
+/** Messages about the outcome of a cash-out, shown on whichever page the bettor is. */
 export const selling = {
   notOpened: 'Cash-out could not be opened',
   notOpenedWhy: 'Nothing was cashed out. Check your connection and reload the page.',

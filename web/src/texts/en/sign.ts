@@ -1,4 +1,4 @@
-/** The acts that a session alone does not do because they cannot be undone, and the sessions that a wallet has signed. */
+/** Actions that need a wallet signature because they can't be undone, and the sessions that a wallet has signed. */
 export const sign = {
   title: 'What your wallet signs',
   what: 'Your wallet also signs this site, your address and the time. The signature works for this action only, once, within 5 minutes. It is free and moves no funds.',

@@ -1,4 +1,4 @@
-/** The frame of the page that shows what the house holds and owes. */
+/** The frame of the page that shows what the house has and owes. */
 export const solvency = {
   what: 'What the house has, what it would owe in the worst case, and how anyone can check both.',
   practiceMoney: 'Practice money',

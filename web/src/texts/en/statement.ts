@@ -1,4 +1,4 @@
-/** The statement: every entry of the books that touched the user's funds, on the page and as a file. */
+/** The statement: every entry of the books that changed the user's funds, on the page and as a file. */
 export const statement = {
   title: 'Statement',
   what: 'All money in and out of your funds.',

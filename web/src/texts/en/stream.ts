@@ -1,4 +1,4 @@
-/** How well prices follow the server, and what happened to own bets meanwhile. */
+/** The status of live prices, and messages about the user's bets that have ended. */
 export const stream = {
   connecting: 'Connecting',
   live: 'Live',

@@ -1,6 +1,6 @@
 import type { Suspension } from '@tallystone/core/http-api/markets';
 
-/** Why a market takes no bets, by the code that the API has for it. */
+/** Why a market doesn't take bets, by the API's code. */
 export const suspension = {
   admin: 'The operator has paused betting. Bets already placed are not affected.',
   opening: 'This market is still opening on the blockchain. You can bet in a few minutes.',

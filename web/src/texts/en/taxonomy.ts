@@ -1,4 +1,4 @@
-/** Subcategories of markets, by the id that the server knows them by. */
+/** Subcategories of markets, by the id that the server uses. */
 export const taxonomy = {
   football: 'Football (NFL)',
   basketball: 'Basketball (NBA)',

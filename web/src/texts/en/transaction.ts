@@ -1,4 +1,4 @@
-/** A bet under way: its stages, its toast, and what to do when it was refused or has no answer. */
+/** A bet in progress: its stages, its toast, and what to do if the server refuses it or doesn't answer. */
 export const transaction = {
   nothingTryAgain: 'No bet was placed. Press Place Bet to try again.',
   nothingSignIn: 'No bet was placed. Sign in again, then press Place Bet.',

@@ -1,4 +1,4 @@
-/** The page that shows what the house holds and owes, and how to check it. */
+/** The page that shows what the house has and owes, and how to check it. */
 export const transparency = {
   coverHeading: 'Can everyone be paid?',
   covered: 'Yes. Every market has enough for its worst case.',

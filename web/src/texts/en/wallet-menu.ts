@@ -1,4 +1,4 @@
-/** What the wallet control opens: wallets to choose, what the wallet is asked, what is connected, practice wallets. */
+/** The wallet menu: wallets to choose, requests to the wallet, what is connected, and practice wallets. */
 export const walletMenu = {
   yours: 'Your wallet',
   connectOne: 'Connect a wallet',

@@ -1,4 +1,4 @@
-/** The wallet where every page shows it, and what a wallet can answer. */
+/** The wallet control on every page, and the errors that a wallet can return. */
 export const wallet = {
   connect: 'Connect Wallet',
   check: 'Check your wallet',
