@@ -1,6 +1,6 @@
 import type { WireQuote } from '@tallystone/core/http-api/betting';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useAgeAcceptance } from '../compliance/age-acceptance.ts';
 import { limitsQuery } from '../data/queries.ts';
 import { useMinuteClock } from '../markets/minute-clock.ts';
@@ -9,30 +9,26 @@ import { whyNoBets } from '../markets/why-no-bets.ts';
 import { StreamMark } from '../stream/stream-mark.tsx';
 import { useHeldPrices } from '../stream/use-held-prices.ts';
 import { t } from '../texts/t-bet.ts';
-import { toastFailure } from '../ui/toast-store.ts';
-import type { LiveTerms } from '../wallet/live-chain.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
-import { AmountField } from './amount-field.tsx';
 import { BetFigures } from './bet-figures.tsx';
 import { AgeQuestion, BetNotices, LiveChainNotice, OddsNotice } from './bet-notices.tsx';
 import { type BetSlip, useBetDraft } from './bet-slip-context.tsx';
 import { blockAt, blockedSentence } from './blocked.ts';
-import { CapMeter } from './cap-meter.tsx';
 import { DialogHint, useDialogHints } from './dialog-hint.tsx';
-import { largestStake } from './largest-stake.ts';
 import { Notice } from './notice.tsx';
 import { parseAmount } from './parse-amount.ts';
-import { openPart, orderOf, type Placement, type StakeTerms } from './signed-bet.ts';
+import { openPart, orderOf, type Placement } from './signed-bet.ts';
 import { SigningPreview } from './signing-preview.tsx';
 import { shownOdds, signedOdds } from './slip-odds.ts';
+import { StakeFields } from './stake-fields.tsx';
 import { signingPartText, stakeText } from './stake-text.ts';
 import { SubmitButton } from './submit-button.tsx';
 import { useBetFocus } from './use-bet-focus.ts';
+import { useBetSubmit } from './use-bet-submit.ts';
 import { useFeedTerms } from './use-feed-terms.ts';
 import { messageOf } from './use-place-bet.ts';
 import { useSlipOdds } from './use-slip-odds.ts';
 import { useStakeSource } from './use-stake-source.ts';
-import { WalletFunds } from './wallet-funds.tsx';
 import { whyBlocked } from './why-blocked.ts';
 
 /** The form of a bet: stake, figures, the text to sign and the button. */
@@ -71,9 +67,8 @@ export function BetForm({
     useQuery({ ...limitsQuery, enabled: wallet.signedIn, refetchOnMount: 'always' }).data ?? null;
   const block = blockAt(limits, now);
   const source = useStakeSource(limits);
-  const { place, funds, elsewhere } = source;
+  const { place, elsewhere } = source;
 
-  const [junkPressed, setJunkPressed] = useState(false);
   const [impactAcceptedAt, setImpactAcceptedAt] = useState<number | null>(null);
   // The tick accepts only the odds it was set for.
   const impactAccepted = impactAcceptedAt === shownOdds(odds);
@@ -98,86 +93,30 @@ export function BetForm({
 
   const { step, notices } = useBetFocus(placement, isMine);
 
-  // Two presses in one frame count as one.
-  const pressing = useRef(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (locked || blocked !== null) return;
-    if (amount.kind !== 'amount') {
-      setJunkPressed(true);
-      input.current?.focus();
-      toastFailure(t('bet.invalid'), t('bet.invalidWhy'));
-      return;
-    }
-    if (!wallet.connected || wallet.publicKey === null || wallet.chain === null) {
-      draft.connectWallet();
-      return;
-    }
-    // The button is disabled while the bet is placed, and stays disabled if the odds moved: it can't keep the focus.
-    step.current?.focus();
-    if (pressing.current) return;
-    pressing.current = true;
-    try {
-      // The wallet's USDC may have been spent since the dialog opened; then it isn't asked to sign.
-      const free = funds === null ? null : await funds.readAgain();
-      if (free !== null && amount.value > free) return;
-      await sign(amount.value);
-    } finally {
-      pressing.current = false;
-    }
-  };
-
-  const sign = async (stake: number) => {
-    if (wallet.publicKey === null || wallet.chain === null) return;
-    const quote = await slipOdds.quoteToSign();
-    if (quote === null) return;
-    const terms = place && stakeTermsOf(quote, place);
-    if (place !== null && terms === null) return;
-    await draft.place({
-      market,
-      outcome,
-      amount: stake,
-      odds: quote.odds,
-      minOdds: quote.minOdds ?? quote.odds,
-      quoteId: quote.quoteId,
-      wallet: {
-        publicKey: wallet.publicKey,
-        chain: wallet.chain,
-        name: wallet.walletName ?? t('wallet.yourWallet'),
-      },
-      ...(terms !== null && { stake: terms }),
-    });
-  };
+  const disabled = locked || blocked !== null;
+  const { quoteToSign } = slipOdds;
+  const submitting = useBetSubmit({ slip, amount, source, quoteToSign, disabled, input, step });
 
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <form noValidate onSubmit={submitting.submit} className="flex flex-col gap-4">
       {block && <Notice tone="warning">{blockedSentence(block)}</Notice>}
       {closed !== null && <Notice tone="warning">{closed}</Notice>}
-      <AmountField
+      <StakeFields
         text={amountText}
+        amount={amount}
         onChange={(text) => {
-          setJunkPressed(false);
+          submitting.forgetJunk();
           draft.forgetFailure();
           setAmountText(text);
         }}
         input={input}
-        max={largestStake({
-          balance: source.balance,
-          capLeft: limits?.capLeft ?? null,
-          maxStake: slipOdds.limit?.maxStake ?? null,
-        })}
-        error={junkPressed && amount.kind === 'junk' ? t('bet.amountHint') : null}
+        limits={limits}
+        source={source}
+        maxStake={slipOdds.limit?.maxStake ?? null}
+        isJunk={submitting.isJunk}
         readOnly={locked}
+        hints={hints}
       />
-      <DialogHint at="stake" hints={hints} />
-      {limits && (
-        <CapMeter
-          cap={limits.dailyStakeCap}
-          used={limits.usedToday}
-          stake={amount.kind === 'amount' ? amount.value : 0}
-        />
-      )}
-      {place !== null && funds !== null && <WalletFunds funds={funds} chain={place.chainName} />}
       <StreamMark />
       <BetFigures
         odds={odds}
@@ -213,7 +152,7 @@ export function BetForm({
       {!(isMine && placement.kind === 'unanswered') && (
         <SubmitButton
           label={locked ? t('bet.placing') : t('bet.place')}
-          disabled={locked || blocked !== null}
+          disabled={disabled}
           note={locked ? stepSentence(placement) : blocked}
           noteId="bet-button-reason"
           noteRef={step}
@@ -239,12 +178,4 @@ function useRefusedQuote(refused: WireQuote | null, outcomeId: string, take: (qu
     taken.current = refused;
     if (refused.outcomeId === outcomeId) take(refused);
   }, [refused, outcomeId, take]);
-}
-
-/** The terms under which a live bet on this quote is staked; null if the quote has none. */
-function stakeTermsOf({ live, expiresAt }: WireQuote, place: LiveTerms): StakeTerms | null {
-  if (live === undefined) return null;
-  const { betId, deadline } = live;
-  const quotedUntil = expiresAt === undefined ? deadline * 1000 : Date.parse(expiresAt);
-  return { place, betId, deadline, quotedUntil };
 }

@@ -19,6 +19,13 @@ export interface SlipOdds {
   offer: { card: CardOdds; quote: WireQuote | null } | null;
 }
 
+/** The most the market takes on the outcome, and the odds this came with. */
+export interface KnownLimit {
+  /** USDC. */
+  maxStake: number;
+  odds: number;
+}
+
 export type SlipOddsEvent =
   | { kind: 'opened'; card: CardOdds }
   /** The amount field changed to this many USDC; null if it has no valid stake. */

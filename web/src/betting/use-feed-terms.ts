@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 import { shownNumber } from '../markets/shown-number.ts';
 import type { BetSlip } from './bet-slip-context.tsx';
-import { shownOdds } from './slip-odds.ts';
-import type { KnownLimit, SlipOddsView } from './use-slip-odds.ts';
+import { type KnownLimit, shownOdds } from './slip-odds.ts';
+import type { SlipOddsView } from './use-slip-odds.ts';
 
 /**
  * The margin (percent) and the maximum stake (USDC) that a feed market's receipt shows beside its odds. Both must

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { useStreamState } from '../stream/stream-state.ts';
-import type { QuoteProblem } from './use-slip-odds.ts';
+import type { QuoteProblem } from './use-stake-quote.ts';
 
 /** A market may change ten times a second; the typed stake is quoted again at most this often. */
 const REQUOTE_EVERY_MS = 1_000;

@@ -3,6 +3,8 @@ import { isLiveChain, useLiveTerms } from '../wallet/live-chain.ts';
 import { useWalletUsdc } from '../wallet/use-wallet-usdc.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 
+export type StakeSource = ReturnType<typeof useStakeSource>;
+
 /** Where the stake comes from: the bettor's account, or for live bets the wallet itself. */
 export function useStakeSource(limits: WireLimits | null) {
   const wallet = useWallet();

@@ -1,16 +1,13 @@
-import type { StreamEvent, StreamEventName } from '@tallystone/core/http-api/stream';
 import type { QueryClient } from '@tanstack/react-query';
-import type { EventSourceMessage } from 'eventsource-parser';
 import { databaseServer } from '../data/database-server.ts';
-import { latestListReading } from '../data/market-list.ts';
 import { dropDeadToken } from '../data/send-request.ts';
 import { storedSession } from '../data/stored-session.ts';
 import { followAccount } from './follow-account.ts';
 import { followMarkets } from './follow-markets.ts';
 import { followPage } from './follow-page.ts';
-import { newsQueue } from './news-queue.ts';
 import { readStream, StreamRefused } from './read-stream.ts';
 import { reconnectWait } from './reconnect-wait.ts';
+import { streamEvents } from './stream-events.ts';
 import { streamHealth } from './stream-health.ts';
 import { streamState } from './stream-state.ts';
 
@@ -32,94 +29,20 @@ export function keepStream(queryClient: QueryClient, startedAt: number): () => v
   const health = streamHealth(queryClient, startedAt);
 
   let connection: AbortController | null = null;
-  let sentToken: string | null = null;
-  let lastEventId: string | null = null;
   /** Time of the connection's first beat; infinite until then. */
   let openedAt = Number.POSITIVE_INFINITY;
   let failures = 0;
-  /** The connection was opened without a position, so changes before it may be missing. */
-  let isBlind = false;
-  /** The connection has sent the signed-in user's account. */
-  let knowsAccount = false;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let silence: ReturnType<typeof setTimeout> | undefined;
 
-  // ---- events ----
-
-  const readAgain = () => {
-    markets.readAgain();
-    if (sentToken !== null) account.readAgain();
-  };
-  const queue = newsQueue({
-    markets: (news) => markets.receive(news),
-    snapshot(data) {
-      databaseServer.meet(queryClient, data.position ?? null, { isStreamed: true });
-      markets.receive(data.markets, { isWhole: true });
-      // A snapshot means that events may be missing, including those of the account.
-      if (sentToken !== null) account.readAgain();
-    },
-    account: account.receive,
-    failed(error) {
-      console.error('News could not be taken over, so everything is read again', error);
-      readAgain();
+  const events = streamEvents(queryClient, {
+    markets,
+    account,
+    health,
+    onOpened: () => {
+      openedAt = Date.now();
     },
   });
-
-  const take = ({ event, data, id }: EventSourceMessage) => {
-    health.received();
-    // The server's events match their types; an event that can't be parsed ends the connection.
-    switch (event as StreamEventName | undefined) {
-      case 'markets':
-        queue.add({ name: 'markets', data: JSON.parse(data) });
-        break;
-      case 'snapshot':
-        queue.add({ name: 'snapshot', data: JSON.parse(data) });
-        break;
-      case 'account':
-        knowsAccount = true;
-        if (sentToken !== null) queue.add({ name: 'account', data: JSON.parse(data) });
-        break;
-      case 'beat':
-        onBeat(JSON.parse(data));
-        break;
-      case 'session-ended':
-        endSession();
-        break;
-      case undefined:
-        break;
-    }
-    // Last, so an event that could not be parsed is sent again.
-    if (id !== undefined) lastEventId = id;
-    queue.ask();
-  };
-
-  /** The first beat of a connection says that all earlier events have been sent. */
-  const onBeat = ({ listed, position }: StreamEvent<'beat'>) => {
-    queue.takeOverNow();
-    databaseServer.meet(queryClient, position, { isStreamed: true });
-    markets.count(listed);
-    if (health.isLive) return;
-    openedAt = Date.now();
-    health.live();
-    if (isBlind) readAgain();
-    // A connection starts with the account. If it's missing the session may be over, so the account is reread to check.
-    else if (sentToken !== null && !knowsAccount) account.readAgain();
-    isBlind = false;
-  };
-
-  const endSession = () => {
-    const ended = sentToken;
-    // The connection goes on as a signed-out one, without being reopened.
-    sentToken = null;
-    forgetAccount();
-    if (ended !== null && storedSession.read().token === ended) storedSession.clear();
-  };
-
-  /** One user's events are never shown to another. */
-  const forgetAccount = () => {
-    account.forget();
-    queue.forgetAccount();
-  };
 
   // ---- the connection ----
 
@@ -130,21 +53,18 @@ export function keepStream(queryClient: QueryClient, startedAt: number): () => v
     connection = mine;
     watchSilence();
     const { token } = storedSession.read();
-    sentToken = token;
-    const listPosition = latestListReading(queryClient)?.position ?? null;
-    isBlind = lastEventId === null && listPosition === null;
-    knowsAccount = false;
+    const from = events.begin(token);
     let askedMs = 0;
     try {
       await readStream({
         token,
-        from: { lastEventId, listPosition },
+        from,
         signal: mine.signal,
         onBytes: () => {
           if (connection === mine) watchSilence();
         },
         onEvent: (event) => {
-          if (connection === mine) take(event);
+          if (connection === mine) events.take(event);
         },
       });
     } catch (error) {
@@ -188,8 +108,8 @@ export function keepStream(queryClient: QueryClient, startedAt: number): () => v
   // ---- what triggers a reconnect at once ----
 
   const onSession = () => {
-    if (storedSession.read().token === sentToken) return;
-    forgetAccount();
+    if (storedSession.read().token === events.sentToken) return;
+    events.forgetAccount();
     openNow();
   };
   const stopSession = storedSession.subscribe(onSession);
@@ -213,7 +133,7 @@ export function keepStream(queryClient: QueryClient, startedAt: number): () => v
 
   return () => {
     hangUp();
-    queue.stop();
+    events.stop();
     stopSession();
     stopPage();
     streamState.onTryNow(null);
